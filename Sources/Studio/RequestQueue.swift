@@ -38,7 +38,7 @@ package struct StudioRequest: Sendable {
   /// What is being drawn is given up for it.
   package var isUrgent: Bool { path.first.map(Self.urgent.contains) ?? false }
   private static let urgent: Set = [
-    "animators", "begin", "easing", "edit", "gallery", "redo", "track", "undo",
+    "animators", "begin", "easing", "edit", "gallery", "measured", "redo", "track", "undo",
   ]
 }
 

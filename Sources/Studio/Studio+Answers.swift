@@ -6,6 +6,7 @@ internal import Files
 internal import Inspecting
 internal import Planning
 internal import Reporting
+internal import StudioProtocol
 internal import Scenes
 
 /// The answers to what a page asks.
@@ -25,6 +26,7 @@ extension Studio {
     case ("GET", "profile", 1): profile(request)
     case ("POST", "drop", 1): drop(request)
     case ("POST", "begin", 1): begin(request)
+    case ("POST", "measured", 1): beginMeasured(request)
     case ("POST", "look", 1): look(request)
     case ("POST", "hide", 1): hide(request)
     case ("POST", "edit", 1): edit(request)

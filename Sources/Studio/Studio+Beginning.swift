@@ -6,6 +6,7 @@ internal import Encoding
 internal import Files
 internal import Media
 internal import Reporting
+internal import StudioProtocol
 internal import Scaffolding
 internal import Scenes
 
@@ -154,7 +155,7 @@ extension Studio {
     }
   }
 
-  private static func bytes(_ path: String) throws(EngineError) -> [UInt8] {
+  static func bytes(_ path: String) throws(EngineError) -> [UInt8] {
     do throws(FileError) {
       return try RegularFile(path).read(limitBytes: 256 << 20)
     } catch {
@@ -166,7 +167,7 @@ extension Studio {
 
   /// Writes files, whose paths it notes, and then the document that it gives, and shows it. What could not be
   /// begun leaves nothing.
-  private func begin(_ document: (inout [String]) throws -> [UInt8]) throws {
+  func begin(_ document: (inout [String]) throws -> [UInt8]) throws {
     guard !System.exists(file) else {
       throw EngineError("\(file) is there already", .exists)
     }

@@ -6,6 +6,7 @@ internal import Glibc
 internal import Media
 internal import Planning
 internal import Reporting
+internal import StudioProtocol
 
 /// The files of the document's folder that can be shown or heard, and those that are dropped on the page.
 extension Studio {

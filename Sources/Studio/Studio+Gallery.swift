@@ -7,6 +7,7 @@ internal import Inspecting
 internal import Media
 internal import Planning
 internal import Reporting
+internal import StudioProtocol
 internal import Scaffolding
 internal import Scenes
 

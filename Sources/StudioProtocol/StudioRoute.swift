@@ -28,6 +28,8 @@ package struct StudioRoute: Sendable {
 
   /// Pictures and films are large.
   package static let largestFile = 64 << 20
+  /// Two minutes of a screen at its full size.
+  package static let largestRecording = 256 << 20
 
   package static let all = [
     StudioRoute("GET", "/", .server, isForPhones: true),
@@ -38,6 +40,14 @@ package struct StudioRoute: Sendable {
     StudioRoute("GET", "phone", .server),
     StudioRoute("GET", "checks", .server),
     StudioRoute("POST", "export", .server),
+    StudioRoute("GET", "recording.css", .server),
+    StudioRoute("POST", "open", .server),
+    StudioRoute("POST", "recording", .server, limitBytes: largestRecording),
+    StudioRoute("POST", "recording/#/measure", .server),
+    StudioRoute("POST", "recording/#/match", .server),
+    StudioRoute("POST", "recording/#/cancel", .server),
+    StudioRoute("POST", "recording/#/begin"),
+    StudioRoute("GET", "recording/#/*", .server),
     StudioRoute("GET", "frames/#/#", isForPhones: true),
     StudioRoute("GET", "sound.wav", isForPhones: true),
     StudioRoute("POST", "gesture", isForPhones: true),

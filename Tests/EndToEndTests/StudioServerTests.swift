@@ -215,6 +215,30 @@ import Testing
     #expect(try server.post("begin", body(picture.base64EncodedString())).1 == 409)
   }
 
+  /// The page may go on with another document of the folder, and with none outside of it; what is no recording is
+  /// kept for nobody.
+  @Test func opensAnotherDocument() throws {
+    try folder.write(
+      Self.document.replacingOccurrences(of: "\"fps\": 10", with: "\"fps\": 20"), to: "other.json")
+    let server = try PreviewServer(folder, temporary: temporary)
+    #expect(try server.document().frames == 5)
+    for (file, status) in [("../doc.json", 422), ("missing.json", 404), ("notes.txt", 422)] {
+      #expect(try server.post("open", "{ \"file\": \"\(file)\" }").1 == status, "\(file)")
+    }
+    #expect(try server.post("open", #"{ "file": "other.json" }"#).1 == 200)
+    #expect(try server.report { $0.document?.frames == 10 }.document?.frames == 10)
+    for act in ["measure", "match", "begin", "found.json"] {
+      let (_, status) =
+        act == "found.json"
+        ? try server.get("recording/1/\(act)") : try server.post("recording/1/\(act)", "{}")
+      #expect(status == 404, "\(act)")
+    }
+    #expect(try server.post("recording?name=a.mp4", "no film").1 == 200)
+    #expect(try server.post("recording/1/match", #"{ "tune": ["-o"] }"#).1 == 400)
+    #expect(try server.post("recording/1/begin", "{}").1 == 404)
+    #expect(try folder.files().sorted() == ["doc.json", "other.json"])
+  }
+
   /// Exports go below the document's folder, by the command that the answer says.
   @Test func exportsWhatItSays() throws {
     let server = try PreviewServer(folder, temporary: temporary)

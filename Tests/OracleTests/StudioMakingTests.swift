@@ -6,30 +6,7 @@ import Testing
 @Suite struct StudioMakingTests {
   private func choose(_ rig: StudioRig, _ button: String, _ item: String) throws {
     try rig.click(button)
-    try rig.becomes(
-      "[...document.querySelectorAll('.menu button')].some(b => b.innerText.startsWith('\(item)'))")
-    try rig.tab.evaluate(
-      "[...document.querySelectorAll('.menu button')].find(b => b.innerText.startsWith('\(item)')).click()"
-    )
-  }
-
-  /// Lets files of the folder fall on a part of the page.
-  private func drop(_ rig: StudioRig, _ names: [String], on part: String) throws {
-    let files = try names.map { name in
-      let bytes = try rig.folder.data(name).base64EncodedString()
-      return "new File([Uint8Array.from(atob('\(bytes)'), c => c.charCodeAt(0))], '\(name)', "
-        + "{ type: '\(name.hasSuffix(".png") ? "image/png" : "text/plain")' })"
-    }
-    try rig.tab.evaluate(
-      """
-      (() => {
-        const data = new DataTransfer()
-        for (const file of [\(files.joined(separator: ", "))]) data.items.add(file)
-        const part = document.querySelector("\(part)"), box = part.getBoundingClientRect()
-        part.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data,
-          clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 }))
-      })()
-      """)
+    try rig.choose(item)
   }
 
   private func begun() throws -> StudioRig {
@@ -40,33 +17,20 @@ import Testing
         at: art.appending(path: name), to: folder.url.appending(path: name))
     }
     try folder.write("no picture", to: "notes.txt")
-    try tone().write(to: folder.url.appending(path: "tone.wav"))
+    try StudioRig.tone.write(to: folder.url.appending(path: "tone.wav"))
     let rig = try StudioRig(in: folder, [])
     try rig.becomes("document.querySelector('.card[data-id=\"cross-dissolve\"]')")
     try rig.click(".card[data-id=\"cross-dissolve\"]")
     try rig.becomes("document.querySelector('.drop')")
     // What is no picture is told beside the place, and nothing is written.
-    try drop(rig, ["notes.txt"], on: ".drop")
+    try rig.drop(["notes.txt"], on: ".drop")
     try rig.becomes("document.querySelector('#dialog .bad').innerText.includes('notes.txt')")
-    try drop(rig, ["list.png", "detail.png"], on: ".drop")
+    try rig.drop(["list.png", "detail.png"], on: ".drop")
     try rig.becomes("!document.getElementById('begin').disabled")
     try rig.click("#begin")
     try rig.becomes("studio.state.document?.steps.length > 0 && studio.state.layers.length > 0")
     for key in ["End", "Home"] { try rig.press(key) }
     return rig
-  }
-
-  /// Half a second of 440 Hz.
-  private func tone() -> Data {
-    let samples = (0..<24_000).map { Int16(8000 * sin(Double($0) * 2 * .pi * 440 / 48_000)) }
-    func little(_ value: Int, _ bytes: Int) -> [UInt8] {
-      (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-    let body = samples.flatMap { little(Int($0), 2) }
-    var file = Array("RIFF".utf8) + little(36 + body.count, 4) + Array("WAVEfmt ".utf8)
-    file += little(16, 4) + little(1, 2) + little(1, 2) + little(48_000, 4) + little(96_000, 4)
-    file += little(2, 2) + little(16, 2) + Array("data".utf8) + little(body.count, 4)
-    return Data(file + body)
   }
 
   /// For people to look at: `make studio-pictures`.
@@ -143,7 +107,7 @@ import Testing
     try choose(rig, "#add-sound", "tone.wav")
     try rig.becomes("studio.state.json.audio?.[0].file === 'tone.wav'")
     try picture(rig, "7-sound")
-    try drop(rig, ["notes.txt"], on: "#stage")
+    try rig.drop(["notes.txt"], on: "#stage")
     try rig.becomes("document.querySelector('.note.here')?.innerText.includes('notes.txt')")
     try picture(rig, "8-refused")
     try rig.press("Escape")

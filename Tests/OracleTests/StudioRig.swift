@@ -128,6 +128,48 @@ final class StudioRig {
     if !holding { try tab.mouse("mouseReleased", start.x + way.x, start.y + way.y) }
   }
 
+  /// Lets files of the folder fall on a part of the page.
+  func drop(_ names: [String], on part: String) throws {
+    let kinds = ["png": "image/png", "mp4": "video/mp4", "gif": "image/gif"]
+    let files = try names.map { name in
+      let bytes = try folder.data(name).base64EncodedString()
+      let kind = kinds[String(name.split(separator: ".").last ?? "")] ?? "text/plain"
+      return "new File([Uint8Array.from(atob('\(bytes)'), c => c.charCodeAt(0))], '\(name)', "
+        + "{ type: '\(kind)' })"
+    }
+    try tab.evaluate(
+      """
+      (() => {
+        const data = new DataTransfer()
+        for (const file of [\(files.joined(separator: ", "))]) data.items.add(file)
+        const part = document.querySelector("\(part)"), box = part.getBoundingClientRect()
+        part.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data,
+          clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 }))
+      })()
+      """)
+  }
+
+  /// Presses the entry of the open menu that begins with some words.
+  func choose(_ words: String) throws {
+    let entry =
+      "[...document.querySelectorAll('.menu button')].find(b => b.innerText.startsWith('\(words)'))"
+    try becomes(entry)
+    try tab.evaluate("\(entry).click()")
+  }
+
+  /// Half a second of 440 Hz.
+  static var tone: Data {
+    let samples = (0..<24_000).map { Int16(8000 * sin(Double($0) * 2 * .pi * 440 / 48_000)) }
+    func little(_ value: Int, _ bytes: Int) -> [UInt8] {
+      (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let body = samples.flatMap { little(Int($0), 2) }
+    var file = Array("RIFF".utf8) + little(36 + body.count, 4) + Array("WAVEfmt ".utf8)
+    file += little(16, 4) + little(1, 2) + little(1, 2) + little(48_000, 4) + little(96_000, 4)
+    file += little(2, 2) + little(16, 2) + Array("data".utf8) + little(body.count, 4)
+    return Data(file + body)
+  }
+
   /// The document's file as it is now.
   var text: String {
     get throws { try String(decoding: folder.data("doc.json"), as: UTF8.self) }

@@ -12,6 +12,9 @@ static const uint8_t phone_css[] = {
 static const uint8_t phone_html[] = {
 #embed "../../Programs/pipeline-preview/Page/phone.html"
 };
+static const uint8_t recording_css[] = {
+#embed "../../Programs/pipeline-preview/Page/recording.css"
+};
 static const uint8_t studio_css[] = {
 #embed "../../Programs/pipeline-preview/Page/studio.css"
 };
@@ -120,6 +123,24 @@ static const uint8_t variants_js[] = {
 static const uint8_t starters_js[] = {
 #embed "../../Programs/pipeline-preview/Page/starters.js"
 };
+static const uint8_t curves_js[] = {
+#embed "../../Programs/pipeline-preview/Page/curves.js"
+};
+static const uint8_t matched_js[] = {
+#embed "../../Programs/pipeline-preview/Page/matched.js"
+};
+static const uint8_t measured_js[] = {
+#embed "../../Programs/pipeline-preview/Page/measured.js"
+};
+static const uint8_t recording_js[] = {
+#embed "../../Programs/pipeline-preview/Page/recording.js"
+};
+static const uint8_t sounds_js[] = {
+#embed "../../Programs/pipeline-preview/Page/sounds.js"
+};
+static const uint8_t tangents_js[] = {
+#embed "../../Programs/pipeline-preview/Page/tangents.js"
+};
 
 #define FILE_OF(name, bytes) {name, bytes, sizeof bytes}
 static const struct {
@@ -130,6 +151,7 @@ static const struct {
   FILE_OF("page.html", page_html),
   FILE_OF("phone.css", phone_css),
   FILE_OF("phone.html", phone_html),
+  FILE_OF("recording.css", recording_css),
   FILE_OF("studio.css", studio_css),
   FILE_OF("acts.js", acts_js),
   FILE_OF("add.js", add_js),
@@ -166,6 +188,12 @@ static const struct {
   FILE_OF("typing.js", typing_js),
   FILE_OF("variants.js", variants_js),
   FILE_OF("starters.js", starters_js),
+  FILE_OF("sounds.js", sounds_js),
+  FILE_OF("tangents.js", tangents_js),
+  FILE_OF("curves.js", curves_js),
+  FILE_OF("matched.js", matched_js),
+  FILE_OF("measured.js", measured_js),
+  FILE_OF("recording.js", recording_js),
 };
 
 const uint8_t *page_file(const char *name, size_t *count) {

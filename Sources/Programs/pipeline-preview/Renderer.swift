@@ -23,9 +23,12 @@ final class Renderer: Sendable {
     /// The last that pages were told of the document, and of what is wrong with it since.
     var document: [UInt8]?
     var problems: [UInt8]?
+    /// It ends since another document is to be shown.
+    var isChanging = false
   }
 
   private let job: Job
+  private let document: OpenDocument
   private let messages: MessageQueue
   private let state = Mutex(State())
   private let isLeaving = Atomic(false)
@@ -37,8 +40,9 @@ final class Renderer: Sendable {
   /// nil when there can be none.
   private let history: Int32?
 
-  init(_ job: Job, _ messages: MessageQueue) {
+  init(_ job: Job, _ document: OpenDocument, _ messages: MessageQueue) {
     self.job = job
+    self.document = document
     self.messages = messages
     history = Self.namelessFile()
     // The death signal of a process fires when the thread ends that started it: this one never does.
@@ -81,7 +85,7 @@ final class Renderer: Sendable {
   var report: [UInt8] {
     let (document, problems) = state.withLock { ($0.document, $0.problems) }
     let null = Array("null".utf8)
-    let isGallery = job.isGallery && document == nil
+    let isGallery = self.document.isGallery && document == nil
     return Array("{\"document\":".utf8) + (document ?? null) + Array(",\"problems\":".utf8)
       + (problems ?? null) + Array(",\"gallery\":\(isGallery)}".utf8)
   }
@@ -94,6 +98,13 @@ final class Renderer: Sendable {
     if let process = state.withLock(\.process) { kill(process, SIGTERM) }
     if group.wait(timeout: .now() + 1) == .success { return }
     if let process = state.withLock(\.process) { kill(process, SIGKILL) }
+  }
+
+  /// Shows another document from now on.
+  func open(_ path: String) {
+    document.choose(path)
+    state.withLock { $0.isChanging = true }
+    hangUp()
   }
 
   /// Closes the pipe of requests, after those that are being written.
@@ -120,6 +131,12 @@ final class Renderer: Sendable {
       if ending == nil { giveUp() }
       let words = ending ?? "cannot be started"
       guard !isLeaving.load(ordering: .relaxed) else { return }
+      let isChanging = state.withLock { state in
+        defer { state.isChanging = false }
+        if state.isChanging { (state.document, state.problems) = (nil, nil) }
+        return state.isChanging
+      }
+      if isChanging { continue }
       let message = "what draws \(words); it is started anew"
       messages.put(.event("renderer", Response.object(message)))
       // One that ends at once is not tried again and again.
@@ -138,11 +155,11 @@ final class Renderer: Sendable {
     // A picture fits, so that neither side waits for the other.
     _ = fcntl(answers[0], 1031, 1 << 20)  // F_SETPIPE_SZ
     let (first, isGallery) = state.withLock {
-      ($0.version + 1, job.isGallery && $0.document == nil)
+      ($0.version + 1, self.document.isGallery && $0.document == nil)
     }
     let process = Child.start(
       job.pipeline,
-      ["pipeline", "serve", job.document, "--first-version", "\(first)"]
+      ["pipeline", "serve", document.path, "--first-version", "\(first)"]
         + (isGallery ? ["--gallery"] : []) + (history == nil ? [] : ["--history"])
         + (job.compare.map { ["--compare", $0] } ?? []) + job.reading,
       input: requests[0], output: answers[1], error: -1, passed: history.map { [$0] } ?? [],

@@ -4,8 +4,10 @@ import StudioProtocol
 
 /// The answers there are: the page, and what the page needs.
 struct Site {
+  let document: OpenDocument
   let renderer: Renderer
   let errands: BackgroundTasks
+  let recordings: Recordings
 
   /// The modules of the page, which import each other.
   private static let modules = [
@@ -13,7 +15,8 @@ struct Site {
     "profile",
     "stage", "timeline", "keys", "inspector", "controls", "easing", "feel", "panels", "gallery",
     "timescale", "retiming", "moving", "typing", "points", "variants", "layerside", "starters",
-    "add", "acts", "handles", "layers", "lists", "menu", "qr", "phone",
+    "add", "acts", "handles", "layers", "lists", "menu", "qr", "phone", "recording",
+    "measured", "matched", "curves", "sounds", "tangents",
   ]
   /// Those of the page on a phone, the first of which begins it.
   private static let phoneModules = ["phone", "server", "routes"]
@@ -77,10 +80,21 @@ struct Site {
       let host = request.headers("host").first ?? ""
       let address = "http://\(host)/?token=\(gate.phoneToken)"
       return .ok("application/json", Array("{\"address\":\"\(address)\"}".utf8))
-    case "/studio.css", "/phone.css":
+    case "/studio.css", "/phone.css", "/recording.css":
       return .ok("text/css; charset=utf-8", Self.file(String(request.path.dropFirst())))
     case "/document": return .ok("application/json", renderer.report)
     case "/export": return errands.export(body)
+    case "/open": return openOther(body)
+    case let path where path.hasPrefix("/recording/") && path.hasSuffix("/begin"):
+      let number = Int(path.split(separator: "/")[1]) ?? 0
+      guard let begun = recordings.begun(number) else {
+        return .refusal("404 Not Found", "nothing was measured yet")
+      }
+      // The page knows no such path: which folder is read is said here.
+      var asked = request
+      asked.path = "/measured"
+      renderer.ask(asked, begun, for: asker)
+      return nil
     case "/look":
       // Nobody waits for the answer, and it would take one of a browser's few connections.
       renderer.ask(request, body, for: nil)
@@ -92,9 +106,38 @@ struct Site {
       if let module = Self.module(request.path) {
         return .ok("text/javascript; charset=utf-8", module)
       }
+      if let answer = answerOfRecordings(request, body) { return answer }
       renderer.ask(request, body, for: asker)
       return nil
     }
+  }
+
+  /// Shows another document of the folder.
+  private func openOther(_ body: [UInt8]) -> Response {
+    struct Wish: Decodable { var file: String }
+    guard let wish = try? JSONDecoder().decode(Wish.self, from: Data(body)),
+      wish.file.hasSuffix(".json"), let path = document.place(of: wish.file)
+    else {
+      return .refusal("422 Unprocessable Content", "file takes a document below this one's folder")
+    }
+    guard FileManager.default.fileExists(atPath: path) else {
+      return .refusal("404 Not Found", "\(wish.file): no such file")
+    }
+    renderer.open(path)
+    return .ok("application/json", Array("{}".utf8))
+  }
+
+  /// What has to do with a recording; nil for all else, and for what the renderer answers.
+  private func answerOfRecordings(_ request: Request, _ body: [UInt8]) -> Response? {
+    let words = request.path.dropFirst().split(separator: "/").map(String.init)
+    guard words.first == "recording" else { return nil }
+    if words.count == 1 { return recordings.take(body, named: request.parameters("name").first) }
+    guard words.count == 3, let number = Int(words[1]) else { return .notFound }
+    if let act = Recordings.Act(rawValue: words[2]) {
+      return recordings.begin(act, on: number, body)
+    }
+    return words[2] == "cancel"
+      ? recordings.cancel(number) : recordings.file(words[2], of: number)
   }
 
   /// What a page is told when it begins to listen.
@@ -105,9 +148,11 @@ struct Site {
   /// A page, with the addresses of what it loads: each has the token. The first module begins it.
   private static func page(_ name: String, _ modules: [String], _ token: String) -> [UInt8] {
     let imports = modules.map { "\"/\($0).js\":\"/\($0).js?token=\(token)\"" }
-    let style = name == "page.html" ? "studio.css" : "phone.css"
+    let styles = (name == "page.html" ? ["studio.css", "recording.css"] : ["phone.css"]).map {
+      "<link rel=\"stylesheet\" href=\"/\($0)?token=\(token)\">"
+    }
     let head = """
-      <link rel="stylesheet" href="/\(style)?token=\(token)">
+      \(styles.joined(separator: "\n"))
       <script type="importmap">{"imports":{\(imports.joined(separator: ","))}}</script>
       <script type="module" src="/\(modules[0]).js?token=\(token)"></script>
       """

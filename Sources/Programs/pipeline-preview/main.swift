@@ -54,11 +54,15 @@ DispatchQueue(label: "greeting").async { [greeting] in
   if problem != 0 { fail("error: standard output: \(words(problem))", status: 74) }
 }
 
-let renderer = Renderer(job, server.messages)
-let errands = BackgroundTasks(job, server.messages)
-let number = server.run(Site(renderer: renderer, errands: errands))
+let document = OpenDocument(job)
+let renderer = Renderer(job, document, server.messages)
+let errands = BackgroundTasks(job, document, server.messages)
+let recordings = Recordings(job, document, server.messages)
+let number = server.run(
+  Site(document: document, renderer: renderer, errands: errands, recordings: recordings))
 errands.leave()
 renderer.leave()
+recordings.leave()
 exit(128 + number)
 
 /// The system's words for an errno value.

@@ -17,6 +17,7 @@ import {
 } from "./model.js"
 import { open } from "./panels.js"
 import { setPlaying } from "./player.js"
+import { dropRecording, isRecording } from "./recording.js"
 import { askJSON, Refusal, ask } from "./server.js"
 import { state, want, written } from "./state.js"
 
@@ -125,15 +126,34 @@ function choose(accept, take) {
 // A file that is dropped on the picture lies where it was dropped; what is none is told there.
 export async function dropOn(event, point) {
   for (const file of event.dataTransfer.files) {
-    try {
-      const told = await dropped(file)
-      if (told.kind === "sound") await act(additions.sound(state.json, told.file, state.time))
-      else await layer(told.kind, { ...told, at: point })
-    } catch (refusal) {
-      if (!(refusal instanceof Refusal)) throw refusal
-      sayAt(event, refusal.message)
-    }
+    if (isRecording(file)) dropRecording(file, event, () => addFile(file, event, point))
+    else await addFile(file, event, point)
   }
+}
+
+async function addFile(file, event, point) {
+  try {
+    const told = await dropped(file)
+    if (told.kind === "sound") await act(additions.sound(state.json, told.file, state.time))
+    else await layer(told.kind, point ? { ...told, at: point } : told)
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal
+    sayAt(event, refusal.message)
+  }
+}
+
+// A recording that is chosen by keys, as one that is dropped.
+export function chooseRecording(button) {
+  const input = el("input", {
+    type: "file",
+    accept: "video/*,image/gif,.mkv,.mov",
+    onchange: () => {
+      const { left, bottom } = button.getBoundingClientRect(),
+        place = { clientX: left, clientY: bottom }
+      if (input.files[0]) dropRecording(input.files[0], place, () => addFile(input.files[0], place))
+    },
+  })
+  input.click()
 }
 
 export function sayAt({ clientX, clientY }, message) {

@@ -4,6 +4,7 @@
 import { $, el } from "./dom.js"
 import { tried } from "./edit.js"
 import { copyButton, open } from "./panels.js"
+import { isRecording, recordingZone } from "./recording.js"
 import { showStarters } from "./starters.js"
 import { askJSON, askPicture } from "./server.js"
 
@@ -12,13 +13,16 @@ const moments = 16
 const cards = []
 // Pictures that were dropped beside the places for them, and who takes them.
 let dropped = [],
-  taker = null
+  taker = null,
+  zone = null
 for (const name of ["dragover", "drop"]) {
   addEventListener(name, event => {
     if (!isOpen) return
     event.preventDefault()
     if (name === "dragover") return
-    dropped = [...event.dataTransfer.files]
+    const files = [...event.dataTransfer.files]
+    if (!$("dialog").open && files.some(isRecording)) return zone.take(files.filter(isRecording))
+    dropped = files
     taker?.(dropped, 0)
   })
 }
@@ -32,6 +36,7 @@ export async function openGallery() {
   for (const part of beneath) $(part).inert = true
   $("gallery").hidden = false
   const { animators } = await askJSON("/animators")
+  zone = recordingZone()
   const grid = el("div", { class: "cards" }),
     starters = el("div", { class: "blank" })
   $("gallery").replaceChildren(
@@ -42,6 +47,7 @@ export async function openGallery() {
       el("p", {}, "Then drop two screenshots, and a document of it is begun in this folder."),
       blank(),
       starters,
+      zone.part,
     ),
     grid,
   )

@@ -57,7 +57,8 @@ function key() {
 
 function refresh() {
   const now = key()
-  if (now === null) return
+  // What is dragged stays as it is until it is let go.
+  if (now === null || $("inspector").querySelector(".held")) return
   if (now !== shownKey) {
     const focused = document.activeElement?.getAttribute?.("aria-label")
     shownKey = now
@@ -313,8 +314,11 @@ function stepSide() {
     const part = {
       row: box,
       refresh: () => {
-        if (!box.contains(document.activeElement) && !box.querySelector(":active"))
-          box.replaceChildren(...curves(step()))
+        // What has the focus keeps it.
+        const stops = () => [...box.querySelectorAll("[tabindex]")],
+          focused = stops().indexOf(document.activeElement)
+        box.replaceChildren(...curves(step()))
+        if (focused >= 0) stops()[focused]?.focus()
       },
     }
     parts.push(part)

@@ -4,6 +4,7 @@ import { clamp, el, follow, round, svg } from "./dom.js"
 import { act, Change } from "./edit.js"
 import { moveKeys, offsets, removeKeys, setKey, valueAt } from "./model.js"
 import { select, state, written } from "./state.js"
+import { bent, handles, letGo, pointsOf } from "./tangents.js"
 
 // The part of a step's time at which its easing has gone so far.
 export function timePart(step, offset) {
@@ -163,15 +164,32 @@ function curve(step, frames, name, said) {
     role: "group",
     "aria-label": `Values of ${name}`,
   })
-  said[0].values.forEach((_, part) =>
+  const mode = written(step.pointer).calculationMode ?? "linear"
+  const points = i => (mode === "linear" ? pointsOf(frames[said[i].i].easing) : null)
+  said[0].values.forEach((_, part) => {
+    const places = said.map(k => [x(k.at), y(k.values[part])])
     plot.append(
-      svg("polyline", {
-        points: said.map(k => `${x(k.at)},${y(k.values[part])}`).join(" "),
+      svg("path", {
+        d: `M${places[0].join(" ")}${places
+          .slice(1)
+          .map((to, i) => bent(points(i), places[i], to))
+          .join("")}`,
         class: "value-line",
         style: `stroke: ${colors[part % 3]}`,
       }),
-    ),
-  )
+    )
+  })
+  // One easing bends all parts of a value, so the one that goes farthest has the handles; of many keyframes only
+  // those that are selected show them.
+  said.slice(0, -1).forEach((key, i) => {
+    if (mode !== "linear" || (said.length > 4 && !state.keys.includes(key.i))) return
+    const next = said[i + 1],
+      ways = key.values.map((v, part) => Math.abs(next.values[part] - v)),
+      part = ways.indexOf(Math.max(...ways))
+    const ends = [key, next].map(k => [x(k.at), y(k.values[part])])
+    const pointer = `${step.pointer}/keyframes/${key.i}`
+    plot.append(...handles(plot, width, frames[key.i].easing, pointer, name, ...ends))
+  })
   const edit = (key, part, value) => ({
     pointer: `${step.pointer}/keyframes/${key.i}/${name}`,
     value:
@@ -201,17 +219,25 @@ function curve(step, frames, name, said) {
                 work = new Change(),
                 dot = event.currentTarget
               const by = width / (plot.getBoundingClientRect().width || width)
-              follow({ currentTarget: plot, pointerId: event.pointerId }, later => {
-                const next = round(value - (((later.clientY - from.y) * by) / (height - 2 * edge)) * span, 3)
-                const way = ((later.clientX - from.x) * by) / (width - 2 * edge)
-                dot.setAttribute("cy", clamp(y(next), 0, height))
-                work.send([
-                  edit(key, part, next),
-                  ...(Math.abs(way) > 0.02
-                    ? moveKeys({ keyframes: frames }, step.pointer, [key.i], way)
-                    : []),
-                ])
-              })
+              plot.classList.add("held")
+              follow(
+                { currentTarget: plot, pointerId: event.pointerId },
+                later => {
+                  const next = round(
+                    value - (((later.clientY - from.y) * by) / (height - 2 * edge)) * span,
+                    3,
+                  )
+                  const way = ((later.clientX - from.x) * by) / (width - 2 * edge)
+                  dot.setAttribute("cy", clamp(y(next), 0, height))
+                  work.send([
+                    edit(key, part, next),
+                    ...(Math.abs(way) > 0.02
+                      ? moveKeys({ keyframes: frames }, step.pointer, [key.i], way)
+                      : []),
+                  ])
+                },
+                () => letGo(plot),
+              )
             },
             onkeydown: event => {
               const way = { ArrowUp: 1, ArrowDown: -1 }[event.key]

@@ -37,6 +37,20 @@ const line = (name, says, pointer, act) =>
     bin(name, pointer),
   )
 
+// What is pressed twice, or with F2, gets another name in its place.
+function typed(part, now, take) {
+  const type = () => typeName(part, now, take)
+  part.title = "Press twice to rename"
+  part.ondblclick = type
+  part.onkeydown = event => {
+    if (event.key !== "F2") return
+    event.preventDefault()
+    event.stopPropagation()
+    type()
+  }
+  return part
+}
+
 // Values that a document gives names, each with a field; a name is typed in its place.
 export function variables(rowsOf) {
   const controls = state.document.vars.map(({ name, pointer }) => {
@@ -68,14 +82,19 @@ export function outputs() {
   return headed(
     "Outputs",
     menuButton("Add an output", "plus", outputItems, { id: "add-output" }),
-    list.map((o, i) =>
-      el(
+    list.map((o, i) => {
+      const said = written(`/outputs/${i}`),
+        pointer = typeof said === "string" ? `/outputs/${i}` : `/outputs/${i}/path`
+      const name = typed(el("button", { class: "name-of" }, o.path), written(pointer) ?? o.path, value =>
+        act([{ pointer, value }]),
+      )
+      return el(
         "div",
         { class: "item" },
-        el("p", { class: "command" }, el("b", {}, o.path), el("code", {}, o.command)),
+        el("p", { class: "command" }, name, el("code", {}, o.command)),
         bin(o.path, `/outputs/${i}`),
-      ),
-    ),
+      )
+    }),
   )
 }
 
@@ -84,9 +103,14 @@ export function sounds() {
   return headed(
     "Sounds",
     menuButton("Add a sound", "plus", soundItems, { id: "add-sound-side" }),
-    list.map((sound, i) =>
-      line(sound.id ?? sound.file, `at ${sound.at ?? 0} s`, `/audio/${i}`, () => seek(sound.at ?? 0)),
-    ),
+    list.map((sound, i) => {
+      const made = line(sound.id ?? sound.file, `at ${sound.at ?? 0} s`, `/audio/${i}`, () =>
+        seek(sound.at ?? 0),
+      )
+      return typed(made.querySelector(".link"), sound.id ?? "", next => renamed(`/audio/${i}`, next)).closest(
+        ".item",
+      )
+    }),
   )
 }
 
@@ -128,10 +152,8 @@ export function screens() {
     Object.keys(list).map(name => {
       const pointer = `/screens/${name}`
       const made = line(name, `${list[name].layers?.length ?? 0} layers`, pointer)
-      const text = made.querySelector(".link")
+      const text = typed(made.querySelector(".link"), name, next => renamed(pointer, next))
       text.disabled = false
-      text.title = "Press twice to rename"
-      text.ondblclick = () => typeName(text, name, next => renamed(pointer, next))
       return made
     }),
   )

@@ -13,6 +13,7 @@ let onExport = null
 
 export function open(title, ...children) {
   onExport = null
+  dialog.classList.remove("wide")
   dialog.replaceChildren(
     el(
       "header",
@@ -20,7 +21,7 @@ export function open(title, ...children) {
       el("h2", { tabIndex: -1, autofocus: true }, title),
       el("button", { "aria-label": "Close", onclick: () => dialog.close() }, icon("close")),
     ),
-    ...children.flat(),
+    ...children.flat().filter(child => child != null),
   )
   dialog.setAttribute("aria-label", title)
   if (!dialog.open) dialog.showModal()
@@ -76,6 +77,7 @@ const keys = [
   ["S", "Contact sheet"],
   ["E", "Export"],
   ["W", "What takes how long"],
+  ["R", "A recording: compares it, measures it"],
   ["M", "Sound"],
   ["Escape", "Nothing selected, and the arrows are the playhead's again; ends a gesture"],
   ["?", "These keys"],

@@ -1,7 +1,7 @@
 // The page of `pipeline preview`: what the server tells goes into the state, and keys and buttons to
 // where they belong.
 
-import { layer as addLayer } from "./add.js"
+import { layer as addLayer, chooseRecording } from "./add.js"
 import { duplicated, grouped, moved, remove, ungrouped } from "./acts.js"
 import { $, el, icon, say } from "./dom.js"
 import { note, travel } from "./edit.js"
@@ -14,6 +14,7 @@ import { canEdit, nudge } from "./moving.js"
 import { typeIn } from "./typing.js"
 import { checks, compare, exported, exports, help, phone, sheet } from "./panels.js"
 import { profile } from "./profile.js"
+import { recordingTold } from "./recording.js"
 import { counts, rebase, setMuted, setPlaying, setSpeed, shownIsDraft } from "./player.js"
 import { askJSON, listen } from "./server.js"
 import { hand, panBy, setOnion, setPath, zoomBy, zoomToFit, zoomToPixels } from "./stage.js"
@@ -49,6 +50,7 @@ listen(
       tell("progress")
     },
     export: exported,
+    recording: recordingTold,
     renderer: ({ message }) => note(message),
   },
   connected => {
@@ -148,6 +150,7 @@ $("export").onclick = exports
 $("help").onclick = help
 $("phone").onclick = phone
 $("profile").onclick = profile
+$("recording").onclick = () => chooseRecording($("recording"))
 $("feel").onclick = toggleFeeling
 $("compare").onclick = () => compare()
 $("zoom").onclick = zoomToFit
@@ -228,6 +231,7 @@ const actions = {
   s: sheet,
   e: exports,
   w: profile,
+  r: () => chooseRecording($("recording")),
   m: () => setMuted(!state.muted),
   "?": help,
   Escape() {

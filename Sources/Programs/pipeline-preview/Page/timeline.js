@@ -10,6 +10,7 @@ import { menuButton, openMenu, typeName } from "./menu.js"
 import { rebase, setPlaying } from "./player.js"
 import { parentOf } from "./retime.js"
 import { asWritten, retimedWhole } from "./retiming.js"
+import { soundRows } from "./sounds.js"
 import { on, seek, select, state, stepName, tell, targetNames } from "./state.js"
 import {
   drawHead,
@@ -61,7 +62,7 @@ const canMove = step => {
 const canStretch = step => step.pointer !== null && !isGroup(step)
 
 function draw() {
-  const { steps, sounds } = state.document
+  const { steps } = state.document
   const focused = document.activeElement?.dataset?.step
   const made = steps.map((step, i) => {
     const name = stepName(step),
@@ -138,22 +139,11 @@ function draw() {
       el("div", { class: "lane" }, bar, over),
     )
   })
-  const heard = sounds.map(sound =>
-    el(
-      "div",
-      { class: "row sound" },
-      el("span", { class: "name" }, el("b", {}, "sound"), el("span", {}, sound.file)),
-      el(
-        "div",
-        { class: "lane" },
-        el("div", {
-          class: "bar",
-          title: `${sound.file}, ${seconds(sound.start)} to ${seconds(sound.end)}`,
-          style: { left: percent(sound.start), width: wide(sound.end - sound.start) },
-        }),
-      ),
-    ),
-  )
+  const hold = isHeld => {
+    dragging = isHeld
+    if (!isHeld) drawAll()
+  }
+  const heard = soundRows({ percent, wide, timeAt, snapped, hold, seconds })
   rows.replaceChildren(...made, ...heard)
   if (focused !== undefined)
     rows.querySelector(`.bar[data-step="${focused}"]`)?.focus({ preventScroll: true })

@@ -1,0 +1,86 @@
+import CProcess
+import FoundationEssentials
+import Glibc
+
+/// A command of `pipeline` that has run to its end, and what it said.
+struct CommandRun {
+  let status: Int32
+  let output: Data
+  let errors: Data
+  /// The most bytes that one prints.
+  private static let outputLimit = 16 << 20
+
+  /// nil when it could not be started, or was not wanted any more; `look` is shown what it said so far, a
+  /// few times a second.
+  init?(_ program: String, _ words: [String], while look: (Data) -> Bool) {
+    // Files without a name: a pipe that nobody empties stops the program.
+    let (output, errors) = (Self.scratchFile(), Self.scratchFile())
+    defer { for file in [output, errors] where file >= 0 { close(file) } }
+    guard output >= 0, errors >= 0,
+      let process = Child.start(
+        program, ["pipeline"] + words, input: -1, output: output, error: errors, passed: [],
+        diesWithParent: true)
+    else { return nil }
+    var status: Int32 = 0
+    // Unsafe: the calls write the status.
+    while unsafe process_wait(process, 200, &status) != 0 {
+      let isTooMuch =
+        lseek(output, 0, SEEK_CUR) + lseek(errors, 0, SEEK_CUR) > off_t(Self.outputLimit)
+      guard look(Self.contents(of: errors)), !isTooMuch else {
+        kill(process, SIGTERM)
+        if unsafe process_wait(process, 1500, &status) != 0 {
+          _ = unsafe process_kill(process, &status)
+        }
+        return nil
+      }
+    }
+    self.status = process_exit_of(status)
+    self.output = Self.contents(of: output)
+    self.errors = Self.contents(of: errors)
+  }
+
+  private static func scratchFile() -> Int32 {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      .path(percentEncoded: false)
+    // Unsafe: the path is read during the calls.
+    let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    unsafe unlink(path)
+    return file
+  }
+
+  /// What is in a file, without moving where its writer stands.
+  private static func contents(of file: Int32) -> Data {
+    var about = stat()
+    // Unsafe: fstat fills the struct.
+    guard unsafe fstat(file, &about) == 0, about.st_size > 0 else { return Data() }
+    var bytes = [UInt8](repeating: 0, count: min(Int(about.st_size), outputLimit))
+    // Unsafe: pread writes at most as many bytes as there are.
+    let count = unsafe pread(file, &bytes, bytes.count, 0)
+    return Data(bytes.prefix(max(0, count)))
+  }
+
+  private static func lines(_ said: Data?) -> [Substring] {
+    String(decoding: said ?? Data(), as: UTF8.self).split(whereSeparator: \.isNewline)
+  }
+
+  static func lastLine(_ said: Data?) -> String {
+    lines(said).last { $0.first != "{" }.map(String.init) ?? "pipeline said nothing"
+  }
+
+  /// The last that a run said of its frames.
+  static func progress(_ said: Data) -> (done: Int, total: Int)? {
+    struct Line: Decodable { var frame: Int, frames: Int }
+    return lines(said).reversed().lazy.compactMap {
+      try? JSONDecoder().decode(Line.self, from: Data($0.utf8))
+    }.first.map { ($0.frame, $0.frames) }
+  }
+
+  /// A word as a shell reads it.
+  static func word(_ text: String) -> String {
+    let isPlain = text.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "-./_%".contains($0))
+    }
+    if isPlain, !text.hasPrefix("-"), !text.isEmpty { return text }
+    return "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,43 @@
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// The document that the page shows, which may become another one of its folder.
+final class OpenDocument: Sendable {
+  private let state: Mutex<(path: String, isGallery: Bool)>
+
+  init(_ job: Job) { state = Mutex((job.document, job.isGallery)) }
+
+  /// Where the document is, or is made when it is begun.
+  var path: String { state.withLock(\.path) }
+  /// There was none when it was chosen.
+  var isGallery: Bool { state.withLock(\.isGallery) }
+
+  func choose(_ path: String) { state.withLock { $0 = (path, false) } }
+
+  /// The path of a file below the document's folder, as the commands are told it; nil where it leads out of that
+  /// or through a link.
+  func place(of file: String) -> String? {
+    let names = file.split(separator: "/", omittingEmptySubsequences: false)
+    guard !names.isEmpty, !names.contains(where: { $0.isEmpty || $0 == ".." || $0.hasPrefix("-") }),
+      !file.utf8.contains(where: { $0 < 0x20 })
+    else { return nil }
+    let path = path
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    guard !Self.hasLink(names.dropLast().map(String.init), below: folder) else { return nil }
+    return path.contains("/") ? folder.appending(path: file).path(percentEncoded: false) : file
+  }
+
+  /// Whether one of the folders on the way is a link, which may lead anywhere.
+  private static func hasLink(_ names: [String], below folder: URL) -> Bool {
+    var place = folder
+    for name in names {
+      place.append(path: name)
+      var about = stat()
+      // Unsafe: lstat fills the struct.
+      let isThere = unsafe lstat(place.path(percentEncoded: false), &about) == 0
+      if isThere, about.st_mode & S_IFMT == S_IFLNK { return true }
+    }
+    return false
+  }
+}

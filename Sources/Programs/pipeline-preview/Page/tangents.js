@@ -1,0 +1,106 @@
+// How values go from one keyframe to the next: as a curve, with two handles that bend it.
+
+import { clamp, follow, round, svg } from "./dom.js"
+import { act, Change } from "./edit.js"
+import { tell } from "./state.js"
+
+const known = {
+  linear: [1 / 3, 1 / 3, 2 / 3, 2 / 3],
+  ease: [0.25, 0.1, 0.25, 1],
+  easeIn: [0.42, 0, 1, 1],
+  easeOut: [0, 0, 0.58, 1],
+  easeInOut: [0.42, 0, 0.58, 1],
+}
+
+// The two points that bend the way from a keyframe on; null where it is no such curve.
+export function pointsOf(easing) {
+  if (easing === undefined) return known.linear
+  if (typeof easing === "string") return known[easing] ?? null
+  return Array.isArray(easing) && easing.length === 4 && easing.every(v => typeof v === "number")
+    ? easing
+    : null
+}
+
+// The way as a path between two places of a plot.
+export const bent = (points, [ax, ay], [bx, by]) =>
+  points
+    ? `C${points.map((p, k) => (k % 2 ? ay + p * (by - ay) : ax + p * (bx - ax)).toFixed(2)).join(" ")} ${bx} ${by}`
+    : `L${bx} ${by}`
+
+// What was dragged is drawn anew as it is written.
+export function letGo(plot) {
+  plot.classList.remove("held")
+  tell("document")
+}
+
+// The handles of a way, of which `a` and `b` are the ends on the plot, as wide as it is drawn; `pointer` is that of the keyframe at
+// which it begins.
+export function handles(plot, width, easing, pointer, name, a, b) {
+  const points = pointsOf(easing)
+  if (!points || Math.abs(a[1] - b[1]) < 3 || b[0] - a[0] < 12) return []
+  const put = list => [{ pointer: `${pointer}/easing`, value: list.map(v => round(v, 3)) }]
+  const place = list => [0, 2].map(k => [a[0] + list[k] * (b[0] - a[0]), a[1] + list[k + 1] * (b[1] - a[1])])
+  const moved = (list, k, dx, dy) =>
+    list.map((v, i) => (i === k ? clamp(v + dx, 0, 1) : i === k + 1 ? clamp(v + dy, -2, 3) : v))
+  return [0, 1].flatMap(side => {
+    const [x, y] = place(points)[side],
+      end = side ? b : a
+    const arm = svg("line", { class: "tangent-arm", x1: end[0], y1: end[1], x2: x, y2: y })
+    const title = svg("title")
+    title.textContent = `Bends ${name}; twice makes it straight`
+    const grip = svg(
+      "rect",
+      {
+        class: "tangent",
+        x: x - 3.5,
+        y: y - 3.5,
+        width: 7,
+        height: 7,
+        rx: 1.5,
+        tabindex: 0,
+        role: "slider",
+        "data-side": side,
+        "aria-label": `${side ? "End" : "Start"} handle of ${name}`,
+        "aria-valuenow": round(points[2 * side + 1], 3),
+        onpointerdown: event => {
+          event.preventDefault()
+          event.stopPropagation()
+          const from = [event.clientX, event.clientY],
+            work = new Change()
+          const by = width / (plot.getBoundingClientRect().width || width)
+          plot.classList.add("held")
+          follow(
+            { currentTarget: plot, pointerId: event.pointerId },
+            later => {
+              const [dx, dy] = [later.clientX - from[0], later.clientY - from[1]].map(v => v * by)
+              const next = moved(points, 2 * side, dx / (b[0] - a[0]), dy / (b[1] - a[1]))
+              const [nx, ny] = place(next)[side]
+              grip.setAttribute("x", nx - 3.5)
+              grip.setAttribute("y", ny - 3.5)
+              arm.setAttribute("x2", nx)
+              arm.setAttribute("y2", ny)
+              work.send(put(next))
+            },
+            () => letGo(plot),
+          )
+        },
+        ondblclick: event => {
+          event.stopPropagation()
+          if (easing !== undefined) act([{ pointer: `${pointer}/easing`, remove: true }])
+        },
+        onkeydown: event => {
+          const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[
+            event.key
+          ]
+          if (!way) return
+          event.preventDefault()
+          event.stopPropagation()
+          const up = b[1] < a[1] ? 1 : -1
+          act(put(moved(points, 2 * side, way[0] * 0.02, -way[1] * up * 0.02)))
+        },
+      },
+      title,
+    )
+    return [arm, grip]
+  })
+}

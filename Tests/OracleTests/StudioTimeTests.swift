@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is bent, moved and named in time, in headless Chromium.
+@Suite struct StudioTimeTests {
+  private static let document = """
+    {
+      "version": 1,
+      "canvas": { "size": [80, 60], "fps": 20 },
+      "duration": 2,
+      "layers": [ { "id": "box", "frame": [0, 0, 20, 20], "backgroundColor": "#f80" } ],
+      "timeline": { "targets": "box", "duration": 1,
+        "keyframes": [ { "translate": [0, 0] }, { "translate": [60, 10] } ] },
+      "audio": [ { "file": "tone.wav", "at": 0.5 } ],
+      "outputs": [ { "path": "out/a.mp4" } ]
+    }
+
+    """
+
+  @Test func curvesSoundsAndNamesChange() throws {
+    let folder = try Folder()
+    try folder.write(Self.document, to: "doc.json")
+    try StudioRig.tone.write(to: folder.url.appending(path: "tone.wav"))
+    let rig = try StudioRig(in: folder, ["doc.json"])
+    try rig.becomes("studio.state.document && studio.state.layers.length")
+    try rig.press("End")
+    // The first handle of the way goes down to the right: it begins slowly.
+    try rig.click(".bar[data-step=\"0\"]")
+    try rig.becomes("document.querySelectorAll('.tangent').length === 2")
+    let grip = try rig.box(".tangent")
+    try rig.drag(from: (grip.x, grip.y), by: (60, 20))
+    try rig.becomes(
+      "studio.state.document.undo === 1 && studio.state.json.timeline.keyframes[0].easing[0] > 0.4")
+    let easing = try #require(
+      try rig.tab.evaluate("studio.state.json.timeline.keyframes[0].easing") as? [Double])
+    #expect(easing[0] > 0.4 && easing[1] < 0.3, "\(easing)")
+    #expect(easing[2...].allSatisfy { abs($0 - 0.667) < 0.001 }, "\(easing)")
+    try rig.becomes("document.querySelectorAll('.tangent').length === 2")
+    try rig.tab.evaluate(
+      "document.querySelector('.tangent').dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))"
+    )
+    try rig.becomes("studio.state.json.timeline.keyframes[0].easing === undefined")
+    // A sound's bar goes where the mouse takes it, and by a frame with the arrows.
+    let bar = try rig.box(".bar[data-sound]")
+    let wide = try rig.box("#ruler").width
+    try rig.drag(from: (bar.x, bar.y), by: (wide / 4, 0))
+    try rig.becomes("Math.abs(studio.state.json.audio[0].at - 1) < 0.08")
+    let before = try #require(try rig.tab.evaluate("studio.state.json.audio[0].at") as? Double)
+    try rig.tab.evaluate("document.querySelector('.bar[data-sound]').focus()")
+    try rig.press("ArrowRight", "{ altKey: true }")
+    try rig.becomes("Math.abs(studio.state.json.audio[0].at - \(before + 0.05)) < 1e-6")
+    // Names are typed in their place.
+    try rig.press("Escape")
+    for (place, name, holds) in [
+      (".row.sound .name", "theme", "studio.state.json.audio[0].id === 'theme'"),
+      (".name-of", "out/b.mp4", "studio.state.json.outputs[0].path === 'out/b.mp4'"),
+    ] {
+      try rig.becomes("document.querySelector('\(place)')")
+      try rig.tab.evaluate(
+        "document.querySelector('\(place)').dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))"
+      )
+      try rig.becomes("document.querySelector('input.rename')")
+      try rig.tab.evaluate("document.querySelector('input.rename').value = '\(name)'")
+      try rig.press("Enter")
+      try rig.becomes(holds)
+    }
+    for left in (0..<6).reversed() {
+      try rig.press("z", "{ ctrlKey: true }")
+      try rig.becomes("studio.state.document.undo === \(left)")
+    }
+    #expect(try rig.text == Self.document)
+  }
+}
