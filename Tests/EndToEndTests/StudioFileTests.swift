@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Files that are dropped, and phones that look on, through the page's own interface.
+@Suite struct StudioFileTests {
+  private let temporary: Folder
+  init() throws { temporary = try Folder() }
+
+  /// A file that is dropped is put beside the document, or told and not written.
+  @Test func takesFilesThatCanBeShown() throws {
+    let folder = try Folder()
+    try folder.write(
+      #"{ "version": 1, "canvas": { "size": [40, 30] }, "duration": 1, "layers": [] }"#,
+      to: "doc.json")
+    let server = try PreviewServer(folder, temporary: temporary)
+    let picture = try Data(
+      contentsOf: Program.root.appending(path: "Examples/art/places-map.png"))
+    let (told, status) = try server.page.drop("my map.png", picture)
+    #expect(
+      status == 200 && told.contains("\"my-map.png\"") && told.contains("\"image\""), "\(told)")
+    #expect(try folder.data("my-map.png") == picture)
+    // The same bytes are the file that is there; others of the name get a name of their own.
+    #expect(try server.page.drop("my-map.png", picture).0.contains("\"my-map.png\""))
+    let svg = Data("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"8\"/>".utf8)
+    #expect(try server.page.drop("a.svg", svg).1 == 200)
+    let before = try folder.files().sorted()
+    for (name, bytes) in [
+      ("broken.png", picture.prefix(300)), ("notes.txt", Data("hello".utf8)),
+      ("empty.png", Data()), ("page.svg", Data("no".utf8)), ("..", picture),
+    ] {
+      let (told, status) = try server.page.drop(name, bytes)
+      #expect([400, 422].contains(status) && told.contains("message"), "\(name): \(told)")
+    }
+    #expect(try folder.files().sorted() == before)
+    let list = String(decoding: try server.get("files").0, as: UTF8.self)
+    #expect(list.contains("my-map.png") && list.contains("a.svg") && !list.contains("doc.json"))
+  }
+
+  /// A phone has a token of its own: with it the film is looked at and felt, and nothing else.
+  @Test func phonesLookOn() throws {
+    let folder = try Folder()
+    try folder.write(
+      #"{ "version": 1, "canvas": { "size": [40, 30] }, "duration": 1, "layers": [] }"#,
+      to: "doc.json")
+    let server = try PreviewServer(folder, temporary: temporary)
+    let document = try server.document()
+    let table = String(decoding: try server.get("routes.js").0, as: UTF8.self)
+    let told = String(decoding: try server.get("phone").0, as: UTF8.self)
+    let token = String(try #require(told.firstMatch(of: /token=([0-9a-f]{32})/)).1)
+    #expect(token != server.token)
+    let phone = PreviewServer.Page(port: server.port, token: token)
+    var open: Set<String> = []
+    let routes = table.matches(of: /method: "(\w+)", pattern: "\/([^"]*)"/)
+    #expect(routes.count > 25)
+    for route in routes where route.2 != "events" {
+      let path = String(route.2)
+        .replacing("#/#", with: "\(document.version)/0").replacing("#", with: "0")
+        .replacing("*", with: "x")
+      let (_, status) =
+        route.1 == "GET" ? try phone.get(path) : try phone.post(path, #"{ "id": "g", "time": 0 }"#)
+      if status != 403 { open.insert(String(route.2)) }
+    }
+    #expect(
+      open == ["", "document", "phone.css", "frames/#/#", "sound.wav", "gesture"], "\(open)")
+    for module in ["phone", "server", "routes"] {
+      #expect(try phone.get("\(module).js").1 == 200, "\(module)")
+    }
+    #expect(try phone.get("studio.js").1 == 403)
+    let page = String(decoding: try phone.get("").0, as: UTF8.self)
+    #expect(page.contains(token) && !page.contains(server.token))
+  }
+}
