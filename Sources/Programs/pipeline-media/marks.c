@@ -1,6 +1,7 @@
 // Which frames a video has and when they are shown, told by its packets.
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "moving_parts.h"
 
@@ -21,6 +22,32 @@ static bool add(struct mark **list, size_t *count, struct mark mark) {
   return true;
 }
 
+/// Notes the palette that a packet brings.
+static void note_palette(struct moving *m, const AVPacket *packet) {
+  size_t bytes = 0;
+  const uint8_t *colors = av_packet_get_side_data(packet, AV_PKT_DATA_PALETTE, &bytes);
+  if (!colors || bytes != AVPALETTE_SIZE || m->palette_count >= PALETTE_MAX) return;
+  struct palette *grown =
+      av_realloc_array(m->palettes, m->palette_count + 1, sizeof *m->palettes);
+  if (!grown) return;
+  m->palettes = grown;
+  struct palette *last = &m->palettes[m->palette_count++];
+  last->decoded = packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
+  memcpy(last->colors, colors, sizeof last->colors);
+}
+
+void marks_paint(struct moving *m, AVPacket *packet) {
+  const int64_t now = packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
+  const struct palette *found = NULL;
+  for (size_t i = 0; i < m->palette_count; i++)
+    if (m->palettes[i].decoded <= now) found = &m->palettes[i];
+  const bool is_due = found && (m->lacks_palette || found->decoded == now);
+  m->lacks_palette = false;
+  if (!is_due || av_packet_get_side_data(packet, AV_PKT_DATA_PALETTE, NULL)) return;
+  uint8_t *colors = av_packet_new_side_data(packet, AV_PKT_DATA_PALETTE, AVPALETTE_SIZE);
+  if (colors) memcpy(colors, found->colors, AVPALETTE_SIZE);
+}
+
 /// Reads all packets; false, and FAILED, when there are too many.
 static bool read_packets(struct moving *m, bool *lacks_times, struct media_message *answer) {
   bool has_key = false;
@@ -28,6 +55,7 @@ static bool read_packets(struct moving *m, bool *lacks_times, struct media_messa
     const AVPacket *p = m->packet;
     const int64_t shown = p->pts != AV_NOPTS_VALUE ? p->pts : p->dts;
     bool good = true;
+    if (p->stream_index == m->in.track) note_palette(m, p);
     if (p->stream_index == m->in.track && shown != AV_NOPTS_VALUE) {
       if (p->pts == AV_NOPTS_VALUE) *lacks_times = true;
       const struct mark mark = {

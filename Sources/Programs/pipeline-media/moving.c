@@ -31,6 +31,7 @@ void moving_close(struct moving **moving) {
   reel_close(&m->reel);
   moving_close(&m->alpha);
   av_free(m->places);
+  av_free(m->palettes);
   if (m->in.file.descriptor >= 0) close(m->in.file.descriptor);
   av_free(m);
 }

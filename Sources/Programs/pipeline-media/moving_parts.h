@@ -10,6 +10,8 @@
 #define FRAME_MAX 2000000
 /// The most frames, and bytes of them, that are kept.
 #define KEPT_MAX 4096
+/// The most palettes that one file may have.
+#define PALETTE_MAX 4096
 #define KEPT_BYTES (256ll << 20)
 
 /// A frame as the packets tell of it.
@@ -26,6 +28,12 @@ struct mark {
 /// When the frame of a packet is shown.
 struct place {
   int64_t packet, shown;
+};
+
+/// The colours that indexes have from a packet on.
+struct palette {
+  int64_t decoded;
+  uint8_t colors[AVPALETTE_SIZE];
 };
 
 struct kept {
@@ -54,6 +62,9 @@ struct moving {
   struct mark *frames, *keys;
   size_t frame_count, key_count;
   int64_t end;
+  /// As the packets bring them, in the order of the file: a container tells each once, however often it is read.
+  struct palette *palettes;
+  size_t palette_count;
   /// The earliest moment of the file, in ticks: that is the host's 0.
   int64_t origin;
 
@@ -66,7 +77,7 @@ struct moving {
   int64_t first;
   /// The frame that was decoded last.
   int64_t last;
-  bool is_running, waits_for_key, is_drained;
+  bool is_running, waits_for_key, is_drained, lacks_palette;
   /// When the frame of a reel is shown that comes next.
   int64_t reel_time;
 
@@ -81,6 +92,9 @@ bool marks_of_reel(struct moving *moving, struct media_message *answer);
 
 /// Opens the file from its beginning; negative on failure.
 int moving_open_reader(struct moving *moving);
+
+/// Has a packet that goes to the decoder bring the palette that it is drawn with.
+void marks_paint(struct moving *moving, AVPacket *packet);
 
 /// The time at which a frame is shown that the decoder gave.
 int64_t marks_time(const struct moving *moving, const AVFrame *frame);

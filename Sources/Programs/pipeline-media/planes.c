@@ -19,21 +19,23 @@ typedef unsigned char u8;
 struct matrix {
   int32_t luma, luma_zero, chroma_zero;
   int32_t v_red, u_green, v_green, u_blue;
+  /// How many times too large the samples are.
+  int32_t times;
   int shift;
 };
 
-/// The format as far as it is one of ours: planes of 8 to 12 bits.
+/// The format as far as it is one of ours: planes of 8 to 16 bits, chroma for up to 4 × 4 pixels.
 static const AVPixFmtDescriptor *planar(const AVFrame *f) {
   const AVPixFmtDescriptor *d = av_pix_fmt_desc_get(f->format);
   const uint64_t other = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BE |
                          AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_HWACCEL |
                          AV_PIX_FMT_FLAG_FLOAT;
   if (!d || !(d->flags & AV_PIX_FMT_FLAG_PLANAR) || (d->flags & other)) return NULL;
-  if (d->nb_components < 3 || d->log2_chroma_w > 1 || d->log2_chroma_h > 1) return NULL;
+  if (d->nb_components < 3 || d->log2_chroma_w > 2 || d->log2_chroma_h > 2) return NULL;
   for (int i = 0; i < d->nb_components; i++) {
     const AVComponentDescriptor *c = &d->comp[i];
     if (c->plane != i || c->offset || c->shift || c->depth != d->comp[0].depth) return NULL;
-    if (c->depth < 8 || c->depth > 12 || c->step != (c->depth > 8 ? 2 : 1)) return NULL;
+    if (c->depth < 8 || c->depth > 16 || c->step != (c->depth > 8 ? 2 : 1)) return NULL;
   }
   return d;
 }
@@ -79,6 +81,11 @@ const char *planes_unknown(const AVFrame *f) {
   return name ? name : "unknown";
 }
 
+/// Those whose sums fit into 32 bits.
+static bool is_small(const AVPixFmtDescriptor *d) {
+  return d->log2_chroma_w < 2 && d->log2_chroma_h < 2 && d->comp[0].depth <= 12;
+}
+
 static bool is_full(const AVFrame *f, const AVPixFmtDescriptor *d) {
   return f->color_range == AVCOL_RANGE_JPEG || !strncmp(d->name, "yuvj", 4);
 }
@@ -104,7 +111,8 @@ static struct matrix matrix_of(const AVFrame *f, const AVPixFmtDescriptor *d, do
       .u_green = fixed(-chroma * 2 * (1 - blue) * blue / green),
       .v_green = fixed(-chroma * 2 * (1 - red) * red / green),
       .u_blue = fixed(chroma * 2 * (1 - blue)),
-      .shift = FINE + 4 + depth - 8,
+      .times = is_small(d) ? 16 : 64,
+      .shift = FINE + (is_small(d) ? 4 : 6) + depth - 8,
   };
 }
 
@@ -117,16 +125,16 @@ static void widen(const u8 *row, int depth, int count, int32_t zero, int32_t *to
     for (int x = 0; x < count; x++) to[x] = wide[x] - zero;
 }
 
-/// `parts` quarters of one row, and the rest of the other: four times the samples.
-static void between(const u8 *near, const u8 *far, int parts, int depth, int count, int32_t zero,
-                    int32_t *to, int32_t *spare) {
+/// `parts` of `whole` of one row, and the rest of the other: `whole` times the samples.
+static void between(const u8 *near, const u8 *far, int parts, int whole, int depth, int count,
+                    int32_t zero, int32_t *to, int32_t *spare) {
   widen(near, depth, count, zero, to);
   widen(far, depth, count, zero, spare);
-  for (int x = 0; x < count; x++) to[x] = parts * to[x] + (4 - parts) * spare[x];
+  for (int x = 0; x < count; x++) to[x] = parts * to[x] + (whole - parts) * spare[x];
 }
 
-/// A row of chroma, four times its samples, at every pixel: sixteen times its samples. Beyond both ends
-/// of `from` stand copies of the last ones.
+/// A row of chroma at every pixel, four times its samples. Beyond both ends of `from` stand copies of the last
+/// ones.
 static void spread(const int32_t *from, int width, bool halved, bool centred, int32_t *to) {
   if (!halved) {
     for (int x = 0; x < width; x++) to[x] = 4 * from[x];
@@ -143,6 +151,25 @@ static void spread(const int32_t *from, int width, bool halved, bool centred, in
       to[2 * i] = 4 * from[i];
       to[2 * i + 1] = 2 * from[i] + 2 * from[i + 1];
     }
+}
+
+/// Where pixel `at` lies between samples that stand for 2^shift pixels: the nearer one at or before it, and
+/// how many eighths of the one behind that.
+static int place_of(int at, int shift, bool centred, int *eighths) {
+  const int size = 1 << shift;
+  const int place = 8 * at + (centred ? 4 - 4 * size : 0);
+  const int whole = place >> (3 + shift);
+  *eighths = (place - (whole << (3 + shift))) >> shift;
+  return whole;
+}
+
+/// The same of chroma that stands for any number of pixels: eight times its samples.
+static void spread_far(const int32_t *from, int width, int shift, bool centred, int32_t *to) {
+  for (int x = 0; x < width; x++) {
+    int eighths;
+    const int i = place_of(x, shift, centred, &eighths);
+    to[x] = (8 - eighths) * from[i] + eighths * from[i + 1];
+  }
 }
 
 static inline int32_t byte(int32_t v) { return v < 0 ? 0 : v > 255 ? 255 : v; }
@@ -170,7 +197,7 @@ static inline uint16_t wide_of(int64_t sum, int shift) {
 static void put_wide_row(const struct matrix *m, const int32_t *y, const int32_t *u,
                          const int32_t *v, int width, uint16_t *to) {
   for (int x = 0; x < width; x++) {
-    const int64_t l = (int64_t)m->luma * 16 * y[x];
+    const int64_t l = (int64_t)m->luma * m->times * y[x];
     to[4 * x] = wide_of(l + (int64_t)m->v_red * v[x], m->shift);
     to[4 * x + 1] =
         wide_of(l + (int64_t)m->u_green * u[x] + (int64_t)m->v_green * v[x], m->shift);
@@ -197,6 +224,8 @@ struct planes {
   struct matrix matrix;
   /// Rows of samples: luma, both of chroma, and two to interpolate with.
   int32_t *memory;
+  /// A row of 16 bits, where one of 8 is made of it.
+  uint16_t *wide;
 };
 
 struct planes *planes_open(const AVFrame *f) {
@@ -206,7 +235,8 @@ struct planes *planes_open(const AVFrame *f) {
   shares(f, &red, &blue);
   struct planes *p = av_mallocz(sizeof *p);
   if (p) p->memory = av_malloc_array(6 * ((size_t)f->width + 8), sizeof *p->memory);
-  if (!p || !p->memory) {
+  if (p && !is_small(d)) p->wide = av_malloc_array(4 * (size_t)f->width, sizeof *p->wide);
+  if (!p || !p->memory || (!is_small(d) && !p->wide)) {
     planes_close(&p);
     return NULL;
   }
@@ -218,7 +248,46 @@ struct planes *planes_open(const AVFrame *f) {
 
 void planes_close(struct planes **planes) {
   if (*planes) av_free((*planes)->memory);
+  if (*planes) av_free((*planes)->wide);
   av_freep(planes);
+}
+
+/// Where chroma lies between pixels that share it.
+struct siting {
+  bool centred, on_rows;
+};
+
+static struct siting siting_of(const AVFrame *f, const AVPixFmtDescriptor *d) {
+  const enum AVChromaLocation location = f->chroma_location;
+  return (struct siting){
+      .centred = location == AVCHROMA_LOC_CENTER || location == AVCHROMA_LOC_TOP ||
+                 location == AVCHROMA_LOC_BOTTOM,
+      .on_rows = d->log2_chroma_h < 1 || location == AVCHROMA_LOC_TOPLEFT ||
+                 location == AVCHROMA_LOC_TOP,
+  };
+}
+
+/// A row of one plane of chroma at every pixel, `times` its samples, by way of `line`, before and behind which
+/// there is room.
+static void chroma_row(struct planes *p, int plane, int y, int32_t *line, int32_t *spare,
+                       int32_t *to) {
+  const AVFrame *f = p->frame;
+  const AVPixFmtDescriptor *d = p->about;
+  const struct siting siting = siting_of(f, d);
+  const int columns = AV_CEIL_RSHIFT(f->width, d->log2_chroma_w);
+  const int rows = AV_CEIL_RSHIFT(f->height, d->log2_chroma_h);
+  const bool is_small = p->matrix.times == 16;
+  int eighths, near = place_of(y, d->log2_chroma_h, !siting.on_rows, &eighths), far = near + 1;
+  near = near < 0 ? 0 : near;
+  far = far >= rows ? rows - 1 : far;
+  const u8 *samples = f->data[plane];
+  between(samples + (ptrdiff_t)near * f->linesize[plane],
+          samples + (ptrdiff_t)far * f->linesize[plane], is_small ? 4 - eighths / 2 : 8 - eighths,
+          is_small ? 4 : 8, d->comp[0].depth, columns, p->matrix.chroma_zero, line, spare);
+  line[-1] = line[0];
+  line[columns] = line[columns - 1];
+  if (is_small) spread(line, f->width, d->log2_chroma_w, siting.centred, to);
+  else spread_far(line, f->width, d->log2_chroma_w, d->log2_chroma_w && siting.centred, to);
 }
 
 void planes_row(struct planes *p, int y, unsigned bits, void *to) {
@@ -226,35 +295,21 @@ void planes_row(struct planes *p, int y, unsigned bits, void *to) {
   const AVPixFmtDescriptor *d = p->about;
   const struct matrix *m = &p->matrix;
   const int depth = d->comp[0].depth;
-  const bool halved = d->log2_chroma_w, low = d->log2_chroma_h;
-  const bool centred = f->chroma_location == AVCHROMA_LOC_CENTER ||
-                       f->chroma_location == AVCHROMA_LOC_TOP ||
-                       f->chroma_location == AVCHROMA_LOC_BOTTOM;
-  const bool on_rows = f->chroma_location == AVCHROMA_LOC_TOPLEFT ||
-                       f->chroma_location == AVCHROMA_LOC_TOP;
-  const int columns = halved ? (f->width + 1) / 2 : f->width;
-  const int rows = low ? (f->height + 1) / 2 : f->height;
   const size_t room = (size_t)f->width + 8;
   int32_t *luma = p->memory, *u = luma + room, *v = u + room, *spare = v + room;
   // One before its first.
   int32_t *line = spare + room + 1;
-  int32_t *const spread_rows[2] = {u, v};
-  const int near = low ? y / 2 : y;
-  int far = low ? (y & 1 ? near + 1 : on_rows ? near : near - 1) : y;
-  far = far < 0 ? 0 : far >= rows ? rows - 1 : far;
-  const int parts = on_rows ? (y & 1 ? 2 : 4) : 3;
   widen(f->data[0] + (ptrdiff_t)y * f->linesize[0], depth, f->width, m->luma_zero, luma);
-  for (int i = 0; i < 2; i++) {
-    const u8 *plane = f->data[i + 1];
-    between(plane + (ptrdiff_t)near * f->linesize[i + 1],
-            plane + (ptrdiff_t)far * f->linesize[i + 1], parts, depth, columns, m->chroma_zero,
-            line, spare);
-    line[-1] = line[0];
-    line[columns] = line[columns - 1];
-    spread(line, f->width, halved, centred, spread_rows[i]);
+  chroma_row(p, 1, y, line, spare, u);
+  chroma_row(p, 2, y, line, spare, v);
+  if (bits == 16) {
+    put_wide_row(m, luma, u, v, f->width, to);
+  } else if (m->times == 16) {
+    put_row(m, luma, u, v, f->width, to);
+  } else {
+    put_wide_row(m, luma, u, v, f->width, p->wide);
+    for (int i = 0; i < 4 * f->width; i++) ((u8 *)to)[i] = (u8)((p->wide[i] * 255u + 32767) / 65535);
   }
-  if (bits == 16) put_wide_row(m, luma, u, v, f->width, to);
-  else put_row(m, luma, u, v, f->width, to);
   if (d->nb_components > 3)
     put_alpha(f->data[3] + (ptrdiff_t)y * f->linesize[3], depth, f->width, bits, to);
 }

@@ -35,6 +35,7 @@ static bool start_at(struct moving *m, size_t key, struct media_message *answer)
   m->first = INT64_MIN;
   m->is_drained = false;
   m->waits_for_key = true;
+  m->lacks_palette = true;
   if (m->reel) {
     m->reel->kind->rewind(m->reel);
     m->reel_time = 0;
@@ -70,6 +71,7 @@ static int feed(struct moving *m) {
     is_ours = is_ours && !m->waits_for_key;
     if (m->places) m->packet->pts = p->dts;
     // A packet that is damaged is missed when its frame is asked for.
+    if (is_ours && m->palette_count > 0) marks_paint(m, m->packet);
     if (is_ours) avcodec_send_packet(m->in.decoder, p);
     av_packet_unref(m->packet);
     if (is_ours) return 0;

@@ -5,6 +5,7 @@
 #include <libavutil/frame.h>
 #include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,24 +164,24 @@ static bool convert_with_swscale(const AVFrame *f, AVFrame *to) {
 
 /// Planes of the same samples as a format that packs them or stores them the other way round.
 static int planes_of(int format) {
-  switch (format) {
-    case AV_PIX_FMT_YUYV422:
-    case AV_PIX_FMT_UYVY422:
-    case AV_PIX_FMT_YVYU422:
-    case AV_PIX_FMT_NV16: return AV_PIX_FMT_YUV422P;
-    case AV_PIX_FMT_NV12:
-    case AV_PIX_FMT_NV21: return AV_PIX_FMT_YUV420P;
-    case AV_PIX_FMT_NV24:
-    case AV_PIX_FMT_NV42: return AV_PIX_FMT_YUV444P;
-    case AV_PIX_FMT_P010LE: return AV_PIX_FMT_YUV420P10;
-    case AV_PIX_FMT_YUV420P10BE: return AV_PIX_FMT_YUV420P10;
-    case AV_PIX_FMT_YUV422P10BE: return AV_PIX_FMT_YUV422P10;
-    case AV_PIX_FMT_YUV444P10BE: return AV_PIX_FMT_YUV444P10;
-    case AV_PIX_FMT_YUV420P12BE: return AV_PIX_FMT_YUV420P12;
-    case AV_PIX_FMT_YUV422P12BE: return AV_PIX_FMT_YUV422P12;
-    case AV_PIX_FMT_YUV444P12BE: return AV_PIX_FMT_YUV444P12;
-    default: return AV_PIX_FMT_NONE;
+  const AVPixFmtDescriptor *d = av_pix_fmt_desc_get(format);
+  const uint64_t other = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL |
+                         AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BAYER;
+  const bool is_xyz = format == AV_PIX_FMT_XYZ12LE || format == AV_PIX_FMT_XYZ12BE;
+  if (!d || is_xyz || d->nb_components < 3 || (d->flags & other)) return AV_PIX_FMT_NONE;
+  static const char *const ratios[3][3] = {
+      {"444", "440", ""}, {"422", "420", ""}, {"411", "", "410"}};
+  const int wide = d->log2_chroma_w, high = d->log2_chroma_h, depth = d->comp[0].depth;
+  if (wide > 2 || high > 2 || depth > 16) return AV_PIX_FMT_NONE;
+  const char *bits = depth <= 8 ? "" : depth <= 10 ? "10" : depth <= 12 ? "12" : "16";
+  char name[24];
+  // A name without an end is that of the machine's order.
+  for (int alpha = d->flags & AV_PIX_FMT_FLAG_ALPHA ? 1 : 0; alpha >= 0; alpha--) {
+    snprintf(name, sizeof name, "yuv%s%sp%s", alpha ? "a" : "", ratios[wide][high], bits);
+    const int found = av_get_pix_fmt(name);
+    if (found != AV_PIX_FMT_NONE) return found == format ? AV_PIX_FMT_NONE : found;
   }
+  return AV_PIX_FMT_NONE;
 }
 
 /// A copy in another format with the same words about it; NULL when that cannot be.
@@ -206,6 +207,8 @@ static AVFrame *copy_as(const AVFrame *f, int format) {
 /// The rows of a frame, however it stores them.
 struct rows {
   const AVFrame *frame;
+  /// The palette has no alpha: that of each of its colours is 0.
+  bool is_opaque;
   struct planes *planes;
   /// In the frame's place, where it had to be converted as a whole.
   AVFrame *copy;
@@ -213,6 +216,14 @@ struct rows {
   /// Of a sample that comes out.
   unsigned bits;
 };
+
+/// Containers of videos leave the alpha of palettes out.
+static bool lacks_alpha(const AVFrame *f) {
+  if (f->format != AV_PIX_FMT_PAL8) return false;
+  for (int i = 0; i < 256; i++)
+    if (f->data[1][4 * i + 3] != 0) return false;
+  return true;
+}
 
 static void close_rows(struct rows *rows) {
   planes_close(&rows->planes);
@@ -225,13 +236,15 @@ static bool open_rows(struct rows *rows, const struct image *image) {
   const AVPixFmtDescriptor *about = av_pix_fmt_desc_get(f->format);
   *rows = (struct rows){.frame = f, .bits = image->color ? color_bits(image->color) : 8};
   rows->spare = malloc((size_t)f->width * 2 + 16);
+  rows->is_opaque = image->is_footage && lacks_alpha(f);
   if (!about || !rows->spare) return false;
   if (image->is_premultiplied && about->comp[0].depth > 8) rows->bits = 16;
   if (has_samples(about) || f->format == AV_PIX_FMT_PAL8) return true;
   if (image->is_footage) {
-    const int planar = planes_of(f->format);
+    rows->planes = planes_open(f);
+    const int planar = rows->planes ? AV_PIX_FMT_NONE : planes_of(f->format);
     if (planar != AV_PIX_FMT_NONE && !(rows->copy = copy_as(f, planar))) return false;
-    rows->planes = planes_open(rows->copy ? rows->copy : f);
+    if (rows->copy) rows->planes = planes_open(rows->copy);
     if (rows->planes) return true;
   }
   av_frame_free(&rows->copy);
@@ -258,6 +271,10 @@ static void read_row(struct rows *rows, int y, void *to) {
     widen_row(to, f->width, to);
   } else if (rows->bits == 16 || !convert_row(f->format, f, y, to)) {
     sample_row(f, y, rows->bits, rows->spare, to);
+  }
+  for (int x = 0; rows->is_opaque && x < f->width; x++) {
+    if (rows->bits == 16) ((uint16_t *)to)[4 * x + 3] = 65535;
+    else ((u8 *)to)[4 * x + 3] = 255;
   }
 }
 
