@@ -46,11 +46,11 @@ extension DrawingReader {
     for vector: VectorFile, of file: HeldFile
   ) throws(MediaError) -> [String] {
     let letters = Array(vector.letters.utf8.prefix(1 << 16))
-    var found: [VectorFile.FontQuestion: String] = [:]
+    var found: [VectorFile.FontQuestion: VectorFile.FontAnswer] = [:]
     var files: [String] = []
     for question in vector.fontQuestions {
       let fonts = try fonts(for: question, letters, of: file)
-      found[question] = fonts.first?.family
+      found[question] = fonts.first?.answer
       for font in fonts where !files.contains(font.file) { files.append(font.file) }
     }
     vector.setFonts(found)
@@ -60,11 +60,12 @@ extension DrawingReader {
 
   private func fonts(
     for question: VectorFile.FontQuestion, _ letters: [UInt8], of file: HeldFile
-  ) throws(MediaError) -> [(family: String, file: String)] {
+  ) throws(MediaError) -> [(answer: VectorFile.FontAnswer, file: String)] {
     let names = question.families.flatMap { Array($0.utf8.filter { $0 != 0 }) + [0] }
     var head = media_families()
     head.weight = UInt32(question.weight)
     head.italic = question.isItalic ? 1 : 0
+    head.width = UInt32(Int(clamped: question.width, rounded: .toNearestOrEven, to: 50...200))
     head.names_bytes = UInt32(names.count)
     head.letter_bytes = UInt32(letters.count)
     // Unsafe: a value without pointers, as it lies in memory.
@@ -89,7 +90,16 @@ extension DrawingReader {
     let words = unsafe list.split(separator: 0, omittingEmptySubsequences: false).map {
       unsafe String(decoding: $0, as: UTF8.self)
     }
-    return stride(from: 0, to: words.count - 2, by: 2).map { (words[$0], words[$0 + 1]) }
+    return stride(from: 0, to: words.count - 3, by: 3).map { place in
+      let measures = words[place + 2].split(separator: " ").compactMap { Double($0) }
+        .filter { abs($0) < 10 }
+      let isWhole = measures.count == 4
+      let answer = VectorFile.FontAnswer(
+        family: words[place], ascent: isWhole ? measures[0] : 0.8,
+        descent: isWhole ? measures[1] : 0.2, xHeight: isWhole ? measures[2] : 0.5,
+        saysXHeight: isWhole && measures[3] > 0)
+      return (answer, words[place + 1])
+    }
   }
 
   /// How many pixels are drawn for one, across and down: edges come out as they would be measured. Those that

@@ -167,6 +167,13 @@ extension Mender {
   /// What the engine draws otherwise than browsers do.
   private func checkFilter(_ filter: XMLElement) {
     let steps = filter.elements
+    if filter["primitiveUnits"]?.trimmed == "objectBoundingBox",
+      filter["filterUnits"]?.trimmed == "userSpaceOnUse"
+    {
+      say(
+        "a filter's region in the units of the picture, with steps in those of a box, is not cut",
+        filter)
+    }
     for (i, step) in steps.enumerated() {
       // Many look through all of them.
       meter.spend(steps.count, step)
@@ -188,6 +195,9 @@ extension Mender {
       case "feMorphology": say("<feMorphology> is up to a pixel off where browsers draw it", step)
       case "feTile": mendTile(step, in: filter, at: i)
       case "feTurbulence":
+        if step["stitchTiles"]?.trimmed == "stitch" {
+          say("stitchTiles=\"stitch\" is not drawn as browsers do", step)
+        }
         // Each octave has half of the one before, so those beyond the tenth are less than a level.
         if let octaves = step["numOctaves"].flatMap({ Double($0) }), octaves > 10 {
           step["numOctaves"] = "10"
@@ -251,11 +261,6 @@ extension Mender {
       if isLinear(step) { say("<feTile> of <\(input.name)> is not drawn as browsers do", step) }
       return
     }
-    if input.name == "feOffset",
-      ["x", "y", "width", "height"].contains(where: { input[$0] != nil })
-    {
-      say("<feTile> of an <feOffset> with a region of its own is not drawn as browsers do", step)
-    }
     input["color-interpolation-filters"] = "sRGB"
     func isZero(_ name: String) -> Bool { (input[name].flatMap { CSSLength.pixels($0) } ?? 0) == 0 }
     if input.name == "feOffset", isZero("dx"), isZero("dy") {
@@ -266,7 +271,26 @@ extension Mender {
         input["in"] ?? (source == 0 ? "SourceGraphic" : previousResult(of: input, in: filter))
       input["in"] = nil
       input.append(node)
+    } else if input.name == "feOffset" {
+      cut(input)
     }
+  }
+
+  /// The engine forgets the region of what is moved, too: a step of its own cuts it.
+  private func cut(_ offset: XMLElement) {
+    let region = ["x", "y", "width", "height"].filter { offset[$0] != nil }
+    guard !region.isEmpty else { return }
+    let merge = XMLElement(
+      "feMerge", ["color-interpolation-filters": "sRGB"], at: offset.place)
+    merge["result"] = offset["result"]
+    let (moved, name) = (XMLElement("feOffset", offset.attributes, at: offset.place), freshID())
+    moved["result"] = name
+    for side in region {
+      merge[side] = offset[side]
+      moved[side] = nil
+    }
+    merge.append(XMLElement("feMergeNode", ["in": name], at: offset.place))
+    offset.replace(with: [moved, merge])
   }
 
   /// The name of what the step before a step makes.

@@ -66,7 +66,9 @@ extension Mender {
       for (name, value) in element.attributes
       where !["href", "xlink:href", "css:image-rendering"].contains(name) { outer[name] = value }
       giveSize(to: outer, of: inner)
-      if inner.hasSize {
+      // Browsers give a file with a viewBox the whole box, in which it fits itself, unless it is to be stretched.
+      let isStretched = element["preserveAspectRatio"]?.trimmed.hasPrefix("none") == true
+      if isStretched || svg["viewBox"] == nil && inner.hasSize {
         outer["viewBox"] = "0 0 \(width) \(height)"
         svg["width"] = width
         svg["height"] = height

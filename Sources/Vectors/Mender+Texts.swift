@@ -72,8 +72,7 @@ extension Mender {
       ("unicode-bidi", ["normal", "embed", "isolate", "plaintext"]),
       ("css:text-orientation", ["mixed"]), ("glyph-orientation-vertical", ["auto"]),
       ("css:text-decoration-style", ["solid"]), ("css:text-decoration-color", ["currentcolor"]),
-      ("css:text-indent", ["0"]), ("font-stretch", ["normal", "100%"]),
-      ("dominant-baseline", ["auto", "alphabetic", "use-script", "no-change", "reset-size"]),
+      ("css:text-indent", ["0"]),
       ("writing-mode", ["lr", "lr-tb", "rl", "rl-tb", "horizontal-tb"]),
     ]
     for (name, plain) in properties {
@@ -110,52 +109,6 @@ extension Mender {
     }
     if element.name != "text", element["css:text-shadow"] != nil {
       say("text-shadow of <\(element.name)> is not drawn", element)
-    }
-  }
-
-  // MARK: Fonts
-
-  private static let mostFonts = 64
-
-  /// What elements with letters ask of fonts, each once, as many as are sought.
-  func fontQuestions() -> [VectorFile.FontQuestion] {
-    var questions: [VectorFile.FontQuestion] = []
-    for (_, question) in askedFonts
-    where questions.count < Self.mostFonts && !questions.contains(question) {
-      questions.append(question)
-    }
-    return questions
-  }
-
-  private func question(of element: XMLElement) -> VectorFile.FontQuestion? {
-    guard Self.texts.contains(element.name),
-      element.name == "text" || element.ancestor(["text"]) != nil
-    else { return nil }
-    let hasLetters = element.children.contains {
-      if case .text(let text) = $0 { !text.trimmed.isEmpty } else { false }
-    }
-    guard hasLetters else { return nil }
-    meter.spend(inherited("font-family", of: element)?.utf8.count ?? 0, element)
-    guard !meter.isSpent else { return nil }
-    let families = CSSText.split(
-      inherited("font-family", of: element) ?? "sans-serif", at: ","
-    )
-    .map { $0.trimmed.unquoted }.filter { !$0.isEmpty }
-    let weight = inherited("font-weight", of: element)?.lowercased() ?? "normal"
-    let style = inherited("font-style", of: element)?.lowercased() ?? "normal"
-    let number =
-      weight == "bold" || weight == "bolder" ? 700 : weight == "lighter" ? 300 : Int(weight) ?? 400
-    return VectorFile.FontQuestion(
-      families: families, weight: min(max(number, 1), 1000),
-      isItalic: style.hasPrefix("italic") || style.hasPrefix("oblique"))
-  }
-
-  /// Names the families that were found, in place of those that were asked for.
-  func setFonts(_ found: [VectorFile.FontQuestion: String]) {
-    for (element, question) in askedFonts {
-      guard let family = found[question] else { continue }
-      element["font-family"] = "'\(family.filter { $0 != "'" && $0 != "\\" })'"
-      element["font-weight"] = "\(question.weight)"
     }
   }
 

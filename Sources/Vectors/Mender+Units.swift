@@ -55,8 +55,13 @@ extension Mender {
   }
 
   /// In px; what is relative above it is resolved already.
-  private func fontSize(of element: XMLElement) -> Double {
-    inherited("font-size", of: element).flatMap { CSSLength.pixels($0) } ?? 16
+  func fontSize(of element: XMLElement) -> Double {
+    let named = [
+      "xx-small": 9.0, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24,
+      "xx-large": 32, "xxx-large": 48,
+    ]
+    let size = inherited("font-size", of: element)
+    return size.flatMap { CSSLength.pixels($0) ?? named[$0.lowercased()] } ?? 16
   }
 
   /// A side or radius that is `auto` follows from the other one, as it does where nothing is said.

@@ -69,6 +69,7 @@ final class Mender {
     mendFilters()
     mendClips()
     mendStrokes()
+    mendRounds()
     mendTexts()
     try meter.check()
     index()

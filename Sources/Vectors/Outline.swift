@@ -126,7 +126,7 @@ struct Outline {
     var turn = Portable.angle((-x - cx) / rx, (-y - cy) / ry) - begin
     if v[4] == 0, turn > 0 { turn -= 2 * .pi }
     if v[4] != 0, turn < 0 { turn += 2 * .pi }
-    let count = Int(clamped: abs(turn) / (Double.pi / 2) - 1e-9, rounded: .up, to: 1...4)
+    let count = Int(clamped: abs(turn) / (Double.pi / 4) - 1e-9, rounded: .up, to: 1...8)
     let part = turn / Double(count)
     let quarter = Portable.sineCosine(part / 4)
     let reach = 4.0 / 3 * quarter.sine / quarter.cosine

@@ -23,6 +23,29 @@ package final class VectorFile {
     /// As in OpenType.
     package var weight: Int
     package var isItalic: Bool
+    /// Per cent of the usual width.
+    package var width: Double = 100
+  }
+
+  /// The font that answers.
+  package struct FontAnswer: Sendable {
+    package var family: String
+    /// How far letters reach up and down, and how high small ones are, in parts of their size.
+    package var ascent: Double
+    package var descent: Double
+    package var xHeight: Double
+    /// The font says the latter itself; browsers measure an x otherwise, in whole pixels.
+    package var saysXHeight: Bool
+
+    package init(
+      family: String, ascent: Double, descent: Double, xHeight: Double, saysXHeight: Bool
+    ) {
+      self.family = family
+      self.ascent = ascent
+      self.descent = descent
+      self.xHeight = xHeight
+      self.saysXHeight = saysXHeight
+    }
   }
 
   /// In its own pixels, of which 96 are an inch.
@@ -161,7 +184,7 @@ package final class VectorFile {
   package func say(_ text: String) { mender.say(text, at: TextPlace()) }
 
   /// Names the families that were found for what letters ask.
-  package func setFonts(_ found: [FontQuestion: String]) { mender.setFonts(found) }
+  package func setFonts(_ found: [FontQuestion: FontAnswer]) { mender.setFonts(found) }
 
   /// What the engine draws at its own size.
   func plain() -> [UInt8] {

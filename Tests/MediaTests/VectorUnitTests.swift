@@ -52,9 +52,6 @@ import Testing
   @Test(arguments: [
     ("<rect width='10' height='9' rx='4' ry='auto'/>", "ry=\"auto\""),
     ("<rect width='2ch' height='9'/>", "the unit ch"),
-    ("<text y='9' font-size='9' dominant-baseline='middle'>a</text>", "dominant-baseline"),
-    ("<text y='9' font-size='9' font-stretch='condensed'>a</text>", "font-stretch"),
-    ("<text y='9' style='font:condensed 9px Inter'>a</text>", "font-stretch"),
     ("<text y='9' font-size='9' style='zoom:2'>a</text>", "zoom"),
   ])
   func whatIsDrawnOtherwiseIsSaid(_ body: String, _ word: String) throws {

@@ -1,5 +1,8 @@
 // Which fonts draw the letters of an SVG: fontconfig answers, as it does for browsers here.
 #include <fontconfig/fontconfig.h>
+#include <ft2build.h>
+#include FT_FREETYPE_H
+#include FT_TRUETYPE_TABLES_H
 #include <stdio.h>
 #include <string.h>
 
@@ -54,23 +57,55 @@ static FcPattern *question(const struct media_families *asked, const char *names
   }
   FcPatternAddInteger(pattern, FC_WEIGHT, FcWeightFromOpenType((int)asked->weight));
   FcPatternAddInteger(pattern, FC_SLANT, asked->italic ? FC_SLANT_ITALIC : FC_SLANT_ROMAN);
+  FcPatternAddInteger(pattern, FC_WIDTH, (int)asked->width);
   FcPatternAddBool(pattern, FC_SCALABLE, FcTrue);
   FcConfigSubstitute(NULL, pattern, FcMatchPattern);
   FcDefaultSubstitute(pattern);
   return pattern;
 }
 
-/// Adds a font's family and file to the answer; false when there is no room.
+/// How far letters reach up and down, and how high small ones are, in parts of their size: as browsers find it, and
+/// whether the font says the latter.
+static void measure(const char *file, int index, char *text, size_t room) {
+  double up = 0.8, down = 0.2, small = 0.5;
+  int is_said = 0;
+  FT_Library library = NULL;
+  FT_Face face = NULL;
+  if (FT_Init_FreeType(&library) == 0 && FT_New_Face(library, file, index & 0xFFFF, &face) == 0 &&
+      face->units_per_EM > 0) {
+    const double em = face->units_per_EM;
+    const TT_OS2 *os2 = FT_Get_Sfnt_Table(face, FT_SFNT_OS2);
+    const FT_Bool is_typographic = os2 && os2->version != 0xFFFF && (os2->fsSelection & 1 << 7);
+    up = (is_typographic ? os2->sTypoAscender : face->ascender) / em;
+    down = -(is_typographic ? os2->sTypoDescender : face->descender) / em;
+    small = up / 2;
+    if (os2 && os2->version != 0xFFFF && os2->version >= 2 && os2->sxHeight > 0)
+      small = os2->sxHeight / em, is_said = 1;
+    else if (FT_Load_Char(face, 'x', FT_LOAD_NO_SCALE) == 0)
+      small = (double)face->glyph->metrics.horiBearingY / em;
+  }
+  if (face) FT_Done_Face(face);
+  if (library) FT_Done_FreeType(library);
+  snprintf(text, room, "%.5f %.5f %.5f %d", up, down, small, is_said);
+}
+
+/// Adds a font's family, file and measures to the answer; false when there is no room.
 static FcBool add(FcPattern *font, char *text, uint64_t most, uint64_t *count) {
   FcChar8 *family = NULL, *file = NULL;
   if (FcPatternGetString(font, FC_FAMILY, 0, &family) != FcResultMatch ||
       FcPatternGetString(font, FC_FILE, 0, &file) != FcResultMatch)
     return FcTrue;
+  int index = 0;
+  FcPatternGetInteger(font, FC_INDEX, 0, &index);
+  char measures[64];
+  measure((char *)file, index, measures, sizeof measures);
   const size_t first = strlen((char *)family) + 1, second = strlen((char *)file) + 1;
-  if (*count + first + second > most) return FcFalse;
+  const size_t third = strlen(measures) + 1;
+  if (*count + first + second + third > most) return FcFalse;
   memcpy(text + *count, family, first);
   memcpy(text + *count + first, file, second);
-  *count += first + second;
+  memcpy(text + *count + first + second, measures, third);
+  *count += first + second + third;
   return FcTrue;
 }
 

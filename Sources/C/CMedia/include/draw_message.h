@@ -11,7 +11,7 @@ enum draw_kind {
   MEDIA_TYPESET = 14,
   /// Host: find the fonts that draw what the memory passed has, of `bytes`: a `struct media_families`, the
   /// families, each ended by a zero, and letters in UTF-8. The answer STORED has `draw.list_bytes` there: of
-  /// each font its family and its file, each ended by a zero; first what the families ask for, then what other
+  /// each font its family, its file, and "ascent descent x-height said" in parts of its size, each ended by a zero; first what the families ask for, then what other
   /// letters need. Or FAILED.
   MEDIA_FIND_FONTS = 15,
   /// Host: put the paths of the font files that were drawn with so far, each ended by a zero, into the
@@ -121,6 +121,9 @@ struct media_families {
   /// 100…900
   uint32_t weight;
   uint32_t italic;
+  /// Per cent of the usual one.
+  uint32_t width;
+  uint32_t reserved;
   uint32_t names_bytes, letter_bytes;
 };
 
