@@ -62,6 +62,9 @@ bool load_inked_jpeg(const unsigned char *bytes, size_t count, const struct medi
 /// profile.
 void inks_lighten(uint8_t *row, int width);
 
+/// Turns a row of L*a*b*, whose alpha stays, into sRGB: `is_icc` where its a and b have no sign.
+void lab_row(uint8_t *row, uint32_t width, bool is_wide, bool is_icc);
+
 /// The same of a TIFF, by libtiff.
 bool is_tiff(const unsigned char *bytes, size_t count);
 bool load_tiff(const unsigned char *bytes, size_t count, const struct media_message *asked,

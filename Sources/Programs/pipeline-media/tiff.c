@@ -92,6 +92,9 @@ static unsigned colors_of(const struct form *f) {
     case PHOTOMETRIC_MINISBLACK: return 1;
     case PHOTOMETRIC_PALETTE: return f->bits <= 8 && f->format != SAMPLEFORMAT_IEEEFP ? 1 : 0;
     case PHOTOMETRIC_RGB: return 3;
+    case PHOTOMETRIC_CIELAB:
+    case PHOTOMETRIC_ICCLAB:
+      return (f->bits == 8 || f->bits == 16) && f->format != SAMPLEFORMAT_IEEEFP ? 3 : 0;
     case PHOTOMETRIC_SEPARATED: return 4;
     default: return 0;
   }
@@ -294,12 +297,13 @@ static void print_inks(const struct form *f, AVFrame *frame, const struct color 
   }
 }
 
-/// What libtiff itself makes of the rarer kinds, such as YCbCr without JPEG, L*a*b* and LogLuv; false with
+static bool is_lab(const struct form *f) {
+  return f->photometric == PHOTOMETRIC_CIELAB || f->photometric == PHOTOMETRIC_ICCLAB;
+}
+
+/// What libtiff itself makes of the rarer kinds, such as YCbCr without JPEG and LogLuv; false with
 /// `words`.
 static bool read_by_libtiff(TIFF *tiff, const struct form *f, AVFrame *frame, char words[1024]) {
-  // White is to become white: libtiff leaves it as yellow as that of L*a*b* is.
-  const float white[2] = {0.3127f, 0.3290f};
-  if (f->photometric == PHOTOMETRIC_CIELAB) TIFFSetField(tiff, TIFFTAG_WHITEPOINT, white);
   TIFFRGBAImage reader;
   uint32_t *pixels = malloc(4ull * f->width * f->height);
   if (!pixels || !TIFFRGBAImageOK(tiff, words) || !TIFFRGBAImageBegin(&reader, tiff, 1, words)) {
@@ -327,7 +331,7 @@ static struct color *colors_of_profile(TIFF *tiff, const struct form *f, char wa
   uint32_t bytes = 0;
   void *profile = NULL;
   // L*a*b* says itself which colours it means.
-  if (f->photometric == PHOTOMETRIC_CIELAB) return NULL;
+  if (is_lab(f)) return NULL;
   if (!TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &bytes, &profile)) return NULL;
   const struct color_words words = {.profile = profile, .profile_bytes = bytes};
   const bool has_inks = f->photometric == PHOTOMETRIC_SEPARATED && f->colors == 4;
@@ -352,6 +356,9 @@ static bool read_pixels(TIFF *tiff, const struct form *f, struct image *image,
   if (!read_blocks(tiff, f, frame)) return false;
   if (f->photometric == PHOTOMETRIC_PALETTE) return color_indexes(tiff, f, frame);
   if (f->colors == 1) finish_grays(f, frame);
+  for (uint32_t y = 0; is_lab(f) && y < f->height; y++)
+    lab_row(frame->data[0] + (ptrdiff_t)y * frame->linesize[0], f->width, f->is_wide,
+            f->photometric == PHOTOMETRIC_ICCLAB);
   if (f->photometric == PHOTOMETRIC_SEPARATED) {
     print_inks(f, frame, image->color);
     color_close(&image->color);
