@@ -113,7 +113,9 @@ extension GLSLWriter {
       }
       return "\(try location(one, place))[\(try text(index, place))]"
     default:
-      throw Problem(line: source, message: "something is assigned to that is no variable")
+      throw Problem(
+        line: source.line, column: source.column,
+        message: "something is assigned to that is no variable")
     }
   }
 }

@@ -29,11 +29,13 @@ package struct GLSLPlugin {
     return name.first.map { ("a"..."z").contains($0) } == true ? name : "n\(name)"
   }
 
-  /// The lines of the struct; where they are placed, each says which line of the file it is.
+  /// The lines of the struct; where they are placed, each says where in the file it begins: a
+  /// compiler counts the columns of the C++.
   private static func body(_ source: GLSLSource, stem: String, isPlaced: Bool) -> [String] {
     guard isPlaced else { return source.body.map(\.text) }
     return source.body.flatMap { line in
-      line.source.map { ["#line \($0) \"\(stem).glsl\"", line.text] } ?? [line.text]
+      line.source.map { ["#line \($0.line) \"\(stem).glsl@\($0.column)\"", line.text] }
+        ?? [line.text]
     }
   }
 

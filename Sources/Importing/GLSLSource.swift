@@ -14,7 +14,9 @@ package struct GLSLSource {
     package var message: String
     package var description: String { "\(line):\(column): \(message)" }
 
-    package init(line: Int, message: String) { (self.line, self.message) = (line, message) }
+    package init(line: Int, column: Int = 1, message: String) {
+      (self.line, self.column, self.message) = (line, column, message)
+    }
     init(at token: GLSLToken, _ message: String) {
       (line, column, self.message) = (token.line, token.column, message)
     }

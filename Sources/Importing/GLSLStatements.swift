@@ -5,7 +5,7 @@ extension GLSLWriter {
     scopes.append([:])
     defer { scopes.removeLast() }
     for statement in statements {
-      source = statement.token.line
+      source = statement.token.place
       emitComments(of: statement.token, place)
       if try write(statement, place) { return true }
       narrow(behind: statement, place)

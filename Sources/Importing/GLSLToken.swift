@@ -5,6 +5,7 @@ struct GLSLToken: Equatable {
   var text: String
   var line: Int
   var column = 1
+  var place: (line: Int, column: Int) { (line, column) }
   /// The comments before it, once spaces and comments are taken out.
   var comments: [String] = []
 

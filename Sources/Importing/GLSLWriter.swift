@@ -7,10 +7,10 @@ struct GLSLWriter {
   typealias Tree = GLSLTree
   typealias Problem = GLSLSource.Problem
 
-  /// A line of C++ and the line of the file that it comes from.
+  /// A line of C++, and where the statement begins in the file that it comes from.
   struct Line {
     var text: String
-    var source: Int?
+    var source: (line: Int, column: Int)?
   }
   struct Variable {
     var name: String
@@ -44,7 +44,7 @@ struct GLSLWriter {
   var counter = 0
   var returnType = "void"
   var leavesApart = false
-  var source = 1
+  var source = (line: 1, column: 1)
 
   /// The globals and functions as members of a struct.
   static func write(_ items: [Tree.Item], uniforms: [GLSLUniform]) throws(Problem) -> [Line] {
@@ -143,7 +143,7 @@ struct GLSLWriter {
   // MARK: - Structs, globals, functions
 
   private mutating func write(_ structure: Tree.Structure) throws(Problem) {
-    source = structure.name.line
+    source = structure.name.place
     let name = structure.name.text
     var place = Place()
     place.indent = "  "
@@ -170,7 +170,7 @@ struct GLSLWriter {
   private mutating func global(_ statement: Tree.Statement) throws(Problem) {
     var place = Place()
     (place.mask, place.indent) = ("Mask(true)", "  ")
-    source = statement.token.line
+    source = statement.token.place
     emitComments(of: statement.token, place)
     try declare(statement, place, isGlobal: true)
   }
@@ -178,7 +178,7 @@ struct GLSLWriter {
   private mutating func write(_ function: Tree.Function) throws(Problem) {
     scopes.append([:])
     defer { scopes.removeLast() }
-    source = function.name.line
+    source = function.name.place
     var outer = Place()
     outer.indent = "  "
     lines.append(Line(text: "", source: nil))

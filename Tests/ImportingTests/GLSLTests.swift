@@ -45,7 +45,7 @@ import Testing
       "void shift_(vec2 &p, Mask on)",
       "const float new_ = 2.0f / 2.0f;", "on(parts<0, 1>(p)) += ", "License: MIT.",
     ] { #expect(plugin.text.contains(words), "\(words)\n\(plugin.text)") }
-    #expect(plugin.placedText.contains("#line 19 \"Half_Way.glsl\"\n    return mix("))
+    #expect(plugin.placedText.contains("#line 19 \"Half_Way.glsl@3\"\n    return mix("))
   }
 
   private static let body = "vec4 transition(vec2 p) { return vec4(p, 0, 1); }"
@@ -126,7 +126,7 @@ import Testing
     #expect(made.status == 65 && made.output == "glsl.half-way\n", "\(made.summary)")
     #expect(
       made.errors.contains("in/Wrong.glsl:2:10: there is no function missing"), "\(made.summary)")
-    #expect(made.errors.contains("in/Type.glsl:2: no viable conversion"), "\(made.summary)")
+    #expect(made.errors.contains("in/Type.glsl:2:3: no viable conversion"), "\(made.summary)")
     let document = try Program.pipeline(
       [
         "transition", "glsl.half-way", "--plugins", "made", "--easing", "linear", "--duration",

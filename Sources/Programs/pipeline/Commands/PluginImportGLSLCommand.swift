@@ -95,14 +95,15 @@ struct PluginImportGLSLCommand: ParsableCommand {
     return written.filter { refusals["\($0).so"] == nil }.map { "glsl.\($0)" }
   }
 
-  /// What clang says of a file, `name.glsl:3:9: error: …`, with the path and the line. Its column is that of the
-  /// C++, so it is left out.
+  /// What clang says of a file, `name.glsl@5:3:9: error: …`, with the path, the line, and the column where the
+  /// statement begins: the other one is that of the C++.
   private static func problem(_ reason: String, in file: String) -> String {
     let parts = reason.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
-    guard parts.count == 5, file.hasSuffix(parts[0]), parts[3] == " error" else {
+    let place = (parts.first ?? "").split(separator: "@")
+    guard parts.count == 5, place.count == 2, file.hasSuffix(place[0]), parts[3] == " error" else {
       return "\(file): \(reason)"
     }
-    return "\(file):\(parts[1]):\(parts[4])"
+    return "\(file):\(parts[1]):\(place[1]):\(parts[4])"
   }
 
   private static func files(_ path: String) throws -> [String] {
