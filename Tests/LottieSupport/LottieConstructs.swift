@@ -25,6 +25,11 @@ package struct LottieConstruct: Sendable {
     "repeater-twice", "camera", "missing-precomp",
   ]
 
+  /// What lottie-web leaves out, and says nothing: it is no judge of these, which we leave out and tell.
+  package static let neitherDraws: Set<String> = [
+    "merge-subtract", "twist", "blend-hard-mix", "effect-unknown", "layer-style",
+  ]
+
   package static let (width, height) = (120, 100)
   package static let frameCount = 60.0
 
