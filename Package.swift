@@ -397,7 +397,7 @@ let package = Package(
     // What the tests of several modules share.
     .target(
       name: "TestSupport", dependencies: ["Scenes"], path: "Tests/Support",
-      exclude: ["GivenFiles.txt", "SVGConstructs.txt"],
+      exclude: ["Footage.txt", "GivenFiles.txt", "SVGConstructs.txt"],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     // What builds plugins for tests.
     .target(
