@@ -45,9 +45,8 @@ struct CheckCauses {
         guard range.count >= 2, Set(range.map { frames[$0].expected }).count > 1,
           range.allSatisfy({ frames[$0].expected == frames[$0 + by].made })
         else { continue }
-        let start = first == 0 ? "" : " from \(Text.number(group[first].check.time.seconds)) s on"
         shifts[index] =
-          "the same frames come \(Text.count(abs(by), "frame")) \(by > 0 ? "later" : "earlier")\(start)"
+          "the same frames come \(Text.count(abs(by), "frame")) \(by > 0 ? "later" : "earlier")"
         break
       }
     }

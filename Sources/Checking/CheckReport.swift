@@ -38,7 +38,14 @@ package struct CheckReport {
         lines += group.flatMap(\.findings).map(\.problem.description)
       }
     }
-    return lines + CheckCauses(outcomes).lines.map { "\(file): \($0)" }
+    return lines + CheckCauses(outcomes).lines.map { "\(file): \($0)" } + fonts
+  }
+
+  /// What the document warned of fonts, where pictures differ and nothing else says why.
+  private var fonts: [String] {
+    let isUnclear = CheckCauses(outcomes).all.contains { $0.words == CheckCauses.unknown }
+    guard isUnclear else { return [] }
+    return warnings.filter { $0.contains("font") }.map { "\($0); this may be why" }
   }
 
   private func folder(_ path: Sourced<String>, _ group: [CheckRun.Outcome]) -> [String] {

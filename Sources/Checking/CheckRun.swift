@@ -71,6 +71,38 @@ package final class CheckRun {
       case .to: try screen(.to, check)
       }
     }
+    for index in Set(checks.map(\.index)) { explainDuration(of: index) }
+  }
+
+  /// A golden folder of another length may be the same animation over another time: whatever differs without
+  /// a better cause says so.
+  private func explainDuration(of index: Int) {
+    let places = outcomes.indices.filter { outcomes[$0].check.index == index }
+    guard let path = places.first.flatMap({ outcomes[$0].check.frame?.path }),
+      let name = NumberedName(path.value)
+    else { return }
+    func isThere(_ number: Int) -> Bool {
+      var file = path
+      file.value = name.path(number)
+      return (try? pictures.file(of: file)).map(System.exists) ?? false
+    }
+    var golden = 0
+    while golden < FrameRangeText.limit, isThere(golden) { golden += 1 }
+    guard golden > 1, golden != places.count,
+      places.contains(where: { outcomes[$0].findings.contains { $0.kind == .picture } })
+    else { return }
+    let rate = planned.document.canvas.framesPerSecond
+    let words =
+      "another duration: \(Text.number(Double(places.count) / rate)) s, and the golden pictures "
+      + "have \(Text.number(Double(golden) / rate)) s"
+    for place in places {
+      for finding in outcomes[place].findings.indices
+      where outcomes[place].findings[finding].kind != .picture
+        || outcomes[place].findings[finding].cause == nil
+      {
+        outcomes[place].findings[finding].cause = words
+      }
+    }
   }
 
   private func fail(
@@ -173,9 +205,8 @@ package final class CheckRun {
     }
     let layers = (try? CheckPictures.layers(of: planned, at: check.time)) ?? [:]
     let cause = PictureCause.moved(
-      layers.values.filter { !$0.properties.isHidden }.map { layer in
-        PictureCause.Layer(name: layer.id, place: pixels(of: layer.boundingBox))
-      }.sorted { $0.name < $1.name }, from: expected, to: made, within: difference.bounds)
+      PictureCause.Layer.shown(layers, scale: planned.document.canvas.scale), from: expected,
+      to: made, within: difference.bounds)
     var message =
       "the picture differs from \(name) in \(Text.count(difference.pixelCount, "pixel")), at most "
       + "\(Text.number(difference.largest)) at (\(difference.x), \(difference.y))"
@@ -200,13 +231,5 @@ package final class CheckRun {
     }
     if let cause { message = "\(cause): \(message)" }
     fail(message, at: check.spec.origin, check.time, .picture, drawn, cause: cause)
-  }
-
-  /// Those that a rectangle of the canvas touches.
-  private func pixels(of rect: Rect) -> PixelRect {
-    let scale = planned.document.canvas.scale
-    func whole(_ length: Double) -> Int { Int(clamped: length * scale, rounded: .down) }
-    let (x, y) = (whole(rect.x), whole(rect.y))
-    return PixelRect(x, y, whole(rect.x + rect.width) - x + 1, whole(rect.y + rect.height) - y + 1)
   }
 }

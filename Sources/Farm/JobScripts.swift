@@ -1,3 +1,5 @@
+internal import Encoding
+
 /// The scripts of a job, for a POSIX shell.
 struct JobScripts {
   private let work: JobWork
@@ -90,7 +92,18 @@ struct JobScripts {
 
   var render: String {
     let what: String
-    if let frames = work.frames {
+    if let frames = work.frames, work.isInParts {
+      // The record is written when the part is whole.
+      let name = Self.quoted(Folder.name(of: frames))
+      what = """
+        mkdir -p parts
+        part=parts/$(printf \(name) "${1%-*}")
+        status=0
+        [ -e "$part.jsonl" ] || run "${PIPELINE:-pipeline}" run \(Self.quoted([work.document] + work.options)) \\
+          --shard "$task" --jobs \(threads) --progress "${2:-none}" \\
+          \(Self.quoted(work.encoding + ["-o"])) "$part"
+        """
+    } else if let frames = work.frames {
       what = """
         run "${PIPELINE:-pipeline}" run \(Self.quoted([work.document] + work.options)) --frames "$1" --resume \\
           --jobs \(threads) --progress "${2:-none}" -o \(Self.quoted(frames))
@@ -122,6 +135,15 @@ struct JobScripts {
   /// What makes the outputs of the frames; nil where rows are rendered.
   var join: String? {
     guard let frames = work.frames else { return nil }
+    if work.isInParts {
+      let ending = frames.split(separator: ".").last.map(String.init) ?? ""
+      return joining([
+        """
+        run "${PIPELINE:-pipeline}" join parts/*.\(ending) \(like) \\
+          --jobs \(threads) --progress "${1:-none}" \(Self.quoted(work.outputs.flatMap { ["-o", $0] }))
+        """
+      ])
+    }
     var lines: [String] = []
     let isKept = work.outputs.contains(frames)
     let others = work.outputs.filter { $0 != frames }
@@ -139,17 +161,21 @@ struct JobScripts {
           --jobs \(threads) --progress "${1:-none}" \(Self.quoted(others.flatMap { ["-o", $0] } + work.encoding))
         """)
     }
-    return """
-      #!/bin/sh
-      # join [openjd]: checks every frame, and makes the outputs of them.
-      \(start)
-      \(Self.steps)
-      task=join
-      \(Self.noted)
-      \(lines.joined(separator: "\n"))
-      leave $status
+    return joining(lines)
+  }
 
-      """
+  private func joining(_ lines: [String]) -> String {
+    """
+    #!/bin/sh
+    # join [openjd]: checks every frame, and makes the outputs of them.
+    \(start)
+    \(Self.steps)
+    task=join
+    \(Self.noted)
+    \(lines.joined(separator: "\n"))
+    leave $status
+
+    """
   }
 
   var renderSlurm: String {

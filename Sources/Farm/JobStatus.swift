@@ -137,7 +137,8 @@ package struct JobStatus {
   ) -> [String] {
     let spent = done.reduce(0) { $0 + max(0, ($1.task.end ?? 0) - ($1.task.begin ?? 0)) }
     let made = count(done)
-    guard made > 0 else { return [] }
+    // Times are noted in whole seconds: less says nothing.
+    guard made > 0, spent > 0 else { return [] }
     let each = Double(spent) / Double(made)
     var line = "\(Text.number((each * 1000).rounded())) ms a \(unit)"
     if made < total {

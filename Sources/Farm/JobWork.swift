@@ -11,8 +11,11 @@ package struct JobWork {
   package let total: Int
   /// The frames or rows of a chunk; the last one may have fewer.
   package let chunk: Int
-  /// The pattern of the numbered PNGs; nil where rows are rendered.
+  /// The pattern of the numbered PNGs, or of the parts of a video by their first frame; nil where rows are
+  /// rendered.
   package let frames: String?
+  /// Tells whether the tasks render parts of a video, which are put together without encoding them anew.
+  package var isInParts = false
   /// The table inside the bundle whose rows are rendered; nil where frames are.
   package let data: String?
   /// What is made of the frames, or the names of what is made of the rows.

@@ -20,6 +20,8 @@ package struct RowSet {
   package private(set) var notes: [String] = []
   private let table: RowTable
   private let skipsBad: Bool
+  /// Of the first thing that is wrong, where that ends the command.
+  private var cause = EngineError.Cause.content
 
   /// A row that cannot be made.
   package struct BadRow {
@@ -34,6 +36,9 @@ package struct RowSet {
 
   /// The most bytes of a file of rows.
   private static let byteLimit = 256 << 20
+
+  /// The most rows of which it is said what is wrong, where nothing is made.
+  private static let mostTold = 200
 
   /// Reads everything; all that is wrong in any row is told at once, or kept in `bad` where that is asked
   /// for. `range` are the rows that count.
@@ -62,6 +67,37 @@ package struct RowSet {
     try read(document, settings)
     try refuseTwins()
     try refuseInputs()
+    if bad.isEmpty || (skipsBad && !documents.isEmpty) { return }
+    var told = Self.told(bad)
+    if bad.count == Self.mostTold, !skipsBad {
+      told.append("\(file): row \(bad[bad.count - 1].row.number) was the last that was looked at")
+    }
+    throw EngineError(lines: told, cause)
+  }
+
+  /// The lines of all rows that are wrong; what is wrong in several alike is told once with their numbers.
+  private static func told(_ bad: [BadRow]) -> [String] {
+    var order: [String] = []
+    var rows: [String: [Int]] = [:]
+    var first: [String: String] = [:]
+    for one in bad {
+      for line in one.lines {
+        let same = line.replacing("row \(one.row.number)", with: "row ")
+        if rows[same] == nil {
+          order.append(same)
+          first[same] = line
+        }
+        rows[same, default: []].append(one.row.number)
+      }
+    }
+    return order.prefix(mostTold).map { same in
+      let more = (rows[same] ?? []).dropFirst()
+      guard !more.isEmpty else { return first[same] ?? same }
+      let listed = more.prefix(12).map(String.init).joined(separator: ", ")
+      let rest = more.count > 12 ? " and \(more.count - 12) more" : ""
+      return
+        "\(first[same] ?? same); the same in \(more.count == 1 ? "row" : "rows") \(listed)\(rest)"
+    }
   }
 
   package func label(_ row: RowTable.Row) -> String { "\(file): row \(row.number)" }
@@ -93,7 +129,6 @@ package struct RowSet {
 
   /// Reads the document with each row's values.
   private mutating func read(_ path: String, _ settings: ReadingSettings) throws {
-    var problems = Set<String>()
     var told: [String] = []
     for name in names {
       for column in name.columns where !table.knows(column) {
@@ -104,7 +139,7 @@ package struct RowSet {
     }
     guard told.isEmpty else { throw EngineError(lines: told, .content) }
     var (good, read): ([RowTable.Row], [Document]) = ([], [])
-    var cause = EngineError.Cause.content
+    var first: EngineError.Cause?
     for row in rows {
       var lines: [String]
       if let problem = row.problem {
@@ -119,20 +154,16 @@ package struct RowSet {
           continue
         } catch {
           lines = error.lines
-          cause = error.cause
+          first = first ?? error.cause
         }
       }
       bad.append(BadRow(row: row, lines: self.lines(lines, of: row)))
-      // What is wrong in every row is told once.
-      let known = lines.filter { !problems.contains($0) }
-      for line in known { problems.insert(line) }
-      told += self.lines(known, of: row)
-      if told.count > 200, !skipsBad { break }
+      if bad.count == Self.mostTold, !skipsBad { break }
     }
     (rows, documents) = (good, read)
     if let document = documents.first { noteColumns(of: document) }
-    if bad.isEmpty || (skipsBad && !documents.isEmpty) { return }
-    throw EngineError(lines: told, documents.isEmpty && bad.count == 1 ? cause : .content)
+    // A table of one row is like --set: the status says what kind of fault it is.
+    if documents.isEmpty, bad.count == 1, let first { cause = first }
   }
 
   /// The names of the document's outputs, in which columns and `{row}` may stand as after `-o`.
@@ -175,13 +206,10 @@ package struct RowSet {
         continue
       }
       found.append(fault)
+      if bad.isEmpty { cause = fault.cause }
       bad.append(BadRow(row: rows[place], lines: [fault.line]))
     }
-    guard let first = found.first else { return }
-    guard skipsBad, !good.isEmpty else {
-      throw EngineError(lines: found.prefix(50).map(\.line), first.cause)
-    }
-    (rows, documents) = (good, read)
+    if !found.isEmpty { (rows, documents) = (good, read) }
   }
 
   private func paths(_ place: Int) -> [String] {
@@ -191,7 +219,7 @@ package struct RowSet {
 
   /// Two rows may not write one file.
   private mutating func refuseTwins() throws(EngineError) {
-    if rows.indices.contains(where: { paths($0).isEmpty }) {
+    if rows.indices.contains(where: { paths($0).isEmpty }), bad.isEmpty {
       throw .usage("nothing to make: give -o 'out/{row}.png', or \"outputs\" in the document")
     }
     var owners: [String: RowTable.Row] = [:]

@@ -36,6 +36,14 @@ package enum System {
     return "/" + folder.dropLast().joined(separator: "/")
   }
 
+  /// The name of this machine; empty where the system does not say it.
+  package static var hostName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    // Unsafe: the system writes at most 255 bytes, and a zero stays.
+    guard unsafe gethostname(&name, 255) == 0 else { return "" }
+    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   package static func exists(_ path: String) -> Bool {
     // Unsafe: access reads the path as a C string.
     unsafe access(path, F_OK) == 0

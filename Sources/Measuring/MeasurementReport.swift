@@ -13,8 +13,9 @@ package struct MeasurementReport {
     let name = Self.escape(String(measurement.path.split(separator: "/").last ?? "recording"))
     var lines = [
       "<!doctype html>", "<html lang=\"en\"><meta charset=\"utf-8\"><title>\(name)</title>",
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
       "<style>\(Self.style)</style>", "<h1>\(name)</h1>",
-      "<p>\(measurement.width)×\(measurement.height) pixels, a frame every "
+      "<p class=\"lead\">\(measurement.width)×\(measurement.height) pixels, a frame every "
         + "\(PhaseTable.number(1000 * measurement.interval, 100)) ms; the transition takes "
         + "\(PhaseTable.number(measurement.times.lowerBound, 1000)) to "
         + "\(PhaseTable.number(measurement.times.upperBound, 1000)) s.</p>",
@@ -23,11 +24,14 @@ package struct MeasurementReport {
     for (time, picture) in measurement.strip {
       let bytes = SmallPNG.encode(picture, isOpaque: true, level: 6)
       lines.append(
-        "<figure><img alt=\"\" src=\"data:image/png;base64,\(Base64.text(bytes))\"><figcaption>"
+        "<figure><img alt=\"at \(PhaseTable.number(time, 1000)) s\" src=\"data:image/png;base64,\(Base64.text(bytes))\"><figcaption>"
           + "\(PhaseTable.number(time, 1000)) s</figcaption></figure>")
     }
     lines.append("</div>")
     lines += table
+    lines.append(
+      "<p class=\"key\"><i>●</i> what was seen in each frame, <b>—</b> what was fitted; below, what is left of "
+        + "both, enlarged</p>")
     for remark in PhaseTable.remarks(measurement) { lines.append("<p>\(Self.escape(remark))</p>") }
     var subject: String?
     for curve in measurement.measuredCurves {
@@ -39,13 +43,25 @@ package struct MeasurementReport {
   }
 
   private static let style = """
-    body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1f24}
-    h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}
-    table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
-    th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #d8dde3;vertical-align:top}
-    .strip{display:flex;gap:.5rem;overflow-x:auto}figure{margin:0}figcaption{font-size:.8rem;color:#57606a}
-    .strip img{height:160px;border:1px solid #d8dde3}
-    svg{width:100%;height:auto;margin:.5rem 0}svg text{font:11px system-ui,sans-serif;fill:#57606a}
+    :root{color-scheme:light dark;--ink:#1b1f24;--soft:#57606a;--line:#d8dde3;--ground:#fff;--seen:#1f6feb;
+    --fit:#d1432f;--phase:#d1432f14}
+    @media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#9198a1;--line:#3d444d;--ground:#15191e;
+    --seen:#58a6ff;--fit:#ff7b6b;--phase:#ff7b6b1f}}
+    body{font:15px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;color:var(--ink);
+    background:var(--ground)}
+    h1{font-size:1.5rem;margin-bottom:0}h2{font-size:1.15rem;margin:2.5rem 0 .5rem}
+    .lead,.flat,.key{color:var(--soft);margin-top:.25rem}.key b{color:var(--fit)}.key i{color:var(--seen);font-style:normal}
+    .wide{overflow-x:auto}table{border-collapse:collapse;width:100%;margin:1.5rem 0;font-variant-numeric:tabular-nums}
+    th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top}
+    th{font-weight:500;color:var(--soft)}
+    .strip{display:grid;grid-template-columns:repeat(auto-fit,minmax(6.5rem,1fr));gap:.5rem;margin:1.5rem 0}
+    figure{margin:0}figcaption{font-size:.8rem;color:var(--soft);font-variant-numeric:tabular-nums}
+    .strip img{width:100%;display:block;border-radius:4px;outline:1px solid var(--line)}
+    svg{width:100%;height:auto;margin:.25rem 0 1rem;display:block}
+    svg text{font:11px system-ui,sans-serif;fill:var(--soft)}svg .name{font-weight:600;fill:var(--ink)}
+    svg .curve{fill:var(--fit)}.end{text-anchor:end}.middle{text-anchor:middle}
+    .grid{stroke:var(--line)}.phase{fill:var(--phase)}.fit{fill:none;stroke:var(--fit);stroke-width:1.5}
+    .dot{fill:var(--seen)}.left{fill:var(--soft)}
     """
 
   static func escape(_ text: String) -> String {
@@ -68,57 +84,30 @@ package struct MeasurementReport {
     func row(_ cells: [String], _ tag: String) -> String {
       "<tr>" + cells.map { "<\(tag)>\(Self.escape($0))</\(tag)>" }.joined() + "</tr>"
     }
-    return ["<table>", row(PhaseRow.head, "th")] + rows.map { row($0.cells, "td") } + ["</table>"]
+    return ["<div class=\"wide\"><table>", row(PhaseRow.head, "th")]
+      + rows.map { row($0.cells, "td") } + ["</table></div>"]
   }
 }
 
 extension MeasurementReport {
-  /// Samples as dots, the fit as a line, where phases meet, and below what is left, enlarged.
+  /// Samples as dots, the fit as a line over its phases, and below what is left, enlarged. What stays as it is
+  /// takes one line of text.
   private func chart(_ curve: MeasuredCurve) -> String {
-    let (name, times, values) = (curve.label, curve.times, curve.values)
-    let fit = curve.fitted(at:)
-    let (wide, high, low) = (900.0, 150.0, 46.0)
+    let times = curve.times
     guard let first = times.first, let last = times.last, first < last else { return "" }
-    let fitted = times.map(fit)
-    let all = values.filter(\.isFinite) + fitted
-    var (bottom, top) = (all.min() ?? 0, all.max() ?? 1)
-    let least = curve.leastExtent
-    if top - bottom < least {
-      let middle = (top + bottom) / 2
-      (bottom, top) = (middle - least / 2, middle + least / 2)
+    let fitted = times.map(curve.fitted(at:))
+    let all = curve.values.filter(\.isFinite) + fitted
+    let (bottom, top) = (all.min() ?? 0, all.max() ?? 1)
+    let name = Self.escape(curve.label)
+    if curve.phases.isEmpty, top - bottom < curve.leastExtent {
+      let middle = PhaseTable.number((top + bottom) / 2, 100)
+      let around = PhaseTable.number((top - bottom) / 2, 1000)
+      return "<p class=\"flat\">\(name) stays \(middle) (±\(around))</p>"
     }
-    func number(_ value: Double) -> String { PhaseTable.number(value, 10) }
-    func x(_ time: Double) -> String {
-      number(60 + (time - first) / (last - first) * (wide - 70))
-    }
-    func y(_ value: Double) -> String { number(12 + (top - value) / (top - bottom) * (high - 24)) }
-    let left = zip(values, fitted).map { $0 - $1 }
-    let most = max(0.001, left.filter(\.isFinite).map(\.magnitude).max() ?? 0)
-    func z(_ value: Double) -> String { number(high + low / 2 - value / most * (low / 2 - 4)) }
-    var svg =
-      "<svg viewBox=\"0 0 \(number(wide)) \(number(high + low))\" role=\"img\" aria-label=\"\(Self.escape(name))\">"
-    svg += "<text x=\"60\" y=\"10\">\(Self.escape(name))</text>"
-    svg += "<text x=\"0\" y=\"20\">\(PhaseTable.number(top, 100))</text>"
-    svg += "<text x=\"0\" y=\"\(number(high - 8))\">\(PhaseTable.number(bottom, 100))</text>"
-    svg +=
-      "<text x=\"0\" y=\"\(number(high + low / 2 + 4))\">±\(PhaseTable.number(most, 1000))</text>"
-    for phase in curve.phases {
-      for time in [phase.start, phase.end] where time >= first && time <= last {
-        svg +=
-          "<line x1=\"\(x(time))\" x2=\"\(x(time))\" y1=\"12\" y2=\"\(number(high + low))\" stroke=\"#c4ccd4\" stroke-dasharray=\"3 3\"/>"
-      }
-    }
-    let line = (0...300).map { step -> String in
-      let time = first + (last - first) * Double(step) / 300
-      return "\(x(time)),\(y(fit(time)))"
-    }
-    svg +=
-      "<polyline fill=\"none\" stroke=\"#d1432f\" stroke-width=\"1.5\" points=\"\(line.joined(separator: " "))\"/>"
-    for (index, time) in times.enumerated() where values[index].isFinite {
-      svg += "<circle cx=\"\(x(time))\" cy=\"\(y(values[index]))\" r=\"2\" fill=\"#1f6feb\"/>"
-      svg += "<circle cx=\"\(x(time))\" cy=\"\(z(left[index]))\" r=\"1.5\" fill=\"#57606a\"/>"
-    }
-    return svg + "</svg>"
+    return MeasurementChart(
+      name: name, times: times, values: curve.values, fitted: fitted, phases: curve.phases,
+      span: first...last, range: bottom...max(top, bottom + 1e-6)
+    ).svg(curve.fitted(at:))
   }
 }
 

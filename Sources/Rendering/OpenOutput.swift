@@ -12,6 +12,7 @@ package final class OpenOutput {
   private let clip: StreamFormat
   /// The job of a part, which is noted beside it.
   private let part: JobRecord?
+  private let began = ContinuousClock.now
   private let preset: PresetCheck?
   private let diagnostics: Diagnostics
   private let sink: any FrameSink
@@ -114,7 +115,7 @@ package final class OpenOutput {
   package func finish() throws(EngineError) {
     do {
       try Profile.measure(.encoder, path) { () throws(EncodingError) in try sink.finish() }
-      if let part { try output.notePart(of: part) }
+      if let part { try output.notePart(of: part, since: began) }
     } catch EncodingError.tooLarge(_, let bytes) {
       overflow = bytes
     } catch {

@@ -38,7 +38,33 @@ import Testing
 
     try folder.write(document(start: 0.1), to: "d.json")
     let late = try check(folder)
-    #expect(late.output.contains("the same frames come 2 frames later"), "\(late.output)")
+    #expect(
+      late.output.contains("the same frames come 2 frames later from 0.1 s to 0.45 s, in "),
+      "\(late.output)")
+  }
+
+  /// Two renders are compared by the layers of their document, and by its duration.
+  @Test func rendersAreComparedByTheirDocument() throws {
+    let folder = try Folder()
+    try folder.write(document(), to: "d.json")
+    try Program.pipeline(["run", "d.json", "-o", "a/%02d.png"], in: folder.url)
+    try folder.write(document(x: 11), to: "e.json")
+    try Program.pipeline(["run", "e.json", "-o", "b/%02d.png"], in: folder.url)
+    let moved = try Program.pipeline(
+      ["diff", "a", "b", "--document", "d.json", "--junit", "r.xml"], in: folder.url)
+    #expect(moved.status == 1, "\(moved.summary)")
+    #expect(
+      moved.output.contains("layer cap lies 1 px to the right from 0 s to 0.45 s, in 10 frames"),
+      "\(moved.summary)")
+    let junit = String(decoding: try folder.data("r.xml"), as: UTF8.self)
+    #expect(junit.matches(of: #/ time="[0-9.]+"/#).count == 3, "\(junit)")
+    let longer = document().replacing("\"duration\": 0.5", with: "\"duration\": 0.7")
+    try folder.write(longer, to: "f.json")
+    try Program.pipeline(["run", "f.json", "-o", "c/%02d.png"], in: folder.url)
+    let other = try Program.pipeline(["diff", "a", "c", "--document", "d.json"], in: folder.url)
+    #expect(
+      other.output.contains("B has another duration: the document lasts 0.5 s, A 0.5 s, B 0.7 s"),
+      "\(other.summary)")
   }
 
   @Test func runsSomeAlone() throws {

@@ -229,6 +229,31 @@ import Testing
     #expect(try folder.data("raw").count == 2 * 32 * 57 * 4)
   }
 
+  /// What is wrong with the words of a call takes one line, with what was probably meant.
+  @Test func wordsThatAreWrongTakeOneLine() throws {
+    let folder = try Folder()
+    let calls: [(words: [String], told: [String])] = [
+      (["frame", "a.json"], ["--at T (names", "and --output OUT.png (names", "are missing"]),
+      (["run", "a.json", "--sacle", "2"], ["no option \"--sacle\"; did you mean \"--scale\"?"]),
+      (["run", "--bogus"], ["no option \"--bogus\""]),
+      (["run", "a", "b", "c"], ["too many words: \"b\", \"c\"", "<FILE.json>"]),
+      (["validate", "a", "strict"], ["did you mean \"--strict\"?"]),
+      (["run", "a", "-o"], ["-o OUT has no value"]),
+      (["run", "a", "--scale", "-2"], ["--scale=-2"]),
+      (["run", "a", "--scale", "x"], ["--scale S: \"x\" is none"]),
+      (["plugin", "new", "x", "--language", "rst"], ["did you mean \"rust\"?", "c, cpp, rust"]),
+      (["validate", "--strict=1", "a"], ["--strict takes no value"]),
+      (["diff", "a", "b", "--tolerance", "999"], ["--tolerance takes 0 to 255"]),
+      (["measure"], ["RECORDING (", "--output DIR (", "are missing"]),
+    ]
+    for (words, told) in calls {
+      let made = try Program.pipeline(words, in: folder.url)
+      #expect(made.status == 64, "\(words): \(made.summary)")
+      #expect(made.errors.hasPrefix("error: ") && made.errors.split(separator: "\n").count == 1)
+      for part in told { #expect(made.errors.contains(part), "\(words): \(made.errors)") }
+    }
+  }
+
   @Test func versionAndHelp() throws {
     let version = try Program.pipeline(["--version"])
     #expect(version.output.contains("animator ABI 1.2"))

@@ -78,6 +78,30 @@ import Testing
     return result.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
   }
 
+  /// `submit --parts` renders a video in chunks, which have the frames of a single run when they are joined.
+  @Test func aJobInParts() throws {
+    let folder = try folder()
+    try pipeline("run doc.json -o single.mkv", in: folder)
+    try pipeline(
+      "submit doc.json --engine local --parts --chunk 9 --dry-run -o film.mkv", in: folder)
+    let program = Program.folder.appending(path: "pipeline").path(percentEncoded: false)
+    let made = try Program.tool(
+      "env", ["PIPELINE=\(program)", "sh", folder.path("film.mkv.job/submit-local")],
+      in: folder.url)
+    #expect(made.status == 0, "\(made.summary)")
+    #expect(try frames(of: "film.mkv", in: folder) == frames(of: "single.mkv", in: folder))
+    let parts = try folder.files(in: "film.mkv.job/parts").filter { $0.hasSuffix(".mkv") }
+    #expect(parts.sorted() == ["0000000.mkv", "0000009.mkv", "0000018.mkv"])
+    let record = String(
+      decoding: try folder.data("film.mkv.job/parts/0000009.mkv.jsonl"), as: UTF8.self)
+    #expect(record.contains("\"frames\":[9,17]") && record.contains("\"seconds\":"), "\(record)")
+    #expect(record.contains("\"host\":\""), "\(record)")
+    let status = try pipeline("status film.mkv.job", in: folder)
+    #expect(status.output.contains("3 of 3 chunks are done"), "\(status.summary)")
+    try pipeline(
+      "submit doc.json --engine local --parts -o film.gif --dry-run", in: folder, status: 64)
+  }
+
   /// A frame's time without its hash.
   private func times(_ frames: [Substring]) -> [Substring] {
     frames.map { $0.prefix { $0 != "," } + $0.split(separator: ",")[2] }

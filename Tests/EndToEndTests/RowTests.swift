@@ -162,7 +162,16 @@ import Testing
     let refused = try Program.pipeline(
       ["run", "card.json", "--data", "people.csv"], in: folder.url)
     #expect(refused.status == 65, "\(refused.summary)")
+    for row in [7, 30, 107, 120, 150] {
+      #expect(refused.errors.contains("row \(row)"), "row \(row): \(refused.errors)")
+    }
     #expect(!(try folder.files().contains("out")))
+    // A picture that is there and is none ends the run before anything is made.
+    try folder.write("name;photo\nAnn;own.png\nBo;broken.png\nCy;broken.png\n", to: "few.csv")
+    let broken = try Program.pipeline(
+      ["run", "card.json", "--data", "few.csv"], in: folder.url)
+    #expect(broken.status == 65 && broken.errors.contains("row 2"), "\(broken.summary)")
+    #expect(broken.errors.contains("row 3") && !(try folder.files().contains("out")))
     let made = try Program.pipeline(
       ["run", "card.json", "--data", "people.csv", "--bad-rows", "skip", "--at", "end"]
         + ["--sheet", "all.png"], in: folder.url)

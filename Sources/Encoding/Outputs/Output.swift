@@ -122,13 +122,9 @@ package struct Output: Sendable {
     case .range(let range): try keep(range)
     case .shard(let shard):
       guard let range = shard.frames(of: total) else {
-        throw .format(
-          path: path,
-          reason:
-            "--shard \(shard.number)/\(shard.count): there are \(total) frames, so at most as "
-            + "many shards")
+        throw .format(path: path, reason: shard.problem(of: total))
       }
-      isPart = shard.count > 1
+      isPart = range.count < total
       try keep(range)
     }
   }
@@ -177,14 +173,16 @@ package struct Output: Sendable {
   }
 
   /// Notes, beside a file that is in place, which part of the whole it is; of a sequence nothing.
-  package func notePart(of job: JobRecord) throws(EncodingError) {
+  package func notePart(
+    of job: JobRecord, since start: ContinuousClock.Instant
+  ) throws(EncodingError) {
     // What went to standard output has no place beside it.
     if format.isRaw || format.sequence != nil { return }
     var settings = container.map { "\($0)" } ?? format.name
     if let quality = options.quality { settings += " quality \(quality)" }
     if options.effort != .good { settings += " effort \(options.effort.rawValue)" }
     try SegmentRecord(frames: frames, total: total, settings: settings, job: job)
-      .write(beside: path, beneath: root)
+      .write(beside: path, beneath: root, RecordedWork(since: start))
   }
 
   /// The same of a sequence that is only looked at; its folder is there.

@@ -1,11 +1,21 @@
-/// One of the equal parts into which the frames of a render are divided, as people write it: `2/4`.
+/// A part of the frames of a render, as people write it: `2/4`, the second of four equal ones, or `0-44`, its
+/// first and last frame.
 package struct Shard: Hashable, Sendable {
+  private let text: String
   /// From 1 to `count`.
-  package let number: Int
-  package let count: Int
+  private let number: Int
+  private let count: Int
+  /// The frames, where these are said.
+  private let range: ClosedRange<Int>?
 
-  /// nil for what is not K/N with K from 1 to N, at most as many as a run may have frames.
+  /// nil for what is neither A-B nor K/N with K from 1 to N, at most as many as a run may have frames.
   package init?(_ text: String) {
+    self.text = text
+    range = FrameRangeText.range(text)
+    if let range, text.contains("-"), range.upperBound < FrameRangeText.end {
+      (number, count) = (1, 1)
+      return
+    }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]),
       (1...FrameRangeText.limit).contains(count), (1...count).contains(number)
@@ -15,10 +25,18 @@ package struct Shard: Hashable, Sendable {
   }
 
   /// Its frames out of `total`: next to each other, as many as those of every other part or one more
-  /// or less. nil when there are more parts than frames.
+  /// or less. nil when there are more parts than frames, or not those frames.
   package func frames(of total: Int) -> ClosedRange<Int>? {
+    if let range { return range.upperBound < total ? range : nil }
     guard count <= total else { return nil }
     return (number - 1) * total / count...number * total / count - 1
+  }
+
+  /// Why there are no such frames.
+  func problem(of total: Int) -> String {
+    range == nil
+      ? "--shard \(text): there are \(total) frames, so at most as many shards"
+      : "--shard \(text): the last frame is \(total - 1)"
   }
 }
 

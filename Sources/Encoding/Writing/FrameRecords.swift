@@ -6,7 +6,7 @@ internal import Glibc
 ///
 /// A run of all frames notes them in `frames.jsonl`, one of some of them in `frames-FIRST-LAST.jsonl`, so
 /// that machines that share a folder do not write to one file. Before its first frame stands a line that
-/// describes the job; a frame's is `{"file":…,"sha256":…,"job":…}`. A frame counts as done only when its
+/// describes the job; a frame's is `{"file":…,"sha256":…,"job":…}`, with what it took and where. A frame counts as done only when its
 /// file has the recorded hash and the job is the same. A line that was torn by a crash says nothing. The
 /// records, and the frames that they speak of, are plain files of this folder alone, never links.
 package final class FrameRecords {
@@ -27,6 +27,8 @@ package final class FrameRecords {
   private var foreign: [String: (sha256: String, job: String)] = [:]
   /// The lines that describe other jobs, by id.
   private var described: [String: String] = [:]
+  /// When the last frame was noted.
+  private var noted = ContinuousClock.now
 
   /// What there is of a frame.
   package enum State: Hashable, Sendable {
@@ -159,8 +161,10 @@ package final class FrameRecords {
     isDescribed = true
     var hash = SHA256()
     hash.add(bytes)
+    let work = RecordedWork(since: noted)
+    noted = .now
     try write(
-      RecordLine(file: name, sha256: hash.hexadecimal(), job: job.id).text + "\n", to: place)
+      RecordLine(file: name, sha256: hash.hexadecimal(), job: job.id, work).text + "\n", to: place)
   }
 
   /// One write, so that runs that share a file do not tear each other's lines.

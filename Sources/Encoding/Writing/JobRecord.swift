@@ -1,3 +1,6 @@
+internal import Files
+internal import Scenes
+
 /// What a run is, as the records of its frames name it.
 package struct JobRecord: Hashable, Sendable {
   /// A SHA-256 in hexadecimal of all that decides the pixels; equal for equal jobs.
@@ -21,32 +24,37 @@ package struct JobRecord: Hashable, Sendable {
   }
 }
 
-/// A line that notes a file: `{"file":…,"sha256":…,"job":…}`.
+/// A line that notes a file: `{"file":…,"sha256":…,"job":…,"seconds":…,"host":…}`.
 struct RecordLine {
   static let hashBytes = 64
   private static let head = Array("{\"file\":\"".utf8)
   private static let middle = Array("\",\"sha256\":\"".utf8)
   private static let second = Array("\",\"job\":\"".utf8)
-  private static let end = Array("\"}".utf8)
+  private static let end = Array("\",\"seconds\":".utf8)
 
   let file: String
   let sha256: String
   let job: String
+  /// What it took, and where.
+  private let work: RecordedWork?
 
-  init(file: String, sha256: String, job: String) {
+  init(file: String, sha256: String, job: String, _ work: RecordedWork) {
     self.file = file
     self.sha256 = sha256
     self.job = job
+    self.work = work
   }
 
   /// nil for a line that was torn by a crash, or is another one.
   init?(_ line: ArraySlice<UInt8>) {
-    let fixed = Self.head.count + Self.middle.count + Self.second.count + Self.end.count
-    let nameBytes = line.count - fixed - 2 * Self.hashBytes
+    // Names may hold anything, so what follows them is counted from the last words that are fixed.
+    guard line.last == UInt8(ascii: "}"), let tail = Self.tail(of: line) else { return nil }
+    let fixed = Self.head.count + Self.middle.count + Self.second.count
+    let nameBytes = tail - line.startIndex - fixed - 2 * Self.hashBytes
     guard nameBytes > 0 else { return nil }
     var place = line.startIndex
     func isNext(_ bytes: [UInt8]) -> Bool {
-      line[place..<place + bytes.count].elementsEqual(bytes)
+      line[place...].starts(with: bytes)
     }
     func text(_ count: Int) -> String {
       String(decoding: line[place..<place + count], as: UTF8.self)
@@ -64,7 +72,40 @@ struct RecordLine {
     job = text(Self.hashBytes)
     place += Self.hashBytes
     guard isNext(Self.end) else { return nil }
+    work = nil
   }
 
-  var text: String { "{\"file\":\"\(file)\",\"sha256\":\"\(sha256)\",\"job\":\"\(job)\"}" }
+  /// Where the last `end` begins; a host's name is short.
+  private static func tail(of line: ArraySlice<UInt8>) -> Int? {
+    let first = max(line.startIndex, line.endIndex - 400)
+    return (first..<line.endIndex).last { line[$0...].starts(with: end) }
+  }
+
+  var text: String {
+    "{\"file\":\"\(file)\",\"sha256\":\"\(sha256)\",\"job\":\"\(job)\"\(work?.members ?? "")}"
+  }
+}
+
+/// What a record says of the work: the seconds since the record before, or since the run began, and the
+/// machine's name.
+struct RecordedWork: Hashable, Sendable {
+  private let seconds: Double
+
+  /// The time from then to now.
+  init(since start: ContinuousClock.Instant) {
+    seconds = (ContinuousClock.now - start) / .seconds(1)
+  }
+
+  /// Kept to letters that need no escape.
+  private static let host: String = {
+    let name = System.hostName.filter {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0))
+    }
+    return String(name.prefix(255))
+  }()
+
+  var members: String {
+    let milliseconds = Int(clamped: seconds * 1000, rounded: .toNearestOrAwayFromZero)
+    return ",\"seconds\":\(Double(milliseconds) / 1000),\"host\":\"\(Self.host)\""
+  }
 }

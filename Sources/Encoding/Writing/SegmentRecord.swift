@@ -1,7 +1,7 @@
 package import Files
 
 /// What a file with some of a video's frames is: two lines of JSON in `NAME.jsonl` beside it, first the job,
-/// then `{"frames":[0,224],"of":900,"settings":"mp4","sha256":…,"job":…}`.
+/// then `{"frames":[0,224],"of":900,"settings":"mp4","sha256":…,"job":…,"seconds":…,"host":…}`.
 package struct SegmentRecord: Hashable, Sendable {
   package let frames: ClosedRange<Int>
   /// The number of frames that the whole has.
@@ -25,7 +25,7 @@ package struct SegmentRecord: Hashable, Sendable {
     let text = String(decoding: try file.read(limitBytes: 1 << 20), as: UTF8.self)
     let lines = text.split(separator: "\n")
     let form =
-      /\{"frames":\[(\d{1,7}),(\d{1,7})\],"of":(\d{1,7}),"settings":"([^"]*)","sha256":"([0-9a-f]{64})","job":"([0-9a-f]{64})"\}/
+      /\{"frames":\[(\d{1,7}),(\d{1,7})\],"of":(\d{1,7}),"settings":"([^"]*)","sha256":"([0-9a-f]{64})","job":"([0-9a-f]{64})","seconds":[0-9.e-]+,"host":"[^"]*"\}/
     guard lines.count == 2, let found = lines[1].wholeMatch(of: form)?.output,
       let first = Int(found.1), let last = Int(found.2), let total = Int(found.3), first <= last,
       last < total, JobRecord.id(of: ArraySlice(lines[0].utf8)) == String(found.6)
@@ -37,7 +37,9 @@ package struct SegmentRecord: Hashable, Sendable {
   }
 
   /// Notes the file that is in place at `path`.
-  func write(beside path: String, beneath root: RootFolder?) throws(EncodingError) {
+  func write(
+    beside path: String, beneath root: RootFolder?, _ work: RecordedWork
+  ) throws(EncodingError) {
     let hash: String
     do throws(FileError) {
       hash = try OpenFolder(existing: Folder.of(path), beneath: root)
@@ -47,7 +49,7 @@ package struct SegmentRecord: Hashable, Sendable {
     }
     let line =
       "{\"frames\":[\(frames.lowerBound),\(frames.upperBound)],\"of\":\(total),"
-      + "\"settings\":\"\(settings)\",\"sha256\":\"\(hash)\",\"job\":\"\(job.id)\"}"
+      + "\"settings\":\"\(settings)\",\"sha256\":\"\(hash)\",\"job\":\"\(job.id)\"\(work.members)}"
     let file = try AtomicFile(Self.path(for: path), beneath: root)
     try file.write(Array("\(job.line)\n\(line)\n".utf8))
     try file.commit()

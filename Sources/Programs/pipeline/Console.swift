@@ -41,13 +41,6 @@ enum Console {
   static func table(_ line: String) { tell("", line) }
   static func detail(_ line: String) { if verbosity == .verbose { tell("", line) } }
 
-  /// Tells what is wrong with the words of the call.
-  static func explain(_ lines: [String]) {
-    for (index, line) in lines.enumerated() {
-      tell(index == 0 ? "\(paint("error:", 31)) " : "", line)
-    }
-  }
-
   /// What the engine tells, for a person.
   static let diagnostics = Diagnostics { event in
     switch event {

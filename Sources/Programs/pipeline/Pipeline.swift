@@ -67,7 +67,7 @@ struct Pipeline: ParsableCommand {
       if code.isSuccess {
         Console.result(lines)
       } else {
-        Console.explain(ParserWords.lines(lines, of: words))
+        Console.report(EngineError(ParserWords.line(lines, of: words), .usage))
       }
     }
     Glibc.exit(code.rawValue)

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Assets
+import Checking
 import Comparing
 import Documents
 import Encoding
@@ -54,14 +56,19 @@ struct DiffCommand: ParsableCommand {
     help: ArgumentHelp("Names the picture that shows the worst frame.", valueName: "OUT.png"))
   var output: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Names the document of both, to say which layer moved and which of both lasts another time.",
+      valueName: "FILE.json"))
+  var document: String?
+
+  @OptionGroup var reading: ReadingOptions
+
   @Flag(help: "Prints the result as JSON.")
   var json = false
 
   @Option(help: ArgumentHelp("Writes the result as JUnit does.", valueName: "FILE.xml"))
   var junit: String?
-
-  @Flag(name: .shortAndLong, help: "Prints nothing but errors.")
-  var quiet = false
 
   func validate() throws {
     if let tolerance, !(0...255).contains(tolerance) {
@@ -76,7 +83,8 @@ struct DiffCommand: ParsableCommand {
   }
 
   func run() throws {
-    try OutputGuard.check([output, junit], reading: [a, b])
+    try OutputGuard.check([output, junit], reading: [a, b] + (document.map { [$0] } ?? []))
+    let began = ContinuousClock.now
     var rules = ComparisonRules()
     rules.isPerceived = perceptual
     rules.tolerance = tolerance ?? (perceptual ? 6 : 0)
@@ -97,20 +105,36 @@ struct DiffCommand: ParsableCommand {
         DifferencePicture.draw(pictures.a, pictures.b, comparison.worst?.difference), to: place)
       drawn = place
     }
-    let report = ComparisonReport(comparison, picture: drawn)
+    var report = ComparisonReport(comparison, picture: drawn)
+    report.causes = try causes(of: comparison)
+    report.seconds = (ContinuousClock.now - began) / .seconds(1)
     if let junit { try report.tests.write(junit: junit) }
     if json {
       Console.result(json: report.json)
-    } else if !quiet {
+    } else if !reading.quiet {
       Console.result(report.lines)
     }
     if !comparison.isSame { throw ExitCode(1) }
   }
 
+  /// What the document says of the difference.
+  private func causes(of comparison: Comparison) throws -> [String] {
+    guard let document, !comparison.isSame else { return [] }
+    let reader = ProjectReader(try reading.settings(), Console.diagnostics)
+    defer { reader.close() }
+    let planned = try reader.open(document).planned
+    do {
+      let (a, b) = (try FrameSequence(a), try FrameSequence(b))
+      return try MovedLayers(planned).causes(from: a, to: b, comparison)
+    } catch let error as MediaError {
+      throw EngineError(error)
+    }
+  }
+
   /// Where the picture goes; nil when nobody asked for it and nothing is said.
   private var picturePath: String? {
     if let output { return output }
-    if quiet && !json && junit == nil { return nil }
+    if reading.quiet && !json && junit == nil { return nil }
     let name = String(UInt64.random(in: 0...UInt64.max), radix: 36)
     return "\(System.temporaryFolder)/pipeline-difference-\(name).png"
   }

@@ -30,6 +30,7 @@ struct RowRun {
     try OutputGuard.check(
       [options.sheet, options.badRows == .skip ? table : nil], reading: [file])
     let told = RowDiagnostics(of: set.rows.count)
+    if options.badRows == .fail { try plan(set, settings) }
     let reader = ProjectReader(settings, told.diagnostics)
     var bad = set.bad
     for failed in bad { for line in failed.lines { Console.warn("skipped: \(line)") } }
@@ -55,6 +56,30 @@ struct RowRun {
     reader.close()
     if let sheet { Console.summary(try sheet.finish()) }
     try finish(bad, set, table)
+  }
+
+  /// Plans every row before anything is made, so that a file that is broken in one of them ends the run while
+  /// there is nothing to clear away.
+  private func plan(_ set: RowSet, _ settings: ReadingSettings) throws {
+    let reader = ProjectReader(settings, checksOnly: true, Diagnostics { _ in })
+    var lines: [String] = []
+    for (row, document) in zip(set.rows, set.documents) {
+      try Interruption.cancellation.check()
+      if let failure = failure(of: document, reader) {
+        lines += set.lines(failure.lines, of: row)
+      }
+    }
+    reader.close()
+    guard lines.isEmpty else { throw EngineError(lines: Array(lines.prefix(200)), .content) }
+  }
+
+  private func failure(of document: Document, _ reader: ProjectReader) -> EngineError? {
+    do throws(EngineError) {
+      _ = try reader.project(document, scale: command.rate.scale)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Tells the rows that were not made, and writes them down where they were to be skipped.

@@ -37,8 +37,8 @@ struct RunCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Renders the K-th of N equal parts of the frames only, from 1. Numbered pictures are the same files as \
-      without it; a \(OutputFormat.endings(of: \.hasPartFiles, "or")) is a part that join puts together with the others.
+      Renders the K-th of N equal parts of the frames only, from 1; or A-B, these frames, as a part. Numbered \
+      pictures are the same files as without it; a \(OutputFormat.endings(of: \.hasPartFiles, "or")) is a part that join puts together with the others.
       """, valueName: "K/N"))
   var shard: String?
 
@@ -100,7 +100,7 @@ struct RunCommand: ParsableCommand {
     }
     if table.data != nil, profile { throw ValidationError("--data goes without --profile") }
     if let shard, Shard(shard) == nil {
-      throw ValidationError("--shard takes K/N with K from 1 to N, found \(shard)")
+      throw ValidationError("--shard takes K/N with K from 1 to N, or A-B, found \(shard)")
     }
     if shard != nil, frames != nil {
       throw ValidationError("--shard and --frames both say which frames: give one")

@@ -69,6 +69,13 @@ struct SubmitCommand: ParsableCommand {
 
   @OptionGroup var encoding: EncodingOptions
 
+  @Flag(
+    help: """
+      Renders parts of the one video of -o, which are put together without encoding them anew: no pictures \
+      lie between. Give --chunk some seconds or more, since a part begins with a whole picture.
+      """)
+  var parts = false
+
   @Option(
     help: ArgumentHelp(
       "Sets how often a task that was killed, or found too little of something, is tried again.",
@@ -89,6 +96,10 @@ struct SubmitCommand: ParsableCommand {
       throw ValidationError("--chunk takes auto, or 1 to \(FrameRangeText.limit), found \(chunk)")
     }
     if !(0...100).contains(retries) { throw ValidationError("--retries takes 0 to 100") }
+    if parts, data != nil { throw ValidationError("--parts goes without --data") }
+    if parts, output.count != 1 {
+      throw ValidationError("--parts makes one video: give -o once")
+    }
     if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256") }
   }
 
@@ -218,15 +229,27 @@ struct SubmitCommand: ParsableCommand {
         Interruption.cancellation
       )
       .frames(of: whole)
-    let work = JobWork(
+    if parts { try refuseParts(of: outputs[0]) }
+    let ending = String(outputs[0].path.split(separator: ".").last ?? "")
+    let place: String = parts ? "\(folder)/parts/%07d.\(ending)" : frames
+    let paths: [String] = outputs.map { System.plainPath($0.path) }
+    let words = options(
+      settings, framesPerSecond: rate.fps ?? (sequence == nil ? framesPerSecond : nil))
+    var work = JobWork(
       document: "document/\(Folder.name(of: document.file))",
       name: planned.document.name ?? Folder.name(of: document.file), total: whole.total,
-      chunk: min(chunk, whole.total), frames: frames, data: nil,
-      outputs: outputs.map { System.plainPath($0.path) },
-      options: options(
-        settings, framesPerSecond: rate.fps ?? (sequence == nil ? framesPerSecond : nil)),
+      chunk: min(chunk, whole.total), frames: place, data: nil, outputs: paths, options: words,
       encoding: encoding.settings.words, threads: threads)
+    work.isInParts = parts
     return (work, folder)
+  }
+
+  /// A format whose parts can be put together is wanted.
+  private func refuseParts(of output: Output) throws {
+    guard output.format.hasPartFiles else {
+      let able = OutputFormat.endings(of: \.hasPartFiles, "or")
+      throw EngineError.usage("\(output.path): --parts makes \(able)")
+    }
   }
 
   /// The script of the engine takes this program's place.

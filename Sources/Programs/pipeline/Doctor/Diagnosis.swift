@@ -93,6 +93,8 @@ struct Diagnosis {
 
   /// What installs what is missing, on this system; nil when no package would help.
   var remedy: String? {
+    // Without /proc the loader does not find what lies beside the helpers either.
+    guard SystemLimits.isProcThere else { return "as root, run: mount -t proc proc /proc" }
     let libraries = Set(helpers.flatMap(\.missingLibraries)).sorted()
     guard System.program("apt-get") != nil else {
       return libraries.isEmpty

@@ -7,6 +7,10 @@ import Scenes
 struct ComparisonReport {
   private let comparison: Comparison
   private let picture: String?
+  /// What the document of both says of it.
+  var causes: [String] = []
+  /// How long it took to compare them.
+  var seconds: Double?
 
   init(_ comparison: Comparison, picture: String?) {
     self.comparison = comparison
@@ -16,7 +20,7 @@ struct ComparisonReport {
   var lines: [String] {
     let count = comparison.a.frameCount
     if comparison.isSame { return [count == 1 ? "the same picture" : "the same \(count) frames"] }
-    return comparison.findings.map(\.message)
+    return comparison.findings.map(\.message) + causes
       + (picture.map { ["the difference is in \($0)"] } ?? [])
   }
 
@@ -27,7 +31,8 @@ struct ComparisonReport {
     report.cases = [
       TestReport.Case(
         name: name,
-        verdict: comparison.isSame ? .passed : .failed(lines.joined(separator: "; ")))
+        verdict: comparison.isSame ? .passed : .failed(lines.joined(separator: "; ")),
+        seconds: seconds)
     ]
     return report
   }
@@ -39,6 +44,7 @@ struct ComparisonReport {
     return "{\"same\":\(comparison.isSame),"
       + "\"kind\":\(comparison.findings.first.map { "\"\($0.kind.rawValue)\"" } ?? "null"),"
       + "\"findings\":[\(findings.joined(separator: ","))],"
+      + "\"causes\":[\(causes.map(JSONWriter.string).joined(separator: ","))],"
       + "\"a\":\(side(comparison.a)),\"b\":\(side(comparison.b)),"
       + "\"differingFrames\":\(comparison.differingFrames),"
       + "\"worst\":\(comparison.worst.map(frame) ?? "null"),"
