@@ -19,7 +19,9 @@ package struct MovedLayers {
   package func causes(
     from a: FrameSequence, to b: FrameSequence, _ comparison: Comparison
   ) throws -> [String] {
-    durations(comparison) + (try moves(a, b))
+    // Where one lasts longer, every layer that moves lies elsewhere.
+    let lasting = durations(comparison)
+    return lasting.isEmpty ? try moves(a, b) : lasting
   }
 
   private func durations(_ comparison: Comparison) -> [String] {
