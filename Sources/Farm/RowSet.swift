@@ -2,7 +2,7 @@ package import Assets
 package import Documents
 internal import Encoding
 internal import Files
-package import Reporting
+internal import Reporting
 
 /// Rows of data, and the document with the values of each.
 package struct RowSet {

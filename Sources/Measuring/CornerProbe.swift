@@ -82,6 +82,9 @@ struct CornerProbe {
     }
     let fit = TrackAnalyzer.fit(held, thresholds: [Self.least])
     guard !fit.isUnexplained, fit.phases.count <= 2 else { return nil }
+    // A few samples that are wrong make phases of which nobody knows when they begin.
+    let isKnown = fit.phases.allSatisfy { max($0.startError, $0.endError) < 6 * interval }
+    guard isKnown else { return nil }
     return ScreenCurve(
       name: "\(name) corners", channels: [radii], fit: fit, labels: ["radius, pixels"],
       isSeen: seen)

@@ -1,8 +1,8 @@
-package import Animators
+internal import Animators
 internal import AnimatorHosting
 internal import Documents
 internal import Encoding
-package import Files
+internal import Files
 internal import Media
 package import Reporting
 

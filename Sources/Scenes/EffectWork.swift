@@ -53,11 +53,15 @@ extension LayerWork {
         shadowOf: shape, sigma: min(p.shadowRadius, 1_000) * stretch, isUpright: isUpright,
         isPlain: isPlain && p.shadowPath == nil, in: picture)
     }
+    let isOnCanvas = map.isRectilinear || map.isSimilarity || map.isQuarterTurn
+    let plane = isOnCanvas ? 0 : planePixels(of: p, stretch)
     for filter in p.filters {
       let sigma = filter.kind == .blur || filter.kind == .dropShadow ? filter.radius * stretch : 0
-      effects.blur(sigma, isAffine: map.isAffine, in: picture)
+      effects.blur(sigma, isOnCanvas: isOnCanvas, plane: plane, in: picture)
     }
-    if p.blur > 0 { effects.blur(p.blur * stretch, isAffine: map.isAffine, in: picture) }
+    if p.blur > 0 {
+      effects.blur(p.blur * stretch, isOnCanvas: isOnCanvas, plane: plane, in: picture)
+    }
     if p.opacity < 1 || p.blendMode != .normal || p.mask != nil || p.isolates {
       effects.work = effects.work + grouping(area(effects.drawn, in: picture))
     }
@@ -66,6 +70,16 @@ extension LayerWork {
 }
 
 extension LayerWork {
+  /// The pixels of its own plane in which a layer is filtered that is turned or slanted: all that it draws, seen or
+  /// not, as far as 2,048 of them beyond its frame.
+  private static func planePixels(of p: LayerProperties, _ stretch: Double) -> Double {
+    let frame = Rect(0, 0, p.frame.width, p.frame.height)
+    let far = 2_048 / max(stretch, 1e-3)
+    let drawn = p.drawing.path.map { frame.union($0.box) } ?? frame
+    let room = drawn.intersection(frame.insetBy(dx: -far, dy: -far))
+    return room.width * room.height * stretch * stretch
+  }
+
   /// A layer without sublayers, with what is done to it.
   package static func whole(
     _ p: LayerProperties, map: Homography, width: Int, height: Int
@@ -100,17 +114,20 @@ extension LayerWork.Effects {
     work = work + LayerWork.weighing(min(near * fine * fine, 16_777_216))
   }
 
-  fileprivate mutating func blur(_ sigma: Double, isAffine: Bool, in picture: Rect) {
+  fileprivate mutating func blur(
+    _ sigma: Double, isOnCanvas: Bool, plane: Double, in picture: Rect
+  ) {
     drawn = drawn.insetBy(dx: -3 * sigma, dy: -3 * sigma)
     let seen = LayerWork.area(drawn, in: picture)
     if sigma <= 0 {
       work = work + LayerWork.grouping(seen)
-    } else if isAffine {
+    } else if isOnCanvas {
       work = work + LayerWork.blurring(seen, sigma: sigma)
     } else {
       let fine = min(max(3 / sigma, 1), 3)
       work =
-        work + LayerWork.inPlane(seen * fine * fine) + LayerWork.shading(seen, isTurned: true)
+        work + LayerWork.inPlane(max(seen, plane) * fine * fine)
+        + LayerWork.shading(seen, isTurned: true)
     }
   }
 }

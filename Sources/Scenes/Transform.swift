@@ -130,6 +130,17 @@ package struct Homography: Hashable, Sendable {
   package var isAffine: Bool { p == 0 && q == 0 && w == 1 }
   /// Scales and moves only, so that rectangles stay rectangles with their sides upright.
   package var isRectilinear: Bool { isAffine && b == 0 && c == 0 }
+  /// It turns by a quarter, scales each side by itself and moves.
+  package var isQuarterTurn: Bool {
+    let size = max(abs(b), abs(c)) * 1e-9
+    return isAffine && abs(a) <= size && abs(d) <= size
+  }
+  /// It scales, turns and moves, and perhaps mirrors.
+  package var isSimilarity: Bool {
+    let size = max(abs(a), abs(b), abs(c), abs(d)) * 1e-9
+    return isAffine
+      && (abs(a - d) <= size && abs(b + c) <= size || abs(a + d) <= size && abs(b - c) <= size)
+  }
 
   package func then(_ o: Homography) -> Homography {
     Homography(

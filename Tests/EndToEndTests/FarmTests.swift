@@ -85,9 +85,9 @@ import Testing
     try pipeline(
       "submit doc.json --engine local --parts --chunk 9 --dry-run -o film.mkv", in: folder)
     let program = Program.folder.appending(path: "pipeline").path(percentEncoded: false)
-    let made = try Program.tool(
-      "env", ["PIPELINE=\(program)", "sh", folder.path("film.mkv.job/submit-local")],
-      in: folder.url)
+    let made = try Program.shell(
+      [folder.path("film.mkv.job/submit-local")], in: folder.url,
+      environment: ["PIPELINE": program])
     #expect(made.status == 0, "\(made.summary)")
     #expect(try frames(of: "film.mkv", in: folder) == frames(of: "single.mkv", in: folder))
     let parts = try folder.files(in: "film.mkv.job/parts").filter { $0.hasSuffix(".mkv") }
@@ -306,8 +306,8 @@ import Testing
       let result = try pipeline("run doc.json \(words)", in: folder, status: 64)
       #expect(result.errors.contains(message), "\(result.summary)")
     }
-    try refused("--shard 0/4 -o %d.png", "--shard takes K/N with K from 1 to N, found 0/4")
-    try refused("--shard 5/4 -o %d.png", "--shard takes K/N with K from 1 to N, found 5/4")
+    try refused("--shard 0/4 -o %d.png", "--shard takes K/N with K from 1 to N, or A-B, found 0/4")
+    try refused("--shard 5/4 -o %d.png", "--shard takes K/N with K from 1 to N, or A-B, found 5/4")
     try refused("--shard 1/4 --frames 0-2 -o %d.png", "give one")
     try refused("--shard 1/25 -o %d.png", "there are 24 frames")
     try refused("--shard 1/4 -o a.gif", "join makes the others of numbered PNGs")

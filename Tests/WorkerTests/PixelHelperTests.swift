@@ -7,7 +7,7 @@ import Testing
 /// are near what the formulas say.
 @Suite struct PixelHelperTests {
   // Unsafe: the host's table lives as long as the program.
-  private let helpers = unsafe hosting_pixels()!.assumingMemoryBound(to: animator_pixels.self)
+  @safe private let helpers = unsafe hosting_pixels()!.assumingMemoryBound(to: animator_pixels.self)
     .pointee
 
   @Test func noiseHasTheseBits() {
@@ -41,14 +41,14 @@ import Testing
   /// A picture of 16 × 16 pixels, premultiplied, and another of its size.
   private func withPictures(_ body: (animator_image, animator_surface) -> Void) {
     let bytes = UnsafeMutableRawPointer.allocate(byteCount: 2048, alignment: 64)
-    defer { bytes.deallocate() }
-    let pixels = bytes.assumingMemoryBound(to: UInt8.self)
+    defer { unsafe bytes.deallocate() }
+    let pixels = unsafe bytes.assumingMemoryBound(to: UInt8.self)
     for i in 0..<256 {
       let alpha = (i * 7) & 255
-      pixels[4 * i + 3] = UInt8(alpha)
-      for c in 0..<3 { pixels[4 * i + c] = UInt8(alpha * (i * (c + 3) % 101) / 101) }
+      unsafe pixels[4 * i + 3] = UInt8(alpha)
+      for c in 0..<3 { unsafe pixels[4 * i + c] = UInt8(alpha * (i * (c + 3) % 101) / 101) }
     }
-    body(
+    unsafe body(
       animator_image(data: UnsafePointer(pixels), width: 16, height: 16, stride_bytes: 64),
       animator_surface(data: pixels + 1024, width: 16, height: 16, stride_bytes: 64))
   }
@@ -58,12 +58,12 @@ import Testing
       0x1.a19188p+6, 0x1.3c4846p+7, 0x1.0c4a4cp+7, 0x1.12caccp+6, 0x1.99df44p+6, 0x1.2aef2ep+7,
       0x1.03a2acp+7, 0x1.0c2798p+6, 0x1.a2f2bap+6, 0x1.368b2ap+7, 0x1.0b3c36p+7, 0x1.1725c4p+6,
     ]
-    withPictures { image, _ in
-      var image = image
+    unsafe withPictures { image, _ in
+      var image = unsafe image
       for (i, sum) in recorded.enumerated() {
         var seen: Float = 0
         for n in 0..<100 {
-          let color = helpers.sample(
+          let color = unsafe helpers.sample(
             &image, Double(n) * 0.31 - 5, Double(n) * 0.17 - 3, UInt32(i / 4), UInt32(i % 4))
           seen += color.red + color.green + color.blue + color.alpha
         }
@@ -90,23 +90,25 @@ import Testing
 
   @Test func blursHaveTheseBits() {
     let recorded: [UInt32] = [1_591_761_203, 4_237_568_710, 1_057_561_178, 1_043_103_560]
-    withPictures { image, surface in
-      var image = image
-      var context = animator_context(
+    unsafe withPictures { image, surface in
+      var image = unsafe image
+      var context = unsafe animator_context(
         size: UInt32(MemoryLayout<animator_context>.size), operation: 0, progress: 0,
         time: animator_time(ticks: 0), duration: animator_time(ticks: 0), frames_per_second: 60,
         scale: 1, seed: 0, container: animator_size(width: 16, height: 16), self: nil,
-        host_data: UnsafeRawPointer(surface.data), allocate: { _, bytes in calloc(1, bytes) },
+        host_data: UnsafeRawPointer(surface.data),
+        allocate: { _, bytes in unsafe calloc(1, bytes) },
         fail: { _, _, _ in }, keep_going: { _ in true }, role_counts: nil, role_count: 0,
         moment_counts: nil, layer_count: 0, table: nil, table_bytes: 0)
       for (edge, sum) in recorded.enumerated() {
-        #expect(helpers.blur(&context, &image, surface, 2.3, 1.1, UInt32(edge)) == ANIMATOR_OK)
+        #expect(
+          unsafe helpers.blur(&context, &image, surface, 2.3, 1.1, UInt32(edge)) == ANIMATOR_OK)
         let seen = (0..<1024).reduce(2_166_136_261 as UInt32) {
-          ($0 ^ UInt32(surface.data[$1])) &* 16_777_619
+          (unsafe $0 ^ UInt32(surface.data[$1])) &* 16_777_619
         }
         #expect(seen == sum, "edge \(edge)")
       }
-      #expect(helpers.blur(&context, &image, surface, -1, 1, 0) == ANIMATOR_FAILED)
+      #expect(unsafe helpers.blur(&context, &image, surface, -1, 1, 0) == ANIMATOR_FAILED)
     }
   }
 }

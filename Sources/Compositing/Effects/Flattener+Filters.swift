@@ -265,21 +265,6 @@ extension PixelReach {
   }
 }
 
-extension Homography {
-  /// It turns by a quarter, scales each side by itself and moves.
-  var isQuarterTurn: Bool {
-    let size = max(abs(b), abs(c)) * 1e-9
-    return isAffine && abs(a) <= size && abs(d) <= size
-  }
-
-  /// It scales, turns and moves, and perhaps mirrors.
-  var isSimilarity: Bool {
-    let size = max(abs(a), abs(b), abs(c), abs(d)) * 1e-9
-    return isAffine
-      && (abs(a - d) <= size && abs(b + c) <= size || abs(a + d) <= size && abs(b - c) <= size)
-  }
-}
-
 extension DeviceShapes {
   /// The pixels that lie wholly in a rectangle, one at least.
   func innerPixels(_ rect: Rect) -> PixelRect {

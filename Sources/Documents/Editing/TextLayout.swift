@@ -70,10 +70,8 @@ struct TextLayout {
     let short = line(value)
     // Beside others on a line nothing is broken: the column is below nothing.
     let fits = column < 0 || column + short.count <= Self.columns && !value.isBrokenAlways
-    guard let lineEnd, fits else {
-      return lineEnd == nil ? short : broken(value, indent, lineEnd!) ?? short
-    }
-    return short
+    guard let lineEnd, !fits else { return short }
+    return broken(value, indent, lineEnd) ?? short
   }
 
   /// Each member on a line of its own; nil for what has none.

@@ -1,4 +1,4 @@
-package import Scenes
+internal import Scenes
 
 /// Titles that come and go above or below the device, or wherever they are put.
 package struct CaptionsSpec: Sendable {

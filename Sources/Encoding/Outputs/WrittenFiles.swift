@@ -1,4 +1,4 @@
-package import Files
+internal import Files
 internal import Glibc
 
 /// All files that a run is about to write: none of them is an input, and no two are one.

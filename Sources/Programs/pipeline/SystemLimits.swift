@@ -67,7 +67,7 @@ enum SystemLimits {
     // Unsafe: the list that the loader gave has that many C strings, which stay.
     let count = unsafe Int(process_words(&list))
     guard let list = unsafe list, count > 1 else { return [] }
-    return unsafe (1..<count).map { unsafe String(cString: list[$0]) }
+    return (1..<count).map { unsafe String(cString: list[$0]) }
   }
 
   /// Raises a limit as far as the system lets; what is allowed then.

@@ -21,7 +21,7 @@ struct ThreadRoom {
     unsafe pthread_attr_init(&attributes)
     defer { unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setstacksize(&attributes, 64 << 10)
-    let gate = unsafe UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     defer { unsafe gate.deallocate() }
     unsafe gate.initialize(to: pthread_mutex_t())
     unsafe pthread_mutex_init(gate, nil)
@@ -42,7 +42,7 @@ struct ThreadRoom {
       threads.append(thread)
     }
     unsafe pthread_mutex_unlock(gate)
-    for thread in threads { unsafe pthread_join(thread, nil) }
+    for thread in threads { pthread_join(thread, nil) }
     return threads.count == count
   }
 

@@ -26,7 +26,7 @@ enum WantOfMemory {
     }
     guard fewest < rlim_t(Int.max) else { return }
     unsafe limit = Int(fewest)
-    unsafe shortage_tell { _ in WantOfMemory.tell() }
+    shortage_tell { _ in WantOfMemory.tell() }
     for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS] {
       var action = sigaction()
       unsafe action.__sigaction_handler.sa_handler = { WantOfMemory.end($0) }
@@ -38,8 +38,8 @@ enum WantOfMemory {
 
   /// In a signal handler: system calls alone.
   private static func end(_ number: Int32) {
-    guard unsafe isUsedUp() else {
-      unsafe raise(number)
+    guard isUsedUp() else {
+      raise(number)
       return
     }
     tell()
