@@ -282,17 +282,21 @@ final class BlurredPicture: Sendable {
     operations.draw(
       in: Target(group: drawn.movedBy(-move.x.whole, -move.y.whole), in: inside),
       kernels: kernels)
+    // Pixels that follow each other are copied at once.
+    var runs: [(from: Int, to: Int, count: Int)] = []
+    for (x, column) in columns.enumerated() {
+      if let last = runs.last, last.from + last.count == column {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((column, x, 1))
+      }
+    }
     for (y, row) in rows.enumerated() {
-      let from = (row - drawn.y) * drawn.width * 4
-      let to = y * window.width * 4
-      var x = 0
-      while x < columns.count {
-        // Pixels that follow each other are copied at once.
-        var count = 1
-        while x + count < columns.count, columns[x + count] == columns[x] + count { count += 1 }
+      let from = (row - drawn.y) * drawn.width - drawn.x
+      let to = y * window.width
+      for run in runs {
         picture.copy(
-          count * 4, of: inside, from: from + (columns[x] - drawn.x) * 4, to: to + x * 4)
-        x += count
+          run.count * 4, of: inside, from: (from + run.from) * 4, to: (to + run.to) * 4)
       }
     }
   }
