@@ -13,15 +13,13 @@ extension Flattener {
     if let seen = effect.coverage, seen.isEmpty { return nil }
 
     let map = placement.toCanvas.then(device)
-    var own: [DrawOperation]
-    var ownWork = WorkSum()
+    var (own, ownWork): ([DrawOperation], WorkSum) = ([], WorkSum())
     var filtered: FilteredContent?
     let chain = FilterChain(p, by: map)
     let isUniform = map.isSimilarity || map.isQuarterTurn
     if map.isRectilinear || chain.isFlat || isUniform && !chain.hasEdge {
-      guard
-        let content = try content(index, p, placement, chain, known: known?.filtered)
-      else { return nil }
+      let found = try content(index, p, placement, chain, known: known?.filtered)
+      guard let content = found else { return nil }
       if let known, let before = known.filtered, before == content,
         known.clips.outer === within, known.placement.isSame(as: placement),
         known.properties.cornerRadii == p.cornerRadii,
