@@ -252,7 +252,7 @@ let package = Package(
       "Inspecting",
       [
         "AnimatorHosting", "Animators", "Assets", "Documents", "Encoding", "Evaluation",
-        "Interaction", "Planning", "Reporting", "Scenes",
+        "Interaction", "Media", "Planning", "Reporting", "Scenes",
       ]),
     module(
       "Rendering",
@@ -283,8 +283,8 @@ let package = Package(
     .target(
       name: "Matching",
       dependencies: [
-        "Assets", "Documents", "Encoding", "Evaluation", "Measuring", "Planning", "Rendering",
-        "Reporting", "Scenes",
+        "Assets", "Documents", "Encoding", "Evaluation", "Measuring", "Media", "Planning",
+        "Rendering", "Reporting", "Scenes",
       ],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     // What the studio's server and its renderer say to each other.
@@ -417,8 +417,8 @@ let package = Package(
     tests(
       "RenderingTests",
       [
-        "Documents", "Encoding", "EngineSupport", "Media", "Planning", "Rendering", "Reporting",
-        "Scenes",
+        "Assets", "Documents", "Encoding", "EngineSupport", "Media", "Planning", "Rendering",
+        "Reporting", "Scenes",
       ]),
     tests("PipelineTests", ["EngineSupport", "Files", "Pipeline", "Reporting"]),
     tests("CheckingTests", ["Assets", "Checking", "EngineSupport", "Reporting"]),

@@ -5,11 +5,13 @@ package import Media
 package import Planning
 package import Reporting
 package import Scenes
-internal import Synchronization
 
 /// Makes the pictures of a document; a file is decoded once.
 package final class AssetLoader: ImageLoading {
-  private let reader = ImageReader()
+  private let reader: ImageReader
+  /// Reads pictures again whose pixels were let go.
+  private let again: PictureAgain
+  var media: MediaSettings { reader.settings }
   /// Whether files are decoded and their pixels are not kept: a bitmap stands for each.
   private let checksOnly: Bool
   private let diagnostics: Diagnostics
@@ -26,7 +28,11 @@ package final class AssetLoader: ImageLoading {
   package private(set) var warnings: [Problem] = []
 
   /// `checksOnly` finds all that is wrong with the files and makes no picture of them.
-  package init(checksOnly: Bool = false, _ diagnostics: Diagnostics) {
+  package init(
+    checksOnly: Bool = false, _ media: MediaSettings, _ diagnostics: Diagnostics
+  ) {
+    reader = ImageReader(media)
+    again = PictureAgain(media)
     self.checksOnly = checksOnly
     self.diagnostics = diagnostics
   }
@@ -38,14 +44,15 @@ package final class AssetLoader: ImageLoading {
     used = []
     for cache in caches { cache.begin() }
     warnings = []
-    TextPicture.unitsSet.store(0, ordering: .relaxed)
+    reader.drawings.beginDocument()
     let inputs = document.inputPaths.compactMap { try? document.paths.forReading($0) }
     for file in inputs where versions.updateValue(file.version, forKey: file.path) != file.version {
       forget(file.path)
     }
     let files = inputs.filter { loaded[$0.path] == nil }
-    ahead = PicturesAhead.read(files) { [checksOnly] reader, file throws(MediaError) in
-      try Self.pixels(file, checksOnly: checksOnly, by: reader)
+    ahead = PicturesAhead.read(files, media) {
+      [checksOnly, again] reader, file throws(MediaError) in
+      try Self.pixels(file, checksOnly: checksOnly, by: reader, again)
     }
   }
 
@@ -69,7 +76,7 @@ package final class AssetLoader: ImageLoading {
     if let pixels = loaded[file.path] { return pixels }
     let pixels =
       if let known = ahead[file.path] { try known.get() } else {
-        try Self.pixels(file, checksOnly: checksOnly, by: reader)
+        try Self.pixels(file, checksOnly: checksOnly, by: reader, again)
       }
     loaded[file.path] = pixels
     return pixels
@@ -78,23 +85,23 @@ package final class AssetLoader: ImageLoading {
   /// The same, also where files are only checked.
   func wholePixels(_ file: RegularFile) throws(MediaError) -> FilePixels {
     guard checksOnly else { return try pixels(file) }
-    return try Self.pixels(file, checksOnly: false, by: reader)
+    return try Self.pixels(file, checksOnly: false, by: reader, again)
   }
 
   /// Those of a file that is read this once, and that is not one of the document's.
   func pixels(of file: RegularFile) throws(MediaError) -> FilePixels {
-    try Self.pixels(file, checksOnly: checksOnly, by: reader)
+    try Self.pixels(file, checksOnly: checksOnly, by: reader, again)
   }
 
   private static func pixels(
-    _ file: RegularFile, checksOnly: Bool, by reader: ImageReader
+    _ file: RegularFile, checksOnly: Bool, by reader: ImageReader, _ again: PictureAgain
   ) throws(MediaError) -> FilePixels {
     if checksOnly {
       let (size, remark) = try reader.checking(file)
       return FilePixels(placed: size, remark: remark)
     }
     let (bitmap, remark) = try reader.reading(file)
-    return try FilePixels(bitmap, remark: remark, of: file)
+    return try FilePixels(bitmap, remark: remark, of: file, by: again)
   }
 
   /// The picture in an SVG file.
@@ -123,7 +130,7 @@ package final class AssetLoader: ImageLoading {
   /// What the reader of a kind keeps.
   func cache<Cache: ReaderCache>(_ type: Cache.Type) -> Cache {
     for case let cache as Cache in caches { return cache }
-    let cache = Cache(diagnostics)
+    let cache = Cache(media, diagnostics)
     caches.append(cache)
     return cache
   }
@@ -162,13 +169,17 @@ package protocol PictureMemory {
 /// what the document says of each.
 package final class AssetChecker: ImageLoading, PictureMemory {
   package let loader: AssetLoader
+  private let media: MediaSettings
   private struct Key: Hashable { var file: String, scale: Double }
   /// One bitmap stands for a file at one scale, so that each has what the document says of it.
   private var headers: [Key: FilePixels] = [:]
   /// Each with its picture, which lives as long, so that no other has its identity.
   private var specs: [ObjectIdentifier: (source: any PictureSource, spec: any PictureSpec)] = [:]
 
-  package init(_ diagnostics: Diagnostics) { loader = AssetLoader(diagnostics) }
+  package init(_ media: MediaSettings, _ diagnostics: Diagnostics) {
+    self.media = media
+    loader = AssetLoader(media, diagnostics)
+  }
 
   package func spec(of source: any PictureSource) -> (any PictureSpec)? {
     specs[ObjectIdentifier(source.identity)]?.spec
@@ -188,7 +199,7 @@ package final class AssetChecker: ImageLoading, PictureMemory {
   func header(_ file: RegularFile, scale: Double) throws(MediaError) -> FilePixels {
     let key = Key(file: file.path, scale: scale)
     if let known = headers[key] { return known }
-    guard let size = try ImageHeader.size(of: file) else {
+    guard let size = try ImageHeader.size(of: file, media.limits) else {
       return try loader.pixels(file)
     }
     let header = FilePixels(placed: Size(Double(size.width), Double(size.height)))

@@ -10,13 +10,16 @@ typealias DrawnLottie = (drawing: LottieDrawing, shortcomings: [String])
 
 /// Lottie files and their drawings.
 private final class LottieCache: ReaderCache {
-  private let reader = LottieReader()
+  private let reader: LottieReader
   private var files: [String: LottieContents] = [:]
   private var drawings: [Key: DrawnLottie] = [:]
   private struct Key: Hashable { var path: String, filling: LottieFile.Filling }
   private let diagnostics: Diagnostics
 
-  init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
+  init(_ media: MediaSettings, _ diagnostics: Diagnostics) {
+    reader = LottieReader(media)
+    self.diagnostics = diagnostics
+  }
 
   func begin() { drawings = [:] }
   func forget(_ path: String) { files[path] = nil }

@@ -7,15 +7,19 @@ internal import Scenes
 /// Moving pictures, by their files.
 private final class MovingCache: ReaderCache {
   private var readers: [String: SeekableVideo] = [:]
+  private let media: MediaSettings
   private let diagnostics: Diagnostics
 
-  init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
+  init(_ media: MediaSettings, _ diagnostics: Diagnostics) {
+    self.media = media
+    self.diagnostics = diagnostics
+  }
 
   func forget(_ path: String) { readers[path] = nil }
 
   func reader(_ file: RegularFile) throws(MediaError) -> SeekableVideo {
     if let reader = readers[file.path] { return reader }
-    let reader = try SeekableVideo(file)
+    let reader = try SeekableVideo(file, media)
     readers[file.path] = reader
     diagnostics.detail(
       "\(file.path): \(reader.starts.count) frames of \(reader.width)×\(reader.height) pixels in "

@@ -16,7 +16,7 @@ extension MovingSpec: PictureReading {
     if let framesPerSecond {
       do throws(MediaError) {
         frames = try NumberedFrames(
-          path.value, framesPerSecond: framesPerSecond, in: document.paths)
+          path.value, framesPerSecond: framesPerSecond, in: document.paths, loader.media)
       } catch {
         throw Problem(path, document, error)
       }
@@ -184,14 +184,14 @@ package final class NumberedFrames: MovingFrames {
   private let state: Mutex<State>
 
   private struct State {
-    let reader = ImageReader()
+    let reader: ImageReader
     /// The last pictures, the newest last.
     var recent: [(index: Int, bitmap: Bitmap)] = []
   }
   private static let recentCount = 4
 
   package init(
-    _ pattern: String, framesPerSecond: Double, in paths: DocumentPaths
+    _ pattern: String, framesPerSecond: Double, in paths: DocumentPaths, _ media: MediaSettings
   ) throws(MediaError) {
     guard let names = Self.names(pattern, in: paths) else {
       throw .unusable(
@@ -204,7 +204,7 @@ package final class NumberedFrames: MovingFrames {
     self.paths = paths
     starts = names.indices.map { FrameTime(frame: $0, framesPerSecond: framesPerSecond) }
     duration = FrameTime(frame: names.count, framesPerSecond: framesPerSecond)
-    let state = State()
+    let state = State(reader: ImageReader(media))
     let bitmap = try state.reader.read(Self.open(first, in: paths))
     width = bitmap.width
     height = bitmap.height

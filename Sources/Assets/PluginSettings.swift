@@ -1,9 +1,7 @@
 package import AnimatorHosting
 package import Documents
 internal import Files
-internal import Media
 package import Reporting
-internal import Synchronization
 
 /// Where plugins lie and run, and how helpers are locked, as a value that can be handed on.
 package struct PluginSettings: Codable, Hashable, Sendable {
@@ -38,17 +36,13 @@ package struct PluginSettings: Codable, Hashable, Sendable {
     cancellation: CallCancellation = CallCancellation()
   ) -> AnimatorRegistry {
     let reports = diagnostics.plugins
-    MediaSettings.shared.withLock { settings in
-      settings.sandbox = MediaSettings.Sandbox(rawValue: sandbox.rawValue)!
-      settings.seconds = mediaSeconds
-      settings.warn = { reports.warnOnce($0) }
-    }
     var search = PluginSearch()
     search.options = folders
     var isolation = Isolation()
     isolation.mode = self.isolation
     isolation.sandbox = sandbox
     isolation.callSeconds = callSeconds
+    if let document { isolation.workLimit = document.limits.work }
     isolation.allowsDocumentPlugins = allowsDocumentPlugins
     isolation.comparesLayers = comparesLayers
     isolation.cancellation = cancellation

@@ -1,6 +1,6 @@
 package import AnimatorHosting
 package import Documents
-internal import Media
+package import Media
 package import Planning
 package import Reporting
 
@@ -13,6 +13,8 @@ package struct Project {
   /// What planning got its pictures from.
   package let images: any ImageLoading
   package let settings: ReadingSettings
+  /// What its helpers may take.
+  package let media: MediaSettings
 }
 
 /// Reads documents, one after the other: plugins that were found and pictures that were decoded serve the
@@ -20,6 +22,7 @@ package struct Project {
 package final class ProjectReader {
   package let settings: ReadingSettings
   package let diagnostics: Diagnostics
+  package let media: MediaSettings
   private let loader: AssetLoader
   private var registry: AnimatorRegistry?
 
@@ -29,9 +32,9 @@ package final class ProjectReader {
   ) {
     self.settings = settings
     self.diagnostics = diagnostics
-    // What decodes takes over the limits when it is made.
-    settings.configureMedia()
-    loader = AssetLoader(checksOnly: checksOnly, diagnostics)
+    settings.limitMemory()
+    media = settings.media(diagnostics)
+    loader = AssetLoader(checksOnly: checksOnly, media, diagnostics)
   }
 
   /// Reads and plans a file. Rate and scale are those of the document unless they are given.
@@ -55,7 +58,7 @@ package final class ProjectReader {
       planned: try settings.plan(
         document, images: images, framesPerSecond: framesPerSecond, scale: scale,
         registry: registry, diagnostics),
-      registry: registry, images: images, settings: settings)
+      registry: registry, images: images, settings: settings, media: media)
   }
 
   /// The font files that the pictures are drawn with, sorted. To be asked before it is closed.

@@ -1,8 +1,7 @@
 package import AnimatorHosting
 package import Documents
-internal import Encoding
 internal import Files
-internal import Media
+package import Media
 package import Planning
 package import Reporting
 internal import Scenes
@@ -21,7 +20,7 @@ package struct ReadingSettings: Codable, Hashable, Sendable {
       self.value = value
     }
   }
-  /// A limit on what is read, by the name of `DocumentLimits.Name`, or "pixels" of a picture.
+  /// A limit on what is read, by the name of `DocumentLimits.Name` or of `otherLimits`.
   package struct Limit: Codable, Hashable, Sendable {
     package var name: String
     package var value: Int
@@ -42,11 +41,9 @@ package struct ReadingSettings: Codable, Hashable, Sendable {
 
   package init() {}
 
-  /// What limits are called that are not the document's: on the pixels of a picture, on the work of a frame,
-  /// on the bytes of all pictures together, and on the seconds of a recording that is matched.
-  private static let pixels = "pixels"
+  /// What limits are called that are not the document's: on the bytes of all pictures together, which are those
+  /// of the process, and on the seconds of a recording that is matched.
   package static let otherLimits = [
-    pixels: ImageLimits.possiblePixels, "work": LayerWork.possibleLimits,
     "memory": MemoryAccount.possibleLimits, "recording": 1...86_400,
   ]
 
@@ -64,7 +61,7 @@ package struct ReadingSettings: Codable, Hashable, Sendable {
 
   /// Reads the document, with the values of a row of data where there is one.
   package func read(_ file: String, row: RowSetting? = nil) throws(EngineError) -> Document {
-    configureMedia()
+    limitMemory()
     do throws(DocumentFailure) {
       return try reader.read(path: file, sets: sets, row: row)
     } catch {
@@ -72,19 +69,23 @@ package struct ReadingSettings: Codable, Hashable, Sendable {
     }
   }
 
-  /// Sets the limits that decoders take over.
-  package func configureMedia() {
-    MediaSettings.shared.withLock { $0.seconds = plugins.mediaSeconds }
-    for limit in limits {
-      switch limit.name {
-      case Self.pixels: MediaSettings.shared.withLock { $0.pixels = limit.value }
-      case "work": LayerWork.limit.store(limit.value, ordering: .relaxed)
-      case "memory":
-        MemoryAccount.limit.store(limit.value, ordering: .relaxed)
-        MemoryAccount.isOfMachine.store(false, ordering: .relaxed)
-      default: break
-      }
-    }
+  /// Sets what all pictures of the process may take together.
+  package func limitMemory() {
+    guard let limit = limits.last(where: { $0.name == "memory" }) else { return }
+    MemoryAccount.limit.store(limit.value, ordering: .relaxed)
+    MemoryAccount.isOfMachine.store(false, ordering: .relaxed)
+  }
+
+  /// What helpers may take that read pictures and write videos; `diagnostics` are told of it.
+  package func media(_ diagnostics: Diagnostics) -> MediaSettings {
+    let limits = reader.limits
+    var media = MediaSettings()
+    media.sandbox = MediaSettings.Sandbox(rawValue: plugins.sandbox.rawValue)!
+    media.seconds = plugins.mediaSeconds
+    media.limits.pixels = limits.pixels
+    media.workLimit = limits.work
+    media.warn = { [reports = diagnostics.plugins] in reports.warnOnce($0) }
+    return media
   }
 
   package func plan(

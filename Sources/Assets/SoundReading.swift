@@ -1,13 +1,16 @@
 internal import Documents
 package import Encoding
 internal import Files
+package import Media
 package import Planning
 package import Reporting
 package import Scenes
 
 extension SoundPlan {
   /// The sounds of a document on the wall's clock, which goes on for `hold`; nil when it has none.
-  package init?(_ planned: PlannedDocument, hold: FrameTime) throws(EngineError) {
+  package init?(
+    _ planned: PlannedDocument, hold: FrameTime, _ media: MediaSettings
+  ) throws(EngineError) {
     let document = planned.document
     guard !document.audio.isEmpty || !planned.cues.isEmpty else { return nil }
     func samples(_ seconds: Double) -> Int {
@@ -37,14 +40,14 @@ extension SoundPlan {
       track.gains = [SoundTrack.Gain(at: 0, decibels: cue.sound.gain)]
       tracks.append(track)
     }
-    self.init(tracks: tracks, length: samples((planned.duration + hold).seconds))
+    self.init(tracks: tracks, length: samples((planned.duration + hold).seconds), media)
   }
 
   /// The same, measured; how high its peak is, is told.
   package static func measured(
-    _ planned: PlannedDocument, hold: FrameTime, _ diagnostics: Diagnostics
+    _ planned: PlannedDocument, hold: FrameTime, _ media: MediaSettings, _ diagnostics: Diagnostics
   ) throws(EngineError) -> SoundPlan? {
-    guard var plan = try SoundPlan(planned, hold: hold) else { return nil }
+    guard var plan = try SoundPlan(planned, hold: hold, media) else { return nil }
     do { try plan.measure() } catch { throw EngineError(error) }
     plan.tell(plan.remarks, of: planned, diagnostics)
     let peak = Text.number(((plan.peakDecibels ?? 0) * 10).rounded() / 10)
@@ -81,9 +84,9 @@ extension SoundPlan {
   /// What is heard of a document: by name and file, from when to when. What the user should know of it is
   /// told to `diagnostics`, if there are any.
   package static func spans(
-    of planned: PlannedDocument, _ diagnostics: Diagnostics? = nil
+    of planned: PlannedDocument, _ media: MediaSettings, _ diagnostics: Diagnostics? = nil
   ) throws(EngineError) -> [(name: String, file: String, start: FrameTime, end: FrameTime)] {
-    guard let plan = try SoundPlan(planned, hold: .zero) else { return [] }
+    guard let plan = try SoundPlan(planned, hold: .zero, media) else { return [] }
     let spans: [Range<Int>]
     do {
       let mix = try SoundMix(plan)

@@ -15,15 +15,16 @@ package final class CheckPictures {
   private let planned: PlannedDocument
   private let plan: (Document) throws -> PlannedDocument
   private let diagnostics: Diagnostics
-  private let reader = ImageReader()
+  private let reader: ImageReader
   /// Without motion blur, and with it.
   private var sources: [Bool: FrameRenderer] = [:]
 
   /// `plan` plans a variant of the document.
   package init(
-    _ planned: PlannedDocument, _ diagnostics: Diagnostics,
+    _ planned: PlannedDocument, _ media: MediaSettings, _ diagnostics: Diagnostics,
     plan: @escaping (Document) throws -> PlannedDocument
   ) {
+    reader = ImageReader(media)
     self.diagnostics = diagnostics
     self.planned = planned
     self.plan = plan

@@ -1,6 +1,7 @@
 internal import AnimatorHosting
 package import Assets
 internal import Documents
+internal import Media
 package import Planning
 package import Reporting
 
@@ -19,14 +20,15 @@ package struct PlannedChecks {
     _ file: String, _ settings: ReadingSettings, _ diagnostics: Diagnostics
   ) throws(EngineError) {
     let read = try settings.read(file)
-    let loader = AssetLoader(diagnostics)
+    let media = settings.media(diagnostics)
+    let loader = AssetLoader(media, diagnostics)
     func plan(_ document: Document) throws(EngineError) -> PlannedDocument {
       try settings.plan(
         document, images: loader,
         registry: settings.plugins.registry(for: document, diagnostics), diagnostics)
     }
     planned = try plan(read)
-    pictures = CheckPictures(planned, diagnostics, plan: plan)
+    pictures = CheckPictures(planned, media, diagnostics, plan: plan)
     checks = try PlannedCheck.all(of: planned, pictures)
   }
 }

@@ -26,8 +26,8 @@ package final class FootageReader {
   init(_ footage: FrameSequence) throws(MediaError) {
     self.footage = footage
     let isClip = footage.kind == .clip
-    pictures = isClip ? nil : ImageReader()
-    clip = isClip ? try ClipReader(footage.path) : nil
+    pictures = isClip ? nil : ImageReader(footage.media)
+    clip = isClip ? try ClipReader(footage.path, footage.media) : nil
   }
 
   /// The next frame; nil after the last.

@@ -12,10 +12,13 @@ package struct FrameSequence: Sendable {
   }
   package let path: String
   package let kind: Kind
+  /// What the helpers may take that read it.
+  let media: MediaSettings
 
   /// Looks at what lies at the path; throws when nothing does, or when a folder has no PNG.
-  package init(_ path: String) throws(MediaError) {
+  package init(_ path: String, _ media: MediaSettings = MediaSettings()) throws(MediaError) {
     self.path = path
+    self.media = media
     var about = stat()
     // Unsafe: stat reads the path until its zero.
     guard unsafe stat(path, &about) == 0 else {
@@ -35,6 +38,7 @@ package struct FrameSequence: Sendable {
   /// The same folder with only these of its files.
   init(_ folder: FrameSequence, names: [String]) {
     path = folder.path
+    media = folder.media
     kind = .folder(names)
   }
 

@@ -1,5 +1,4 @@
 internal import Scenes
-internal import Synchronization
 
 /// What can go wrong while a scene becomes pixels.
 package enum CompositingError: Error, CustomStringConvertible {
@@ -12,7 +11,7 @@ package enum CompositingError: Error, CustomStringConvertible {
   /// What a producer reads for a layer takes more memory than it may.
   case inputsTooLarge(layer: String, count: Int, bytes: Int, limitBytes: Int)
   /// The frame takes more work than it may, counted up to this layer.
-  case tooMuchWork(layer: String, units: Double)
+  case tooMuchWork(layer: String, units: Double, limit: Int)
 
   package var description: String {
     switch self {
@@ -20,9 +19,9 @@ package enum CompositingError: Error, CustomStringConvertible {
     case .wrongSize(let needed, let given):
       "the canvas has \(needed.width)×\(needed.height) pixels, the bitmap "
         + "\(given.width)×\(given.height)"
-    case .tooMuchWork(let layer, let units):
+    case .tooMuchWork(let layer, let units, let limit):
       "layer \"\(layer)\": with it a frame takes \(LayerWork.words(units)) units of work; the limit is "
-        + "\(LayerWork.words(Double(LayerWork.limit.load(ordering: .relaxed)))); --limit work=N allows more"
+        + "\(LayerWork.words(Double(limit))); --limit work=N allows more"
     case .inputsTooLarge(let layer, let count, let bytes, let limit):
       "layer \"\(layer)\": its plugin reads \(count) pictures at the same time, \(bytes >> 20) MiB; "
         + "at most \(limit >> 20) MiB"

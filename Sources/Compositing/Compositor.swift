@@ -51,13 +51,16 @@ package final class Compositor: Sendable {
   private let memory = Mutex(Memory())
 
   /// Uses up to `threads` threads, the caller's among them. `dithers` says whether gradients and shadows
-  /// are dithered.
-  package init(threads: Int = 1, kernels: KernelChoice = .best, dithers: Bool = false) {
+  /// are dithered. A frame may take `workLimit` units of `LayerWork`.
+  package init(
+    threads: Int = 1, kernels: KernelChoice = .best, dithers: Bool = false,
+    workLimit: Int = LayerWork.usualLimit
+  ) {
     self.threads = max(1, threads)
     var kernels: Kernels = kernels == .best ? .best : .baseline
     kernels.dithers = dithers
     self.kernels = kernels
-    pictures = RenderCache(kernels: kernels)
+    pictures = RenderCache(kernels: kernels, workLimit: workLimit)
   }
 
   /// The size of the canvas in pixels at `scale` pixels a point.
@@ -182,7 +185,7 @@ private struct Memory {
       changes = found
       masked = latest.masked
     } else {
-      try refuseEndless(scene, scale, clip)
+      try refuseEndless(scene, scale, clip, limit: pictures.workLimit)
       masked = SceneChanges.layersMaskedByLayers(scene.stage)
     }
     var flattener = Flattener(
@@ -199,11 +202,12 @@ private struct Memory {
   /// What takes far more than a frame may is refused before any of it is made, such as shadows in shadows,
   /// each of which draws all in it twice.
   private func refuseEndless(
-    _ scene: Scene, _ scale: Double, _ clip: PixelRect
+    _ scene: Scene, _ scale: Double, _ clip: PixelRect, limit: Int
   ) throws(CompositingError) {
     let work = SceneWork.of(scene, scale: scale, width: clip.width, height: clip.height)
-    if work.units > 4 * Double(LayerWork.limit.load(ordering: .relaxed)) {
-      throw .tooMuchWork(layer: scene.stage.nodes[work.heaviest].id, units: work.units)
+    if work.units > 4 * Double(limit) {
+      throw .tooMuchWork(
+        layer: scene.stage.nodes[work.heaviest].id, units: work.units, limit: limit)
     }
   }
 

@@ -1,4 +1,7 @@
-/// The sizes that a document may have, so that nothing is allocated for one that is too large.
+internal import Scenes
+
+/// The sizes that a document, and what it names, may have, so that nothing is allocated for one that is too
+/// large.
 package struct DocumentLimits: Sendable {
   package var bytes = 8 << 20
   package var depth = 64
@@ -7,6 +10,10 @@ package struct DocumentLimits: Sendable {
   package var keyframes = 50_000
   package var frames = 1_000_000
   package var samples = 100_000
+  /// Pixels of each picture.
+  package var pixels = 64_000_000
+  /// Units of `LayerWork` that one of its frames may take.
+  package var work = LayerWork.usualLimit
   /// Pixels: canvas side times scale. The renderer's coordinates end there.
   package let canvasSide = 16_384
 
@@ -14,7 +21,7 @@ package struct DocumentLimits: Sendable {
 
   /// The limits that `--limit` sets, by name.
   package enum Name: String, CaseIterable, Sendable {
-    case bytes, depth, layers, steps, keyframes, frames, samples
+    case bytes, depth, layers, steps, keyframes, frames, samples, pixels, work
 
     /// The values that this limit may be given: as much as the program can hold.
     package var range: ClosedRange<Int> {
@@ -22,6 +29,9 @@ package struct DocumentLimits: Sendable {
       case .bytes: 1...1 << 30
       case .depth: 1...256
       case .layers, .steps, .keyframes, .frames, .samples: 1...10_000_000
+      // At most both sides at their greatest.
+      case .pixels: 1...16_384 * 16_384
+      case .work: LayerWork.possibleLimits
       }
     }
 
@@ -43,6 +53,8 @@ package struct DocumentLimits: Sendable {
     case .keyframes: \.keyframes
     case .frames: \.frames
     case .samples: \.samples
+    case .pixels: \.pixels
+    case .work: \.work
     }
   }
 }

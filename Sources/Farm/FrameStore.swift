@@ -16,7 +16,7 @@ package final class FrameStore: RenderedFrames {
   private let job: JobRecord
   private let cancellation: Cancellation
   private let limitBytes: Int
-  private let reader = ImageReader()
+  private let reader: ImageReader
   /// Frames that were decoded ahead.
   private var ahead: [Int: Bitmap] = [:]
   /// The most that are.
@@ -41,6 +41,7 @@ package final class FrameStore: RenderedFrames {
     _ patterns: [String], of rendered: RenderedDocument, _ cancellation: Cancellation
   ) throws(EngineError) {
     self.cancellation = cancellation
+    reader = ImageReader(rendered.media)
     look = rendered.look
     let source = try FrameRenderer(rendered.planned, look: look, threads: 1, .silent)
     limitBytes = source.pngLimitBytes
@@ -121,7 +122,8 @@ package final class FrameStore: RenderedFrames {
     let next = (number..<min(number + depth, total)).compactMap { number in
       look(at: number).file.map { (number, $0) }
     }
-    let results = PicturesAhead.read(next.map(\.1)) { reader, file throws(MediaError) in
+    let results = PicturesAhead.read(next.map(\.1), reader.settings) {
+      reader, file throws(MediaError) in
       try reader.read(file)
     }
     for (number, file) in next { ahead[number] = try? results[file.path]?.get() }

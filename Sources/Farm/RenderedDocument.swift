@@ -2,6 +2,7 @@ internal import AnimatorHosting
 internal import Assets
 package import Documents
 package import Encoding
+package import Media
 package import Planning
 package import Rendering
 package import Reporting
@@ -10,17 +11,20 @@ package import Reporting
 package struct RenderedDocument {
   package let planned: PlannedDocument
   package let facts: JobInputsRecord
+  /// What helpers may take.
+  package let media: MediaSettings
   package let framesPerSecond: Double
   package let scale: Double
   /// Nil: as the document says.
   package let motionBlur: MotionBlurSpec?
 
   package init(
-    planned: PlannedDocument, facts: JobInputsRecord, framesPerSecond: Double, scale: Double,
-    motionBlur: MotionBlurSpec?
+    planned: PlannedDocument, facts: JobInputsRecord, media: MediaSettings, framesPerSecond: Double,
+    scale: Double, motionBlur: MotionBlurSpec?
   ) {
     self.planned = planned
     self.facts = facts
+    self.media = media
     self.framesPerSecond = framesPerSecond
     self.scale = scale
     self.motionBlur = motionBlur

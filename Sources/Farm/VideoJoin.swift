@@ -16,6 +16,7 @@ package struct VideoJoin {
   private let output: Output
   private let sound: SoundPlan?
   private let cancellation: Cancellation
+  private let media: MediaSettings
 
   /// `paths` come in any order.
   package init(
@@ -23,6 +24,7 @@ package struct VideoJoin {
     _ cancellation: Cancellation
   ) throws(EngineError) {
     self.cancellation = cancellation
+    media = rendered.media
     output = try rendered.output(path)
     guard output.format.hasPartFiles else {
       let made = OutputFormat.endings(of: \.hasPartFiles, "or")
@@ -48,7 +50,7 @@ package struct VideoJoin {
     self.parts = parts
     sound =
       output.format.hasSound
-      ? try SoundPlan.measured(rendered.planned, hold: .zero, diagnostics) : nil
+      ? try SoundPlan.measured(rendered.planned, hold: .zero, rendered.media, diagnostics) : nil
   }
 
   /// A part that is there, whole, and of this job.
@@ -116,7 +118,8 @@ package struct VideoJoin {
   /// Writes the video; gives a line that sums it up.
   package func run() throws(EngineError) -> String {
     do throws(EncodingError) {
-      let joiner = try output.joiner(settings: parts[0].record.settings, sound: sound)
+      let joiner = try output.joiner(
+        settings: parts[0].record.settings, sound: sound, media: media)
       for part in parts {
         if cancellation.isCancelled {
           joiner.cancel()

@@ -2,6 +2,7 @@ internal import Assets
 internal import Documents
 internal import Encoding
 internal import Evaluation
+package import Media
 package import Planning
 package import Reporting
 internal import Scenes
@@ -12,9 +13,9 @@ package struct Gantt {
   /// What is heard, and when.
   private let sounds: [(name: String, file: String, start: FrameTime, end: FrameTime)]
 
-  package init(_ planned: PlannedDocument) throws(EngineError) {
+  package init(_ planned: PlannedDocument, _ media: MediaSettings) throws(EngineError) {
     self.planned = planned
-    sounds = try SoundPlan.spans(of: planned)
+    sounds = try SoundPlan.spans(of: planned, media)
   }
 
   private static let width = 48

@@ -1,6 +1,7 @@
 internal import Documents
 internal import Encoding
 package import Measuring
+internal import Media
 package import Planning
 internal import Reporting
 internal import Scenes
@@ -47,7 +48,7 @@ package struct SideBySide {
     let clip = StreamFormat(
       width: wholeWidth, height: height, framesPerSecond: rate, frameCount: count, isOpaque: true,
       scale: 1)
-    let sink = made.sink(clip)
+    let sink = made.sink(clip, media: recording.media)
     do {
       try sink.begin()
       try draw((0..<count).map { first + (Double($0) + 0.25) / rate }) { index, bitmap in

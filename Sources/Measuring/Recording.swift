@@ -1,5 +1,5 @@
 internal import Files
-internal import Media
+package import Media
 package import Scenes
 
 /// A recording of a screen: its frames by number, and when each begins.
@@ -11,16 +11,21 @@ package final class Recording {
   package let starts: [Double]
   package let durationSeconds: Double
   private let video: SeekableVideo
+  /// What helpers may take that have to do with it.
+  package let media: MediaSettings
 
   /// The longest recording that is read unless a limit says otherwise, in seconds.
   package static let longest = 120
   package static let possibleLimits = 1...86_400
 
   /// Opens a recording; one that is longer than `limitSeconds` is refused by its index alone.
-  package init(_ path: String, limitSeconds: Int = longest) throws(MeasuringError) {
+  package init(
+    _ path: String, _ media: MediaSettings = MediaSettings(), limitSeconds: Int = longest
+  ) throws(MeasuringError) {
     self.path = path
+    self.media = media
     do throws(MediaError) {
-      video = try SeekableVideo(try RegularFile.media(path))
+      video = try SeekableVideo(try RegularFile.media(path), media)
     } catch {
       throw .media(error)
     }

@@ -23,16 +23,15 @@ package final class ClipReader {
   private var isOver = false
 
   package init(
-    _ path: String, helperPath: String? = nil, limits: ImageLimits = ImageLimits(),
-    seconds given: Int? = nil
+    _ path: String, _ settings: MediaSettings = MediaSettings(), helperPath: String? = nil
   ) throws(MediaError) {
     self.path = path
-    self.limits = limits
-    let seconds = given ?? MediaSettings.current.seconds ?? 60
+    limits = settings.limits
+    let seconds = settings.seconds ?? 60
     secondsLimit = seconds
     let file = try RegularFile.media(path)
     try file.judgeAsMedia()
-    helper = try Helper(.media, path: helperPath)
+    helper = try Helper(.media, settings, path: helperPath)
     let answer = try helper.ask(
       limits.message(MEDIA_READ), passing: [file.descriptor], seconds: seconds, for: path)
     guard answer.is(MEDIA_READY) else { throw helper.refusal(answer, limits, for: path) }

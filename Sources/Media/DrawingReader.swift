@@ -16,7 +16,10 @@ package struct DrawnText: Sendable {
 /// Sets text through one `pipeline-draw`, started when the first is asked for, and draws SVG. Questions
 /// may come on any thread; they wait for each other.
 package final class DrawingReader: Sendable {
-  let limits: ImageLimits
+  let settings: MediaSettings
+  var limits: ImageLimits { settings.limits }
+  /// The units of work that setting the texts of a document has taken so far.
+  private let unitsSet = Atomic<Int>(0)
   let helper: Mutex<PictureHelper>
   /// The fonts of SVG that was drawn.
   let vectorFonts = Mutex<Set<String>>([])
@@ -25,10 +28,24 @@ package final class DrawingReader: Sendable {
   let unpackedFonts = Mutex<[HeldFile: HeldFile]>([:])
 
   /// `helperPath` is where `pipeline-draw` lies when not in its usual place.
-  package init(helperPath: String? = nil, limits: ImageLimits = ImageLimits(), seconds: Int = 60) {
-    self.limits = limits
-    helper = Mutex(PictureHelper(.draw, path: helperPath, limits: limits, seconds: seconds))
-    engine = VectorEngine(path: nil, seconds: seconds)
+  package init(_ settings: MediaSettings = MediaSettings(), helperPath: String? = nil) {
+    self.settings = settings
+    helper = Mutex(PictureHelper(.draw, settings, path: helperPath, seconds: 60))
+    engine = VectorEngine(path: nil, settings: settings)
+  }
+
+  /// Another document begins, whose texts are counted anew.
+  package func beginDocument() { unitsSet.store(0, ordering: .relaxed) }
+
+  /// Counts the work of a text that is set to lay it out, and refuses what is more than a document may take.
+  func charge(_ own: Int) throws(MediaError) {
+    let units = unitsSet.add(own, ordering: .relaxed).newValue
+    guard units > settings.workLimit else { return }
+    throw .unusable(
+      path: TextPicture.name,
+      reason:
+        "with it the document's texts take \(LayerWork.words(Double(units))) units of work; the "
+        + "limit is \(LayerWork.words(Double(settings.workLimit))); --limit work=N allows more")
   }
 
   /// A text in a box of `size` points at `density` pixels a point across and down, in the middle of the

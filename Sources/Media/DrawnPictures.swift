@@ -1,5 +1,5 @@
 package import Scenes
-package import Synchronization
+internal import Synchronization
 internal import Vectors
 
 /// An SVG picture, drawn at each size that it is seen at, and where it lies.
@@ -43,7 +43,7 @@ package final class VectorPicture: PictureSource {
 
   private func drawn(density: Size, phase: Point) throws(MediaError) -> ShownPicture {
     let own = self.size
-    let fitting = drawings.limits.fitting(
+    let fitting = drawings.settings.fitting(
       Size(own.width * density.width, own.height * density.height), of: path)
     let question = Question(
       density: Size(density.width * fitting, density.height * fitting),
@@ -107,8 +107,6 @@ package final class TextPicture: PictureSource {
     var parts = TextParts.all
   }
   static let name = "the text"
-  /// The units of work that setting the texts of a document has taken so far: set to 0 where one begins.
-  package static let unitsSet = Atomic<Int>(0)
 
   /// Sets it once, at `scale` pixels a point.
   package init(
@@ -119,24 +117,18 @@ package final class TextPicture: PictureSource {
     self.drawings = drawings
     let pixels: Double = size.width * scale * size.height * scale
     let own = Int(clamped: 500_000 + 40 * pixels, rounded: .up, to: 0...Int(Int32.max) << 16)
-    let units: Int = Self.unitsSet.add(own, ordering: .relaxed).newValue
-    let limit = LayerWork.limit.load(ordering: .relaxed)
-    guard units <= limit else {
-      let (taken, most) = (LayerWork.words(Double(units)), LayerWork.words(Double(limit)))
-      throw .unusable(
-        path: Self.name,
-        reason: "with it the document's texts take \(taken) units of work; the limit is \(most); "
-          + "--limit work=N allows more")
-    }
-    let question = Self.question(size, Size(scale, scale), drawings.limits)
+    try drawings.charge(own)
+    let question = Self.question(size, Size(scale, scale), drawings.settings)
     let drawn = try drawings.set(
       text, size: size, density: question.density, name: Self.name)
     remarks = drawn.remarks
     _ = try rasters.bitmap(for: question) { () throws(MediaError) in drawn.bitmap }
   }
 
-  private static func question(_ size: Size, _ density: Size, _ limits: ImageLimits) -> Question {
-    let fitting = limits.fitting(
+  private static func question(
+    _ size: Size, _ density: Size, _ settings: MediaSettings
+  ) -> Question {
+    let fitting = settings.fitting(
       Size(size.width * density.width, size.height * density.height), of: name)
     return Question(
       size: size, density: Size(density.width * fitting, density.height * fitting))
@@ -145,7 +137,7 @@ package final class TextPicture: PictureSource {
   package func shown(
     at time: FrameTime, over size: Size, density: Size, phase: Point
   ) throws -> ShownPicture {
-    var question = Self.question(size, density, drawings.limits)
+    var question = Self.question(size, density, drawings.settings)
     if question.density == density { question.phase = phase }
     func bitmap(_ parts: TextParts) throws(MediaError) -> Bitmap {
       question.parts = parts
@@ -202,21 +194,24 @@ extension ImageLimits {
     width <= side && height <= side && width * height <= pixels
   }
 
+}
+
+extension MediaSettings {
   /// The factor, 1 at most, by which a drawing of `pixels` is made smaller so that the limits allow it.
   /// Says so where it is less.
   func fitting(_ pixels: Size, of name: String) -> Double {
     var factor = 1.0
     func isAllowed() -> Bool {
       let (width, height) = (pixels.width * factor, pixels.height * factor)
-      return width <= Double(side) && height <= Double(side)
-        && (width + 1) * (height + 1) <= Double(self.pixels)
+      return width <= Double(limits.side) && height <= Double(limits.side)
+        && (width + 1) * (height + 1) <= Double(limits.pixels)
     }
     while !isAllowed(), factor > 1e-6 { factor *= 0.8 }
     if factor < 1 {
       func whole(_ length: Double) -> Int { Int(clamped: length, rounded: .up) }
-      MediaSettings.current.warn(
+      warn(
         "\(name): drawn at \(whole(pixels.width * factor))×\(whole(pixels.height * factor)) pixels "
-          + "where \(whole(pixels.width))×\(whole(pixels.height)) are seen; \(hint)")
+          + "where \(whole(pixels.width))×\(whole(pixels.height)) are seen; \(limits.hint)")
     }
     return factor
   }

@@ -12,11 +12,14 @@ package final class FilePixels: Sendable {
   /// What stands for the pixels where nobody draws them.
   private let standIn: Bitmap?
   private let kept = RasterCache<Bool>()
-  /// What reads pictures again, whoever asks.
-  private static let reader = Mutex(ImageReader())
+  /// What reads pictures again.
+  private let again: PictureAgain?
 
-  /// A picture that was just read from the file.
-  package init(_ bitmap: Bitmap, remark: String?, of file: RegularFile) throws(MediaError) {
+  /// A picture that was just read from the file; `again` reads it again.
+  package init(
+    _ bitmap: Bitmap, remark: String?, of file: RegularFile, by again: PictureAgain
+  ) throws(MediaError) {
+    self.again = again
     size = Size(Double(bitmap.width), Double(bitmap.height))
     self.remark = remark
     self.file = file
@@ -29,14 +32,24 @@ package final class FilePixels: Sendable {
     self.size = size
     self.remark = remark
     file = nil
+    again = nil
     standIn = Bitmap(width: 1, height: 1)
   }
 
   package func bitmap() throws(MediaError) -> Bitmap {
-    guard let file else { return standIn! }
-    return try kept.bitmap(for: true) { () throws(MediaError) in
-      try Self.reader.withLock { reader throws(MediaError) in try reader.reading(file).bitmap }
-    }
+    guard let file, let again else { return standIn! }
+    return try kept.bitmap(for: true) { () throws(MediaError) in try again.bitmap(of: file) }
+  }
+}
+
+/// Reads pictures again whose pixels were let go, whoever asks and on any thread.
+package final class PictureAgain: Sendable {
+  private let reader: Mutex<ImageReader>
+
+  package init(_ settings: MediaSettings) { reader = Mutex(ImageReader(settings)) }
+
+  func bitmap(of file: RegularFile) throws(MediaError) -> Bitmap {
+    try reader.withLock { reader throws(MediaError) in try reader.reading(file).bitmap }
   }
 }
 

@@ -10,7 +10,7 @@ struct Helper: ~Copyable {
   private let process: pid_t
   private let socket: Int32
   private var running = true
-  private let settings = MediaSettings.current
+  private let settings: MediaSettings
   private var isChecked = false
   private var isUnlocked = false
   /// What it works on is an output, and not something that somebody else made.
@@ -29,7 +29,9 @@ struct Helper: ~Copyable {
   }
 
   /// Starts the helper; it loads its libraries while we go on. `writes` tells that it makes an output.
-  init(_ program: HelperProgram, path: String?, writes: Bool = false) throws(MediaError) {
+  init(
+    _ program: HelperProgram, _ settings: MediaSettings, path: String?, writes: Bool = false
+  ) throws(MediaError) {
     guard let path = path ?? HelperLocation.find(program) else {
       throw .unavailable(
         "\(program.rawValue) is not installed beside pipeline or in ../lib/pipeline")
@@ -64,6 +66,7 @@ struct Helper: ~Copyable {
       throw Self.isShortage(problem) ? MediaError.shortage(reason) : .unavailable(reason)
     }
     self.program = program
+    self.settings = settings
     self.writes = writes
     HelperProgram.started.withLock { _ = $0.insert(program) }
     process = id

@@ -3,12 +3,16 @@ package import Files
 /// Reads the size of a picture from the first bytes of its file, without decoding it.
 package enum ImageHeader {
   /// Width and height in pixels; nil for formats other than PNG, whose size takes a decoder.
-  package static func size(ofFile path: String) throws(MediaError) -> (width: Int, height: Int)? {
-    try size(of: try RegularFile.media(path))
+  package static func size(
+    ofFile path: String, _ limits: ImageLimits = ImageLimits()
+  ) throws(MediaError) -> (width: Int, height: Int)? {
+    try size(of: try RegularFile.media(path), limits)
   }
 
   /// The same of a file that is open.
-  package static func size(of file: RegularFile) throws(MediaError) -> (width: Int, height: Int)? {
+  package static func size(
+    of file: RegularFile, _ limits: ImageLimits
+  ) throws(MediaError) -> (width: Int, height: Int)? {
     try file.judgeAsMedia()
     let path = file.path
     let head = file.head(24)
@@ -17,7 +21,6 @@ package enum ImageHeader {
       head[12..<16].elementsEqual(Array("IHDR".utf8))
     else { return nil }
     func word(_ at: Int) -> Int { head[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
-    let limits = ImageLimits()
     let (width, height) = (word(16), word(20))
     guard width > 0, height > 0 else { throw .unusable(path: path, reason: "has no pixels") }
     guard width <= limits.side, height <= limits.side, width * height <= limits.pixels else {

@@ -6,11 +6,8 @@ package import Scenes
 package struct ImageLimits: Hashable, Sendable {
   /// Pixels.
   package var side = 16_384
-  package var pixels = MediaSettings.current.pixels ?? 64_000_000
+  package var pixels = 64_000_000
   package init() {}
-
-  /// The numbers of pixels that a picture can be allowed: at most both sides at their greatest.
-  package static let possiblePixels = 1...16_384 * 16_384
 
   /// The end of a message about a picture of a size that is too large: what would help.
   func hint(_ width: Int, _ height: Int) -> String {
@@ -34,20 +31,19 @@ package struct ImageLimits: Hashable, Sendable {
 package final class ImageReader {
   /// The most bytes of a picture's file.
   private static let fileLimit = 512 << 20
-  private let limits: ImageLimits
+  package let settings: MediaSettings
+  private var limits: ImageLimits { settings.limits }
   private let pngs: PictureHelper
   private let others: PictureHelper
   /// Draws SVG, and text.
   package let drawings: DrawingReader
 
   /// `helperPath` is where the helper for pictures lies when not in its usual place.
-  package init(helperPath: String? = nil, limits: ImageLimits = ImageLimits(), seconds: Int? = nil)
-  {
-    self.limits = limits
-    let seconds = seconds ?? MediaSettings.current.seconds ?? 60
-    pngs = PictureHelper(.png, path: helperPath, limits: limits, seconds: seconds)
-    others = PictureHelper(.media, path: helperPath, limits: limits, seconds: seconds)
-    drawings = DrawingReader(limits: limits, seconds: seconds)
+  package init(_ settings: MediaSettings = MediaSettings(), helperPath: String? = nil) {
+    self.settings = settings
+    pngs = PictureHelper(.png, settings, path: helperPath, seconds: 60)
+    others = PictureHelper(.media, settings, path: helperPath, seconds: 60)
+    drawings = DrawingReader(settings)
   }
 
   /// The picture in a file, upright, premultiplied; opacity is scanned. `scale` is how many pixels
@@ -59,7 +55,7 @@ package final class ImageReader {
   /// The same of a file that is open; the helper gets this one.
   package func read(_ file: RegularFile, scale: Double = 1) throws(MediaError) -> Bitmap {
     let (bitmap, remark) = try reading(file, scale: scale)
-    if let remark { MediaSettings.current.warn("\(file.path): \(remark)") }
+    if let remark { settings.warn("\(file.path): \(remark)") }
     return bitmap
   }
 

@@ -16,19 +16,16 @@ package final class LottieReader: HelperUser {
   /// The number of readers whose helpers run.
   package static var helperCount: Int { users.count }
 
-  let limits: ImageLimits
+  var limits: ImageLimits { settings.limits }
   private let helperPath: String?
-  private let seconds: Int?
-  /// Made when the first is asked for, since until then what it may take can be set.
+  let settings: MediaSettings
+  /// Made when the first is asked for.
   private let helper = Mutex<PictureHelper?>(nil)
 
   /// `helperPath` is where `pipeline-lottie` lies when not in its usual place.
-  package init(
-    helperPath: String? = nil, limits: ImageLimits = ImageLimits(), seconds given: Int? = nil
-  ) {
-    self.limits = limits
+  package init(_ settings: MediaSettings = MediaSettings(), helperPath: String? = nil) {
+    self.settings = settings
     self.helperPath = helperPath
-    seconds = given
   }
 
   /// What the helper answers, which is of one of these kinds; else why it refused is thrown.
@@ -40,9 +37,7 @@ package final class LottieReader: HelperUser {
       Self.users.use(by: self)
       let helper =
         known
-        ?? PictureHelper(
-          .lottie, path: helperPath, limits: limits,
-          seconds: seconds ?? MediaSettings.current.seconds ?? 20)
+        ?? PictureHelper(.lottie, settings, path: helperPath, seconds: 20)
       known = helper
       let answer = try helper.answer(message, passing: descriptors, for: name)
       guard kinds.contains(where: answer.is) else { throw helper.refusal(answer, for: name) }
@@ -203,7 +198,7 @@ package final class LottieDrawing: Sendable {
   /// What it shows `step` parts of a frame after its first, at so many pixels, or at fewer where the limits
   /// say so.
   package func picture(step: Int, width: Int, height: Int) throws(MediaError) -> Bitmap {
-    let fitting = reader.limits.fitting(Size(Double(width), Double(height)), of: path)
+    let fitting = reader.settings.fitting(Size(Double(width), Double(height)), of: path)
     let question = Question(
       step: step, width: Int(clamped: Double(width) * fitting, rounded: .down, to: 1...width),
       height: Int(clamped: Double(height) * fitting, rounded: .down, to: 1...height))

@@ -1,8 +1,8 @@
 internal import CSandbox
-package import Synchronization
+internal import Scenes
 
-/// The locks of every helper of this process, and the time that it may take. They are set once, before
-/// the first is started.
+/// How helpers are locked, what they may take, and who is told of it: each reader and each writer is made
+/// with its own.
 package struct MediaSettings: Sendable {
   package enum Sandbox: String, Sendable {
     /// Whatever locking the system offers.
@@ -14,15 +14,17 @@ package struct MediaSettings: Sendable {
   package var sandbox = Sandbox.auto
   /// The seconds for one answer; nil means a minute for a picture, and five for encoding.
   package var seconds: Int?
-  /// The most pixels of a picture; nil: 64 million.
-  package var pixels: Int?
-  /// A function that is told in one line what the sandbox lacks here.
+  /// The largest picture that is read.
+  package var limits = ImageLimits()
+  /// Units of `LayerWork` that setting the texts of a document may take.
+  package var workLimit = LayerWork.usualLimit
+  /// A function that is told in one line what the sandbox lacks here, and what is wrong with a picture.
   package var warn: @Sendable (String) -> Void = { _ in }
 
-  package init() {}
-
-  package static let shared = Mutex(MediaSettings())
-  static var current: MediaSettings { shared.withLock { $0 } }
+  package init(seconds: Int? = nil, limits: ImageLimits = ImageLimits()) {
+    self.seconds = seconds
+    self.limits = limits
+  }
 
   /// Says what a helper's sandbox lacks.
   func check(_ locked: UInt32) {

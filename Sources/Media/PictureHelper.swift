@@ -5,19 +5,21 @@ internal import Scenes
 final class PictureHelper {
   private let program: HelperProgram
   private let path: String?
-  private let limits: ImageLimits
+  private let settings: MediaSettings
+  private var limits: ImageLimits { settings.limits }
   private let secondsLimit: Int
   private var helper: Helper?
 
   /// Whether it has been started and has not failed since.
   var isRunning: Bool { helper != nil }
 
-  /// `path` is where the program lies when not in its usual place.
-  init(_ program: HelperProgram, path: String?, limits: ImageLimits, seconds: Int) {
+  /// `path` is where the program lies when not in its usual place. An answer may take `seconds` unless the
+  /// settings say otherwise.
+  init(_ program: HelperProgram, _ settings: MediaSettings, path: String?, seconds: Int) {
     self.program = program
     self.path = path
-    self.limits = limits
-    secondsLimit = seconds
+    self.settings = settings
+    secondsLimit = settings.seconds ?? seconds
   }
 
   /// The picture that the helper makes of what is passed, and its answer; `name` is what an error names,
@@ -64,7 +66,7 @@ final class PictureHelper {
   private func kept<Result>(
     _ work: (inout Helper) throws(MediaError) -> Result
   ) throws(MediaError) -> Result {
-    if helper == nil { helper = try Helper(program, path: path) }
+    if helper == nil { helper = try Helper(program, settings, path: path) }
     do throws(MediaError) {
       return try work(&helper!)
     } catch {

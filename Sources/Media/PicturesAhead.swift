@@ -11,13 +11,13 @@ package enum PicturesAhead {
   /// What `read` gives of the files, by their paths, or the errors that it throws. Files that are no
   /// PNG, and those for which there is no room, are left out, as is one that would be alone.
   package static func read<Value: Sendable>(
-    _ files: [RegularFile],
+    _ files: [RegularFile], _ settings: MediaSettings,
     _ read: @Sendable (ImageReader, RegularFile) throws(MediaError) -> Value
   ) -> [String: Result<Value, MediaError>] {
     var sizes: [(file: RegularFile, pixels: Int)] = []
     var room = pixelLimit
     for file in files {
-      guard let size = try? ImageHeader.size(of: file) else { continue }
+      guard let size = try? ImageHeader.size(of: file, settings.limits) else { continue }
       let pixels = size.width * size.height
       guard pixels <= room else { continue }
       room -= pixels
@@ -29,7 +29,7 @@ package enum PicturesAhead {
     let next = Atomic<Int>(0)
     let results = Mutex<[String: Result<Value, MediaError>]>([:])
     DispatchQueue.concurrentPerform(iterations: threads) { _ in
-      let reader = ImageReader()
+      let reader = ImageReader(settings)
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < work.count else { return }

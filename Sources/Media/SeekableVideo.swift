@@ -31,6 +31,7 @@ package final class SeekableVideo: HelperUser {
   package let isGuess: Bool
 
   private let file: RegularFile
+  private let settings: MediaSettings
   private let limits: ImageLimits
   private let secondsLimit: Int
   private let helperPath: String?
@@ -72,17 +73,17 @@ package final class SeekableVideo: HelperUser {
   private static let recentCount = 4
 
   package init(
-    _ file: RegularFile, helperPath: String? = nil, limits: ImageLimits = ImageLimits(),
-    seconds given: Int? = nil
+    _ file: RegularFile, _ settings: MediaSettings = MediaSettings(), helperPath: String? = nil
   ) throws(MediaError) {
     self.file = file
-    self.limits = limits
+    self.settings = settings
+    limits = settings.limits
     self.helperPath = helperPath
-    let seconds = given ?? MediaSettings.current.seconds ?? 60
+    let seconds = settings.seconds ?? 60
     secondsLimit = seconds
     let path = file.path
     try file.judgeAsMedia()
-    var helper = try Helper(.media, path: helperPath)
+    var helper = try Helper(.media, settings, path: helperPath)
     let about = try helper.ask(
       limits.message(MEDIA_MOVING), passing: [file.descriptor], seconds: seconds, for: path)
     guard about.is(MEDIA_LOADED) else { throw helper.refusal(about, limits, for: path) }
@@ -198,7 +199,7 @@ package final class SeekableVideo: HelperUser {
   }
 
   private func start() throws(MediaError) -> Running {
-    var helper = try Helper(.media, path: helperPath)
+    var helper = try Helper(.media, settings, path: helperPath)
     let about = try helper.ask(
       limits.message(MEDIA_MOVING), passing: [file.descriptor], seconds: secondsLimit,
       for: file.path)

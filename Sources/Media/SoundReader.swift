@@ -16,9 +16,11 @@ package final class SoundReader {
   package private(set) var remarks: [String] = []
   private let secondsLimit: Int
 
-  package init(helperPath: String? = nil, seconds: Int? = nil) throws(MediaError) {
-    helper = try Helper(.media, path: helperPath)
-    secondsLimit = seconds ?? MediaSettings.current.seconds ?? 300
+  package init(
+    _ settings: MediaSettings = MediaSettings(), helperPath: String? = nil
+  ) throws(MediaError) {
+    helper = try Helper(.media, settings, path: helperPath)
+    secondsLimit = settings.seconds ?? 300
     guard let memory = SharedMemory(byteCount: Self.block * 2 * MemoryLayout<Float>.size) else {
       throw .shortage("sound: there is no memory for its samples")
     }

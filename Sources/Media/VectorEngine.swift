@@ -13,7 +13,8 @@ struct VectorEngine {
 
   /// Where `pipeline-svg` lies when not in its usual place.
   var path: String?
-  var seconds: Int
+  let settings: MediaSettings
+  private var seconds: Int { settings.seconds ?? 60 }
 
   /// The engine lies beside its helper, or where `make deps` puts it in the source tree.
   static func find(for helper: String) -> String? {
@@ -42,13 +43,12 @@ struct VectorEngine {
     else { throw .shortage("\(name): there is no memory for its drawing") }
     // Unsafe: the memory was made for just these bytes.
     unsafe input.address.copyMemory(from: svg, byteCount: svg.count)
-    let settings = MediaSettings.current
     var words = [HelperProgram.svg.rawValue, settings.sandbox.rawValue, engine, "-", "-c"]
     words += ["--skip-system-fonts", "--resources-dir", "/nowhere"]
     for font in fonts.prefix(100) { words += ["--use-font-file", font] }
     let status = try run(
       helper, words, input.descriptor, output.descriptor, said.descriptor, name: name)
-    try judge(status, said, settings, name: name)
+    try judge(status, said, name: name)
     return Drawing(memory: output)
   }
 
@@ -97,7 +97,7 @@ struct VectorEngine {
   }
 
   private func judge(
-    _ status: Int32, _ said: borrowing SharedMemory, _ settings: MediaSettings, name: String
+    _ status: Int32, _ said: borrowing SharedMemory, name: String
   ) throws(MediaError) {
     let signal = process_signal_of(status)
     let exit = process_exit_of(status)

@@ -17,11 +17,11 @@ package final class VideoJoiner: SoundTaking {
   /// WebM, QuickTime and Matroska can be joined.
   package init(
     _ container: VideoContainer, rate: (numerator: Int, denominator: Int), hasSound: Bool,
-    file: Int32, path: String, helperPath: String? = nil
+    file: Int32, path: String, media: MediaSettings = MediaSettings(), helperPath: String? = nil
   ) throws(MediaError) {
     self.path = path
-    seconds = MediaSettings.current.seconds ?? 300
-    helper = try Helper(.media, path: helperPath, writes: true)
+    seconds = media.seconds ?? 300
+    helper = try Helper(.media, media, path: helperPath, writes: true)
     guard let memory = SharedMemory(byteCount: SoundBlock.byteCount) else {
       throw .shortage("\(path): pipeline-media has no memory for sound")
     }

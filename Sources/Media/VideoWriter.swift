@@ -143,13 +143,13 @@ package final class VideoWriter: SoundTaking {
   package init(
     _ layout: PlaneLayout, _ settings: VideoSettings = VideoSettings(),
     rate: (numerator: Int, denominator: Int), hasSound: Bool = false, file: Int32, path: String,
-    helperPath: String? = nil, seconds given: Int? = nil
+    media: MediaSettings = MediaSettings(), helperPath: String? = nil
   ) throws(MediaError) {
     self.layout = layout
     self.path = path
-    let seconds = given ?? MediaSettings.current.seconds ?? 300
+    let seconds = media.seconds ?? 300
     secondsLimit = seconds
-    helper = try Helper(.media, path: helperPath, writes: true)
+    helper = try Helper(.media, media, path: helperPath, writes: true)
     let soundBytes = hasSound ? SoundBlock.byteCount : 0
     guard let memory = SharedMemory(byteCount: layout.byteCount * Self.slotCount + soundBytes)
     else {

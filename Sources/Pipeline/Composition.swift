@@ -5,6 +5,7 @@ internal import Documents
 internal import Encoding
 internal import Evaluation
 internal import Inspecting
+internal import Media
 internal import Planning
 internal import Rendering
 internal import Reporting
@@ -57,10 +58,10 @@ public final class Composition {
     }
     let listener = Listener(options.tell)
     let diagnostics = Diagnostics { listener.hear($0) }
-    let loader = AssetLoader(diagnostics)
+    let settings = options.settings
+    let loader = AssetLoader(settings.media(diagnostics), diagnostics)
     images = RememberedImages(loader)
     do throws(EngineError) {
-      let settings = options.settings
       project = try ProjectReader(settings, diagnostics).project(
         read(settings), images: images, scale: options.scale)
     } catch {
@@ -193,7 +194,8 @@ public final class Composition {
       }
       let run = RenderRun(
         planned: project.planned, jobs: jobs, threads: max(1, options.threads),
-        diagnostics: diagnostics, cancellation: Cancellation(asked.isCancelled))
+        media: project.media, diagnostics: diagnostics,
+        cancellation: Cancellation(asked.isCancelled))
       return try listener.counting(asked.progress) { try run.run() }
     } catch {
       throw PipelineError(any: error)

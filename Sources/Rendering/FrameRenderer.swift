@@ -106,7 +106,8 @@ package final class FrameRenderer {
     guard (1...16_384).contains(width), (1...16_384).contains(height) else {
       throw .usage("a canvas of \(width)×\(height) pixels: each side is 1…16384")
     }
-    compositor = Compositor(threads: threads, dithers: look.dithers)
+    compositor = Compositor(
+      threads: threads, dithers: look.dithers, workLimit: planned.document.limits.work)
     shutter = look.shutter
     exposure =
       look.shutter == nil

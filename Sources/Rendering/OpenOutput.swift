@@ -1,7 +1,7 @@
 internal import Assets
 internal import Comparing
 package import Encoding
-internal import Media
+package import Media
 internal import Profiling
 package import Reporting
 package import Scenes
@@ -30,6 +30,7 @@ package final class OpenOutput {
   package init(
     _ output: Output, source: FrameRenderer, scale: Double, threads: Int, records job: JobRecord?,
     part: JobRecord?, sound: SoundPlan? = nil, preset: PresetCheck? = nil,
+    media: MediaSettings,
     _ diagnostics: Diagnostics
   ) throws(EngineError) {
     self.output = output
@@ -55,7 +56,7 @@ package final class OpenOutput {
     clip = StreamFormat(
       width: source.width, height: source.height, framesPerSecond: output.framesPerSecond,
       frameCount: output.times.count, isOpaque: source.isOpaque, scale: scale, jobs: threads)
-    sink = output.sink(clip, records: records, sound: sound)
+    sink = output.sink(clip, records: records, sound: sound, media: media)
   }
 
   var path: String { output.path }
@@ -125,9 +126,9 @@ package final class OpenOutput {
   package func cancel() { sink.cancel() }
 
   /// Looks whether the finished files are as their preset asks.
-  func checkPreset() throws(EngineError) {
+  func checkPreset(_ media: MediaSettings) throws(EngineError) {
     guard let preset else { return }
-    for path in output.files { try preset.check(path) }
+    for path in output.files { try preset.check(path, media) }
   }
 
   /// A process of its own encodes it, into a file.

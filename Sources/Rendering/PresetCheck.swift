@@ -34,13 +34,15 @@ package struct PresetCheck {
   }
 
   /// Reads the file, and refuses one that is not as it is asked for.
-  func check(_ path: String) throws(EngineError) {
+  func check(_ path: String, _ media: MediaSettings) throws(EngineError) {
     let found: (width: Int, height: Int, frames: Int, seconds: Double)
     let file: RegularFile
     do throws(FileError) { file = try RegularFile(path, own: true) } catch {
       throw EngineError(MediaError(error))
     }
-    do throws(MediaError) { found = try Self.look(at: file) } catch { throw EngineError(error) }
+    do throws(MediaError) { found = try Self.look(at: file, media) } catch {
+      throw EngineError(error)
+    }
     var problems: [String] = []
     if let width, let height, (width, height) != (found.width, found.height) {
       problems.append("\(width)×\(height) pixels; it has \(found.width)×\(found.height)")
@@ -65,14 +67,14 @@ package struct PresetCheck {
   }
 
   private static func look(
-    at file: RegularFile
+    at file: RegularFile, _ media: MediaSettings
   ) throws(MediaError) -> (width: Int, height: Int, frames: Int, seconds: Double) {
     let path = file.path.lowercased()
     if [".png", ".jpg", ".jpeg"].contains(where: path.hasSuffix) {
-      let picture = try ImageReader().read(file)
+      let picture = try ImageReader(media).read(file)
       return (picture.width, picture.height, 1, 0)
     }
-    let moving = try SeekableVideo(file)
+    let moving = try SeekableVideo(file, media)
     return (moving.width, moving.height, moving.starts.count, moving.duration.seconds)
   }
 }

@@ -3,6 +3,7 @@ package import Encoding
 internal import Evaluation
 internal import Files
 internal import Glibc
+package import Media
 package import Planning
 internal import Profiling
 package import Reporting
@@ -13,6 +14,8 @@ package struct RenderRun {
   package let planned: PlannedDocument
   package let jobs: [OutputRequest]
   package let threads: Int
+  /// What helpers may take that encode and read sounds.
+  package let media: MediaSettings
   package var frames = FrameSelection.all
   package let diagnostics: Diagnostics
   package let cancellation: Cancellation
@@ -25,12 +28,14 @@ package struct RenderRun {
   package var store: (any RenderedFrames)?
 
   package init(
-    planned: PlannedDocument, jobs: [OutputRequest], threads: Int, frames: FrameSelection = .all,
+    planned: PlannedDocument, jobs: [OutputRequest], threads: Int, media: MediaSettings,
+    frames: FrameSelection = .all,
     diagnostics: Diagnostics, cancellation: Cancellation, manifest: FrameManifest? = nil
   ) {
     self.planned = planned
     self.jobs = jobs
     self.threads = threads
+    self.media = media
     self.frames = frames
     self.diagnostics = diagnostics
     self.cancellation = cancellation
@@ -73,7 +78,7 @@ package struct RenderRun {
         summaries.append(output.summary)
       }
     }
-    for output in outputs { try output.checkPreset() }
+    for output in outputs { try output.checkPreset(media) }
     return summaries
   }
 
@@ -105,7 +110,7 @@ package struct RenderRun {
         let output = try OpenOutput(
           made, source: groups[index].source, scale: job.scale, threads: threads,
           records: resumes ? record : nil, part: isShard ? record : nil,
-          sound: sound, preset: isShard ? nil : job.preset, diagnostics)
+          sound: sound, preset: isShard ? nil : job.preset, media: media, diagnostics)
         groups[index].outputs.append(output)
         try output.begin()
         // It can be made; its encoder runs when its group is drawn.
@@ -143,7 +148,7 @@ package struct RenderRun {
         "\(job.path): \(budget.bytes) bytes are more than \(budget.limit): it is made again "
           + budget.words)
       var again = RenderRun(
-        planned: planned, jobs: [smaller], threads: threads, frames: frames,
+        planned: planned, jobs: [smaller], threads: threads, media: media, frames: frames,
         diagnostics: diagnostics, cancellation: cancellation)
       again.record = record
       let output = try again.rendered()[0]
@@ -156,7 +161,8 @@ package struct RenderRun {
   /// The document's sound, when an output has one.
   private func soundPlan() throws(EngineError) -> SoundPlan? {
     guard jobs.contains(where: \.format.hasSound) else { return nil }
-    return try SoundPlan.measured(planned, hold: jobs.map(\.hold).max() ?? .zero, diagnostics)
+    return try SoundPlan.measured(
+      planned, hold: jobs.map(\.hold).max() ?? .zero, media, diagnostics)
   }
 
   /// Says how many moments lie between the frames that are there.

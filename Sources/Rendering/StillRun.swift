@@ -1,4 +1,5 @@
 internal import Encoding
+package import Media
 package import Planning
 package import Reporting
 package import Scenes
@@ -12,7 +13,7 @@ package struct StillRun {
 
   package init(
     _ planned: PlannedDocument, at time: FrameTime, to request: OutputRequest, threads: Int,
-    _ diagnostics: Diagnostics
+    _ media: MediaSettings, _ diagnostics: Diagnostics
   ) throws(EngineError) {
     self.time = time
     self.request = request
@@ -32,7 +33,7 @@ package struct StillRun {
         path: request.path, format: request.format,
         duration: FrameTime(frame: 1, framesPerSecond: rate), framesPerSecond: rate,
         options: options, beneath: request.root)
-      sink = output.sink(clip)
+      sink = output.sink(clip, media: media)
     } catch {
       throw EngineError(error)
     }

@@ -1,5 +1,3 @@
-package import Synchronization
-
 /// What drawing a layer will cost, counted from what is to be drawn alone, so that it is the same on every
 /// machine.
 ///
@@ -9,8 +7,8 @@ package import Synchronization
 package enum LayerWork {
   /// A frame of so many units is told as a note: some two seconds.
   package static let noted = 2_000_000_000.0
-  /// What a frame may cost at most, in units.
-  package static let limit = Atomic<Int>(40_000_000_000)
+  /// What a frame may cost at most, in units, unless it is told otherwise.
+  package static let usualLimit = 40_000_000_000
   package static let possibleLimits = 1_000_000...1_000_000_000_000_000
 
   /// A number of units for people: in thousands of millions.

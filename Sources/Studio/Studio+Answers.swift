@@ -4,6 +4,7 @@ internal import Encoding
 internal import Evaluation
 internal import Files
 internal import Inspecting
+internal import Media
 internal import Planning
 internal import Reporting
 internal import StudioProtocol
@@ -184,7 +185,7 @@ extension Studio {
   private func sound(_ request: StudioRequest) {
     guard let plan = shown(request) else { return }
     do {
-      guard var sound = try SoundPlan(plan.planned, hold: .zero) else {
+      guard var sound = try SoundPlan(plan.planned, hold: .zero, media) else {
         return refuse(request, "404 Not Found", "the document has no sound")
       }
       do { try sound.measure() } catch { throw EngineError(error) }

@@ -203,7 +203,7 @@ extension Studio {
       made.append("\(folder)/\(name)")
       try Self.write(picture.bytes, to: "\(folder)/\(name)")
     }
-    let bitmap = try ImageReader().read("\(folder)/\(name)")
+    let bitmap = try ImageReader(media).read("\(folder)/\(name)")
     return (name, (bitmap.width, bitmap.height))
   }
 

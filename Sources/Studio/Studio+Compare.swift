@@ -34,7 +34,7 @@ final class StudioComparison {
     self.path = path
     guard path.hasSuffix(".json") else {
       do {
-        let footage = try FrameSequence(path)
+        let footage = try FrameSequence(path, settings.media(diagnostics))
         source = .footage(footage)
         if case .folder(let names) = footage.kind { count = names.count } else { count = nil }
         framesPerSecond = nil
@@ -45,7 +45,7 @@ final class StudioComparison {
     }
     let document = try settings.read(path)
     let planned = try settings.plan(
-      document, images: AssetLoader(diagnostics), scale: scale,
+      document, images: AssetLoader(settings.media(diagnostics), diagnostics), scale: scale,
       registry: settings.plugins.registry(for: document, diagnostics), diagnostics)
     source = .document(
       planned,

@@ -168,11 +168,11 @@ extension Studio {
       reader.limits = settings.reader.limits
       let document = try reader.read(
         bytes: Array(text.utf8), file: "\(place)/try.json", folder: place)
-      let loader = AssetLoader(diagnostics)
+      let loader = AssetLoader(media, diagnostics)
       _ = try Planner(registry: registry, images: loader, samples: TrackLoader()).plan(document)
       // An SVG was read for the plan.
       if kind == .image, !name.lowercased().hasSuffix(".svg") {
-        _ = try ImageReader().read("\(place)/\(name)")
+        _ = try ImageReader(media).read("\(place)/\(name)")
       }
     } catch let failure as DocumentFailure {
       throw EngineError(failure)

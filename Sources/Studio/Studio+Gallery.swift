@@ -66,7 +66,7 @@ extension Studio {
     do {
       let document = try DocumentReader().read(
         bytes: Array(text.utf8), file: animator.id, folder: ".")
-      planned = try Planner(registry: registry, images: AssetLoader(diagnostics)).plan(
+      planned = try Planner(registry: registry, images: AssetLoader(media, diagnostics)).plan(
         document, framesPerSecond: 30, scale: Self.exhibitScale)
     } catch let failure as DocumentFailure {
       throw EngineError(failure)

@@ -2,6 +2,7 @@ internal import AnimatorHosting
 internal import Assets
 internal import Documents
 internal import Files
+internal import Media
 internal import Planning
 internal import Reporting
 
@@ -47,7 +48,7 @@ extension Studio {
       let text = try put(measured: source, stem, &made)
       do {
         let document = try reader.read(bytes: text, path: place, sets: [])
-        let loader = AssetLoader(diagnostics)
+        let loader = AssetLoader(media, diagnostics)
         _ = try Planner(registry: registry, images: loader, samples: TrackLoader()).plan(document)
       } catch let failure as DocumentFailure {
         throw EngineError(failure)

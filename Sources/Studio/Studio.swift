@@ -4,6 +4,7 @@ package import Assets
 internal import Documents
 internal import Evaluation
 internal import Files
+internal import Media
 internal import Planning
 package import Reporting
 internal import Scenes
@@ -35,6 +36,8 @@ package final class Studio {
 
   let settings: ReadingSettings
   let diagnostics: Diagnostics
+  /// What helpers may take.
+  let media: MediaSettings
   let file: String
   /// There is no document yet: the page shows the animators.
   var isGallery: Bool
@@ -88,9 +91,10 @@ package final class Studio {
     self.settings = settings
     self.diagnostics = diagnostics
     self.leave = leave
-    settings.configureMedia()
+    settings.limitMemory()
+    media = settings.media(diagnostics)
     reader = settings.reader
-    loader = AssetLoader(diagnostics)
+    loader = AssetLoader(media, diagnostics)
     inbox = RequestQueue(cancellation)
     registry = settings.plugins.registry(for: nil, diagnostics, cancellation: cancellation)
     watch = StudioWatch(inbox)

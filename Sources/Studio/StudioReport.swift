@@ -6,6 +6,7 @@ internal import Evaluation
 internal import Files
 internal import Inspecting
 internal import Interaction
+internal import Media
 internal import Planning
 internal import Reporting
 internal import Scenes
@@ -64,7 +65,7 @@ enum StudioReport {
       ("layers", list(stage.nodes.indices.map { layer($0, stage, planned) })),
       ("interactions", list(planned.touches.map { interaction($0, planned) })),
       ("safe", safeArea(planned)),
-      ("sounds", list(sounds(planned))),
+      ("sounds", list(sounds(planned, studio.media))),
       (
         "outputs",
         list(document.outputs.map { output($0.path.value, of: studio.file) })
@@ -75,8 +76,8 @@ enum StudioReport {
     return object(members)
   }
 
-  private static func sounds(_ planned: PlannedDocument) -> [String] {
-    ((try? SoundPlan.spans(of: planned)) ?? []).map { sound in
+  private static func sounds(_ planned: PlannedDocument, _ media: MediaSettings) -> [String] {
+    ((try? SoundPlan.spans(of: planned, media)) ?? []).map { sound in
       object([
         ("id", string(sound.name)), ("file", string(sound.file)),
         ("start", number(sound.start.seconds)), ("end", number(sound.end.seconds)),

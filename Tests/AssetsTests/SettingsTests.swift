@@ -5,6 +5,7 @@ import Documents
 import EngineSupport
 import Evaluation
 import Foundation
+import Media
 import Planning
 import Reporting
 import Scenes
@@ -41,6 +42,29 @@ import Testing
     #expect(reader.limits.layers == 7)
     #expect(reader.allowsOutsidePaths)
     #expect(!ReadingSettings().reader.allowsOutsidePaths)
+  }
+
+  /// Limits are those of what was read with them, not of the process.
+  @Test func projectsBesideEachOtherHaveTheirOwnLimits() throws {
+    let folder = try Scratch()
+    var narrow = ReadingSettings()
+    narrow.limits = [.init(name: "work", value: 1_000_000), .init(name: "pixels", value: 1000)]
+    narrow.plugins.mediaSeconds = 9
+    narrow.plugins.sandbox = .off
+    let (a, b) = (Told(), Told())
+    let (tellingA, tellingB) = (a.diagnostics, b.diagnostics)
+    let first = try Sample.project(in: folder, narrow, tellingA)
+    let second = try Sample.project(in: folder, ReadingSettings(), tellingB)
+    #expect(first.planned.document.limits.work == 1_000_000)
+    #expect(second.planned.document.limits.work == LayerWork.usualLimit)
+    #expect(first.media.limits.pixels == 1000)
+    #expect(second.media.limits.pixels == 64_000_000)
+    #expect(first.media.seconds == 9 && second.media.seconds == nil)
+    #expect(first.media.sandbox == .off && second.media.sandbox == .auto)
+    first.media.warn("of the first")
+    tellingB.tellPlugins(at: nil)
+    tellingA.tellPlugins(at: nil)
+    #expect(a.lines == ["of the first"] && b.lines.isEmpty)
   }
 
   @Test func theLastValueOfAVariableCounts() throws {

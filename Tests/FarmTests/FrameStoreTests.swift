@@ -15,8 +15,8 @@ import Testing
 @Suite struct FrameStoreTests {
   private static func rendered(_ project: Project, scale: Double = 1) throws -> RenderedDocument {
     RenderedDocument(
-      planned: project.planned, facts: try JobInputsRecord(project, fonts: []), framesPerSecond: 10,
-      scale: scale, motionBlur: nil)
+      planned: project.planned, facts: try JobInputsRecord(project, fonts: []),
+      media: project.media, framesPerSecond: 10, scale: scale, motionBlur: nil)
   }
 
   /// Ten frames in `out`, with their records.
@@ -24,7 +24,7 @@ import Testing
     var run = RenderRun(
       planned: project.planned,
       jobs: [try OutputRequest(path: folder.path("out/%02d.png"), framesPerSecond: 10, scale: 1)],
-      threads: 1, diagnostics: .silent, cancellation: .never)
+      threads: 1, media: project.media, diagnostics: .silent, cancellation: .never)
     run.record = try JobInputsRecord(project, fonts: []).record
     run.resumes = true
     try run.run()

@@ -1,5 +1,5 @@
 import Documents
-package import Lottie
+internal import Lottie
 package import Media
 import Scenes
 
@@ -38,7 +38,7 @@ package enum LottieCells {
         step: Int(clamped: frame * Double(LottieDrawing.frameParts), rounded: .toNearestOrEven),
         width: LottieConstruct.width, height: LottieConstruct.height)
       // Unsafe: all of the bitmap's own memory, whose rows may be longer than its pixels.
-      return unsafe (0..<bitmap.height).flatMap { y in
+      return (0..<bitmap.height).flatMap { y in
         unsafe Array(
           UnsafeRawBufferPointer(
             start: UnsafeRawPointer(bitmap.pixels) + y * bitmap.strideBytes,

@@ -205,7 +205,7 @@ import Testing
       LeftOut.tell("mutated Lottie files of others: ../shared/corpora is missing")
     }
     let seconds = 2
-    let reader = LottieReader(helperPath: Self.helper, seconds: seconds)
+    let reader = LottieReader(MediaSettings(seconds: seconds), helperPath: Self.helper)
     var (drawn, refused, failed) = (0, 0, 0)
     for seed in Effort.sample(of: Array(0..<1_000), test: 16) {
       var random = SeededRandom(47 + UInt64(seed))
@@ -258,7 +258,7 @@ import Testing
 
   private func failure(_ script: String, seconds: Int = 20) throws -> MediaError? {
     try folder.writeProgram("#!/bin/sh\n\(script)\n", to: "helper")
-    let reader = LottieReader(helperPath: folder.path("helper"), seconds: seconds)
+    let reader = LottieReader(MediaSettings(seconds: seconds), helperPath: folder.path("helper"))
     return #expect(throws: MediaError.self) {
       try LottieDrawing(Self.square, path: "square.json", by: reader)
         .picture(step: 0, width: 8, height: 8)

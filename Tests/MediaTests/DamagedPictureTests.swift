@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: ["heic", "avif", "inked"]) func areReadOrRefused(_ kind: String) throws {
     let good = try made(kind)
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: good)))
-    let reader = ImageReader(seconds: 20)
+    let reader = ImageReader(MediaSettings(seconds: 20))
     let size = try reader.read(good)
     #expect(size.width > 0)
     var random = SeededRandom(18)

@@ -23,7 +23,7 @@ import Testing
 
   /// The error of reading a picture through this helper.
   func failure(_ script: String, seconds: Int = 20) throws -> MediaError? {
-    let reader = ImageReader(helperPath: try helper(script), seconds: seconds)
+    let reader = ImageReader(MediaSettings(seconds: seconds), helperPath: try helper(script))
     let path = try picture()
     return #expect(throws: MediaError.self) { try reader.read(path) }
   }

@@ -29,7 +29,7 @@ import Testing
     let layout = PlaneLayout(container: .webp, width: 8, height: 8, hasAlpha: false)
     let writer = try VideoWriter(
       layout, rate: (30, 1), file: file.fileDescriptor, path: "a.webp",
-      helperPath: folder.path("helper"), seconds: 20)
+      media: MediaSettings(seconds: 20), helperPath: folder.path("helper"))
     let error = #expect(throws: MediaError.self) {
       for _ in 0..<10 {
         try unsafe writer.write { _, _ in }

@@ -83,7 +83,7 @@ import Testing
     let browser = try Browser()
     defer { browser.close() }
     let tab = try BrowserTab(browser)
-    let reader = LottieReader(helperPath: helper, seconds: 10)
+    let reader = LottieReader(MediaSettings(seconds: 10), helperPath: helper)
     var rows: [Row] = []
     for name in names where rows.count < count {
       if let row = try row(corpus.appending(path: name), tab, reader, in: folder.url) {

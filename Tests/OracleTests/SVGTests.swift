@@ -33,7 +33,7 @@ import Testing
     try tab.picture(width: columns * 100, height: rows * 100, scale: fineness).write(to: file)
     var limits = ImageLimits()
     limits.pixels = 200_000_000
-    return Pixels(try ImageReader(limits: limits).read(file.path()))
+    return Pixels(try ImageReader(MediaSettings(limits: limits)).read(file.path()))
   }
 
   private static func mean(_ pixels: Pixels, _ x: Int, _ y: Int, side: Int) -> [Int] {

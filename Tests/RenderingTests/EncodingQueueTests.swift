@@ -1,6 +1,7 @@
 import Encoding
 import EngineSupport
 import Foundation
+import Media
 import Planning
 import Rendering
 import Reporting
@@ -16,7 +17,7 @@ import Testing
     let job = try OutputRequest(path: folder.path(path), framesPerSecond: 10, scale: 1)
     let output = try OpenOutput(
       try job.output(of: planned), source: source, scale: 1, threads: 1, records: nil, part: nil,
-      .silent)
+      media: MediaSettings(), .silent)
     try output.begin()
     return output
   }

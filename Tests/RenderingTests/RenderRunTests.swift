@@ -1,3 +1,4 @@
+import Assets
 import Documents
 import Encoding
 import EngineSupport
@@ -22,7 +23,8 @@ import Testing
       planned: planned,
       jobs: try OutputRequest.jobs(
         of: planned, commandLine: paths, framesPerSecond: nil, scale: nil),
-      threads: threads, frames: frames, diagnostics: diagnostics, cancellation: cancellation)
+      threads: threads, media: MediaSettings(), frames: frames, diagnostics: diagnostics,
+      cancellation: cancellation)
   }
 
   @Test(arguments: [1, 3])
@@ -222,6 +224,35 @@ extension RenderSettings {
       try FrameRenderer(planned, scale: scale, threads: 1, .silent)
     }
     #expect(error?.cause == .usage)
+  }
+
+  /// The work that a frame may take is the document's: one that was read with less is refused, and the one
+  /// beside it is drawn.
+  @Test func framesAreHeldToTheLimitTheyWereReadWith() throws {
+    let folder = try Scratch()
+    let soft = """
+      {
+        "version": 1, "canvas": { "size": [400, 400], "fps": 10 }, "duration": 1,
+        "layers": [
+          { "id": "a", "frame": [0, 0, 400, 400], "backgroundColor": "#ff0000", "blur": 30 },
+          { "id": "b", "frame": [0, 0, 400, 400], "backgroundColor": "#00ff0080", "blur": 30 }
+        ]
+      }
+      """
+    var narrow = ReadingSettings()
+    narrow.limits = [.init(name: "work", value: 1_000_000)]
+    let refused = try FrameRenderer(
+      try Sample.project(soft, in: folder, narrow).planned, scale: 1, threads: 1, .silent)
+    let drawn = try FrameRenderer(
+      try Sample.project(soft, in: folder).planned, scale: 1, threads: 1, .silent)
+    let bitmap = Bitmap(width: 400, height: 400)
+    for _ in 0..<2 {
+      let error = #expect(throws: EngineError.self) {
+        try refused.draw(.zero, frame: 0, into: bitmap)
+      }
+      #expect(error?.lines[0].contains("the limit is 0.0 G") == true, "\(error?.lines ?? [])")
+      try drawn.draw(.zero, frame: 0, into: bitmap)
+    }
   }
 
   private final class Store: RenderedFrames {

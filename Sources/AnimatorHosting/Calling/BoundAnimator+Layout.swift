@@ -118,7 +118,7 @@ extension BoundAnimator {
         work
         + LayerWork.whole(
           outputs[i], map: .scale(facts.scale), width: pixels.width, height: pixels.height)
-      guard work.units <= Double(LayerWork.limit.load(ordering: .relaxed)) / 2 else {
+      guard work.units <= Double(animator.workLimit) / 2 else {
         throw fault(
           "\(isPiece ? "piece \(i - n)" : "layer \(i)"): with it its answer would take "
             + "\(LayerWork.words(work.units)) units of work to draw, more than half of what a frame may; "

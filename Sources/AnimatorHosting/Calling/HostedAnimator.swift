@@ -1,5 +1,6 @@
 package import Animators
 internal import Profiling
+internal import Scenes
 
 /// An animator that was found in a plugin.
 package struct HostedAnimator: BindableAnimator {
@@ -10,6 +11,8 @@ package struct HostedAnimator: BindableAnimator {
   let source: any AnimatorSource
   /// See Isolation.
   var leftOut: (@Sendable (AnimatorFault) -> Void)?
+  /// Units of `LayerWork` that a frame may take.
+  var workLimit = LayerWork.usualLimit
   /// Told of what its author did not mean; nil for checks, which judge all of it.
   var mistakes: PluginLints?
 

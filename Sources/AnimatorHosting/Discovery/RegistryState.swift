@@ -210,6 +210,7 @@ struct RegistryState {
     let description = animator.description
     var animator = animator
     animator.leftOut = isolation.leftOut
+    animator.workLimit = isolation.workLimit
     animator.mistakes = PluginLints(isolation)
     animator.parts = parts
     files[description.id, default: []].append(description.plugin)

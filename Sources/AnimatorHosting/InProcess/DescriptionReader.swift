@@ -107,7 +107,7 @@ struct DescriptionProblem: Error {
     unsafe description.licence = try optionalText(d, \.licence, "licence")
     unsafe description.author = try optionalText(d, \.author, "author")
     unsafe description.url = try optionalText(d, \.url, "url")
-    if code.hasPixels, d.reaches(\.url, bytes: 8) { unsafe try readOffers(code, &description) }
+    if code.hasPixels, unsafe d.reaches(\.url, bytes: 8) { try readOffers(code, &description) }
     return HostedAnimator(description, source: code)
   }
 

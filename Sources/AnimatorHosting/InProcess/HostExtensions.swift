@@ -26,7 +26,7 @@ enum HostExtensions {
         let call = unsafe context.map { unsafe PluginCall.of($0) }
         PluginLog.tell(text, level: level, from: call)
       }))
-    return unsafe UnsafeRawPointer(table)
+    return UnsafeRawPointer(table)
   }()
 }
 
@@ -50,7 +50,7 @@ package enum PluginLog {
   static func writeMarkedLines() {
     hosting_print_lines()
     send { word in
-      unsafe fflush(nil)
+      fflush(nil)
       _ = FileBytes.write(
         Array("\n\(WorkerOutput.mark)log \(word.level.rawValue) \(word.text)\n".utf8), to: 2)
     }

@@ -177,7 +177,7 @@ final class LocalCalls: AnimatorCalls {
     surface: animator_surface, window: animator_window
   ) -> CallAnswer {
     guard let function = unsafe code.pixels else { return CallAnswer(status: ANIMATOR_FAILED) }
-    let (table, prepared) = table(surface.width, surface.height, scale: scale)
+    let (table, prepared) = unsafe table(surface.width, surface.height, scale: scale)
     guard prepared.status == ANIMATOR_OK else { return prepared }
     let pictures = unsafe PluginCall.Pictures(
       counts: code.moments == nil ? nil : counts, table: table)

@@ -29,7 +29,7 @@ package final class WorkerService: Sendable {
     // It is mapped: without a descriptor nothing that is written into it can be mapped as code.
     close(WORKER_MAILBOX)
     PluginLog.writeMarkedLines()
-    hosting_watch_crashes(plan.plugin.place, words[0])
+    unsafe hosting_watch_crashes(plan.plugin.place, words[0])
     let force = sandbox == .off ? 0 : WorkerSandbox.enter(for: words[0])
     let service = WorkerService(mailbox)
     guard service.mayLoad(with: force) else { return 0 }
@@ -71,7 +71,7 @@ package final class WorkerService: Sendable {
       serial.store(question.serial, ordering: .relaxed)
       var answer = desk.answer(question, with: descriptor)
       answer.serial = question.serial
-      unsafe fflush(nil)
+      fflush(nil)
       guard send(answer) else { return 0 }
     }
     return 0

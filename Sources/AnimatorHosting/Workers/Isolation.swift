@@ -1,6 +1,7 @@
 package import Animators
 internal import CSandbox
 internal import Files
+internal import Scenes
 
 /// Where plugins run, and what they may take.
 package struct Isolation: Sendable {
@@ -36,6 +37,8 @@ package struct Isolation: Sendable {
   /// For loading a plugin.
   package var loadSeconds = 5.0
   package var limits = Limits()
+  /// Units of `LayerWork` that a frame may take; an answer may take half of them.
+  package var workLimit = LayerWork.usualLimit
   /// The executable; nil: beside this one, or in `../lib/pipeline`.
   package var workerPath: String?
   /// Plugins that a document names need not have the whole sandbox.

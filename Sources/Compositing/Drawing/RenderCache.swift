@@ -9,6 +9,8 @@ internal import Synchronization
 /// of its own, and the next picture takes the memory.
 final class RenderCache: Sendable {
   let kernels: Kernels
+  /// Units of work that a scene may take.
+  let workLimit: Int
   private let cache = Mutex(Cache())
   private let work = Mutex(Work())
   /// The work of the scene at hand so far, and of the layer at hand with all in it.
@@ -26,7 +28,7 @@ final class RenderCache: Sendable {
     work.withLock {
       $0.all = $0.all + sum
       $0.inner = $0.inner + sum
-      return $0.all.units <= Double(LayerWork.limit.load(ordering: .relaxed))
+      return $0.all.units <= Double(workLimit)
     }
   }
 
@@ -42,7 +44,10 @@ final class RenderCache: Sendable {
     work.withLock { $0.inner = outer + $0.inner }
   }
 
-  init(kernels: Kernels) { self.kernels = kernels }
+  init(kernels: Kernels, workLimit: Int) {
+    self.kernels = kernels
+    self.workLimit = workLimit
+  }
 
   private struct Key: Hashable {
     enum Kind: Hashable { case still, produced, pyramid }

@@ -144,7 +144,8 @@ struct Flattener {
   /// Counts work, which is of this layer at the latest.
   func charge(_ work: WorkSum, _ index: Int) throws(CompositingError) {
     guard pictures.charge(work) else {
-      throw .tooMuchWork(layer: scene.stage.nodes[index].id, units: pictures.workUnits)
+      throw .tooMuchWork(
+        layer: scene.stage.nodes[index].id, units: pictures.workUnits, limit: pictures.workLimit)
     }
   }
 

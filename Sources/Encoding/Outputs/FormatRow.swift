@@ -13,6 +13,8 @@ struct EncoderRequest {
   let delays: [Int]
   /// Of the animation.
   let duration: FrameTime
+  /// What a helper may take.
+  let media: MediaSettings
   let sound: SoundOutput?
   /// Of one of several parts that are joined the number of its first frame.
   let partStart: Int?
@@ -84,7 +86,7 @@ extension FormatRow {
         settings: VideoSettings(
           loop: options.loop, quality: options.quality, effort: options.effort,
           partStart: asked.partStart),
-        sound: asked.sound, helperPath: options.helperPath))
+        sound: asked.sound, media: asked.media, helperPath: options.helperPath))
   }
 
   static let all: [FormatRow] = [

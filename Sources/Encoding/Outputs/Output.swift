@@ -193,9 +193,9 @@ package struct Output: Sendable {
   }
 
   /// Makes what puts the parts of a video together; the format has parts that are files. `settings` are
-  /// those of the parts' records, and `sound` is that of the whole.
+  /// those of the parts' records, `sound` is that of the whole, and `media` what helpers may take.
   package func joiner(
-    settings: String, sound: SoundPlan?
+    settings: String, sound: SoundPlan?, media: MediaSettings
   ) throws(EncodingError) -> any PartJoining {
     if format.containers.isEmpty { return try Y4MPartJoiner(path, beneath: root) }
     let name = settings.prefix { $0 != " " }
@@ -204,7 +204,7 @@ package struct Output: Sendable {
     }
     return try VideoPartJoiner(
       path, container, framesPerSecond: framesPerSecond, total: total,
-      sound: sound.map(self.sound), helperPath: options.helperPath, beneath: root)
+      sound: sound.map(self.sound), media: media, helperPath: options.helperPath, beneath: root)
   }
 
   /// How long it is seen, with what is held at its end.
@@ -234,9 +234,11 @@ package struct Output: Sendable {
   }
 
   /// Makes the sink that writes it. `clip.frameCount` and the rate are set from the times. `records`
-  /// note the frames of a sequence; `sound` goes into formats that have one.
+  /// note the frames of a sequence; `sound` goes into formats that have one. `media` is what a helper may take
+  /// that encodes.
   package func sink(
-    _ clip: StreamFormat, records: FrameRecords? = nil, sound: SoundPlan? = nil
+    _ clip: StreamFormat, records: FrameRecords? = nil, sound: SoundPlan? = nil,
+    media: MediaSettings = MediaSettings()
   ) -> any FrameSink {
     var clip = clip
     if let width = options.width, let height = options.height,
@@ -249,21 +251,21 @@ package struct Output: Sendable {
       let isCovered = clip.width >= width && clip.height >= height
       frame.isOpaque = clip.isOpaque && (isCovered || options.background.alpha == 1)
       return FittedSink(
-        inner.sink(frame, records: records, sound: sound), clip, frame,
+        inner.sink(frame, records: records, sound: sound, media: media), clip, frame,
         background: options.background)
     }
     if !clip.isOpaque, !keepsAlpha {
       var opaque = clip
       opaque.isOpaque = true
       return FilledSink(
-        sink(opaque, records: records, sound: sound), clip, over: options.background)
+        sink(opaque, records: records, sound: sound, media: media), clip, over: options.background)
     }
     clip.frameCount = times.count
     clip.framesPerSecond = framesPerSecond
     let request = EncoderRequest(
       clip: clip, options: options, container: container,
       isSheet: options.sheetTimes != nil && format.isOnePicture && format.row.hasSheet,
-      delays: delays, duration: end,
+      delays: delays, duration: end, media: media,
       sound: sound.map(self.sound), partStart: isPart ? firstIndex : nil)
     switch format.row.make(request) {
     case .frames(let encoder):

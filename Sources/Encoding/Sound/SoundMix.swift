@@ -12,14 +12,19 @@ package struct SoundPlan: Sendable {
   package var tracks: [SoundTrack]
   /// Of the timeline, in samples.
   package var length: Int
+  fileprivate let media: MediaSettings
   /// The highest true peak of the mix as it is, as a factor of full scale; nil until it was measured.
   package private(set) var peak: Double?
   /// What the user should know of the files, once it was measured.
   package private(set) var remarks: [String] = []
 
-  package init(tracks: [SoundTrack], length: Int) {
+  /// `media` is what its helper may take.
+  package init(
+    tracks: [SoundTrack], length: Int, _ media: MediaSettings = MediaSettings()
+  ) {
     self.tracks = tracks
     self.length = length
+    self.media = media
   }
 
   /// dBTP under which the mix is kept: what a lossy encoder adds finds room below -1.
@@ -99,7 +104,7 @@ package final class SoundMix {
   ) throws(MediaError) {
     self.plan = plan
     master = isLossy.map { Float(SoundTrack.factor(plan.lowering(isLossy: $0))) } ?? 1
-    reader = try SoundReader(helperPath: helperPath)
+    reader = try SoundReader(plan.media, helperPath: helperPath)
     voices = []
     var short: [String: (number: Int, samples: [Float])] = [:]
     for track in plan.tracks {

@@ -25,7 +25,7 @@ final class VideoPartJoiner: PartJoining {
   /// The whole has `total` frames.
   init(
     _ path: String, _ container: VideoContainer, framesPerSecond: Double, total: Int,
-    sound: SoundOutput?, helperPath: String?, beneath root: RootFolder?
+    sound: SoundOutput?, media: MediaSettings, helperPath: String?, beneath root: RootFolder?
   ) throws(EncodingError) {
     file = try AtomicFile(path, beneath: root)
     self.root = root
@@ -38,7 +38,8 @@ final class VideoPartJoiner: PartJoining {
       }
       joiner = try VideoJoiner(
         container, rate: (rate.numerator, rate.denominator), hasSound: sound != nil,
-        file: file.descriptor, path: path, helperPath: helperPath)
+        file: file.descriptor, path: path, media: media,
+        helperPath: helperPath)
     } catch { throw .media(error) }
   }
 

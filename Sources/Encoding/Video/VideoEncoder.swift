@@ -7,6 +7,7 @@ package final class VideoEncoder: StreamEncoder {
   private let clip: StreamFormat
   private let layout: PlaneLayout
   private let settings: VideoSettings
+  private let media: MediaSettings
   private let helperPath: String?
   private let sound: SoundOutput?
   private var feed: SoundFeed?
@@ -19,8 +20,9 @@ package final class VideoEncoder: StreamEncoder {
   package init(
     _ clip: StreamFormat, in container: VideoContainer,
     settings: VideoSettings = VideoSettings(), sound: SoundOutput? = nil,
-    helperPath: String? = nil
+    media: MediaSettings = MediaSettings(), helperPath: String? = nil
   ) {
+    self.media = media
     self.clip = clip
     self.settings = settings
     self.helperPath = helperPath
@@ -48,7 +50,8 @@ package final class VideoEncoder: StreamEncoder {
       }
       writer = try VideoWriter(
         layout, settings, rate: (rate.numerator, rate.denominator), hasSound: sound != nil,
-        file: output.descriptor, path: output.name, helperPath: helperPath)
+        file: output.descriptor, path: output.name, media: media,
+        helperPath: helperPath)
     } catch { throw .media(error) }
   }
 

@@ -91,9 +91,10 @@ struct DiffCommand: ParsableCommand {
     rules.ignored = ignore.map(\.rect)
     rules.comparesCells = codecTolerance
     rules.resamples = resample
+    let media = try reading.settings().media(Console.diagnostics)
     let comparison: Comparison
     do throws(MediaError) {
-      let (a, b) = (try FrameSequence(a), try FrameSequence(b))
+      let (a, b) = (try FrameSequence(a, media), try FrameSequence(b, media))
       if codecTolerance { rules.tolerance = try CodecTolerance.between(a, b) }
       comparison = try FootageComparer(rules).compare(a, b)
     } catch {
@@ -123,8 +124,9 @@ struct DiffCommand: ParsableCommand {
     let reader = ProjectReader(try reading.settings(), Console.diagnostics)
     defer { reader.close() }
     let planned = try reader.open(document).planned
+    let media = reader.media
     do {
-      let (a, b) = (try FrameSequence(a), try FrameSequence(b))
+      let (a, b) = (try FrameSequence(a, media), try FrameSequence(b, media))
       return try MovedLayers(planned).causes(from: a, to: b, comparison)
     } catch let error as MediaError {
       throw EngineError(error)

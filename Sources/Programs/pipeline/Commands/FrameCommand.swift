@@ -73,7 +73,9 @@ struct FrameCommand: ParsableCommand {
       dithers: canvas.dithers,
       motionBlur: motionBlur.map(MotionBlurSpec.init(shutterAngle:)) ?? canvas.motionBlur)
     request.options.background = canvas.background
-    let line = try StillRun(planned, at: time, to: request, threads: 2, Console.diagnostics).run()
+    let line = try StillRun(
+      planned, at: time, to: request, threads: 2, reader.media, Console.diagnostics
+    ).run()
     if path != "-" { Console.summary(line) }
   }
 }

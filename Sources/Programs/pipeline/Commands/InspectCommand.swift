@@ -62,15 +62,14 @@ struct InspectCommand: ParsableCommand {
   }
 
   func run() throws {
-    // Reading sets the limits that the checker takes over.
     let settings = try document.settings()
     let read = try settings.read(document.file)
-    let pictures = AssetChecker(Console.diagnostics)
+    let pictures = AssetChecker(settings.media(Console.diagnostics), Console.diagnostics)
     let planned = try ProjectReader(settings, Console.diagnostics)
       .project(read, images: pictures).planned
     if let layer, let every { return try printTrack(of: layer, every: every, planned) }
     guard !at.isEmpty else {
-      let gantt = try Gantt(planned)
+      let gantt = try Gantt(planned, settings.media(Console.diagnostics))
       if json { Console.result(json: gantt.json) } else { Console.result(gantt.lines) }
       return
     }

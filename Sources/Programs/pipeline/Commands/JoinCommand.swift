@@ -98,7 +98,7 @@ struct JoinCommand: ParsableCommand {
     let findings = try store.check()
     guard findings.isEmpty else { throw EngineError(findings: findings) }
     var run = RenderRun(
-      planned: rendered.planned, jobs: outputs, threads: jobs,
+      planned: rendered.planned, jobs: outputs, threads: jobs, media: rendered.media,
       diagnostics: Console.diagnostics, cancellation: Interruption.cancellation)
     run.store = store
     Console.sumUp(try run.run(), of: outputs)

@@ -49,7 +49,7 @@ struct LikeOptions: ParsableArguments {
     let rate = fps ?? planned.document.canvas.framesPerSecond
     if let problem = planned.problem(framesPerSecond: rate) { throw EngineError.usage(problem) }
     return RenderedDocument(
-      planned: planned, facts: try JobInputsRecord(project, fonts: fonts),
+      planned: planned, facts: try JobInputsRecord(project, fonts: fonts), media: project.media,
       framesPerSecond: rate, scale: scale ?? planned.document.canvas.scale,
       motionBlur: motionBlur.map(MotionBlurSpec.init(shutterAngle:)))
   }

@@ -76,7 +76,8 @@ struct MatchCommand: ParsableCommand {
     let variables = try variables(of: bytes)
     do {
       let limit = settings.limits.last { $0.name == "recording" }?.value ?? Recording.longest
-      let footage = try Recording(recording, limitSeconds: limit)
+      let footage = try Recording(
+        recording, settings.media(Console.diagnostics), limitSeconds: limit)
       defer { footage.close() }
       let check = Self.check(of: footage, variables: variables.count)
       let matcher = Matcher(footage, frames, check: check)

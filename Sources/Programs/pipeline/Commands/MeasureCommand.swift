@@ -69,15 +69,15 @@ struct MeasureCommand: ParsableCommand {
   func run() throws {
     if quiet { Console.verbosity = .quiet }
     Console.show(progress)
-    let longest = try RecordingLimits.set(limit)
+    let (longest, media) = try RecordingLimits.read(limit)
     guard !System.exists(output) else {
       throw EngineError("\(output): it is there already, and is not written over", .exists)
     }
-    let inputs = try layers()
+    let inputs = try layers(media)
     var measurer = Measurer(layers: inputs.map(\.art))
     measurer.given = try RecordingLimits.part(from, to)
     measurer.scale = scale ?? 1
-    if let screens { (measurer.from, measurer.to) = try pictures(screens) }
+    if let screens { (measurer.from, measurer.to) = try pictures(screens, media) }
     measurer.progress = { (done, total) throws(MeasuringError) in
       Console.diagnostics.progress(done: done, of: total)
       if Interruption.cancellation.isCancelled { throw .refused("interrupted") }
@@ -85,7 +85,7 @@ struct MeasureCommand: ParsableCommand {
     let measurement: Measurement
     do throws(MeasuringError) {
       measurement = try measurer.measure(
-        try Recording(recording, limitSeconds: longest))
+        try Recording(recording, media, limitSeconds: longest))
     } catch {
       Console.diagnostics.end()
       throw EngineError(error)
@@ -102,9 +102,9 @@ struct MeasureCommand: ParsableCommand {
     var bytes: [UInt8]
   }
 
-  private func layers() throws -> [LayerInput] {
+  private func layers(_ media: MediaSettings) throws -> [LayerInput] {
     var all: [LayerInput] = []
-    let reader = ImageReader()
+    let reader = ImageReader(media)
     for text in layer {
       guard let (name, path) = OptionText.assignment(text) else {
         throw EngineError.usage("--layer takes NAME=FILE, found \"\(text)\"")
@@ -136,12 +136,12 @@ struct MeasureCommand: ParsableCommand {
     return all
   }
 
-  private func pictures(_ text: String) throws -> (Bitmap, Bitmap) {
+  private func pictures(_ text: String, _ media: MediaSettings) throws -> (Bitmap, Bitmap) {
     let paths = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard paths.count == 2 else {
       throw EngineError.usage("--screens takes FROM,TO, found \"\(text)\"")
     }
-    let reader = ImageReader()
+    let reader = ImageReader(media)
     defer { reader.close() }
     do throws(MediaError) { return (try reader.read(paths[0]), try reader.read(paths[1])) } catch {
       throw EngineError(error)
@@ -186,9 +186,10 @@ struct MeasureCommand: ParsableCommand {
 
 /// The limits and the part of a recording, for the commands that read one.
 enum RecordingLimits {
-  /// Sets the limits, and gives the seconds that a recording may take.
-  static func set(_ texts: [String]) throws -> Int {
+  /// The seconds that a recording may take, and what helpers may.
+  static func read(_ texts: [String]) throws -> (seconds: Int, media: MediaSettings) {
     var longest = Recording.longest
+    var media = MediaSettings()
     var settings = [String]()
     for text in texts {
       guard let (name, value) = OptionText.assignment(text), name == "recording" else {
@@ -204,12 +205,12 @@ enum RecordingLimits {
       guard let (name, value) = OptionText.assignment(text), name == "pixels" else {
         throw EngineError.usage("--limit knows recording and pixels, found \"\(text)\"")
       }
-      guard let number = Int(value), ImageLimits.possiblePixels.contains(number) else {
+      guard let number = Int(value), DocumentLimits.Name.pixels.range.contains(number) else {
         throw EngineError.usage("--limit pixels takes 1 to 268435456, found \"\(value)\"")
       }
-      MediaSettings.shared.withLock { $0.pixels = number }
+      media.limits.pixels = number
     }
-    return longest
+    return (longest, media)
   }
 
   /// The seconds between which to look; nil for all.

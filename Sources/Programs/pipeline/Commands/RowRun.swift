@@ -129,12 +129,13 @@ struct RowRun {
     if let moment {
       for output in outputs {
         let still = try StillRun(
-          planned, at: moment, to: output, threads: command.jobs, told.diagnostics)
+          planned, at: moment, to: output, threads: command.jobs, reader.media, told.diagnostics)
         lines.append(try still.run())
       }
     } else {
       lines = try RenderRun(
-        planned: planned, jobs: outputs, threads: command.jobs, frames: command.selection,
+        planned: planned, jobs: outputs, threads: command.jobs, media: reader.media,
+        frames: command.selection,
         diagnostics: told.diagnostics, cancellation: Interruption.cancellation
       ).run()
     }

@@ -153,7 +153,8 @@ struct RunCommand: ParsableCommand {
     try lock.apply(to: project)
     if let events { try EventLog.write(planned, to: events) }
     var run = RenderRun(
-      planned: planned, jobs: outputs, threads: jobs, frames: selection,
+      planned: planned, jobs: outputs, threads: jobs, media: reader.media,
+      frames: selection,
       diagnostics: Console.diagnostics, cancellation: Interruption.cancellation,
       manifest: try manifest.map {
         try FrameManifest($0, of: planned, project.registry)

@@ -5,6 +5,7 @@ import Assets
 import Documents
 import Encoding
 import Files
+import Media
 import Planning
 import Rendering
 import Reporting
@@ -130,7 +131,7 @@ struct TransitionCommand: ParsableCommand {
     let document = try document(xfade)
     if printJson { return Console.result(json: document.json(for: found)) }
     guard !output.isEmpty else { throw EngineError.usage("nothing to make: give -o OUT") }
-    let film = TransitionFilm(registry)
+    let film = TransitionFilm(registry, media)
     defer { film.close() }
     let planned: PlannedDocument
     if let variants {
@@ -143,9 +144,16 @@ struct TransitionCommand: ParsableCommand {
     Console.sumUp(try lines(of: planned, jobs), of: jobs)
   }
 
+  /// What helpers may take.
+  private var media: MediaSettings {
+    var settings = ReadingSettings()
+    settings.plugins = plugins.settings
+    return settings.media(Console.diagnostics)
+  }
+
   private func lines(of planned: PlannedDocument, _ jobs: [OutputRequest]) throws -> [String] {
     try RenderRun(
-      planned: planned, jobs: jobs, threads: System.processorCount,
+      planned: planned, jobs: jobs, threads: System.processorCount, media: media,
       diagnostics: Console.diagnostics, cancellation: Interruption.cancellation
     ).run()
   }
@@ -201,7 +209,7 @@ struct TransitionCommand: ParsableCommand {
     plain.duration = duration ?? "1"
     let scale = 240 / plain.size.width
     var page = GalleryPage()
-    let film = TransitionFilm(registry)
+    let film = TransitionFilm(registry, media)
     defer { film.close() }
     for found in registry.animators {
       try Interruption.cancellation.check()

@@ -13,9 +13,12 @@ import Scenes
 /// Plans the documents of `pipeline transition`, which nobody wrote.
 struct TransitionFilm {
   private let registry: AnimatorRegistry
-  private let loader = AssetLoader(Console.diagnostics)
+  private let loader: AssetLoader
 
-  init(_ registry: AnimatorRegistry) { self.registry = registry }
+  init(_ registry: AnimatorRegistry, _ media: MediaSettings) {
+    self.registry = registry
+    loader = AssetLoader(media, Console.diagnostics)
+  }
 
   /// Ends the helpers.
   func close() { loader.close() }

@@ -3,6 +3,7 @@ import Assets
 import Documents
 import Encoding
 import Evaluation
+import Media
 import Planning
 import Rendering
 import Reporting
@@ -34,7 +35,7 @@ struct ValidateCommand: ParsableCommand {
         throw all(error, by: reader)
       }
       let planned = project.planned
-      try checkOutputs(of: planned)
+      try checkOutputs(of: planned, reader.media)
       try report([], warnings: planned.warnings)
       let seconds = planned.duration.seconds
       Console.note(
@@ -75,13 +76,13 @@ struct ValidateCommand: ParsableCommand {
   }
 
   /// Does all that comes before the first frame, so that it refuses what `frame` would.
-  private func checkOutputs(of planned: PlannedDocument) throws {
+  private func checkOutputs(of planned: PlannedDocument, _ media: MediaSettings) throws {
     try OutputGuard.check([junit])
     try OutputGuard.check(
       OutputRequest.jobs(of: planned, commandLine: [], framesPerSecond: nil, scale: nil),
       of: planned,
       frames: .all)
-    _ = try SoundPlan.spans(of: planned, Console.diagnostics)
+    _ = try SoundPlan.spans(of: planned, media, Console.diagnostics)
     for note in WorkNotes.notes(of: planned) { Console.note(note) }
   }
 
