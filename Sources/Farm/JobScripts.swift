@@ -69,7 +69,7 @@ struct JobScripts {
       note end "$(date +%s)" "$1"
       exit "$1"
     }
-    note begin "$(date +%s)" "$(uname -n)" "${SLURM_ARRAY_JOB_ID:-}" "${SLURM_ARRAY_TASK_ID:-}"
+    note begin "$(date +%s)" "$(uname -n)" "${SLURM_ARRAY_JOB_ID:-}" "${SLURM_ARRAY_TASK_ID:-}" $$
     run() {
       step "$@"
       case $status in

@@ -17,9 +17,11 @@ package struct JobStatus {
     var end: Int?
     var status: Int?
     var tries = 0
+    /// It noted no end, and its process is not on this machine, where it ran.
+    var isGone = false
 
     var isDone: Bool { status == 0 }
-    var isRunning: Bool { begin != nil && status == nil }
+    var isRunning: Bool { begin != nil && status == nil && !isGone }
     var hasFailed: Bool { status.map { $0 != 0 } ?? false }
   }
   private let folder: String
@@ -62,9 +64,10 @@ package struct JobStatus {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What a task noted: lines "begin SECONDS HOST JOB TASK" and "end SECONDS STATUS".
+  /// What a task noted: lines "begin SECONDS HOST JOB TASK PROCESS" and "end SECONDS STATUS".
   private static func task(_ name: String, in folder: String) -> Task {
     var task = Task(name: name)
+    var process: pid_t?
     for line in (text("\(folder)/state/\(name)") ?? "").split(separator: "\n") {
       let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
       guard words.count >= 3, let seconds = Int(words[1]) else { continue }
@@ -73,6 +76,7 @@ package struct JobStatus {
         task.host = words[2]
         task.status = nil
         task.tries += 1
+        process = words.count > 5 ? pid_t(words[5]) : nil
         if words.count > 4, !words[3].isEmpty {
           task.log = "logs/\(words[3])-\(words[4]).log"
         }
@@ -80,6 +84,9 @@ package struct JobStatus {
         task.end = seconds
         task.status = Int(words[2])
       }
+    }
+    if let process, process > 0, task.isRunning, task.host == System.hostName {
+      task.isGone = kill(process, 0) != 0 && errno == ESRCH
     }
     return task
   }
@@ -92,6 +99,7 @@ package struct JobStatus {
     let done = chunks.filter(\.task.isDone)
     let running = chunks.filter(\.task.isRunning)
     let failed = chunks.filter(\.task.hasFailed)
+    let gone = chunks.filter(\.task.isGone)
     var lines = [
       "\(folder): \(done.count) of \(Text.count(chunks.count, "chunk")) are done, "
         + "\(count(done)) of \(Text.count(total, unit))"
@@ -99,16 +107,21 @@ package struct JobStatus {
     for (range, task) in running {
       lines.append(
         "running: \(range.lowerBound)-\(range.upperBound) on \(task.host), for "
-          + "\(Self.words(seconds: now - (task.begin ?? now)))\(tries(task))")
+          + "\(Self.words(seconds: now - (task.begin ?? now)))\(tries(task))"
+          + doubt(task, frames: range.count, done))
+    }
+    for (range, task) in gone {
+      lines.append(told(gone: task, "\(range.lowerBound)-\(range.upperBound)"))
     }
     for (range, task) in failed { lines += told(task, "\(range.lowerBound)-\(range.upperBound)") }
-    let waiting = chunks.count - done.count - running.count - failed.count
+    let waiting = chunks.count - done.count - running.count - failed.count - gone.count
     if waiting > 0 { lines.append("to go: \(Text.count(waiting, "chunk"))") }
     lines += speed(done, running.count)
     if isJoined {
       if join.isDone { lines.append("joined") }
       if join.isRunning { lines.append("joining on \(join.host)") }
       if join.hasFailed { lines += told(join, "the join") }
+      if join.isGone { lines.append(told(gone: join, "the join")) }
     }
     let isWhole = done.count == chunks.count && (join.isDone || !isJoined)
     if !isWhole, running.isEmpty, !join.isRunning {
@@ -119,6 +132,29 @@ package struct JobStatus {
 
   private func tries(_ task: Task) -> String {
     task.tries > 1 ? ", try \(task.tries)" : ""
+  }
+
+  private func told(gone task: Task, _ name: String) -> String {
+    "gone: \(name) on \(task.host), which noted no end: killed, or the machine was started anew"
+      + tries(task)
+  }
+
+  /// What is said of a task on another machine that takes much longer than those that are done.
+  private func doubt(
+    _ task: Task, frames: Int, _ done: [(range: ClosedRange<Int>, task: Task)]
+  ) -> String {
+    guard let each = seconds(done), let begin = task.begin else { return "" }
+    let usual = Int(clamped: each * Double(frames), rounded: .up)
+    guard now - begin > max(120, 10 * usual) else { return "" }
+    return
+      "; the others took some \(Self.words(seconds: usual)): look whether \(task.host) is there"
+  }
+
+  /// What each frame took of those that are done; times are noted in whole seconds, and less says nothing.
+  private func seconds(_ done: [(range: ClosedRange<Int>, task: Task)]) -> Double? {
+    let spent = done.reduce(0) { $0 + max(0, ($1.task.end ?? 0) - ($1.task.begin ?? 0)) }
+    let made = count(done)
+    return made > 0 && spent > 0 ? Double(spent) / Double(made) : nil
   }
 
   /// A task that failed, with the end of its log.
@@ -135,11 +171,8 @@ package struct JobStatus {
   private func speed(
     _ done: [(range: ClosedRange<Int>, task: Task)], _ running: Int
   ) -> [String] {
-    let spent = done.reduce(0) { $0 + max(0, ($1.task.end ?? 0) - ($1.task.begin ?? 0)) }
+    guard let each = seconds(done) else { return [] }
     let made = count(done)
-    // Times are noted in whole seconds: less says nothing.
-    guard made > 0, spent > 0 else { return [] }
-    let each = Double(spent) / Double(made)
     var line = "\(Text.number((each * 1000).rounded())) ms a \(unit)"
     if made < total {
       let left = each * Double(total - made) / Double(max(1, running))
@@ -159,7 +192,7 @@ package struct JobStatus {
     func object(_ name: String, _ task: Task) -> String {
       func number(_ value: Int?) -> String { value.map { "\($0)" } ?? "null" }
       return "{\"name\":\"\(name)\",\"begin\":\(number(task.begin)),\"end\":\(number(task.end)),"
-        + "\"status\":\(number(task.status)),\"tries\":\(task.tries),"
+        + "\"status\":\(number(task.status)),\"tries\":\(task.tries),\"gone\":\(task.isGone),"
         + "\"host\":\(JSONWriter.string(task.host))}"
     }
     let tasks = chunks.map { object($0.task.name, $0.task) }.joined(separator: ",")

@@ -261,6 +261,36 @@ import Testing
     #expect(lines.contains("joined") && lines[0].contains("3 of 3 chunks are done"), "\(lines)")
   }
 
+  /// What noted no end is told as gone where its process can be looked for, and doubted where it cannot.
+  @Test func tasksThatVanishedAreTold() throws {
+    let folder = try Scratch()
+    let project = try Sample.project(in: folder)
+    try FarmJob(folder.path("job"), JobWorkTests.work(total: 12), JobInputs(project.document))
+      .write()
+    let ended = try Program.shell(["-c", "echo $$"], in: folder.url).output
+    let dead = ended.split(separator: "\n").first ?? ""
+    let host = ProcessInfo.processInfo.hostName
+    let now = Int(Date().timeIntervalSince1970)
+    try folder.write(
+      "begin \(now - 20) \(host)   \(dead)\nend \(now - 12) 0\n", to: "job/state/0-3")
+    try folder.write("begin \(now - 9) \(host)   \(dead)\n", to: "job/state/4-7")
+    try folder.write("begin \(now - 4000) elsewhere 7 2 \(dead)\n", to: "job/state/8-11")
+    var lines = try JobStatus(folder.path("job")).lines
+    #expect(lines.contains { $0.hasPrefix("gone: 4-7 on \(host)") }, "\(lines)")
+    #expect(
+      lines.contains { $0.hasPrefix("running: 8-11 on elsewhere") && $0.contains("look whether") },
+      "\(lines)")
+    #expect(!lines.contains { $0.hasPrefix("to go") || $0.hasPrefix("go on") }, "\(lines)")
+    // This process is there.
+    try folder.write(
+      "begin \(now - 9) \(host)   \(ProcessInfo.processInfo.processIdentifier)\n",
+      to: "job/state/4-7")
+    try folder.write("begin \(now - 9) \(host)   \(dead)\n", to: "job/state/8-11")
+    lines = try JobStatus(folder.path("job")).lines
+    #expect(lines.contains { $0.hasPrefix("running: 4-7") && !$0.contains("look") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("gone: 8-11") }, "\(lines)")
+  }
+
   @Test func namesAreMadeOfColumns() throws {
     let set = try Self.rows("tint\n#00ff00\n", ["{tint}-{row}.png"])
     #expect(set.names[0].columns == ["tint", "row"])
