@@ -47,13 +47,17 @@ package struct Matcher {
 
   /// The part of the recording that moves.
   package func span(_ given: ClosedRange<Double>?) throws -> MotionSpan {
-    var activity = MotionActivity(of: recording.starts)
-    for index in recording.starts.indices {
-      activity.add(try recording.frame(index))
-      try check()
+    var stopped: (any Error)?
+    do throws(MeasuringError) {
+      return try MotionActivity.span(of: recording, given: given) { (_) throws(MeasuringError) in
+        do { try check() } catch {
+          stopped = error
+          throw .refused("interrupted")
+        }
+      }
+    } catch {
+      throw stopped ?? error
     }
-    return try activity.span(
-      in: recording.path, duration: recording.durationSeconds, given: given)
   }
 
   package func match(_ planned: PlannedDocument, _ span: MotionSpan) throws -> Match {

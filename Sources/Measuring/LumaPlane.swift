@@ -56,6 +56,19 @@ package struct LumaPlane: Sendable {
     }
   }
 
+  /// The means of blocks of `side` pixels.
+  static func blocks(of frame: Bitmap, side: Int) -> [Float] {
+    let count = (frame.width / side) * (frame.height / side)
+    // Unsafe: the kernel writes so many means.
+    return unsafe [Float](unsafeUninitializedCapacity: max(1, count)) { buffer, filled in
+      unsafe buffer.initialize(repeating: 0)
+      unsafe measuring_blocks(
+        frame.pixels, frame.strideBytes, Int32(frame.width), Int32(frame.height), Int32(side),
+        buffer.baseAddress!)
+      filled = count
+    }
+  }
+
   package var blurred: LumaPlane {
     var room = [Float](repeating: 0, count: values.count)
     return unsafe LumaPlane(width: width, height: height) { to in

@@ -70,13 +70,9 @@ package struct Measurer {
     defer { recording.close() }
     let count = recording.starts.count
     var total = count + layers.count * 60
-    var activity = MotionActivity(of: recording.starts)
-    for index in 0..<count {
-      activity.add(try recording.frame(index))
-      try progress(index, total)
+    let span = try MotionActivity.span(of: recording, given: given) {
+      done throws(MeasuringError) in try progress(done, total)
     }
-    let span = try activity.span(
-      in: recording.path, duration: recording.durationSeconds, given: given)
     let ends = (
       first: try recording.frame(span.frames.lowerBound),
       last: try recording.frame(span.frames.upperBound)

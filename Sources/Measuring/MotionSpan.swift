@@ -1,5 +1,5 @@
 internal import CMeasuring
-package import Scenes
+internal import Scenes
 
 /// The part of a recording in which it moves, between two parts in which it rests.
 package struct MotionSpan: Hashable, Sendable {
@@ -13,7 +13,7 @@ package struct MotionSpan: Hashable, Sendable {
 }
 
 /// How much of the picture changes from frame to frame.
-package struct MotionActivity: Sendable {
+package struct MotionActivity {
   /// When each frame begins.
   let starts: [Double]
   /// Of each of `levels`, the share of the picture that differs by more from what was seen a tenth of a
@@ -22,59 +22,81 @@ package struct MotionActivity: Sendable {
   /// The share that differs from the frame before.
   private var jumps = [[Double]](repeating: [], count: levels.count)
   private var recent: [(time: Double, blocks: [Float])] = []
+  private var long = LongMotion()
   private static let lagSeconds = 0.1
   /// By how much the mean of a block must be another, in levels of luma: a noisy recording rests at the
   /// higher ones alone.
   private static let levels: [Float] = [1.2, 2, 3, 4.5]
 
-  package init(of starts: [Double]) { self.starts = starts }
+  /// The most frames of any part that may be measured.
+  private let mostFrames: Int
 
-  /// Takes the next frame.
-  package mutating func add(_ frame: Bitmap) {
-    let blocks = Self.blocks(of: frame)
+  private init(of starts: [Double]) {
+    self.starts = starts
+    var (most, first) = (0, 0)
+    for last in starts.indices {
+      while starts[last] - starts[first] > Self.longestSeconds { first += 1 }
+      most = max(most, last - first + 2)
+    }
+    mostFrames = most
+  }
+
+  /// Takes the means of the next frame's blocks.
+  private mutating func add(_ blocks: [Float]) {
     let time = starts[shares[0].count]
     while recent.count > 1, recent[1].time <= time - Self.lagSeconds + 1e-6 { recent.removeFirst() }
-    for (number, level) in Self.levels.enumerated() {
-      shares[number].append(recent.first.map { Self.share($0.blocks, blocks, level) } ?? 0)
-      jumps[number].append(recent.last.map { Self.share($0.blocks, blocks, level) } ?? 0)
+    let since = recent.first.map { Self.shares($0.blocks, blocks) }
+    let jump = recent.last.map { Self.shares($0.blocks, blocks) }
+    for number in Self.levels.indices {
+      shares[number].append(since?[number] ?? 0)
+      jumps[number].append(jump?[number] ?? 0)
     }
     recent.append((time, blocks))
+    long.add(at: time, since?.last ?? 0)
   }
 
-  private static func blocks(of frame: Bitmap) -> [Float] {
-    let side = max(4, min(frame.width, frame.height) / 40 & ~1)
-    let count = (frame.width / side) * (frame.height / side)
-    // Unsafe: the kernel writes so many means.
-    return unsafe [Float](unsafeUninitializedCapacity: max(1, count)) { buffer, filled in
-      unsafe buffer.initialize(repeating: 0)
-      unsafe measuring_blocks(
-        frame.pixels, frame.strideBytes, Int32(frame.width), Int32(frame.height), Int32(side),
-        buffer.baseAddress!)
-      filled = count
-    }
-  }
-
-  private static func share(_ a: [Float], _ b: [Float], _ level: Float) -> Double {
-    guard a.count == b.count, !a.isEmpty else { return 0 }
-    return Double(zip(a, b).count { abs($0 - $1) > level }) / Double(a.count)
+  /// Of each level, the share of blocks that differ by more.
+  private static func shares(_ a: [Float], _ b: [Float]) -> [Double] {
+    precondition(a.count == b.count)
+    var counts = [Int32](repeating: 0, count: levels.count)
+    // Unsafe: the kernel reads so many means of both.
+    unsafe measuring_differing(a, b, Int32(a.count), levels, Int32(levels.count), &counts)
+    return counts.map { Double($0) / Double(max(1, a.count)) }
   }
 }
 
 extension MotionActivity {
   /// The longest motion that is measured unless its span is given.
   package static let longestSeconds = 5.0
+  /// How many frames are looked at before it is asked whether to go on.
+  private static let glance = 16
 
-  /// Finds the motion; `path` is for messages. `given` is a span that the user names.
-  package func span(
-    in path: String, duration: Double, given: ClosedRange<Double>?
+  /// The part that moves, by one look at all frames that ends as soon as there can be none; or that which the
+  /// user names. `progress` is told how many frames were looked at.
+  package static func span(
+    of recording: Recording, given: ClosedRange<Double>?,
+    progress: (Int) throws(MeasuringError) -> Void
   ) throws(MeasuringError) -> MotionSpan {
-    if let given { return try chosen(given, path) }
+    if let given { return try chosen(given, of: recording.starts, recording.path) }
+    var activity = MotionActivity(of: recording.starts)
+    let count = recording.starts.count
+    for first in stride(from: 0, to: count, by: glance) {
+      let frames = first..<min(count, first + glance)
+      for levels in try recording.levels(of: frames) { activity.add(levels) }
+      try activity.refuseEndless(in: recording.path)
+      try progress(frames.upperBound)
+    }
+    return try activity.span(in: recording.path)
+  }
+
+  /// Finds the motion; `path` is for messages.
+  private func span(in path: String) throws(MeasuringError) -> MotionSpan {
     // Noise is no motion: the least level counts at which the recording rests, moves, and rests.
     var first: MeasuringError?
     for number in Self.levels.indices {
       do throws(MeasuringError) {
         return try Activity(starts: starts, shares: shares[number], jumps: jumps[number])
-          .span(in: path, duration: duration)
+          .span(in: path)
       } catch {
         first = first ?? error
       }
@@ -82,14 +104,43 @@ extension MotionActivity {
     throw first!
   }
 
-  private func chosen(
-    _ given: ClosedRange<Double>, _ path: String
+  /// Refuses a recording that has moved for so long that what follows cannot matter: no motion that may be
+  /// measured could outweigh it.
+  private func refuseEndless(in path: String) throws(MeasuringError) {
+    guard let start = long.start, long.end - start > Self.longestSeconds,
+      long.weight > Double(mostFrames)
+    else { return }
+    throw .refused(
+      "\(path): it moves from \(Activity.seconds(start)) s on for more than 5 s, and a transition of at "
+        + "most 5 s is measured; --from and --to name a part")
+  }
+
+  /// The frames of a span that the user names.
+  private static func chosen(
+    _ given: ClosedRange<Double>, of starts: [Double], _ path: String
   ) throws(MeasuringError) -> MotionSpan {
     let inside = starts.indices.filter { given.contains(starts[$0]) }
     guard let first = inside.first, let last = inside.last, last - first >= 3 else {
       throw .refused("\(path): between --from and --to it has fewer than four frames")
     }
     return MotionSpan(start: starts[first], end: starts[last], frames: first...last)
+  }
+}
+
+/// A motion that goes on, above every threshold that there may be at the highest level.
+private struct LongMotion {
+  private(set) var start: Double?
+  private(set) var end = 0.0
+  /// The sum of what moves in each frame.
+  private(set) var weight = 0.0
+  private var before = 0.0
+
+  mutating func add(at time: Double, _ share: Double) {
+    defer { before = time }
+    guard share >= Activity.mostOfPeak else { return }
+    if start == nil || time - end >= Activity.shortestRest { (start, weight) = (before, 0) }
+    end = time
+    weight += share
   }
 }
 
@@ -100,19 +151,21 @@ private struct Activity {
   let jumps: [Double]
   /// The least share of the picture that counts as motion: a clock and a status bar change less.
   private static let least = 0.006
+  /// What moves by less than this part of the most is at rest.
+  static let mostOfPeak = 0.06
   /// Rests that are shorter belong to the motion.
-  private static let shortestRest = 0.5
+  static let shortestRest = 0.5
 
-  func span(in path: String, duration: Double) throws(MeasuringError) -> MotionSpan {
+  func span(in path: String) throws(MeasuringError) -> MotionSpan {
     let peak = shares.max() ?? 0
     guard peak >= Self.least else {
       throw .refused("\(path): nothing moves in it, so there is no transition to measure")
     }
-    let threshold = max(Self.least, 0.06 * peak)
+    let threshold = max(Self.least, Self.mostOfPeak * peak)
     let parts = runs(above: threshold)
     let ranked = parts.sorted { weight($0) > weight($1) }
     let best = ranked[0]
-    try judge(best, of: path, duration)
+    try judge(best, of: path)
     let margin = 0.3 + 0.2 * (starts[best.upperBound] - starts[best.lowerBound])
     let (start, end) = (starts[max(0, best.lowerBound - 1)], starts[best.upperBound])
     var first = best.lowerBound
@@ -145,19 +198,21 @@ private struct Activity {
     return runs
   }
 
+  static func seconds(_ value: Double) -> String {
+    let hundredths = Int(clamped: value * 100, rounded: .toNearestOrAwayFromZero)
+    return "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"
+  }
+
   private func weight(_ run: ClosedRange<Int>) -> Double {
     shares[run].reduce(0, +)
   }
 
   /// Refuses what is no transition between two states of rest.
   private func judge(
-    _ run: ClosedRange<Int>, of path: String, _ duration: Double
+    _ run: ClosedRange<Int>, of path: String
   ) throws(MeasuringError) {
     let (start, end) = (starts[max(0, run.lowerBound - 1)], starts[run.upperBound])
-    func seconds(_ value: Double) -> String {
-      let hundredths = Int(clamped: value * 100, rounded: .toNearestOrAwayFromZero)
-      return "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"
-    }
+    let seconds = Self.seconds
     guard end - start <= MotionActivity.longestSeconds else {
       throw .refused(
         "\(path): it moves from \(seconds(start)) to \(seconds(end)) s, and a transition of at most "
@@ -172,7 +227,7 @@ private struct Activity {
       )
     }
     // A change at once is seen for as long as the lag, and jumps once.
-    let jumping = run.filter { jumps[$0] >= max(Self.least, 0.06 * (shares[run].max() ?? 0)) }
+    let jumping = run.filter { jumps[$0] >= max(Self.least, Self.mostOfPeak * (shares[run].max() ?? 0)) }
     if jumping.count <= 1 {
       throw .refused(
         "\(path): the picture changes at once at \(seconds(starts[jumping.first ?? run.lowerBound])) s, a cut and no transition"

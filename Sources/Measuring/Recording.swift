@@ -51,6 +51,20 @@ package final class Recording {
     do throws(MediaError) { return try video.frame(index) } catch { throw .media(error) }
   }
 
+  /// The mean luma of blocks of some frames, for a first look at what moves; as many of each.
+  func levels(of frames: Range<Int>) throws(MeasuringError) -> [[Float]] {
+    let side = min(256, max(4, min(width, height) / 40 & ~1))
+    let found: [[Float]?]
+    do throws(MediaError) { found = try video.levels(of: frames, side: side) } catch {
+      throw .media(error)
+    }
+    return try zip(frames, found).map { index, levels throws(MeasuringError) in
+      if let levels { return levels }
+      // One that is damaged where it stands may be whole when decoding begins earlier.
+      return LumaPlane.blocks(of: try frame(index), side: side)
+    }
+  }
+
   package func close() { video.close() }
 
   /// The number of the frame that is seen at a time.

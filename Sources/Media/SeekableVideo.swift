@@ -157,6 +157,60 @@ package final class SeekableVideo: HelperUser {
     }
   }
 
+  /// The mean luma, from 0 to 255, of blocks of `side` pixels of each of some frames, row after row as they
+  /// are stored, straight from the decoder: nothing is converted or kept. Nil for one that does not come when they
+  /// are decoded one after the other.
+  package func levels(of frames: Range<Int>, side: Int) throws(MediaError) -> [[Float]?] {
+    precondition(!frames.isEmpty && frames.lowerBound >= 0 && frames.upperBound <= starts.count)
+    precondition(side >= 2 && side <= min(width, height, 256))
+    let cells = (width / side) * (height / side)
+    let byteCount = frames.count * cells * MemoryLayout<Float>.size
+    return try state.withLock { state throws(MediaError) in
+      guard let memory = SharedMemory(byteCount: byteCount) else {
+        throw .shortage("\(file.path): there is no memory for the levels of its frames")
+      }
+      var message = media_message(MEDIA_GLANCE)
+      message.bytes = UInt64(byteCount)
+      message.moving.frame = UInt64(frames.lowerBound)
+      message.moving.frames = UInt64(frames.count)
+      message.moving.side = UInt32(side)
+      do throws(MediaError) {
+        let running = try settled(&state)
+        let answer = try running.helper.ask(
+          message, passing: [memory.descriptor], seconds: secondsLimit, for: file.path)
+        guard answer.is(MEDIA_STORED) else {
+          throw running.helper.refusal(answer, limits, for: file.path)
+        }
+      } catch {
+        if error.endsHelper { state.end() }
+        throw error
+      }
+      return (0..<frames.count).map { frame in
+        // Unsafe: the memory holds so many numbers. They are copied, since the helper could still write.
+        let levels = unsafe [Float](unsafeUninitializedCapacity: cells) { buffer, count in
+          let size = cells * MemoryLayout<Float>.size
+          unsafe UnsafeMutableRawPointer(buffer.baseAddress!).copyMemory(
+            from: memory.address + frame * size, byteCount: size)
+          count = cells
+        }
+        return levels[0].isFinite ? levels : nil
+      }
+    }
+  }
+
+  /// The helper that runs, once it has answered what it was asked ahead.
+  private func settled(_ state: inout State) throws(MediaError) -> Running {
+    let running: Running
+    if let known = state.running { running = known } else { running = try start() }
+    state.running = running
+    Self.users.use(by: self)
+    if state.ahead != nil {
+      state.ahead = nil
+      _ = try running.helper.receive(milliseconds: secondsLimit * 1000, for: file.path)
+    }
+    return running
+  }
+
   /// Ends the helper; a frame that is asked for later starts another.
   package func close() { state.withLock { $0.end() } }
 

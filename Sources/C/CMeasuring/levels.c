@@ -87,6 +87,18 @@ void measuring_blocks(const uint8_t *pixels, size_t stride, int32_t width, int32
   }
 }
 
+void measuring_differing(const float *a, const float *b, int32_t count, const float *levels,
+                         int32_t level_count, int32_t *counts) {
+  for (int32_t k = 0; k < level_count; k++) {
+    int32_t differing = 0;
+    for (int32_t i = 0; i < count; i++) {
+      float d = a[i] - b[i];
+      differing += d > levels[k] || -d > levels[k];
+    }
+    counts[k] = differing;
+  }
+}
+
 void measuring_colors(const uint8_t *pixels, size_t stride, int32_t width, int32_t height,
                       int32_t side, float *to) {
   for (int32_t top = 0; top + side <= height; top += side) {

@@ -76,6 +76,13 @@ struct planes *planes_open(const struct AVFrame *frame);
 void planes_row(struct planes *planes, int y, unsigned bits, void *to);
 void planes_close(struct planes **planes);
 
+/// The luma of a frame of planes: the bits of a sample, what is black, and how far white is from it.
+struct planes_luma {
+  int depth, zero, span;
+};
+/// False for frames that have alpha, or are none of planes of luma and chroma.
+bool planes_luma(const struct AVFrame *frame, struct planes_luma *luma);
+
 /// What is taken for colours where the file does not say: "" when it says all.
 const char *planes_guess(const struct AVFrame *frame);
 /// The matrix of a frame for which another one is taken; "" when it is known.

@@ -90,6 +90,7 @@ static void serve(const struct media_message *asked, const int *passed,
       return;
     case MEDIA_STARTS: moving_starts(moving, passed[0], asked, answer); return;
     case MEDIA_SHOW: moving_show(moving, passed[0], asked, answer); return;
+    case MEDIA_GLANCE: moving_glance(moving, passed[0], asked, answer); return;
     case MEDIA_SOUND:
       limit_memory();
       sound_open(passed[0], asked, answer);

@@ -291,7 +291,7 @@ static bool apply_alpha(struct moving *m, size_t index, uint8_t *pixels) {
   return good;
 }
 
-static bool store(struct moving *m, size_t index, AVFrame *frame, uint8_t *pixels, size_t stride) {
+bool moving_store(struct moving *m, size_t index, AVFrame *frame, uint8_t *pixels, size_t stride) {
   const struct image image = m->reel ? (struct image){.frame = frame, .orientation = 1, .is_final = true}
                                      : footage_image(&m->in, frame);
   const bool is_upright = !m->is_transposed && !m->flips_x && !m->flips_y && !m->alpha;
@@ -325,7 +325,7 @@ void moving_show(struct moving *m, int memory, const struct media_message *asked
     media_fail(answer, MEDIA_NO_MEMORY, "no memory for the pixels");
     return;
   }
-  if (store(m, (size_t)asked->moving.frame, frame, pixels, asked->stride))
+  if (moving_store(m, (size_t)asked->moving.frame, frame, pixels, asked->stride))
     answer->kind = MEDIA_STORED;
   else
     media_fail(answer, MEDIA_BAD_INPUT, "its pixel format cannot be converted");

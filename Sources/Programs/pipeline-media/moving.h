@@ -19,6 +19,12 @@ void moving_starts(struct moving *moving, int memory, const struct media_message
 void moving_show(struct moving *moving, int memory, const struct media_message *asked,
                  struct media_message *answer);
 
+/// Puts the mean luma, from 0 to 255, of blocks of `asked->moving.side` pixels of `asked->moving.frames` frames
+/// from `asked->moving.frame` on into the memory passed; NaN for those of a frame that does not come when all are
+/// decoded one after the other.
+void moving_glance(struct moving *moving, int memory, const struct media_message *asked,
+                   struct media_message *answer);
+
 /// Sets it to NULL.
 void moving_close(struct moving **moving);
 

@@ -102,4 +102,20 @@ int64_t marks_time(const struct moving *moving, const AVFrame *frame);
 /// Finds a frame, which stays the moving picture's own; NULL, and FAILED, when it is damaged.
 AVFrame *moving_find(struct moving *moving, size_t index, struct media_message *answer);
 
+/// Where decoding has not passed a frame, and going on to it is no longer than starting anew.
+bool moving_is_before(const struct moving *moving, size_t index);
+
+/// Puts the decoder at the last key frame that is not later than a frame; false, and FAILED, when it cannot.
+bool moving_start(struct moving *moving, size_t index, struct media_message *answer);
+
+/// Decodes the next whole frame, which is the caller's, and says when it is shown; NULL after the last.
+AVFrame *moving_next(struct moving *moving, int64_t *shown);
+
+/// The number of the last frame that is not shown later.
+size_t moving_index(const struct moving *moving, int64_t shown);
+
+/// Writes a frame as premultiplied RGBA, upright and of the size of the first one.
+bool moving_store(struct moving *moving, size_t index, AVFrame *frame, uint8_t *pixels,
+                  size_t stride);
+
 #endif

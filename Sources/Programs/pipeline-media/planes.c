@@ -90,6 +90,19 @@ static bool is_full(const AVFrame *f, const AVPixFmtDescriptor *d) {
   return f->color_range == AVCOL_RANGE_JPEG || !strncmp(d->name, "yuvj", 4);
 }
 
+bool planes_luma(const AVFrame *f, struct planes_luma *luma) {
+  const AVPixFmtDescriptor *d = planar(f);
+  if (!d || d->nb_components != 3) return false;
+  const int depth = d->comp[0].depth;
+  const bool full = is_full(f, d);
+  *luma = (struct planes_luma){
+      .depth = depth,
+      .zero = full ? 0 : 16 << (depth - 8),
+      .span = full ? (1 << depth) - 1 : 219 << (depth - 8),
+  };
+  return true;
+}
+
 static int32_t fixed(double value) {
   return (int32_t)(value * (1 << FINE) + (value < 0 ? -0.5 : 0.5));
 }

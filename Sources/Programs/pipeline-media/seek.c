@@ -91,7 +91,7 @@ static AVFrame *next_of_reel(struct moving *m, int64_t *shown) {
 }
 
 /// The next frame that is whole, and its time; NULL after the last.
-static AVFrame *next_frame(struct moving *m, int64_t *shown) {
+static AVFrame *next_whole(struct moving *m, int64_t *shown) {
   if (m->reel) return next_of_reel(m, shown);
   AVFrame *frame = av_frame_alloc();
   while (frame) {
@@ -109,6 +109,15 @@ static AVFrame *next_frame(struct moving *m, int64_t *shown) {
   }
   av_frame_free(&frame);
   return NULL;
+}
+
+AVFrame *moving_next(struct moving *m, int64_t *shown) {
+  AVFrame *frame = next_whole(m, shown);
+  if (frame)
+    m->last = *shown;
+  else
+    m->is_running = false;
+  return frame;
 }
 
 /// The place of the last of the marks that is not after `shown`; 0 when all are.
@@ -129,12 +138,8 @@ static AVFrame *go_on_to(struct moving *m, const struct mark *wanted) {
   uint32_t copies = 0;
   while (m->last <= wanted->shown) {
     int64_t shown = 0;
-    AVFrame *frame = next_frame(m, &shown);
-    if (!frame) {
-      m->is_running = false;
-      break;
-    }
-    m->last = shown;
+    AVFrame *frame = moving_next(m, &shown);
+    if (!frame) break;
     keep(m, frame, shown);
     copies += shown == wanted->shown;
     if (copies == wanted->copies) break;
@@ -142,17 +147,28 @@ static AVFrame *go_on_to(struct moving *m, const struct mark *wanted) {
   return kept_frame(m, wanted->shown);
 }
 
+size_t moving_index(const struct moving *m, int64_t shown) {
+  return last_until(m->frames, m->frame_count, shown);
+}
+
+bool moving_is_before(const struct moving *m, size_t index) {
+  const int64_t wanted = m->frames[index].shown;
+  if (!m->is_running || m->last == INT64_MIN || m->last >= wanted) return false;
+  const size_t key = last_until(m->keys, m->key_count, wanted);
+  // Over a few frames to the next key frame it goes on as well.
+  return moving_index(m, m->keys[key].shown) <= moving_index(m, m->last) + 8;
+}
+
+bool moving_start(struct moving *m, size_t index, struct media_message *answer) {
+  return start_at(m, last_until(m->keys, m->key_count, m->frames[index].shown), answer);
+}
+
 AVFrame *moving_find(struct moving *m, size_t index, struct media_message *answer) {
   const struct mark *wanted = &m->frames[index];
   AVFrame *frame = kept_frame(m, wanted->shown);
   if (frame) return frame;
   size_t key = last_until(m->keys, m->key_count, wanted->shown);
-  if (m->is_running && m->last != INT64_MIN && m->last < wanted->shown) {
-    const size_t place = last_until(m->frames, m->frame_count, m->last);
-    const size_t start = last_until(m->frames, m->frame_count, m->keys[key].shown);
-    // Over a few frames to the next key frame it goes on as well.
-    if (start <= place + 8) frame = go_on_to(m, wanted);
-  }
+  if (moving_is_before(m, index)) frame = go_on_to(m, wanted);
   while (!frame) {
     if (!start_at(m, key, answer)) return NULL;
     frame = go_on_to(m, wanted);

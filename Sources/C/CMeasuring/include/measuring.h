@@ -35,6 +35,10 @@ void measuring_resize(struct measuring_plane plane, int32_t width, int32_t heigh
 void measuring_blocks(const uint8_t *pixels, size_t stride, int32_t width, int32_t height,
                       int32_t side, float *to);
 
+/// Counts for each of `levels` the places at which two rows of means differ by more.
+void measuring_differing(const float *a, const float *b, int32_t count, const float *levels,
+                         int32_t level_count, int32_t *counts);
+
 /// Writes the mean red, green and blue of each block of `side`×`side` RGBA pixels, three values a block.
 void measuring_colors(const uint8_t *pixels, size_t stride, int32_t width, int32_t height,
                       int32_t side, float *to);

@@ -16,7 +16,7 @@
 #include "video_message.h"
 
 #define MEDIA_MAGIC 0x61694d70u
-#define MEDIA_VERSION 7u
+#define MEDIA_VERSION 8u
 /// The descriptor of the socket in the helper.
 #define MEDIA_SOCKET 3
 /// The exit status of a helper that was to be locked fully and could not be.

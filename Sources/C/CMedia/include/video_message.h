@@ -35,6 +35,10 @@ enum video_kind {
   /// Host: put the start of each frame, and after them the end, as int64_t in the memory passed, of
   /// `bytes`. Answer: STORED, or FAILED.
   MEDIA_STARTS = 25,
+  /// Host: put the mean luma of blocks of `moving.side` pixels, of `moving.frames` frames from `moving.frame` on,
+  /// into the memory passed, of `bytes`: floats from 0 to 255, row after row, NaN for a frame that is damaged; of a
+  /// frame as it is stored, before it is turned. Answer: STORED, or FAILED.
+  MEDIA_GLANCE = 35,
   /// Host: open the sound of the file that is passed as `sound.number`. Answer: READY with the number of its
   /// samples at 48 kHz in `sound.samples`, or FAILED.
   MEDIA_SOUND = 30,
@@ -94,6 +98,8 @@ struct moving_message {
   uint32_t kept;
   /// The text says only what was taken where the file says nothing.
   uint32_t is_guess;
+  /// Of GLANCE, the side of a block.
+  uint32_t side;
 };
 
 /// A sound that is read.

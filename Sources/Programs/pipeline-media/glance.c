@@ -1,0 +1,151 @@
+// How light the parts of frames are, straight from what the decoder gives: nothing is converted, copied or kept.
+#include <libavutil/frame.h>
+#include <libavutil/mem.h>
+#include <math.h>
+#include <string.h>
+
+#include "moving_parts.h"
+#include "process.h"
+
+/// Blocks of a frame, of which every second or fourth row is looked at.
+struct grid {
+  int side, columns, rows;
+  /// The columns' sums: those of bytes fit into 16 bits.
+  uint32_t *sums;
+  /// A frame as RGBA, for those that are not planes of luma and chroma; NULL until one comes.
+  uint8_t *pixels;
+};
+
+/// From row to row of a block.
+static int step_of(int side) { return side < 16 ? 2 : 4; }
+
+/// The most rows of bytes whose sums fit.
+#define BYTE_ROWS 257
+
+/// Writes the means of a row of blocks: (the sum of a block / its pixels − zero) × scale. The columns' sums are of
+/// 16 bits where `is_short`.
+static void put_means(const struct grid *g, bool is_short, double zero, double scale, float *to) {
+  const uint16_t *shorts = (const uint16_t *)g->sums;
+  const int rows = (g->side + step_of(g->side) - 1) / step_of(g->side);
+  for (int column = 0; column < g->columns; column++) {
+    uint64_t sum = 0;
+    const int first = column * g->side, end = first + g->side;
+    if (is_short)
+      for (int x = first; x < end; x++) sum += shorts[x];
+    else
+      for (int x = first; x < end; x++) sum += g->sums[x];
+    to[column] = (float)(((double)sum / ((double)g->side * rows) - zero) * scale);
+  }
+}
+
+static void add_bytes(const uint8_t *restrict row, int count, uint16_t *restrict sums) {
+  for (int x = 0; x < count; x++) sums[x] = (uint16_t)(sums[x] + row[x]);
+}
+
+static void add_words(const uint16_t *restrict row, int count, uint32_t *restrict sums) {
+  for (int x = 0; x < count; x++) sums[x] += row[x];
+}
+
+/// Adds the luma of a row of RGBA, a thousand times.
+static void add_rgba(const uint8_t *restrict row, int count, uint32_t *restrict sums) {
+  for (int x = 0; x < count; x++, row += 4)
+    sums[x] += 299u * row[0] + 587u * row[1] + 114u * row[2];
+}
+
+static void glance_at_luma(const struct grid *g, const AVFrame *frame, struct planes_luma luma,
+                           float *to) {
+  const int count = g->columns * g->side, step = step_of(g->side);
+  for (int row = 0; row < g->rows; row++, to += g->columns) {
+    memset(g->sums, 0, (size_t)count * sizeof *g->sums);
+    for (int y = row * g->side; y < (row + 1) * g->side; y += step) {
+      const uint8_t *samples = frame->data[0] + (ptrdiff_t)y * frame->linesize[0];
+      // Rows lie far apart, and no processor guesses the next one.
+      const ptrdiff_t next = (ptrdiff_t)step * frame->linesize[0];
+      if (y + 2 * step < frame->height)
+        for (int x = 0; x < count; x += 64) __builtin_prefetch(samples + 2 * next + x);
+      if (luma.depth == 8) add_bytes(samples, count, (uint16_t *)g->sums);
+      else add_words((const uint16_t *)samples, count, g->sums);
+    }
+    put_means(g, luma.depth == 8, luma.zero, 255.0 / luma.span, to);
+  }
+}
+
+static void glance_at_pixels(const struct grid *g, const uint8_t *pixels, size_t stride, float *to) {
+  const int count = g->columns * g->side, step = step_of(g->side);
+  for (int row = 0; row < g->rows; row++, to += g->columns) {
+    memset(g->sums, 0, (size_t)count * sizeof *g->sums);
+    for (int y = row * g->side; y < (row + 1) * g->side; y += step)
+      add_rgba(pixels + (size_t)y * stride, count, g->sums);
+    put_means(g, false, 0, 0.001, to);
+  }
+}
+
+/// Writes the means of one frame; false when its format cannot be converted, or without memory.
+static bool glance_at(struct moving *m, struct grid *g, size_t index, AVFrame *frame, float *to) {
+  struct planes_luma luma;
+  const bool has_size = frame->width == m->width && frame->height == m->height;
+  if (!m->reel && has_size && !m->alpha && planes_luma(frame, &luma) &&
+      !footage_image(&m->in, frame).color) {
+    glance_at_luma(g, frame, luma, to);
+    return true;
+  }
+  // Turned or not, it has as many blocks.
+  const int wide = m->is_transposed ? m->height : m->width;
+  const size_t stride = 4 * (size_t)wide;
+  if (!g->pixels) g->pixels = av_malloc(4 * (size_t)m->width * (size_t)m->height);
+  if (!g->pixels || !moving_store(m, index, frame, g->pixels, stride)) return false;
+  struct grid upright = *g;
+  if (m->is_transposed) upright.columns = g->rows, upright.rows = g->columns;
+  glance_at_pixels(&upright, g->pixels, stride, to);
+  return true;
+}
+
+/// Decodes on and writes each frame of the range that comes; those that do not come stay what they are.
+static bool glance_over(struct moving *m, struct grid *g, size_t first, size_t count, float *to,
+                        struct media_message *answer) {
+  const size_t cells = (size_t)g->columns * (size_t)g->rows;
+  const struct mark *last = &m->frames[first + count - 1];
+  if (!moving_is_before(m, first) && !moving_start(m, first, answer)) return false;
+  uint32_t copies = 0;
+  while (m->last <= last->shown && copies < last->copies) {
+    int64_t shown = 0;
+    AVFrame *frame = moving_next(m, &shown);
+    if (!frame) break;
+    const size_t index = moving_index(m, shown);
+    const bool is_wanted =
+        m->frames[index].shown == shown && index >= first && index < first + count;
+    if (is_wanted && !glance_at(m, g, index, frame, to + (index - first) * cells)) {
+      av_frame_free(&frame);
+      media_fail(answer, MEDIA_BAD_INPUT, "its pixel format cannot be converted");
+      return false;
+    }
+    copies += shown == last->shown;
+    av_frame_free(&frame);
+  }
+  return true;
+}
+
+void moving_glance(struct moving *m, int memory, const struct media_message *asked,
+                   struct media_message *answer) {
+  const uint64_t first = asked->moving.frame, count = asked->moving.frames;
+  const int side = (int)asked->moving.side;
+  if (!m || count == 0 || first >= m->frame_count || count > m->frame_count - first || side < 2 ||
+      side > m->width || side > m->height || side > BYTE_ROWS) {
+    media_fail(answer, MEDIA_INTERNAL, m ? "there are no such frames" : "no video is open");
+    return;
+  }
+  struct grid g = {.side = side, .columns = m->width / side, .rows = m->height / side};
+  const uint64_t values = count * (uint64_t)g.columns * (uint64_t)g.rows;
+  const int widest = m->width > m->height ? m->width : m->height;
+  g.sums = av_malloc_array((size_t)widest, sizeof *g.sums);
+  float *to = values * sizeof *to <= asked->bytes ? process_map(memory, asked->bytes) : NULL;
+  if (!g.sums || !to) {
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the levels of its frames");
+  } else {
+    for (uint64_t i = 0; i < values; i++) to[i] = NAN;
+    if (glance_over(m, &g, first, count, to, answer)) answer->kind = MEDIA_STORED;
+  }
+  if (to) process_unmap(to, asked->bytes);
+  av_free(g.sums);
+  av_free(g.pixels);
+}
