@@ -227,7 +227,9 @@ private struct Activity {
       )
     }
     // A change at once is seen for as long as the lag, and jumps once.
-    let jumping = run.filter { jumps[$0] >= max(Self.least, Self.mostOfPeak * (shares[run].max() ?? 0)) }
+    let jumping = run.filter {
+      jumps[$0] >= max(Self.least, Self.mostOfPeak * (shares[run].max() ?? 0))
+    }
     if jumping.count <= 1 {
       throw .refused(
         "\(path): the picture changes at once at \(seconds(starts[jumping.first ?? run.lowerBound])) s, a cut and no transition"

@@ -17,7 +17,9 @@ import Testing
     let folder = try Folder()
     let made = try Program.tool(
       "ffmpeg",
-      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=132x98:r=20", "-t", "1.2"] + encoding + [name],
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=132x98:r=20", "-t", "1.2"] + encoding + [
+        name
+      ],
       in: folder.url)
     try #require(made.status == 0, "\(made.summary)")
     let video = try SeekableVideo(try RegularFile.media(folder.path(name)))
