@@ -18,6 +18,7 @@ from peers import Missing
 
 SAVES = 50
 MOVES = 60
+DRAG_SECONDS = 4
 LOADED = "document.readyState === 'complete' && !!document.getElementById('canvas')?.dataset.version"
 
 # A ten-second document of the size of a phone's screen.
@@ -153,6 +154,48 @@ def followed(page):
         }})()""")
 
 
+def dragged(page, layer):
+    """Pictures a second that are seen while the mouse drags a layer."""
+    place = page.evaluate(
+        f"""(async () => {{
+          const {{ seek, select, state }} = await import("/state.js")
+          const {{ setPlaying }} = await import("/player.js")
+          const {{ corners, onScreen, valuesOf }} = await import("/stage.js")
+          const wait = ms => new Promise(done => setTimeout(done, ms))
+          setPlaying(false)
+          seek(0.2)
+          select({{ layer: state.document.layers.find(l => l.id === "{layer}").index }})
+          await wait(1500)
+          const shape = corners(valuesOf(state.layer)).map(onScreen)
+          const box = document.getElementById("stage").getBoundingClientRect()
+          const canvas = document.getElementById("canvas")
+          window.seen = 0
+          let version = canvas.dataset.version
+          const look = () => {{
+            if (canvas.dataset.version !== version) seen++
+            version = canvas.dataset.version
+            requestAnimationFrame(look)
+          }}
+          look()
+          return [0, 1].map(k => shape.reduce((sum, p) => sum + p[k], 0) / 4 + (k ? box.top : box.left))
+        }})()""")
+
+    def mouse(kind, way):
+        page.ask(
+            "Input.dispatchMouseEvent", type=kind, x=place[0] + way, y=place[1] + way / 2,
+            button="left", buttons=0 if kind == "mouseReleased" else 1, clickCount=1)
+
+    mouse("mousePressed", 0)
+    before, start, moves = page.evaluate("seen"), time.perf_counter(), 0
+    while time.perf_counter() - start < DRAG_SECONDS:
+        moves += 1
+        mouse("mouseMoved", 8 + moves % 60)
+    seen = page.evaluate("seen") - before
+    rate = seen / (time.perf_counter() - start)
+    mouse("mouseReleased", 8 + moves % 60)
+    return rate
+
+
 def run(bars, peers):
     magic.write(peers.root, peers.folder)
     page = None
@@ -185,6 +228,13 @@ def run(bars, peers):
         bars.add(
             f"{name}, median", "HTML page reloaded", statistics.median(times),
             statistics.median(reload_times), "ms", "<=", 1)
+        page.ask(
+            "Emulation.setDeviceMetricsOverride", width=1440, height=900, deviceScaleFactor=1,
+            mobile=False)
+        bars.add(
+            "a drag in the picture of pipeline.json is followed", "30 frames a second",
+            dragged(page, "poster-2"), None, "/s", ">=", 30)
+        page.ask("Emulation.clearDeviceMetricsOverride")
         bars.add(
             "pipeline.json plays, late frames", "1 %", 100 * late(page, 10), None, "%", "<=", 1)
 

@@ -7,7 +7,6 @@ package enum Frei0rEffects {
     "3dflippo": "reads memory that it never wrote, and crashes on small pictures",
     "delaygrab": "reads memory that it never wrote",
     "ising0r": "keeps its chance from one picture to the next, so no two runs are the same",
-    "partik0l": "draws large pictures otherwise each time, so no two runs are the same",
   ]
 
   /// Where effects are installed.

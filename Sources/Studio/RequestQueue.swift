@@ -121,12 +121,21 @@ package final class RequestQueue: Sendable {
     }
   }
 
+  /// Gives up what may be given up and still goes on after a while.
+  func giveUp(after seconds: Double) -> DispatchWorkItem {
+    let late = DispatchWorkItem { [self] in
+      state.withLock { if $0.canBeGivenUp { cancellation.cancel() } }
+    }
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: late)
+    return late
+  }
+
   /// Waits until something was put; at most two seconds, for where the system tells no changes of files.
-  func wait() {
+  func wait(seconds: Double = 2) {
     // What rang for letters that were taken since.
     while bell.wait(timeout: .now()) == .success {}
     let isEmpty = state.withLock { $0.letters.isEmpty && $0.frames.isEmpty }
-    if isEmpty { _ = bell.wait(timeout: .now() + 2) }
+    if isEmpty { _ = bell.wait(timeout: .now() + seconds) }
   }
 }
 

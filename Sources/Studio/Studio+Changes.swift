@@ -2,6 +2,7 @@ internal import Assets
 internal import Documents
 internal import Files
 internal import Reporting
+internal import Scenes
 
 /// What a page changes in the document, and takes back.
 extension Studio {
@@ -13,7 +14,15 @@ extension Studio {
     }
     var gone: [String] = []
     let context = TextEditor.Context(settings.reader, path: file, sets: settings.sets)
-    change(request, base: base, merge: node["merge"]?.string, telling: { gone }) {
+    let merge = node["merge"]?.string
+    if merge != nil { lastChange = .now }
+    let frame = node["frame"]?.number.map {
+      (
+        number: Int(clamped: $0, rounded: .down, to: 0...Int(Int32.max)),
+        isDraft: node["draft"]?.boolean == true
+      )
+    }
+    change(request, base: base, merge: merge, with: frame, telling: { gone }) {
       editor throws(TextEditor.Refusal) in
       for edit in edits { gone += try Self.apply(edit, to: &editor, context) }
     }
@@ -47,7 +56,8 @@ extension Studio {
   /// Changes the file that the page has seen to another document; false where it stays. Either is answered.
   @discardableResult
   func change(
-    _ request: StudioRequest, base: String, merge: String?, telling: () -> [String] = { [] },
+    _ request: StudioRequest, base: String, merge: String?,
+    with frame: (number: Int, isDraft: Bool)? = nil, telling: () -> [String] = { [] },
     _ edit: (inout TextEditor) throws(TextEditor.Refusal) -> Void
   ) -> Bool {
     guard let before = current(request, base) else { return false }
@@ -62,7 +72,7 @@ extension Studio {
       }
       return false
     }
-    return write(request, before, editor.bytes, telling: telling()) {
+    return write(request, before, editor.bytes, with: frame, telling: telling()) {
       $0.add(StudioHistory.Change(before: before, after: editor.bytes, merge: merge))
     }
   }
@@ -87,7 +97,8 @@ extension Studio {
   /// Writes a text that is a document in the place of `before`, and shows it; false when it could not.
   @discardableResult
   private func write(
-    _ request: StudioRequest, _ before: [UInt8], _ after: [UInt8], telling gone: [String] = [],
+    _ request: StudioRequest, _ before: [UInt8], _ after: [UInt8],
+    with frame: (number: Int, isDraft: Bool)? = nil, telling gone: [String] = [],
     _ note: (inout StudioHistory) -> Void
   ) -> Bool {
     func done() {
@@ -96,6 +107,7 @@ extension Studio {
         json: "{\"hash\":\"\(StudioReport.hash(after))\",\"version\":\(version),\"gone\":["
           + gone.map(JSONWriter.string).joined(separator: ",") + "]}")
     }
+    let wasSlow = frame.flatMap { plan?.frames.isSlow(isDraft: $0.isDraft) } ?? true
     if after == before {
       done()
       return true
@@ -123,8 +135,18 @@ extension Studio {
     }
     note(&history)
     show(new)
-    done()
-    drawFirst()
+    if let frame, !wasSlow, gone.isEmpty, frame.number < new.frames.count,
+      let picture = new.frames.quickPicture(frame.number, isDraft: frame.isDraft)
+    {
+      // Whoever drags sees it in the answer, and the next move can come.
+      noteNews()
+      reply(
+        to: request, "200 OK", "image/png",
+        headers: "X-Hash: \(StudioReport.hash(after))\r\nX-Version: \(version)\r\n", picture)
+    } else {
+      done()
+      drawFirst()
+    }
     return true
   }
 

@@ -75,6 +75,10 @@ package final class Studio {
   private var hidden: Set<String> = []
   var gesture: StudioGesture?
   private var toldProgress = ContinuousClock.now
+  /// When the document was changed by one of several moves, which come after each other.
+  var lastChange = ContinuousClock.now - .seconds(1)
+  /// Nothing is drawn ahead for that many seconds after such a change.
+  private static let dragPause = 0.15
   private var hasNews = false
 
   /// `file` is where a document is begun when there is none.
@@ -114,7 +118,11 @@ package final class Studio {
         }
         tellProgress()
       }
-      if let plan, let next = plan.frames.next() {
+      let calm = Self.dragPause - (ContinuousClock.now - lastChange) / .seconds(1)
+      if calm > 0 {
+        // The next move of a drag finds nothing in its way.
+        inbox.wait(seconds: calm)
+      } else if let plan, let next = plan.frames.next() {
         draw(next.number, isDraft: next.isDraft, of: plan)
       } else {
         tellProgress(isLast: true)

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Documents
 internal import Encoding
 internal import Evaluation
@@ -122,6 +123,8 @@ package final class StudioFrames {
   /// Frames on which a plugin failed after a while: it hangs, and is not waited for again and again.
   private var slowFailures = 0
   private static let slowFailureLimit = 3
+  /// The longest that the answer to a change waits for its frame.
+  private static let quickSeconds = 0.25
   /// The most bytes of pictures of a size.
   private static let roomBytes = 256 << 20
   /// How far from the playhead frames are made ahead.
@@ -156,6 +159,18 @@ package final class StudioFrames {
       if ContinuousClock.now - start > .seconds(1) { slowFailures += 1 }
       throw failure
     }
+  }
+
+  /// A frame that comes along with another answer, which does not wait long for it; nil where it takes longer.
+  func quickPicture(_ number: Int, isDraft: Bool) -> [UInt8]? {
+    let late = inbox?.giveUp(after: Self.quickSeconds)
+    defer { late?.cancel() }
+    return try? picture(number, isDraft: isDraft)
+  }
+
+  /// Frames of the size take so long that nothing should wait for them; also where nobody knows yet.
+  func isSlow(isDraft: Bool) -> Bool {
+    ((isDraft ? draft : full).milliseconds ?? .infinity) > Self.quickSeconds * 500
   }
 
   /// Draws a frame whatever is known of it, and keeps nothing; for measuring.

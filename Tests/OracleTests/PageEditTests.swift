@@ -22,7 +22,10 @@ import Testing
         const { edits } = JSON.parse(options.body)
         // A refusal comes as an answer that is none, with its status in a header.
         const status = parseInt(answer.headers.get("X-Status") ?? answer.status)
-        sent.push({ status, edits, version: status < 300 ? (await answer.clone().json()).version : 0 })
+        // The answer to a change is its frame, unless that takes long.
+        const version = async () =>
+          +(answer.headers.get("X-Version") ?? (await answer.clone().json()).version)
+        sent.push({ status, edits, version: status < 300 ? await version() : 0 })
       }
       return answer
     }

@@ -47,8 +47,11 @@ import Testing
     return folder
   }
 
-  /// For people to look at: `make studio-pictures`.
+  /// Judged by axe-core, and for people to look at: `make studio-pictures`.
   private func picture(_ rig: StudioRig, _ name: String) throws {
+    if Effort.current >= .long, try StudioAccess.load(into: rig) {
+      try StudioAccess.judge(rig, "recording: \(name)")
+    }
     guard ProcessInfo.processInfo.environment["PIPELINE_STUDIO_PICTURES"] != nil else { return }
     let out = Program.root.appending(path: "out/studio")
     try FileManager.default.createDirectory(at: out, withIntermediateDirectories: true)

@@ -71,4 +71,54 @@ import Testing
     }
     #expect(try rig.text == Self.document)
   }
+
+  /// The crest of a spring is dragged: damped less or more, and slower where the spring has a time of its own.
+  @Test func springsAreBent() throws {
+    let spring = #"{ "spring": { "response": 0.4, "bounce": 0.2 } }"#
+    let text = """
+      {
+        "version": 1,
+        "canvas": { "size": [80, 60], "fps": 20 },
+        "duration": 2,
+        "layers": [ { "id": "box", "frame": [0, 0, 20, 20], "backgroundColor": "#f80" } ],
+        "timeline": { "parallel": [
+          { "targets": "box", "easing": \(spring), "keyframes": [ { "opacity": 0 }, { "opacity": 1 } ] },
+          { "targets": "box", "duration": 1, "easing": "linear",
+            "keyframes": [ { "translate": [0, 0], "easing": \(spring) }, { "translate": [60, 0] } ] }
+        ] }
+      }
+
+      """
+    let rig = try StudioRig(text)
+    try rig.becomes("studio.state.document && studio.state.layers.length")
+    try rig.press("End")
+    let step = "studio.state.json.timeline.parallel[0].easing.spring"
+    let key = "studio.state.json.timeline.parallel[1].keyframes[0].easing.spring"
+    // Of a step: up and to the right, so it bounces more and is slower.
+    try rig.click(".bar[data-step=\"1\"]")
+    try rig.becomes("document.querySelector('.plot .grip.spring')")
+    let grip = try rig.box(".plot .grip.spring")
+    try rig.drag(from: (grip.x, grip.y), by: (30, -12))
+    try rig.becomes(
+      "studio.state.document.undo === 1 && \(step).bounce > 0.3 && \(step).response > 0.43")
+    // Of a keyframe: down, so it bounces less; its time is that of the keyframes.
+    try rig.press("Escape")
+    try rig.click(".bar[data-step=\"2\"]")
+    try rig.becomes("document.querySelector('.tangent.spring')")
+    let crest = try rig.box(".tangent.spring")
+    let corners = try rig.tab.evaluate(
+      "document.querySelector('.values .value-line').getAttribute('d').split('L').length")
+    #expect(corners as? Int ?? 0 > 50, "a spring is drawn as it goes")
+    try rig.drag(from: (crest.x, crest.y), by: (0, 3))
+    try rig.becomes("studio.state.document.undo === 2 && \(key).bounce < 0.2")
+    #expect(try rig.tab.evaluate("\(key).response") as? Double == 0.4)
+    try rig.tab.evaluate("document.querySelector('.tangent.spring').focus()")
+    try rig.press("ArrowUp")
+    try rig.becomes("studio.state.document.undo === 3")
+    for left in (0..<3).reversed() {
+      try rig.press("z", "{ ctrlKey: true }")
+      try rig.becomes("studio.state.document.undo === \(left)")
+    }
+    #expect(try rig.text == text)
+  }
 }

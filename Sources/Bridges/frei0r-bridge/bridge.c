@@ -5,12 +5,14 @@
 #include "animator.h"
 #include "frei0r_abi.h"
 #include "pixels.h"
+#include "slots.h"
 
 #include <ctype.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* A note of type 2 beside the animator's: the effect's SHA-256 in hexadecimal, and its path. */
 #define PATH_BYTES 1024
@@ -22,7 +24,7 @@ static const struct {
 } field __attribute__((section(".note.animator"), used, aligned(4))) = {
   9, 16 + 64 + PATH_BYTES, 2, "animator", MARK, "", ""};
 
-enum { PARAMETERS_MAX = 128, TEXT_BYTES = 400 };
+enum { PARAMETERS_MAX = 128, TEXT_BYTES = 400, MARGIN_ROWS = 32 };
 
 static struct f0r_effect effect;
 static animator_parameter parameters[PARAMETERS_MAX];
@@ -202,9 +204,17 @@ static void set_parameters(void *instance, const char *from) {
 /* Sides are multiples of 8. */
 static int32_t padded(int32_t side) { return (side + 7) / 8 * 8; }
 
+/* The clock that effects see: some begin their own chance with it. */
+static time_t still_time;
+static time_t still_clock(time_t *out) {
+  if (out) *out = still_time;
+  return still_time;
+}
+
 /* What effects draw by chance comes from the seed. The bridge asks for no chance itself, so it is looked up. */
 static void seed_chance(unsigned seed) {
   static const char *const names[] = {"srand", "srandom"};
+  still_time = (time_t)seed;
   for (int i = 0; i < 2; i++) {
     void (*set)(unsigned);
     *(void **)&set = dlsym(RTLD_DEFAULT, names[i]);
@@ -218,10 +228,13 @@ static int32_t draw(const void *given, const animator_context *context, const an
   const int32_t width = padded(out.width), height = padded(out.height);
   const size_t bytes = (size_t)width * (size_t)height * 4;
   const bool is_bgra = effect.info.color_model == F0R_BGRA;
+  /* partik0l draws its blobs without a look at the edges: up to 17 rows lie beyond those of small pictures. */
+  const size_t margin = (size_t)MARGIN_ROWS * (size_t)width * 4;
   uint32_t *frames[4] = {NULL, NULL, NULL, NULL};
   for (uint32_t i = 0; i < 4; i++) {
     if (i < 3 && i >= in_count) continue;
-    frames[i] = context->allocate(context, bytes);
+    char *place = context->allocate(context, bytes + 2 * margin);
+    frames[i] = place ? (uint32_t *)(place + margin) : NULL;
     if (!frames[i]) return context->fail(context, "", "the picture is too large"), ANIMATOR_FAILED;
     if (i < 3) pixels_take(&in[i], frames[i], width, height, is_bgra);
   }
@@ -293,6 +306,7 @@ ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host) {
     host->fail(host, message);
     return ANIMATOR_FAILED;
   }
+  slots_replace(library, "time", (uintptr_t)still_clock);
   describe();
   return host->add(host, &descriptor);
 }

@@ -138,6 +138,9 @@ static const uint8_t recording_js[] = {
 static const uint8_t sounds_js[] = {
 #embed "../../Programs/pipeline-preview/Page/sounds.js"
 };
+static const uint8_t springs_js[] = {
+#embed "../../Programs/pipeline-preview/Page/springs.js"
+};
 static const uint8_t tangents_js[] = {
 #embed "../../Programs/pipeline-preview/Page/tangents.js"
 };
@@ -189,6 +192,7 @@ static const struct {
   FILE_OF("variants.js", variants_js),
   FILE_OF("starters.js", starters_js),
   FILE_OF("sounds.js", sounds_js),
+  FILE_OF("springs.js", springs_js),
   FILE_OF("tangents.js", tangents_js),
   FILE_OF("curves.js", curves_js),
   FILE_OF("matched.js", matched_js),

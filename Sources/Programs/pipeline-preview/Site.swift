@@ -16,7 +16,7 @@ struct Site {
     "stage", "timeline", "keys", "inspector", "controls", "easing", "feel", "panels", "gallery",
     "timescale", "retiming", "moving", "typing", "points", "variants", "layerside", "starters",
     "add", "acts", "handles", "layers", "lists", "menu", "qr", "phone", "recording",
-    "measured", "matched", "curves", "sounds", "tangents",
+    "measured", "matched", "curves", "sounds", "springs", "tangents",
   ]
   /// Those of the page on a phone, the first of which begins it.
   private static let phoneModules = ["phone", "server", "routes"]

@@ -2,6 +2,7 @@
 
 import { clamp, el, follow, round, same, svg } from "./dom.js"
 import { askJSON } from "./server.js"
+import { dragged, placeOf, springOf, withSpring } from "./springs.js"
 
 const named = {
   linear: [0, 0, 1, 1],
@@ -52,15 +53,9 @@ const rewritten = (old, numbers) => {
 const [width, height, edge] = [220, 150, 26]
 const scale = { x: x => edge + x * (width - 2 * edge), y: y => height - edge - y * (height - 2 * edge) }
 
-function spring(value) {
-  const { bounce = 0 } = value
-  const ratio = value.dampingRatio ?? (bounce >= 0 ? 1 - bounce : 1 / (1 + bounce))
-  return { ratio, response: value.response, ownTime: value.dampingRatio === undefined }
-}
-
 // `value()` is what is written or holds, `seconds()` how long the step takes, `measured()` the
 // server's drawing of it, `edit(value, options)` a Change's edits; `begin` starts a change.
-export function easingEditor({ label, value, seconds, measured, begin, mayOwnTime, reset }) {
+export function easingEditor({ label, value, seconds, measured, begin, mayOwnTime, usualSpring, reset }) {
   const plot = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "plot", role: "group" })
   const kinds = el("select", { "aria-label": `${label}: kind` })
   const details = el("div", { class: "details" })
@@ -130,14 +125,71 @@ export function easingEditor({ label, value, seconds, measured, begin, mayOwnTim
           class: "curve",
         }),
       )
+      if (shown()?.spring) parts.push(springGrip(curve, fit))
     }
+    const hadFocus = plot.contains(document.activeElement)
     plot.replaceChildren(...parts)
+    if (hadFocus) plot.querySelector(".grip.spring")?.focus()
     const words = []
     if (says?.overshoot > 0.0005) words.push(`overshoots by ${round(100 * says.overshoot, 1)} %`)
     if (says?.spring) words.push(`settles in ${round(says.spring.settling, 2)} s`)
     if (control) words.unshift(rewrittenText(control))
     facts.textContent = words.join(" · ")
     plot.setAttribute("aria-label", `${label}: ${words.join(", ") || JSON.stringify(shown())}`)
+  }
+  // One handle for both numbers: up and down damps it, and to the sides it is quicker or slower.
+  function springGrip(curve, fit) {
+    const part = placeOf(curve),
+      { ratio, response, ownTime } = springOf(shown())
+    return svg("circle", {
+      cx: scale.x(part),
+      cy: fit(curve[Math.round(part * (curve.length - 1))]),
+      r: 7,
+      class: "grip spring",
+      tabindex: 0,
+      role: "slider",
+      "aria-label": `${label}: the spring's crest`,
+      "aria-valuemin": 0.05,
+      "aria-valuemax": 2,
+      "aria-valuenow": round(ratio, 3),
+      "aria-valuetext": `damping ratio ${round(ratio, 2)}${ownTime ? `, response ${round(response, 2)} s` : ""}`,
+      onpointerdown: event => dragSpring(event, fit),
+      onkeydown: nudgeSpring,
+    })
+  }
+  function dragSpring(event, fit) {
+    event.preventDefault()
+    const change = begin(),
+      box = plot.getBoundingClientRect(),
+      was = shown()
+    const { ownTime } = springOf(was)
+    const high = (fit(0) - fit(1)) * (box.height / height)
+    drags = true
+    follow(
+      { currentTarget: plot, pointerId: event.pointerId },
+      later => {
+        const across = (later.clientX - event.clientX) / box.width,
+          up = (event.clientY - later.clientY) / high
+        const next = dragged(was, across, up)
+        preview(next)
+        change.send(next, { ownTime })
+      },
+      () => {
+        drags = false
+        live = null
+        built = null
+        refresh()
+      },
+    )
+  }
+  function nudgeSpring(event) {
+    const [across, up] =
+      { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key] ?? []
+    if (across === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    const { ownTime } = springOf(shown())
+    begin().send(dragged(shown(), across * 0.02, up * 0.02), { ownTime })
   }
   const rewrittenText = control => {
     const text = rewritten(value(), control)
@@ -213,18 +265,21 @@ export function easingEditor({ label, value, seconds, measured, begin, mayOwnTim
   }
 
   function springSliders() {
-    const now = spring(value().spring)
+    const now = springOf(value())
     const measure = measured()?.spring
     let { ratio } = now
     let response = now.response ?? measure?.response ?? 0.5
     let ownTime = now.ownTime
     const velocity = value().spring.initialVelocity
     const make = () => {
-      const bounce = ratio <= 1 ? 1 - ratio : 1 / ratio - 1
-      const form = ownTime
-        ? { response: round(response, 3), bounce: round(bounce, 3) }
-        : { dampingRatio: round(ratio, 3) }
-      return { spring: velocity === undefined ? form : { ...form, initialVelocity: velocity } }
+      const form =
+        ownTime === now.ownTime
+          ? value().spring
+          : {
+              ...(ownTime ? { response: 0, bounce: 0 } : { dampingRatio: 0 }),
+              ...(velocity === undefined ? {} : { initialVelocity: velocity }),
+            }
+      return withSpring({ spring: form }, { ratio, response })
     }
     const slider = (name, low, high, start, apply) => {
       const number = el("output", {}, round(start, 2))
@@ -307,7 +362,7 @@ export function easingEditor({ label, value, seconds, measured, begin, mayOwnTim
     if (choice === "other") return
     const next =
       choice === "spring"
-        ? { spring: { dampingRatio: 0.7 } }
+        ? (usualSpring ?? { spring: { dampingRatio: 0.7 } })
         : choice === "curve"
           ? (points(value()) ?? [0.42, 0, 0.58, 1])
           : named[choice]

@@ -3,7 +3,8 @@
 
 import { $, el } from "./dom.js"
 import { at } from "./model.js"
-import { askJSON, Refusal } from "./server.js"
+import { bring, wanted } from "./player.js"
+import { ask, Refusal } from "./server.js"
 import { state, tell } from "./state.js"
 
 // Which hash our own edits made of which, so that an edit that was begun before the last one was
@@ -37,7 +38,11 @@ const inTurn = work => {
 async function write(path, base, body) {
   const from = present(base)
   const before = state.json
-  const { hash, gone } = await askJSON(path, { body: { ...body, base: from } })
+  const answer = await ask(path, { body: { ...body, base: from } })
+  // The frame at the playhead comes along with a change, unless it takes long.
+  const isSeen = answer.headers.get("Content-Type") === "image/png"
+  if (isSeen) await bring(+answer.headers.get("X-Version"), body, await answer.blob())
+  const { hash, gone } = isSeen ? { hash: answer.headers.get("X-Hash") } : await answer.json()
   if (gone?.length)
     note(`What named it is gone too: ${gone.map(pointer => nameOf(before, pointer)).join(", ")}.`, "quiet")
   successors.delete(hash)
@@ -66,7 +71,7 @@ export class Change {
     if (edits === null) return
     this.next = null
     try {
-      this.base = await write("/edit", this.base, { edits, merge: this.merge })
+      this.base = await write("/edit", this.base, { edits, merge: this.merge, ...wanted() })
       state.refusal = null
       this.done?.(true)
     } catch (refusal) {

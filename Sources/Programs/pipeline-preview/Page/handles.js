@@ -23,7 +23,7 @@ import {
 } from "./moving.js"
 import { resized, snap } from "./snap.js"
 import { decorations, drawMarks, mapped, onScreen, pointAt, valuesOf, corners, zoom } from "./stage.js"
-import { on, state, tell } from "./state.js"
+import { on, setDragging, state, tell } from "./state.js"
 
 const stage = $("stage")
 
@@ -176,6 +176,7 @@ function drag(event, make) {
     later => {
       const now = pointAt(later)
       if (!hasMoved && Math.hypot(now[0] - from[0], now[1] - from[1]) * zoom() < 2) return
+      if (!hasMoved) setDragging(true)
       hasMoved = true
       const edits = make(
         now.map((v, k) => v - from[k]),
@@ -187,6 +188,7 @@ function drag(event, make) {
     () => {
       work.end()
       showGhost(null)
+      setDragging(false)
     },
   )
 }

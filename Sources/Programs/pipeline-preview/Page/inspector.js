@@ -10,7 +10,7 @@ import { layerSide } from "./layerside.js"
 import { placeHandles } from "./points.js"
 import { curves } from "./keys.js"
 import * as lists from "./lists.js"
-import { on, state, stepName, targetNames, written } from "./state.js"
+import { on, onCalmly, state, stepName, targetNames, written } from "./state.js"
 import { inUnit } from "./retiming.js"
 import { variants } from "./variants.js"
 
@@ -37,7 +37,8 @@ function key() {
       step,
       s.pointer,
       s.what,
-      (json.keyframes ?? []).map(k => Object.keys(k)),
+      (json.keyframes ?? []).map(k => Object.keys(k).filter(name => name !== "easing")),
+      state.keys,
       document.vars.map(v => v.name),
     ])
   }
@@ -256,6 +257,25 @@ function stepEasing(now) {
   )
 }
 
+function keyframeEasing(i) {
+  const pointer = () => `${step().pointer}/keyframes/${i}/easing`
+  return resettable(pointer, "Straight on", reset =>
+    easingEditor({
+      label: "On from here",
+      value: () => written(pointer()) ?? "linear",
+      reset,
+      seconds: () => step().end - step().start,
+      measured: () => null,
+      mayOwnTime: false,
+      usualSpring: { spring: { response: 0.5, bounce: 0.3 } },
+      begin() {
+        const work = new Change()
+        return { send: value => work.send([{ pointer: pointer(), value }]) }
+      },
+    }),
+  )
+}
+
 function keyframeSections(json) {
   const list = json.keyframes ?? []
   return list.map((keyframe, i) => {
@@ -271,6 +291,8 @@ function keyframeSections(json) {
         }),
       )
     const offset = keyframe.offset ?? (list.length > 1 ? i / (list.length - 1) : 0)
+    // How the way goes on from a keyframe that is selected.
+    if (state.keys.includes(i) && i < list.length - 1) controls.push(keyframeEasing(i))
     return section(`Keyframe at ${round(100 * offset, 1)} %`, ...rowsOf(controls))
   })
 }
@@ -316,9 +338,11 @@ function stepSide() {
       refresh: () => {
         // What has the focus keeps it.
         const stops = () => [...box.querySelectorAll("[tabindex]")],
-          focused = stops().indexOf(document.activeElement)
+          focused = stops().indexOf(document.activeElement),
+          label = document.activeElement?.getAttribute("aria-label")
         box.replaceChildren(...curves(step()))
-        if (focused >= 0) stops()[focused]?.focus()
+        const again = stops().find(e => label && e.getAttribute("aria-label") === label)
+        if (focused >= 0) (again ?? stops()[focused])?.focus()
       },
     }
     parts.push(part)
@@ -382,7 +406,8 @@ function easingsSection() {
 }
 const isHolder = s => ["sequence", "parallel", "stagger"].includes(s.kind)
 
-on("document selection layers", refresh)
+onCalmly("document layers", refresh)
+on("selection", refresh)
 on("refused", () => {
   for (const part of parts) part.refresh()
 })

@@ -3,8 +3,8 @@
 import { clamp, el, follow, round, svg } from "./dom.js"
 import { act, Change } from "./edit.js"
 import { moveKeys, offsets, removeKeys, setKey, valueAt } from "./model.js"
-import { select, state, written } from "./state.js"
-import { bent, handles, letGo, pointsOf } from "./tangents.js"
+import { select, state, tell, written } from "./state.js"
+import { bent, handles, letGo } from "./tangents.js"
 
 // The part of a step's time at which its easing has gone so far.
 export function timePart(step, offset) {
@@ -165,14 +165,18 @@ function curve(step, frames, name, said) {
     "aria-label": `Values of ${name}`,
   })
   const mode = written(step.pointer).calculationMode ?? "linear"
-  const points = i => (mode === "linear" ? pointsOf(frames[said[i].i].easing) : null)
+  const easing = i => (mode === "linear" ? frames[said[i].i].easing : undefined)
+  // A curve that the server draws has come: the plot is drawn anew, unless it is held.
+  const redraw = () => {
+    if (!document.querySelector(".values.held")) tell("document")
+  }
   said[0].values.forEach((_, part) => {
     const places = said.map(k => [x(k.at), y(k.values[part])])
     plot.append(
       svg("path", {
         d: `M${places[0].join(" ")}${places
           .slice(1)
-          .map((to, i) => bent(points(i), places[i], to))
+          .map((to, i) => bent(easing(i), `${step.pointer}/keyframes/${said[i].i}`, places[i], to, redraw))
           .join("")}`,
         class: "value-line",
         style: `stroke: ${colors[part % 3]}`,

@@ -8,7 +8,7 @@ import { askJSON } from "./server.js"
 import { menuButton, openMenu, typeName } from "./menu.js"
 import { above, at, index, isIn } from "./model.js"
 import { isSeen, valuesOf } from "./stage.js"
-import { on, select, state, tell, written } from "./state.js"
+import { on, onCalmly, select, state, tell, written } from "./state.js"
 
 const depthOf = layer => (layer.parent < 0 ? 0 : 1 + depthOf(state.document.layers[layer.parent]))
 // What is in front comes first, and what lies in a layer below that.
@@ -206,4 +206,5 @@ function press(event, layer) {
   )
 }
 
-on("document selection layers", draw)
+onCalmly("document layers", draw)
+on("selection", draw)

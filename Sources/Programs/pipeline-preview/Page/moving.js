@@ -7,7 +7,7 @@ import { Change, note } from "./edit.js"
 import { addStep, round, setKey } from "./model.js"
 import { snap } from "./snap.js"
 import { corners, drawMarks, isInside, isSeen, mapped, pointAt, takers, valuesOf, zoom } from "./stage.js"
-import { on, state, written } from "./state.js"
+import { on, setDragging, state, written } from "./state.js"
 
 const stage = $("stage")
 const steps = () => state.document.steps
@@ -223,6 +223,7 @@ function dragLayers(event, from) {
         if (!edits)
           return void note("Where it lies is said by another layer or a function: change that in the file.")
         work = writer()
+        setDragging(true)
       }
       let way = pointAt(later).map((v, k) => v - from[k])
       if (later.shiftKey) way = Math.abs(way[0]) > Math.abs(way[1]) ? [way[0], 0] : [0, way[1]]
@@ -239,6 +240,7 @@ function dragLayers(event, from) {
     later => {
       work?.end()
       showGhost(null)
+      setDragging(false)
       // A press without a drag selects what lies below, as it does elsewhere.
       if (!work) stage.dispatchEvent(new CustomEvent("pressed", { detail: later }))
     },

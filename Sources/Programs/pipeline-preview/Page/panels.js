@@ -6,7 +6,7 @@ import { frame } from "./player.js"
 import { code, pathOf } from "./qr.js"
 import { ask, askJSON } from "./server.js"
 import { setSide } from "./stage.js"
-import { frameAt, on, seek, state, tell } from "./state.js"
+import { frameAt, on, onCalmly, seek, state, tell } from "./state.js"
 
 const dialog = $("dialog")
 let onExport = null
@@ -343,7 +343,7 @@ async function draw() {
   comparing = false
   draw()
 }
-on("time document", draw)
+onCalmly("time document", draw)
 
 function placeSplit() {
   other.style.clipPath = mode === "split" ? `inset(0 0 0 ${100 * part}%)` : ""

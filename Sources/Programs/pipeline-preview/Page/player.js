@@ -2,7 +2,7 @@
 
 import { $, icon } from "./dom.js"
 import { ask } from "./server.js"
-import { frameAt, isIn, on, state, tell } from "./state.js"
+import { frameAt, isIn, on, onCalmly, state, tell } from "./state.js"
 
 const pen = $("canvas").getContext("2d")
 // As many frames are asked for at a time as the browser's connections to one server allow.
@@ -49,7 +49,9 @@ function next() {
     asked.has(number) || refused.has(number) || (kept.has(number) && (draft || !kept.get(number).draft))
   if (!playing && !have(now, true) && progress.fullMs > 120 && !isIn(progress.full, now))
     return { number: now, draft: true }
-  if (!playing && !have(now, false)) return { number: now, draft: false }
+  if (!playing && !have(now, seesDraft())) return { number: now, draft: seesDraft() }
+  // The moves of a drag follow each other: nothing else is asked for.
+  if (state.dragging) return null
   const [first, end] = range
     ? [frameAt(range[0]), frameAt(range[1] - 0.5 / document.fps) + 1]
     : [0, document.frames]
@@ -110,6 +112,27 @@ function keep(number, frame) {
   if (number === frameAt(state.time)) show(true)
 }
 
+// While something is dragged half the size will do where it is seen no larger, or where more takes too long.
+const seesDraft = () => {
+  if (!state.dragging) return false
+  const { size, scale } = state.document
+  const isSmall = $("canvas").clientWidth * devicePixelRatio <= 0.55 * size[0] * scale
+  return isSmall || (state.progress.fullMs ?? 0) > 20
+}
+
+// The frame that a change should bring along.
+export const wanted = () =>
+  state.document && !state.playing && !state.feeling
+    ? { frame: frameAt(state.time), draft: seesDraft() }
+    : {}
+
+export async function bring(of, { frame: number, draft }, file) {
+  const picture = await createImageBitmap(file)
+  if (of < version) return picture.close()
+  renew(of)
+  keep(number, { picture, draft })
+}
+
 export function pump() {
   if (!state.document) return
   const now = frameAt(state.time)
@@ -167,9 +190,10 @@ function show(again) {
   return true
 }
 
-on("document", () => {
-  if (version === state.document.version) return
-  version = state.document.version
+// What was kept and asked for is of an older version.
+function renew(of) {
+  if (version === of) return
+  version = of
   for (const { off } of asked.values()) off.abort()
   for (const { picture } of kept.values()) picture.close()
   asked.clear()
@@ -177,9 +201,14 @@ on("document", () => {
   refused.clear()
   retried.clear()
   if (waiting) waiting = performance.now()
+}
+on("document", () => {
+  // A change may have brought what comes next before it was told.
+  if (state.document.version >= version) renew(state.document.version)
+  show()
   pump()
 })
-on("progress time", pump)
+on("progress time dragged", pump)
 on("time", () => show())
 on("felt", () => {
   drawn = null
@@ -375,6 +404,7 @@ function look() {
     Math.max(0, wait - (performance.now() - told)),
   )
 }
-on("time playing document", look)
+onCalmly("time document", look)
+on("playing", look)
 
 requestAnimationFrame(tick)

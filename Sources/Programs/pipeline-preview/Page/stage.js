@@ -4,7 +4,7 @@
 import { $, clamp, el, follow, round, svg } from "./dom.js"
 import { askJSON } from "./server.js"
 import { frame } from "./player.js"
-import { frameAt, on, select, state, tell } from "./state.js"
+import { frameAt, on, onCalmly, select, setDragging, state, tell } from "./state.js"
 
 const view = { zoom: 1, x: 0, y: 0, fits: true }
 const stage = $("stage"),
@@ -24,10 +24,12 @@ function fit() {
   const width = state.document.size[0] * (isPair ? 2 : 1) + (isPair ? 20 : 0),
     height = state.document.size[1]
   const side = stage.clientWidth < 500 ? 12 : 28
-  const room = { width: stage.clientWidth - 2 * side, height: stage.clientHeight - 2 * side - 36 }
+  // Below it lie the tools, which grow with their letters.
+  const tools = Math.max(36, stage.clientHeight - $("tools").offsetTop - side / 2)
+  const room = { width: stage.clientWidth - 2 * side, height: stage.clientHeight - 2 * side - tools }
   view.zoom = Math.max(0.02, Math.min(room.width / width, room.height / height))
   view.x = (stage.clientWidth - width * view.zoom) / 2
-  view.y = (stage.clientHeight - 36 - height * view.zoom) / 2
+  view.y = (stage.clientHeight - tools - height * view.zoom) / 2
 }
 
 // Screen pixels that a pixel of the picture takes.
@@ -232,7 +234,7 @@ async function askLayers() {
       layersBusy = false
       askLayers()
     },
-    state.playing ? 150 : 0,
+    state.playing || state.dragging ? 150 : 0,
   )
 }
 on("time document selection playing", askLayers)
@@ -308,12 +310,16 @@ export function drawMarks() {
           onpointerdown: event => {
             event.preventDefault()
             const moved = later => {
+              setDragging(true)
               handle.point = pointAt(later).map(v => round(v, 1))
               drawMarks()
               handle.move(handle.point)
             }
             // The mark is drawn anew at each move, so the stage holds the pointer.
-            follow({ currentTarget: stage, pointerId: event.pointerId }, moved, handle.end)
+            follow({ currentTarget: stage, pointerId: event.pointerId }, moved, () => {
+              setDragging(false)
+              handle.end()
+            })
           },
         },
         title,
@@ -349,7 +355,8 @@ async function askPath() {
   }
   drawMarks()
 }
-on("document selection", askPath)
+onCalmly("document", askPath)
+on("selection", askPath)
 export function setPath(on) {
   shows.path = on
   askPath()
@@ -383,7 +390,7 @@ async function drawOnion() {
   })
 }
 let onionSoon = null
-on("time document playing", () => {
+onCalmly("time document playing", () => {
   if (!shows.onion) return
   clearTimeout(onionSoon)
   ghosts.hidden = true

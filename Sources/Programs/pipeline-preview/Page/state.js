@@ -21,18 +21,43 @@ export const state = {
   refusal: null, // why the last change was not made
   layers: [], // every layer's values at the playhead
   feeling: false, // the picture is a gesture's, not that of the playhead
+  dragging: false, // something is dragged in the picture
 }
 
 const listeners = {}
 
 // Names: document, problems, progress, seek (before a jump), time, playing, selection, layers, view,
-// shown, refused (an edit), checked, feeling and felt (a gesture begins, its picture goes).
+// shown, refused (an edit), checked, dragged (it ended), feeling and felt (a gesture begins, its picture goes).
 export function on(names, listener) {
   for (const name of names.split(" ")) (listeners[name] ??= []).push(listener)
 }
 
 export function tell(name) {
   for (const listener of listeners[name] ?? []) listener()
+}
+
+// What lies beside the picture: while something is dragged in that, it is drawn anew only now and then.
+const late = new Map()
+let catchesUp = null
+export function onCalmly(names, listener) {
+  on(names, () => {
+    if (!state.dragging) return listener()
+    late.set(listener, true)
+    catchesUp ??= setTimeout(catchUp, 400)
+  })
+}
+function catchUp() {
+  clearTimeout(catchesUp)
+  catchesUp = null
+  const waiting = [...late.keys()]
+  late.clear()
+  for (const listener of waiting) listener()
+}
+export function setDragging(dragging) {
+  state.dragging = dragging
+  if (dragging) return
+  catchUp()
+  tell("dragged")
 }
 
 export const frameAt = time => {
@@ -60,6 +85,8 @@ export function setDocument(document) {
   const layer = old?.layers[state.layer]
   const also = state.also.map(i => old?.layers[i]?.id)
   const nth = (list, item) => list.slice(0, list.indexOf(item)).filter(i => i.pointer === item.pointer).length
+  // Of what is new nothing is known to be drawn yet.
+  if (old && old.version !== document.version) state.progress = { ...state.progress, full: [], drafts: [] }
   state.document = document
   state.json = JSON.parse(document.text)
   state.problems = null

@@ -18,12 +18,27 @@ import { recordingTold } from "./recording.js"
 import { counts, rebase, setMuted, setPlaying, setSpeed, shownIsDraft } from "./player.js"
 import { askJSON, listen } from "./server.js"
 import { hand, panBy, setOnion, setPath, zoomBy, zoomToFit, zoomToPixels } from "./stage.js"
-import { frameAt, on, seek, select, setDocument, state, tell } from "./state.js"
+import { frameAt, on, onCalmly, seek, select, setDocument, state, tell } from "./state.js"
 import { setRange, zoomTime } from "./timeline.js"
 
 for (const button of document.querySelectorAll("[data-icon]")) button.prepend(icon(button.dataset.icon))
 // For those who measure.
 globalThis.studio = { state, counts }
+
+// MARK: Room
+
+// How much room there is counts in letters: who reads larger ones has a narrower page.
+const root = document.documentElement
+function measureRoom() {
+  const letters = innerWidth / parseFloat(getComputedStyle(root).fontSize)
+  root.classList.toggle("narrow", letters <= 73.75)
+  root.classList.toggle("narrowest", letters <= 47.5)
+}
+const letter = el("i", { id: "letter", "aria-hidden": "true" })
+document.body.append(letter)
+new ResizeObserver(() => requestAnimationFrame(measureRoom)).observe(letter)
+addEventListener("resize", measureRoom)
+measureRoom()
 
 // MARK: What the server tells
 
@@ -122,8 +137,9 @@ function showState() {
   document.body.classList.toggle("ended", !isConnected)
   say($("quality"), told && shownIsDraft() && !state.feeling ? "draft" : "")
 }
-on("progress document shown playing", showState)
-on("document", () => {
+onCalmly("progress document shown", showState)
+on("playing", showState)
+onCalmly("document", () => {
   const { file, name, undo, redo } = state.document
   document.title = name ? `${name}, ${file}` : file
   $("name").replaceChildren(name ?? file, el("small", {}, name ? file : ""))

@@ -2,6 +2,7 @@
 
 import { clamp, follow, round, svg } from "./dom.js"
 import { act, Change } from "./edit.js"
+import { curveOf, dragged, placeOf, springOf } from "./springs.js"
 import { tell } from "./state.js"
 
 const known = {
@@ -21,11 +22,16 @@ export function pointsOf(easing) {
     : null
 }
 
-// The way as a path between two places of a plot.
-export const bent = (points, [ax, ay], [bx, by]) =>
-  points
-    ? `C${points.map((p, k) => (k % 2 ? ay + p * (by - ay) : ax + p * (bx - ax)).toFixed(2)).join(" ")} ${bx} ${by}`
+// The way as a path between two places of a plot: by its two points, or as the server has drawn it.
+export function bent(easing, pointer, [ax, ay], [bx, by], later) {
+  const points = pointsOf(easing)
+  const place = (x, y) => `${(ax + x * (bx - ax)).toFixed(2)} ${(ay + y * (by - ay)).toFixed(2)}`
+  if (points) return `C${place(...points.slice(0, 2))} ${place(...points.slice(2))} ${bx} ${by}`
+  const curve = curveOf(easing, pointer, later)
+  return curve
+    ? `L${curve.map((y, i) => place(i / (curve.length - 1), y)).join("L")}L${bx} ${by}`
     : `L${bx} ${by}`
+}
 
 // What was dragged is drawn anew as it is written.
 export function letGo(plot) {
@@ -37,6 +43,7 @@ export function letGo(plot) {
 // which it begins.
 export function handles(plot, width, easing, pointer, name, a, b) {
   const points = pointsOf(easing)
+  if (springOf(easing)) return springHandle(plot, width, easing, pointer, name, a, b)
   if (!points || Math.abs(a[1] - b[1]) < 3 || b[0] - a[0] < 12) return []
   const put = list => [{ pointer: `${pointer}/easing`, value: list.map(v => round(v, 3)) }]
   const place = list => [0, 2].map(k => [a[0] + list[k] * (b[0] - a[0]), a[1] + list[k + 1] * (b[1] - a[1])])
@@ -103,4 +110,61 @@ export function handles(plot, width, easing, pointer, name, a, b) {
     )
     return [arm, grip]
   })
+}
+
+// The crest of a spring: up and down damps it. How long it plays is what its keyframes say.
+function springHandle(plot, width, easing, pointer, name, a, b) {
+  const curve = curveOf(easing, pointer)
+  if (!curve || Math.abs(a[1] - b[1]) < 3 || b[0] - a[0] < 12) return []
+  const part = placeOf(curve),
+    value = curve[Math.round(part * (curve.length - 1))]
+  const put = (across, up) => [{ pointer: `${pointer}/easing`, value: dragged(easing, across, up) }]
+  const title = svg("title")
+  title.textContent = `Damps the spring of ${name}`
+  const { ratio } = springOf(easing)
+  return [
+    svg(
+      "circle",
+      {
+        class: "tangent spring",
+        cx: a[0] + part * (b[0] - a[0]),
+        cy: a[1] + value * (b[1] - a[1]),
+        r: 4,
+        tabindex: 0,
+        role: "slider",
+        "aria-label": `Crest of the spring of ${name}`,
+        "aria-valuenow": round(ratio, 3),
+        "aria-valuetext": `damping ratio ${round(ratio, 2)}`,
+        onpointerdown: event => {
+          event.preventDefault()
+          event.stopPropagation()
+          const from = [event.clientX, event.clientY],
+            work = new Change(),
+            grip = event.currentTarget
+          const by = width / (plot.getBoundingClientRect().width || width)
+          plot.classList.add("held")
+          follow(
+            { currentTarget: plot, pointerId: event.pointerId },
+            later => {
+              const [dx, dy] = [later.clientX - from[0], later.clientY - from[1]].map(v => v * by)
+              grip.setAttribute("cy", a[1] + value * (b[1] - a[1]) + dy)
+              work.send(put(dx / (b[0] - a[0]), dy / (b[1] - a[1])))
+            },
+            () => letGo(plot),
+          )
+        },
+        onkeydown: event => {
+          const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[
+            event.key
+          ]
+          if (!way) return
+          event.preventDefault()
+          event.stopPropagation()
+          const up = b[1] < a[1] ? 1 : -1
+          act(put(way[0] * 0.02, way[1] * up * 0.02))
+        },
+      },
+      title,
+    ),
+  ]
 }

@@ -11,7 +11,7 @@ import { rebase, setPlaying } from "./player.js"
 import { parentOf } from "./retime.js"
 import { asWritten, retimedWhole } from "./retiming.js"
 import { soundRows } from "./sounds.js"
-import { on, seek, select, state, stepName, tell, targetNames } from "./state.js"
+import { on, onCalmly, seek, select, state, stepName, targetNames, tell } from "./state.js"
 import {
   drawHead,
   drawRange,
@@ -388,11 +388,11 @@ function drawAll() {
   drawRange()
   draw()
 }
-on("document", drawAll)
+onCalmly("document", drawAll)
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   if (state.document) drawReady()
 })
-on("progress", () => {
+onCalmly("progress", () => {
   if (state.document) drawReady()
 })
 on("checked", () => {
