@@ -178,6 +178,11 @@ export async function pasted(text) {
       json = step && written(step.pointer)
     if (!json?.keyframes) return note("Keyframes are pasted into a step of keyframes: select one.")
     const offset = (state.time - step.start) / Math.max(step.end - step.start, 1e-6)
+    const lost = clip.keys.filter(({ by }) => round(offset + by, 4) < 0 || round(offset + by, 4) > 1).length
+    if (lost)
+      note(
+        `${lost === 1 ? "One keyframe lies" : `${lost} keyframes lie`} beyond the step and ${lost === 1 ? "is" : "are"} left out.`,
+      )
     return act(pasteKeys(json, step.pointer, clip.keys, offset))
   }
   if (clip[clipKind] === "steps") {

@@ -116,12 +116,15 @@ decorations.push(values => {
   )
   const anchor = values.geometry.anchorPoint,
     [ax, ay] = on(anchor)
+  // In the middle, where most people take a layer to move it, it is taken with Alt alone.
+  const isMiddle = anchor.every(v => v === 0.5)
   marks.push(
     mark(
       "circle",
       { cx: ax, cy: ay, r: 7, class: "grip clear", style: "cursor: move", "data-handle": "anchor" },
-      "Anchor point: the layer turns about it",
+      `Anchor point: the layer turns about it${isMiddle ? "; Alt and a drag move it" : ""}`,
       event => dragAnchor(event, index),
+      event => event.altKey || !isMiddle,
     ),
   )
   if (
@@ -148,7 +151,7 @@ decorations.push(values => {
   return marks
 })
 
-function mark(tag, attributes, label, press) {
+function mark(tag, attributes, label, press, takes = () => true) {
   const title = svg("title")
   title.textContent = label
   return svg(
@@ -156,7 +159,7 @@ function mark(tag, attributes, label, press) {
     {
       ...attributes,
       onpointerdown: event => {
-        if (event.button !== 0) return
+        if (event.button !== 0 || !takes(event)) return
         event.preventDefault()
         stage.focus({ preventScroll: true })
         press(event)
@@ -311,7 +314,7 @@ function dragAnchor(event, index) {
   drag(event, (way, later) => {
     const [dx, dy] = apply(inverse(linear(values)), way)
     const value = [anchor[0] + dx / Math.max(width, 1e-6), anchor[1] + dy / Math.max(height, 1e-6)].map(v =>
-      later.altKey
+      later.shiftKey
         ? round(v, 3)
         : Math.abs(v * 2 - Math.round(v * 2)) < 0.08
           ? Math.round(v * 2) / 2

@@ -101,7 +101,7 @@ function documentSide() {
         return [
           fact("Picture", `${size.join(" × ")} pt at ${scale}×`),
           fact("Length", `${round(duration, 3)} s, ${fps} frames a second`),
-          ...interactions.map(i => fact(i.label ?? "Gesture", i.label ? `takes a ${i.gesture}` : i.gesture)),
+          ...interactions.map(i => fact(i.label ?? "Gesture", i.label ? `takes ${i.gesture}` : i.gesture)),
         ]
       }),
       ...rowsOf([colorOf("Background", "/canvas/background")]),

@@ -89,18 +89,20 @@ export function diamonds(step, number, timeAt, snapped, stretch) {
       ondblclick: event => event.stopPropagation(),
       onkeydown: event => {
         const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+        // What is done to one that is selected is done to all that are.
+        const mine = number === state.step && state.keys.includes(i) ? state.keys : [i]
         if (event.key === "Enter" || event.key === " ") select({ step: number, keys: [i] })
         else if (way && event.altKey)
           act(
             moveKeys(
               written(step.pointer),
               step.pointer,
-              [i],
+              mine,
               wayPart(step, part + way / state.document.fps / Math.max(length, 1e-6)) - offset,
             ),
           )
         else if (event.key === "Delete" || event.key === "Backspace")
-          act(removeKeys(written(step.pointer), step.pointer, [i]))
+          act(removeKeys(written(step.pointer), step.pointer, mine))
         else return
         event.preventDefault()
         event.stopPropagation()

@@ -7,7 +7,7 @@ import { renamed } from "./acts.js"
 import { el, icon, round } from "./dom.js"
 import { control, kindOf } from "./controls.js"
 import { menuButton, typeName } from "./menu.js"
-import { reorder } from "./model.js"
+import { duplicate, fresh, reorder } from "./model.js"
 import { seek, select, state, written } from "./state.js"
 
 export const headed = (title, plus, ...children) =>
@@ -25,15 +25,51 @@ const bin = (what, pointer) =>
     icon("bin"),
   )
 
+// A second one beside it.
+const twin = (what, edits) =>
+  el(
+    "button",
+    {
+      class: "plus bin",
+      title: `Duplicate ${what}`,
+      "aria-label": `Duplicate ${what}`,
+      onclick: () => act(edits()),
+    },
+    icon("twin"),
+  )
+
+// The same value by another name, of an object's.
+const named = (holder, name) => [
+  {
+    pointer: `${holder}/${fresh(state.json, name, new Set(Object.keys(written(holder))))}`,
+    copy: `${holder}/${name}`,
+  },
+]
+
+// An output that is written beside another has a path of its own.
+function besideOutput(i) {
+  const said = written(`/outputs/${i}`),
+    path = typeof said === "string" ? said : said.path
+  const taken = new Set(state.document.outputs.map(o => o.path))
+  const [, stem, ending] = path.match(/^(.*?)((?:-%0?\d*d)?\.[^./]*)?$/)
+  let number = 2
+  while (taken.has(`${stem}-${number}${ending ?? ""}`)) number++
+  const made = `${stem}-${number}${ending ?? ""}`
+  return [
+    { pointer: `/outputs/${i + 1}`, insert: typeof said === "string" ? made : { ...said, path: made } },
+  ]
+}
+
 const plusButton = (label, onclick, id) =>
   el("button", { class: "plus", title: label, "aria-label": label, id, onclick }, icon("plus"))
 
 // A line of a list: what it is, what can be done, and its bin.
-const line = (name, says, pointer, act) =>
+const line = (name, says, pointer, act, second = () => duplicate(pointer)) =>
   el(
     "div",
     { class: "item" },
     el("button", { class: "link", onclick: act, disabled: !act }, name, el("small", {}, says ?? "")),
+    twin(name, second),
     bin(name, pointer),
   )
 
@@ -67,11 +103,17 @@ export function variables(rowsOf) {
     })
     const label = made.row.querySelector("label")
     label.title = "Press twice to rename"
-    label.ondblclick = event => {
+    const type = event => {
       event.preventDefault()
       typeName(label, name, next => renamed(pointer, next))
     }
-    made.row.append(bin(name, pointer))
+    label.ondblclick = type
+    // Before the field takes the key.
+    made.row.addEventListener("keydown", event => event.key === "F2" && type(event), true)
+    made.row.append(
+      twin(name, () => named("/vars", name)),
+      bin(name, pointer),
+    )
     return made
   })
   return headed("Variables", plusButton("Add a variable", variable, "add-variable"), rowsOf(controls))
@@ -92,6 +134,7 @@ export function outputs() {
         "div",
         { class: "item" },
         el("p", { class: "command" }, name, el("code", {}, o.command)),
+        twin(o.path, () => besideOutput(i)),
         bin(o.path, `/outputs/${i}`),
       )
     }),
@@ -139,6 +182,8 @@ function goTo(pointer) {
   select({ step })
 }
 
+const counted = layers => (layers === 1 ? "1 layer" : `${layers} layers`)
+
 export function screens() {
   const { screens: list, flow } = state.json
   if (!list) return []
@@ -151,7 +196,9 @@ export function screens() {
     plusButton("Add a screen", screen, "add-screen"),
     Object.keys(list).map(name => {
       const pointer = `/screens/${name}`
-      const made = line(name, `${list[name].layers?.length ?? 0} layers`, pointer)
+      const made = line(name, counted(list[name].layers?.length ?? 0), pointer, undefined, () =>
+        named("/screens", name),
+      )
       const text = typed(made.querySelector(".link"), name, next => renamed(pointer, next))
       text.disabled = false
       return made
@@ -171,6 +218,7 @@ export function screens() {
             `/flow/${i}`,
             () => goTo(`/flow/${i}`),
           )
+        typed(made.querySelector(".link"), move.id ?? "", next => renamed(`/flow/${i}`, next))
         const up = el(
           "button",
           {

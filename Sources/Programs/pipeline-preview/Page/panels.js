@@ -70,6 +70,7 @@ const keys = [
   ["Ctrl C V", "Copy, paste, also to another document"],
   ["F2", "Rename"],
   ["Arrows", "With a layer selected in the picture they move it by a point; with Shift ten"],
+  ["Alt drag", "Of a layer's middle: its anchor point"],
   ["Ctrl drag", "Of a bar: what follows keeps its place"],
   ["P", "Path of the layer's centre"],
   ["D", "Compare: side by side, split, difference"],
