@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+/// Jobs that `submit` writes, and their scripts.
+extension FarmTests {
+  /// No line but the program's own begins with a word that a session obeys.
+  @Test func progressCannotBeForged() throws {
+    let folder = try folder()
+    let name = "openjd_fail:x"
+    let result = try pipeline(
+      "run doc.json --progress openjd -o \(name).gif -o openjd_env:A=B.y4m", in: folder)
+    let lines = (result.errors + result.output).split(separator: "\n")
+    #expect(lines.contains("openjd_progress: 100.0"), "\(result.summary)")
+    #expect(lines.contains { $0.hasPrefix("openjd_status: ") })
+    #expect(lines.contains { $0.hasPrefix("pipeline: openjd_fail:x.gif") }, "\(result.summary)")
+    for line in lines where line.hasPrefix("openjd") {
+      #expect(line.hasPrefix("openjd_progress: ") || line.hasPrefix("openjd_status: "), "\(line)")
+    }
+    let refused = try pipeline(
+      "run doc.json --progress openjd --isolate never -o a.gif", in: folder, status: 64)
+    #expect(refused.errors.contains("leave --isolate never out"))
+  }
+
+  /// A job is whole in its folder, which can be carried elsewhere, and runs there.
+  @Test func aJobRuns() throws {
+    let folder = try folder()
+    try pipeline("run doc.json --motion-blur 90 -o single.gif", in: folder)
+    let made = try pipeline(
+      "submit doc.json --engine local --chunk 9 --dry-run -o a.gif --set shade=#a81c31 --motion-blur 90",
+      in: folder)
+    #expect(made.output.hasSuffix("/a.gif.job/template.json\n"), "\(made.summary)")
+    let job = String(decoding: try folder.data("a.gif.job/job.json"), as: UTF8.self)
+    #expect(job.contains("\"data\": null") && job.contains("\"document/doc.json\""), "\(job)")
+    // The document beside it no longer counts.
+    try FileManager.default.removeItem(atPath: folder.path("doc.json"))
+    let script = folder.path("a.gif.job/submit-local")
+    let run = try Program.shell(
+      [script], in: folder.url,
+      environment: [
+        "PIPELINE": Program.folder.appending(path: "pipeline").path(percentEncoded: false)
+      ])
+    #expect(run.status == 0, "\(run.summary)")
+    #expect(try folder.data("a.gif") == folder.data("single.gif"))
+    // A file of it that changed is noticed before anything is drawn.
+    try folder.write(Self.document, to: "a.gif.job/document/doc.json")
+    try folder.write(Self.document + "\n", to: "a.gif.job/document/doc.json")
+    let damaged = try Program.shell([folder.path("a.gif.job/render"), "0-3"], in: folder.url)
+    #expect(damaged.status == 65 && damaged.errors.contains("is damaged"), "\(damaged.summary)")
+  }
+
+  /// A signal ends the whole of a local run, not only the shell that leads it.
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+  func aLocalRunEnds(signal: Int32) throws {
+    let folder = try folder()
+    let process = Process()
+    process.executableURL = Program.folder.appending(path: "pipeline")
+    process.arguments = ["submit", "doc.json", "--engine", "local", "--chunk", "1", "-o", "a.gif"]
+    process.currentDirectoryURL = folder.url
+    // Nothing of openjd is on this path.
+    process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path("")]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let frames = folder.path("a.gif.job/frames")
+    while process.isRunning, !FileManager.default.fileExists(atPath: frames) { usleep(1000) }
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    let status =
+      process.terminationReason == .exit
+      ? process.terminationStatus : 128 + process.terminationStatus
+    #expect(status == 128 + signal)
+    // A program of the job has its path among its words.
+    let left = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter {
+      FileManager.default.contents(atPath: "/proc/\($0)/cmdline")
+        .map { String(decoding: $0, as: UTF8.self).contains(folder.path("")) } ?? false
+    }
+    #expect(left.isEmpty)
+  }
+
+  /// A task renders a row, with what any of the rows needs.
+  @Test func aJobOfRowsRuns() throws {
+    let folder = try folder()
+    try folder.write("name,shade\nred,#ff0000\nblue,#0000ff\nred again,#ff0000\n", to: "rows.csv")
+    try pipeline("run doc.json --data rows.csv -o single/{name}.png", in: folder)
+    let made = try pipeline(
+      "submit doc.json --engine local --data rows.csv --dry-run -o out/{name}.png", in: folder)
+    #expect(made.output.hasSuffix("/rows.csv.job/template.json\n"), "\(made.summary)")
+    let job = String(decoding: try folder.data("rows.csv.job/job.json"), as: UTF8.self)
+    #expect(job.contains(#""data": { "path": "data/rows.csv", "count": 3, "chunk": 1 }"#), "\(job)")
+    for name in ["doc.json", "rows.csv"] {
+      try FileManager.default.removeItem(atPath: folder.path(name))
+    }
+    let run = try Program.shell(
+      [folder.path("rows.csv.job/submit-local")], in: folder.url,
+      environment: [
+        "PIPELINE": Program.folder.appending(path: "pipeline").path(percentEncoded: false)
+      ])
+    #expect(run.status == 0, "\(run.summary)")
+    for name in ["red.png", "blue.png", "red again.png"] {
+      #expect(try folder.data("out/\(name)") == folder.data("single/\(name)"), "\(name)")
+    }
+    if let openjd = Self.openjd {
+      let check = try Program.run(
+        URL(filePath: openjd), ["check", "rows.csv.job/template.json"], in: folder.url)
+      #expect(check.status == 0, "\(check.summary)")
+    }
+  }
+
+  /// openjd-cli, where `make test-farm` has put it, or on the path.
+  static let openjd: String? = [
+    Program.root.appending(path: ".build/openjd/bin/openjd").path(percentEncoded: false),
+    "/usr/bin/openjd", "/usr/local/bin/openjd",
+  ].first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  @Test(.enabled(if: openjd != nil, "openjd-cli is not there; make test-farm fetches it"))
+  func theTemplateIsOneOfOpenJD() throws {
+    let folder = try folder()
+    try pipeline(
+      "submit doc.json --engine openjd --chunk 9 --dry-run -o a.gif -o out/%03d.png", in: folder)
+    let check = try Program.run(
+      URL(filePath: Self.openjd!), ["check", "a.gif.job/template.json"], in: folder.url)
+    #expect(check.status == 0, "\(check.summary)")
+  }
+}
