@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Media
 import Scenes
@@ -236,6 +237,25 @@ import Testing
         "four bits of alpha", says: "Invalid color type/bit depth combination",
         changed { $0.bits = 4 }))
     return all
+  }
+
+  /// What may be left out is, where its checksum is wrong, and said where the picture may look otherwise.
+  @Test(arguments: [
+    ("tEXt", false), ("sRGB", false), ("gAMA", true), ("eXIf", true), ("tRNS", true),
+  ])
+  func leavesOutWhatIsDamaged(_ name: String, isSaid: Bool) throws {
+    var chunk = PNGFile.chunk(name, [0, 0, 0x27, 0x10, 0, 0, 0, 0])
+    chunk[chunk.count - 1] ^= 1
+    var file = PNGFile(kind: .rgb, width: 4, height: 4)
+    file.sample = { x, y, channel in 50 * x + 10 * y + channel }
+    let whole = try read(file.bytes)
+    file.others = chunk
+    try Data(file.bytes).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let (bitmap, remark) = try ImageReader().reading(try .init(path))
+    #expect(
+      remark == (isSaid ? "its chunk \(name) has a wrong checksum and is left out" : nil))
+    #expect(Pixels(bitmap).bytes == Pixels(whole).bytes)
   }
 
   @Test(arguments: damaged()) func refusesWhatIsDamaged(_ damage: Damage) throws {

@@ -25,6 +25,8 @@ struct picture {
   unsigned char *room;
   /// The problem in libpng's words.
   char problem[MEDIA_TEXT];
+  /// A chunk without which the picture may look otherwise, and which is left out; or NULL.
+  const char *damaged;
 };
 
 static uint32_t side(const struct picture *p, bool is_height) {
@@ -83,7 +85,8 @@ static bool is_small(const struct picture *p, const struct media_message *asked,
 static bool read_header(struct picture *p) {
   if (setjmp(png_jmpbuf(p->reader))) return false;
   png_set_read_fn(p->reader, p, read_some);
-  png_set_crc_action(p->reader, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+  // What may be left out is, where it is damaged; `find_meaning` says so of what a picture needs.
+  png_set_crc_action(p->reader, PNG_CRC_ERROR_QUIT, PNG_CRC_WARN_DISCARD);
   // Of the chunks that may be left out tRNS says what a pixel is, and libpng unpacks iCCP.
   png_set_keep_unknown_chunks(p->reader, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_set_keep_unknown_chunks(p->reader, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "iCCP", 1);
@@ -94,24 +97,48 @@ static bool read_header(struct picture *p) {
   return true;
 }
 
-const unsigned char *picture_chunk(const unsigned char *file, size_t bytes, const char *name,
-                                   size_t least, size_t *count) {
+/// The checksum of a chunk's name and data. W3C PNG, annex D.
+static uint32_t checksum(const unsigned char *bytes, size_t count) {
+  uint32_t sum = ~0u;
+  for (size_t i = 0; i < count; i++) {
+    sum ^= bytes[i];
+    for (int bit = 0; bit < 8; bit++) sum = sum >> 1 ^ (sum & 1 ? 0xEDB88320u : 0);
+  }
+  return ~sum;
+}
+
+/// `is_damaged` tells whether one was passed over since its checksum is wrong.
+static const unsigned char *whole_chunk(const unsigned char *file, size_t bytes, const char *name,
+                                        size_t least, size_t *count, bool *is_damaged) {
   size_t at = 8;
+  *is_damaged = false;
   while (at + 12 <= bytes) {
     const size_t length = number(file + at);
     if (length > bytes - at - 12) return NULL;
     if (memcmp(file + at + 4, name, 4) == 0 && length >= least) {
       *count = length;
-      return file + at + 8;
+      if (checksum(file + at + 4, length + 4) == number(file + at + 8 + length))
+        return file + at + 8;
+      *is_damaged = true;
     }
     at += 12 + length;
   }
   return NULL;
 }
 
-static const unsigned char *find_chunk(const struct picture *p, const char *name, size_t least,
+const unsigned char *picture_chunk(const unsigned char *file, size_t bytes, const char *name,
+                                   size_t least, size_t *count) {
+  bool is_damaged = false;
+  return whole_chunk(file, bytes, name, least, count, &is_damaged);
+}
+
+/// Finds a chunk by which a picture looks otherwise, and notes its name where it is damaged.
+static const unsigned char *find_chunk(struct picture *p, const char *name, size_t least,
                                        size_t *count) {
-  return picture_chunk(p->file, p->bytes, name, least, count);
+  bool is_damaged = false;
+  const unsigned char *chunk = whole_chunk(p->file, p->bytes, name, least, count, &is_damaged);
+  if (!chunk && is_damaged && !p->damaged) p->damaged = name;
+  return chunk;
 }
 
 static bool is_wide(const struct picture *p) {
@@ -138,14 +165,18 @@ static void find_meaning(struct picture *p, char warning[COLOR_TEXT]) {
         png_get_iCCP(p->reader, p->info, &name, &method, &profile, &bytes) == PNG_INFO_iCCP;
     words.profile = is_whole ? profile : (const uint8_t *)"";
     words.profile_bytes = is_whole ? bytes : 0;
-  } else if (!find_chunk(p, "sRGB", 1, &count)) {
+  } else if (!picture_chunk(p->file, p->bytes, "sRGB", 1, &count)) {
     const unsigned char *gamma = find_chunk(p, "gAMA", 4, &count);
     const unsigned char *points = find_chunk(p, "cHRM", 32, &count);
     if (gamma) words.gamma = number(gamma) / 1e5;
     for (int i = 0; points && i < 8; i++) words.points[i] = number(points + 4 * i) / 1e5;
   }
+  if (!(png_get_color_type(p->reader, p->info) & PNG_COLOR_MASK_ALPHA))
+    find_chunk(p, "tRNS", 1, &count);
   const bool is_gray = !(png_get_color_type(p->reader, p->info) & PNG_COLOR_MASK_COLOR);
   p->color = color_open(&words, is_gray ? COLOR_GRAY : COLOR_RGBA, is_wide(p) ? 16 : 8, warning);
+  if (p->damaged && !warning[0])
+    snprintf(warning, COLOR_TEXT, "its chunk %s has a wrong checksum and is left out", p->damaged);
 }
 
 /// With room for a file of `bytes`; NULL without memory.
