@@ -126,6 +126,14 @@ import Testing
     #expect(try reader.read(folder.path("good.png")).width == 320)
   }
 
+  /// A header of 40 bytes cannot say that the fourth byte of a pixel is alpha.
+  @Test func fourthByteOfAShortBMPIsNoAlpha() throws {
+    var bytes: [UInt8] = Array("BM".utf8) + [62, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0]
+    bytes += [40, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 32, 0] + Array(repeating: 0, count: 24)
+    let bitmap = try ImageReader().read(write(bytes + [30, 20, 10, 128, 60, 50, 40, 0], "x.bmp"))
+    #expect(Pixels(bitmap).bytes == [10, 20, 30, 255, 40, 50, 60, 255])
+  }
+
   @Test func namesTheLimit() throws {
     let path = try write(png(width: 20_000, height: 2), "wide.png")
     let error = #expect(throws: MediaError.self) { try ImageReader().read(path) }

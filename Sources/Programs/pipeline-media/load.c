@@ -1,6 +1,7 @@
 // Decodes the first picture of an image file that the host opened.
 #include <errno.h>
 #include <libavcodec/avcodec.h>
+#include <libavutil/intreadwrite.h>
 #include <string.h>
 
 #include "color.h"
@@ -131,6 +132,12 @@ static unsigned orientation_of(enum AVCodecID id, const AVPacket *file) {
   }
 }
 
+/// Whether a BMP has no room to say which bits are alpha: a fourth byte is no more than room then, which FFmpeg
+/// takes for alpha.
+static bool is_opaque_bmp(enum AVCodecID id, const AVPacket *file) {
+  return id == AV_CODEC_ID_BMP && file->size > 18 && AV_RL32(file->data + 14) < 56;
+}
+
 /// Decodes with FFmpeg's libraries.
 static bool load(enum AVCodecID id, AVPacket *packet, const struct media_message *asked,
                  struct media_message *answer, struct image *image) {
@@ -139,6 +146,8 @@ static bool load(enum AVCodecID id, AVPacket *packet, const struct media_message
   image->frame = decode(id, packet, &limits, answer);
   if (!image->frame) return false;
   image->orientation = orientation_of(id, packet);
+  if (is_opaque_bmp(id, packet) && image->frame->format == AV_PIX_FMT_BGRA)
+    image->frame->format = AV_PIX_FMT_BGR0;
   const AVFrameSideData *profile =
       av_frame_get_side_data(image->frame, AV_FRAME_DATA_ICC_PROFILE);
   if (profile) {
