@@ -9,6 +9,8 @@ struct TextWords {
   private var fonts: [Typesetting.Font] = []
   private var runs: [media_run] = []
   private var utf8: [UInt8] = []
+  /// What of the text is no letter, in whose place Pango would draw a box.
+  private var controls: [Unicode.Scalar] = []
 
   init(_ text: Typesetting) {
     for run in text.runs { add(run) }
@@ -25,8 +27,7 @@ struct TextWords {
   }
 
   private mutating func add(_ run: Typesetting.Run) {
-    // Pango's texts end at a zero.
-    let letters = Array(run.text.utf8.map { $0 == 0 ? UInt8(ascii: " ") : $0 })
+    let letters = Array(shown(run.text).utf8)
     var words = media_run()
     words.text_bytes = UInt32(letters.count)
     words.font = UInt32(number(of: run.font))
@@ -44,6 +45,38 @@ struct TextWords {
     Self.put(features.joined(separator: ", "), in: &words.features)
     runs.append(words)
     utf8 += letters
+  }
+
+  /// The text without control characters, but for tabs and the ends of lines.
+  private mutating func shown(_ text: String) -> String {
+    func isControl(_ letter: Unicode.Scalar) -> Bool {
+      letter.properties.generalCategory == .control
+        && !"\t\n\r\u{85}".unicodeScalars.contains(letter)
+    }
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    for letter in text.unicodeScalars where isControl(letter) && !controls.contains(letter) {
+      controls.append(letter)
+    }
+    return String(String.UnicodeScalarView(text.unicodeScalars.filter { !isControl($0) }))
+  }
+
+  /// A letter as it is told: by its number where it would not be seen.
+  private static func told(_ letter: Unicode.Scalar) -> String {
+    switch letter.properties.generalCategory {
+    case .control, .format, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,
+      .paragraphSeparator:
+      let digits = String(letter.value, radix: 16, uppercase: true)
+      return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    default: return String(letter)
+    }
+  }
+
+  /// Letters one after the other, with a space on both sides of a number.
+  private static func told(_ letters: String) -> String {
+    letters.unicodeScalars.map(told).reduce(into: "") { words, letter in
+      let isApart = !words.isEmpty && (letter.count > 1 || words.last?.isASCII == true)
+      words += (isApart ? " " : "") + letter
+    }
   }
 
   /// Its place among the fonts of the text.
@@ -110,7 +143,11 @@ extension TextWords {
       }
     }
     if answer.draw.told & MEDIA_TOLD_GLYPHS.rawValue != 0 {
-      remarks.append("no font has the letters \"\(answer.words)\"; boxes stand for them")
+      remarks.append("no font has the letters \"\(Self.told(answer.words))\"; boxes stand for them")
+    }
+    if !controls.isEmpty {
+      let words = controls.map(Self.told).joined(separator: ", ")
+      remarks.append("control characters are not drawn: \(words)")
     }
     if answer.draw.told & MEDIA_TOLD_CUT.rawValue != 0 {
       func points(_ length: Double) -> String {

@@ -204,9 +204,17 @@ import Testing
     #expect(
       drawn.remarks == [
         "no font family \"No Such Grotesk\" is installed; another stands for it",
-        "no font has the letters \"\u{10ABCD}\"; boxes stand for them",
+        "no font has the letters \"U+10ABCD\"; boxes stand for them",
       ])
     #expect(ink(drawn.bitmap) != nil)
+  }
+
+  /// Control characters are told by their numbers, and neither letters nor boxes.
+  @Test func controlCharactersAreLeftOut() throws {
+    let drawn = try set([.init("a\u{7}b\u{1B}\tc\n")], Size(90, 40))
+    #expect(drawn.remarks == ["control characters are not drawn: U+0007, U+001B"])
+    #expect(
+      try Pixels(drawn.bitmap).bytes == Pixels(set([.init("ab\tc\n")], Size(90, 40)).bitmap).bytes)
   }
 
   /// Each run has its own size, colour, highlight and baseline.
