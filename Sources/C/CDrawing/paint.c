@@ -146,7 +146,7 @@ static gboolean is_shortened(const struct text *text, PangoLayout *layout) {
          memcmp(set, text->utf8, text->head->text_bytes) != 0;
 }
 
-void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *surface,
+void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *surface, int fineness,
                 struct media_message *answer) {
   if (text->head->run_count == 0) return;
   const struct media_text *head = text->head;
@@ -158,6 +158,7 @@ void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *s
   const double *map = head->map;
   cairo_matrix_t matrix;
   cairo_matrix_init(&matrix, map[0], map[1], map[2], map[3], map[4], map[5]);
+  cairo_scale(pen, 1, fineness);
   cairo_transform(pen, &matrix);
   cairo_translate(pen, 0, above);
   double ink[4] = {INFINITY, INFINITY, -INFINITY, -INFINITY};

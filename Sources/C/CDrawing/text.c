@@ -255,6 +255,42 @@ static void tell_fonts(const struct text *text, PangoFontMap *map, const int *fi
   }
 }
 
+/// Rows for each row of pixels: more than one where letters lie between pixels, since cairo's edges have 15 levels
+/// from row to row.
+static int rows_for_one(const struct media_text *head) {
+  const double *map = head->map;
+  if (map[1] == 0 && map[2] == 0 && map[4] == floor(map[4]) && map[5] == floor(map[5])) return 1;
+  return (uint64_t)head->width * head->height <= 1u << 20 ? 4 : 2;
+}
+
+/// With `rows` for each of a surface's; NULL where they would be too many.
+static cairo_surface_t *finer(const struct media_text *head, int rows,
+                              const struct media_message *asked) {
+  struct media_message unheard = {0};
+  return rows > 1 ? drawing_blank(head->width, (uint32_t)rows * head->height, asked, &unheard) : NULL;
+}
+
+/// Puts the means of each `rows` of `fine` into `surface`, and ends `fine`.
+static void fold(cairo_surface_t *fine, int rows, cairo_surface_t *surface) {
+  cairo_surface_flush(fine);
+  cairo_surface_flush(surface);
+  const int height = cairo_image_surface_get_height(surface);
+  const size_t bytes = 4 * (size_t)cairo_image_surface_get_width(surface);
+  const size_t step = (size_t)cairo_image_surface_get_stride(fine);
+  for (int y = 0; y < height; y++) {
+    const unsigned char *from = cairo_image_surface_get_data(fine) + (size_t)(rows * y) * step;
+    unsigned char *to = cairo_image_surface_get_data(surface) +
+                        (size_t)y * (size_t)cairo_image_surface_get_stride(surface);
+    for (size_t i = 0; i < bytes; i++) {
+      int sum = rows / 2;
+      for (int row = 0; row < rows; row++) sum += from[i + (size_t)row * step];
+      to[i] = (unsigned char)(sum / rows);
+    }
+  }
+  cairo_surface_mark_dirty(surface);
+  cairo_surface_destroy(fine);
+}
+
 cairo_surface_t *drawing_of_text(const void *bytes, size_t count, const int *files,
                                  uint32_t file_count, const struct media_message *asked,
                                  struct media_message *answer) {
@@ -269,15 +305,18 @@ cairo_surface_t *drawing_of_text(const void *bytes, size_t count, const int *fil
   end_lines((char *)copy + (text.utf8 - (const char *)copy), text.head->text_bytes);
   char names[MEDIA_FONTS][FONT_NAME];
   PangoFontMap *map = fonts_with(files, file_count, names, answer);
-  cairo_surface_t *surface = NULL;
+  cairo_surface_t *surface = NULL, *fine = NULL;
   if (map) surface = drawing_blank(text.head->width, text.head->height, asked, answer);
   if (surface) {
+    const int rows = rows_for_one(text.head);
+    fine = finer(text.head, rows, asked);
     tell_fonts(&text, map, files, answer);
     // Without the pen's scale: Pango 1.50 counts the lines that fit wrongly under one.
     PangoContext *context = pango_font_map_create_context(map);
     PangoAttrList *list = attributes(&text, names, answer->draw.missing_fonts);
     PangoLayout *layout = lay_out(context, &text, list);
-    text_paint(&text, layout, surface, answer);
+    text_paint(&text, layout, fine ? fine : surface, fine ? rows : 1, answer);
+    if (fine) fold(fine, rows, surface);
     g_object_unref(layout);
     pango_attr_list_unref(list);
     g_object_unref(context);

@@ -18,8 +18,8 @@ struct text {
 };
 
 /// Paints the layout in the middle of its box's height, as a label shows it, and notes in `answer` what
-/// cannot be seen of it.
-void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *surface,
+/// cannot be seen of it. The surface has `fineness` rows for each row of pixels.
+void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *surface, int fineness,
                 struct media_message *answer);
 
 #endif
