@@ -88,8 +88,12 @@ extension Mender {
 
   private func mendPathLength(_ element: XMLElement) {
     guard let said = element["pathLength"].flatMap({ CSSLength.pixels($0) }), said > 0,
-      let length = shapes.outline(of: element)?.length, length > 0
+      let outline = shapes.outline(of: element)
     else { return }
+    meter.spend(400 * outline.steps.count, element)
+    guard !meter.isSpent else { return }
+    let length = outline.lengthForDashes(isBasicShape: element.name != "path")
+    guard length > 0 else { return }
     element["pathLength"] = nil
     for name in ["stroke-dasharray", "stroke-dashoffset"] {
       guard let value = inherited(name, of: element), value != "none" else { continue }

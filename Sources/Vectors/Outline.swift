@@ -207,15 +207,6 @@ struct Outline {
     }
   }
 
-  var length: Double {
-    var length = 0.0
-    walk { from, to in
-      let (dx, dy) = (to.x - from.x, to.y - from.y)
-      length += (dx * dx + dy * dy).squareRoot()
-    }
-    return length
-  }
-
   /// Nil when there is nothing in it.
   var bounds: Rect? {
     var box: (x0: Double, y0: Double, x1: Double, y1: Double)?
