@@ -25,9 +25,22 @@ package struct LottieConstruct: Sendable {
     "repeater-twice", "camera", "missing-precomp",
   ]
 
-  /// What lottie-web leaves out, and says nothing: it is no judge of these, which we leave out and tell.
-  package static let neitherDraws: Set<String> = [
-    "merge-subtract", "twist", "blend-hard-mix", "effect-unknown", "layer-style",
+  /// What lottie-web leaves out and says nothing of, so that it is no judge: what is asked for, as SVG. A path
+  /// less another, sums of colours beyond white, a line of five around a layer.
+  package static let asked: [String: String] = [
+    "merge-subtract": """
+    <mask id="m"><path fill="#fff" d="M0 0h120v100H0z"/><rect x="53" y="15" width="30" height="70" rx="6"/></mask>
+    <rect x="29.5" y="29.5" width="61" height="41" fill="rgb(25.5,178.5,76.5)" mask="url(#m)"/>
+    """,
+    "blend-hard-mix": """
+    <clipPath id="c"><rect x="53" y="15" width="30" height="70" rx="6"/></clipPath>
+    <rect x="15" y="5" width="60" height="90" fill="rgb(216.75,25.5,51)"/>
+    <g clip-path="url(#c)"><path d="M0 0h120v100H0z" fill="rgb(25.5,178.5,76.5)"/><path d="M0 0h75v100H0z"/></g>
+    """,
+    "layer-style": """
+    <rect x="24.5" y="24.5" width="71" height="51" rx="5" fill="#f00"/>
+    <rect x="29.5" y="29.5" width="61" height="41" fill="rgb(25.5,178.5,76.5)"/>
+    """,
   ]
 
   package static let (width, height) = (120, 100)

@@ -45,4 +45,19 @@ enum LottiePlayer {
     let whole = try ImageReader().read(shot.path())
     return frames.indices.map { Pixels(whole, PixelRect($0 * width, 0, width, height)).bytes }
   }
+
+  /// The RGBA pixels of elements of SVG on white.
+  static func picture(
+    ofSVG elements: String, width: Int, height: Int, _ tab: BrowserTab, in folder: URL
+  ) throws -> [UInt8] {
+    let page = folder.appending(path: "page.html")
+    try """
+    <!doctype html><meta charset=utf-8><body style='margin:0;background:white'>
+    <svg width="\(width)" height="\(height)" style="display:block">\(elements)</svg>
+    """.write(to: page, atomically: true, encoding: .utf8)
+    try tab.open(page)
+    let shot = folder.appending(path: "shot.png")
+    try tab.picture(width: width, height: height, scale: 1).write(to: shot)
+    return Pixels(try ImageReader().read(shot.path())).bytes
+  }
 }

@@ -6,9 +6,9 @@ enum Paint {
     var blue: Double
     var alpha = 1.0
 
-    /// Three or four numbers up to 1, or in old files up to 255.
+    /// Three or four numbers up to 1, which easings take a little beyond, or in old files up to 255.
     init(_ numbers: [Double]) {
-      let whole = numbers.prefix(3).contains { $0 > 1 } ? 255.0 : 1
+      let whole = numbers.prefix(3).contains { $0 > 2 } ? 255.0 : 1
       func at(_ index: Int) -> Double { index < numbers.count ? numbers[index] / whole : 0 }
       (red, green, blue) = (at(0), at(1), at(2))
     }
