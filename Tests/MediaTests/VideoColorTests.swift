@@ -120,8 +120,12 @@ import Testing
 
   /// HLG as BT.2100 defines it: the screen's light is the scene's times its luminance to the power of 0.2. (zscale
   /// takes each channel to the power of 1.2 by itself, which is another colour.)
-  @Test(arguments: [("mkv", "ffv1"), ("mp4", "libx265"), ("webm", "libvpx-vp9")])
-  func hybridLogGamma(_ ending: String, _ codec: String) throws {
+  /// In Dolby Vision of profile 8.4 the track's record alone tells of it.
+  @Test(arguments: [
+    ("mkv", "ffv1", false), ("mp4", "libx265", false), ("webm", "libvpx-vp9", false),
+    ("mp4", "libx265", true), ("mov", "libx265", true),
+  ])
+  func hybridLogGamma(_ ending: String, _ codec: String, isDolbyVision: Bool) throws {
     let toBT2020 = [
       [0.6274039, 0.3292830, 0.0433131], [0.0690973, 0.9195404, 0.0113623],
       [0.0163914, 0.0880133, 0.8955953],
@@ -150,14 +154,40 @@ import Testing
         "-f", "rawvideo", "-pix_fmt", "rgb48le", "-s", "\(16 * Self.patches.count)x16", "-r", "5",
         "-i", raw, "-vf", "scale=out_color_matrix=bt2020:out_range=tv:flags=accurate_rnd",
         "-pix_fmt", "yuv444p10le", "-colorspace", "bt2020nc", "-color_primaries", "bt2020",
-        "-color_trc", "arib-std-b67", "-color_range", "tv", "-c:v", codec,
+        "-color_trc", isDolbyVision ? "bt2020-10" : "arib-std-b67", "-color_range", "tv", "-c:v",
+        codec,
       ]
         + (codec == "libx265"
         ? ["-x265-params", "lossless=1:log-level=none"] : ["-lossless", "1"])
         .filter { _ in codec != "ffv1" } + [path])
+    if isDolbyVision { try recordDolbyVision(path) }
     // Of those that lie below the knee of BT.2390's curve.
     let (got, low) = (try shown(path), [0, 1, 3])
     near(low.map { got[$0] }, low.map { Self.patches[$0] }, within: 5, "HLG in .\(ending)")
+  }
+
+  /// Puts a record of Dolby Vision 8.4 behind what the description of a file's only track has, whose pixels lie
+  /// before it.
+  private func recordDolbyVision(_ path: String) throws {
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    func number(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+    // Version 1.0; profile 8, level 1, with its own layer and no other; compatible as HLG is.
+    var record: [UInt8] = [0, 0, 0, 32] + Array("dvvC".utf8)
+    record += [1, 0, 0x10, 0x0D, 0x40] + Array(repeating: 0, count: 19)
+    var (start, end) = (0, bytes.count)
+    let names = ["moov", "trak", "mdia", "minf", "stbl", "stsd", "hev1"]
+    for name in names {
+      var at = start
+      while at < end, bytes[at + 4..<at + 8] != Array(name.utf8)[...] { at += number(at) }
+      try #require(at < end, "\(name)")
+      (start, end) = (at + (name == "stsd" ? 16 : 8), at + number(at))
+      let grown = UInt32(end - at + record.count)
+      for i in 0..<4 { bytes[at + i] = UInt8(truncatingIfNeeded: grown >> (24 - 8 * UInt32(i))) }
+    }
+    bytes.insert(contentsOf: record, at: end)
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let probe = try Program.tool("ffprobe", ["-v", "error", "-show_streams", path])
+    #expect(probe.output.contains("dv_profile=8"), "\(probe.summary)")
   }
 
   /// VP8's alpha lies in a second stream, as VP9's does.
