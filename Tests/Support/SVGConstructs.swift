@@ -67,6 +67,8 @@ package enum SVGConstructs {
     ("path-arcs", ##"<path d="M10 50A40 20 30 1 1 90 50a30 30 0 0 1 -60 10z" fill="#486"/>"##),
     ("path-broken", ##"<path d="M10 10H60V60L x" fill="#486"/>"##),
     ("pathLength", ##"<path d="M10 50H90" stroke="#000" stroke-width="10" pathLength="10" stroke-dasharray="1 1"/>"##),
+    ("pathLength-circle", ##"<circle cx="50" cy="50" r="30" fill="none" stroke="#c00" stroke-width="12" pathLength="12" stroke-dasharray="1 1"/>"##),
+    ("pathLength-curve", ##"<path d="M10 80C10 0 90 0 90 80" fill="none" stroke="#c00" stroke-width="8" pathLength="9" stroke-dasharray="1 1" stroke-dashoffset=".5"/>"##),
     ("pattern", ##"<pattern id="p" width="20" height="20" patternUnits="userSpaceOnUse"><rect width="10" height="10" fill="red"/></pattern><rect width="100" height="80" fill="url(#p)"/>"##),
     ("pattern-box", ##"<pattern id="p" width=".25" height=".25" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4" fill="teal"/></pattern><rect x="10" y="10" width="80" height="80" fill="url(#p)"/>"##),
     ("pattern-content-units", ##"<pattern id="p" width=".5" height=".5" patternContentUnits="objectBoundingBox" patternTransform="rotate(20)"><rect width=".25" height=".25" fill="teal"/></pattern><rect width="80" height="80" fill="url(#p)"/>"##),

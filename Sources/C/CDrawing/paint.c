@@ -158,6 +158,8 @@ void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *s
   const double *map = head->map;
   cairo_matrix_t matrix;
   cairo_matrix_init(&matrix, map[0], map[1], map[2], map[3], map[4], map[5]);
+  // Curves are flattened to within a tenth of a pixel, unless one asks for more.
+  if (fineness > 1) cairo_set_tolerance(pen, 0.02);
   cairo_scale(pen, 1, fineness);
   cairo_transform(pen, &matrix);
   cairo_translate(pen, 0, above);
