@@ -30,11 +30,13 @@ struct LiveLayers: Sendable {
   }
 }
 
-/// Stills by layer and time.
+/// Stills by layer and times.
 final class RecentStills: Sendable {
   private struct Key: Hashable {
     let layer: Int
     let time: FrameTime
+    /// What the clock on the wall shows, where anything goes by it.
+    let wall: FrameTime?
   }
   private struct State {
     var stills: [Key: Snapshot] = [:]
@@ -44,8 +46,10 @@ final class RecentStills: Sendable {
   private static let limit = 256
   private let state = Mutex(State())
 
-  func still(of layer: Int, at time: FrameTime, _ scene: () throws -> Scene) rethrows -> Snapshot {
-    let key = Key(layer: layer, time: time)
+  func still(
+    of layer: Int, at time: FrameTime, wall: FrameTime?, _ scene: () throws -> Scene
+  ) rethrows -> Snapshot {
+    let key = Key(layer: layer, time: time, wall: wall)
     if let known = state.withLock({ $0.stills[key] }) { return known }
     let made = Snapshot(scene: try scene(), layer: layer, isPassing: true)
     return state.withLock { state in
@@ -65,18 +69,32 @@ struct LiveInputs {
   private static let limit = 4096
   private let plan: Plan
   private let live: LiveLayers
+  /// What goes by the clock on the wall: captions, fingers, the camera.
+  private let tracks: WallTracks
+  private let now: FrameTime
+  private let wall: FrameTime
   private var count = 0
   private var known: [FrameTime: LayerChanges] = [:]
 
-  init(_ plan: Plan, _ live: LiveLayers) {
+  /// `wall` is what the clock on the wall shows at the plan's time `now`.
+  init(_ plan: Plan, _ live: LiveLayers, _ tracks: WallTracks, now: FrameTime, wall: FrameTime) {
     self.plan = plan
     self.live = live
+    self.tracks = tracks
+    self.now = now
+    self.wall = wall
   }
 
-  mutating func scene(at time: FrameTime, _ changes: LayerChanges) throws -> Scene {
-    known[time] = changes
-    let filled = try filled(changes, at: time, live.layers, inside: [])
-    return Scene(stage: plan.stage, time: time, changes: filled)
+  /// The scene of now, whose changes these are.
+  mutating func scene(_ changes: LayerChanges) throws -> Scene {
+    known[now] = changes
+    let filled = try filled(changes, at: now, live.layers, inside: [])
+    return Scene(stage: plan.stage, time: now, changes: filled)
+  }
+
+  /// The time on the wall as long before or after now as a time of the plan is.
+  private func wallTime(_ time: FrameTime) -> FrameTime {
+    max(.zero, FrameTime(ticks: wall.ticks &+ time.ticks &- now.ticks))
   }
 
   /// The changes, with these of the live layers made of what their inputs are.
@@ -127,14 +145,17 @@ struct LiveInputs {
     let outer = outer + [layer.layer]
     let inner = live.layers.filter { !outer.contains($0.layer) && isInside($0.layer, input) }
     let hidden = outer.filter { isInside($0, input) }
-    let now = try known[time] ?? plan.changes(at: time)
-    known[time] = now
+    let then =
+      try known[time]
+      ?? tracks.changed(plan.changes(at: time), on: plan.stage, at: wallTime(time))
+    known[time] = then
     if inner.isEmpty, hidden.isEmpty {
-      return live.recent.still(of: input, at: time) {
-        Scene(stage: plan.stage, time: time, changes: now)
+      let wall = tracks.isEmpty ? nil : wallTime(time)
+      return live.recent.still(of: input, at: time, wall: wall) {
+        Scene(stage: plan.stage, time: time, changes: then)
       }
     }
-    var changes = try filled(now, at: time, inner, inside: outer)
+    var changes = try filled(then, at: time, inner, inside: outer)
     changes = changes.updated(
       hidden.sorted().map { index in
         var p = changes[index]?.properties ?? plan.stage.nodes[index].properties

@@ -155,10 +155,15 @@ package struct Plan: Sendable {
   /// The scene that the canvas shows at `time`, 0…duration. It asks only the animators that are alive
   /// then, and looks at no other layer than theirs.
   package func scene(at time: FrameTime) throws -> Scene {
-    let changes = try changes(at: time)
+    try scene(at: time, WallTracks([]), wall: time)
+  }
+
+  /// The same with what goes by the clock on the wall, which shows `wall` then.
+  func scene(at time: FrameTime, _ tracks: WallTracks, wall: FrameTime) throws -> Scene {
+    let changes = tracks.changed(try changes(at: time), on: stage, at: wall)
     if live.isEmpty { return Scene(stage: stage, time: time, changes: changes) }
-    var inputs = LiveInputs(self, live)
-    return try inputs.scene(at: time, changes)
+    var inputs = LiveInputs(self, live, tracks, now: time, wall: wall)
+    return try inputs.scene(changes)
   }
 
   /// The layers that differ from the stage, without inputs of other moments.

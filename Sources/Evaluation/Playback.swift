@@ -5,13 +5,12 @@ package struct Playback: Sendable {
   package let plan: Plan
   package let clock: PlanClock
 
-  /// What changes layers by the clock on the wall, in the order of the layers.
-  private let tracks: [any WallTrack]
+  private let tracks: WallTracks
 
   package init(plan: Plan, clock: PlanClock, tracks: [any WallTrack] = []) {
     self.plan = plan
     self.clock = clock
-    self.tracks = tracks.sorted { $0.layer < $1.layer }
+    self.tracks = WallTracks(tracks)
   }
 
   /// Of wall time.
@@ -24,15 +23,7 @@ package struct Playback: Sendable {
 
   /// The scene of a time of the plan, with what goes by the wall's clock as it is at a wall time.
   package func scene(of planTime: FrameTime, at time: FrameTime) throws -> Scene {
-    let scene = try plan.scene(at: planTime)
-    let updates = tracks.compactMap { track in
-      track.properties(at: time, over: scene.properties(of: track.layer)).map {
-        LayerChanges.Update(
-          layer: track.layer, change: Scene.Change(layer: track.layer, properties: $0))
-      }
-    }
-    return Scene(
-      stage: scene.stage, time: time,
-      changes: updates.isEmpty ? scene.changes : scene.changes.updated(updates))
+    let scene = try plan.scene(at: planTime, tracks, wall: time)
+    return Scene(stage: scene.stage, time: time, changes: scene.changes)
   }
 }

@@ -88,3 +88,23 @@ package struct CameraTrack: WallTrack {
     return properties
   }
 }
+
+/// What changes layers by the clock on the wall, in the order of the layers.
+struct WallTracks: Sendable {
+  private let tracks: [any WallTrack]
+  var isEmpty: Bool { tracks.isEmpty }
+
+  init(_ tracks: [any WallTrack]) { self.tracks = tracks.sorted { $0.layer < $1.layer } }
+
+  /// The changes with the layers of the tracks as they are at a time on the wall.
+  func changed(_ changes: LayerChanges, on stage: Stage, at wall: FrameTime) -> LayerChanges {
+    let updates = tracks.compactMap { track in
+      let now = changes[track.layer]?.properties ?? stage.nodes[track.layer].properties
+      return track.properties(at: wall, over: now).map {
+        LayerChanges.Update(
+          layer: track.layer, change: Scene.Change(layer: track.layer, properties: $0))
+      }
+    }
+    return updates.isEmpty ? changes : changes.updated(updates)
+  }
+}
