@@ -70,7 +70,11 @@ struct GLSLPreprocessor {
     case "undef" where !isSkipped: macros[plain.dropFirst().first?.text ?? ""] = nil
     case "error" where !isSkipped:
       throw GLSLSource.Problem(at: token, "it says: \(token.text.prefix(100))")
-    default: break
+    // They say how other implementations of GLSL are to read it, and change nothing here.
+    case "version", "extension", "pragma", "line", "": break
+    default:
+      if isSkipped { break }
+      throw GLSLSource.Problem(at: token, "there is no #\(name) in GLSL")
     }
   }
 

@@ -58,6 +58,7 @@ import Testing
     ),
     ("uniform vec3 a; // = vec3(1, 2)\n" + body, "1:1: the default of a has 2 numbers, not 3"),
     ("uniform float a; // = 1e99\n" + body, "1:1: the default of a is 1e+99, which is no float"),
+    ("#include \"x\"\n" + body, "1:1: there is no #include in GLSL"),
     ("uniform float a;\nuniform int a;\n" + body, "2:1: the uniform a is declared twice"),
     (
       "vec4 transition(vec2 p) {\n  return missing(p);\n}", "2:10: there is no function missing"

@@ -237,7 +237,9 @@ struct TransitionCommand: ParsableCommand {
       return (found.description, nil)
     }
     guard let xfade = XfadeName(name) else {
-      guard name.hasPrefix(XfadeName.prefix) else { throw Plugins.unknown(name, in: registry) }
+      guard name.hasPrefix(XfadeName.prefix) else {
+        throw Plugins.unknown(name, in: registry, or: XfadeName.names)
+      }
       let near = NearestWord.find(
         String(name.dropFirst(XfadeName.prefix.count)), in: XfadeName.names)
       throw EngineError(

@@ -75,13 +75,14 @@ enum Plugins {
   }
 
   static func unknown(
-    _ id: String, in registry: AnimatorRegistry, orFunction functions: Bool = false
+    _ id: String, in registry: AnimatorRegistry, orFunction functions: Bool = false,
+    or others: [String] = []
   ) -> EngineError {
     let what = functions ? "animator or function" : "animator"
     if let refusal = registry.refusal(ofAnimatorNamed: id) {
       return EngineError("no \(what) \"\(id)\": \(refusal)", EngineError.Cause(refusal))
     }
-    let names = registry.animatorNames + (functions ? registry.functionNames : [])
+    let names = registry.animatorNames + (functions ? registry.functionNames : []) + others
     let near = NearestWord.find(id, in: names)
     let unread = registry.unreadableFiles(for: id).map { "; " + $0 } ?? ""
     return EngineError(
