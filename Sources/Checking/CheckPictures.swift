@@ -149,11 +149,13 @@ package final class CheckPictures {
     }
   }
 
+  /// Writes a picture, as a golden one in the place of what was seen there, where that is given.
   package static func write(
     _ bitmap: Bitmap, isOpaque: Bool, to path: String, beneath root: RootFolder? = nil,
-    updatesGolden: Bool = false
+    replacing golden: SeenFile? = nil
   ) throws(EncodingError) {
-    let file = try AtomicFile(path, beneath: root, updatesGolden: updatesGolden)
+    let file = try AtomicFile(
+      path, beneath: root, updatesGolden: golden != nil, replacing: golden)
     try file.write(SmallPNG.encode(bitmap, isOpaque: isOpaque))
     try file.commit()
   }

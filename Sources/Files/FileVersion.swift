@@ -20,6 +20,14 @@ package struct FileVersion: Hashable, Sendable {
     self.changed = changed
   }
 
+  /// That of what lies in an open folder under a name, through a link too; nil when nothing is there.
+  package init?(_ name: String, in folder: Int32) {
+    var about = stat()
+    // Unsafe: fstatat reads the name until its zero, and fills the struct.
+    guard unsafe fstatat(folder, name, &about, 0) == 0 else { return nil }
+    self.init(about)
+  }
+
   init(_ about: stat) {
     func nanoseconds(_ time: timespec) -> Int64 {
       Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
@@ -36,5 +44,19 @@ package struct FileVersion: Hashable, Sendable {
     // Unsafe: stat reads the path as a C string and fills the struct.
     guard unsafe stat(path, &about) == 0 else { return nil }
     self.init(about)
+  }
+}
+
+/// What was found where a file will be replaced.
+package enum SeenFile: Hashable, Sendable {
+  case nothing
+  case file(FileVersion)
+
+  /// What lies at a path now.
+  package init(at path: String) { self.init(path, in: AT_FDCWD) }
+
+  /// What lies in an open folder under a name now.
+  package init(_ name: String, in folder: Int32) {
+    self = FileVersion(name, in: folder).map(SeenFile.file) ?? .nothing
   }
 }

@@ -1,4 +1,5 @@
 import Encoding
+import Files
 import Foundation
 import Media
 import Scenes
@@ -34,6 +35,35 @@ import Testing
     try second.commit()
     #expect(try Array(Data(contentsOf: URL(fileURLWithPath: scratch("deep/er/x")))) == [4])
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch("deep/er")) == ["x"])
+  }
+
+  /// What may be replaced is what was read, also where that was nothing.
+  @Test func whatChangedSinceItWasReadStays() throws {
+    let scratch = Scratch()
+    let (path, text) = (scratch("x"), Data("other".utf8))
+    for change in ["made", "written", "replaced", "removed", "touched"] {
+      if change != "made" { try Data("first".utf8).write(to: URL(filePath: path)) }
+      let file = try AtomicFile(path, replacing: SeenFile(at: path))
+      try file.write([1])
+      switch change {
+      case "made", "replaced": try text.write(to: URL(filePath: path), options: .atomic)
+      case "written": try text.write(to: URL(filePath: path))
+      case "touched": try #require(chmod(path, 0o600) == 0)
+      default: try FileManager.default.removeItem(atPath: path)
+      }
+      let before = try? Data(contentsOf: URL(filePath: path))
+      let error = #expect(throws: EncodingError.self) { try file.commit() }
+      #expect(error?.exitStatus == 74 && "\(error!)".contains("changed since"), "\(change)")
+      #expect((try? Data(contentsOf: URL(filePath: path))) == before, "\(change)")
+      #expect(scratch.names.count < 2)
+      try? FileManager.default.removeItem(atPath: path)
+    }
+    for _ in 0..<2 {
+      let file = try AtomicFile(path, replacing: SeenFile(at: path))
+      try file.write([1])
+      try file.commit()
+    }
+    #expect(scratch.names == ["x"])
   }
 
   @Test func cancelledSinksLeaveNothing() throws {

@@ -12,6 +12,8 @@ package final class SequenceSink: FrameSink {
   private var pending = false
   private let files = FileQueue()
   private let records: Records
+  /// What was read of them before they are made again.
+  private let seen: [String: SeenFile]
 
   /// The records of the frames; only the queue's thread touches them.
   private struct Records: @unchecked Sendable {
@@ -26,6 +28,7 @@ package final class SequenceSink: FrameSink {
     self.name = name
     self.records = Records(list: records)
     self.root = root
+    seen = records?.seen ?? [:]
   }
 
   package func begin() throws(EncodingError) {
@@ -41,7 +44,8 @@ package final class SequenceSink: FrameSink {
   package func write(_ frame: RenderedFrame) throws(EncodingError) {
     let whole = try encoder.encode(frame.bitmap, changed: frame.changed)
     let records = records
-    try files.add(name.path(frame.index), in: folder!, whole) {
+    let path = name.path(frame.index)
+    try files.add(path, in: folder!, replacing: seen[Folder.name(of: path)], whole) {
       path, bytes throws(EncodingError) in
       try records.list?.add(Folder.name(of: path), bytes)
     }

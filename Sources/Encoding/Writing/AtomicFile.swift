@@ -14,6 +14,8 @@ package final class AtomicFile {
   private let folder: OpenFolder
   /// What lies under its name may be a golden picture, which it replaces on purpose.
   private let updatesGolden: Bool
+  /// What was read under its name, and is the only thing that it may replace; nil: whatever lies there.
+  private let seen: SeenFile?
   private let name: String
   private let hiddenName: String
   private var isNamed = false
@@ -23,22 +25,25 @@ package final class AtomicFile {
   /// Creates the folder where it is missing. The name may be that of a plain file or a link, which
   /// `commit` replaces; nothing else, and no input. With a root the file lies below that.
   package convenience init(
-    _ path: String, beneath root: RootFolder? = nil, updatesGolden: Bool = false
+    _ path: String, beneath root: RootFolder? = nil, updatesGolden: Bool = false,
+    replacing seen: SeenFile? = nil
   ) throws(EncodingError) {
     let folder: OpenFolder
     do { folder = try OpenFolder(Folder.of(path), beneath: root) } catch {
       throw .unwritable(path: path, reason: error.reason)
     }
-    try self.init(path, in: folder, updatesGolden: updatesGolden)
+    try self.init(path, in: folder, updatesGolden: updatesGolden, replacing: seen)
   }
 
   /// The same in a folder that is open.
   package init(
-    _ path: String, in folder: OpenFolder, updatesGolden: Bool = false
+    _ path: String, in folder: OpenFolder, updatesGolden: Bool = false,
+    replacing seen: SeenFile? = nil
   ) throws(EncodingError) {
     self.path = path
     self.folder = folder
     self.updatesGolden = updatesGolden
+    self.seen = seen
     name = Folder.name(of: path)
     hiddenName = ".\(name.suffix(200)).\(getpid()).\(Serial.next()).part"
     try check()
@@ -56,6 +61,11 @@ package final class AtomicFile {
 
   /// Checks whether a file may be put here.
   private func check() throws(EncodingError) {
+    if let seen {
+      guard SeenFile(name, in: folder.descriptor) == seen else {
+        throw .unwritable(path: path, reason: "it changed since it was read, and stays as it is")
+      }
+    }
     guard folder.isInPlace else {
       throw .unwritable(
         path: path, reason: "its folder is not where it was when the run began")

@@ -14,9 +14,9 @@ final class FileQueue: Sendable {
   private let room = DispatchSemaphore(value: depth)
   private let failure = Mutex<EncodingError?>(nil)
 
-  /// Writes a file later and then notes it; throws what went wrong with those before.
+  /// Writes a file later, in place of what was seen there, and then notes it; throws what went wrong with those before.
   func add(
-    _ path: String, in folder: OpenFolder, _ bytes: [UInt8],
+    _ path: String, in folder: OpenFolder, replacing seen: SeenFile?, _ bytes: [UInt8],
     then note: @escaping @Sendable (_ path: String, _ bytes: [UInt8]) throws(EncodingError) -> Void
   ) throws(EncodingError) {
     room.wait()
@@ -28,7 +28,7 @@ final class FileQueue: Sendable {
       defer { room.signal() }
       if failure.withLock({ $0 != nil }) { return }
       do throws(EncodingError) {
-        let file = try AtomicFile(path, in: folder)
+        let file = try AtomicFile(path, in: folder, replacing: seen)
         try file.write(bytes)
         try file.commit()
         try note(path, bytes)

@@ -27,6 +27,8 @@ package final class FrameRecords {
   private var foreign: [String: (sha256: String, job: String)] = [:]
   /// The lines that describe other jobs, by id.
   private var described: [String: String] = [:]
+  /// The files that were looked at and are not whole, as they were.
+  private(set) var seen: [String: SeenFile] = [:]
   /// When the last frame was noted.
   private var noted = ContinuousClock.now
 
@@ -134,6 +136,14 @@ package final class FrameRecords {
       if case .missing = error { return (.missing, nil) }
       return (.damaged, nil)
     }
+    let (state, whole) = judge(file, name, limitBytes: limitBytes)
+    if state != .whole { seen[name] = .file(file.version) }
+    return (state, whole)
+  }
+
+  private func judge(
+    _ file: RegularFile, _ name: String, limitBytes: Int
+  ) -> (state: State, file: RegularFile?) {
     guard known[name] != nil || foreign[name] != nil else { return (.unrecorded, nil) }
     guard file.byteCount <= limitBytes, let hash = try? file.sha256() else {
       return (.damaged, nil)

@@ -3,6 +3,7 @@ import Checking
 import Comparing
 import Documents
 import Encoding
+import Files
 import Planning
 import Reporting
 import Scenes
@@ -25,8 +26,35 @@ struct GoldenUpdateCommand: ParsableCommand {
     let checks = try PlannedChecks(
       document.file, try document.settings(), Console.diagnostics)
     let isOpaque = checks.planned.document.canvas.isOpaque
+    // All are seen before the first is drawn, so that one that changes meanwhile stays.
+    let goldens = try goldens(of: checks)
+    if goldens.isEmpty {
+      throw EngineError("\(document.file): no check names a golden picture", .content)
+    }
+    for (check, path, file, seen) in goldens {
+      let made = try checks.pictures.picture(of: check)
+      let change = change(from: try? checks.pictures.read(path), to: made)
+      if change != nil {
+        do throws(EncodingError) {
+          try CheckPictures.write(
+            made, isOpaque: isOpaque, to: file, beneath: checks.planned.document.paths.root,
+            replacing: seen)
+        } catch {
+          throw EngineError(error)
+        }
+      }
+      Console.summary("\(path.value)  \(change ?? "unchanged")")
+    }
+  }
+
+  private typealias Golden = (
+    check: PlannedCheck, path: Sourced<String>, file: String, seen: SeenFile
+  )
+
+  private func goldens(of checks: PlannedChecks) throws -> [Golden] {
     var written: Set<String> = []
     var files = WrittenFiles()
+    var goldens: [Golden] = []
     for check in checks.checks {
       guard case .golden(let path) = check.spec.equals else { continue }
       let file = try checks.pictures.file(of: path)
@@ -39,22 +67,9 @@ struct GoldenUpdateCommand: ParsableCommand {
       do { try files.add(file, updatesGolden: true) } catch {
         throw EngineError(error.description, .content)
       }
-      let made = try checks.pictures.picture(of: check)
-      let change = change(from: try? checks.pictures.read(path), to: made)
-      if change != nil {
-        do throws(EncodingError) {
-          try CheckPictures.write(
-            made, isOpaque: isOpaque, to: file, beneath: checks.planned.document.paths.root,
-            updatesGolden: true)
-        } catch {
-          throw EngineError(error)
-        }
-      }
-      Console.summary("\(path.value)  \(change ?? "unchanged")")
+      goldens.append((check, path, file, SeenFile(at: file)))
     }
-    if written.isEmpty {
-      throw EngineError("\(document.file): no check names a golden picture", .content)
-    }
+    return goldens
   }
 
   /// The change that an update makes, in words; nil when it makes none.
