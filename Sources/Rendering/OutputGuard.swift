@@ -18,6 +18,22 @@ package enum OutputGuard {
     }
   }
 
+  /// Judges files that tell of a document that cannot be read: what a string of its text names, and is there,
+  /// may be what it meant to read.
+  package static func check(
+    _ outputs: [String?], aboutBroken document: String
+  ) throws(EngineError) {
+    let folder = FilePath.folder(of: document)
+    let bytes = (try? RegularFile(document).read(limitBytes: 64 << 20)) ?? []
+    for part in Set(bytes.split(separator: UInt8(ascii: "\""))) where part.count <= 4_096 {
+      let path = String(decoding: part, as: UTF8.self).replacing("\\/", with: "/")
+      let full = path.hasPrefix("/") ? path : "\(folder)/\(path)"
+      guard !part.contains(0), FileVersion(path: full) != nil else { continue }
+      InputFiles.add(path: full)
+    }
+    try check(outputs)
+  }
+
   /// Judges everything that a run makes: its outputs with what is noted beside them, and `others`, which
   /// the command line names.
   package static func check(

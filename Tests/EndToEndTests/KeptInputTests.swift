@@ -91,6 +91,25 @@ import Testing
     #expect(try Self.contents(of: folder) == before)
   }
 
+  /// A document that cannot be read may have meant each file that its text names.
+  @Test(arguments: ["\"version\": 2", "\"version\": 1, \"colour\": 3", "\"version\": 1, "])
+  func isRefusedBesideABrokenDocument(_ start: String) throws {
+    let folder = try Self.folder()
+    let text = String(decoding: try folder.data("a.json"), as: UTF8.self)
+    try folder.write(text.replacing("\"version\": 1", with: start), to: "a.json")
+    try folder.write("kept", to: "gold.png")
+    let before = try Self.contents(of: folder)
+    for command in ["validate", "check"] {
+      for output in ["gold.png", "hard.png", "a.json"] {
+        let ran = try Program.pipeline([command, "a.json", "--junit", output], in: folder.url)
+        #expect(ran.status == 64, "\(command) \(output): \(ran.summary)")
+      }
+    }
+    #expect(try Self.contents(of: folder) == before)
+    let ran = try Program.pipeline(["validate", "a.json", "--junit", "x.xml"], in: folder.url)
+    #expect(ran.status == 65 && FileManager.default.fileExists(atPath: folder.path("x.xml")))
+  }
+
   @Test func goldensAreNoInputs() throws {
     let folder = try Self.folder()
     for change in ["", "#"] {

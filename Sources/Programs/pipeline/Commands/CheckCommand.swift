@@ -80,6 +80,8 @@ struct CheckCommand: ParsableCommand {
 
   /// A document that is broken has its reports too.
   private func report(_ failure: EngineError) throws {
+    try OutputGuard.check(
+      [junit, html.map { "\($0)/index.html" }], aboutBroken: document.file)
     let report = TestReport(suite: document.file, of: failure)
     if let junit { try report.write(junit: junit) }
     if let html { try CheckPage.write(failure, of: document.file, to: html) }

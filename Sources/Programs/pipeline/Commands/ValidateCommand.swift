@@ -43,6 +43,7 @@ struct ValidateCommand: ParsableCommand {
           + Text.count(planned.playback.plan.stage.nodes.count - 1, "layer") + ", "
           + Text.count(planned.rows.count, "step"))
     } catch let failure as EngineError where !failure.problems.isEmpty {
+      try OutputGuard.check([junit], aboutBroken: document.file)
       try report(failure.problems)
       throw failure
     }
