@@ -1,5 +1,6 @@
 internal import Encoding
 internal import Files
+internal import Glibc
 internal import Reporting
 
 /// A folder with all that a machine needs to render a part of a job: the document with its files, the
@@ -31,7 +32,13 @@ package struct FarmJob {
   /// Writes the folder. One that holds a job already is written anew, and keeps the frames in it; another
   /// folder that is not empty is refused.
   package func write() throws {
-    for path in [folder] + copies.map(\.path) + texts.map(\.path)
+    let names = FilePath.name(of: folder)
+    guard !folder.utf8.contains(where: { $0 < 32 || $0 == 127 }), !names.isEmpty else {
+      throw EngineError.usage(
+        "\(EscapedText.line(folder)): a job's folder has a name, without line ends and control bytes"
+      )
+    }
+    for path in copies.map(\.path) + texts.map(\.path)
     where path.utf8.contains(where: { $0 < 32 || $0 == 127 }) {
       throw EngineError(
         "\(EscapedText.line(path)): a name with line ends or control bytes cannot be in a job: "
@@ -40,6 +47,12 @@ package struct FarmJob {
     if let input = InputFiles.input(below: folder) {
       throw EngineError.usage(
         "\(folder): \(input) lies in it, and writing the job would remove that")
+    }
+    var about = stat()
+    // Unsafe: stat reads the path as a C string and fills the struct.
+    let isThere = unsafe stat(folder, &about) == 0
+    if isThere ? about.st_mode & S_IFMT != S_IFDIR : errno == ENOTDIR {
+      throw EngineError.usage("\(folder): it is not a folder, or lies in what is none")
     }
     do {
       try Folder.create(folder)
@@ -67,7 +80,7 @@ package struct FarmJob {
     }
     let names = FileTree.names(in: open.descriptor)
     guard names.isEmpty || names.contains(Self.mark) else {
-      throw .unwritable(path: folder, reason: "it holds other things than a job")
+      throw .format(path: folder, reason: "it holds other things than a job")
     }
     for name in names where !["frames", "logs", Self.mark].contains(name) {
       FileTree.remove(name, in: open.descriptor)

@@ -102,6 +102,18 @@ import Testing
       "submit doc.json --engine local --parts -o film.gif --dry-run", in: folder, status: 64)
   }
 
+  /// A folder for a job that cannot be one is a wrong word of the command line.
+  @Test(arguments: ["doc.json", "full", "doc.json/job", ".", "a\nb"])
+  func aFolderThatIsNoJobs(_ bundle: String) throws {
+    let folder = try folder()
+    try folder.write("mine", to: "full/notes.txt")
+    let ran = try Program.pipeline(
+      ["submit", "doc.json", "--engine", "local", "--dry-run", "-o", "a.gif", "--bundle", bundle],
+      in: folder.url)
+    #expect(ran.status == 64, "\(ran.summary)")
+    #expect(try folder.data("full/notes.txt") == Data("mine".utf8))
+  }
+
   /// A frame's time without its hash.
   private func times(_ frames: [Substring]) -> [Substring] {
     frames.map { $0.prefix { $0 != "," } + $0.split(separator: ",")[2] }
