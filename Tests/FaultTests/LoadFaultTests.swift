@@ -241,6 +241,29 @@ import Testing
       found.errors.contains("faults.so: is not trusted: its \(which) may be written by anyone"))
   }
 
+  /// The superuser loads nothing that other users may write, where nobody named it.
+  @Test(
+    .enabled(if: geteuid() == 0, "only root gives files away"),
+    arguments: [
+      ("plugins/faults.so", 65_534, 0, 0o755, "its file belongs to another user"),
+      ("plugins/faults.so", 0, 65_534, 0o775, "its file may be written by a group of users"),
+      ("plugins", 0, 65_534, 0o775, "plugins may be written by a group of users"),
+      ("plugins", 65_534, 0, 0o755, "plugins belongs to another user"),
+    ])
+  func whatOthersMayWrite(
+    _ name: String, _ user: uid_t, _ group: gid_t, _ mode: Int, _ reason: String
+  ) throws {
+    let rig = try FaultRig()
+    let place = rig.folder.path(name)
+    try #require(chown(place, user, group) == 0)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: place)
+    let found = try HostRun(
+      ["validate", rig.folder.path("doc.json")],
+      environment: ["ANIMATOR_PATH": rig.folder.path("plugins")]
+    ).wait()
+    #expect(found.status == 77 && found.errors.contains(reason), "\(found.summary)")
+  }
+
   @Test(.rounds) func equalNames() throws {
     let rig = try FaultRig()
     // The same symbols and ids in two files: the first is used, the other named.

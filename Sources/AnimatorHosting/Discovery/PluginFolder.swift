@@ -30,7 +30,7 @@ package struct PluginFolder: Hashable, Sendable {
 
   /// Why anyone may put a folder in this one's place; nil when it is for their owner.
   var worldWritable: String? {
-    if source == .environment || source == .standard,
+    if isJudgedForRoot,
       let problem = FileTrust.problemForRoot(of: path)
     {
       return problem
@@ -38,6 +38,13 @@ package struct PluginFolder: Hashable, Sendable {
     guard let shared, FileTrust.isWorldWritable(shared) else { return nil }
     return "the folder of its vendor's folder may be written by anyone"
   }
+
+  /// Why somebody else than its owner may decide what a plugin in it does.
+  func problem(of file: String) -> String? {
+    isJudgedForRoot ? FileTrust.problemForRoot(ofFile: file) : nil
+  }
+
+  private var isJudgedForRoot: Bool { source == .environment || source == .standard }
 
   init(path: String, source: Source, shared: String? = nil) {
     self.shared = shared

@@ -121,7 +121,7 @@ struct RegistryState {
       if let reason = file.reasonAgainst(folder) {
         throw PluginRefusal(path: path, kind: .untrusted, reason: reason)
       }
-      if let reason = file.worldWritable ?? folder.worldWritable {
+      if let reason = file.worldWritable ?? folder.worldWritable ?? folder.problem(of: file.path) {
         guard folder.allowsWorldWritable else {
           // What is no plugin at all is not one that is distrusted.
           try PluginFile.judge(

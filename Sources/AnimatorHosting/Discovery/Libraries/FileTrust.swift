@@ -51,13 +51,28 @@ enum FileTrust {
       if status.st_uid != 0 { return "\(path) belongs to another user" }
       // In a folder such as /tmp nobody renames what another has there.
       let isShared = status.st_mode & UInt32(S_IWOTH) != 0
-      if isShared, isFolder || status.st_mode & UInt32(S_ISVTX) == 0 {
-        return "\(path) may be written by anyone"
+      if isShared || isOfGroup(status), isFolder || status.st_mode & UInt32(S_ISVTX) == 0 {
+        return "\(path) may be written by \(isShared ? "anyone" : "a group of users")"
       }
       if path == "/" { return nil }
       path = self.folder(of: path)
       isFolder = false
     }
+  }
+
+  /// The same of a file, which its folder's other files are beside.
+  static func problemForRoot(ofFile path: String) -> String? {
+    var status = stat()
+    // Unsafe: the kernel fills in `status`.
+    guard geteuid() == 0, unsafe stat(path, &status) == 0 else { return nil }
+    if status.st_uid != 0 { return "its file belongs to another user" }
+    return isOfGroup(status) ? "its file may be written by a group of users" : nil
+  }
+
+  /// A group of users may write it. Those below 100 are the system's, such as Debian's staff, whose members
+  /// are trusted with /usr/local.
+  private static func isOfGroup(_ status: stat) -> Bool {
+    status.st_mode & UInt32(S_IWGRP) != 0 && status.st_gid >= 100
   }
 
   private static func mode(of path: String) -> UInt32? {
