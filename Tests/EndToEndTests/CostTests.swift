@@ -4,20 +4,57 @@ import Testing
 
 /// Small documents that are made to be expensive: what takes long, or much memory, is refused or told.
 @Suite struct CostTests {
+  /// A tenth of the limit of work, in seconds of the bench's processor.
+  private static let tenthOfLimit = 4
+
   @Test func nothingTakesLongUntold() throws {
     let count = Effort.count(test: 4, long: 300, soak: 2_000)
+    // A debug build is slow, and a sample says little of how long things take.
+    let judgesTimes = Effort.current > .test
     let folder = try Folder()
+    var (noted, quick, cheap) = (0, [String](), [String]())
     for seed in 0..<count {
       try folder.write(CostlyDocument.text(seed: seed), to: "a.json")
-      let started = ContinuousClock.now
-      let ran = try Program.pipeline(
-        ["frame", "a.json", "--at", "0.5", "-o", "x.png"], in: folder.url)
-      let seconds = started.duration(to: .now) / .seconds(1)
-      #expect([0, 65].contains(ran.status), "seed \(seed): \(ran.summary)")
-      let isTold =
-        ran.errors.contains("units of work") || ran.errors.contains("there is no room")
-      if ran.status == 65 { #expect(isTold, "seed \(seed): \(ran.summary)") }
-      if seconds > 20 { #expect(isTold, "seed \(seed) took \(seconds) s: \(ran.summary)") }
+      let frame = ["frame", "a.json", "--at", "0.5", "-o", "x.png"]
+      let ran = try MeasuredRun(frame, in: folder)
+      let took = "\(ran.processorSeconds) s of a processor, \(ran.byteCount >> 20) MiB"
+      let summary = "seed \(seed), \(ran.status), \(took): \(ran.errors)"
+      #expect([0, 65].contains(ran.status), "\(summary)")
+      let isOfWork = ran.errors.contains("units of work")
+      let isTold = isOfWork || ran.errors.contains("there is no room")
+      if ran.status == 65 || ran.seconds > 20 || ran.byteCount > 1 << 30 {
+        #expect(isTold, "\(ran.seconds) s, \(summary)")
+      }
+      guard judgesTimes, isOfWork else { continue }
+      if ran.status == 0 {
+        noted += 1
+        if ran.processorSeconds < 0.3 { quick.append(summary) }
+      } else {
+        let allowed = try MeasuredRun(
+          frame + ["--limit", "work=1000000000000000"], in: folder,
+          processorLimit: Self.tenthOfLimit)
+        if allowed.status == 0, allowed.processorSeconds < Double(Self.tenthOfLimit) {
+          cheap.append("\(allowed.processorSeconds) s, \(summary)")
+        }
+      }
+    }
+    #expect(quick.count * 100 <= noted, "of \(noted) noted ones these are quick: \(quick)")
+    #expect(cheap.isEmpty, "these are refused and cost little: \(cheap)")
+  }
+
+  /// Nobody is told of the cost of what is usual.
+  @Test func noExampleIsNoted() throws {
+    let root = Program.root.appending(path: "Examples")
+    let names = try FileManager.default.subpathsOfDirectory(
+      atPath: root.path(percentEncoded: false)
+    ).filter { $0.hasSuffix(".json") }.sorted()
+    let documents = try names.filter {
+      try String(contentsOf: root.appending(path: $0), encoding: .utf8).contains("\"canvas\"")
+    }
+    #expect(documents.count > 40)
+    for name in Effort.current == .test ? Array(documents.prefix(3)) : documents {
+      let ran = try Program.pipeline(["validate", name], in: root)
+      #expect(!ran.errors.contains("units of work"), "\(name): \(ran.summary)")
     }
   }
 
