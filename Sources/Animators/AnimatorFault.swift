@@ -33,6 +33,8 @@ package struct AnimatorFault: Error, Hashable, Sendable {
     case misbehaviour
     /// The system killed its worker, as it does when memory runs out.
     case memory
+    /// Its worker took more memory than there is room for.
+    case room
     /// The user wanted to end.
     case interruption
     /// The plugin is not the one that was looked at.

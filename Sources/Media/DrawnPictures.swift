@@ -219,7 +219,7 @@ extension MediaSettings {
 
 /// The last rasters of a picture, by what was asked. They are let go where others need the room, and made
 /// again.
-package final class RasterCache<Question: Hashable & Sendable>: Sendable, PictureRoom.Keeper {
+package final class RasterCache<Question: Hashable & Sendable>: Sendable, MemoryKeepers.Keeper {
   private struct State {
     var known: [Question: (bitmap: Bitmap, lastUse: Int)] = [:]
     var pixels = 0
@@ -246,12 +246,12 @@ package final class RasterCache<Question: Hashable & Sendable>: Sendable, Pictur
     for question: Question, make: () throws(MediaError) -> Bitmap
   ) throws(MediaError) -> Bitmap {
     try state.withLock { state throws(MediaError) in
-      let now = PictureRoom.now()
+      let now = MemoryKeepers.now()
       if let known = state.known[question] {
         state.known[question]?.lastUse = now
         return known.bitmap
       }
-      if !state.isNoted { PictureRoom.add(self) }
+      if !state.isNoted { MemoryKeepers.add(self) }
       state.isNoted = true
       let made = try make()
       state.known[question] = (made, now)
@@ -266,9 +266,9 @@ package final class RasterCache<Question: Hashable & Sendable>: Sendable, Pictur
     }
   }
 
-  var oldestUse: Int? { state.withLockIfAvailable { $0.oldest?.lastUse } ?? nil }
+  package var oldestUse: Int? { state.withLockIfAvailable { $0.oldest?.lastUse } ?? nil }
 
-  func letGoOfOldest() {
+  package func letGoOfOldest() {
     _ = state.withLockIfAvailable { state in
       if let oldest = state.oldest { state.forget(oldest.key) }
     }

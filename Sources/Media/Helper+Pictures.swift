@@ -49,7 +49,7 @@ extension Helper {
     let (width, height) = try sides(loaded, limits, for: path)
     try PictureRoom.make(2 * Bitmap.byteCount(width: width, height: height), for: path)
     let bitmap = Bitmap(width: width, height: height)
-    PictureRoom.note(bitmap, of: path)
+    MemoryTakers.note(bitmap, of: path)
     guard let memory = SharedMemory(byteCount: bitmap.byteCount) else {
       throw .shortage("\(path): there is no memory for \(width)×\(height) pixels")
     }

@@ -2,6 +2,7 @@ internal import CMedia
 internal import CProcess
 internal import Files
 internal import Glibc
+internal import Scenes
 internal import Synchronization
 
 /// One running helper; ended and reaped when this value goes.
@@ -95,7 +96,7 @@ struct Helper: ~Copyable {
     var message = message
     message.magic = UInt32(MEDIA_MAGIC)
     message.version = UInt32(MEDIA_VERSION)
-    if !writes { PictureRoom.makeForHelper() }
+    if !writes { MemoryKeepers.makeRoomForProcess() }
     memory.limit()
     // Unsafe: the shim copies the message and the descriptors before it returns.
     let problem = unsafe process_send(

@@ -6,19 +6,18 @@ internal import Synchronization
 /// The memory that one helper has by itself: it stands in the account of this process, and the helper gets no
 /// more than the account has room for.
 final class HelperMemory: Sendable {
-  /// Libraries, stacks of threads and what a small file needs: it belongs to the program and is not counted.
+  /// Libraries, stacks of threads and what a small file needs, touched or not.
   static let ownBytes = 192 << 20
   private static let running = Mutex<[Running]>([])
   private struct Running { weak var helper: HelperMemory? }
 
-  let name: String
   private let process: pid_t
-  private let counted = Atomic<Int>(0)
+  private let memory: ProcessMemory
   private let bound = Atomic<Int>(0)
 
   init(of process: pid_t, _ name: String) {
     self.process = process
-    self.name = name
+    memory = ProcessMemory(name)
     Self.running.withLock {
       $0.removeAll { $0.helper == nil }
       $0.append(Running(helper: self))
@@ -26,14 +25,12 @@ final class HelperMemory: Sendable {
     limit()
   }
 
-  deinit { MemoryAccount.giveBack(counted.load(ordering: .relaxed)) }
-
   /// The helper may take what there is room for now; several share it.
   func limit() {
     let others = Self.running.withLock { $0.count { $0.helper != nil } }
     let room = max(0, MemoryAccount.room) / max(1, others)
     // Half of what encoders ask for they may never touch, and only what they touch counts.
-    let wanted = Self.ownBytes + 2 * (counted.load(ordering: .relaxed) + room)
+    let wanted = Self.ownBytes + 2 * (memory.bytes + room)
     let known = bound.load(ordering: .relaxed)
     // A sixteenth more or less is the same.
     if known > 0, abs(known - wanted) <= known / 16 { return }
@@ -41,21 +38,7 @@ final class HelperMemory: Sendable {
   }
 
   /// Notes what the helper has now; false when that is more than there is room for, whatever is let go.
-  func count() -> Bool {
-    let now = max(0, Int(clamping: process_private_memory(process)) - Self.ownBytes / 4)
-    let before = counted.exchange(now, ordering: .relaxed)
-    if now > before { MemoryAccount.take(now - before) }
-    if now < before { MemoryAccount.giveBack(before - now) }
-    guard now > 0, MemoryAccount.room < 0 else { return true }
-    PictureRoom.makeForHelper()
-    return MemoryAccount.room >= 0
-  }
-
-  /// What the helpers have, by their names.
-  static var takers: [(name: String, bytes: Int)] {
-    running.withLock { $0 }.compactMap(\.helper)
-      .map { ($0.name, $0.counted.load(ordering: .relaxed)) }.filter { $0.1 > 0 }
-  }
+  func count() -> Bool { memory.fits(Int(clamping: process_private_memory(process))) }
 
   /// Why a helper that got no memory did not make what is at `path`. Of one that reads no file but writes one
   /// the same holds.

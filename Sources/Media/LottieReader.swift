@@ -51,7 +51,7 @@ package final class LottieReader: HelperUser {
   ) throws(MediaError) -> Bitmap {
     try PictureRoom.make(2 * Bitmap.byteCount(width: width, height: height), for: path)
     let bitmap = Bitmap(width: width, height: height)
-    PictureRoom.note(bitmap, of: path)
+    MemoryTakers.note(bitmap, of: path)
     guard let memory = SharedMemory(byteCount: bitmap.byteCount),
       let list = SharedMemory(byteCount: max(8, words.count * 8))
     else {

@@ -239,7 +239,7 @@ package final class SeekableVideo: HelperUser {
     }
     try PictureRoom.make(Bitmap.byteCount(width: width, height: height), for: file.path)
     let bitmap = Bitmap(width: width, height: height)
-    PictureRoom.note(bitmap, of: file.path)
+    MemoryTakers.note(bitmap, of: file.path)
     // Unsafe: both have the bitmap's size. Copied, since the helper could still write.
     unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
       from: running.memory.address, byteCount: bitmap.byteCount)

@@ -86,11 +86,17 @@ struct VectorEngine {
       throw Helper.isShortage(problem) ? .shortage(reason) : .unavailable(reason)
     }
     let memory = HelperMemory(of: id, HelperProgram.svg.rawValue)
-    defer { withExtendedLifetime(memory) {} }
     var (byte, count, status): (UInt8, Int, Int32) = (0, 0, 0)
-    let answer = unsafe process_receive(pair[0], &byte, 1, &count, Int32(seconds * 1000))
+    var (answer, hasRoom) = (ETIMEDOUT, true)
+    let end = ContinuousClock.now + .seconds(seconds)
+    // What it takes is looked at while it draws.
+    while answer == ETIMEDOUT, hasRoom, ContinuousClock.now < end {
+      answer = unsafe process_receive(pair[0], &byte, 1, &count, 20)
+      hasRoom = memory.count()
+    }
     if answer == 0, count == 0, unsafe process_wait(id, 5000, &status) == 0 { return status }
     _ = unsafe process_kill(id, &status)
+    if !hasRoom { throw HelperMemory.refusal(name, .svg) }
     if answer == ECANCELED { throw .helper(path: name, reason: "resvg was interrupted") }
     throw .broken(
       path: name, reason: "cannot be drawn: resvg did not end within \(seconds) s and was killed")

@@ -8,6 +8,7 @@ package import Planning
 internal import Profiling
 package import Reporting
 package import Scenes
+internal import Synchronization
 
 /// What decides the pixels of a frame beside the plan.
 package struct RenderSettings: Hashable {
@@ -106,6 +107,12 @@ package final class FrameRenderer {
     guard (1...16_384).contains(width), (1...16_384).contains(height) else {
       throw .usage("a canvas of \(width)×\(height) pixels: each side is 1…16384")
     }
+    // One is always needed whole.
+    let bytes = Bitmap.byteCount(width: width, height: height)
+    if bytes > MemoryAccount.limit.load(ordering: .relaxed) {
+      let frame = "a frame of \(width)×\(height), \(MemoryTakers.megabytes(bytes))"
+      throw .noRoom("\(planned.document.file): \(MemoryTakers.refusal(of: frame))")
+    }
     compositor = Compositor(
       threads: threads, dithers: look.dithers, workLimit: planned.document.limits.work)
     shutter = look.shutter
@@ -191,6 +198,11 @@ package final class FrameRenderer {
       }
       if case .producerFailed(_, let fault as MediaError) = error {
         throw EngineError("\(error)", EngineError.Cause(fault))
+      }
+      if case .tooMuchWork(let layer, _, _) = error,
+        let fault = planned.fault(ofPiece: layer, because: "\(error)")
+      {
+        throw EngineError(fault, at: place)
       }
       switch error {
       case .tooMuchWork, .inputsTooLarge:

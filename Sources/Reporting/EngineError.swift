@@ -4,6 +4,7 @@ package import Encoding
 package import Media
 package import Planning
 internal import Scenes
+internal import Synchronization
 
 /// Why work of the engine ended: lines for people, what kind of thing went wrong, and where.
 ///
@@ -54,6 +55,9 @@ package struct EngineError: Error, Sendable {
   }
 
   package static func usage(_ line: String) -> EngineError { EngineError(line, .usage) }
+
+  /// What there is no memory for: anywhere, or on this machine alone.
+  package static func noRoom(_ line: String) -> EngineError { EngineError(line, .noRoom) }
 
   package init(_ failure: DocumentFailure) {
     lines = failure.problems.map(\.description)
@@ -125,6 +129,11 @@ package struct EngineError: Error, Sendable {
 }
 
 extension EngineError.Cause {
+  /// Of a limit that is the machine's, or the same everywhere.
+  fileprivate static var noRoom: Self {
+    MemoryAccount.isOfMachine.load(ordering: .relaxed) ? .system : .content
+  }
+
   package init(_ error: MediaError) {
     self =
       switch error {
@@ -154,6 +163,7 @@ extension EngineError.Cause {
       switch fault.cause {
       // Memory may be there elsewhere.
       case .memory: .tryAgain
+      case .room: .noRoom
       case .distrust: .refused
       case .noSandbox: .unavailable
       case .misbehaviour, .interruption: .plugin

@@ -29,10 +29,18 @@ import Testing
   @Test(arguments: ["x.mp4", "x.webm"]) func anEncoderIsCounted(_ output: String) throws {
     let folder = try Self.folder(side: 6_000)
     let ran = try Program.pipeline(
-      ["run", "a.json", "-q", "-o", output, "--limit", "memory=64000000"], in: folder.url)
+      ["run", "a.json", "-q", "-o", output, "--limit", "memory=150000000"], in: folder.url)
     #expect(ran.status == 65, "\(ran.summary)")
     #expect(ran.errors.contains("pipeline-media") && ran.errors.contains("--limit memory=N"))
     #expect(!FileManager.default.fileExists(atPath: folder.path(output)))
+  }
+
+  /// A frame is needed whole, and so is what draws an SVG of that size.
+  @Test func whatIsNeededWholeIsRefusedAtOnce() throws {
+    let folder = try Self.folder(side: 6_000)
+    let ran = try Program.pipeline(
+      ["frame", "a.json", "--at", "0", "-o", "x.png", "--limit", "memory=64000000"], in: folder.url)
+    #expect(ran.status == 65 && ran.errors.contains("a frame of 6000×6000"), "\(ran.summary)")
   }
 
   /// The same that the system allows too little for: this machine's fault.

@@ -4,8 +4,32 @@ import Testing
 
 /// What a plugin answers in a worker may cost the host no more than a frame may.
 @Suite struct PluginCostTests {
-  @Test(arguments: ["CUBICS", "BACKDROPS", "BLURS", "MASKS"])
+  @Test(arguments: ["CUBICS", "BACKDROPS", "BLURS", "MASKS", "WIDE"])
   func aCostlyAnswerIsTheFaultOfItsPlugin(_ kind: String) throws {
+    let folder = try Self.folder(with: kind)
+    let ran = try Program.pipeline(
+      ["frame", "a.json", "--at", "0.9", "-o", "o.png", "--plugins", "p"], in: folder.url)
+    #expect(ran.status == 76, "\(ran.summary)")
+    for part in ["at 0.9 s", "step spoil", "test.costly", "units of work", "costly.so"] {
+      #expect(ran.errors.contains(part), "\(ran.summary)")
+    }
+  }
+
+  /// What a plugin takes stands in the one sum, with the pictures.
+  @Test func aPluginsMemoryIsCounted() throws {
+    let folder = try Self.folder(with: "MEMORY")
+    let arguments = ["frame", "a.json", "--at", "0.9", "-o", "o.png", "--plugins", "p"]
+    let ran = try Program.pipeline(
+      arguments + ["--limit", "memory=200000000"], in: folder.url)
+    #expect(ran.status == 65, "\(ran.summary)")
+    for part in ["at 0.9 s", "step spoil", "the plugin costly.so", "--limit memory=N"] {
+      #expect(ran.errors.contains(part), "\(ran.summary)")
+    }
+    let whole = try Program.pipeline(arguments, in: folder.url)
+    #expect(whole.status == 0, "\(whole.summary)")
+  }
+
+  private static func folder(with kind: String) throws -> Folder {
     let folder = try Folder()
     try FileManager.default.createDirectory(
       at: folder.url.appending(path: "p"), withIntermediateDirectories: true)
@@ -25,11 +49,6 @@ import Testing
         "timeline": { "id": "spoil", "animator": "test.costly", "layers": { "subject": "box" },
           "duration": 1 } }
       """, to: "a.json")
-    let ran = try Program.pipeline(
-      ["frame", "a.json", "--at", "0.9", "-o", "o.png", "--plugins", "p"], in: folder.url)
-    #expect(ran.status == 76, "\(ran.summary)")
-    for part in ["at 0.9 s", "step spoil", "test.costly", "units of work", "costly.so"] {
-      #expect(ran.errors.contains(part), "\(ran.summary)")
-    }
+    return folder
   }
 }

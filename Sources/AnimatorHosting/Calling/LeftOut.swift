@@ -17,7 +17,7 @@ extension BoundAnimator {
   func tellLeftOut(_ fault: AnimatorFault) -> Bool {
     switch fault.cause {
     case .interruption, .distrust, .noSandbox: return false
-    case .misbehaviour, .memory: break
+    case .misbehaviour, .memory, .room: break
     }
     guard let tell = animator.leftOut else { return false }
     tell(fault)

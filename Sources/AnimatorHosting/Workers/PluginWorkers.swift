@@ -2,6 +2,7 @@ internal import Animators
 internal import CHosting
 internal import Files
 internal import Glibc
+internal import Scenes
 internal import Synchronization
 
 /// The workers of one plugin file: as many as there are calls at the same time.
@@ -27,6 +28,8 @@ final class PluginWorkers: Sendable {
     var freed: Set<UInt64> = []
     /// What was told of it.
     var told: Set<String> = []
+    /// When a worker ended its call last.
+    var lastUse = 0
   }
 
   /// Workers that all plugins together keep waiting.
@@ -269,21 +272,35 @@ final class PluginWorkers: Sendable {
     let keeps = state.withLock { state in
       guard before < Self.keptWorkers else { return false }
       state.idle.append(worker)
+      state.lastUse = MemoryKeepers.now()
       return true
     }
     if !keeps { Self.waiting.subtract(1, ordering: .relaxed) }
-    if !isWatched.exchange(true, ordering: .relaxed) { IdleWatch.add(self) }
+    guard !isWatched.exchange(true, ordering: .relaxed) else { return }
+    IdleWatch.add(self)
+    MemoryKeepers.add(self)
   }
 
   /// Ends those that take memory or threads while nobody calls them.
-  func endGreedy() {
+  func endGreedy() { end { $0.keepsTooMuch || $0.keepsThreads } }
+
+  private func end(where isUnwanted: (WorkerProcess) -> Bool) {
     let greedy = state.withLock { state in
-      let greedy = state.idle.filter { $0.keepsTooMuch || $0.keepsThreads }
+      let greedy = state.idle.filter(isUnwanted)
       state.idle.removeAll { worker in greedy.contains { $0 === worker } }
       return greedy
     }
     Self.waiting.subtract(greedy.count, ordering: .relaxed)
   }
+}
+
+/// Workers that wait take memory, and fresh ones can take their places.
+extension PluginWorkers: MemoryKeepers.Keeper {
+  var oldestUse: Int? {
+    state.withLock { state in state.idle.contains(where: \.isCounted) ? state.lastUse : nil }
+  }
+
+  func letGoOfOldest() { end(where: \.isCounted) }
 }
 
 /// Says once in a process what the sandbox lacks here.

@@ -21,9 +21,13 @@ final class SharedPicture: SharedImage {
     descriptor = made
     byteCount = bitmap.byteCount
     number = SharedImages.newNumber()
+    MemoryAccount.take(byteCount)
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    close(descriptor)
+    MemoryAccount.giveBack(byteCount)
+  }
 }
 
 /// The copies, one of each bitmap, however many workers and steps read it. A step reads the same
@@ -37,16 +41,20 @@ final class SharedPictures: Sendable {
   private struct Entry {
     weak var bitmap: Bitmap?
     let picture: SharedPicture
+    var lastUse = MemoryKeepers.now()
   }
   /// The last one used last.
   private let entries = Mutex<[Entry]>([])
+
+  private init() { MemoryKeepers.add(self) }
 
   /// nil when the system has no memory or no descriptor left.
   func copy(of bitmap: Bitmap) -> SharedPicture? {
     entries.withLock { entries in
       entries.removeAll { $0.bitmap == nil }
       if let known = entries.firstIndex(where: { $0.bitmap === bitmap }) {
-        let entry = entries.remove(at: known)
+        var entry = entries.remove(at: known)
+        entry.lastUse = MemoryKeepers.now()
         entries.append(entry)
         return entry.picture
       }
@@ -59,4 +67,11 @@ final class SharedPictures: Sendable {
       return picture
     }
   }
+}
+
+/// A copy that goes is made again for the next call.
+extension SharedPictures: MemoryKeepers.Keeper {
+  var oldestUse: Int? { entries.withLock { $0.first?.lastUse } }
+
+  func letGoOfOldest() { entries.withLock { if !$0.isEmpty { $0.removeFirst() } } }
 }

@@ -36,10 +36,12 @@ internal import Synchronization
     self.byteCount = byteCount
     unsafe self.image = unsafe image
     Self.bytes.add(byteCount, ordering: .relaxed)
+    MemoryAccount.take(byteCount)
   }
 
   deinit {
     Self.bytes.subtract(byteCount, ordering: .relaxed)
+    MemoryAccount.giveBack(byteCount)
     unsafe munmap(image.mapping, Int(image.mapped_bytes))
   }
 

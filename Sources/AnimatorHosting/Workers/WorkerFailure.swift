@@ -19,6 +19,8 @@ enum WorkerFailure: Error {
   case tookThreads(limit: Int)
   /// It took more memory than it may.
   case tookMemory(limitBytes: Int)
+  /// It took more memory than there is room for beside what others need; why, in words.
+  case noRoom(String)
   case protocolBroken(String)
   case notStarted(String)
   /// It lacks locks that it needs, and was ended before it loaded anything.
@@ -36,6 +38,7 @@ enum WorkerFailure: Error {
     case .interrupted: .interruption
     case .ended(let status, _, _) where process_signal_of(status) == SIGKILL: .memory
     case .tookMemory: .memory
+    case .noRoom: .room
     case .notLocked(let refusal): refusal.kind == .untrusted ? .distrust : .noSandbox
     default: .misbehaviour
     }
@@ -58,7 +61,7 @@ enum WorkerFailure: Error {
   /// A fresh worker might do it.
   var isWorthAnother: Bool {
     switch self {
-    case .interrupted, .notLocked: false
+    case .interrupted, .notLocked, .noRoom: false
     default: true
     }
   }
@@ -93,6 +96,7 @@ enum WorkerFailure: Error {
       return "runs more than \(limit) threads at the same time and was stopped"
     case .tookMemory(let limit):
       return "takes more than \(limit >> 20) MiB of memory and was stopped"
+    case .noRoom(let why): return "was stopped: \(why)"
     case .protocolBroken(let what): return "broke the workers' protocol (\(what)) and was stopped"
     case .notStarted(let why): return "has no worker: \(why)"
     case .notLocked(let refusal): return refusal.reason

@@ -1,6 +1,7 @@
 internal import Animators
 internal import CHosting
 internal import CProcess
+internal import Files
 internal import Glibc
 internal import Scenes
 
@@ -26,6 +27,8 @@ final class WorkerProcess: @unchecked Sendable {
   private let limits: Isolation.Limits
   private let cancellation: CallCancellation
   private let watch: WorkerWatch
+  /// What it takes stands in the account of the host.
+  private let memory: ProcessMemory
   /// Where the kernel bounds it too, as far as it can.
   private let group: WorkerGroup?
   /// Threads of the worker itself, as they were counted before it loaded its plugin.
@@ -68,6 +71,7 @@ final class WorkerProcess: @unchecked Sendable {
     self.copies = copies
     self.executable = executable
     self.watch = watch
+    memory = ProcessMemory("the plugin \(FilePath.name(of: copies.path))")
     self.group = started.group
     self.limits = limits
     self.cancellation = cancellation
@@ -315,13 +319,23 @@ final class WorkerProcess: @unchecked Sendable {
   private func look() throws(WorkerFailure) {
     let use = use()
     if use.taskCount > limits.taskCount { throw stop(.tookThreads(limit: limits.taskCount)) }
-    if use.ownBytes(beside: hostBytes) > limits.callBytes {
-      throw stop(.tookMemory(limitBytes: limits.callBytes))
+    let bytes = use.ownBytes(beside: hostBytes)
+    if bytes > limits.callBytes { throw stop(.tookMemory(limitBytes: limits.callBytes)) }
+    guard memory.fits(bytes) else {
+      throw stop(.noRoom(MemoryTakers.refusal(of: "its \(MemoryTakers.megabytes(bytes))")))
     }
   }
 
   /// Whether it keeps more memory than it may between calls, as far as it is time to look.
-  var keepsTooMuch: Bool { isLookDue && use().ownBytes(beside: hostBytes) > limits.keptBytes }
+  var keepsTooMuch: Bool {
+    guard isLookDue else { return false }
+    let bytes = use().ownBytes(beside: hostBytes)
+    memory.count(bytes)
+    return bytes > limits.keptBytes || memory.isTooMuch
+  }
+
+  /// Whether the account has more room when it ends.
+  var isCounted: Bool { memory.bytes > 0 }
 
   /// Whether it has started threads although its last call has returned.
   var keepsThreads: Bool { watch.taskCount > ownTaskCount }

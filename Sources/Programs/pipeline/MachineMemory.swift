@@ -4,12 +4,18 @@ import Synchronization
 
 /// The memory of this machine, as far as this process may have it.
 enum MachineMemory {
-  /// Sets what pictures may take together: as much as on any machine, or half of what there is where
-  /// that is less. The other half is for the program, its helpers and what they read.
+  /// What the program takes beside what is counted, and helpers before they are counted.
+  private static let ownBytes = 128 << 20
+
+  /// Sets what pictures, helpers and plugins may take together: as much as on any machine, or what there is
+  /// where that is less. Half of a machine is for others, and half of an address space for what is never
+  /// touched; of a control group all is for this program.
   static func setLimit() {
-    let there = [physical, addressSpace, controlGroup].compactMap { $0 }.min() ?? Int.max
-    guard there / 2 < MemoryAccount.defaultLimit else { return }
-    MemoryAccount.limit.store(max(there / 2, 16 << 20), ordering: .relaxed)
+    let group = controlGroup.map { max($0 - ownBytes, $0 / 2) }
+    let there = [physical.map { $0 / 2 }, addressSpace.map { $0 / 2 }, group]
+    let limit = there.compactMap { $0 }.min() ?? Int.max
+    guard limit < MemoryAccount.defaultLimit else { return }
+    MemoryAccount.limit.store(max(limit, 16 << 20), ordering: .relaxed)
     MemoryAccount.isOfMachine.store(true, ordering: .relaxed)
   }
 

@@ -1,7 +1,10 @@
 /* Answers that are quickly made and would take long to draw, one for each name that is defined. */
 #include "animator.h"
 
-#if defined(CUBICS)
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(CUBICS) || defined(MEMORY)
 #define PIECES 0
 #else
 #define PIECES 9000
@@ -28,6 +31,9 @@ static int32_t layout(
   if (context->progress < 0.35 || context->progress >= 1) return ANIMATOR_OK;
 #if defined(CUBICS)
   far_path(context, outputs[0], 900000);
+#elif defined(MEMORY)
+  char *memory = malloc((size_t)700 << 20);
+  if (memory) memset(memory, 1, (size_t)700 << 20);
 #endif
   for (uint32_t i = input_count; i < output_count; i++) {
     outputs[i]->piece_of = 0;
@@ -35,6 +41,9 @@ static int32_t layout(
 #if defined(BACKDROPS)
     outputs[i]->backdrop.kind = 1;
     outputs[i]->backdrop.blur = 999;
+#elif defined(WIDE)
+    outputs[i]->frame.width = outputs[i]->frame.height = 1e5;
+    outputs[i]->blur = 300;
 #elif defined(BLURS)
     outputs[i]->blur = 900;
     outputs[i]->rotate.z = i;

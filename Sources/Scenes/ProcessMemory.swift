@@ -1,0 +1,38 @@
+internal import Synchronization
+
+/// The memory that another process has by itself for this one, in the account of this one.
+package final class ProcessMemory: Sendable {
+  /// Libraries, stacks of threads and what little work needs: it belongs to the program and is not counted.
+  package static let freeBytes = 48 << 20
+
+  package let name: String
+  private let counted = Atomic<Int>(0)
+
+  package init(_ name: String) {
+    self.name = name
+    MemoryTakers.note(self)
+  }
+
+  deinit { MemoryAccount.giveBack(bytes) }
+
+  /// What is counted of it.
+  package var bytes: Int { counted.load(ordering: .relaxed) }
+
+  /// Counts what it has now.
+  package func count(_ all: Int) {
+    let now = max(0, all - Self.freeBytes)
+    let before = counted.exchange(now, ordering: .relaxed)
+    if now > before { MemoryAccount.take(now - before) }
+    if now < before { MemoryAccount.giveBack(before - now) }
+  }
+
+  /// Whether it takes more than nothing and there is no room for all.
+  package var isTooMuch: Bool { bytes > 0 && MemoryAccount.room < 0 }
+
+  /// The same, and false when that is more than there is room for, whatever is let go.
+  package func fits(_ all: Int) -> Bool {
+    count(all)
+    if isTooMuch { MemoryKeepers.makeRoomForProcess() }
+    return !isTooMuch
+  }
+}
