@@ -31,6 +31,13 @@ struct CornerProbe {
     radii.append(isOwn ? 0 : max(0, gap - 0.3) / 0.4142)
   }
 
+  /// A frame that says nothing.
+  mutating func skip() {
+    isSquare.append(false)
+    seen.append(false)
+    radii.append(0)
+  }
+
   /// How far in from each corner the picture begins to be seen, in pixels.
   private func gaps(_ frame: Bitmap, _ pose: Pose) -> [Double] {
     let (sine, cosine) = Portable.sineCosine(pose.angle)

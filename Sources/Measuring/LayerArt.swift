@@ -25,6 +25,17 @@ package struct LayerArt: Sendable {
     isFlat = small.count < 60 || small.deviation < 3
   }
 
+  /// Both show the same, so a search for one finds the other.
+  func isTwin(of other: LayerArt) -> Bool {
+    let side = 16
+    let (a, b) = (
+      luma.resized(width: side, height: side), other.luma.resized(width: side, height: side)
+    )
+    let off = zip(a.values, b.values).reduce(Float(0)) { $0 + ($1.0 - $1.1).magnitude }
+    let ratio = Double(width * other.height) / Double(height * other.width)
+    return off < 6 * Float(side * side) && (0.9...1.11).contains(ratio)
+  }
+
   /// How far in from its corners, along the diagonals, it begins to be opaque, as a part of its shorter side;
   /// nil where that is not near a corner.
   var cornerGap: Double? {

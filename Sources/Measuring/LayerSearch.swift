@@ -4,6 +4,8 @@ internal import Scenes
 /// Looks for a layer in a whole frame, at any size.
 struct LayerSearch {
   let aligner: LayerAligner
+  /// Where others of the same picture lie in the frame.
+  var taken: [Pose] = []
   /// The share of its texture that a layer must have in common with what is seen.
   static let leastCorrelation = 0.72
   /// The longer side of the frame in which it is looked for first.
@@ -38,6 +40,7 @@ struct LayerSearch {
       candidates += places(of: Size(width, width * aspect), in: plane, scale)
       width *= widths == nil ? 1.12 : 1.05
     }
+    candidates.removeAll { isTaken($0.pose) }
     candidates.sort { ($0.score, $1.pose.x) > ($1.score, $0.pose.x) }
     var best: Alignment?
     for number in candidates.indices.prefix(24) {
@@ -46,12 +49,20 @@ struct LayerSearch {
       guard
         let found = aligner.align(
           candidate.pose, in: frame, freedom: [.position, .size], coarsest: 3),
-        found.fit.gain > 0.05, Self.isPlausible(found.pose, aspect)
+        found.fit.gain > 0.05, Self.isPlausible(found.pose, aspect), !isTaken(found.pose)
       else { continue }
       if found.fit.correlation > (best?.fit.correlation ?? Self.leastCorrelation) { best = found }
       if found.fit.correlation > 0.985 { break }
     }
     return best
+  }
+
+  /// It is the place of another one.
+  private func isTaken(_ pose: Pose) -> Bool {
+    taken.contains {
+      (pose.x - $0.x).magnitude < 0.3 * $0.width && (pose.y - $0.y).magnitude < 0.3 * $0.height
+        && (0.7...1.43).contains(pose.width / $0.width)
+    }
   }
 
   /// A layer that was squeezed to something else was not found.

@@ -6,41 +6,49 @@ struct LayerTracker {
   let aligner: LayerAligner
   let recording: Recording
   let frames: ClosedRange<Int>
+  /// Layers of the same picture: those that were followed already, and whether others are to come.
+  private let twins: [LayerTrack]
+  private let hasTwins: Bool
   private let check: () throws(MeasuringError) -> Void
   fileprivate var found: [Int: Alignment] = [:]
+  /// The screen that lies below it, where it is missing in one of them.
+  private var plate: Bitmap?
 
   init(
     _ art: LayerArt, _ recording: Recording, _ frames: ClosedRange<Int>,
+    twins: [LayerTrack] = [], hasTwins: Bool = false,
     check: @escaping () throws(MeasuringError) -> Void
   ) {
     aligner = LayerAligner(art)
     self.recording = recording
     self.frames = frames
+    self.twins = twins
+    self.hasTwins = hasTwins
     self.check = check
   }
 
   private static let seen = 0.6
+  /// The most parts of the screens that may look like it.
+  private static let mostLikes = 10
+  /// By how much less that is like it than the layer itself: one that stays where a copy leaves it is as good.
+  private static let worse = 0.03
+  private static let sure = 0.95
   /// The part of its opacity below which a layer's pose is not measured.
   private static let faint = 0.3
 
   mutating func track() throws(MeasuringError) -> LayerTrack {
-    let search = LayerSearch(aligner: aligner)
     let (first, last) = (frames.lowerBound, frames.upperBound)
-    let before = search.find(in: try recording.frame(first))
-    try check()
-    let near = before.map { $0.pose.width * 0.5...$0.pose.width * 2 }
-    var after = near.flatMap { (try? recording.frame(last)).flatMap(with($0, search)) }
-    if after == nil { after = search.find(in: try recording.frame(last)) }
-    try check()
+    let (before, after) = try ends()
     // Where it is missing in one of the screens, that screen is what lies below it.
-    let plate: Bitmap? =
+    plate =
       before == nil && after != nil
       ? try recording.frame(first) : after == nil && before != nil ? try recording.frame(last) : nil
     if let before { found = try follow(before, from: first, to: last, plate) }
-    if let after, !isSure(through: frames) {
+    // At the end a twin may lie where this one is looked for.
+    if let after, before == nil || !hasTwins, !isSure(through: frames) {
       merge(try follow(after, from: last, to: first, plate))
     }
-    if before == nil, after == nil { try followFromMiddle(search) }
+    if before == nil, after == nil { try followFromMiddle() }
     dropStrays()
     guard found.count >= 3 else {
       throw .refused(
@@ -49,16 +57,63 @@ struct LayerTracker {
     return try finished(appears: before == nil, vanishes: after == nil, plate)
   }
 
-  private func with(
-    _ widths: ClosedRange<Double>, _ search: LayerSearch
-  ) -> (Bitmap) -> Alignment? {
-    { search.find(in: $0, widths: widths) }
+  /// A search in a frame, beside where its twins lie there.
+  private func search(_ index: Int) -> LayerSearch {
+    let place = index - frames.lowerBound
+    return LayerSearch(
+      aligner: aligner,
+      taken: twins.map { $0.samples[place] }.filter { $0.hasPose && $0.opacity > 0.03 }.map(\.pose))
   }
 
-  private mutating func followFromMiddle(_ search: LayerSearch) throws(MeasuringError) {
+  /// Where it lies in the first and in the last frame. What looks like it, lies at the same place in both and is not
+  /// where the layer itself is at the other end belongs to the screen: a list has the pictures that are taken out of
+  /// it.
+  private func ends() throws(MeasuringError) -> (before: Alignment?, after: Alignment?) {
+    let (first, last) = (
+      try recording.frame(frames.lowerBound), try recording.frame(frames.upperBound)
+    )
+    var (early, late) = (search(frames.lowerBound), search(frames.upperBound))
+    var before = early.find(in: first)
+    try check()
+    func end() -> Alignment? {
+      let widths = before.map { $0.pose.width * 0.5...$0.pose.width * 2 }
+      let near = widths.flatMap { late.find(in: last, widths: $0) }
+      if let near, near.fit.correlation > Self.sure { return near }
+      // What was taken for it may have had another size.
+      let any = late.find(in: last)
+      guard let near, let any else { return near ?? any }
+      return any.fit.correlation > near.fit.correlation + Self.worse ? any : near
+    }
+    var after = end()
+    try check()
+    for _ in 0..<Self.mostLikes {
+      if let one = before, let other = after, !one.pose.liesOn(other.pose) {
+        if one.fit.correlation < other.fit.correlation - Self.worse, isAlike(one, in: last) {
+          early.taken.append(one.pose)
+          before = early.find(in: first)
+        } else if other.fit.correlation < one.fit.correlation - Self.worse,
+          isAlike(other, in: first)
+        {
+          late.taken.append(other.pose)
+          after = end()
+        } else {
+          break
+        }
+      }
+    }
+    return (before, after)
+  }
+
+  /// It is seen as well at the same place in another frame.
+  private func isAlike(_ alignment: Alignment, in frame: Bitmap) -> Bool {
+    let there = aligner.align(alignment.pose, in: frame, plate: nil, freedom: [], coarsest: 0)
+    return there.map { $0.fit.correlation > alignment.fit.correlation - 0.04 } ?? false
+  }
+
+  private mutating func followFromMiddle() throws(MeasuringError) {
     for share in [2, 1, 3] {
       let index = frames.lowerBound + frames.count * share / 4
-      guard let start = search.find(in: try recording.frame(index)) else { continue }
+      guard let start = search(index).find(in: try recording.frame(index)) else { continue }
       found = try follow(start, from: index, to: frames.upperBound, nil)
       merge(try follow(start, from: index, to: frames.lowerBound, nil))
       return
@@ -120,7 +175,8 @@ struct LayerTracker {
       try check()
       let time = recording.starts[index]
       let frame = try recording.frame(index)
-      let alignment = aligned(last, lastTime, before, at: time, in: frame, plate, lost: lost)
+      let alignment = aligned(
+        last, lastTime, before, at: time, in: frame, plate, lost: lost, search(index))
       guard let alignment else {
         lost += 1
         continue
@@ -144,7 +200,7 @@ struct LayerTracker {
   /// Where it is in a frame: where its velocity leads, else where it was, else where it is seen.
   private func aligned(
     _ last: Alignment, _ lastTime: Double, _ before: (pose: Pose, time: Double)?, at time: Double,
-    in frame: Bitmap, _ plate: Bitmap?, lost: Int
+    in frame: Bitmap, _ plate: Bitmap?, lost: Int, _ search: LayerSearch
   ) -> Alignment? {
     var guesses: [Pose] = []
     if let before, abs(lastTime - before.time) > 1e-6, lost < 3 {
@@ -171,7 +227,7 @@ struct LayerTracker {
     let quality = best.map(Self.quality) ?? 0
     let isSudden = quality < 0.85 && quality < 0.9 * Self.quality(last)
     if isSudden, lost % 4 == 0, last.fit.gain > 0.3 {
-      let found = LayerSearch(aligner: aligner).find(in: frame, like: last.pose)
+      let found = search.find(in: frame, like: last.pose)
       if let found, Self.quality(found) > quality { best = found }
     }
     return best
@@ -193,6 +249,33 @@ struct LayerTracker {
 }
 
 extension LayerTracker {
+  /// The track with the opacity anew where the pose was not seen: a faint layer goes on along the curves that were
+  /// fitted to the rest of its way. Nil where nothing is to be said.
+  func completed(by analysis: LayerAnalysis) throws(MeasuringError) -> LayerTrack? {
+    let place = analysis.place
+    guard !place.phases.isEmpty, !place.isUnexplained,
+      analysis.track.samples.contains(where: { !$0.hasPose })
+    else { return nil }
+    var track = analysis.track
+    let full = fullGain
+    for (number, index) in frames.enumerated() where !track.samples[number].hasPose {
+      let time = track.samples[number].time
+      let values = place.values(at: time)
+      guard min(values[2], values[3]) > 4 else { continue }
+      let pose = Pose(
+        x: values[0], y: values[1], width: values[2], height: values[3],
+        angle: analysis.angle.values(at: time)[0])
+      let level = aligner.align(
+        pose, in: try recording.frame(index), plate: plate, freedom: [], coarsest: 0)
+      let isRepeated = track.samples[number].isRepeated
+      track.samples[number] =
+        level.map { sample($0, time, full, hasPose: false) } ?? missing(pose, time)
+      track.samples[number].pose = pose
+      track.samples[number].isRepeated = isRepeated
+    }
+    return track
+  }
+
   /// The samples of all frames, with those in which it was not seen filled.
   private mutating func finished(
     appears: Bool, vanishes: Bool, _ plate: Bitmap?

@@ -130,7 +130,7 @@ extension MeasuredDocument {
       for channel in values.indices { values[channel] += phase.travel[channel] }
       return "{ \"id\": \(JSONWriter.string("\(name)-move-\(number + 1)")), "
         + "\"animator\": \"move-and-scale\", \"layers\": { \"subject\": \(JSONWriter.string(name)) }, "
-        + timing(phase) + ", \"params\": { \"to\": \(frame(values)) } }"
+        + timing(phase, in: fit.phases) + ", \"params\": { \"to\": \(frame(values)) } }"
     }
   }
 
@@ -139,7 +139,8 @@ extension MeasuredDocument {
     return fit.phases.map { phase in
       let before = value
       value += phase.travel[0]
-      return "{ \"targets\": [\(JSONWriter.string(name))], \(timing(phase)), \"keyframes\": ["
+      return
+        "{ \"targets\": [\(JSONWriter.string(name))], \(timing(phase, in: fit.phases)), \"keyframes\": ["
         + "{ \"rotate\": \(number(degrees(before))) }, { \"rotate\": \(number(degrees(value))) }] }"
     }
   }
@@ -149,7 +150,8 @@ extension MeasuredDocument {
     return fit.phases.map { phase in
       let before = value
       value += phase.travel[0]
-      return "{ \"targets\": [\(JSONWriter.string(name))], \(timing(phase)), \"keyframes\": ["
+      return
+        "{ \"targets\": [\(JSONWriter.string(name))], \(timing(phase, in: fit.phases)), \"keyframes\": ["
         + "{ \"opacity\": \(share(before)) }, { \"opacity\": \(share(value)) }] }"
     }
   }
@@ -162,7 +164,8 @@ extension MeasuredDocument {
     return fit.phases.map { phase in
       let before = value
       value += phase.travel[0]
-      return "{ \"targets\": [\(JSONWriter.string(name))], \(timing(phase)), \"keyframes\": ["
+      return
+        "{ \"targets\": [\(JSONWriter.string(name))], \(timing(phase, in: fit.phases)), \"keyframes\": ["
         + "{ \"cornerRadius\": \(radius(before)) }, { \"cornerRadius\": \(radius(value)) }] }"
     }
   }
@@ -173,18 +176,24 @@ extension MeasuredDocument {
     let opacity = share(min(1, first.travel[0] / 0.77))
     return fit.phases.prefix(2).enumerated().map { number, phase in
       "{ \"animator\": \"shadow-lift\", \"layers\": { \"subject\": \(JSONWriter.string(name)) }, "
-        + timing(phase) + (number == 1 ? ", \"direction\": \"reverse\"" : "")
+        + timing(phase, in: fit.phases) + (number == 1 ? ", \"direction\": \"reverse\"" : "")
         + ", \"params\": { \"opacity\": \(opacity) } }"
     }
   }
 
-  func timing(_ phase: Phase) -> String {
+  /// When a phase begins, how long it takes and how it goes. One that others follow in the same track ends before
+  /// the next one begins, also once both are rounded.
+  func timing(_ phase: Phase, in all: [Phase] = []) -> String {
+    func rounded(_ time: Double) -> Double { (max(0, time - start) * 10_000).rounded() / 10_000 }
+    let begin = rounded(phase.start)
+    var end = rounded(phase.end)
+    let next = all.map(\.start).filter { $0 > phase.start }.min()
+    if let next { end = min(end, rounded(next)) }
     // A spring settles by itself.
     let length =
       phase.curve.settlingSeconds == nil
-      ? "\"duration\": \(seconds(phase.end - phase.start)), " : ""
-    return "\"at\": \(seconds(max(0, phase.start - start))), \(length)"
-      + "\"easing\": \(phase.curve.easing)"
+      ? "\"duration\": \(seconds(max(0.0001, end - begin))), " : ""
+    return "\"at\": \(seconds(begin)), \(length)\"easing\": \(phase.curve.easing)"
   }
 }
 

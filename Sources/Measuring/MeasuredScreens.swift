@@ -218,7 +218,7 @@ extension MeasuredDocument {
     let steps = fit.phases.map { phase -> String in
       let before = values
       for channel in values.indices { values[channel] += phase.travel[channel] }
-      return "{ \"targets\": [\"\(name)\"], \(timing(phase)), \"keyframes\": ["
+      return "{ \"targets\": [\"\(name)\"], \(timing(phase, in: fit.phases)), \"keyframes\": ["
         + "{ \"mask\": \(mask(before)) }, { \"mask\": \(mask(values)) }] }"
     }
     let begins = (fit.phases.first?.start ?? start) - start

@@ -83,13 +83,22 @@ package struct Measurer {
     total = count + (arts.count + 1) * most
     var done = count
     var analyses: [LayerAnalysis] = []
-    for art in arts {
+    for (number, art) in arts.enumerated() {
       var passed = 0
-      var tracker = LayerTracker(art, recording, span.frames) { () throws(MeasuringError) in
+      let twins = arts.indices.filter { $0 != number && arts[$0].isTwin(of: art) }
+      var tracker = LayerTracker(
+        art, recording, span.frames, twins: twins.filter { $0 < number }.map { analyses[$0].track },
+        hasTwins: !twins.isEmpty
+      ) { () throws(MeasuringError) in
         passed = min(most, passed + 1)
         try progress(done + passed, total)
       }
-      analyses.append(TrackAnalyzer.analyze(try tracker.track(), interval: recording.interval))
+      var analysis = TrackAnalyzer.analyze(try tracker.track(), interval: recording.interval)
+      if let track = try tracker.completed(by: analysis) {
+        analysis.track = track
+        analysis.opacity = TrackAnalyzer.opacity(track, interval: recording.interval)
+      }
+      analyses.append(analysis)
       done += most
     }
     var frames = ScreenFrames(
@@ -102,7 +111,11 @@ package struct Measurer {
       frames.add(frame)
       for number in probes.indices {
         probes[number].add(frame, analyses[number].track.samples[place])
-        corners[number]?.add(frame, analyses[number].track.samples[place])
+        let sample = analyses[number].track.samples[place]
+        // A part that was cut out of the recording has what lay beside it in its corners.
+        let isCut =
+          number >= layers.count && sample.pose.isNear(analyses[number].track.samples[0].pose)
+        if !isCut { corners[number]?.add(frame, sample) } else { corners[number]?.skip() }
       }
       done += 1
       try progress(min(done, total), total)

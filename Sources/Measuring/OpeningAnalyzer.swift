@@ -48,7 +48,8 @@ enum OpeningAnalyzer {
       left += profile.left
     }
     // One that is open stays open to the end, and one that is closed stays closed.
-    guard let curve = fit(change, radii, seen, farthest, isClosing) else { return nil }
+    let edge = OpeningReach.find(change, before, from: first, center).map { $0 * side / farthest }
+    guard let curve = fit(change, radii, seen, farthest, edge, isClosing) else { return nil }
     let open =
       curve.fit.origin[0] + (isClosing ? 0 : curve.fit.phases.reduce(0) { $0 + $1.travel[0] })
     let reaches = (open - 1).magnitude < 0.02
@@ -60,7 +61,11 @@ enum OpeningAnalyzer {
   }
 
   private static func distance(_ cell: ShareMap.Cell, _ center: Point) -> Double {
-    let (dx, dy) = (cell.x - center.x, cell.y - center.y)
+    distance(cell.x, cell.y, center)
+  }
+
+  static func distance(_ x: Double, _ y: Double, _ center: Point) -> Double {
+    let (dx, dy) = (x - center.x, y - center.y)
     return (dx * dx + dy * dy).squareRoot()
   }
 
@@ -70,10 +75,11 @@ enum OpeningAnalyzer {
     return (across * across + down * down).squareRoot()
   }
 
-  /// The radius as a phase from none to the last one. Beyond the corners nothing is seen of it, so the last
-  /// radius is that to the farthest one, unless another explains the way much better.
+  /// The radius as a phase from none to the last one. Where the screens differ up to an edge and are the same
+  /// beyond it, that is the last radius. Else nothing is seen of it beyond the corners, so it is that to the
+  /// farthest one, unless another explains the way much better.
   private static func fit(
-    _ change: ScreenChange, _ radii: [Double], _ seen: [Bool], _ farthest: Double,
+    _ change: ScreenChange, _ radii: [Double], _ seen: [Bool], _ farthest: Double, _ edge: Double?,
     _ isClosing: Bool
   ) -> ScreenCurve? {
     func curve(_ open: Double?) -> ScreenCurve? {
@@ -82,6 +88,7 @@ enum OpeningAnalyzer {
         least: [0.05], seen: seen, before: isClosing ? open.map { [$0] } : [0],
         after: isClosing ? [0] : open.map { [$0] }, labels: ["radius, of that to the corner"])
     }
+    if let edge, let known = curve(edge), known.fit.misfit < 3 { return known }
     let pinned = curve(1)
     if let pinned, pinned.fit.misfit < 1.5 { return pinned }
     guard let free = curve(nil) else { return pinned }

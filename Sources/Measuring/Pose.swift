@@ -20,6 +20,18 @@ package struct Pose: Hashable, Sendable {
 
   package var frame: Rect { Rect(center: Point(x, y), size: Size(width, height)) }
 
+  /// Both cover much of each other.
+  func liesOn(_ other: Pose) -> Bool {
+    (x - other.x).magnitude < 0.3 * max(width, other.width)
+      && (y - other.y).magnitude < 0.3 * max(height, other.height)
+  }
+
+  /// It lies about where another one does.
+  func isNear(_ other: Pose) -> Bool {
+    (x - other.x).magnitude < 2 && (y - other.y).magnitude < 2
+      && (width - other.width).magnitude < 2
+  }
+
   /// The same on a plane that is `1 / scale` as large and begins at a place of this one.
   func on(_ origin: Point, scale: Double) -> Pose {
     Pose(

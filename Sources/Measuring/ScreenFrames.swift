@@ -7,6 +7,8 @@ struct ScreenFrames {
   let rows: Int
   /// The side of a cell, in pixels.
   let side: Int
+  /// The frame in cells; what does not fill one is left out at the right and at the bottom.
+  let extent: Size
   let times: [Double]
   /// Of each frame, the luma of each cell.
   private(set) var cells: [[Float]] = []
@@ -17,6 +19,7 @@ struct ScreenFrames {
     side = max(4, min(width, height) / 64 & ~1)
     columns = width / side
     rows = height / side
+    extent = Size(Double(width) / Double(side), Double(height) / Double(side))
     self.times = times
   }
 

@@ -21,10 +21,14 @@ package enum TrackAnalyzer {
     let angle = fit(
       track, interval, threshold: leastTravel.angle, floor: 0.0015, [\.pose.angle],
       [\.angleNoise], needsPose: true)
-    let opacity = fit(
+    return LayerAnalysis(
+      track: track, place: place, angle: angle, opacity: opacity(track, interval: interval))
+  }
+
+  static func opacity(_ track: LayerTrack, interval: Double) -> TrackFit {
+    fit(
       track, interval, threshold: leastTravel.opacity, floor: 0.006, [\.opacity],
       [\.opacityNoise], needsPose: false)
-    return LayerAnalysis(track: track, place: place, angle: angle, opacity: opacity)
   }
 
   private static func fit(

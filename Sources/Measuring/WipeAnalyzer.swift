@@ -21,19 +21,25 @@ enum WipeAnalyzer {
     }
     let number = costs.indices.min { costs[$0] < costs[$1] }!
     let edge = edges[number]
-    let length = edge == .left || edge == .right ? columns : rows
+    let isAcross = edge == .left || edge == .right
+    let extent = change.frames.extent
+    let length = isAcross ? extent.width : extent.height
+    // From the frame's edge to the middle of the first cell.
+    let outer = 0.5 + (edge == .right || edge == .bottom ? length - (isAcross ? columns : rows) : 0)
+    let widths = middle.map { ShareProfile($0, measure(edge)).width }.sorted()
+    let width = widths[widths.count / 2]
+    let some = (0..<min(8, middle.count)).map {
+      WipeProfile(middle[$0 * middle.count / min(8, middle.count)], measure(edge))
+    }
+    let shape = WipeShape.find(some, about: width, length: length)
+    let half = width > 1 ? shape.width / 2 / length : 0
     var (ways, seen, left) = ([Double](), [Bool](), 0.0)
     for map in maps {
-      let profile = ShareProfile(map, measure(edge))
-      ways.append(profile.front / length)
-      // While a soft front is not wholly in the picture, its middle is not known.
-      let half = profile.width / 2 / length
-      seen.append(map.mean > 0.01 + half && map.mean < 0.99 - half)
-      left += profile.left
+      let place = WipeProfile(map, measure(edge)).front(shape, length: length).place + outer
+      ways.append(place / length)
+      seen.append((0.01...0.99).contains(map.mean))
+      left += ShareProfile(map, measure(edge)).left
     }
-    // The front is as wide in the middle as everywhere.
-    let widths = middle.map { ShareProfile($0, measure(edge)).width / length }.sorted()
-    let half = widths[widths.count / 2] / 2
     guard
       let curve = change.curve(
         "the wipe", [ways], noise: [max(0.002, 0.15 / length)], least: [0.05], seen: seen,

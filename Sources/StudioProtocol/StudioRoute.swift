@@ -43,6 +43,7 @@ package struct StudioRoute: Sendable {
     StudioRoute("GET", "recording.css", .server),
     StudioRoute("POST", "open", .server),
     StudioRoute("POST", "recording", .server, limitBytes: largestRecording),
+    StudioRoute("POST", "recording/#/picture", .server, limitBytes: largestFile),
     StudioRoute("POST", "recording/#/measure", .server),
     StudioRoute("POST", "recording/#/match", .server),
     StudioRoute("POST", "recording/#/cancel", .server),

@@ -1,4 +1,6 @@
+import Evaluation
 import Foundation
+import Measuring
 import Scenes
 import TestSupport
 import Testing
@@ -26,13 +28,19 @@ import Testing
     // Of named easings and springs within a quarter of a frame, of free ones within a frame.
     #expect(share { $0.frames <= ($0.isFree ? 1 : 0.25) } >= few ?? 0.95, "\(words)")
     #expect(share { $0.spring <= 0.05 } >= few ?? 0.95, "\(words)")
-    #expect(share { $0.place <= 0.5 } >= few ?? 0.95, "\(words)")
+    // In pixels: the mean and the worst of all frames, at the two ends of quality.
+    #expect(
+      share { $0.place <= ($0.quality <= 23 ? 0.2 : 0.5) } >= few ?? 0.95, "\(words)")
+    #expect(
+      share { $0.farthest <= ($0.quality <= 23 ? 1 : 1.5) } >= few ?? 0.95, "\(words)")
+    #expect(share { $0.bend <= 0.02 } >= few ?? 0.95, "\(words)")
   }
 }
 
 /// What was found of one document.
 struct CorpusRow {
-  static let head = "seed,curve,found,frames off,place off,spring off,false phases,spoiling"
+  static let head =
+    "seed,curve,found,frames off,place off,farthest off,spring off,bend off,false phases,spoiling"
   var seed: UInt64
   var curve: String
   var found: String
@@ -41,18 +49,23 @@ struct CorpusRow {
   var isFree: Bool
   /// The larger error of start and end, in frames; of a spring that of the start.
   var frames: Double
-  /// The mean error of the place at the end, in the recording's pixels.
-  var place: Double
+  /// The mean and the largest error of the place, in the recording's pixels.
+  var place = 0.0
+  var farthest = 0.0
+  /// The most by which a curve's progress is off.
+  var bend = 0.0
+  /// What libx264 was told.
+  var quality: Int
   /// The larger share by which response and damping ratio are off.
-  var spring: Double
+  var spring = 0.0
   var falsePhases: Int
   var spoiling: String
 
   var line: String {
     func number(_ value: Double) -> String { String(format: "%.3f", value) }
     return [
-      "\(seed)", curve, found, number(frames), number(place), number(spring), "\(falsePhases)",
-      spoiling,
+      "\(seed)", curve, found, number(frames), number(place), number(farthest), number(spring),
+      number(bend), "\(falsePhases)", spoiling,
     ].joined(separator: ",")
   }
 }
@@ -74,6 +87,13 @@ struct CorpusCase {
   private let scale: Double
   private let rate: Int
   private let filters: [String]
+  /// Its angle at the end, in degrees.
+  private let turn: Double
+  /// A finger's dot is seen where the motion begins.
+  private let hasFinger: Bool
+  /// Where the picture lies between black bars.
+  private let box: (x: Double, y: Double)
+  private let repeats: Bool
   private let quality: Int
   private let spoiling: String
 
@@ -103,7 +123,7 @@ struct CorpusCase {
     let lost = (8..<130).filter { _ in random.below(100) < missing }.map { "eq(n\\,\($0))" }
     var filters = rate == 30 ? ["select='not(mod(n\\,2))'"] : []
     if !lost.isEmpty { filters.append("select='not(\(lost.joined(separator: "+")))'") }
-    let repeats = random.below(2) == 0
+    repeats = random.below(2) == 0
     if repeats { filters.append("fps=\(rate)") }
     filters.append("scale=trunc(iw*\(scale)/2)*2:trunc(ih*\(scale)/2)*2:flags=bicubic")
     if random.below(2) == 0 { filters.append("noise=alls=5:allf=t") }
@@ -111,9 +131,15 @@ struct CorpusCase {
       filters.append(
         "drawbox=x=12:y=8:w=30:h=9:color=black:t=fill:enable='lt(mod(t\\,0.5)\\,0.25)'")
     }
+    box = random.below(3) == 0 ? (40, 24) : (0, 0)
+    if box.x > 0 { filters.append("pad=iw+80:ih+48:40:24:black") }
+    hasFinger = random.below(3) == 0
+    turn = random.below(4) == 0 ? between(-20, 20) : 0
     self.filters = filters
     spoiling =
       "\(rate) fps; crf \(quality); scale \(scale); \(lost.count) lost\(repeats ? " and repeated" : "")"
+      + (box.x > 0 ? "; letter box" : "") + (hasFinger ? "; finger" : "")
+      + (turn == 0 ? "" : "; turned")
   }
 
   private var easing: String {
@@ -134,6 +160,21 @@ struct CorpusCase {
       , { "targets": ["other"], "at": \(start + 0.1), "duration": 0.4, "easing": "linear",
           "keyframes": [{ "opacity": 1 }, { "opacity": 0.2 }] }
       """ : ""
+    let angle =
+      turn == 0
+      ? ""
+      : """
+      , { "targets": ["poster"], "at": \(start), \(duration) "easing": \(easing),
+          "keyframes": [{ "rotate": 0 }, { "rotate": \(turn) }] }
+      """
+    let tap =
+      hasFinger
+      ? """
+      , { "targets": ["finger"], "at": \(start - 0.2), "duration": 0,
+          "keyframes": [{ "opacity": 1 }] },
+        { "targets": ["finger"], "at": \(start + 0.1), "duration": 0.1, "easing": "linear",
+          "keyframes": [{ "opacity": 1 }, { "opacity": 0 }] }
+      """ : ""
     return """
       {
         "version": 1, "canvas": { "size": [320, 568], "fps": 60 },
@@ -145,11 +186,13 @@ struct CorpusCase {
         "layers": [
           { "id": "list", "contents": "list", "frame": [0, 0, 320, 568] },
           { "id": "other", "contents": "other", "frame": [220, 440, 88, 115] },
-          { "id": "poster", "contents": "poster", "frame": [\(from.map { "\($0)" }.joined(separator: ", "))] }
+          { "id": "poster", "contents": "poster", "frame": [\(from.map { "\($0)" }.joined(separator: ", "))] },
+          { "id": "finger", "backgroundColor": "#00000066", "cornerRadius": 14, "opacity": 0,
+            "frame": [\(from[0] + 50), \(from[1] + 60), 28, 28] }
         ],
         "timeline": { "parallel": [
           { "animator": "move-and-scale", "layers": { "subject": "poster" }, "at": \(start), \(duration)
-            "easing": \(easing), "params": { "to": [\(to.map { "\($0)" }.joined(separator: ", "))] } }\(fade)
+            "easing": \(easing), "params": { "to": [\(to.map { "\($0)" }.joined(separator: ", "))] } }\(fade)\(angle)\(tap)
         ] }
       }
       """
@@ -182,8 +225,8 @@ struct CorpusCase {
   private func failed(_ words: String) -> CorpusRow {
     CorpusRow(
       seed: seed, curve: name, found: words.replacing("\n", with: " "), isFound: false,
-      hasRightKind: false, isFree: false, frames: 99, place: 99, spring: 99, falsePhases: 0,
-      spoiling: spoiling)
+      hasRightKind: false, isFree: false, frames: 99, place: 99, farthest: 99, bend: 99,
+      quality: quality, spring: 99, falsePhases: 0, spoiling: spoiling)
   }
 
   private var name: String {
@@ -198,7 +241,10 @@ struct CorpusCase {
   private func judged(_ folder: Folder, _ output: String) throws -> CorpusRow {
     let lines = output.split(separator: "\n").map(String.init)
     let places = lines.filter { $0.hasPrefix("poster place") }
-    let others = lines.filter { $0.hasPrefix("poster") && !$0.hasPrefix("poster place") }
+    let others = lines.filter {
+      $0.hasPrefix("poster") && !$0.hasPrefix("poster place")
+        && !(turn != 0 && $0.hasPrefix("poster angle"))
+    }
     guard let line = places.first else { return failed("no phase") }
     let parts = line.components(separatedBy: "  ")
     let times = parts[1].components(separatedBy: " to ").map {
@@ -207,8 +253,8 @@ struct CorpusCase {
     let (curve, frame) = (parts[2], 1 / Double(rate))
     var row = CorpusRow(
       seed: seed, curve: name, found: curve.replacing(",", with: ";"), isFound: true,
-      hasRightKind: false, isFree: false, frames: (times[0] - start).magnitude / frame, place: 0,
-      spring: 0, falsePhases: places.count - 1 + others.count, spoiling: spoiling)
+      hasRightKind: false, isFree: false, frames: (times[0] - start).magnitude / frame,
+      quality: quality, falsePhases: places.count - 1 + others.count, spoiling: spoiling)
     switch truth {
     case .named(let name):
       row.hasRightKind = curve == name
@@ -225,21 +271,61 @@ struct CorpusCase {
           (numbers[0] / response - 1).magnitude, (numbers[1] / damping - 1).magnitude)
       }
     }
-    row.place = try place(folder)
+    if case .bezier = truth { row.bend = bend(of: curve, from: times[0], to: times[1]) }
+    // What is repeated shows an earlier moment.
+    if !repeats { (row.place, row.farthest) = try place(folder) }
     return row
   }
 
-  /// The mean distance of the centre at the end from where it should be, in the recording's pixels.
-  private func place(_ folder: Folder) throws -> Double {
+  /// The progress of the truth at a time of the recording.
+  private func progress(at time: Double) -> Double {
+    let past = time - start
+    switch truth {
+    case .spring(let response, let damping):
+      return Spring(responseSeconds: response, bounce: 1 - damping)
+        .progress(atSeconds: max(0, past))
+    case .named(let name):
+      return Self.function(name).progress(at: min(1, max(0, past / length)))
+    case .bezier(let points):
+      let curve = TimingFunction.cubicBezier(
+        x1: points[0], y1: points[1], x2: points[2], y2: points[3])
+      return curve.progress(at: min(1, max(0, past / length)))
+    }
+  }
+
+  /// A curve by the name that documents and people have for it.
+  private static func function(_ name: String) -> TimingFunction {
+    NamedCurve.all.first { $0.name == name }?.function ?? .linear
+  }
+
+  /// The most by which a curve that was found is off anywhere.
+  private func bend(of curve: String, from first: Double, to last: Double) -> Double {
+    let numbers = curve.split { !($0.isNumber || $0 == "." || $0 == "-") }.compactMap { Double($0) }
+    let found =
+      numbers.count == 4
+      ? TimingFunction.cubicBezier(x1: numbers[0], y1: numbers[1], x2: numbers[2], y2: numbers[3])
+      : Self.function(curve)
+    return (0...100).map { step in
+      let time = start + length * Double(step) / 100
+      let share = min(1, max(0, (time - first) / max(1e-6, last - first)))
+      return (found.progress(at: share) - progress(at: time)).magnitude
+    }.max()!
+  }
+
+  /// The mean and the largest distance of the centre from where it should be, in the recording's pixels.
+  private func place(_ folder: Folder) throws -> (mean: Double, farthest: Double) {
     let table = String(decoding: try folder.data("out/tracks.csv"), as: UTF8.self)
-    let rows = table.split(separator: "\n").filter { $0.hasPrefix("poster,") }.suffix(3)
-    let goal = [(to[0] + to[2] / 2) * scale, (to[1] + to[3] / 2) * scale]
-    let off = rows.map { row -> Double in
+    let off = table.split(separator: "\n").filter { $0.hasPrefix("poster,") }.map { row -> Double in
       let cells = row.split(separator: ",", omittingEmptySubsequences: false).map {
         Double($0) ?? 0
       }
-      return max((cells[2] - goal[0]).magnitude, (cells[3] - goal[1]).magnitude)
+      let share = progress(at: cells[1])
+      func middle(_ axis: Int) -> Double {
+        let (a, b) = (from[axis] + from[axis + 2] / 2, to[axis] + to[axis + 2] / 2)
+        return (a + (b - a) * share) * scale
+      }
+      return max((cells[2] - middle(0) - box.x).magnitude, (cells[3] - middle(1) - box.y).magnitude)
     }
-    return off.reduce(0, +) / Double(max(1, off.count))
+    return (off.reduce(0, +) / Double(max(1, off.count)), off.max() ?? 99)
   }
 }

@@ -109,11 +109,31 @@ import Testing
     try picture(rig, "2-measured")
     #expect(try folder.files().sorted() == files)
 
+    // What it does not say by itself may be said: the picture of a layer, and the part.
+    let art = Program.root.appending(path: "Examples/magic-push/art/poster-1.png")
+    let bytes = try Data(contentsOf: art).base64EncodedString()
+    _ = try rig.tab.evaluate(
+      """
+      document.querySelector("#say-more").open = true
+      {
+        const files = new DataTransfer(),
+          bytes = Uint8Array.from(atob("\(bytes)"), c => c.charCodeAt(0))
+        files.items.add(new File([bytes], "my card.png", { type: "image/png" }))
+        document.querySelector("#measuring-layers").files = files.files
+        document.querySelector("#measuring-from").value = "100ms"
+      }
+      document.querySelector("#measure-again").click()
+      """)
+    try rig.becomes("document.querySelector('.track b')?.innerText === 'my-card place'")
+    let command = try rig.tab.evaluate("document.querySelector('.begins-it code').innerText")
+    let words = "\(command ?? "")"
+    #expect(words.contains("my-card=my-card.png") && words.contains("--from=100ms"), "\(words)")
+
     try rig.click("#begin-measured")
     try rig.becomes("studio.state.document?.steps.length > 0 && studio.state.layers.length > 1")
     #expect(
       try Set(folder.files()).subtracting(files).sorted()
-        == ["pipeline.json", "push-from.png", "push-part-1.png", "push-to.png"])
+        == ["pipeline.json", "push-from.png", "push-my-card.png", "push-to.png"])
     let text = String(decoding: try folder.data("pipeline.json"), as: UTF8.self)
     #expect(text.contains("\"move-and-scale\"") && text.contains("\"easeInOut\""), "\(text)")
     #expect(try Program.pipeline(["validate", folder.path("pipeline.json")]).status == 0)

@@ -15,6 +15,8 @@ final class Recordings: Sendable {
     var found: [UInt8]?
     var made: URL?
     var runs = 0
+    /// Pictures of its layers and screens.
+    var pictures: [RecordingWish.Picture] = []
 
     func remove() { try? FileManager.default.removeItem(at: folder) }
   }
@@ -40,6 +42,8 @@ final class Recordings: Sendable {
   private let isLeaving = Atomic(false)
   /// The most recordings that are kept.
   private static let limit = 4
+  /// The most pictures of one recording.
+  private static let pictureLimit = 64
 
   init(_ job: Job, _ document: OpenDocument, _ messages: MessageQueue) {
     self.job = job
@@ -80,6 +84,28 @@ final class Recordings: Sendable {
     return .ok("application/json", Array("{\"id\":\(number)}".utf8))
   }
 
+  /// Keeps a picture of a layer or a screen of a recording; the answer is its number there.
+  func takePicture(_ bytes: [UInt8], named given: String?, of number: Int) -> Response {
+    let name = Self.plainName(given ?? "")
+    let place: (folder: URL, count: Int)? = state.withLock { state in
+      state.items[number].map { ($0.folder, $0.pictures.count) }
+    }
+    guard let place, place.count < Self.pictureLimit else {
+      return .refusal("404 Not Found", "there is no such recording, or it has too many pictures")
+    }
+    let ending = name.split(separator: ".").last.map { ".\($0)" } ?? ""
+    let file = place.folder.appending(path: "picture-\(UUID().uuidString)\(ending)")
+    do { try Data(bytes).write(to: file, options: .withoutOverwriting) } catch {
+      return .refusal("422 Unprocessable Content", "\(name) cannot be kept: the disk may be full")
+    }
+    let picture = RecordingWish.Picture(path: file.path(percentEncoded: false), name: name)
+    let index = state.withLock { state -> Int in
+      state.items[number]?.pictures.append(picture)
+      return (state.items[number]?.pictures.count ?? 1) - 1
+    }
+    return .ok("application/json", Array("{\"picture\":\(index)}".utf8))
+  }
+
   /// Lets go of the oldest that nobody works on; false where there is none.
   private func makeRoom() -> Bool {
     let old: Item?? = state.withLock { state in
@@ -107,13 +133,14 @@ final class Recordings: Sendable {
 
   /// Begins to work on a recording; how far it is comes as events.
   func begin(_ act: Act, on number: Int, _ body: [UInt8]) -> Response {
-    struct Wish: Decodable {
-      var tune: [String]?
-    }
-    guard let wish = try? JSONDecoder().decode(Wish.self, from: Data(body)),
+    guard let wish = try? JSONDecoder().decode(RecordingWish.self, from: Data(body)),
       wish.tune?.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") }) ?? true
     else { return .refusal("400 Bad Request", "tune takes names of variables") }
     let shown = document.path
+    let known = state.withLock { $0.items[number]?.pictures ?? [] }
+    guard let options = wish.options(known) else {
+      return .refusal("400 Bad Request", "a picture is meant that did not come")
+    }
     let item: Item? = state.withLock { state in
       guard var item = state.items[number], !item.isBusy else { return nil }
       (item.isBusy, item.isUnwanted) = (true, false)
@@ -131,8 +158,9 @@ final class Recordings: Sendable {
     let command: String
     switch act {
     case .measure:
-      words = ["measure", recording] + output
-      command = "pipeline measure \(CommandRun.word(item.name)) -o measured"
+      words = ["measure", recording] + output + job.reading + options.work
+      command = (["pipeline measure", item.name] + options.shown + ["-o", "measured"]).enumerated()
+        .map { $0 == 0 ? $1 : CommandRun.word($1) }.joined(separator: " ")
     case .match:
       let tune = wish.tune.map { $0.isEmpty ? [] : ["--tune"] + $0 } ?? []
       words = ["match", shown, recording] + output + ["--dry-run"] + job.reading + tune

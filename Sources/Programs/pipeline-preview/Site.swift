@@ -16,7 +16,7 @@ struct Site {
     "stage", "timeline", "keys", "inspector", "controls", "easing", "feel", "panels", "gallery",
     "timescale", "retiming", "moving", "typing", "points", "variants", "layerside", "starters",
     "add", "acts", "handles", "layers", "lists", "menu", "qr", "phone", "recording",
-    "measured", "matched", "curves", "sounds", "springs", "tangents",
+    "measured", "measuring", "matched", "curves", "sounds", "springs", "tangents",
   ]
   /// Those of the page on a phone, the first of which begins it.
   private static let phoneModules = ["phone", "server", "routes"]
@@ -135,6 +135,9 @@ struct Site {
     guard words.count == 3, let number = Int(words[1]) else { return .notFound }
     if let act = Recordings.Act(rawValue: words[2]) {
       return recordings.begin(act, on: number, body)
+    }
+    if words[2] == "picture" {
+      return recordings.takePicture(body, named: request.parameters("name").first, of: number)
     }
     return words[2] == "cancel"
       ? recordings.cancel(number) : recordings.file(words[2], of: number)

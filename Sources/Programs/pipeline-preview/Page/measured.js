@@ -4,6 +4,7 @@
 import { $, clamp, el } from "./dom.js"
 import { chart, moves, seconds, short } from "./curves.js"
 import { copyButton, open } from "./panels.js"
+import { measureAgain } from "./recording.js"
 import { ask, askJSON, Refusal } from "./server.js"
 
 const plus = value => (value > 0 && value < 10 ? ` ± ${Math.max(0.1, value * 1000).toFixed(1)} ms` : "")
@@ -101,7 +102,7 @@ export function showMeasured(recording, found) {
     { class: "main", id: "begin-measured", onclick: () => begun(recording, begin, fault) },
     "Begin the document",
   )
-  const command = `pipeline measure ${recording.name} -o measured`
+  const { command } = found
   open(
     `What ${recording.name} shows`,
     el(
@@ -125,6 +126,7 @@ export function showMeasured(recording, found) {
       "a phase",
     ),
     ...subjects.map(s => s.part),
+    el("details", { id: "say-more" }, el("summary", {}, "Measure it otherwise"), measureAgain(recording)),
     el("footer", { class: "begins-it" }, begin, el("code", {}, command), copyButton(command), fault),
   )
   $("dialog").classList.add("wide")

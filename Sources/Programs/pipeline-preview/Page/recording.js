@@ -4,7 +4,9 @@
 import { el, icon } from "./dom.js"
 import { showMatch } from "./matched.js"
 import { showMeasured } from "./measured.js"
+import { measuringForm } from "./measuring.js"
 import { openMenu } from "./menu.js"
+import { open } from "./panels.js"
 import { ask, askJSON, Refusal } from "./server.js"
 import { state } from "./state.js"
 
@@ -58,8 +60,8 @@ export async function work(id, act, card, more = {}) {
     })
   })
   try {
-    await ask(`/recording/${id}/${act}`, { body: more })
-    return (await end) ? await askJSON(`/recording/${id}/found.json`) : null
+    const { command } = await askJSON(`/recording/${id}/${act}`, { body: more })
+    return (await end) ? { ...(await askJSON(`/recording/${id}/found.json`)), command } : null
   } finally {
     waiting.delete(id)
   }
@@ -75,9 +77,10 @@ async function keep(file) {
 async function run(file, act, put) {
   const card = makeCard(file.name, put)
   const base = state.document?.hash
+  let id = null
   try {
     card.says.textContent = "Reads it…"
-    const id = await keep(file)
+    id = await keep(file)
     const found = await work(id, act, card)
     card.box.remove()
     if (!found) return
@@ -86,7 +89,31 @@ async function run(file, act, put) {
     else showMatch(recording, found, base)
   } catch (refusal) {
     card.fail(refusal instanceof Refusal ? refusal.message : `${file.name} cannot be read`)
+    if (id === null || act !== "measure") return
+    // What it does not show by itself may be said.
+    const recording = { id, name: file.name }
+    const more = el("button", { class: "copy more" }, "Say more…")
+    more.onclick = () => {
+      card.box.remove()
+      open(`Measure ${file.name}`, measureAgain(recording))
+    }
+    card.box.append(more)
   }
+}
+
+// The form that measures a recording again, which the server has.
+export function measureAgain(recording) {
+  return measuringForm(recording, async (said, form) => {
+    const card = makeCard(recording.name, box => form.append(box))
+    try {
+      const found = await work(recording.id, "measure", card, said)
+      card.box.remove()
+      if (found) showMeasured(recording, found)
+    } catch (refusal) {
+      card.box.remove()
+      throw refusal
+    }
+  })
 }
 
 export const measure = (file, put) => run(file, "measure", put)

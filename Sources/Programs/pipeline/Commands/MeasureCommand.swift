@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assets
 import Documents
 import Encoding
 import Files
@@ -55,6 +56,13 @@ struct MeasureCommand: ParsableCommand {
       valueName: "NAME=NUMBER"))
   var limit: [String] = []
 
+  @Option(
+    name: .customLong("settings"),
+    help: ArgumentHelp(
+      "Reads as another pipeline says, which hands its settings on.", valueName: "JSON",
+      visibility: .hidden))
+  var handedOn: String?
+
   @Flag(help: "Prints what was found as JSON: phases, and each curve with what was fitted to it.")
   var json = false
 
@@ -69,7 +77,7 @@ struct MeasureCommand: ParsableCommand {
   func run() throws {
     if quiet { Console.verbosity = .quiet }
     Console.show(progress)
-    let (longest, media) = try RecordingLimits.read(limit)
+    let (longest, media) = try handedOn.map(RecordingLimits.handed) ?? RecordingLimits.read(limit)
     guard !System.exists(output) else {
       throw EngineError("\(output): it is there already, and is not written over", .exists)
     }
@@ -186,6 +194,15 @@ struct MeasureCommand: ParsableCommand {
 
 /// The limits and the part of a recording, for the commands that read one.
 enum RecordingLimits {
+  /// The limits that `preview` was given, which hands them on.
+  static func handed(_ text: String) throws -> (longest: Int, media: MediaSettings) {
+    guard let settings = ReadingSettings(handedOn: text) else {
+      throw EngineError.usage("--settings takes what preview hands on")
+    }
+    let longest = settings.limits.last { $0.name == "recording" }?.value ?? Recording.longest
+    return (longest, settings.media(Console.diagnostics))
+  }
+
   /// The seconds that a recording may take, and what helpers may.
   static func read(_ texts: [String]) throws -> (seconds: Int, media: MediaSettings) {
     var longest = Recording.longest

@@ -1,0 +1,88 @@
+internal import Scenes
+
+/// The mean shares along a line, by which the front of a wipe is placed once it is known how soft it is: also where
+/// only a part of it lies in the picture.
+struct WipeProfile {
+  private let means: [Double]
+  private let weights: [Double]
+  private static let perCell = 2.0
+
+  /// `measure` is not negative.
+  init(_ map: ShareMap, _ measure: (ShareMap.Cell) -> Double) {
+    var (sums, weights) = ([Double](), [Double]())
+    for cell in map.cells {
+      let bin = Int(
+        clamped: Self.perCell * measure(cell), rounded: .toNearestOrAwayFromZero, to: 0...4000)
+      while sums.count <= bin {
+        sums.append(0)
+        weights.append(0)
+      }
+      sums[bin] += cell.weight * cell.share
+      weights[bin] += cell.weight
+    }
+    means = zip(sums, weights).map { $1 > 0 ? $0 / $1 : 0 }
+    self.weights = weights
+  }
+
+  /// Where the middle of the fall lies, in cells, and the squares that this leaves.
+  func front(_ shape: WipeShape, length: Double) -> (place: Double, cost: Double) {
+    func cost(_ place: Double) -> Double {
+      var sum = 0.0
+      for bin in means.indices where weights[bin] > 0 {
+        let off = means[bin] - shape.share(at: Double(bin) / Self.perCell, place)
+        sum += weights[bin] * off * off
+      }
+      return sum
+    }
+    let (low, high) = (-0.5 - shape.width / 2, length - 0.5 + shape.width / 2)
+    let count = 40
+    let all = (0...count).map { low + (high - low) * Double($0) / Double(count) }
+    var place = all.min { cost($0) < cost($1) }!
+    var step = (high - low) / Double(2 * count)
+    while step > 0.005 {
+      place = [place - step, place, place + step].min { cost($0) < cost($1) }!
+      step /= 2
+    }
+    return (place, cost(place))
+  }
+}
+
+/// How the share of the second screen falls across the front of a wipe.
+struct WipeShape {
+  /// In cells.
+  var width: Double
+  /// As a smooth step, as the animator has it; else straight, as gradients are.
+  var isSmooth: Bool
+
+  /// A smooth step has this part of the width of a straight one that is as soft.
+  private static let smoothPart = 0.7714
+
+  func share(at x: Double, _ front: Double) -> Double {
+    let t = min(1, max(0, (front - x) / width + 0.5))
+    return isSmooth ? t * t * (3 - 2 * t) : t
+  }
+
+  /// The shape that explains the profiles best, of about a width.
+  static func find(_ profiles: [WipeProfile], about width: Double, length: Double) -> WipeShape {
+    guard width > 1 else { return WipeShape(width: 1, isSmooth: false) }
+    func cost(_ shape: WipeShape) -> Double {
+      profiles.reduce(0) { $0 + $1.front(shape, length: length).cost }
+    }
+    let shapes = [false, true].map { isSmooth -> (shape: WipeShape, cost: Double) in
+      let middle = isSmooth ? width / smoothPart : width
+      var best = WipeShape(width: middle, isSmooth: isSmooth)
+      var least = cost(best)
+      var step = 0.16
+      while step > 0.015 {
+        for factor in [1 - step, 1 + step] {
+          let next = WipeShape(width: best.width * factor, isSmooth: isSmooth)
+          let found = cost(next)
+          if found < least { (best, least) = (next, found) }
+        }
+        step /= 2
+      }
+      return (best, least)
+    }
+    return shapes.min { $0.cost < $1.cost }!.shape
+  }
+}
