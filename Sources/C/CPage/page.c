@@ -126,6 +126,9 @@ static const uint8_t starters_js[] = {
 static const uint8_t curves_js[] = {
 #embed "../../Programs/pipeline-preview/Page/curves.js"
 };
+static const uint8_t measuring_js[] = {
+#embed "../../Programs/pipeline-preview/Page/measuring.js"
+};
 static const uint8_t matched_js[] = {
 #embed "../../Programs/pipeline-preview/Page/matched.js"
 };
@@ -195,6 +198,7 @@ static const struct {
   FILE_OF("springs.js", springs_js),
   FILE_OF("tangents.js", tangents_js),
   FILE_OF("curves.js", curves_js),
+  FILE_OF("measuring.js", measuring_js),
   FILE_OF("matched.js", matched_js),
   FILE_OF("measured.js", measured_js),
   FILE_OF("recording.js", recording_js),
