@@ -226,7 +226,8 @@ struct LayerTracker {
     // where it is lost for the first time, and then now and then.
     let quality = best.map(Self.quality) ?? 0
     let isSudden = quality < 0.85 && quality < 0.9 * Self.quality(last)
-    if isSudden, lost % 4 == 0, last.fit.gain > 0.3 {
+    // A twin that is followed later would be found.
+    if isSudden, !hasTwins, lost % 4 == 0, last.fit.gain > 0.3 {
       let found = search.find(in: frame, like: last.pose)
       if let found, Self.quality(found) > quality { best = found }
     }
