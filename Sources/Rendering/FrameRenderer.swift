@@ -79,6 +79,9 @@ package final class FrameRenderer {
   private let store: (any RenderedFrames)?
   private let diagnostics: Diagnostics
   private var hasNotedWork = false
+  private var hasNotedMemory = false
+  /// Bytes of pictures at one time that are told as a note.
+  private static let notedBytes = 1 << 30
 
   /// As the canvas says, at another scale; without motion blur.
   package convenience init(
@@ -170,6 +173,7 @@ package final class FrameRenderer {
       try retrying {
         let drawing = try compositor.draw(try scene(), scale: scale, into: bitmap)
         noteWork(drawing.workUnits)
+        noteMemory()
         return drawing.changed
       }
     }
@@ -182,6 +186,16 @@ package final class FrameRenderer {
     diagnostics.note(
       "\(planned.document.file): a frame takes \(LayerWork.words(units)) units of work, some "
         + "\(Text.number((units / 1e9).rounded())) s; validate names the layers")
+  }
+
+  /// Says once that frames take much memory.
+  private func noteMemory() {
+    guard !hasNotedMemory, MemoryAccount.highest > Self.notedBytes else { return }
+    hasNotedMemory = true
+    diagnostics.note(
+      "\(planned.document.file): its pictures and frames take "
+        + "\(MemoryTakers.megabytes(MemoryAccount.highest)) of memory at one time; --limit memory=N "
+        + "allows less")
   }
 
   /// Says in every failure which frame it is of.

@@ -5,6 +5,7 @@ package import Synchronization
 /// themselves.
 package enum MemoryAccount {
   private static let used = Atomic<Int>(0)
+  private static let most = Atomic<Int>(0)
   /// The most that pictures may take together. Frames and what is drawn for them are counted and take what
   /// they need; it is what is read or kept that has to make room.
   package static let limit = Atomic<Int>(defaultLimit)
@@ -15,6 +16,8 @@ package enum MemoryAccount {
   package static let possibleLimits = 16 << 20...1 << 50
 
   package static var bytes: Int { used.load(ordering: .relaxed) }
+  /// The most bytes that it has held at one time.
+  package static var highest: Int { most.load(ordering: .relaxed) }
 
   /// The bytes of the picture that was asked for last, whether or not there were so many: what has no room
   /// for it ends the program.
@@ -22,7 +25,9 @@ package enum MemoryAccount {
   package static func ask(_ bytes: Int) { asked.store(bytes, ordering: .relaxed) }
   private static let asked = Atomic<Int>(0)
 
-  package static func take(_ bytes: Int) { used.add(bytes, ordering: .relaxed) }
+  package static func take(_ bytes: Int) {
+    most.max(used.add(bytes, ordering: .relaxed).newValue, ordering: .relaxed)
+  }
   package static func giveBack(_ bytes: Int) { used.subtract(bytes, ordering: .relaxed) }
 
   package static var room: Int { limit.load(ordering: .relaxed) - bytes }
