@@ -174,6 +174,7 @@ private struct Memory {
     _ scene: Scene, _ scale: Double, _ clip: PixelRect, _ pictures: RenderCache
   ) throws(CompositingError) -> FlattenedLayer? {
     pictures.advance()
+    if 2 * MemoryAccount.bytes > MemoryAccount.limit.load(ordering: .relaxed) { letGo() }
     var changes: SceneChanges?
     let masked: [Int]
     if let latest, latest.scene.stage === scene.stage, latest.scale == scale {
@@ -197,6 +198,11 @@ private struct Memory {
     latest = Latest(
       scene: scene, scale: scale, root: root, work: pictures.allWork, masked: masked)
     return root
+  }
+
+  /// Forgets what was drawn before, where there may be no room for it beside what comes.
+  private mutating func letGo() {
+    (shown, latest, last) = ([], nil, nil)
   }
 
   /// What takes far more than a frame may is refused before any of it is made, such as shadows in shadows,

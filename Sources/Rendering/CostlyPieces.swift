@@ -1,6 +1,6 @@
 internal import Animators
 internal import Evaluation
-package import Planning
+internal import Planning
 internal import Scenes
 
 extension PlannedDocument {

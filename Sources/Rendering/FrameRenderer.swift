@@ -219,6 +219,7 @@ package final class FrameRenderer {
         throw EngineError(fault, at: place)
       }
       switch error {
+      case .noRoom: throw EngineError.noRoom("\(planned.document.file): \(error)")
       case .tooMuchWork, .inputsTooLarge:
         throw EngineError("\(planned.document.file): \(error)", .content)
       default: break

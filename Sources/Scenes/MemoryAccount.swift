@@ -6,8 +6,8 @@ package import Synchronization
 package enum MemoryAccount {
   private static let used = Atomic<Int>(0)
   private static let most = Atomic<Int>(0)
-  /// The most that pictures may take together. Frames and what is drawn for them are counted and take what
-  /// they need; it is what is read or kept that has to make room.
+  /// The most that pictures may take together: what is kept has to make room for what is needed, and a frame that
+  /// needs more is refused.
   package static let limit = Atomic<Int>(defaultLimit)
   /// Whether the limit is less than it is by default, because this machine or its control group is small.
   package static let isOfMachine = Atomic<Bool>(false)

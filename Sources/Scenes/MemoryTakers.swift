@@ -50,6 +50,9 @@ package enum MemoryTakers {
     for picture in pictures {
       if let bitmap = picture.bitmap { sums[picture.name, default: 0] += bitmap.byteCount }
     }
+    // Nobody notes these.
+    let drawn = MemoryAccount.bytes - sums.values.reduce(0, +)
+    if drawn > 0 { sums["what frames draw"] = drawn }
     let most = sums.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(3)
       .map { "\($0.key) \(megabytes($0.value))" }.joined(separator: ", ")
     let limit = MemoryAccount.limit.load(ordering: .relaxed)

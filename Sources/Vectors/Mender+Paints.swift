@@ -17,6 +17,7 @@ extension Mender {
       }
       if element.name == "radialGradient" { mendFocus(element) }
     }
+    sayDriftingPatterns()
   }
 
   /// The gradient, and those that it takes from, nearest first.
@@ -28,7 +29,7 @@ extension Mender {
     return list
   }
 
-  private func value(_ name: String, of gradient: XMLElement) -> String? {
+  func value(_ name: String, of gradient: XMLElement) -> String? {
     sources(of: gradient).lazy.compactMap { $0[name] }.first
   }
 

@@ -43,6 +43,31 @@ import Testing
     #expect(ran.status == 65 && ran.errors.contains("a frame of 6000×6000"), "\(ran.summary)")
   }
 
+  /// What is drawn for layers, and kept until the frame is whole, is counted before any of it is drawn. Two
+  /// of them fit.
+  @Test(arguments: [
+    "\"blur\": 3",
+    "\"filters\": [{ \"dropShadow\": { \"radius\": 20, \"color\": \"#00000080\" } }]",
+    "\"shadowOpacity\": 0.5, \"shadowRadius\": 60, \"cornerRadius\": 40",
+  ]) func whatLayersDrawIsCounted(_ effect: String) throws {
+    let folder = try Folder()
+    for (count, status) in [(2, Int32(0)), (40, 65)] {
+      let layers = (0..<count).map {
+        "{ \"id\": \"l\($0)\", \"frame\": [\($0), 0, 1200, 1200], \"backgroundColor\": \"#12345620\", \(effect) }"
+      }
+      try folder.write(
+        """
+        { "version": 1, "canvas": { "size": [1200, 1200], "scale": 1 }, "duration": 1,
+          "layers": [ \(layers.joined(separator: ", ")) ] }
+        """, to: "a.json")
+      let ran = try Program.pipeline(
+        ["frame", "a.json", "--at", "0", "-o", "x.png", "--limit", "memory=60000000"],
+        in: folder.url)
+      #expect(ran.status == status, "\(ran.summary)")
+      #expect(status == 0 || ran.errors.contains("what frames draw"), "\(ran.summary)")
+    }
+  }
+
   /// The same that the system allows too little for: this machine's fault.
   @Test(arguments: ["x.mp4", "x.webm", "x.mov"]) func anEncoderWithoutMemoryIs71(
     _ output: String

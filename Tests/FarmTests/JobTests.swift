@@ -120,7 +120,7 @@ import Testing
     try folder.write("mine", to: "job/mine")
     let bundle = FarmJob(folder.path("job"), Self.work(), JobInputs(project.document))
     let error = #expect(throws: EngineError.self) { try bundle.write() }
-    #expect(error?.cause == .unwritable)
+    #expect(error?.cause == .usage)
     #expect(try folder.files(in: "job") == ["mine"])
   }
 }

@@ -32,6 +32,28 @@ import Testing
     #expect(pixel(bitmap, 95, 2) == Self.lime && pixel(bitmap, 97, 2)[3] == 0)
   }
 
+  /// The engine lays tiles on whole pixels; where they drift from their places for that, it is said.
+  @Test func driftingPatternsAreSaid() throws {
+    func remark(_ pattern: String, _ shape: String = "") throws -> String? {
+      try read(
+        svg(
+          "<pattern id='p' patternUnits='userSpaceOnUse' \(pattern)><path d='M0 0H6V6H0z'/></pattern>"
+            + "<circle cx='50' cy='50' r='40' fill='url(#p)' \(shape)/>",
+          "width='100' height='100' viewBox='0 0 100 100'"
+        ).utf8
+      ).remark
+    }
+    #expect(try remark("width='12' height='12'") == nil)
+    #expect(try remark("width='12' height='12' patternTransform='rotate(30)'") == nil)
+    for (pattern, shape) in [
+      ("width='12' height='12' patternTransform='scale(1.3)'", ""),
+      ("width='12.3' height='11.7'", ""),
+      ("width='12' height='12'", "transform='rotate(20 50 50) scale(.83)'"),
+    ] {
+      #expect(try remark(pattern, shape)?.contains("the tiles of a pattern") == true, "\(pattern)")
+    }
+  }
+
   @Test func everyKindOfFileIsRead() throws {
     let text = svg("<rect width='20' height='20' fill='lime'/>")
     let units = Array(text.utf16)

@@ -31,6 +31,9 @@ final class BlurredPicture: Sendable {
   private let doublings: Int
   private let kernels: Kernels
   private let made = Mutex<Pixels?>(nil)
+  /// Bytes that it will keep, which are counted from now on, so that what has no room is refused before it is
+  /// drawn.
+  private let reserved: Int
 
   init(
     _ operations: [DrawOperation], movedBy move: PixelMove = .none, sigma: Size,
@@ -44,6 +47,7 @@ final class BlurredPicture: Sendable {
     self.mirrors = mirrors
     doublings = 0
     self.kernels = kernels
+    reserved = Self.reserve(box, isHalf: Self.halvings(self.sigma) > 0)
   }
 
   /// A picture that is smooth and was drawn smaller, by so many halvings, as it is seen in `box`: each
@@ -57,6 +61,19 @@ final class BlurredPicture: Sendable {
     mirrors = false
     self.doublings = doublings
     self.kernels = kernels
+    reserved = Self.reserve(box, isHalf: doublings > 0)
+  }
+
+  deinit {
+    let isMade = made.withLock { $0 != nil }
+    if !isMade { MemoryAccount.giveBack(reserved) }
+  }
+
+  private static func reserve(_ box: PixelRect, isHalf: Bool) -> Int {
+    let bytes = box.pixelCount * 8 / (isHalf ? 4 : 1)
+    let counted = Int(clamped: bytes, rounded: .up, to: 0...1 << 40)
+    MemoryAccount.take(counted)
+    return counted
   }
 
   /// Drawn when it is first asked for.
@@ -65,6 +82,8 @@ final class BlurredPicture: Sendable {
       if let made { return made }
       let pixels = draw()
       made = pixels
+      // Its buffer counts by itself.
+      MemoryAccount.giveBack(reserved)
       return pixels
     }
   }

@@ -141,11 +141,15 @@ struct Flattener {
     return record
   }
 
-  /// Counts work, which is of this layer at the latest.
+  /// Counts work, which is of this layer at the latest, and looks whether there is memory for more.
   func charge(_ work: WorkSum, _ index: Int) throws(CompositingError) {
     guard pictures.charge(work) else {
       throw .tooMuchWork(
         layer: scene.stage.nodes[index].id, units: pictures.workUnits, limit: pictures.workLimit)
+    }
+    if MemoryAccount.room < 0, !MemoryKeepers.makeRoom(0) {
+      throw .noRoom(
+        layer: scene.stage.nodes[index].id, reason: MemoryTakers.refusal(of: "its picture"))
     }
   }
 

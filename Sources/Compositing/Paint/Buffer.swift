@@ -1,13 +1,29 @@
-/// Memory that kernels read through a pointer, freed with its owner and never written once shared.
+internal import Scenes
+
+/// Memory that kernels read through a pointer, freed with its owner and never written once shared. A large one
+/// stands in the account of memory.
 @safe final class Buffer<Element: BitwiseCopyable>: @unchecked Sendable {
   let count: Int
   // Unsafe: the address stays the same while a paint that holds it lives.
   let base: UnsafeMutablePointer<Element>
+  private let counted: Int
+  /// Fewer bytes are not worth counting.
+  private static var leastCounted: Int { 1 << 16 }
+
+  /// Room for so many elements.
+  private static func make(
+    _ capacity: Int
+  ) -> (base: UnsafeMutablePointer<Element>, counted: Int) {
+    let bytes = capacity * MemoryLayout<Element>.stride
+    let counted = bytes < leastCounted ? 0 : bytes
+    if counted > 0 { MemoryAccount.take(counted) }
+    return (UnsafeMutablePointer.allocate(capacity: max(1, capacity)), counted)
+  }
 
   /// `padding`: elements after the last one that kernels may read, whatever they are.
   init(_ elements: [Element], padding: Int = 0) {
     count = elements.count
-    unsafe base = UnsafeMutablePointer.allocate(capacity: max(1, elements.count + padding))
+    unsafe (base, counted) = Self.make(elements.count + padding)
     unsafe elements.withUnsafeBufferPointer {
       if let first = $0.baseAddress { unsafe base.initialize(from: first, count: $0.count) }
       if let last = elements.last {
@@ -19,24 +35,27 @@
   /// Room for elements that a kernel writes before anyone reads them.
   init(roomFor count: Int) {
     self.count = count
-    unsafe base = UnsafeMutablePointer.allocate(capacity: max(1, count))
+    unsafe (base, counted) = Self.make(count)
   }
 
   /// The first elements of a buffer, and `padding` more.
   init(_ first: Int, of other: Buffer, padding: Int = 0) {
     precondition(first >= 0 && first + padding <= other.count)
     count = first
-    unsafe base = UnsafeMutablePointer.allocate(capacity: max(1, first + padding))
+    unsafe (base, counted) = Self.make(first + padding)
     unsafe base.initialize(from: other.base, count: first + padding)
   }
 
   init(repeating value: Element, count: Int) {
     self.count = count
-    unsafe base = UnsafeMutablePointer.allocate(capacity: max(1, count))
+    unsafe (base, counted) = Self.make(count)
     unsafe base.initialize(repeating: value, count: max(1, count))
   }
 
-  deinit { unsafe base.deallocate() }
+  deinit {
+    unsafe base.deallocate()
+    if counted > 0 { MemoryAccount.giveBack(counted) }
+  }
 
   subscript(i: Int) -> Element {
     get {
