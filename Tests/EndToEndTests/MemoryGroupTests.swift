@@ -20,14 +20,14 @@ import Testing
         try "\(512 << 20)".write(toFile: "\(path)/\(file)", atomically: false, encoding: .utf8)
       } catch {
         LeftOut.tell("runs in a control group of 512 MiB: this machine gives none")
-        rmdir(path)
+        unsafe rmdir(path)
         return nil
       }
     }
 
     deinit {
       // What ended is in it for a moment longer.
-      for _ in 0..<100 where rmdir(path) != 0 { usleep(20_000) }
+      for _ in 0..<100 where unsafe rmdir(path) != 0 { usleep(20_000) }
     }
   }
 
