@@ -5,6 +5,7 @@ package import Synchronization
 /// themselves.
 package enum MemoryAccount {
   private static let used = Atomic<Int>(0)
+  private static let processes = Atomic<Int>(0)
   private static let most = Atomic<Int>(0)
   /// The most that pictures may take together: what is kept has to make room for what is needed, and a frame that
   /// needs more is refused.
@@ -16,7 +17,7 @@ package enum MemoryAccount {
   package static let possibleLimits = 16 << 20...1 << 50
 
   package static var bytes: Int { used.load(ordering: .relaxed) }
-  /// The most bytes that it has held at one time.
+  /// The most bytes that this process has held at one time.
   package static var highest: Int { most.load(ordering: .relaxed) }
 
   /// The bytes of the picture that was asked for last, whether or not there were so many: what has no room
@@ -25,10 +26,20 @@ package enum MemoryAccount {
   package static func ask(_ bytes: Int) { asked.store(bytes, ordering: .relaxed) }
   private static let asked = Atomic<Int>(0)
 
-  package static func take(_ bytes: Int) {
-    most.max(used.add(bytes, ordering: .relaxed).newValue, ordering: .relaxed)
+  /// `ofProcess` says that another process has them by itself.
+  package static func take(_ bytes: Int, ofProcess: Bool = false) {
+    let all = used.add(bytes, ordering: .relaxed).newValue
+    if ofProcess {
+      processes.add(bytes, ordering: .relaxed)
+    } else {
+      most.max(all - processes.load(ordering: .relaxed), ordering: .relaxed)
+    }
   }
-  package static func giveBack(_ bytes: Int) { used.subtract(bytes, ordering: .relaxed) }
+
+  package static func giveBack(_ bytes: Int, ofProcess: Bool = false) {
+    used.subtract(bytes, ordering: .relaxed)
+    if ofProcess { processes.subtract(bytes, ordering: .relaxed) }
+  }
 
   package static var room: Int { limit.load(ordering: .relaxed) - bytes }
   package static func hasRoom(for bytes: Int) -> Bool { bytes <= room }

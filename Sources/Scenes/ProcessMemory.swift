@@ -13,7 +13,7 @@ package final class ProcessMemory: Sendable {
     MemoryTakers.note(self)
   }
 
-  deinit { MemoryAccount.giveBack(bytes) }
+  deinit { MemoryAccount.giveBack(bytes, ofProcess: true) }
 
   /// What is counted of it.
   package var bytes: Int { counted.load(ordering: .relaxed) }
@@ -22,8 +22,8 @@ package final class ProcessMemory: Sendable {
   package func count(_ all: Int) {
     let now = max(0, all - Self.freeBytes)
     let before = counted.exchange(now, ordering: .relaxed)
-    if now > before { MemoryAccount.take(now - before) }
-    if now < before { MemoryAccount.giveBack(before - now) }
+    if now > before { MemoryAccount.take(now - before, ofProcess: true) }
+    if now < before { MemoryAccount.giveBack(before - now, ofProcess: true) }
   }
 
   /// Whether it takes more than nothing and there is no room for all.
