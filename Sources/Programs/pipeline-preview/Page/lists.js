@@ -55,9 +55,7 @@ function besideOutput(i) {
   let number = 2
   while (taken.has(`${stem}-${number}${ending ?? ""}`)) number++
   const made = `${stem}-${number}${ending ?? ""}`
-  return [
-    { pointer: `/outputs/${i + 1}`, insert: typeof said === "string" ? made : { ...said, path: made } },
-  ]
+  return [{ pointer: `/outputs/${i + 1}`, insert: typeof said === "string" ? made : { ...said, path: made } }]
 }
 
 const plusButton = (label, onclick, id) =>

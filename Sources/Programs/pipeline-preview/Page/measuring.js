@@ -17,7 +17,11 @@ export function measuringForm({ id, name }, measure) {
     el("input", { type: "file", accept: "image/*,.svg", multiple, id: `measuring-${label}` })
   const word = (label, hint) => el("input", { type: "text", placeholder: hint, id: `measuring-${label}` })
   const fields = {
-    layers: ["Layers", picture("layers", true), "Pictures of what moves or fades; their names become the layers'."],
+    layers: [
+      "Layers",
+      picture("layers", true),
+      "Pictures of what moves or fades; their names become the layers'.",
+    ],
     before: ["Screen before", picture("before"), ""],
     after: ["Screen after", picture("after"), ""],
     from: ["From", word("from", "seconds, or 120ms"), ""],
@@ -36,7 +40,8 @@ export function measuringForm({ id, name }, measure) {
     if (!file("before") !== !file("after"))
       throw new Refusal(422, { message: "The screens before and after come together" })
     const layers = []
-    for (const one of fields.layers[1].files) layers.push({ name: stem(one.name), picture: await keep(id, one) })
+    for (const one of fields.layers[1].files)
+      layers.push({ name: stem(one.name), picture: await keep(id, one) })
     return {
       layers: layers.length ? layers : undefined,
       screens: file("before") ? [await keep(id, file("before")), await keep(id, file("after"))] : undefined,

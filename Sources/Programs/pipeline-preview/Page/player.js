@@ -122,9 +122,7 @@ const seesDraft = () => {
 
 // The frame that a change should bring along.
 export const wanted = () =>
-  state.document && !state.playing && !state.feeling
-    ? { frame: frameAt(state.time), draft: seesDraft() }
-    : {}
+  state.document && !state.playing && !state.feeling ? { frame: frameAt(state.time), draft: seesDraft() } : {}
 
 export async function bring(of, { frame: number, draft }, file) {
   const picture = await createImageBitmap(file)

@@ -7,9 +7,7 @@ import { frame } from "./player.js"
 import { frameAt, on, onCalmly, select, setDragging, state, tell } from "./state.js"
 
 const view = { zoom: 1, x: 0, y: 0, fits: true }
-const stage = $("stage"),
-  board = $("board"),
-  marks = $("marks")
+const [stage, board, marks] = ["stage", "board", "marks"].map(id => $(id))
 
 // MARK: Zoom and pan
 
