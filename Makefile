@@ -27,7 +27,8 @@ RESVG := resvg-cli==0.44.0
 RESVG_SHA256 := 3d9aad83dc1e170ca74b0f388928d0a8b7c690ad3c99eb9f30925ded0268ae8e
 # What only the tests need.
 TEST_PACKAGES := \
-  cargo chromium cmake ffmpeg fonts-noto-color-emoji frei0r-plugins libimage-exiftool-perl liblcms2-utils melt \
+  cargo chromium cmake ffmpeg fonts-noto-color-emoji frei0r-plugins libheif-plugin-x265? libimage-exiftool-perl \
+  liblcms2-utils melt \
   nodejs \
   pango1.0-tools python3 python3-jsonschema python3-junitparser rustc webp
 # What formats the studio's page, and what judges whether all can use it, from PyPI as well.

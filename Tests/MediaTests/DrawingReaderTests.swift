@@ -113,7 +113,8 @@ import Testing
     #expect((18...30).contains(left.y.count) && left.x.lowerBound < 8 && left.x.upperBound < 120)
     #expect((50...70).contains((left.y.lowerBound + left.y.upperBound) / 2))
     let right = try #require(ink(try set([run], size, scale: 2, alignment: .right).bitmap))
-    #expect(right.x.upperBound > 232 && right.x.count == left.x.count)
+    // The other edge may lie elsewhere between two pixels.
+    #expect(right.x.upperBound > 232 && abs(right.x.count - left.x.count) <= 1)
   }
 
   /// Left and right are what they say in every script; start and end follow the direction.

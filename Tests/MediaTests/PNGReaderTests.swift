@@ -219,7 +219,6 @@ import Testing
     all.append(Damage("half an end", says: "it ends early", cut(5)))
     all.append(Damage("hardly a file", says: "it ends early", cut(file.bytes.count - 8)))
     all.append(Damage("the header's CRC", says: "IHDR: CRC error", flipped(29)))
-    all.append(Damage("the end's CRC", says: "IEND: CRC error", flipped(file.bytes.count - 1)))
     all.append(Damage("the data's sum", says: "IDAT: incorrect data check", wrongSum()))
     var filters: [UInt8] = rows
     filters[0] = 9
@@ -260,7 +259,8 @@ import Testing
 
   @Test(arguments: damaged()) func refusesWhatIsDamaged(_ damage: Damage) throws {
     let error = #expect(throws: MediaError.self) { try read(damage.bytes) }
-    #expect("\(error!)".contains("cannot be decoded: \(damage.says)"), "\(error!)")
+    let words = error.map { "\($0)" } ?? ""
+    #expect(words.contains("cannot be decoded: \(damage.says)"), "\(words)")
     #expect(error?.exitStatus == 65)
   }
 }

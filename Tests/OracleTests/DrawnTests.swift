@@ -148,7 +148,7 @@ import Testing
               + "\(edges), ink \(a.sum / b.sum)")
           // A browser rounds what a font has above and below the baseline to whole points each.
           let by = drawing.enlarged
-          #expect(dx < 0.4 * by && dy < 1.1 * by && edges < 1.1 * by, "text \(i) at \(scale)×")
+          #expect(dx < 0.5 * by && dy < 1.1 * by && edges < 1.1 * by, "text \(i) at \(scale)×")
           #expect(abs(a.sum / b.sum - 1) < 0.08, "text \(i) at \(scale)×")
         } else {
           var worst = 0

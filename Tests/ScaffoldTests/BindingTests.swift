@@ -80,7 +80,7 @@ import Testing
       pub struct Values { pub first: bool, pub radius: \(type) }
       pub static TABLE: [animator_parameter; 1] = [\(table)];
       const _: () = assert!(TABLE_OFFSET == 8 || TABLE_OFFSET == 4);
-      const TABLE_OFFSET: u32 = animator_place!(Values, radius).0;
+      pub const TABLE_OFFSET: u32 = animator_place!(Values, radius).0;
       """
     }
     let field = #"animator_field!(Values, radius, ANIMATOR_UNIT_POINTS, 0.0, 9.0, "1", "Far.")"#

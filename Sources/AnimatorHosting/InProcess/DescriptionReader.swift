@@ -138,11 +138,14 @@ struct DescriptionProblem: Error {
   ) throws(DescriptionProblem) {
     guard let find = unsafe code.find else { return }
     // Unsafe: the plugin reads the name during the call; its answer begins with its size.
-    func offer(_ name: String, least: Int) throws(DescriptionProblem) -> UnsafeRawPointer? {
+    func offer<Table>(
+      _ name: String, _ table: Table.Type
+    ) throws(DescriptionProblem) -> UnsafeRawPointer? {
+      let least = MemoryLayout<Table>.size
       var found: UnsafeRawPointer?
       CallLock.call { unsafe found = unsafe name.withCString { unsafe find($0) } }
       guard let found = unsafe found else { return nil }
-      guard UInt(bitPattern: found) % 8 == 0,
+      guard UInt(bitPattern: found) % UInt(MemoryLayout<Table>.alignment) == 0,
         unsafe found.loadUnaligned(as: UInt32.self) >= UInt32(least)
       else {
         throw problem(
@@ -151,14 +154,14 @@ struct DescriptionProblem: Error {
       return unsafe found
     }
     description.readsLiveInputs =
-      unsafe try offer(ANIMATOR_LIVE_INPUTS, least: MemoryLayout<animator_live_inputs>.size) != nil
-    if let found = unsafe try offer(ANIMATOR_TIMES, least: MemoryLayout<animator_times>.size) {
+      unsafe try offer(ANIMATOR_LIVE_INPUTS, animator_live_inputs.self) != nil
+    if let found = unsafe try offer(ANIMATOR_TIMES, animator_times.self) {
       let table = unsafe VersionedStruct<animator_times>(sized: found)
       unsafe code.moments = function(table.read(\.moments, as: UnsafeRawPointer?.self))
       description.hasTimes = unsafe code.moments != nil
       guard description.hasTimes else { throw problem("answers \(ANIMATOR_TIMES) without moments") }
     }
-    if let found = unsafe try offer(ANIMATOR_PREPARE, least: MemoryLayout<animator_prepare>.size) {
+    if let found = unsafe try offer(ANIMATOR_PREPARE, animator_prepare.self) {
       let table = unsafe VersionedStruct<animator_prepare>(sized: found)
       unsafe code.tableBytes = function(table.read(\.bytes, as: UnsafeRawPointer?.self))
       unsafe code.prepare = function(table.read(\.prepare, as: UnsafeRawPointer?.self))
