@@ -7,6 +7,7 @@
 #include <libavutil/frame.h>
 #include <libavutil/log.h>
 #include <libavutil/mem.h>
+#include <libheif/heif.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,6 +139,8 @@ int main(int count_of_words, char **words) {
                                          "/dev/null", "/usr/lib/x86_64-linux-gnu/gconv", NULL};
   // Little CMS asks what time it is, for which the C library looks once where this machine is.
   tzset();
+  // On newer systems its decoders are libraries of their own, which it looks for once.
+  heif_init(NULL);
   media_lock(count_of_words, words, readable, 32ull << 30, true);
   media_serve("pipeline-media", needed, serve);
   return 0;
