@@ -1,4 +1,5 @@
 import Scenes
+import TestSupport
 
 /// A small video or sound of one kind: how ffmpeg makes it, and how ffmpeg shows it.
 struct FootageKind {
@@ -160,7 +161,7 @@ enum FootageKinds {
         name: "turned", ending: "mp4",
         steps: [
           made("@1.mp4", [], seconds: "0.4"),
-          words("-i @1.mp4 -c copy -metadata:s:v rotate=90 @"),
+          Turning.copy(of: "@1.mp4", by: 90) + ["@"],
         ], input: ["-noautorotate"], filter: unsaid + ",transpose=cclock", frames: 10),
       FootageKind(
         name: "cut between key frames", ending: "mp4",

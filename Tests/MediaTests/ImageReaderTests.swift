@@ -30,7 +30,8 @@ import Testing
 
   /// Our picture is that of the ffmpeg program.
   func expect(_ path: String, within tolerance: Int) throws {
-    try make("-i", path, "-f", "rawvideo", "-pix_fmt", "rgba", folder.path("x.raw"))
+    try make(
+      "-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgba", folder.path("x.raw"))
     let wanted = Array(try Data(contentsOf: URL(fileURLWithPath: folder.path("x.raw"))))
     let bitmap = try ImageReader().read(path)
     #expect(wanted.count == bitmap.width * bitmap.height * 4)

@@ -184,7 +184,7 @@ import Testing
     let first = folder.path("first.mp4")
     try make(["-f", "lavfi", "-i", "testsrc2=s=96x64:r=10:d=0.5"] + Self.h264 + [first])
     let path = folder.path("turned.mp4")
-    try make(["-i", first, "-c", "copy", "-metadata:s:v", "rotate=\(degrees)", path])
+    try make(Turning.copy(of: first, by: degrees) + [path])
     let wanted = try wanted(path)
     let reader = try SeekableVideo(try RegularFile(path))
     #expect((reader.width, reader.height) == (degrees == 180 ? (96, 64) : (64, 96)))

@@ -11,12 +11,15 @@ import Testing
   /// Within so many levels, which letters of other fonts' hinting and edges take.
   private static let tolerance = 10
 
-  private static let recorded: [String: [Int]] = {
+  private static let lines: [Substring] = {
     let file = URL(filePath: "\(#filePath)").deletingLastPathComponent()
       .appending(path: "../Support/SVGConstructs.txt")
-    let lines = ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n")
-    return Dictionary(
-      uniqueKeysWithValues: lines.map { line in
+    return ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n")
+  }()
+
+  private static let recorded: [String: [Int]] = {
+    Dictionary(
+      uniqueKeysWithValues: lines.dropFirst().map { line in
         let words = line.split(separator: " ")
         let digits = Array(words[1])
         let means = stride(from: 0, to: digits.count - 1, by: 2).map {
@@ -29,7 +32,12 @@ import Testing
   @Test func areAsABrowserDrawsThemOrSaid() throws {
     let folder = try Folder()
     let reader = ImageReader()
+    let hasTheFonts = Self.lines.first == Substring(try SVGConstructs.fonts())
     for one in Self.all {
+      if !hasTheFonts, one.body.contains("<text") {
+        LeftOut.tell("SVG's letters, which were recorded with other versions of the fonts")
+        continue
+      }
       try folder.write(SVGConstructs.file(one.body), to: "x.svg")
       let (bitmap, remark) = try reader.reading(try .init(folder.path("x.svg")))
       let means = try #require(Self.recorded[one.name], "\(one.name) is not recorded")

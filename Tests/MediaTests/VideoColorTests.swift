@@ -35,6 +35,11 @@ import Testing
     ]
   }
 
+  /// The filter that tells of the frames' colours: ffmpeg 7 writes what they say, and ffmpeg 5 what its options do.
+  private static func told(_ matrix: String, _ primaries: String, _ transfer: String) -> String {
+    "setparams=colorspace=\(matrix):color_primaries=\(primaries):color_trc=\(transfer):range=tv"
+  }
+
   private func shown(_ path: String) throws -> [[Int]] {
     let bitmap = try SeekableVideo(try RegularFile(path)).frame(1)
     return Self.patches.indices.map { bitmap.bytes(16 * $0 + 8, 8).prefix(3).map(Int.init) }
@@ -91,9 +96,9 @@ import Testing
       let path = folder.path(file)
       try ffmpeg(
         try source() + [
-          "-vf", "scale=out_color_matrix=\(name == "bt2020" ? "bt2020" : "bt709"):out_range=tv",
-          "-pix_fmt", "yuv444p", "-colorspace", matrix, "-color_primaries", name, "-color_trc",
-          "bt709", "-color_range", "tv",
+          "-vf", "scale=out_color_matrix=\(name == "bt2020" ? "bt2020" : "bt709"):out_range=tv,format=yuv444p,"
+            + Self.told(matrix, name, "bt709"), "-colorspace", matrix, "-color_primaries", name,
+          "-color_trc", "bt709", "-color_range", "tv",
         ] + codec + [path])
       // What lies far outside of sRGB is steep near black, and levels have 8 bits.
       near(try shown(path), wanted, within: 5, "\(name) in \(file)")
@@ -149,13 +154,14 @@ import Testing
     let bytes = unsafe words.withUnsafeBytes { unsafe Data($0) }
     try bytes.write(to: URL(fileURLWithPath: raw))
     let path = folder.path("hlg.\(ending)")
+    let transfer = isDolbyVision ? "bt2020-10" : "arib-std-b67"
     try ffmpeg(
       [
         "-f", "rawvideo", "-pix_fmt", "rgb48le", "-s", "\(16 * Self.patches.count)x16", "-r", "5",
-        "-i", raw, "-vf", "scale=out_color_matrix=bt2020:out_range=tv:flags=accurate_rnd",
-        "-pix_fmt", "yuv444p10le", "-colorspace", "bt2020nc", "-color_primaries", "bt2020",
-        "-color_trc", isDolbyVision ? "bt2020-10" : "arib-std-b67", "-color_range", "tv", "-c:v",
-        codec,
+        "-i", raw, "-vf",
+        "scale=out_color_matrix=bt2020:out_range=tv:flags=accurate_rnd,format=yuv444p10le,"
+          + Self.told("bt2020nc", "bt2020", transfer), "-colorspace", "bt2020nc",
+        "-color_primaries", "bt2020", "-color_trc", transfer, "-color_range", "tv", "-c:v", codec,
       ]
         + (codec == "libx265"
         ? ["-x265-params", "lossless=1:log-level=none"] : ["-lossless", "1"])

@@ -96,6 +96,7 @@ import Testing
     if ProcessInfo.processInfo.environment["PIPELINE_ORACLE_TABLE"] != nil {
       let file = URL(filePath: "\(#filePath)").deletingLastPathComponent()
         .appending(path: "../Support/SVGConstructs.txt")
+      record.insert(try SVGConstructs.fonts(), at: 0)
       try Data((record.joined(separator: "\n") + "\n").utf8).write(to: file)
     }
   }

@@ -1,6 +1,14 @@
 // swift-format-ignore-file
 /// One small SVG for each thing that SVG can ask for, in a box of 100 × 100.
 package enum SVGConstructs {
+  /// The fonts of their letters as a line of text, with the versions that the machine has.
+  package static func fonts() throws -> String {
+    let names = try ["Inter", "DejaVu Sans"].map {
+      try Program.tool("fc-match", ["-f", "%{family} %{fontversion}", $0]).output
+    }
+    return names.joined(separator: ", ")
+  }
+
   /// Elements, by their names in SVG 1.1 and 2.
   package static let elements: [(name: String, body: String)] = [
     ("a", ##"<a href="x.html"><rect x="10" y="10" width="60" height="40" fill="teal"/></a>"##),
