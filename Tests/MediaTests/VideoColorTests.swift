@@ -96,8 +96,10 @@ import Testing
       let path = folder.path(file)
       try ffmpeg(
         try source() + [
-          "-vf", "scale=out_color_matrix=\(name == "bt2020" ? "bt2020" : "bt709"):out_range=tv,format=yuv444p,"
-            + Self.told(matrix, name, "bt709"), "-colorspace", matrix, "-color_primaries", name,
+          "-vf",
+          "scale=out_color_matrix=\(name == "bt2020" ? "bt2020" : "bt709"):out_range=tv,"
+            + "format=yuv444p,\(Self.told(matrix, name, "bt709"))", "-colorspace", matrix,
+          "-color_primaries", name,
           "-color_trc", "bt709", "-color_range", "tv",
         ] + codec + [path])
       // What lies far outside of sRGB is steep near black, and levels have 8 bits.
