@@ -112,15 +112,7 @@ struct LottieContents {
     var archive: ArchivedFiles?
     if LottieArchive.isOne(bytes) {
       var opened = try ArchivedFiles(bytes, path: path, by: reader)
-      guard let manifest = try opened.file([LottieArchive.manifest]),
-        let json = try opened.file(LottieArchive.animationNames(manifest: manifest))
-      else {
-        throw .unusable(
-          path: path, reason: "is no .lottie archive: its manifest names no animation")
-      }
-      bytes = json
-      theme = try opened.file(LottieArchive.themeNames(manifest: manifest))
-        .flatMap(LottieArchive.node)
+      (bytes, theme, remarks) = try Self.animation(in: &opened, path)
       archive = opened
     } else if bytes.starts(with: [0x1F, 0x8B]) {
       bytes = try reader.unpacked(bytes, of: path)
@@ -130,16 +122,71 @@ struct LottieContents {
     }
     var found: [FilePixels] = []
     for picture in file.pictures {
-      let pixels = try Self.pixels(
-        of: picture, in: &archive, beside: beside, in: paths, path, with: loader)
-      if let remark = pixels.remark {
-        remarks.append("picture \(JSONWriter.string(picture.path)): \(remark)")
+      let name = "picture \(JSONWriter.string(picture.path))"
+      do throws(MediaError) {
+        let pixels = try Self.pixels(
+          of: picture, in: &archive, beside: beside, in: paths, path, with: loader)
+        if let remark = pixels.remark { remarks.append("\(name): \(remark)") }
+        found.append(pixels)
+      } catch {
+        guard let reason = Self.reason(error) else { throw error }
+        // All else is drawn without it.
+        found.append(FilePixels(placed: Size(1, 1)))
+        let layers = file.layers(showing: picture)
+        guard !layers.isEmpty else { continue }
+        let more = layers.count > 3 ? ", …" : ""
+        remarks.append(
+          "\(name) is not drawn: \(reason) (asset \(JSONWriter.string(picture.asset)) in "
+            + layers.prefix(3).joined(separator: ", ") + more + ")")
       }
-      found.append(pixels)
     }
     var bitmaps: [Bitmap] = []
     for pixels in found { bitmaps.append(try pixels.bitmap()) }
     pictures = try LottiePictures(bitmaps, sizes: found.map(\.size), of: path)
+  }
+
+  /// The animation with which an archive begins, its theme, and what of both is not as its manifest says.
+  private static func animation(
+    in archive: inout ArchivedFiles, _ path: String
+  ) throws(MediaError) -> (json: [UInt8], theme: JSONNode?, remarks: [String]) {
+    func name(_ file: String) -> String {
+      JSONWriter.string(
+        file.split(separator: "/").last.map { String($0.dropLast(5)) } ?? file)
+    }
+    guard let manifest = try archive.file([LottieArchive.manifest]) else {
+      throw .unusable(path: path, reason: "is no .lottie archive: it has no manifest")
+    }
+    let names = LottieArchive.animationNames(manifest: manifest)
+    guard let first = names.first else {
+      throw .unusable(path: path, reason: "is no .lottie archive: its manifest names no animation")
+    }
+    var remarks: [String] = []
+    var json = try archive.file(Array(names.prefix(2)))
+    if json == nil {
+      json = try archive.file(names)
+      remarks.append("the animation \(name(first)) is not in it: another one is drawn")
+    }
+    guard let json else {
+      throw .unusable(
+        path: path,
+        reason: "its animation \(name(first)), which its manifest names, is not in it")
+    }
+    let themes = LottieArchive.themeNames(manifest: manifest)
+    guard let theme = themes.first else { return (json, nil, remarks) }
+    let node = try archive.file(themes).flatMap(LottieArchive.node)
+    if node == nil {
+      remarks.append("the theme \(name(theme)) is not in it, or is no JSON: it is left out")
+    }
+    return (json, node, remarks)
+  }
+
+  /// Why a picture is left out; nil where more than the picture is wrong.
+  private static func reason(_ error: MediaError) -> String? {
+    switch error {
+    case .missing: "there is no such file"
+    case .unusable(_, let reason), .broken(_, let reason), .unreadable(_, let reason): reason
+    case .unavailable, .unwritable, .helper, .killed, .shortage: nil
+    }
   }
 
   /// The pixels of a picture that lies in the file, in the archive, or beside it.

@@ -5,7 +5,7 @@ package struct Shortcomings: Sendable {
   enum Kind: Int, CaseIterable {
     case expression, loop, effect, depth, layerStyle, otherLayer, merge, twist, shape, maskMode,
       matte,
-      missingAsset, blend, text, camera, random, theme, letters
+      missingAsset, unknownLayer, blend, text, camera, random, theme, letters
 
     /// `number` says how many of them are.
     func line(_ number: (String) -> String) -> String {
@@ -24,6 +24,7 @@ package struct Shortcomings: Sendable {
       case .maskMode: "\(number("mask")) of a mode that is not known, and left out"
       case .matte: "\(number("layer")) drawn without its matte, which the file lacks"
       case .missingAsset: "\(number("layer")) not drawn, whose asset the file lacks"
+      case .unknownLayer: "\(number("layer")) of a kind that is not known, and not drawn"
       case .blend: "\(number("layer")) blended as usual, not by its own mode"
       case .text: "\(number("text")) drawn without all that its animators ask for"
       case .camera: "\(number("camera")) not used"

@@ -44,7 +44,8 @@ struct VectorEngine {
     // Unsafe: the memory was made for just these bytes.
     unsafe input.address.copyMemory(from: svg, byteCount: svg.count)
     var words = [HelperProgram.svg.rawValue, settings.sandbox.rawValue, engine, "-", "-c"]
-    words += ["--skip-system-fonts", "--resources-dir", "/nowhere"]
+    // What it says beside an error would fill the room for it: a line for each element of some files.
+    words += ["--skip-system-fonts", "--resources-dir", "/nowhere", "--quiet"]
     for font in fonts.prefix(100) { words += ["--use-font-file", font] }
     let status = try run(
       helper, words, input.descriptor, output.descriptor, said.descriptor, name: name)

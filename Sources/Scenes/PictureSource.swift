@@ -17,8 +17,8 @@ package protocol PictureSource: AnyObject, Sendable {
   var isSetInFrame: Bool { get }
   /// What it shows at `time` of its own, with its opacity known, over `size` points, which are its own
   /// unless it is set in its layer's frame. `density` is the number of pixels a point that it is seen
-  /// with, across and down: by its frame and all transforms, on a ladder of scales so that it changes
-  /// seldom. `phase` is how far right of and below a whole pixel the picture begins, 0 … 1, where
+  /// with, across and down: by its frame and all transforms, of large ones on a ladder of scales so that it
+  /// changes seldom. `phase` is how far right of and below a whole pixel the picture begins, 0 … 1, where
   /// its pixels are those of the canvas; else zero.
   func shown(
     at time: FrameTime, over size: Size, density: Size, phase: Point

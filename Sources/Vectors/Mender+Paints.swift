@@ -17,11 +17,10 @@ extension Mender {
       }
       if element.name == "radialGradient" { mendFocus(element) }
     }
-    sayDriftingPatterns()
   }
 
   /// The gradient, and those that it takes from, nearest first.
-  private func sources(of gradient: XMLElement) -> [XMLElement] {
+  func sources(of gradient: XMLElement) -> [XMLElement] {
     var list = [gradient]
     while list.count < 32, let name = list.last?.href?.dropFirst(), let next = ids[String(name)],
       !list.contains(where: { $0 === next })

@@ -27,7 +27,7 @@ extension Mender {
   }
 
   /// Those that `use` shows, maybe at several scales.
-  private func usedElements() -> Set<ObjectIdentifier> {
+  func usedElements() -> Set<ObjectIdentifier> {
     var used: Set<ObjectIdentifier> = []
     func add(_ element: XMLElement) {
       guard used.insert(ObjectIdentifier(element)).inserted else { return }

@@ -71,6 +71,7 @@ final class Mender {
     mendStrokes()
     mendRounds()
     mendTexts()
+    mendPatterns()
     try meter.check()
     index()
   }

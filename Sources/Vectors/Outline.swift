@@ -207,6 +207,22 @@ struct Outline {
     }
   }
 
+  /// Where its lines meet; nil for several parts and for curves.
+  var corners: [Point]? {
+    var points: [Point] = []
+    for (i, step) in steps.enumerated() {
+      switch step {
+      case .move(let x, let y):
+        guard i == 0 else { return nil }
+        points.append(Point(x, y))
+      case .line(let x, let y): points.append(Point(x, y))
+      case .curve: return nil
+      case .close: guard i == steps.count - 1 else { return nil }
+      }
+    }
+    return points
+  }
+
   /// Nil when there is nothing in it.
   var bounds: Rect? {
     var box: (x0: Double, y0: Double, x1: Double, y1: Double)?

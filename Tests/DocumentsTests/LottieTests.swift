@@ -197,7 +197,9 @@ import Testing
       LottieArchive.animationNames(manifest: Array(manifest.utf8))
     }
     let both = #""animations":[{"id":"one"},{"id":"two"}]"#
-    #expect(names("{\(both)}") == ["a/one.json", "animations/one.json"])
+    #expect(
+      names("{\(both)}")
+        == ["a/one.json", "animations/one.json", "a/two.json", "animations/two.json"])
     #expect(names(#"{\#(both),"activeAnimationId":"two"}"#).first == "a/two.json")
     #expect(names(#"{\#(both),"initial":{"animation":"two"}}"#).first == "a/two.json")
     #expect(names("\u{FEFF}{\(both)}").first == "a/one.json")

@@ -204,6 +204,49 @@ import Testing
     #expect(refused.status == 65 && refused.errors.contains(word), "\(refused.errors)")
   }
 
+  /// Files by their first bytes, wherever a picture, a film or a sound is asked for.
+  @Test func foreignKindsAreNamed() throws {
+    let kinds: [(name: String, bytes: [UInt8], words: String)] = [
+      ("a.jp2", [0, 0, 0, 12] + Array("jP  \r\n".utf8) + [0x87, 10], "JPEG 2000"),
+      ("a.jxl", [0xFF, 10, 1, 2], "JPEG XL"), ("a.psd", Array("8BPS\0\u{1}".utf8), "Photoshop"),
+      (
+        "a.ico", [0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0] + [UInt8](repeating: 0, count: 20),
+        "ICO"
+      ),
+      (
+        "a.tga",
+        [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 4, 0, 24, 0] + [UInt8](repeating: 9, count: 48),
+        "Targa"
+      ),
+      ("a.ppm", Array("P6\n1 1\n255\nabc".utf8), "portable map"),
+      ("a.pdf", Array("%PDF-1.7\n".utf8), "a PDF file"),
+      ("a.eps", Array("%!PS-Adobe-3.0 EPSF-3.0\n".utf8), "EPS"),
+      ("a.exr", [0x76, 0x2F, 0x31, 1, 2, 0], "OpenEXR"),
+      ("a.cr2", Array("II*\0".utf8) + [16, 0, 0, 0] + Array("CR\u{2}\0".utf8), "CR2"),
+      (
+        "a.dng",
+        Array("II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 0xC6, 1, 0, 4, 0, 0, 0, 1, 4, 0, 0], "DNG"
+      ),
+      ("a.zip", [0x50, 0x4B, 3, 4, 20, 0], "a ZIP archive"),
+    ]
+    for (name, bytes, words) in kinds {
+      try Data(bytes).write(to: folder.url.appending(path: name))
+      let contents: [String?] = [#"{ "image": "\#(name)" }"#, #"{ "video": "\#(name)" }"#, nil]
+      for contents in contents {
+        try document(contents, audio: contents == nil ? #"{ "file": "\#(name)" }"# : "")
+        let told = try Program.pipeline(["validate", "doc.json"], in: folder.url)
+        #expect(
+          told.status == 65 && told.errors.contains(words)
+            && told.errors.contains("which is not read here"), "\(told.errors)")
+      }
+    }
+    // What is read elsewhere is named too.
+    try ffmpeg(["-f", "lavfi", "-i", "sine=d=0.1", "s.wav"])
+    try document(#"{ "image": "s.wav" }"#)
+    let told = try Program.pipeline(["validate", "doc.json"], in: folder.url)
+    #expect(told.errors.contains("it is a WAV sound, and no picture"), "\(told.errors)")
+  }
+
   @Test func foreignSoundsAreNamed() throws {
     try ffmpeg(["-f", "lavfi", "-i", "sine=d=0.5", "-c:a", "ac3", "x.ac3"])
     try document(nil, audio: #"{ "file": "x.ac3" }"#)

@@ -94,7 +94,7 @@ import Testing
     let manifest = String(decoding: try folder.data("m.json"), as: UTF8.self)
     #expect(manifest.contains(#""lottie": "cairo 1."#), "\(manifest)")
     // A picture beside it is a file of the document, and may not lie outside.
-    for (place, status) in [("red.png", Int32(0)), ("none.png", 66), ("../../x.png", 77)] {
+    for (place, status) in [("red.png", Int32(0)), ("none.png", 0), ("../../x.png", 77)] {
       let members = #""assets":[{"id":"p","w":8,"h":8,"u":"","p":"\#(place)","e":0}],"#
       let layer = LottieFiles.layer(#""ty":2,"ind":1,"refId":"p""#)
       try folder.write(
@@ -107,7 +107,14 @@ import Testing
       try document(#"{ "lottie": "art/picture.json" }"#)
       let told = try Program.pipeline(["validate", "doc.json"], in: folder.url)
       #expect(told.status == status, "\(place): \(told.summary)")
-      if status == 0 {
+      // One that is missing is left out, and said with its asset and layer.
+      let words = #"picture "none.png" is not drawn: there is no such file (asset "p" in layer 0)"#
+      #expect(told.errors.contains(words) == (place == "none.png"), "\(told.errors)")
+      if place == "none.png" {
+        let strict = try Program.pipeline(["validate", "--strict", "doc.json"], in: folder.url)
+        #expect(strict.status == 65, "\(strict.summary)")
+      }
+      if place == "red.png" {
         let frame = try pixels(["--frames", "4"])[0]
         #expect(Array(frame[4 * 400 + 16..<4 * 400 + 20]) == [0, 255, 0, 255])
       }

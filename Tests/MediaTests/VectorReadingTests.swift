@@ -32,26 +32,61 @@ import Testing
     #expect(pixel(bitmap, 95, 2) == Self.lime && pixel(bitmap, 97, 2)[3] == 0)
   }
 
-  /// The engine lays tiles on whole pixels; where they drift from their places for that, it is said.
-  @Test func driftingPatternsAreSaid() throws {
-    func remark(_ pattern: String, _ shape: String = "") throws -> String? {
-      try read(
-        svg(
-          "<pattern id='p' patternUnits='userSpaceOnUse' \(pattern)><path d='M0 0H6V6H0z'/></pattern>"
-            + "<circle cx='50' cy='50' r='40' fill='url(#p)' \(shape)/>",
-          "width='100' height='100' viewBox='0 0 100 100'"
-        ).utf8
-      ).remark
+  /// The tiles of a pattern lie where shapes of their own would, also where these are no whole pixels.
+  @Test(arguments: [
+    ("width='12' height='12' patternTransform='scale(1.3)'", "scale(1.3)", 12.0, 12.0),
+    ("width='12.3' height='11.7' patternTransform='rotate(20)'", "rotate(20)", 12.3, 11.7),
+    ("width='7.7' height='5.3'", "scale(1)", 7.7, 5.3),
+  ]) func patternsDoNotDrift(
+    _ pattern: String, _ transform: String, _ width: Double, _ height: Double
+  ) throws {
+    let tile = "<path d='M0 0H5V4H0z'/><rect y='4.5' width='\(width)' height='.7' fill='red'/>"
+    let size = "width='100' height='100' viewBox='0 0 100 100'"
+    let (drawn, remark) = try read(
+      svg(
+        "<pattern id='p' patternUnits='userSpaceOnUse' \(pattern)>\(tile)</pattern>"
+          + "<circle cx='50' cy='50' r='40' fill='url(#p)'/>", size
+      ).utf8)
+    #expect(remark == nil)
+    var tiles = ""
+    for row in -20..<25 {
+      for column in -10..<25 {
+        let (x, y) = (Double(column) * width, Double(row) * height)
+        tiles += "<path transform='translate(\(x) \(y))' d='M0 0H5V4H0z'/>"
+      }
+      tiles +=
+        "<rect x='-100' y='\(Double(row) * height + 4.5)' width='400' height='.7' fill='red'/>"
     }
-    #expect(try remark("width='12' height='12'") == nil)
-    #expect(try remark("width='12' height='12' patternTransform='rotate(30)'") == nil)
-    for (pattern, shape) in [
-      ("width='12' height='12' patternTransform='scale(1.3)'", ""),
-      ("width='12.3' height='11.7'", ""),
-      ("width='12' height='12'", "transform='rotate(20 50 50) scale(.83)'"),
-    ] {
-      #expect(try remark(pattern, shape)?.contains("the tiles of a pattern") == true, "\(pattern)")
+    let (judge, _) = try read(
+      svg(
+        "<clipPath id='c'><circle cx='50' cy='50' r='40'/></clipPath>"
+          + "<g clip-path='url(#c)'><g transform='\(transform)'>\(tiles)</g></g>", size
+      ).utf8)
+    var far = 0
+    for y in 0..<100 {
+      for x in 0..<100 {
+        let (a, b) = (pixel(drawn, x, y), pixel(judge, x, y))
+        if zip(a, b).contains(where: { abs(Int($0) - Int($1)) > 24 }) { far += 1 }
+      }
     }
+    #expect(far <= 25, "\(far)")
+  }
+
+  @Test func patternsOfUnknownBoxesAreSaid() throws {
+    let (_, remark) = try read(
+      svg(
+        "<pattern id='p' width='.1' height='.1'><path d='M0 0H2V2H0z'/></pattern>"
+          + "<text y='15' fill='url(#p)'>a</text>"
+      ).utf8)
+    #expect(remark?.contains("the tiles of a pattern are drawn on whole pixels") == true)
+  }
+
+  /// What the engine says of each element of a file has no room, and no part in whether it is drawn.
+  @Test func filesOfManyCirclesAreDrawn() throws {
+    let circles = (0..<1500).map {
+      "<circle cx='\($0 % 20)' cy='\($0 / 20 % 20)' r='1' fill='lime'/>"
+    }
+    #expect(pixel(try read(svg(circles.joined()).utf8).bitmap, 10, 10) == Self.lime)
   }
 
   @Test func everyKindOfFileIsRead() throws {

@@ -4,9 +4,10 @@ extension Flattener {
   /// What a source shows where its contents lie over `place`, as fine as they are seen through `shapes`.
   ///
   /// Where nothing scales the layer and its frame is the one that it was laid out with, a drawing has just
-  /// the pixels that it covers. From there on it is drawn at the steps of a ladder, so that it is drawn
-  /// seldom while it grows, and looks the same in a frame whatever was drawn before. Drawings that lie
-  /// between pixels are drawn there, so that letters and edges are as sharp as on whole ones.
+  /// the pixels that it covers, and small ones have them at every scale. Large ones are drawn at the steps of a
+  /// ladder from there on, so that they are drawn seldom while they grow, and look the same in a frame
+  /// whatever was drawn before. Drawings that lie between pixels are drawn there, so that letters and edges
+  /// are as sharp as on whole ones.
   func picture(
     _ contents: PictureContents, _ p: LayerProperties, _ bounds: Rect, over place: Rect,
     through shapes: DeviceShapes, layer: String
@@ -18,22 +19,31 @@ extension Flattener {
       resting = p.contentsGravity.place(part, in: p.layoutFrame).size
     }
     let seen = shapes.scale(over: place)
-    let density = Size(
+    var density = Size(
       DrawingScale.density(
         resting: resting.width / part.width * scale, seen: place.width / part.width * seen.width),
       DrawingScale.density(
         resting: resting.height / part.height * scale,
         seen: place.height / part.height * seen.height))
     var phase = Point(0, 0)
-    if shapes.map.isRectilinear, shapes.map.a > 0, shapes.map.d > 0, p.contentsRect == .unit,
-      abs(density.width * size.width - seen.width * place.width) < 1e-6,
-      abs(density.height * size.height - seen.height * place.height) < 1e-6
-    {
+    if shapes.map.isRectilinear, shapes.map.a > 0, shapes.map.d > 0, p.contentsRect == .unit {
       let device = shapes.device(place)
-      let steps = DrawingScale.steps(
-        pixels: (device.x1 - device.x0) * (device.y1 - device.y0))
-      phase = Point(
-        DrawingScale.phase(device.x0, in: steps), DrawingScale.phase(device.y0, in: steps))
+      let pixels = (device.x1 - device.x0) * (device.y1 - device.y0)
+      let isOnStep =
+        abs(density.width * size.width - seen.width * place.width) < 1e-6
+        && abs(density.height * size.height - seen.height * place.height) < 1e-6
+      let isOwn = !isOnStep && !contents.source.isMoving && pixels <= DrawingScale.mostTurnedPixels
+      if isOwn {
+        density = Size(
+          seen.width * place.width / size.width, seen.height * place.height / size.height)
+      }
+      if isOnStep || isOwn {
+        let steps = DrawingScale.steps(pixels: pixels)
+        phase = Point(
+          DrawingScale.phase(device.x0, in: steps), DrawingScale.phase(device.y0, in: steps))
+      }
+      // Letters that no pixel fits are drawn with finer edges, which nothing but their place asks for.
+      if isOwn, phase == .zero { phase.x = 1.0 / 1024 }
     }
     do {
       return try contents.source.shown(
@@ -91,7 +101,7 @@ extension PixelRect {
   }
 }
 
-/// The ladder of scales at which drawings are made: four steps from each power of two to the next, at
+/// The ladder of scales at which large drawings are made: four steps from each power of two to the next, at
 /// 1, 1.25, 1.5 and 1.75 times it.
 enum DrawingScale {
   /// The pixels a point to draw with, where `resting` is what a layer at rest has and `seen` what this
@@ -100,7 +110,7 @@ enum DrawingScale {
     resting * step(from: seen / resting)
   }
 
-  /// A drawing of more pixels is not drawn anew for each angle.
+  /// A drawing of more pixels is not drawn anew for each angle and scale.
   static let mostTurnedPixels = 262_144.0
 
   /// Into how many steps a pixel is divided for where a drawing of so many pixels lies: large ones are drawn

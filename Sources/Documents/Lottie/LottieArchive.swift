@@ -7,13 +7,21 @@ package enum LottieArchive {
   /// What names its animations.
   package static let manifest = "manifest.json"
 
-  /// The names that its first animation may have, the likeliest first: of version 2 below `a`, of version 1
-  /// below `animations`.
+  /// The names that its animations may have, two for each, that with which it begins first: of version 2 below
+  /// `a`, of version 1 below `animations`.
   package static func animationNames(manifest: [UInt8]) -> [String] {
     let root = node(manifest)
     let first = root?["initial"]?["animation"]?.string ?? root?["activeAnimationId"]?.string
-    let named = root?["animations"]?.elements?.first?["id"]?.string
-    return [first, named].compactMap { $0 }.flatMap { ["a/\($0).json", "animations/\($0).json"] }
+    let others = listed(root).filter { $0 != first }
+    return ([first] + others).compactMap { $0 }.flatMap(files)
+  }
+
+  private static func listed(_ root: JSONNode?) -> [String] {
+    root?["animations"]?.elements?.compactMap { $0["id"]?.string } ?? []
+  }
+
+  private static func files(_ name: String) -> [String] {
+    ["a/\(name).json", "animations/\(name).json"]
   }
 
   /// The names that the theme may have in which its first animation begins; none where it has none.

@@ -17,6 +17,8 @@ package struct LottieFile: Sendable {
     package let path: String
     /// One that lies in the Lottie file, as a data URL.
     package let embedded: String?
+    /// The name by which layers show it.
+    package let asset: String
     let edits: [(range: Range<Int>, kind: PictureEdit)]
   }
 
@@ -164,6 +166,20 @@ package struct LottieFile: Sendable {
 }
 
 extension LottieFile {
+  /// The names of the layers that show a picture.
+  package func layers(showing picture: Picture) -> [String] {
+    let root = JSONNode(text: text, index: 0, path: nil, variables: nil, anchor: nil)
+    let lists = [root["layers"]] + (root["assets"]?.elements ?? []).map { $0["layers"] }
+    var names: [String] = []
+    for list in lists {
+      for (number, layer) in (list?.elements ?? []).enumerated()
+      where layer["refId"]?.string == picture.asset && layer["ty"]?.number == 2 {
+        names.append(layer["nm"]?.string.map(JSONWriter.string) ?? "layer \(number)")
+      }
+    }
+    return names
+  }
+
   /// The texts that are not drawn, or not with all of their letters, each in one line.
   package func undrawnTexts(with filling: Filling) -> [String] {
     let known = fonts.filter { font in

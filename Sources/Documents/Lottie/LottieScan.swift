@@ -108,7 +108,7 @@ struct LottieScan {
       if name.hasPrefix("data:") {
         pictures.append(
           .init(
-            path: asset["id"]?.string ?? "", embedded: name,
+            path: asset["id"]?.string ?? "", embedded: name, asset: asset["id"]?.string ?? "",
             edits: [(text.range(of: path.index), .path)]))
         return
       }
@@ -117,7 +117,10 @@ struct LottieScan {
       var edits: [(Range<Int>, LottieFile.PictureEdit)] = [(text.range(of: path.index), .path)]
       if let folder = asset["u"] { edits.append((text.range(of: folder.index), .folder)) }
       if let embedded = asset["e"] { edits.append((text.range(of: embedded.index), .embedded)) }
-      pictures.append(.init(path: folder + slash + name, embedded: nil, edits: edits))
+      pictures.append(
+        .init(
+          path: folder + slash + name, embedded: nil, asset: asset["id"]?.string ?? "",
+          edits: edits))
     }
   }
 

@@ -97,7 +97,10 @@ struct LayerReader {
     case 6, 9, 15:
       notes.add(.otherLayer, name)
       return .nothing
-    default: return .nothing
+    case 3, 13: return .nothing
+    default:
+      notes.add(.unknownLayer, name)
+      return .nothing
     }
   }
 

@@ -39,7 +39,31 @@ int64_t footage_others_start(const struct footage *f) {
   return earliest;
 }
 
-void footage_name(int descriptor, const char *wanted, int result, struct media_message *answer) {
+/// Says what a file is by our own names; false where these do not know it.
+static bool name_kind(const uint8_t *head, size_t count, bool is_sound,
+                      struct media_message *answer) {
+  const char *name = kind_unread(head, count);
+  if (name) {
+    kind_fail(name,
+              is_sound ? "WAV, AIFF, CAF, FLAC, MP3, AAC, M4A, Ogg, and the sound of videos"
+                       : "MP4, MOV, MKV, WebM, AVI, TS, Y4M, GIF, WebP, APNG",
+              answer);
+    return true;
+  }
+  name = kind_read(head, count);
+  const char *last = name ? strrchr(name, ' ') : NULL;
+  if (last && !strcmp(last, " picture")) {
+    media_fail(answer, MEDIA_BAD_INPUT, "it is a still picture, and no %s",
+               is_sound ? "sound" : "film");
+    return true;
+  }
+  if (!last || is_sound || strcmp(last, " sound") != 0) return false;
+  media_fail(answer, MEDIA_BAD_INPUT, "it is %s, and no film", name);
+  return true;
+}
+
+void footage_name(int descriptor, const char *wanted, bool is_sound, int result,
+                  struct media_message *answer) {
   uint8_t head[32768 + AVPROBE_PADDING_SIZE] = {0};
   const ssize_t count = pread(descriptor, head, sizeof head - AVPROBE_PADDING_SIZE, 0);
   AVProbeData probe = {.filename = "", .buf = head, .buf_size = count > 0 ? (int)count : 0};
@@ -48,6 +72,8 @@ void footage_name(int descriptor, const char *wanted, int result, struct media_m
   const bool is_theora = count > 35 && memmem(head, (size_t)count, "\x80theora", 7);
   if (result == AVERROR_STREAM_NOT_FOUND)
     media_fail(answer, MEDIA_BAD_INPUT, "%s", wanted);
+  else if (count > 0 && !is_theora && name_kind(head, (size_t)count, is_sound, answer))
+    return;
   // What FFmpeg takes for subtitles is text of some kind.
   else if (format && score > AVPROBE_SCORE_RETRY && !strstr(format->long_name, "captions") &&
            !strstr(format->long_name, "subtitle")) {

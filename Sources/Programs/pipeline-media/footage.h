@@ -60,7 +60,8 @@ int64_t footage_others_start(const struct footage *footage);
 int64_t footage_ticks(const struct footage *footage, int64_t time);
 
 /// Says in `text` what the file is that `footage_open` did not take, by FFmpeg's words for the error.
-void footage_name(int descriptor, const char *wanted, int result, struct media_message *answer);
+void footage_name(int descriptor, const char *wanted, bool is_sound, int result,
+                  struct media_message *answer);
 
 /// A frame as a picture, with the way from its colours to sRGB; both live as long as they do here.
 struct image footage_image(struct footage *footage, struct AVFrame *frame);

@@ -179,6 +179,11 @@ static bool load_packet(AVPacket *packet, const struct media_message *asked,
                         struct media_message *answer, struct image *image) {
   const size_t count = (size_t)packet->size;
   const enum AVCodecID id = codec_of(packet->data, count);
+  const char *unread = kind_unread(packet->data, count);
+  if (unread) {
+    kind_fail(unread, "PNG, JPEG, WebP, HEIC, AVIF, GIF, BMP, TIFF, QOI, SVG", answer);
+    return false;
+  }
   if (is_tiff(packet->data, count)) return load_tiff(packet->data, count, asked, answer, image);
   if (is_heif(packet->data, count)) return load_heif(packet->data, count, asked, answer, image);
   if (id == AV_CODEC_ID_MJPEG && is_inked_jpeg(packet->data, count))
@@ -186,8 +191,12 @@ static bool load_packet(AVPacket *packet, const struct media_message *asked,
   if (count > 8 && !memcmp(packet->data, "\x89PNG\r\n\x1a\n", 8))
     return load_png(packet, asked, answer, image);
   if (id != AV_CODEC_ID_NONE) return load(id, packet, asked, answer, image);
-  media_fail(answer, MEDIA_BAD_INPUT,
-             "not a picture (PNG, JPEG, WebP, HEIC, AVIF, GIF, BMP, TIFF and QOI are)");
+  const char *other = kind_read(packet->data, count);
+  if (other)
+    media_fail(answer, MEDIA_BAD_INPUT, "it is %s, and no picture", other);
+  else
+    media_fail(answer, MEDIA_BAD_INPUT,
+               "not a picture (PNG, JPEG, WebP, HEIC, AVIF, GIF, BMP, TIFF, QOI and SVG are)");
   return false;
 }
 

@@ -208,7 +208,8 @@ struct moving *moving_open(int file, const struct media_message *asked,
     m->packet = av_packet_alloc();
     const int result = m->packet ? moving_open_reader(m) : AVERROR(ENOMEM);
     if (result < 0)
-      footage_name(m->in.file.descriptor, "not a video or an animated picture", result, answer);
+      footage_name(m->in.file.descriptor, "not a video or an animated picture", false,
+                   result, answer);
     good = result >= 0 && open_cover(m, asked, answer);
   }
   if (good && m->reel) {

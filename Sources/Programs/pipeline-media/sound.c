@@ -329,7 +329,7 @@ void sound_open(int file, const struct media_message *asked, struct media_messag
   if (result < 0) {
     footage_name(s->in.file.descriptor,
                  result == AVERROR_STREAM_NOT_FOUND ? "there is no sound in it" : "not a sound",
-                 result, answer);
+                 true, result, answer);
     sound_close(&s);
     return;
   }

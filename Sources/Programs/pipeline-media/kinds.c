@@ -1,0 +1,229 @@
+// Names files by their first bytes, and a few by their last: what a file is that is not read, or not here.
+#define _GNU_SOURCE
+#include <libavutil/intreadwrite.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "helper.h"
+
+struct mark {
+  size_t place;
+  size_t count;
+  const char *bytes;
+};
+
+struct kind {
+  const char *name;
+  struct mark marks[2];
+};
+
+#define MARK(place, bytes) {place, sizeof(bytes) - 1, bytes}
+
+/// The kinds that are told by bytes at a place; those with two marks stand before those with one of them.
+static const struct kind kinds[] = {
+    // Pictures.
+    {"a JPEG 2000 picture", {MARK(0, "\0\0\0\x0CjP  \r\n\x87\n")}},
+    {"a JPEG 2000 picture", {MARK(0, "\xFF\x4F\xFF\x51")}},
+    {"a JPEG XL picture", {MARK(0, "\0\0\0\x0CJXL \r\n\x87\n")}},
+    {"a JPEG XL picture", {MARK(0, "\xFF\x0A")}},
+    {"a JPEG XR picture", {MARK(0, "II\xBC")}},
+    {"a JPEG-LS picture", {MARK(0, "\xFF\xD8\xFF\xF7")}},
+    {"an SGI picture", {MARK(0, "\x01\xDA\0")}},
+    {"an SGI picture", {MARK(0, "\x01\xDA\1")}},
+    {"a DPX picture", {MARK(0, "SDPX")}},
+    {"a DPX picture", {MARK(0, "XPDS")}},
+    {"a Cineon picture", {MARK(0, "\x80\x2A\x5F\xD7")}},
+    {"an OpenEXR picture", {MARK(0, "\x76\x2F\x31\x01")}},
+    {"a Photoshop file (PSD or PSB)", {MARK(0, "8BPS")}},
+    {"a Radiance HDR picture", {MARK(0, "#?RADIANCE")}},
+    {"a Radiance HDR picture", {MARK(0, "#?RGBE")}},
+    {"a DDS texture", {MARK(0, "DDS ")}},
+    {"a KTX texture", {MARK(0, "\xABKTX ")}},
+    {"a GIMP file (XCF)", {MARK(0, "gimp xcf")}},
+    {"a Windows metafile (WMF)", {MARK(0, "\xD7\xCD\xC6\x9A")}},
+    {"a Windows metafile (WMF)", {MARK(0, "\1\0\x09\0\0\3")}},
+    {"a Windows metafile (EMF)", {MARK(0, "\1\0\0\0"), MARK(40, " EMF")}},
+    {"a camera's raw picture (CR2)", {MARK(0, "II*\0"), MARK(8, "CR\2")}},
+    {"a camera's raw picture (CR3)", {MARK(4, "ftypcrx ")}},
+    {"a camera's raw picture (RAF)", {MARK(0, "FUJIFILMCCD-RAW")}},
+    {"a camera's raw picture (ORF)", {MARK(0, "IIRO")}},
+    {"a camera's raw picture (ORF)", {MARK(0, "IIRS")}},
+    {"a camera's raw picture (ORF)", {MARK(0, "MMOR")}},
+    {"a camera's raw picture (RW2)", {MARK(0, "IIU\0")}},
+    {"a camera's raw picture (X3F)", {MARK(0, "FOVb")}},
+    {"a camera's raw picture (MRW)", {MARK(0, "\0MRM")}},
+    {"an Adobe Illustrator file (AI)", {MARK(0, "%PDF-"), MARK(~(size_t)0, "Illustrator")}},
+    {"a PDF file", {MARK(0, "%PDF-")}},
+    {"an Adobe Illustrator file (AI)", {MARK(0, "%!PS-Adobe"), MARK(~(size_t)0, "Illustrator")}},
+    {"an EPS or PostScript file", {MARK(0, "%!PS")}},
+    {"an EPS or PostScript file", {MARK(0, "\xC5\xD0\xD3\xC6")}},
+    {"a CorelDRAW file", {MARK(0, "RIFF"), MARK(8, "CDR")}},
+    {"an XPM picture", {MARK(0, "/* XPM */")}},
+    {"an Apple icon (ICNS)", {MARK(0, "icns")}},
+    {"a JNG picture", {MARK(0, "\x8BJNG\r\n\x1A\n")}},
+    {"an MNG animation", {MARK(0, "\x8AMNG\r\n\x1A\n")}},
+    {"a FLIF picture", {MARK(0, "FLIF")}},
+    {"a BPG picture", {MARK(0, "BPG\xFB")}},
+    {"a farbfeld picture", {MARK(0, "farbfeld")}},
+    {"a FITS picture", {MARK(0, "SIMPLE  =")}},
+    {"a DICOM picture", {MARK(128, "DICM")}},
+    {"a DjVu file", {MARK(0, "AT&TFORM")}},
+    {"an IFF picture", {MARK(0, "FORM"), MARK(8, "ILBM")}},
+    {"an IFF picture", {MARK(0, "FORM"), MARK(8, "PBM ")}},
+    {"a Sun raster picture", {MARK(0, "\x59\xA6\x6A\x95")}},
+    // Moving pictures.
+    {"an ASF file (WMV or WMA)", {MARK(0, "\x30\x26\xB2\x75\x8E\x66\xCF\x11")}},
+    {"a Flash video (FLV)", {MARK(0, "FLV\1")}},
+    {"a Flash animation (SWF)", {MARK(0, "FWS")}},
+    {"a Flash animation (SWF)", {MARK(0, "CWS")}},
+    {"a Flash animation (SWF)", {MARK(0, "ZWS")}},
+    {"a RealMedia file", {MARK(0, ".RMF")}},
+    {"an MPEG program stream (MPG or VOB)", {MARK(0, "\0\0\1\xBA")}},
+    {"a bare MPEG video stream", {MARK(0, "\0\0\1\xB3")}},
+    {"a bare DV stream", {MARK(0, "\x1F\x07\0")}},
+    {"an MXF file", {MARK(0, "\x06\x0E\x2B\x34\x02\x05\x01\x01\x0D\x01\x02\x01")}},
+    {"a GXF file", {MARK(0, "\0\0\0\0\1\xBC")}},
+    {"a NUT file", {MARK(0, "nut/multimedia container")}},
+    {"a Bink video", {MARK(0, "BIK")}},
+    {"a Smacker video", {MARK(0, "SMK")}},
+    {"a FLIC animation", {MARK(4, "\x11\xAF")}},
+    {"a FLIC animation", {MARK(4, "\x12\xAF")}},
+    {"a camera's raw video (R3D)", {MARK(4, "RED1")}},
+    {"a camera's raw video (R3D)", {MARK(4, "RED2")}},
+    // Sounds.
+    {"an AMR sound", {MARK(0, "#!AMR")}},
+    {"a Monkey's Audio sound (APE)", {MARK(0, "MAC ")}},
+    {"a WavPack sound", {MARK(0, "wvpk")}},
+    {"a TTA sound", {MARK(0, "TTA1")}},
+    {"a TAK sound", {MARK(0, "tBaK")}},
+    {"a Musepack sound", {MARK(0, "MPCK")}},
+    {"a Musepack sound", {MARK(0, "MP+")}},
+    {"a Shorten sound", {MARK(0, "ajkg")}},
+    {"a DSD sound (DSF)", {MARK(0, "DSD ")}},
+    {"a DSD sound (DFF)", {MARK(0, "FRM8")}},
+    {"a Sun sound (AU)", {MARK(0, ".snd")}},
+    {"a MIDI file", {MARK(0, "MThd")}},
+    {"a VOC sound", {MARK(0, "Creative Voice File")}},
+    {"a RealAudio sound", {MARK(0, ".ra\xFD")}},
+    {"an 8SVX sound", {MARK(0, "FORM"), MARK(8, "8SVX")}},
+    {"a tracker's module (XM)", {MARK(0, "Extended Module:")}},
+    {"a tracker's module (IT)", {MARK(0, "IMPM")}},
+    {"a tracker's module (MOD)", {MARK(1080, "M.K.")}},
+    {"an AC-3 sound", {MARK(0, "\x0B\x77")}},
+    {"a DTS sound", {MARK(0, "\x7F\xFE\x80\x01")}},
+    // Neither.
+    {"a ZIP archive", {MARK(0, "PK\3\4")}},
+    {"a gzip archive", {MARK(0, "\x1F\x8B")}},
+    {"a font", {MARK(0, "wOFF")}},
+    {"a font", {MARK(0, "wOF2")}},
+    {"a font", {MARK(0, "OTTO")}},
+    {"a font", {MARK(0, "ttcf")}},
+    {"a font", {MARK(0, "\0\1\0\0\0")}},
+    {"a web page (HTML)", {MARK(0, "<!DOCTYPE html")}},
+    {"a web page (HTML)", {MARK(0, "<!doctype html")}},
+    {"a web page (HTML)", {MARK(0, "<html")}},
+};
+
+/// What is read, but maybe not where it was asked for.
+static const struct kind read_kinds[] = {
+    {"a PNG picture", {MARK(0, "\x89PNG\r\n\x1A\n")}},
+    {"a JPEG picture", {MARK(0, "\xFF\xD8\xFF")}},
+    {"a WebP picture", {MARK(0, "RIFF"), MARK(8, "WEBP")}},
+    {"a GIF picture", {MARK(0, "GIF8")}},
+    {"a TIFF picture", {MARK(0, "II*\0")}},
+    {"a TIFF picture", {MARK(0, "MM\0*")}},
+    {"a QOI picture", {MARK(0, "qoif")}},
+    {"a HEIC picture", {MARK(4, "ftyphei")}},
+    {"a HEIC picture", {MARK(4, "ftypmif1")}},
+    {"an AVIF picture", {MARK(4, "ftypavif")}},
+    {"an SVG picture", {MARK(0, "<svg")}},
+    {"a WAV sound", {MARK(0, "RIFF"), MARK(8, "WAVE")}},
+    {"an AVI video", {MARK(0, "RIFF"), MARK(8, "AVI ")}},
+    {"a FLAC sound", {MARK(0, "fLaC")}},
+    {"an AIFF sound", {MARK(0, "FORM"), MARK(8, "AIF")}},
+    {"a CAF sound", {MARK(0, "caff")}},
+    {"an MP3 sound", {MARK(0, "ID3")}},
+    {"an MP3 sound", {MARK(0, "\xFF\xFB")}},
+    {"an M4A sound", {MARK(4, "ftypM4A")}},
+    {"a MOV video", {MARK(4, "ftypqt")}},
+    {"an MP4 file", {MARK(4, "ftyp")}},
+    {"a MOV video", {MARK(4, "moov")}},
+    {"a Matroska or WebM file", {MARK(0, "\x1A\x45\xDF\xA3")}},
+    {"an Ogg file", {MARK(0, "OggS")}},
+    {"a Y4M video", {MARK(0, "YUV4MPEG2")}},
+    {"an IVF video", {MARK(0, "DKIF")}},
+};
+
+static bool has_mark(const struct mark *mark, const unsigned char *b, size_t n) {
+  if (mark->count == 0) return true;
+  // A mark that may be anywhere is sought in the beginning alone.
+  if (mark->place == ~(size_t)0)
+    return memmem(b, n < 65536 ? n : 65536, mark->bytes, mark->count) != NULL;
+  return n >= mark->place + mark->count && !memcmp(b + mark->place, mark->bytes, mark->count);
+}
+
+static const char *find(const struct kind *list, size_t count, const unsigned char *b, size_t n) {
+  for (size_t i = 0; i < count; i++)
+    if (has_mark(&list[i].marks[0], b, n) && has_mark(&list[i].marks[1], b, n))
+      return list[i].name;
+  return NULL;
+}
+
+/// A header of numbers that could be no other: an icon, PCX, a portable map, or a Targa file.
+static const char *by_numbers(const unsigned char *b, size_t n) {
+  if (n > 22 && !b[0] && !b[1] && (b[2] == 1 || b[2] == 2) && !b[3] && b[4] && !b[5] && !b[9])
+    return b[2] == 1 ? "a Windows icon (ICO)" : "a Windows cursor (CUR)";
+  const bool has_pcx_bits = n > 128 && (b[3] == 1 || b[3] == 2 || b[3] == 4 || b[3] == 8);
+  if (has_pcx_bits && b[0] == 10 && b[1] <= 5 && b[2] <= 1)
+    return "a PCX picture";
+  if (n > 3 && b[0] == 'P' && (b[2] == '\n' || b[2] == ' ' || b[2] == '\r' || b[2] == '\t')) {
+    if (b[1] == '7') return "a portable map (PAM)";
+    if (b[1] >= '1' && b[1] <= '6') return "a portable map (PBM, PGM or PPM)";
+    if (b[1] == 'F' || b[1] == 'f') return "a portable float map (PFM)";
+  }
+  if (n > 44 && !memcmp(b + n - 18, "TRUEVISION-XFILE.", 17)) return "a Targa picture (TGA)";
+  if (n <= 18 || b[1] > 1 || AV_RL16(b + 12) == 0 || AV_RL16(b + 14) == 0) return NULL;
+  const bool is_packed = b[2] >= 9;
+  const unsigned type = b[2] - (is_packed ? 8 : 0), depth = b[16];
+  const bool has_depth = type == 2 ? depth == 15 || depth == 16 || depth == 24 || depth == 32
+                                   : depth == 8 || depth == 16;
+  const bool has_map = b[1] == 1 && (b[7] == 15 || b[7] == 16 || b[7] == 24 || b[7] == 32);
+  const bool is_targa = type >= 1 && type <= 3 && has_depth && (type == 1) == has_map &&
+                        (b[1] || !(b[3] | b[4] | b[5] | b[6] | b[7])) && !(b[17] & 0xC0);
+  return is_targa ? "a Targa picture (TGA)" : NULL;
+}
+
+/// Which tags the first directory of a TIFF has: cameras write their raw pictures so, behind a small preview.
+static const char *raw_tiff(const unsigned char *b, size_t n) {
+  if (n < 10 || (memcmp(b, "II*\0", 4) && memcmp(b, "MM\0*", 4))) return NULL;
+  const bool is_little = b[0] == 'I';
+  const size_t start = is_little ? AV_RL32(b + 4) : AV_RB32(b + 4);
+  if (start > n - 2) return NULL;
+  const unsigned count = is_little ? AV_RL16(b + start) : AV_RB16(b + start);
+  bool is_small = false, has_others = false;
+  for (unsigned i = 0; i < count && start + 14 + 12 * (size_t)i <= n; i++) {
+    const unsigned char *entry = b + start + 2 + 12 * (size_t)i;
+    const unsigned tag = is_little ? AV_RL16(entry) : AV_RB16(entry);
+    const unsigned value = is_little ? AV_RL32(entry + 8) : AV_RB32(entry + 8);
+    if (tag == 50706) return "a camera's raw picture (DNG)";
+    if (tag == 254) is_small = value & 1;
+    if (tag == 330) has_others = true;
+  }
+  return is_small && has_others ? "a camera's raw picture (NEF or ARW)" : NULL;
+}
+
+void kind_fail(const char *name, const char *what, struct media_message *answer) {
+  media_fail(answer, MEDIA_BAD_INPUT, "it is %s, which is not read here (%s are)", name, what);
+}
+
+const char *kind_unread(const unsigned char *b, size_t n) {
+  const char *name = find(kinds, sizeof kinds / sizeof *kinds, b, n);
+  if (!name) name = raw_tiff(b, n);
+  // What is read has a name of its own, and is no row of numbers.
+  if (!name && !kind_read(b, n)) name = by_numbers(b, n);
+  return name;
+}
+
+const char *kind_read(const unsigned char *b, size_t n) {
+  return find(read_kinds, sizeof read_kinds / sizeof *read_kinds, b, n);
+}
