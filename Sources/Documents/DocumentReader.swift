@@ -242,6 +242,8 @@ package struct DocumentReader: Sendable {
           InputFiles.add(path: try paths.forWriting(beside))
           reading.inputPaths.append(Sourced(beside, path.origin))
         } catch {
+          // One that is not there is left out, which is said where the file is read.
+          if error.kind == .missing { continue }
           reading.problems.add(
             "\(JSONWriter.string(path.value)) shows a picture: \(error.message)", at: path.origin,
             kind: error.kind)

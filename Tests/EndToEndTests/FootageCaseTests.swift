@@ -227,7 +227,6 @@ import Testing
         "a.dng",
         Array("II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 0xC6, 1, 0, 4, 0, 0, 0, 1, 4, 0, 0], "DNG"
       ),
-      ("a.zip", [0x50, 0x4B, 3, 4, 20, 0], "a ZIP archive"),
     ]
     for (name, bytes, words) in kinds {
       try Data(bytes).write(to: folder.url.appending(path: name))

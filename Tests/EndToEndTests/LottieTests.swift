@@ -108,7 +108,7 @@ import Testing
       let told = try Program.pipeline(["validate", "doc.json"], in: folder.url)
       #expect(told.status == status, "\(place): \(told.summary)")
       // One that is missing is left out, and said with its asset and layer.
-      let words = #"picture "none.png" is not drawn: there is no such file (asset "p" in layer 0)"#
+      let words = #"picture "none.png" is not drawn: no file "art/none.png" (asset "p" in layer 0)"#
       #expect(told.errors.contains(words) == (place == "none.png"), "\(told.errors)")
       if place == "none.png" {
         let strict = try Program.pipeline(["validate", "--strict", "doc.json"], in: folder.url)
