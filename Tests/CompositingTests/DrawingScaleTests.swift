@@ -28,11 +28,13 @@ private final class Sheet: PictureSource {
 
 /// How fine drawings are asked for.
 @Suite struct DrawingScaleTests {
-  /// What a drawing in a frame of 40 × 20 points is asked for at 2 pixels a point.
+  /// What a drawing in a frame of 40 × 20 points, or of its own size, is asked for at 2 pixels a point.
   private func asked(
-    _ sheet: Sheet = Sheet(Size(40, 20)), _ change: (inout LayerProperties) -> Void = { _ in }
+    _ sheet: Sheet = Sheet(Size(40, 20)), isInItsOwn: Bool = false,
+    _ change: (inout LayerProperties) -> Void = { _ in }
   ) throws -> Sheet.Question? {
-    var layer = LayerProperties(frame: Rect(20, 20, 40, 20))
+    let size = isInItsOwn ? sheet.size : Size(40, 20)
+    var layer = LayerProperties(frame: Rect(20, 20, size.width, size.height))
     layer.contents = .picture(PictureContents(sheet))
     change(&layer)
     let bitmap = Bitmap(width: 200, height: 160)
@@ -54,7 +56,7 @@ private final class Sheet: PictureSource {
     #expect(isNear(try asked { $0.contentsRect = Rect(0, 0, 0.5, 1) }?.density, 4, 2))
   }
 
-  /// Between pixels, where they are; where something scales it they are not those of the canvas.
+  /// Between pixels, where they are, also where something scales it.
   @Test func itIsDrawnBetweenPixels() throws {
     #expect(try asked()?.phase == .zero)
     #expect(try asked { $0.translate.x = 0.25 }?.phase == Point(0.5, 0))
@@ -69,17 +71,29 @@ private final class Sheet: PictureSource {
       try asked {
         $0.translate.x = 0.25
         $0.scale = Vector(1.1, 1, 1)
-      }?.phase == .zero)
+      }?.phase == Point(128 / 256, 0))
+    // What begins on a pixel and is scaled has finer edges than what rests there.
+    let grown = try asked {
+      $0.anchorPoint = Point(0, 0)
+      $0.scale = Vector(1.1, 1.1, 1)
+    }
+    #expect(isNear(grown?.density, 2.2, 2.2) && grown?.phase == Point(1 / 1024, 0))
   }
 
-  /// Each direction by itself, up the ladder to the next step.
+  /// Small ones have the scale that they are seen at; each direction by itself, large ones go up the ladder to the
+  /// next step.
   @Test(arguments: [
     (1.0, 1.0), (1.01, 1.25), (1.25, 1.25), (1.26, 1.5), (1.9, 2), (2, 2), (2.1, 2.5), (3, 3),
     (5.5, 6), (0.99, 1), (0.8, 0.875), (0.5, 0.5), (0.3, 0.3125), (0.25, 0.25),
   ])
   func scalesFollowALadder(_ factor: Double, _ step: Double) throws {
-    #expect(isNear(try asked { $0.scale = Vector(factor, 1, 1) }?.density, 2 * step, 2))
-    #expect(isNear(try asked { $0.scale = Vector(1, factor, 1) }?.density, 2, 2 * step))
+    #expect(isNear(try asked { $0.scale = Vector(factor, 1, 1) }?.density, 2 * factor, 2))
+    #expect(isNear(try asked { $0.scale = Vector(1, factor, 1) }?.density, 2, 2 * factor))
+    let large = Sheet(Size(1000, 700))
+    let wide = try asked(large, isInItsOwn: true) { $0.scale = Vector(factor, 1, 1) }
+    #expect(isNear(wide?.density, 2 * step, 2))
+    let high = try asked(large, isInItsOwn: true) { $0.scale = Vector(1, factor, 1) }
+    #expect(isNear(high?.density, 2, 2 * step))
   }
 
   @Test func aFrameThatGrowsSetsItAnewWhereItIsSetInFrames() throws {

@@ -146,8 +146,8 @@ static gboolean is_shortened(const struct text *text, PangoLayout *layout) {
          memcmp(set, text->utf8, text->head->text_bytes) != 0;
 }
 
-void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *surface, int fineness,
-                struct media_message *answer) {
+void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *surface,
+                struct fineness fine, struct media_message *answer) {
   if (text->head->run_count == 0) return;
   const struct media_text *head = text->head;
   PangoRectangle extent;
@@ -159,8 +159,8 @@ void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *s
   cairo_matrix_t matrix;
   cairo_matrix_init(&matrix, map[0], map[1], map[2], map[3], map[4], map[5]);
   // Curves are flattened to within a tenth of a pixel, unless one asks for more.
-  if (fineness > 1) cairo_set_tolerance(pen, 0.02);
-  cairo_scale(pen, 1, fineness);
+  if (fine.rows > 1) cairo_set_tolerance(pen, 0.02);
+  cairo_scale(pen, fine.columns, fine.rows);
   cairo_transform(pen, &matrix);
   cairo_translate(pen, 0, above);
   double ink[4] = {INFINITY, INFINITY, -INFINITY, -INFINITY};

@@ -3,6 +3,7 @@
 // whole pixels.
 #include "text.h"
 
+#include <harfbuzz/hb-ot.h>
 #include <math.h>
 #include <pango/pangocairo.h>
 #include <stdlib.h>
@@ -255,36 +256,61 @@ static void tell_fonts(const struct text *text, PangoFontMap *map, const int *fi
   }
 }
 
-/// Rows for each row of pixels: more than one where letters lie between pixels, since cairo's edges have 15 levels
-/// from row to row.
-static int rows_for_one(const struct media_text *head) {
-  const double *map = head->map;
-  if (map[1] == 0 && map[2] == 0 && map[4] == floor(map[4]) && map[5] == floor(map[5])) return 1;
-  return (uint64_t)head->width * head->height <= 1u << 20 ? 4 : 2;
+/// Whether a font of the layout has letters that are pictures of their own, as emoji are.
+static gboolean has_pictures(PangoLayout *layout) {
+  gboolean found = FALSE;
+  PangoLayoutIter *iter = pango_layout_get_iter(layout);
+  do {
+    const PangoLayoutRun *run = pango_layout_iter_get_run_readonly(iter);
+    if (run)
+      found = hb_ot_color_has_png(
+          hb_font_get_face(pango_font_get_hb_font(run->item->analysis.font)));
+  } while (!found && pango_layout_iter_next_run(iter));
+  pango_layout_iter_free(iter);
+  return found;
 }
 
-/// With `rows` for each of a surface's; NULL where they would be too many.
-static cairo_surface_t *finer(const struct media_text *head, int rows,
+/// Columns and rows for each pixel: more than one where letters lie between pixels. Cairo's edges have 15 levels
+/// from row to row, and it lays letters that are pictures on whole pixels.
+static struct fineness fineness_of(const struct media_text *head, PangoLayout *layout) {
+  const double *map = head->map;
+  if (map[1] == 0 && map[2] == 0 && map[4] == floor(map[4]) && map[5] == floor(map[5]))
+    return (struct fineness){1, 1};
+  const uint64_t pixels = (uint64_t)head->width * head->height;
+  const int rows = pixels <= 1u << 20 ? 4 : 2;
+  if (!has_pictures(layout)) return (struct fineness){1, rows};
+  const int both = pixels <= 1u << 16 ? 8 : rows;
+  return (struct fineness){both, both};
+}
+
+/// With so many pixels for each of a surface's; NULL where they would be too many.
+static cairo_surface_t *finer(const struct media_text *head, struct fineness fine,
                               const struct media_message *asked) {
   struct media_message unheard = {0};
-  return rows > 1 ? drawing_blank(head->width, (uint32_t)rows * head->height, asked, &unheard) : NULL;
+  if (fine.columns * fine.rows == 1) return NULL;
+  return drawing_blank((uint32_t)fine.columns * head->width, (uint32_t)fine.rows * head->height,
+                       asked, &unheard);
 }
 
-/// Puts the means of each `rows` of `fine` into `surface`, and ends `fine`.
-static void fold(cairo_surface_t *fine, int rows, cairo_surface_t *surface) {
+/// Puts the means of the pixels of `fine` into `surface`, and ends `fine`.
+static void fold(cairo_surface_t *fine, struct fineness by, cairo_surface_t *surface) {
   cairo_surface_flush(fine);
   cairo_surface_flush(surface);
   const int height = cairo_image_surface_get_height(surface);
-  const size_t bytes = 4 * (size_t)cairo_image_surface_get_width(surface);
+  const size_t width = (size_t)cairo_image_surface_get_width(surface);
   const size_t step = (size_t)cairo_image_surface_get_stride(fine);
+  const size_t columns = (size_t)by.columns, rows = (size_t)by.rows;
+  const unsigned count = (unsigned)(columns * rows);
   for (int y = 0; y < height; y++) {
-    const unsigned char *from = cairo_image_surface_get_data(fine) + (size_t)(rows * y) * step;
+    const unsigned char *from = cairo_image_surface_get_data(fine) + (size_t)y * rows * step;
     unsigned char *to = cairo_image_surface_get_data(surface) +
                         (size_t)y * (size_t)cairo_image_surface_get_stride(surface);
-    for (size_t i = 0; i < bytes; i++) {
-      int sum = rows / 2;
-      for (int row = 0; row < rows; row++) sum += from[i + (size_t)row * step];
-      to[i] = (unsigned char)(sum / rows);
+    for (size_t i = 0; i < 4 * width; i++) {
+      const unsigned char *first = from + i / 4 * 4 * columns + i % 4;
+      unsigned sum = count / 2;
+      for (size_t row = 0; row < rows; row++)
+        for (size_t column = 0; column < columns; column++) sum += first[row * step + 4 * column];
+      to[i] = (unsigned char)(sum / count);
     }
   }
   cairo_surface_mark_dirty(surface);
@@ -308,15 +334,16 @@ cairo_surface_t *drawing_of_text(const void *bytes, size_t count, const int *fil
   cairo_surface_t *surface = NULL, *fine = NULL;
   if (map) surface = drawing_blank(text.head->width, text.head->height, asked, answer);
   if (surface) {
-    const int rows = rows_for_one(text.head);
-    fine = finer(text.head, rows, asked);
     tell_fonts(&text, map, files, answer);
     // Without the pen's scale: Pango 1.50 counts the lines that fit wrongly under one.
     PangoContext *context = pango_font_map_create_context(map);
     PangoAttrList *list = attributes(&text, names, answer->draw.missing_fonts);
     PangoLayout *layout = lay_out(context, &text, list);
-    text_paint(&text, layout, fine ? fine : surface, fine ? rows : 1, answer);
-    if (fine) fold(fine, rows, surface);
+    const struct fineness wanted = fineness_of(text.head, layout);
+    fine = finer(text.head, wanted, asked);
+    text_paint(&text, layout, fine ? fine : surface, fine ? wanted : (struct fineness){1, 1},
+               answer);
+    if (fine) fold(fine, wanted, surface);
     g_object_unref(layout);
     pango_attr_list_unref(list);
     g_object_unref(context);

@@ -17,9 +17,14 @@ struct text {
   const char *utf8;
 };
 
+/// Columns and rows of a surface for each pixel.
+struct fineness {
+  int columns, rows;
+};
+
 /// Paints the layout in the middle of its box's height, as a label shows it, and notes in `answer` what
-/// cannot be seen of it. The surface has `fineness` rows for each row of pixels.
-void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *surface, int fineness,
-                struct media_message *answer);
+/// cannot be seen of it. The surface has `fine` columns and rows for each pixel.
+void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *surface,
+                struct fineness fine, struct media_message *answer);
 
 #endif
