@@ -87,12 +87,19 @@ private final class Sheet: PictureSource {
     (5.5, 6), (0.99, 1), (0.8, 0.875), (0.5, 0.5), (0.3, 0.3125), (0.25, 0.25),
   ])
   func scalesFollowALadder(_ factor: Double, _ step: Double) throws {
-    #expect(isNear(try asked { $0.scale = Vector(factor, 1, 1) }?.density, 2 * factor, 2))
-    #expect(isNear(try asked { $0.scale = Vector(1, factor, 1) }?.density, 2, 2 * factor))
+    #expect(isNear(try self.asked { $0.scale = Vector(factor, 1, 1) }?.density, 2 * factor, 2))
+    #expect(isNear(try self.asked { $0.scale = Vector(1, factor, 1) }?.density, 2, 2 * factor))
     let large = Sheet(Size(1000, 700))
-    let wide = try asked(large, isInItsOwn: true) { $0.scale = Vector(factor, 1, 1) }
+    func asked(_ scale: Vector) throws -> Sheet.Question? {
+      try self.asked(large, isInItsOwn: true) {
+        // So that it stays in sight.
+        $0.anchorPoint = Point(0, 0)
+        $0.scale = scale
+      }
+    }
+    let wide = try asked(Vector(factor, 1, 1))
     #expect(isNear(wide?.density, 2 * step, 2))
-    let high = try asked(large, isInItsOwn: true) { $0.scale = Vector(1, factor, 1) }
+    let high = try asked(Vector(1, factor, 1))
     #expect(isNear(high?.density, 2, 2 * step))
   }
 
