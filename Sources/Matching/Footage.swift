@@ -4,26 +4,43 @@ internal import Scenes
 /// Frames of a recording, small and blurred, as what a document draws is compared with.
 struct Footage {
   let times: [Double]
-  let planes: [LumaPlane]
+  /// Of each frame its luma, or its red, green and blue.
+  let planes: [[LumaPlane]]
+  let inColor: Bool
   let width: Int
   let height: Int
 
   /// The part of each frame in which the canvas lies.
   init(
     _ recording: Recording, _ frames: ClosedRange<Int>, _ place: Rect, longest: Double,
-    _ check: () throws -> Void
+    inColor: Bool = false, _ check: () throws -> Void
   ) throws {
     let factor = min(1, longest / max(place.width, place.height))
     width = Int(clamped: place.width * factor, rounded: .toNearestOrAwayFromZero, to: 8...4096)
     height = Int(clamped: place.height * factor, rounded: .toNearestOrAwayFromZero, to: 8...4096)
-    var planes: [LumaPlane] = []
+    self.inColor = inColor
+    var planes: [[LumaPlane]] = []
     for index in frames {
+      let frame = try recording.frame(index)
       planes.append(
-        LumaPlane(try recording.frame(index), place, width: width, height: height).blurred)
+        Self.channels(inColor).map { [width, height] in
+          LumaPlane(frame, place, $0, width: width, height: height).blurred
+        })
       try check()
     }
     self.planes = planes
     times = frames.map { recording.starts[$0] }
+  }
+
+  private static func channels(_ inColor: Bool) -> [LumaPlane.Channel] {
+    inColor ? [.red, .green, .blue] : [.luma]
+  }
+
+  /// What is drawn, as the frames are.
+  func planes(of bitmap: Bitmap) -> [LumaPlane] {
+    Self.channels(inColor).map {
+      LumaPlane(bitmap, bitmap.bounds, $0).resized(width: width, height: height).blurred
+    }
   }
 
   static func meanDifference(_ a: LumaPlane, _ b: LumaPlane) -> Double {

@@ -73,8 +73,8 @@ package struct Matcher {
     _ start: Double
   ) throws -> Match {
     var sum = 0.0
-    try draw(planned, footage, start, Array(footage.times.indices)) { index, plane in
-      sum += Footage.meanDifference(plane, footage.planes[index])
+    try draw(planned, footage, start, Array(footage.times.indices)) { index, planes in
+      sum += Footage.meanDifference(planes[0], footage.planes[index][0])
       try check()
     }
     let layers = try LayerDistances(recording, planned, place, start, check).measure(span.frames)
@@ -86,17 +86,14 @@ package struct Matcher {
   /// Draws the document at the times of some frames, at the footage's size.
   func draw(
     _ planned: PlannedDocument, _ footage: Footage, _ start: Double, _ indices: [Int],
-    _ take: (Int, LumaPlane) throws -> Void
+    _ take: (Int, [LumaPlane]) throws -> Void
   ) throws {
     let size = planned.document.canvas.size
     let scale = Double(footage.width) / size.width
     try DocumentFrames.draw(
       planned, at: indices.map { footage.times[$0] - start }, scale: scale
     ) { number, bitmap in
-      try take(
-        indices[number],
-        LumaPlane(bitmap, bitmap.bounds).resized(width: footage.width, height: footage.height)
-          .blurred)
+      try take(indices[number], footage.planes(of: bitmap))
     }
   }
 
@@ -145,9 +142,7 @@ package struct Matcher {
     var planes: [LumaPlane] = []
     let scale = Double(footage.width) / planned.document.canvas.size.width
     try DocumentFrames.draw(planned, at: moments, scale: scale) { _, bitmap in
-      planes.append(
-        LumaPlane(bitmap, bitmap.bounds).resized(width: footage.width, height: footage.height)
-          .blurred)
+      planes += footage.planes(of: bitmap)
       try check()
     }
     // Of many frames a share tells as much.
@@ -159,7 +154,7 @@ package struct Matcher {
         let low = min(count, Int(clamped: place, rounded: .down, to: 0...count))
         return $0
           + Footage.squares(
-            footage.planes[$1], planes[low], planes[min(count, low + 1)], place - Double(low))
+            footage.planes[$1][0], planes[low], planes[min(count, low + 1)], place - Double(low))
       }
     }
     var best = (start: span.start, cost: Double.infinity)

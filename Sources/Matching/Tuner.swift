@@ -1,41 +1,6 @@
-package import Documents
 package import Measuring
 internal import Planning
 internal import Reporting
-internal import Scenes
-
-/// A variable that is tuned: a number, with the unit that stands behind it in a string.
-package struct TunedVariable: Hashable, Sendable {
-  package let name: String
-  package var number: Double
-  /// What stands behind the number in a string, such as `ms`; nil where the value is a number.
-  package let unit: String?
-
-  /// Nil for a value that is no number.
-  package init?(name: String, _ node: JSONNode) {
-    self.name = name
-    if let number = node.number {
-      (self.number, unit) = (number, nil)
-      return
-    }
-    guard let text = node.string else { return nil }
-    let head = text.prefix { $0.isNumber || $0 == "." || $0 == "-" }
-    guard let number = Double(head), head.count < text.count else { return nil }
-    self.number = number
-    unit = String(text[head.endIndex...])
-  }
-
-  /// As JSON, with no more digits than a recording can say.
-  package var json: String {
-    let places = 3 - (Portable.log(max(1e-6, number.magnitude)) / 2.302585).rounded(.down)
-    // Only whole powers of ten are exact.
-    let power = Portable.pow(10, places.magnitude).rounded()
-    let short =
-      places < 0 ? (number / power).rounded() * power : (number * power).rounded() / power
-    let text = JSONWriter.number(short)
-    return unit.map { JSONWriter.string(text + $0) } ?? text
-  }
-}
 
 /// Finds the values of variables with which a document comes nearest to a recording: a scan of each, then
 /// Levenberg and Marquardt's method on the pixels, coarse and then fine. The start is sought with them.
@@ -48,7 +13,7 @@ package struct Tuner {
     self.span = span
   }
 
-  /// The values, and where the document begins.
+  /// The numbers of all variables, and where the document begins.
   private struct State {
     var numbers: [Double]
     var start: Double
@@ -59,11 +24,13 @@ package struct Tuner {
   package func tune(
     _ variables: [TunedVariable], from first: Match
   ) throws -> (variables: [TunedVariable], match: Match) {
-    var numbers = variables.map(\.number)
+    var numbers = variables.flatMap(\.numbers)
     var start = first.start
+    let inColor = variables.contains(where: \.hasColors)
     for (longest, frames, step) in [(48.0, 28, 0.02), (112, 40, 0.006)] {
       let footage = try Footage(
-        matcher.recording, span.frames, first.place, longest: longest, matcher.check)
+        matcher.recording, span.frames, first.place, longest: longest, inColor: inColor,
+        matcher.check)
       let level = Level(footage: footage, indices: Self.spread(footage, span, frames))
       guard var state = try evaluate(variables, numbers, start, level) else {
         throw EngineError("the document cannot be drawn with these values", .content)
@@ -72,12 +39,23 @@ package struct Tuner {
       state = try descend(variables, state, level, step)
       (numbers, start) = (state.numbers, state.start)
     }
-    var tuned = variables
-    for index in tuned.indices { tuned[index].number = numbers[index] }
+    let tuned = Self.variables(variables, with: numbers)
     let footage = try Footage(
       matcher.recording, span.frames, first.place, longest: 192, matcher.check)
     let planned = try matcher.frames.planned(tuned.map { ($0.name, $0.json) })
     return (tuned, try matcher.match(planned, span, first.place, footage, start))
+  }
+
+  private static func variables(
+    _ variables: [TunedVariable], with numbers: [Double]
+  ) -> [TunedVariable] {
+    var rest = numbers[...]
+    return variables.map { variable in
+      var variable = variable
+      variable.numbers = Array(rest.prefix(variable.numbers.count))
+      rest = rest.dropFirst(variable.numbers.count)
+      return variable
+    }
   }
 
   private struct Level {
@@ -99,11 +77,8 @@ package struct Tuner {
     _ variables: [TunedVariable], _ numbers: [Double], _ start: Double, _ level: Level
   ) throws -> State? {
     try matcher.check()
-    let sets = zip(variables, numbers).map { variable, number in
-      let text = JSONWriter.number(number)
-      return (
-        name: variable.name, value: variable.unit.map { JSONWriter.string(text + $0) } ?? text
-      )
+    let sets = Self.variables(variables, with: numbers).map {
+      (name: $0.name, value: $0.fineJSON)
     }
     let planned: PlannedDocument
     do { planned = try matcher.frames.planned(sets) } catch let error {
@@ -111,30 +86,45 @@ package struct Tuner {
       throw error
     }
     var residual: [Float] = []
-    residual.reserveCapacity(level.indices.count * level.footage.width * level.footage.height)
     var cost = 0.0
-    try matcher.draw(planned, level.footage, start, level.indices) { index, plane in
-      for (p, q) in zip(plane.values, level.footage.planes[index].values) {
-        residual.append(p - q)
-        cost += Double((p - q) * (p - q))
+    try matcher.draw(planned, level.footage, start, level.indices) { index, planes in
+      for (drawn, seen) in zip(planes, level.footage.planes[index]) {
+        for (p, q) in zip(drawn.values, seen.values) {
+          residual.append(p - q)
+          cost += Double((p - q) * (p - q))
+        }
       }
     }
     return State(numbers: numbers, start: start, residual: residual, cost: cost)
   }
 
-  /// Tries each variable at factors of what it is, twice over.
+  private static let factors = [0.6, 0.7, 0.78, 0.86, 0.93, 1.08, 1.16, 1.28, 1.43, 1.6]
+
+  /// Tries each number at factors of what it is, twice over. The two of a point are tried together: with one of
+  /// them wrong a layer lies beside its place whatever the other is.
   private func scan(
     _ variables: [TunedVariable], _ first: State, _ level: Level
   ) throws -> State {
-    var best = first
+    var (best, middle) = (first, first.numbers)
+    func attempt(_ changes: [(index: Int, factor: Double)]) throws {
+      var numbers = middle
+      for (index, factor) in changes {
+        numbers[index] = middle[index] == 0 ? factor - 1 : middle[index] * factor
+      }
+      if let next = try evaluate(variables, numbers, best.start, level), next.cost < best.cost {
+        best = next
+      }
+    }
     for _ in 0..<2 {
-      for index in variables.indices {
-        let middle = best.numbers[index]
-        for factor in [0.6, 0.7, 0.78, 0.86, 0.93, 1.08, 1.16, 1.28, 1.43, 1.6] {
-          var numbers = best.numbers
-          numbers[index] = middle == 0 ? (factor - 1) : middle * factor
-          if let next = try evaluate(variables, numbers, best.start, level), next.cost < best.cost {
-            best = next
+      for span in Self.scanned(variables) {
+        middle = best.numbers
+        for factor in span.count == 2 ? Self.factors + [1] : Self.factors {
+          guard span.count == 2 else {
+            try attempt([(span.lowerBound, factor)])
+            continue
+          }
+          for other in Self.factors + [1] {
+            try attempt([(span.lowerBound, factor), (span.lowerBound + 1, other)])
           }
         }
       }
@@ -147,6 +137,15 @@ package struct Tuner {
       }
     }
     return best
+  }
+
+  private static func scanned(_ variables: [TunedVariable]) -> [Range<Int>] {
+    var (spans, place) = ([Range<Int>](), 0)
+    for variable in variables {
+      spans += variable.scanned.map { $0.lowerBound + place..<$0.upperBound + place }
+      place += variable.numbers.count
+    }
+    return spans
   }
 
   private func descend(
@@ -192,8 +191,23 @@ package struct Tuner {
     _ variables: [TunedVariable], _ state: State, _ level: Level, _ share: Double
   ) throws -> [[Float]] {
     var all: [[Float]] = []
+    let widths = variables.flatMap { $0.steps(share) }
     for index in state.numbers.indices {
-      let step = share * max(0.05, state.numbers[index].magnitude)
+      all.append(try slope(variables, state, level, index, by: widths[index]))
+    }
+    let by = 0.004
+    let later = try evaluate(variables, state.numbers, state.start + by, level) ?? state
+    let sooner = try evaluate(variables, state.numbers, state.start - by, level) ?? state
+    all.append(Self.slope(later, sooner, Float(2 * by)))
+    return all
+  }
+
+  /// How they change with one number; by a wider step where the first one changes next to nothing.
+  private func slope(
+    _ variables: [TunedVariable], _ state: State, _ level: Level, _ index: Int, by width: Double
+  ) throws -> [Float] {
+    var step = width
+    while true {
       var (more, less) = (state.numbers, state.numbers)
       more[index] += step
       less[index] -= step
@@ -201,14 +215,12 @@ package struct Tuner {
         try evaluate(variables, more, state.start, level),
         try evaluate(variables, less, state.start, level)
       )
-      all.append(
-        Self.slope(a ?? state, b ?? state, Float(step * (a == nil || b == nil ? 1 : 2))))
+      let slope = Self.slope(
+        a ?? state, b ?? state, Float(step * (a == nil || b == nil ? 1 : 2)))
+      let change = Self.dot(slope, slope) * step * step / Double(max(1, slope.count))
+      if change > 1e-3 || step > 60 * width { return slope }
+      step *= 4
     }
-    let by = 0.004
-    let later = try evaluate(variables, state.numbers, state.start + by, level) ?? state
-    let sooner = try evaluate(variables, state.numbers, state.start - by, level) ?? state
-    all.append(Self.slope(later, sooner, Float(2 * by)))
-    return all
   }
 
   private static func slope(_ a: State, _ b: State, _ step: Float) -> [Float] {

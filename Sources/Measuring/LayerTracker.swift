@@ -228,7 +228,14 @@ struct LayerTracker {
     let isSudden = quality < 0.85 && quality < 0.9 * Self.quality(last)
     // A twin that is followed later would be found.
     if isSudden, !hasTwins, lost % 4 == 0, last.fit.gain > 0.3 {
-      let found = search.find(in: frame, like: last.pose)
+      var found = search.find(in: frame, like: last.pose)
+      // It may have turned on its way.
+      if let straight = found,
+        let turned = aligner.align(straight.pose, in: frame, plate: plate, coarsest: 0),
+        isNext(turned, last), Self.quality(turned) > Self.quality(straight)
+      {
+        found = turned
+      }
       if let found, Self.quality(found) > quality { best = found }
     }
     return best

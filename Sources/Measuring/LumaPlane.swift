@@ -25,25 +25,34 @@ package struct LumaPlane: Sendable {
     self.values = values
   }
 
-  /// The luma of a part of a bitmap; the part lies inside.
-  package init(_ bitmap: Bitmap, _ part: PixelRect) {
+  /// What of a pixel the levels are.
+  package enum Channel: Int32, Sendable { case luma = -1, red, green, blue }
+
+  /// The levels of a part of a bitmap; the part lies inside.
+  package init(_ bitmap: Bitmap, _ part: PixelRect, _ channel: Channel = .luma) {
     precondition(part.intersection(bitmap.bounds) == part && !part.isEmpty)
     unsafe self.init(width: part.width, height: part.height) { to in
-      unsafe measuring_luma(
-        bitmap.pixels + part.y * bitmap.strideBytes + part.x * 4, bitmap.strideBytes,
-        Int32(part.width), Int32(part.height), to)
+      let pixels = unsafe bitmap.pixels + part.y * bitmap.strideBytes + part.x * 4
+      let (stride, width, height) = (bitmap.strideBytes, Int32(part.width), Int32(part.height))
+      if channel == .luma {
+        unsafe measuring_luma(pixels, stride, width, height, to)
+      } else {
+        unsafe measuring_channel(pixels, stride, width, height, channel.rawValue, to)
+      }
     }
   }
 
   /// A part of a bitmap at another size; beyond the bitmap it goes on as at its edge.
-  package init(_ bitmap: Bitmap, _ part: Rect, width: Int, height: Int) {
+  package init(
+    _ bitmap: Bitmap, _ part: Rect, _ channel: Channel = .luma, width: Int, height: Int
+  ) {
     let left = Int(clamped: part.x, rounded: .toNearestOrAwayFromZero, to: 0...bitmap.width - 1)
     let top = Int(clamped: part.y, rounded: .toNearestOrAwayFromZero, to: 0...bitmap.height - 1)
     let right = Int(
       clamped: part.maxX, rounded: .toNearestOrAwayFromZero, to: left + 1...bitmap.width)
     let bottom = Int(
       clamped: part.maxY, rounded: .toNearestOrAwayFromZero, to: top + 1...bitmap.height)
-    self = LumaPlane(bitmap, PixelRect(left, top, right - left, bottom - top)).resized(
+    self = LumaPlane(bitmap, PixelRect(left, top, right - left, bottom - top), channel).resized(
       width: width, height: height)
   }
 

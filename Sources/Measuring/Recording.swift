@@ -30,7 +30,9 @@ package final class Recording {
       throw .media(error)
     }
     (width, height) = (video.width, video.height)
-    starts = video.starts.map(\.seconds)
+    // Frames are shown from half a unit of the container's times before theirs; what they show is of their time.
+    let half = video.rounding.seconds / 2
+    starts = video.starts.map { $0 == .zero ? 0 : $0.seconds + half }
     durationSeconds = video.duration.seconds
     guard starts.count > 2 else {
       throw .refused(

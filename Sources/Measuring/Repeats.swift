@@ -16,13 +16,22 @@ enum Repeats {
     }
   }
 
-  /// How many frames from one on show what the one before them showed.
+  /// How many frames from one on show what the one before them showed. Speeds are compared, since the frame
+  /// before may itself have caught up with a repeated one.
   private static func run(at index: Int, _ samples: [TrackSample], _ least: Double) -> Int {
-    let before = step(samples, index - 2, index - 1)
-    guard before.length > least else { return 0 }
+    var earlier = index - 2
+    while earlier > 0, samples[earlier].isRepeated { earlier -= 1 }
+    let before = step(samples, earlier, index - 1)
+    let past = samples[index - 1].time - samples[earlier].time
+    guard past > 0, before.length > 0 else { return 0 }
+    /// How far it would go in a frame at the speed that it had.
+    func way(_ frame: Int) -> Double {
+      before.length * (samples[frame].time - samples[frame - 1].time) / past
+    }
+    guard way(index) > least else { return 0 }
     var end = index
     while end < min(samples.count, index + most + 1),
-      step(samples, index - 1, end).length < 0.2 * before.length
+      step(samples, index - 1, end).length < 0.2 * way(index)
     {
       end += 1
     }
@@ -30,9 +39,16 @@ enum Repeats {
     // At the top of an overshoot two frames are alike as well, but what follows goes back.
     let after = step(samples, end - 1, end)
     let goesOn = zip(before.parts, after.parts).reduce(0.0) { $0 + $1.0 * $1.1 } > 0
+    guard goesOn else { return 0 }
     // A short rest between two phases is not followed by a jump.
-    let isJump = after.length > 1.25 * before.length
-    return goesOn && isJump ? end - index : 0
+    if after.length > 1.25 * way(end) { return end - index }
+    // Where it slows down, the jump is long for the speeds before and after.
+    guard end + 1 < samples.count else { return 0 }
+    let last = step(samples, end, end + 1).length
+    let still = (index..<end).allSatisfy { step(samples, index - 1, $0).length < least }
+    let slowed = (way(end) * last).squareRoot()
+    return still && last < way(end) && after.length > max(2 * least, 1.25 * slowed)
+      ? end - index : 0
   }
 
   /// How far it goes from one frame to another, in pixels; opacity by what it changes at an edge.

@@ -29,11 +29,15 @@ struct ShadowProbe {
     let pose = sample.pose
     var samples: [Sample] = []
     guard sample.opacity > 0.8 else { return frames.append([]) }
+    let (sine, cosine) = Portable.sineCosine(pose.angle)
     for step in 0..<24 {
       let along = 0.3 + 0.6 * Double(step) / 23
       let beyond = 0.5 + Self.distance
       for (u, v) in [(beyond, along - 0.5), (along - 0.5, beyond)] {
-        let (x, y) = (pose.x + u * pose.width, pose.y + v * pose.height)
+        let (across, down) = (u * pose.width, v * pose.height)
+        let (x, y) = (
+          pose.x + cosine * across - sine * down, pose.y + sine * across + cosine * down
+        )
         guard x >= 1, y >= 1, x < Double(frame.width - 1), y < Double(frame.height - 1) else {
           continue
         }
@@ -47,10 +51,13 @@ struct ShadowProbe {
     frames.append(samples)
   }
 
+  /// What lies below a layer at rest is not known, nor what its own shadow reaches there.
   private static func covers(_ pose: Pose?, _ x: Double, _ y: Double) -> Bool {
     guard let pose else { return false }
-    return (x - pose.x).magnitude < pose.width / 2 + 1
-      && (y - pose.y).magnitude < pose.height / 2 + 1
+    let (sine, cosine) = Portable.sineCosine(pose.angle)
+    let (dx, dy) = (x - pose.x, y - pose.y)
+    return (cosine * dx + sine * dy).magnitude < pose.width / 2 + 1
+      && (cosine * dy - sine * dx).magnitude < pose.height / 2 + 1
   }
 
   private static func luma(_ bitmap: Bitmap, _ x: Double, _ y: Double) -> Double {
@@ -67,23 +74,50 @@ struct ShadowProbe {
   ) -> ScreenCurve {
     var (values, weights) = ([Double](), [Double]())
     for (index, samples) in frames.enumerated() {
-      var (product, square, count) = (0.0, 0.0, 0)
-      for sample in samples {
-        guard let below = screens.level(index, sample.first, sample.last), below > 40 else {
-          continue
-        }
-        product += (below - sample.seen) * below
-        square += below * below
-        count += 1
-      }
-      values.append(count >= 12 ? product / square : values.last ?? 0)
-      weights.append(count >= 12 ? 1 : 0)
+      let value = darkness(samples, screens, index)
+      values.append(value ?? values.last ?? 0)
+      weights.append(value == nil ? 0 : 1)
     }
     let channels = Channels(
       times: times, values: [values], noise: [0.012], weights: weights, interval: interval)
+    var fit = TrackAnalyzer.fit(channels, thresholds: [0.08])
+    if !Self.isShadow(fit, channels) { fit = TrackAnalyzer.rest(channels) }
     return ScreenCurve(
-      name: "\(name) shadow", channels: [values],
-      fit: TrackAnalyzer.fit(channels, thresholds: [0.08]), isSeen: weights.map { $0 > 0 })
+      name: "\(name) shadow", channels: [values], fit: fit, isSeen: weights.map { $0 > 0 })
+  }
+
+  /// How much darker it is beside the layer than below it, as a share; nil where the points do not agree: what
+  /// lies below is not what the screens show there, as where another layer moves or fades.
+  private func darkness(_ samples: [Sample], _ screens: ScreenAnalysis, _ index: Int) -> Double? {
+    var shares: [Double] = []
+    var (product, square) = (0.0, 0.0)
+    for sample in samples {
+      guard let below = screens.level(index, sample.first, sample.last), below > 40 else {
+        continue
+      }
+      shares.append(1 - sample.seen / below)
+      product += (below - sample.seen) * below
+      square += below * below
+    }
+    guard shares.count >= 12 else { return nil }
+    shares.sort()
+    let middle = shares[shares.count / 2]
+    // On two sides a shadow is not as dark, but it lightens nothing, and its parts are like each other.
+    let spread = shares[shares.count * 17 / 20] - shares[shares.count * 3 / 20]
+    guard middle > -0.05, spread < max(0.08, 0.9 * middle) else { return nil }
+    return product / square
+  }
+
+  /// A shadow only darkens, comes and may go again, and it is known when.
+  private static func isShadow(_ fit: TrackFit, _ channels: Channels) -> Bool {
+    guard !fit.phases.isEmpty else { return true }
+    let isKnown = fit.phases.allSatisfy {
+      max($0.startError, $0.endError) < 4 * channels.interval
+    }
+    let seen = channels.weights.indices.filter { channels.weights[$0] > 0 }
+    let fitted = seen.map { fit.values(at: channels.times[$0])[0] }
+    return isKnown && !fit.isUnexplained && fit.phases.count <= 2 && fitted.allSatisfy { $0 > -0.05 }
+      && fit.phases.allSatisfy { $0.travel[0].magnitude > 0.05 }
   }
 }
 

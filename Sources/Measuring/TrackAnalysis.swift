@@ -63,11 +63,16 @@ package enum TrackAnalyzer {
     guard let first = PhaseFinder(channels).find(threshold: thresholds) else {
       return rest(channels)
     }
-    // Once more without what lies far off: repeated frames that move little, fingers, other layers.
-    guard outliers(of: first, &channels) > 0,
-      let second = PhaseFinder(channels).find(threshold: thresholds)
-    else { return conclude(first, channels, thresholds) }
-    return conclude(second, channels, thresholds)
+    // Again without what lies far off: repeated frames, fingers, other layers. One such frame bends the whole
+    // curve, and others are told only once it is gone.
+    var best = first
+    for _ in 0..<3 {
+      guard outliers(of: best, &channels) > 0,
+        let next = PhaseFinder(channels).find(threshold: thresholds)
+      else { break }
+      best = next
+    }
+    return conclude(best, channels, thresholds)
   }
 
   /// The deviation from a straight line through two neighbours, which smooth motion hardly has.
@@ -93,7 +98,8 @@ package enum TrackAnalyzer {
     var taken = 0
     for row in 0..<count where off[row] > 6 * usual && channels.weights[row] > 0 {
       let beside = [row - 1, row + 1].filter { off.indices.contains($0) }
-      if beside.contains(where: { off[$0] < 3 * usual }) {
+      let isAlone = beside.allSatisfy { off[$0] < 0.25 * off[row] }
+      if isAlone || beside.contains(where: { off[$0] < 3 * usual }) {
         channels.weights[row] = 0
         taken += 1
       }
@@ -101,7 +107,7 @@ package enum TrackAnalyzer {
     return taken
   }
 
-  private static func rest(_ channels: Channels) -> TrackFit {
+  static func rest(_ channels: Channels) -> TrackFit {
     let seen = channels.weights.indices.filter { channels.weights[$0] > 0 }
     var (origin, residual): ([Double], [Double]) = ([], [])
     for values in channels.values {

@@ -94,6 +94,8 @@ struct CorpusCase {
   /// Where the picture lies between black bars.
   private let box: (x: Double, y: Double)
   private let repeats: Bool
+  /// When each frame of the recording was rendered, before frames were repeated.
+  private let shown: [Double]
   private let quality: Int
   private let spoiling: String
 
@@ -120,9 +122,14 @@ struct CorpusCase {
     rate = random.below(3) == 0 ? 30 : 60
     quality = 18 + random.below(13)
     let missing = random.below(9)
-    let lost = (8..<130).filter { _ in random.below(100) < missing }.map { "eq(n\\,\($0))" }
+    let lost = (8..<130).filter { _ in random.below(100) < missing }
     var filters = rate == 30 ? ["select='not(mod(n\\,2))'"] : []
-    if !lost.isEmpty { filters.append("select='not(\(lost.joined(separator: "+")))'") }
+    if !lost.isEmpty {
+      let numbers = lost.map { "eq(n\\,\($0))" }.joined(separator: "+")
+      filters.append("select='not(\(numbers))'")
+    }
+    let (step, gone) = (1 / Double(rate), Set(lost))
+    shown = (0..<180).filter { !gone.contains($0) }.map { Double($0) * step }
     repeats = random.below(2) == 0
     if repeats { filters.append("fps=\(rate)") }
     filters.append("scale=trunc(iw*\(scale)/2)*2:trunc(ih*\(scale)/2)*2:flags=bicubic")
@@ -242,9 +249,10 @@ struct CorpusCase {
     let lines = output.split(separator: "\n").map(String.init)
     let places = lines.filter { $0.hasPrefix("poster place") }
     let others = lines.filter {
-      $0.hasPrefix("poster") && !$0.hasPrefix("poster place")
+      $0.hasPrefix("poster") && !$0.hasPrefix("poster place") && $0.contains("  travel ")
         && !(turn != 0 && $0.hasPrefix("poster angle"))
     }
+    let turns = turn == 0 ? 0 : max(0, lines.count { $0.hasPrefix("poster angle") } - 1)
     guard let line = places.first else { return failed("no phase") }
     let parts = line.components(separatedBy: "  ")
     let times = parts[1].components(separatedBy: " to ").map {
@@ -254,7 +262,7 @@ struct CorpusCase {
     var row = CorpusRow(
       seed: seed, curve: name, found: curve.replacing(",", with: ";"), isFound: true,
       hasRightKind: false, isFree: false, frames: (times[0] - start).magnitude / frame,
-      quality: quality, falsePhases: places.count - 1 + others.count, spoiling: spoiling)
+      quality: quality, falsePhases: places.count - 1 + others.count + turns, spoiling: spoiling)
     switch truth {
     case .named(let name):
       row.hasRightKind = curve == name
@@ -272,8 +280,7 @@ struct CorpusCase {
       }
     }
     if case .bezier = truth { row.bend = bend(of: curve, from: times[0], to: times[1]) }
-    // What is repeated shows an earlier moment.
-    if !repeats { (row.place, row.farthest) = try place(folder) }
+    (row.place, row.farthest) = try place(folder)
     return row
   }
 
@@ -291,6 +298,12 @@ struct CorpusCase {
         x1: points[0], y1: points[1], x2: points[2], y2: points[3])
       return curve.progress(at: min(1, max(0, past / length)))
     }
+  }
+
+  /// The moment that is seen at a time of the recording: what is repeated shows an earlier one.
+  private func moment(at time: Double) -> Double {
+    guard repeats else { return time }
+    return shown.last { $0 <= time + 0.25 / Double(rate) } ?? time
   }
 
   /// A curve by the name that documents and people have for it.
@@ -319,7 +332,7 @@ struct CorpusCase {
       let cells = row.split(separator: ",", omittingEmptySubsequences: false).map {
         Double($0) ?? 0
       }
-      let share = progress(at: cells[1])
+      let share = progress(at: moment(at: cells[1]))
       func middle(_ axis: Int) -> Double {
         let (a, b) = (from[axis] + from[axis + 2] / 2, to[axis] + to[axis + 2] / 2)
         return (a + (b - a) * share) * scale

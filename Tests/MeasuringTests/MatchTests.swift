@@ -85,9 +85,60 @@ import Testing
     #expect((layers.first?["points"] as? Double ?? 99) < 0.5)
   }
 
+  /// A time, a colour and a point, each a third off.
+  @Test func timesColoursAndPointsAreFoundAgain() throws {
+    func document(length: String, tint: String, way: String) -> String {
+      """
+      {
+        "version": 1, "canvas": { "size": [160, 284], "fps": 60, "background": "#f4f4f0" },
+        "vars": { "length": \(length), "tint": \(tint), "way": \(way) },
+        "duration": 1.5,
+        "layers": [
+          { "id": "card", "backgroundColor": "${tint}", "cornerRadius": 8, "frame": [12, 200, 60, 48] },
+          { "id": "bar", "backgroundColor": "#203040", "frame": [0, 0, 160, 20] }
+        ],
+        "timeline": {
+          "targets": ["card"], "at": 0.4, "duration": "${length}", "easing": "easeInOut",
+          "keyframes": [{ "translate": [0, 0] }, { "translate": "${way}" }]
+        }
+      }
+      """
+    }
+    try folder.write(
+      document(length: "\"600ms\"", tint: "\"#c04080\"", way: "[70, -120]"), to: "truth.json")
+    let run = try Program.pipeline(["run", "truth.json", "-o", "truth.mkv"], in: folder.url)
+    try #require(run.status == 0, "\(run.summary)")
+    let spoiled = try Program.tool(
+      "ffmpeg",
+      [
+        "-v", "error", "-y", "-i", "truth.mkv", "-vf", "select='mod(n\\,3)',scale=240:426",
+        "-fps_mode", "vfr", "-c:v", "libx264", "-crf", "20", "recording.mp4",
+      ], in: folder.url)
+    try #require(spoiled.status == 0, "\(spoiled.summary)")
+    let off = document(length: "\"780ms\"", tint: "\"#862d5a\"", way: "[ 91,-84 ]")
+    try folder.write(off, to: "document.json")
+    let tuned = try match(["--tune", "length", "tint", "way"])
+    let values = try #require(tuned["tuned"] as? [String: Any])
+    let length = try #require(values["length"] as? String)
+    #expect(length.hasSuffix("ms") && abs((Double(length.dropLast(2)) ?? 0) / 600 - 1) < 0.02)
+    let way = try #require(values["way"] as? [Double])
+    for (found, truth) in zip(way, [70.0, -120]) { #expect(abs(found / truth - 1) < 0.02, "\(way)") }
+    let tint = try #require(values["tint"] as? String)
+    let rgb = try #require(UInt32(tint.dropFirst(), radix: 16))
+    for (shift, truth) in zip([UInt32(16), 8, 0], [0xC0, 0x40, 0x80]) {
+      #expect(abs(Int(rgb >> shift & 0xFF) - truth) <= 5, "\(tint)")
+    }
+    // Only the values' bytes changed.
+    var expected = off.replacing("\"780ms\"", with: "\"\(length)\"")
+    expected = expected.replacing("\"#862d5a\"", with: "\"\(tint)\"")
+    let text = String(decoding: try folder.data("document.json"), as: UTF8.self)
+    let restored = text.replacing(try Regex(#"\[ [-0-9.]+,[-0-9.]+ \]"#), with: "[ 91,-84 ]")
+    #expect(restored == expected)
+  }
+
   @Test func whatCannotBeTunedIsSaid() throws {
     try folder.write(document(length: 0.6, left: 160, at: 0.1), to: "document.json")
-    for (name, words) in [("lenght", "did you mean \"length\"?"), ("name", "is no number")] {
+    for (name, words) in [("lenght", "did you mean \"length\"?"), ("name", "has no number")] {
       let made = try Program.pipeline(
         ["match", "document.json", "missing.mp4", "--tune", name], in: folder.url)
       #expect(made.status == 64 && made.errors.contains(words), "\(made.summary)")

@@ -13,6 +13,14 @@ void measuring_luma(const uint8_t *pixels, size_t stride, int32_t width, int32_t
   }
 }
 
+void measuring_channel(const uint8_t *pixels, size_t stride, int32_t width, int32_t height,
+                       int32_t channel, float *to) {
+  for (int32_t y = 0; y < height; y++) {
+    const uint8_t *row = pixels + (size_t)y * stride;
+    for (int32_t x = 0; x < width; x++) *to++ = row[4 * (size_t)x + (size_t)channel];
+  }
+}
+
 static inline int32_t inside(int32_t i, int32_t count) {
   return i < 0 ? 0 : i >= count ? count - 1 : i;
 }

@@ -1,7 +1,7 @@
-import Scenes
+package import Scenes
 
 /// Reads colours as CSS writes them.
-enum ColorText {
+package enum ColorText {
   /// CSS's basic names (CSS Color 4, "named colors") and `transparent`.
   static let names: [(name: String, rgba: UInt32)] = [
     ("aqua", 0x00FF_FFFF), ("black", 0x0000_00FF), ("blue", 0x0000_FFFF), ("fuchsia", 0xFF00_FFFF),
@@ -11,7 +11,7 @@ enum ColorText {
     ("transparent", 0x0000_0000), ("white", 0xFFFF_FFFF), ("yellow", 0xFFFF_00FF),
   ]
 
-  static func parse(_ text: String) -> Color? {
+  package static func parse(_ text: String) -> Color? {
     let text = text.lowercased()
     if text.hasPrefix("#") { return hexadecimal(text.dropFirst()) }
     if let known = names.first(where: { $0.name == text }) { return color(known.rgba) }

@@ -20,6 +20,10 @@ struct measuring_plane {
 /// Writes luma (0.299, 0.587, 0.114 of the encoded channels) of `width`×`height` pixels of RGBA rows.
 void measuring_luma(const uint8_t *pixels, size_t stride, int32_t width, int32_t height, float *to);
 
+/// Writes one channel of the pixels, of red 0, green 1 and blue 2.
+void measuring_channel(const uint8_t *pixels, size_t stride, int32_t width, int32_t height,
+                       int32_t channel, float *to);
+
 /// Blurs with 1 4 6 4 1 along both axes; the outermost level goes on beyond the edge. `room` holds as many
 /// values as the plane.
 void measuring_blur(struct measuring_plane plane, float *room, float *to);

@@ -28,7 +28,7 @@ struct MatchCommand: ParsableCommand {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Names variables of the document that are tuned: numbers, or strings such as 250ms.",
+      "Names variables of the document that are tuned: numbers, 250ms, colours, points.",
       valueName: "NAME"))
   var tune: [String] = []
 
@@ -79,7 +79,7 @@ struct MatchCommand: ParsableCommand {
       let footage = try Recording(
         recording, settings.media(Console.diagnostics), limitSeconds: limit)
       defer { footage.close() }
-      let check = Self.check(of: footage, variables: variables.count)
+      let check = Self.check(of: footage, variables: variables.reduce(0) { $0 + $1.numbers.count })
       let matcher = Matcher(footage, frames, check: check)
       let span = try matcher.span(try RecordingLimits.part(from, to))
       let first = try matcher.match(planned, span)
@@ -123,7 +123,7 @@ struct MatchCommand: ParsableCommand {
       }
       guard let variable = TunedVariable(name: name, member.value) else {
         throw EngineError.usage(
-          "--tune: the variable \"\(name)\" is no number, but \(member.value.json)")
+          "--tune: the variable \"\(name)\" has no number, but is \(member.value.json)")
       }
       return variable
     }
@@ -134,9 +134,11 @@ struct MatchCommand: ParsableCommand {
     var editor = TextEditor(bytes)
     do throws(TextEditor.Refusal) {
       for variable in tuned {
-        guard let node = JSONNode(json: variable.json) else { continue }
         let key = variable.name.replacing("~", with: "~0").replacing("/", with: "~1")
-        try editor.set("/vars/\(key)", to: node)
+        for leaf in variable.leaves {
+          guard let node = JSONNode(json: leaf.json) else { continue }
+          try editor.set("/vars/\(key)\(leaf.pointer)", to: node)
+        }
       }
     } catch {
       throw EngineError("\(file): \(error)", .content)
@@ -191,7 +193,7 @@ struct MatchCommand: ParsableCommand {
     }
     for (before, after) in tuned {
       Console.summary(
-        "\(after.name)  \(Text.number(before.number))\(before.unit ?? "") to \(after.json)\(dryRun ? "" : ", written to \(file)")"
+        "\(after.name)  \(before.json) to \(after.json)\(dryRun ? "" : ", written to \(file)")"
       )
     }
   }

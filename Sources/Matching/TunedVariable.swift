@@ -1,0 +1,191 @@
+package import Documents
+internal import Scenes
+
+/// A variable that is tuned: the numbers in its value. It is a number, a string of one with a unit, such as
+/// `250ms`, a colour, or a list or an object of those: a point, a frame, a spring.
+package struct TunedVariable: Sendable {
+  /// What stands where in the value.
+  private indirect enum Form: Sendable {
+    case number
+    /// A number in a string, before its unit.
+    case text(unit: String)
+    /// Red, green and blue from 0 to 255, and alpha where it is not opaque.
+    case color(hasAlpha: Bool)
+    case list([Form])
+    case object([(key: String, form: Form)])
+    /// What is no number stays.
+    case fixed(String)
+  }
+
+  package let name: String
+  package var numbers: [Double]
+  private let form: Form
+
+  /// Nil for a value in which there is no number.
+  package init?(name: String, _ node: JSONNode) {
+    self.name = name
+    var numbers: [Double] = []
+    form = Self.form(node, &numbers)
+    guard !numbers.isEmpty else { return nil }
+    self.numbers = numbers
+  }
+
+  private static func form(_ node: JSONNode, _ numbers: inout [Double]) -> Form {
+    if let number = node.number {
+      numbers.append(number)
+      return .number
+    }
+    if let text = node.string { return form(text, &numbers) ?? .fixed(node.json) }
+    if let elements = node.elements { return .list(elements.map { form($0, &numbers) }) }
+    if let members = node.members {
+      return .object(members.map { ($0.key, form($0.value, &numbers)) })
+    }
+    return .fixed(node.json)
+  }
+
+  private static func form(_ text: String, _ numbers: inout [Double]) -> Form? {
+    if let color = ColorText.parse(text) {
+      let hasAlpha = color.alpha < 1
+      numbers += [color.red, color.green, color.blue].map { 255 * $0 }
+      if hasAlpha { numbers.append(255 * color.alpha) }
+      return .color(hasAlpha: hasAlpha)
+    }
+    let head = text.prefix { $0.isNumber || $0 == "." || $0 == "-" }
+    guard let number = Double(head), head.count < text.count else { return nil }
+    numbers.append(number)
+    return .text(unit: String(text[head.endIndex...]))
+  }
+
+  // MARK: How it is tuned
+
+  package var hasColors: Bool { Self.hasColors(form) }
+
+  private static func hasColors(_ form: Form) -> Bool {
+    switch form {
+    case .color: true
+    case .list(let forms): forms.contains(where: hasColors)
+    case .object(let members): members.contains { hasColors($0.form) }
+    case .number, .text, .fixed: false
+    }
+  }
+
+  /// The steps by which derivatives are taken, a `share` of each number.
+  func steps(_ share: Double) -> [Double] {
+    var rest = numbers[...]
+    return Self.leaves(form).flatMap { form -> [Double] in
+      let own = rest.prefix(form.count)
+      rest = rest.dropFirst(form.count)
+      // Levels of a colour are shown as whole ones.
+      if form.count > 1 { return own.map { _ in 300 * share } }
+      return own.map { share * max(0.05, $0.magnitude) }
+    }
+  }
+
+  /// The numbers that are tried at factors of what they are, by their places: two that are a point's together.
+  /// Frames change evenly with colours, so those need no trial.
+  var scanned: [Range<Int>] {
+    var (place, spans) = (0, [Range<Int>]())
+    let leaves = Self.leaves(form)
+    for form in leaves {
+      if form.count == 1 { spans.append(place..<place + 1) }
+      place += form.count
+    }
+    guard case .list = form, spans.count == leaves.count, spans.count == 2 || spans.count == 4
+    else { return spans }
+    return [0..<2] + spans.dropFirst(2)
+  }
+
+  private static func leaves(_ form: Form) -> [(form: Form, count: Int)] {
+    switch form {
+    case .number, .text: [(form, 1)]
+    case .color(let hasAlpha): [(form, hasAlpha ? 4 : 3)]
+    case .list(let forms): forms.flatMap(leaves)
+    case .object(let members): members.flatMap { leaves($0.form) }
+    case .fixed: []
+    }
+  }
+
+  // MARK: As JSON
+
+  /// With no more digits than a recording can say.
+  package var json: String { text(isFine: false) }
+
+  /// With all digits.
+  var fineJSON: String { text(isFine: true) }
+
+  /// The values that are written, each by its pointer below the variable.
+  package var leaves: [(pointer: String, json: String)] {
+    var rest = numbers[...]
+    return Self.written(form, "", &rest)
+  }
+
+  private static func written(
+    _ form: Form, _ pointer: String, _ rest: inout ArraySlice<Double>
+  ) -> [(pointer: String, json: String)] {
+    var all: [(pointer: String, json: String)] = []
+    switch form {
+    case .number, .text, .color: all.append((pointer, text(form, &rest, isFine: false)))
+    case .list(let forms):
+      for (place, form) in forms.enumerated() { all += written(form, "\(pointer)/\(place)", &rest) }
+    case .object(let members):
+      for (key, form) in members {
+        let escaped = key.replacing("~", with: "~0").replacing("/", with: "~1")
+        all += written(form, "\(pointer)/\(escaped)", &rest)
+      }
+    case .fixed: break
+    }
+    return all
+  }
+
+  private func text(isFine: Bool) -> String {
+    var rest = numbers[...]
+    return Self.text(form, &rest, isFine: isFine)
+  }
+
+  private static func text(
+    _ form: Form, _ rest: inout ArraySlice<Double>, isFine: Bool
+  ) -> String {
+    func number() -> String {
+      let number = rest.removeFirst()
+      return JSONWriter.number(isFine ? number : short(number))
+    }
+    switch form {
+    case .number: return number()
+    case .text(let unit): return JSONWriter.string(number() + unit)
+    case .color(let hasAlpha):
+      let parts = rest.prefix(hasAlpha ? 4 : 3).map { min(255, max(0, $0)) }
+      rest = rest.dropFirst(parts.count)
+      return JSONWriter.string(isFine ? function(parts) : hexadecimal(parts))
+    case .list(let forms):
+      let texts = forms.map { text($0, &rest, isFine: isFine) }
+      return "[" + texts.joined(separator: ", ") + "]"
+    case .object(let members):
+      let texts = members.map {
+        "\(JSONWriter.string($0.key)): \(text($0.form, &rest, isFine: isFine))"
+      }
+      return "{ " + texts.joined(separator: ", ") + " }"
+    case .fixed(let json): return json
+    }
+  }
+
+  private static func function(_ parts: [Double]) -> String {
+    var texts = parts.prefix(3).map(JSONWriter.number)
+    if parts.count == 4 { texts.append(JSONWriter.number(parts[3] / 255)) }
+    return "rgba(\(texts.joined(separator: ", "))\(parts.count == 3 ? ", 1" : ""))"
+  }
+
+  private static func hexadecimal(_ parts: [Double]) -> String {
+    "#"
+      + parts.map {
+        let level = Int(clamped: $0, rounded: .toNearestOrAwayFromZero, to: 0...255)
+        return (level < 16 ? "0" : "") + String(level, radix: 16)
+      }.joined()
+  }
+
+  private static func short(_ number: Double) -> Double {
+    let places = 3 - (Portable.log(max(1e-6, number.magnitude)) / 2.302585).rounded(.down)
+    // Only whole powers of ten are exact.
+    let power = Portable.pow(10, places.magnitude).rounded()
+    return places < 0 ? (number / power).rounded() * power : (number * power).rounded() / power
+  }
+}
