@@ -110,8 +110,18 @@ package struct TunedVariable: Sendable {
   /// With no more digits than a recording can say.
   package var json: String { text(isFine: false) }
 
+  /// As `--set` takes it: a text without its quotes, which a string of the document asks for.
+  package var setting: String { setting(isFine: false) }
+
   /// With all digits.
-  var fineJSON: String { text(isFine: true) }
+  var fineSetting: String { setting(isFine: true) }
+
+  private func setting(isFine: Bool) -> String {
+    switch form {
+    case .text, .color: JSONNode(json: text(isFine: isFine))?.string ?? ""
+    case .number, .list, .object, .fixed: text(isFine: isFine)
+    }
+  }
 
   /// The values that are written, each by its pointer below the variable.
   package var leaves: [(pointer: String, json: String)] {

@@ -42,7 +42,7 @@ package struct Tuner {
     let tuned = Self.variables(variables, with: numbers)
     let footage = try Footage(
       matcher.recording, span.frames, first.place, longest: 192, matcher.check)
-    let planned = try matcher.frames.planned(tuned.map { ($0.name, $0.json) })
+    let planned = try matcher.frames.planned(tuned.map { ($0.name, $0.setting) })
     return (tuned, try matcher.match(planned, span, first.place, footage, start))
   }
 
@@ -78,7 +78,7 @@ package struct Tuner {
   ) throws -> State? {
     try matcher.check()
     let sets = Self.variables(variables, with: numbers).map {
-      (name: $0.name, value: $0.fineJSON)
+      (name: $0.name, value: $0.fineSetting)
     }
     let planned: PlannedDocument
     do { planned = try matcher.frames.planned(sets) } catch let error {

@@ -9,7 +9,7 @@ struct PhaseFinder {
   /// The most phases of a track.
   private static let mostPhases = 4
   /// A fit that is within this of the noise needs nothing better.
-  private static let enough = 1.6
+  static let enough = 1.6
 
   init(_ channels: Channels) {
     self.channels = channels
@@ -90,6 +90,11 @@ struct PhaseFinder {
     let start = channels.times[seen[max(0, first - 1)]]
     let end = channels.times[seen[min(seen.count - 1, last + 1)]]
     return start < end ? start...end : nil
+  }
+
+  /// The last sample before it moves.
+  func lastRest(_ threshold: [Double]) -> Int? {
+    activeRange(threshold).flatMap { channels.times.firstIndex(of: $0.lowerBound) }
   }
 
   // MARK: One phase

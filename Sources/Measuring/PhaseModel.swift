@@ -130,6 +130,16 @@ struct PhaseEstimate {
     misfit = whole > 0 ? sum / whole : 0
   }
 
+  /// One phase that is a spring or one of the easings that documents call by name.
+  var isPlain: Bool {
+    guard model.parts.count == 1 else { return false }
+    return switch model.parts[0].curve {
+    case .named(let index): index < NamedCurve.keywordCount
+    case .spring: true
+    case .bezier: false
+    }
+  }
+
   /// Progress as a function, with what a spring needs made once.
   private static func progress(of phase: Phase) -> (Double) -> Double {
     guard case .spring(let frequency, let damping) = phase.curve else {

@@ -55,10 +55,14 @@ package enum TrackAnalyzer {
     let channels = Channels(
       times: samples.map(\.time), values: columns, noise: noise, weights: weights,
       interval: interval)
-    return fit(channels, thresholds: noise.map { max(threshold, 5 * $0) })
+    return fit(
+      channels, thresholds: noise.map { max(threshold, 5 * $0) },
+      hasRepeats: samples.contains(where: \.isRepeated))
   }
 
-  static func fit(_ given: Channels, thresholds: [Double]) -> TrackFit {
+  static func fit(
+    _ given: Channels, thresholds: [Double], hasRepeats: Bool = false
+  ) -> TrackFit {
     var channels = given
     guard let first = PhaseFinder(channels).find(threshold: thresholds) else {
       return rest(channels)
@@ -71,6 +75,16 @@ package enum TrackAnalyzer {
         let next = PhaseFinder(channels).find(threshold: thresholds)
       else { break }
       best = next
+    }
+    // Where frames are repeated, the last one at rest may be as well, and the motion have begun.
+    if hasRepeats, !best.isPlain, let rest = PhaseFinder(channels).lastRest(thresholds) {
+      var fewer = channels
+      fewer.weights[rest] = 0
+      if let next = PhaseFinder(fewer).find(threshold: thresholds), next.isPlain,
+        next.misfit < max(PhaseFinder.enough, 1.2 * best.misfit)
+      {
+        (best, channels) = (next, fewer)
+      }
     }
     return conclude(best, channels, thresholds)
   }

@@ -48,11 +48,13 @@ function layers(found) {
   )
 }
 
-// Variables whose value is a number, with or without a unit.
-const variables = () =>
-  Object.entries(state.json?.vars ?? {}).filter(
-    ([, value]) => typeof value === "number" || /^-?[\d.]+(ms|s|%|f)?$/.test(value),
-  )
+// A number, with or without a unit, a colour as digits, or a list of those.
+const isTunable = value =>
+  Array.isArray(value)
+    ? value.length > 0 && value.every(isTunable)
+    : typeof value === "number" || /^(-?[\d.]+(ms|s|%|f)?|#([\da-f]{3,4}){1,2})$/i.test(value)
+
+const variables = () => Object.entries(state.json?.vars ?? {}).filter(([, value]) => isTunable(value))
 
 // Tuning is a further run; what it finds is shown first, and one press writes it.
 function tuning(recording, base, found) {
@@ -61,7 +63,7 @@ function tuning(recording, base, found) {
     return el(
       "p",
       { class: "doc" },
-      "Variables of the document that are numbers can be tuned to the recording; it has none.",
+      "Variables that are numbers, colours or points can be tuned to the recording; the document has none.",
     )
   const boxes = rows.map(([name, value]) => {
     const input = el("input", { type: "checkbox", value: name, checked: true })

@@ -89,7 +89,7 @@ struct MatchCommand: ParsableCommand {
       }
       let (tuned, match) = try Tuner(matcher, span).tune(variables, from: first)
       if !dryRun { try write(tuned, bytes) }
-      try show(footage, try frames.planned(tuned.map { ($0.name, $0.json) }), match, check)
+      try show(footage, try frames.planned(tuned.map { ($0.name, $0.setting) }), match, check)
       tell(match, zip(variables, tuned).map { (before: $0, after: $1) })
     } catch let error as MeasuringError {
       throw EngineError(error)
