@@ -116,7 +116,8 @@ struct ShadowProbe {
     }
     let seen = channels.weights.indices.filter { channels.weights[$0] > 0 }
     let fitted = seen.map { fit.values(at: channels.times[$0])[0] }
-    return isKnown && !fit.isUnexplained && fit.phases.count <= 2 && fitted.allSatisfy { $0 > -0.05 }
+    return isKnown && !fit.isUnexplained && fit.phases.count <= 2
+      && fitted.allSatisfy { $0 > -0.05 }
       && fit.phases.allSatisfy { $0.travel[0].magnitude > 0.05 }
   }
 }

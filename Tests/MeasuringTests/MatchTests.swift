@@ -122,7 +122,9 @@ import Testing
     let length = try #require(values["length"] as? String)
     #expect(length.hasSuffix("ms") && abs((Double(length.dropLast(2)) ?? 0) / 600 - 1) < 0.02)
     let way = try #require(values["way"] as? [Double])
-    for (found, truth) in zip(way, [70.0, -120]) { #expect(abs(found / truth - 1) < 0.02, "\(way)") }
+    for (found, truth) in zip(way, [70.0, -120]) {
+      #expect(abs(found / truth - 1) < 0.02, "\(way)")
+    }
     let tint = try #require(values["tint"] as? String)
     let rgb = try #require(UInt32(tint.dropFirst(), radix: 16))
     for (shift, truth) in zip([UInt32(16), 8, 0], [0xC0, 0x40, 0x80]) {
