@@ -197,14 +197,14 @@ struct LottieContents {
     if let embedded = picture.embedded {
       let name = "\(path), picture \(JSONWriter.string(picture.path))"
       guard let bytes = DataURL.bytes(embedded) else {
-        throw .unusable(path: name, reason: "is not written in base64")
+        throw .unusable(path: name, reason: "it is not written in base64")
       }
       return try loader.pixels(of: RegularFile(holding: bytes, name: name))
     }
     if archive != nil {
       guard let bytes = try archive!.file(LottieArchive.pictureNames(picture.path)) else {
         throw .unusable(
-          path: path, reason: "has no picture \(JSONWriter.string(picture.path)) in it")
+          path: path, reason: "the archive has no such file")
       }
       let name = "\(path), picture \(JSONWriter.string(picture.path))"
       return try loader.pixels(of: RegularFile(holding: bytes, name: name))

@@ -45,7 +45,7 @@ static bool name_kind(const uint8_t *head, size_t count, bool is_sound,
   const char *name = kind_unread(head, count);
   if (name) {
     kind_fail(name,
-              is_sound ? "WAV, AIFF, CAF, FLAC, MP3, AAC, M4A, Ogg, and the sound of videos"
+              is_sound ? "WAV, AIFF, CAF, FLAC, MP3, AAC, M4A, Ogg, videos"
                        : "MP4, MOV, MKV, WebM, AVI, TS, Y4M, GIF, WebP, APNG",
               answer);
     return true;

@@ -78,7 +78,7 @@ static const struct kind kinds[] = {
     {"a Flash animation (SWF)", {MARK(0, "CWS")}},
     {"a Flash animation (SWF)", {MARK(0, "ZWS")}},
     {"a RealMedia file", {MARK(0, ".RMF")}},
-    {"an MPEG program stream (MPG or VOB)", {MARK(0, "\0\0\1\xBA")}},
+    {"an MPEG program stream (MPG)", {MARK(0, "\0\0\1\xBA")}},
     {"a bare MPEG video stream", {MARK(0, "\0\0\1\xB3")}},
     {"a bare DV stream", {MARK(0, "\x1F\x07\0")}},
     {"an MXF file", {MARK(0, "\x06\x0E\x2B\x34\x02\x05\x01\x01\x0D\x01\x02\x01")}},
