@@ -23,6 +23,9 @@ struct TileField {
     let count: Int
   }
 
+  /// Those that hold what was in patterns.
+  private var taken: Set<ObjectIdentifier> = []
+  private var number = 0
   /// How many elements of the file show others again.
   private let references: Int
 
@@ -66,7 +69,24 @@ struct TileField {
     let lines: Double = Double(grid.columns.count) + Double(grid.rows.count)
     mender.meter.spend(Int(clamped: 20 * cost + 200 * lines, rounded: .up), pattern)
     guard !mender.meter.isSpent else { return .nothing }
-    return .pattern(field(of: contents, grid, area, pattern))
+    number += 1
+    let turn = turn(isInPattern: isInPattern(paint.leaves[0]))
+    return .pattern(field(of: contents, grid, area, pattern, turn))
+  }
+
+  private func isInPattern(_ leaf: XMLElement) -> Bool {
+    var at: XMLElement? = leaf
+    while let one = at {
+      if one.name == "pattern" || taken.contains(ObjectIdentifier(one)) { return true }
+      at = one.parent
+    }
+    return false
+  }
+
+  /// The engine lays what stands upright on whole pixels: turned by so little it lies where it belongs. A pattern
+  /// in a pattern is turned by more, since all in that one is turned back.
+  private func turn(isInPattern: Bool) -> Matrix {
+    .rotation(degrees: isInPattern ? 0.06 + 0.03 * Double(number % 4) : 0.03)
   }
 
   /// What of its coordinates a paint covers, as far as it can be seen.
@@ -115,11 +135,12 @@ struct TileField {
   /// Gives what is in a pattern ids, by which every tile shows it.
   private mutating func take(_ source: XMLElement) -> [Content] {
     if let known = contents[ObjectIdentifier(source)] { return known }
-    var taken: [Content] = []
+    var found: [Content] = []
     for child in source.elements where Shapes.drawn.contains(child.name) {
       let group = XMLElement("g", at: child.place)
       let id = mender.freshID()
       group["id"] = id
+      taken.insert(ObjectIdentifier(group))
       for name in Properties.inherited {
         let key = Properties.attributes.contains(name) ? name : "css:" + name
         if let value = mender.inherited(key, of: source) { group[key] = value }
@@ -131,22 +152,20 @@ struct TileField {
       mender.define(group)
       var count = 0
       child.forEach { _ in count += 1 }
-      taken.append(Content(id: id, element: child, count: count))
+      found.append(Content(id: id, element: child, count: count))
     }
-    contents[ObjectIdentifier(source)] = taken
-    return taken
+    contents[ObjectIdentifier(source)] = found
+    return found
   }
 
   /// The pattern of one tile, and all that it shows.
   private func field(
-    of contents: [Content], _ grid: TileGrid, _ area: Rect, _ pattern: XMLElement
+    of contents: [Content], _ grid: TileGrid, _ area: Rect, _ pattern: XMLElement, _ turn: Matrix
   ) -> String {
     let whole = XMLElement("g", at: pattern.place)
     let reach = max(area.width, area.height) / 64
     // What is in a pattern is counted from its corner.
     let corner = Point(area.x - reach, area.y - reach)
-    // The engine lays what stands upright on whole pixels: turned by so little it lies where it belongs.
-    let turn: Matrix = .rotation(degrees: 0.03)
     let back = turn.inverse ?? Matrix()
     let shift: Matrix = .translation(-corner.x, -corner.y)
     whole["transform"] = (back * shift * grid.map).words

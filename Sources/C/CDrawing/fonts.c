@@ -40,36 +40,62 @@ static void path_of(int place, char *path, size_t room) {
   snprintf(path, room, "/proc/self/fd/%d", kept[place].file);
 }
 
-/// Gives the fonts of a kept file a family that no other font has, so that nothing installed takes
-/// their place. Of a font with axes only that with all of them keeps to it, not its named instances.
-/// Gives the number of fonts with that family.
-static int rename_fonts(FcConfig *config, int place, const char *name) {
-  char path[64];
-  path_of(place, path, sizeof path);
-  FcFontSet *set = FcConfigGetFonts(config, FcSetApplication);
-  int count = 0;
+/// Whether a font lies in the file at `path`; its place among the fonts there is in the low half of `index`, its
+/// instance in the high one.
+static gboolean lies_in(FcPattern *font, const char *path, int *index) {
+  FcChar8 *file = NULL;
+  *index = 0;
+  FcPatternGetInteger(font, FC_INDEX, 0, index);
+  return FcPatternGetString(font, FC_FILE, 0, &file) == FcResultMatch &&
+         strcmp((const char *)file, path) == 0;
+}
+
+/// Of the families in the file the first, which is that of a collection's first font, and whether it has axes.
+static gboolean first_family(const FcFontSet *set, const char *path, char *family, size_t room) {
   gboolean has_axes = FALSE;
+  family[0] = 0;
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; set && i < set->nfont; i++) {
-      FcPattern *font = set->fonts[i];
-      FcChar8 *file = NULL;
+      FcChar8 *name = NULL;
       FcBool variable = FcFalse;
       int index = 0;
-      if (FcPatternGetString(font, FC_FILE, 0, &file) != FcResultMatch ||
-          strcmp((const char *)file, path) != 0)
+      if (!lies_in(set->fonts[i], path, &index) ||
+          FcPatternGetString(set->fonts[i], FC_FAMILY, 0, &name) != FcResultMatch)
         continue;
-      FcPatternGetBool(font, FC_VARIABLE, 0, &variable);
-      FcPatternGetInteger(font, FC_INDEX, 0, &index);
-      if (pass == 0) {
-        has_axes = has_axes || variable;
-        continue;
-      }
-      const gboolean is_meant = has_axes ? variable : index >> 16 == 0;
-      FcPatternDel(font, FC_FAMILY);
-      FcPatternDel(font, FC_FAMILYLANG);
-      FcPatternAddString(font, FC_FAMILY, (const FcChar8 *)(is_meant ? name : "pipeline-unused"));
-      count += is_meant;
+      FcPatternGetBool(set->fonts[i], FC_VARIABLE, 0, &variable);
+      if (pass == 0 && (index & 0xFFFF) == 0 && !family[0])
+        snprintf(family, room, "%s", (const char *)name);
+      if (pass == 1 && variable && strncmp((const char *)name, family, room - 1) == 0)
+        has_axes = TRUE;
     }
+  }
+  return has_axes;
+}
+
+/// Gives the fonts of a kept file a family that no other font has, so that nothing installed takes
+/// their place. Of a font with axes only that with all of them keeps to it, not its named instances, and of a
+/// collection only the family of its first font.
+/// Gives the number of fonts with that family.
+static int rename_fonts(FcConfig *config, int place, const char *name) {
+  char path[64], family[256];
+  path_of(place, path, sizeof path);
+  FcFontSet *set = FcConfigGetFonts(config, FcSetApplication);
+  const gboolean has_axes = first_family(set, path, family, sizeof family);
+  int count = 0;
+  for (int i = 0; set && i < set->nfont; i++) {
+    FcPattern *font = set->fonts[i];
+    FcChar8 *own = NULL;
+    FcBool variable = FcFalse;
+    int index = 0;
+    if (!lies_in(font, path, &index)) continue;
+    FcPatternGetBool(font, FC_VARIABLE, 0, &variable);
+    const gboolean is_first = FcPatternGetString(font, FC_FAMILY, 0, &own) != FcResultMatch ||
+                              strncmp((const char *)own, family, sizeof family - 1) == 0;
+    const gboolean is_meant = is_first && (has_axes ? variable : index >> 16 == 0);
+    FcPatternDel(font, FC_FAMILY);
+    FcPatternDel(font, FC_FAMILYLANG);
+    FcPatternAddString(font, FC_FAMILY, (const FcChar8 *)(is_meant ? name : "pipeline-unused"));
+    count += is_meant;
   }
   return count;
 }

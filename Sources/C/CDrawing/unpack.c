@@ -109,9 +109,11 @@ void file_unpack(const void *packed, size_t count, void *room, uint64_t most,
     answer->kind = MEDIA_STORED;
     answer->draw.list_bytes = bytes;
   } else {
+    const bool is_collection = count > 8 && !memcmp(head, "wOF2ttcf", 8);
     media_fail(answer, MEDIA_BAD_INPUT, "%s",
-               is_gzip ? "it is packed by gzip, and broken or too large"
-                       : "it is no WOFF font that can be unpacked");
+               is_gzip         ? "it is packed by gzip, and broken or too large"
+               : is_collection ? "it is a WOFF2 collection that cannot be unpacked"
+                               : "it is no WOFF font that can be unpacked");
   }
   if (face) FT_Done_Face(face);
   if (library) FT_Done_FreeType(library);
