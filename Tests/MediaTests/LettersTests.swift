@@ -62,6 +62,42 @@ import Testing
     #expect(abs(three - plain) < 12)
   }
 
+  /// Letters that no whole pixel fits, and emoji, lie where the same lie at sixteen times the size.
+  @Test(arguments: [("Rag 3", 7), ("\u{1F600}", 24)])
+  func lettersLieBetweenPixels(_ text: String, _ most: Int) throws {
+    var run = Typesetting.Run(text)
+    run.size = 20
+    let (size, scale) = (Size(60, 30), 16)
+    func drawn(_ times: Double) throws -> Bitmap {
+      try DrawingReader().set(
+        Typesetting([run]), size: size, density: Size(2.26 * times, 2.26 * times),
+        phase: Point(0.3 * times, 0.7 * times), name: "text"
+      ).bitmap
+    }
+    let (ours, fine) = (try drawn(1), try drawn(Double(scale)))
+    func sum(_ x: Int, _ y: Int, _ channel: Int) -> Int {
+      var sum = 0
+      for v in y * scale..<min((y + 1) * scale, fine.height) {
+        for u in x * scale..<min((x + 1) * scale, fine.width) {
+          sum += Int(unsafe fine.pixels[v * fine.strideBytes + 4 * u + channel])
+        }
+      }
+      return sum / (scale * scale)
+    }
+    var (ink, worst) = (0, 0)
+    for y in 0..<ours.height {
+      for x in 0..<ours.width {
+        for channel in 0..<4 {
+          let own = Int(unsafe ours.pixels[y * ours.strideBytes + 4 * x + channel])
+          worst = max(worst, abs(own - sum(x, y, channel)))
+          ink += own
+        }
+      }
+    }
+    guard ink > 0 else { return LeftOut.tell("emoji, since no font has them") }
+    #expect(worst <= most, "\(worst)")
+  }
+
   /// Thai is written without spaces: its lines end between words, in the sandbox as outside of it.
   @Test func thaiBreaksBetweenWords() throws {
     let (look, homework) = ("\u{E14}\u{E39}", "\u{E01}\u{E32}\u{E23}\u{E1A}\u{E49}\u{E32}\u{E19}")
