@@ -55,14 +55,10 @@ package enum TrackAnalyzer {
     let channels = Channels(
       times: samples.map(\.time), values: columns, noise: noise, weights: weights,
       interval: interval)
-    return fit(
-      channels, thresholds: noise.map { max(threshold, 5 * $0) },
-      hasRepeats: samples.contains(where: \.isRepeated))
+    return fit(channels, thresholds: noise.map { max(threshold, 5 * $0) })
   }
 
-  static func fit(
-    _ given: Channels, thresholds: [Double], hasRepeats: Bool = false
-  ) -> TrackFit {
+  static func fit(_ given: Channels, thresholds: [Double]) -> TrackFit {
     var channels = given
     guard let first = PhaseFinder(channels).find(threshold: thresholds) else {
       return rest(channels)
@@ -76,8 +72,8 @@ package enum TrackAnalyzer {
       else { break }
       best = next
     }
-    // Where frames are repeated, the last one at rest may be as well, and the motion have begun.
-    if hasRepeats, !best.isPlain, let rest = PhaseFinder(channels).lastRest(thresholds) {
+    // The last frame at rest may be a repeated one, and the motion have begun: at rest nobody can tell.
+    if !best.isPlain, let rest = PhaseFinder(channels).lastRest(thresholds) {
       var fewer = channels
       fewer.weights[rest] = 0
       if let next = PhaseFinder(fewer).find(threshold: thresholds), next.isPlain,
