@@ -37,7 +37,8 @@ extension StageBuilder {
   mutating func addSpace() {
     let inputs = values.inputs
     let (spec, device) = (inputs.document.viewport, inputs.document.device)
-    let hasSpace = spec != nil || device != nil
+    let hasSpace =
+      spec != nil || device != nil || ContainerPictures(inputs: inputs).areShown
     var root = StageDraft.Item(
       node: Stage.Node(
         id: hasSpace ? "canvas" : "container", parent: -1,
@@ -46,6 +47,9 @@ extension StageBuilder {
     values.stage.layersByName[root.node.id] = values.stage.add(root)
     if let device, let viewport = addDevice(device) {
       values.stage.container = addPlain("container", in: viewport)
+      values.stage.here = container
+    } else if hasSpace, spec == nil {
+      values.stage.container = addPlain("container", in: StageDraft.root)
       values.stage.here = container
     }
     guard let spec else { return }

@@ -85,11 +85,14 @@ extension StepPlanner {
     let frame =
       isTransition || leaf.inputs.isEmpty
       ? values.stage.bounds(of: values.stage.container) : leaf.inputs[0].frame
-    let top = layers.max { place($0) < place($1) } ?? values.stage.container
+    let container = values.stage.container
+    let standsForFirst = standsForFirst(runner.description)
+    let top = layers.contains(container) ? container : layers.max { place($0) < place($1) }
+    let shown = standsForFirst ? layers.first : top
     let layer = addLayer(
       id: leaf.step.spec.id?.value ?? "\(runner.description.id)#\(steps.count)", frame: frame,
-      above: standsForFirst(runner.description) ? layers.first ?? top : top, number: 0,
-      in: standsForFirst(runner.description) ? layers.first.map(parent) : nil)
+      above: shown ?? container, number: 0,
+      in: standsForFirst ? shown.map(parent) : shown == nil ? container : nil)
     var targets = layers.map { PlannedStep.Target(layer: $0, animates: .hidden) }
     targets.append(.init(layer: layer, animates: .all))
     let inputs = leaf.inputs + [LayerProperties(frame: frame)]
@@ -112,10 +115,10 @@ extension StepPlanner {
     animator.kind != .transition && (animator.readsLiveInputs || animator.hasTimes)
   }
 
-  /// The layer that holds another one; the container's is itself.
+  /// The layer that holds another one.
   private func parent(_ layer: Int) -> Int {
     let parent = values.stage[layer].node.parent
-    return layer == values.stage.container || parent < 0 ? values.stage.container : parent
+    return parent < 0 ? values.stage.container : parent
   }
 
   // MARK: Layers of their own
@@ -126,7 +129,9 @@ extension StepPlanner {
   ) -> Int {
     var properties = LayerProperties(frame: frame)
     properties.isHidden = true
-    let container = parent ?? values.stage.container
+    // What stands for the container is hidden with what is in it, so it lies beside it.
+    let isContainer = layer == values.stage.container
+    let container = parent ?? (isContainer ? self.parent(layer) : values.stage.container)
     let siblings = values.stage[container].node.sublayers
     let place = siblings.firstIndex(of: values.stage.topLevel(layer, in: container)).map {
       $0 + 1 + number
