@@ -129,4 +129,24 @@ import Testing
       result.errors.contains("reads 16 pictures at the same time, 4096 MiB; at most 1024 MiB"),
       "\(result.summary)")
   }
+
+  /// What an offer is made of has four bytes each, and compilers lay it where that is enough.
+  @Test func anOfferMayLieWhereItsMembersMay() throws {
+    try FaultRig.build("odd.c", into: folder, as: "plugins/odd.so", ["-O1"])
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [24, 24], "scale": 1, "fps": 10 }, "duration": 1,
+        "layers": [ { "id": "box", "frame": [0, 0, 24, 24], "sublayers": [
+          { "id": "dot", "frame": [4, 4, 8, 8], "backgroundColor": "#ffffff" } ] } ],
+        "timeline": { "parallel": [
+          { "animator": "test.odd", "layers": { "subject": "box" }, "duration": 1 },
+          { "targets": ["dot"], "duration": 1, "keyframes": [
+            { "backgroundColor": "#ff0000" }, { "backgroundColor": "#0000ff" } ] } ] } }
+      """, to: "doc.json")
+    let frames = try frames([])
+    #expect(frames.count == 10)
+    // Half as bright as the dot is now: its colour has moved on from where it began.
+    let middle = [UInt8](frames[5])[(8 * 24 + 8) * 4..<(8 * 24 + 8) * 4 + 3]
+    #expect(Array(middle) == [64, 0, 64])
+  }
 }
