@@ -73,6 +73,9 @@ static void set_number(const struct tuning *t, const char *name, int value) {
 static void tune_x264(const struct tuning *t) {
   t->encoder->chroma_sample_location = AVCHROMA_LOC_LEFT;
   set(t, "preset", t->draft ? "veryfast" : t->best ? "slow" : "medium");
+  // Frames that wait for a thread that looks ahead would be kept beside those in which it looks, for the
+  // same bytes and no time: 21 MiB of 1080p.
+  set(t, "x264-params", "sync-lookahead=0");
   // It looks ahead to where pixels go on, which nobody can across a cut: frames before it would suffer.
   if (t->is_part) set_number(t, "mbtree", 0);
   set_number(t, "crf", measure(t->asked, 48, 10, 18) - (t->is_part ? 1 : 0));
