@@ -2,7 +2,7 @@ package import Assets
 package import Documents
 internal import Encoding
 internal import Files
-internal import Reporting
+package import Reporting
 
 /// Rows of data, and the document with the values of each.
 package struct RowSet {
@@ -241,17 +241,39 @@ package struct RowSet {
     }
   }
 
+  /// What a row writes, with what it is.
+  private func files(_ place: Int) -> [(path: String, format: OutputFormat)] {
+    paths(place).compactMap { path in
+      let full = names.isEmpty ? try? documents[place].paths.forWriting(path) : path
+      guard let full, let format = try? OutputFormat(path: path) else { return nil }
+      return (full, format)
+    }
+  }
+
+  /// Refuses files that are made of all rows when a row would write one of them.
+  package func refuse(besideRows others: [String?]) throws(EngineError) {
+    var written = WrittenFiles()
+    do throws(WrittenFiles.Clash) {
+      for other in others { if let other { try written.add(other) } }
+      for place in rows.indices {
+        for file in files(place) {
+          try written.add(file.path, file.format, frames: 0...FrameRangeText.limit)
+        }
+      }
+    } catch {
+      throw .usage(error.description)
+    }
+  }
+
   /// No row may write a file that one of them reads.
   private mutating func refuseInputs() throws(EngineError) {
     var written = WrittenFiles()
     let set = self
     try refuse { place in
       let label = set.label(set.rows[place])
-      for path in set.paths(place) {
-        let full = set.names.isEmpty ? try? set.documents[place].paths.forWriting(path) : path
-        guard let full, let format = try? OutputFormat(path: path) else { continue }
+      for file in set.files(place) {
         do throws(WrittenFiles.Clash) {
-          try written.add(full, format, frames: 0...FrameRangeText.limit)
+          try written.add(file.path, file.format, frames: 0...FrameRangeText.limit)
         } catch {
           return ("\(label): \(error.description)", set.names.isEmpty ? .content : .usage)
         }

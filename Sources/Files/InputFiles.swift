@@ -128,6 +128,14 @@ package enum InputFiles {
     }
   }
 
+  /// The name of the input that this process has open under a descriptor; nil when that is none.
+  package static func input(openAs descriptor: Int32) -> String? {
+    var about = stat()
+    // Unsafe: as above.
+    guard unsafe fstat(descriptor, &about) == 0 else { return nil }
+    return known(about, false)
+  }
+
   /// The same of what lies in an open folder under a name: only what was read, in the time that one frame
   /// has. A link counts as what it leads to.
   package static func input(

@@ -51,6 +51,7 @@ import Testing
     "run a.json -o x.gif -o here/x.gif", "run a.json -o x.gif --events x.gif",
     "run a.json -o x/%02d.png -o x/01.png",
     "run a.json --data rows.csv -o {name}.png", "run a.json --data rows.png -o {name}.png",
+    "run a.json --data rows.csv -o o/{name}.png --at 0 --sheet o/here.png",
     "validate a.json --junit a.json", "validate a.json --junit logo.png",
     "check a.json --junit gold.png", "check a.json --junit hard.png",
     "diff logo.png logo.png --junit hard.png",
@@ -166,5 +167,21 @@ import Testing
       if let data = try? Data(contentsOf: url) { contents[name] = data }
     }
     return contents
+  }
+
+  /// Also where the shell has opened it as what a command prints to.
+  @Test(arguments: [
+    ("run a.json -q -o -", "1<>logo.png"), ("run a.json -q -o -.mp4", "1<>hard.png"),
+    ("frame a.json --at 0 -o -", "1>>steps/01.png"), ("inspect a.json --json", "1>>a.json"),
+    ("validate a.json --json", "1<>here/a.json"),
+  ])
+  func standardOutputIsNoInput(_ words: String, _ redirection: String) throws {
+    let folder = try Self.folder()
+    let names = ["a.json", "logo.png", "steps/01.png"]
+    let before = try names.map { try folder.data($0) }
+    let program = Program.folder.appending(path: "pipeline").path(percentEncoded: false)
+    let ran = try Program.shell(["-c", "'\(program)' \(words) \(redirection)"], in: folder.url)
+    #expect(ran.status == 64, "\(ran.summary)")
+    #expect(try names.map { try folder.data($0) } == before)
   }
 }

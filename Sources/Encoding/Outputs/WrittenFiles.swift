@@ -23,6 +23,9 @@ package struct WrittenFiles {
 
   /// Adds one file. Standard output is none.
   package mutating func add(_ path: String, updatesGolden: Bool = false) throws(Clash) {
+    if Self.isStandardOutput(path), let input = InputFiles.input(openAs: STDOUT_FILENO) {
+      throw Self.clash("the standard output", input)
+    }
     if Self.isStream(path) { return }
     if let input = InputFiles.input(at: path, updatesGolden: updatesGolden) {
       throw Self.clash(path, input)
@@ -74,8 +77,10 @@ package struct WrittenFiles {
     return frames.prefix(1_000).contains { one.name.holds(name.fileName($0), of: one.frames) }
   }
 
+  private static func isStandardOutput(_ path: String) -> Bool { path == "-" || path == "-.mp4" }
+
   private static func isStream(_ path: String) -> Bool {
-    if path == "-" || path == "-.mp4" { return true }
+    if isStandardOutput(path) { return true }
     var about = stat()
     // Unsafe: stat reads the path as a C string and fills the struct.
     return unsafe stat(path, &about) == 0 && [S_IFCHR, S_IFIFO].contains(about.st_mode & S_IFMT)

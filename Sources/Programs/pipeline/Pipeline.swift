@@ -33,6 +33,7 @@ struct Pipeline: ParsableCommand {
       WantOfMemory.install()
       MachineMemory.setLimit()
       try Interruption.install()
+      try StandardOutput.check(words)
       if let page = try FormHelp.page(words[...]) {
         return Console.result(page)
       }

@@ -29,6 +29,7 @@ struct RowRun {
     let table = badRowsPath(set)
     try OutputGuard.check(
       [options.sheet, options.badRows == .skip ? table : nil], reading: [file])
+    try set.refuse(besideRows: [options.sheet, options.badRows == .skip ? table : nil])
     let told = RowDiagnostics(of: set.rows.count)
     if options.badRows == .fail { try plan(set, settings) }
     let reader = ProjectReader(settings, told.diagnostics)
