@@ -185,7 +185,7 @@ struct LottieContents {
     switch error {
     case .missing: "there is no such file"
     case .unusable(_, let reason), .broken(_, let reason), .unreadable(_, let reason): reason
-    case .unavailable, .unwritable, .helper, .killed, .shortage: nil
+    case .unavailable, .unwritable, .helper, .killed, .shortage, .noRoom: nil
     }
   }
 

@@ -196,7 +196,7 @@ extension Problem.Kind {
     self =
       switch error {
       case .missing: .missing
-      case .unusable, .broken: .fault
+      case .unusable, .broken, .noRoom: .fault
       case .unavailable: .unavailable
       case .unreadable, .unwritable: .unreadable
       case .helper: .defect

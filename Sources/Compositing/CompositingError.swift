@@ -33,3 +33,14 @@ package enum CompositingError: Error, CustomStringConvertible {
     }
   }
 }
+
+extension CompositingError {
+  /// Less of the scene at one time may have room.
+  var isWantOfRoom: Bool {
+    switch self {
+    case .noRoom: true
+    case .producerFailed(_, let reason as any WantOfRoom): reason.isWantOfRoom
+    default: false
+    }
+  }
+}

@@ -21,6 +21,8 @@ package struct Drawing: Sendable {
   }
   /// The units of work that the scene takes, as if nothing had been drawn before.
   package let workUnits: Double
+  /// Its layers had no room beside each other, and were drawn in turns.
+  package let isInTurns: Bool
   private let known: [PixelRect]?
   private let now: Shown
   private let before: Shown?
@@ -28,8 +30,9 @@ package struct Drawing: Sendable {
 
   fileprivate init(
     painted: [PixelRect], workUnits: Double, known: [PixelRect]?, now: Shown, before: Shown?,
-    box: PixelRect
+    box: PixelRect, isInTurns: Bool = false
   ) {
+    self.isInTurns = isInTurns
     self.painted = painted
     self.workUnits = workUnits
     self.known = known
@@ -48,14 +51,17 @@ package final class Compositor: Sendable {
   private let threads: Int
   private let kernels: Kernels
   private let pictures: RenderCache
+  private let partsAll: Bool
   private let memory = Mutex(Memory())
 
   /// Uses up to `threads` threads, the caller's among them. `dithers` says whether gradients and shadows
-  /// are dithered. A frame may take `workLimit` units of `LayerWork`.
+  /// are dithered. A frame may take `workLimit` units of `LayerWork`. `partsAll` draws every scene in turns,
+  /// and takes apart what can be, as if nothing had room beside anything.
   package init(
     threads: Int = 1, kernels: KernelChoice = .best, dithers: Bool = false,
-    workLimit: Int = LayerWork.usualLimit
+    workLimit: Int = LayerWork.usualLimit, partsAll: Bool = false
   ) {
+    self.partsAll = partsAll
     self.threads = max(1, threads)
     var kernels: Kernels = kernels == .best ? .best : .baseline
     kernels.dithers = dithers
@@ -80,10 +86,19 @@ package final class Compositor: Sendable {
     guard size == (bitmap.width, bitmap.height) else {
       throw .wrongSize(needed: size, given: (bitmap.width, bitmap.height))
     }
-    let record = try Profile.measure(.stage, "prepare") { () throws(CompositingError) in
-      try memory.withLock { memory throws(CompositingError) in
-        try memory.flatten(scene, scale, bitmap.bounds, pictures)
+    if partsAll || memory.withLock({ $0.drawsInTurns(scene.stage) }) {
+      return try drawInTurns(scene, scale, bitmap, instead: nil)
+    }
+    let record: FlattenedLayer?
+    do {
+      record = try Profile.measure(.stage, "prepare") { () throws(CompositingError) in
+        try memory.withLock { memory throws(CompositingError) in
+          try memory.flatten(scene, scale, bitmap.bounds, pictures)
+        }
       }
+    } catch {
+      guard error.isWantOfRoom else { throw error }
+      return try drawInTurns(scene, scale, bitmap, instead: error)
     }
     let now = Shown(stage: scene.stage, scale: scale, record: record)
     let (known, before) = memory.withLock { ($0.take(bitmap), $0.replaceLast(now)) }
@@ -106,6 +121,31 @@ package final class Compositor: Sendable {
       painted: damage.rects, workUnits: pictures.workUnits, known: isBefore ? found?.rects : nil,
       now: now, before: before,
       box: bitmap.bounds)
+  }
+
+  /// Draws a scene whose layers have no room beside each other, as `error` says.
+  private func drawInTurns(
+    _ scene: Scene, _ scale: Double, _ bitmap: Bitmap, instead error: CompositingError?
+  ) throws(CompositingError) -> Drawing {
+    let box = bitmap.bounds
+    memory.withLock { $0.beginTurns(scene.stage) }
+    pictures.letGo()
+    pictures.advance()
+    var place = try InTurns.Place(box, instead: error)
+    place.isOpaque = scene.stage.hasOpaqueBackground
+    place.partsAll = partsAll
+    let ground = Shape(
+      coverage: Coverage(box), paint: Paint(backgroundOf: scene.stage, scale: scale))
+    [DrawOperation.shape(ground)].draw(in: place.target, kernels: kernels)
+    var flattener = Flattener(
+      scene: scene, device: .scale(scale), scale: scale, clip: box, pictures: pictures)
+    try flattener.drawInTurns(0, in: nil, over: place)
+    kernels.round(place.target, to: Target(canvas: bitmap, window: box))
+    forget(bitmap)
+    return Drawing(
+      painted: [box], workUnits: pictures.workUnits, known: nil,
+      now: Shown(stage: scene.stage, scale: scale, record: nil), before: nil, box: box,
+      isInTurns: true)
   }
 
   /// The bitmap will be painted whole: someone else may have written it.
@@ -158,6 +198,9 @@ private struct Memory {
   private var latest: Latest?
   private var last: Shown?
   private var latestGround: (stage: Stage, scale: Double, box: PixelRect, operation: DrawOperation)?
+  /// Frames of this stage that are drawn in turns before it is tried again whether all of one has room.
+  private var turns: (stage: Stage, left: Int)?
+  private static let fewTurns = 8
 
   /// The scene flattened last.
   private struct Latest {
@@ -198,6 +241,19 @@ private struct Memory {
     latest = Latest(
       scene: scene, scale: scale, root: root, work: pictures.allWork, masked: masked)
     return root
+  }
+
+  /// Whether a scene is drawn in turns at once, since one before it had to be.
+  mutating func drawsInTurns(_ stage: Stage) -> Bool {
+    guard let turns, turns.stage === stage, turns.left > 0 else { return false }
+    self.turns = (stage, turns.left - 1)
+    return true
+  }
+
+  /// A scene is drawn in turns, and all that was kept of those before it is let go.
+  mutating func beginTurns(_ stage: Stage) {
+    if turns?.stage !== stage || turns?.left == 0 { turns = (stage, Self.fewTurns) }
+    letGo()
   }
 
   /// Forgets what was drawn before, where there may be no room for it beside what comes.

@@ -235,6 +235,8 @@ package final class RasterCache<Question: Hashable & Sendable>: Sendable, Memory
     }
   }
   private let state = Mutex(State())
+  /// Held while one is made, for which older ones of these may be let go of.
+  private let making = Mutex(())
   /// All together have so many pixels at most, or are one.
   private static var mostPixels: Int { 16_000_000 }
   private static var mostCount: Int { 64 }
@@ -245,16 +247,26 @@ package final class RasterCache<Question: Hashable & Sendable>: Sendable, Memory
   package func bitmap(
     for question: Question, make: () throws(MediaError) -> Bitmap
   ) throws(MediaError) -> Bitmap {
-    try state.withLock { state throws(MediaError) in
-      let now = MemoryKeepers.now()
-      if let known = state.known[question] {
-        state.known[question]?.lastUse = now
-        return known.bitmap
-      }
-      if !state.isNoted { MemoryKeepers.add(self) }
-      state.isNoted = true
+    if let known = known(question) { return known }
+    return try making.withLock { _ throws(MediaError) in
+      if let known = known(question) { return known }
       let made = try make()
-      state.known[question] = (made, now)
+      keep(made, for: question)
+      return made
+    }
+  }
+
+  private func known(_ question: Question) -> Bitmap? {
+    state.withLock { state in
+      guard let known = state.known[question] else { return nil }
+      state.known[question]?.lastUse = MemoryKeepers.now()
+      return known.bitmap
+    }
+  }
+
+  private func keep(_ made: Bitmap, for question: Question) {
+    let isFirst = state.withLock { state in
+      state.known[question] = (made, MemoryKeepers.now())
       state.pixels += made.width * made.height
       while state.known.count > 1,
         state.pixels > Self.mostPixels || state.known.count > Self.mostCount,
@@ -262,8 +274,10 @@ package final class RasterCache<Question: Hashable & Sendable>: Sendable, Memory
       {
         state.forget(oldest.key)
       }
-      return made
+      defer { state.isNoted = true }
+      return !state.isNoted
     }
+    if isFirst { MemoryKeepers.add(self) }
   }
 
   package var oldestUse: Int? { state.withLockIfAvailable { $0.oldest?.lastUse } ?? nil }

@@ -1,3 +1,5 @@
+package import Scenes
+
 /// Why a picture was not read or a video not written; says which file.
 package enum MediaError: Error, Hashable, Sendable {
   /// There is no such file.
@@ -18,12 +20,14 @@ package enum MediaError: Error, Hashable, Sendable {
   case killed(path: String, reason: String)
   /// The system has too little memory, or too few processes or descriptors.
   case shortage(String)
+  /// It has no room beside what else is needed at this time.
+  case noRoom(path: String, reason: String)
 
   /// The exit status, as in sysexits.
   package var exitStatus: Int32 {
     switch self {
     case .missing: 66
-    case .unusable, .broken: 65
+    case .unusable, .broken, .noRoom: 65
     case .unavailable: 69
     case .unreadable, .unwritable: 74
     case .helper: 70
@@ -38,7 +42,16 @@ extension MediaError {
   var endsHelper: Bool {
     switch self {
     case .helper, .broken, .killed, .unavailable: true
-    case .missing, .unreadable, .unusable, .unwritable, .shortage: false
+    case .missing, .unreadable, .unusable, .unwritable, .shortage, .noRoom: false
+    }
+  }
+}
+
+extension MediaError: WantOfRoom {
+  package var isWantOfRoom: Bool {
+    switch self {
+    case .shortage, .noRoom: true
+    default: false
     }
   }
 }
@@ -48,7 +61,7 @@ extension MediaError: CustomStringConvertible {
     switch self {
     case .missing(let path): "\(path): no such file"
     case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
-    case .unusable(let path, let reason): "\(path): \(reason)"
+    case .unusable(let path, let reason), .noRoom(let path, let reason): "\(path): \(reason)"
     case .unavailable(let what), .shortage(let what): what
     case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
     case .helper(let path, let reason), .broken(let path, let reason),

@@ -15,6 +15,6 @@ enum PictureRoom {
   static func refusal(_ what: String, _ name: String) -> MediaError {
     let reason = MemoryTakers.refusal(of: what)
     return MemoryAccount.isOfMachine.load(ordering: .relaxed)
-      ? .shortage("\(name): \(reason)") : .unusable(path: name, reason: reason)
+      ? .shortage("\(name): \(reason)") : .noRoom(path: name, reason: reason)
   }
 }

@@ -80,6 +80,7 @@ package final class FrameRenderer {
   private let diagnostics: Diagnostics
   private var hasNotedWork = false
   private var hasNotedMemory = false
+  private var hasNotedTurns = false
   /// Bytes of pictures at one time that are told as a note.
   private static let notedBytes = 1 << 30
 
@@ -172,6 +173,7 @@ package final class FrameRenderer {
     try telling(frame, time) {
       try retrying {
         let drawing = try compositor.draw(try scene(), scale: scale, into: bitmap)
+        if drawing.isInTurns { noteTurns() }
         noteWork(drawing.workUnits)
         noteMemory()
         return drawing.changed
@@ -186,6 +188,16 @@ package final class FrameRenderer {
     diagnostics.note(
       "\(planned.document.file): a frame takes \(LayerWork.words(units)) units of work, some "
         + "\(Text.number((units / 1e9).rounded())) s; validate names the layers")
+  }
+
+  /// Says once that what frames show has no room at one time.
+  private func noteTurns() {
+    if hasNotedTurns { return }
+    hasNotedTurns = true
+    let limit = MemoryTakers.megabytes(MemoryAccount.limit.load(ordering: .relaxed))
+    diagnostics.note(
+      "\(planned.document.file): what its frames show has no room in \(limit) at one time, so that "
+        + "layers are drawn in turns, which takes longer; --limit memory=N allows more bytes")
   }
 
   /// Says once that frames take much memory.

@@ -138,7 +138,7 @@ extension EngineError.Cause {
     self =
       switch error {
       case .missing: .missing
-      case .unusable, .broken: .content
+      case .unusable, .broken, .noRoom: .content
       case .shortage: .system
       case .unavailable: .unavailable
       case .unreadable, .unwritable: .unwritable

@@ -1,5 +1,6 @@
 import Compositing
 import Scenes
+import TestSupport
 import Testing
 
 /// The same bits for any kernels and any number of threads.
@@ -12,6 +13,16 @@ import Testing
         let other = try Compositor(threads: threads, kernels: .best).picture(of: scene)
         #expect(other.hasSamePixels(as: one), "seed \(seed), \(threads) threads")
       }
+    }
+  }
+
+  /// Layers that are drawn in turns, each let go of before the next one, give the bits of those that are kept.
+  @Test(arguments: 0..<4) func turnsDoNotMatter(part: Int) throws {
+    for seed in stride(from: part, to: Effort.count(test: 160, long: 1_200, soak: 20_000), by: 4) {
+      let scene = SceneGenerator.scene(seed: seed, size: Size(60, 90))
+      let kept = try Compositor(dithers: seed % 3 == 0).picture(of: scene)
+      let turns = try Compositor(dithers: seed % 3 == 0, partsAll: true).picture(of: scene)
+      #expect(turns.hasSamePixels(as: kept), "seed \(seed): \(turns.difference(from: kept))")
     }
   }
 

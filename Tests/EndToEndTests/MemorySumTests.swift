@@ -43,8 +43,8 @@ import Testing
     #expect(ran.status == 65 && ran.errors.contains("a frame of 6000×6000"), "\(ran.summary)")
   }
 
-  /// What is drawn for layers, and kept until the frame is whole, is counted before any of it is drawn. Two
-  /// of them fit.
+  /// What is drawn for layers is counted before any of it is drawn. Two of them fit; forty in a layer that has
+  /// the same effect are needed at one time.
   @Test(arguments: [
     "\"blur\": 3",
     "\"filters\": [{ \"dropShadow\": { \"radius\": 20, \"color\": \"#00000080\" } }]",
@@ -58,14 +58,55 @@ import Testing
       try folder.write(
         """
         { "version": 1, "canvas": { "size": [1200, 1200], "scale": 1 }, "duration": 1,
-          "layers": [ \(layers.joined(separator: ", ")) ] }
+          "layers": [ { "id": "all", "frame": [0, 0, 1200, 1200], \(effect),
+            "sublayers": [ \(layers.joined(separator: ", ")) ] } ] }
         """, to: "a.json")
       let ran = try Program.pipeline(
-        ["frame", "a.json", "--at", "0", "-o", "x.png", "--limit", "memory=60000000"],
+        ["frame", "a.json", "--at", "0", "-o", "x.png", "--limit", "memory=80000000"],
         in: folder.url)
       #expect(ran.status == status, "\(ran.summary)")
       #expect(status == 0 || ran.errors.contains("what frames draw"), "\(ran.summary)")
     }
+  }
+
+  /// What has no room beside other things is drawn in turns: the same bytes, and a note.
+  @Test(
+    arguments: [
+      "\"contents\": { \"text\": \"Ab\", \"size\": 300 }", "\"contents\": { \"image\": \"a.svg\" }",
+      "\"contents\": { \"lottie\": \"l.json\" }", "\"backgroundColor\": \"#123456\", \"blur\": 3",
+    ], ["", "\"opacity\": 0.6,", "\"masksToBounds\": true, \"cornerRadius\": 90,"])
+  func layersAreDrawnInTurns(_ contents: String, _ group: String) throws {
+    let folder = try Folder()
+    try folder.write(
+      """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="1000" height="1000"><circle
+        cx="4" cy="4" r="4"/></svg>
+      """, to: "a.svg")
+    try folder.write(
+      """
+      { "v": "5.5.0", "fr": 10, "ip": 0, "op": 20, "w": 1000, "h": 1000, "assets": [], "layers": [
+        { "ty": 1, "sw": 700, "sh": 700, "sc": "#336699", "ip": 0, "op": 20, "st": 0, "ks": {
+          "o": { "a": 0, "k": 80 }, "r": { "a": 0, "k": 20 }, "p": { "a": 0, "k": [400, 300] },
+          "a": { "a": 0, "k": [0, 0] }, "s": { "a": 0, "k": [100, 100] } } } ] }
+      """, to: "l.json")
+    let layers = (0..<16).map {
+      "{ \"id\": \"l\($0)\", \"frame\": [\($0), \(3 * $0), \(1000 - $0), 990], \"opacity\": 0.7, \(contents) }"
+    }
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [1000, 1000], "scale": 1 }, "duration": 1,
+        "layers": [ { "id": "g", "frame": [20, 20, 900, 900], \(group)
+          "sublayers": [ \(layers.joined(separator: ", ")) ] } ] }
+      """, to: "a.json")
+    var made: [Data] = []
+    for more in [[], ["--limit", "memory=56000000"]] {
+      let ran = try Program.pipeline(
+        ["frame", "a.json", "--at", "0", "-o", "x.png"] + more, in: folder.url)
+      #expect(ran.status == 0, "\(ran.summary)")
+      #expect(ran.errors.contains("drawn in turns") == !more.isEmpty, "\(ran.summary)")
+      made.append(try folder.data("x.png"))
+    }
+    #expect(made[0] == made[1])
   }
 
   /// The same that the system allows too little for: this machine's fault.

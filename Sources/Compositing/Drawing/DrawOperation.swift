@@ -220,9 +220,19 @@ extension Group {
     _ window: PixelRect, hidden: [Coverage], only region: Coverage?, in target: Target,
     kernels: Kernels
   ) {
+    draw(window, hidden: hidden, only: region, in: target, kernels: kernels) {
+      operations.draw(in: $0, kernels: kernels)
+    }
+  }
+
+  /// `inside` draws what is in it.
+  func draw<Failure>(
+    _ window: PixelRect, hidden: [Coverage], only region: Coverage?, in target: Target,
+    kernels: Kernels, inside: (Target) throws(Failure) -> Void
+  ) throws(Failure) {
     let picture = Target(group: window)
     if mode == .passing { kernels.lift(target.narrowed(to: window), to: picture) }
-    operations.draw(in: picture, kernels: kernels)
+    try inside(picture)
     for mask in masks {
       let matte = Target(group: window)
       mask.operations.draw(in: matte, kernels: kernels)

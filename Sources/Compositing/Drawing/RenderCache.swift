@@ -91,6 +91,20 @@ final class RenderCache: Sendable {
     }
   }
 
+  /// Forgets all, of what is in use no more than that it is known.
+  func letGo() {
+    cache.withLock { cache in
+      cache.entries = [:]
+      cache.passing = []
+    }
+  }
+
+  /// What was counted of the scene so far; what is counted after it may be taken back.
+  func countedWork() -> (all: WorkSum, inner: WorkSum) { work.withLock { ($0.all, $0.inner) } }
+  func uncount(to before: (all: WorkSum, inner: WorkSum)) {
+    work.withLock { ($0.all, $0.inner) = before }
+  }
+
   private func find<T: AnyObject & Sendable>(_ key: Key, as type: T.Type) -> T? {
     let found = cache.withLock { cache -> Entry? in
       guard let index = cache.entries.index(forKey: key) else { return nil }
@@ -148,14 +162,33 @@ final class RenderCache: Sendable {
     if let found = find(key, as: Bitmap.self) { return found }
     let outer = beginWork()
     defer { endWork(outer) }
-    let operations = try Flattener.still(snapshot, width: width, height: height, pictures: self)
-    let bitmap = Bitmap(width: width, height: height)
-    let canvas = Canvas(
-      .list(operations), background: Paint(replacing: .clear), bitmap: bitmap, kernels: kernels)
-    canvas.draw(Damage(all: bitmap.bounds), threads: 1)
+    let bitmap = try drawn(snapshot, width: width, height: height)
     bitmap.scanOpacity()
     keep(bitmap, [snapshot], for: key, work: innerWork, isPassing: snapshot.isPassing)
     return bitmap
+  }
+
+  private func drawn(
+    _ snapshot: Snapshot, width: Int, height: Int
+  ) throws(CompositingError) -> Bitmap {
+    let counted = countedWork()
+    do {
+      let operations = try Flattener.still(snapshot, width: width, height: height, pictures: self)
+      let bitmap = Bitmap(width: width, height: height)
+      let canvas = Canvas(
+        .list(operations), background: Paint(replacing: .clear), bitmap: bitmap, kernels: kernels)
+      canvas.draw(Damage(all: bitmap.bounds), threads: 1)
+      return bitmap
+    } catch {
+      guard error.isWantOfRoom else { throw error }
+      uncount(to: counted)
+      letGo()
+      let place = try InTurns.Place(PixelRect(0, 0, width, height), instead: error)
+      try Flattener.drawStill(snapshot, width: width, height: height, pictures: self, over: place)
+      let bitmap = Bitmap(width: width, height: height)
+      kernels.round(place.target, to: Target(canvas: bitmap, window: bitmap.bounds))
+      return bitmap
+    }
   }
 
   /// What a producer draws for a layer of `size` points; nil when that is empty.

@@ -5,10 +5,25 @@ extension Flattener {
   static func still(
     _ snapshot: Snapshot, width: Int, height: Int, pictures: RenderCache
   ) throws(CompositingError) -> [DrawOperation] {
+    var (flattener, p, placement) = prepared(snapshot, width, height, pictures)
+    return try flattener.layer(snapshot.layer, p, placement, order: 0)?.operations.resolved() ?? []
+  }
+
+  /// The same, drawn in turns.
+  static func drawStill(
+    _ snapshot: Snapshot, width: Int, height: Int, pictures: RenderCache, over place: InTurns.Place
+  ) throws(CompositingError) {
+    var (flattener, p, placement) = prepared(snapshot, width, height, pictures)
+    try flattener.drawInTurns(snapshot.layer, p, placement, over: place)
+  }
+
+  private static func prepared(
+    _ snapshot: Snapshot, _ width: Int, _ height: Int, _ pictures: RenderCache
+  ) -> (Flattener, LayerProperties, Placement) {
     let frame = snapshot.frame
     let canvas = PixelRect(0, 0, width, height)
     let device = Transform.mapping(frame, to: Rect(0, 0, Double(width), Double(height))).flattened
-    var flattener = Flattener(
+    let flattener = Flattener(
       scene: snapshot.scene, device: device, scale: max(device.a, device.d), clip: canvas,
       pictures: pictures)
     let index = snapshot.layer
@@ -26,6 +41,6 @@ extension Flattener {
     p.rotate = .zero
     p.transform = .identity
     let placement = Placement(p, hasSublayers: flattener.hasSublayers(index), in: nil)
-    return try flattener.layer(index, p, placement, order: 0)?.operations.resolved() ?? []
+    return (flattener, p, placement)
   }
 }

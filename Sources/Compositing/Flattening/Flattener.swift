@@ -18,6 +18,8 @@ struct Flattener {
   /// Only the alpha of the picture counts, and it is blurred: where a background and the contents above
   /// it share an edge, the edge must count once.
   var isSilhouette = false
+  /// A layer that is made without its sublayers, which are drawn by themselves.
+  var leavesOutSublayersOf: Int?
   /// What the layers round the shapes that are being made show.
   var within: ClipPath?
   /// Where shapes are collected while a layer is made.
@@ -235,7 +237,7 @@ struct Flattener {
     of index: Int, _ placement: Placement, known: SublayerList?, isSame: Bool
   ) throws(CompositingError) -> SublayerList {
     let children = scene.stage.nodes[index].sublayers
-    if children.isEmpty { return .empty }
+    if children.isEmpty || leavesOutSublayersOf == index { return .empty }
     let size = SublayerList.blockSize
     let count = (children.count + size - 1) / size
     let known = known?.blocks.count == count ? known : nil

@@ -17,10 +17,7 @@ extension [DrawOperation] {
       let isSharp = coverage?.isHard ?? true
       let isSimple = effect.mode == .normal && effect.alpha == Fixed.full
       if (count == 1 && !self[0].overlapsItself) || (isSharp && (isSimple || areDisjoint)) {
-        return compactMap {
-          let made = $0.applying(coverage, effect.alpha)
-          return made.bounds.isEmpty ? nil : made.blending(effect.mode)
-        }
+        return compactMap(effect.applied)
       }
     }
     return group(.blend(effect.mode), &effect)
@@ -32,10 +29,7 @@ extension [DrawOperation] {
     if effect.isIsolated { return group(.blend(effect.mode), &effect) }
     guard let coverage = effect.coverage else { return self }
     if !coverage.isHard { return group(.passing, &effect) }
-    return compactMap {
-      let made = $0.applying(coverage, Fixed.full)
-      return made.bounds.isEmpty ? nil : made
-    }
+    return compactMap(effect.applied)
   }
 
   private func group(
@@ -61,5 +55,15 @@ extension [DrawOperation] {
       for j in 0..<i where !self[i].bounds.intersection(self[j].bounds).isEmpty { return false }
     }
     return true
+  }
+}
+
+extension FlattenedLayer.Effect {
+  /// One operation of a layer that needs no picture of its own; nil when nothing of it is seen.
+  func applied(to operation: DrawOperation) -> DrawOperation? {
+    if !needsGroup { return operation }
+    let made = operation.applying(coverage, alpha)
+    if made.bounds.isEmpty { return nil }
+    return mode == .normal ? made : made.blending(mode)
   }
 }
