@@ -1,4 +1,4 @@
-package import Scenes
+import Scenes
 
 /// Why a picture was not read or a video not written; says which file.
 package enum MediaError: Error, Hashable, Sendable {

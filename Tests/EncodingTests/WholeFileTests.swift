@@ -48,7 +48,7 @@ import Testing
       switch change {
       case "made", "replaced": try text.write(to: URL(filePath: path), options: .atomic)
       case "written": try text.write(to: URL(filePath: path))
-      case "touched": try #require(chmod(path, 0o600) == 0)
+      case "touched": try #require(unsafe chmod(path, 0o600) == 0)
       default: try FileManager.default.removeItem(atPath: path)
       }
       let before = try? Data(contentsOf: URL(filePath: path))

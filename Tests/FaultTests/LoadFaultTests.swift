@@ -255,7 +255,7 @@ import Testing
   ) throws {
     let rig = try FaultRig()
     let place = rig.folder.path(name)
-    try #require(chown(place, user, group) == 0)
+    try #require(unsafe chown(place, user, group) == 0)
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: place)
     let found = try HostRun(
       ["validate", rig.folder.path("doc.json")],

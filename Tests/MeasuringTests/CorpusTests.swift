@@ -6,11 +6,11 @@ import TestSupport
 import Testing
 
 /// Documents with a known truth are rendered, spoiled as phones and screen recorders do, and measured.
-/// `make test` takes five of 200, of which
+/// `make test` takes three of 200, of which
 /// one may miss. PIPELINE_MEASURING_TABLE names a file to which each row is added.
 @Suite(.serialized) struct CorpusTests {
   @Test func spoiledRecordingsAreMeasured() throws {
-    let seeds = Effort.sample(of: Array(1...200), test: 5)
+    let seeds = Effort.sample(of: Array(1...200), test: 3)
     var rows: [CorpusRow] = []
     for seed in seeds { rows.append(try CorpusCase(seed: UInt64(seed)).row()) }
     if let path = ProcessInfo.processInfo.environment["PIPELINE_MEASURING_TABLE"] {
@@ -20,7 +20,7 @@ import Testing
     func share(_ holds: (CorpusRow) -> Bool) -> Double {
       Double(rows.count(where: holds)) / Double(rows.count)
     }
-    let few = Effort.current == .test ? 0.8 : nil
+    let few = Effort.current == .test ? 0.6 : nil
     let words = rows.map(\.line).joined(separator: "\n")
     #expect(share { $0.isFound } == 1, "\(words)")
     #expect(share { $0.hasRightKind } >= few ?? 0.9, "\(words)")

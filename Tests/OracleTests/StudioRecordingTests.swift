@@ -9,7 +9,7 @@ import Testing
     {
       "version": 1,
       "canvas": { "size": [320, 568], "fps": 30 },
-      "vars": { "length": \(length), "colour": "#f80" },
+      "vars": { "length": \(length), "words": "plain" },
       "duration": 1.4,
       "assets": { "list": { "image": "list.png" }, "poster": { "image": "poster-1.png" } },
       "layers": [
