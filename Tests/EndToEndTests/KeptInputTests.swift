@@ -184,4 +184,14 @@ import Testing
     #expect(ran.status == 64, "\(ran.summary)")
     #expect(try names.map { try folder.data($0) } == before)
   }
+
+  /// A word of the call that is no file, and a file of its name.
+  @Test(arguments: ["plugin list > list", "plugin list >> list", "help pan >> pan"])
+  func aCommandIsNoInput(_ words: String) throws {
+    let folder = try Self.folder()
+    for name in ["list", "pan"] { try folder.write("kept\n", to: name) }
+    let program = Program.folder.appending(path: "pipeline").path(percentEncoded: false)
+    let ran = try Program.shell(["-c", "'\(program)' \(words)"], in: folder.url)
+    #expect(ran.status == 0, "\(ran.summary)")
+  }
 }
