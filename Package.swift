@@ -155,7 +155,9 @@ let package = Package(
 
     // The ground floor: files, which every module above reads and writes in the same way.
     .target(name: "CFiles", path: "Sources/C/CFiles", cSettings: exactC),
-    module("Files", ["CFiles"]),
+    // What a file is that lies where another one was wanted.
+    .target(name: "CKinds", path: "Sources/C/CKinds", cSettings: exactC),
+    module("Files", ["CFiles", "CKinds"]),
 
     // The line that data follows.
     module("Scenes"),
@@ -363,7 +365,7 @@ let package = Package(
       providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]),
     // What pipeline-draw draws with, apart from it so that the fuzzer reaches it.
     .target(
-      name: "CDrawing", dependencies: ["CMedia"], path: "Sources/C/CDrawing",
+      name: "CDrawing", dependencies: ["CDeflate", "CKinds", "CMedia"], path: "Sources/C/CDrawing",
       cSettings: drawing + exactC,
       linkerSettings: [
         "gobject-2.0", "glib-2.0", "pangocairo-1.0", "pangoft2-1.0", "pango-1.0",
@@ -391,7 +393,7 @@ let package = Package(
     .executableTarget(
       name: "pipeline-media",
       dependencies: [
-        "CFFmpeg", "CPicture", "CProcess", "CMedia", "CPhoto", "CSandbox", "CShortage",
+        "CFFmpeg", "CKinds", "CPicture", "CProcess", "CMedia", "CPhoto", "CSandbox", "CShortage",
       ],
       path: "Sources/Programs/pipeline-media",
       // It is written for FFmpeg 5.1, and 7 still has what it uses.

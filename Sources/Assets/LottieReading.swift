@@ -12,7 +12,7 @@ extension LottieSpec: PictureReading {
     let document = place.document
     let file = try path.file(in: document)
     if let message = FormatSniffer.message(
-      file.head(400), path: path.value, asked: "a Lottie animation")
+      file, path: path.value, asked: "a Lottie animation")
     {
       throw Problem(file: document.file, origin: path.origin, message: message)
     }
@@ -110,7 +110,7 @@ struct LottieContents {
     path = plain.path
     var bytes = try Self.bytes(of: plain)
     var archive: ArchivedFiles?
-    if LottieArchive.isOne(bytes) {
+    if LottieArchive.isZIP(bytes) {
       var opened = try ArchivedFiles(bytes, path: path, by: reader)
       (bytes, theme, remarks) = try Self.animation(in: &opened, path)
       archive = opened
@@ -227,8 +227,9 @@ struct LottieContents {
   static func font(_ file: RegularFile) throws(MediaError) -> String {
     let bytes = try bytes(of: file)
     guard bytes.starts(with: [0, 1, 0, 0]) || bytes.starts(with: Array("true".utf8)) else {
+      let name = FileKind.name(bytes).map { ", and it is \($0)" } ?? ""
       throw .unusable(
-        path: file.path, reason: "a Lottie file's texts take TrueType fonts alone (.ttf)")
+        path: file.path, reason: "a Lottie file's texts take TrueType fonts alone (.ttf)\(name)")
     }
     return "data:font/ttf;base64,\(LottieFile.base64(bytes))"
   }

@@ -101,9 +101,13 @@ extension TextSpec: PictureReading {
       for remark in picture.remarks { loader.warn(remark, at: place) }
       return picture
     } catch {
+      // A font file that is at fault is told where it is named.
+      let file = runs.compactMap { $0.style.font?.file }.first {
+        (try? $0.file(in: place.document))?.path == error.path
+      }
       throw Problem(
-        file: place.document.file, origin: place.origin, message: error.description,
-        kind: Problem.Kind(error))
+        file: place.document.file, origin: file?.origin ?? place.origin,
+        message: error.description, kind: Problem.Kind(error))
     }
   }
 

@@ -48,7 +48,7 @@ extension SoundPlan {
     _ planned: PlannedDocument, hold: FrameTime, _ media: MediaSettings, _ diagnostics: Diagnostics
   ) throws(EngineError) -> SoundPlan? {
     guard var plan = try SoundPlan(planned, hold: hold, media) else { return nil }
-    do { try plan.measure() } catch { throw EngineError(error) }
+    do { try plan.measure() } catch { throw plan.failure(error, of: planned) }
     plan.tell(plan.remarks, of: planned, diagnostics)
     let peak = Text.number(((plan.peakDecibels ?? 0) * 10).rounded() / 10)
     let lowered = -plan.lowering(isLossy: false)
@@ -63,6 +63,15 @@ extension SoundPlan {
       diagnostics.detail("sound: its true peak is \(peak) dBTP")
     }
     return plan
+  }
+
+  /// A sound that cannot be used is told at the place that names it.
+  private func failure(_ error: MediaError, of planned: PlannedDocument) -> EngineError {
+    let paths = planned.document.audio.map(\.file) + planned.cues.map(\.sound.file)
+    guard let track = tracks.firstIndex(where: { $0.file.path == error.path }) else {
+      return EngineError(error)
+    }
+    return EngineError(Problem(paths[track], planned.document, error))
   }
 
   /// Says what the user should know of the files, and which sounds begin when the timeline is over.
@@ -93,7 +102,7 @@ extension SoundPlan {
       spans = mix.spans
       if let diagnostics { plan.tell(mix.remarks, of: planned, diagnostics) }
     } catch {
-      throw EngineError(error)
+      throw plan.failure(error, of: planned)
     }
     func time(_ samples: Int) -> FrameTime {
       FrameTime(seconds: Double(samples) / Double(SoundPlan.samplesPerSecond))

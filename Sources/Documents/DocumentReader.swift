@@ -19,7 +19,7 @@ package struct DocumentReader: Sendable {
     let foreign: String?
     do throws(FileError) {
       let file = try RegularFile(path)
-      foreign = FormatSniffer.message(file.head(400), path: path)
+      foreign = FormatSniffer.message(file, path: path)
       bytes = foreign == nil ? try file.read(limitBytes: limits.bytes) : []
     } catch {
       switch error {

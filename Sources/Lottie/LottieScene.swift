@@ -22,7 +22,7 @@ package struct LottieScene: Sendable {
     let whole = Value(node)
     var themed = Shortcomings()
     let slots = Slots(whole, theme: theme.map(Value.init), &themed)
-    let value = slots.filled(whole)
+    let value = slots.filled(whole, &themed)
     size = Size(max(1, value.number("w") ?? 1), max(1, value.number("h") ?? 1))
     firstFrame = value.number("ip") ?? 0
     framesPerSecond = value.number("fr") ?? 30
@@ -93,9 +93,18 @@ private struct ExpressionSearch {
         }
       }
       let outer = layer
-      if members["ks"] != nil, members["ty"]?.number != nil { layer = members["nm"]?.string ?? "" }
-      for key in members.keys.sorted() where key != "ef" {
-        search(members[key]!, depth: depth + 1)
+      if members["ks"] != nil, members["ty"]?.number != nil { layer = LayerReader.told(value) }
+      for key in members.keys.sorted() {
+        // What is computed of an effect matters where the effect is drawn, and of controls never.
+        if key == "ef", members["ks"] == nil { continue }
+        let inner = members[key]!
+        guard key == "ef", let effects = inner.list else {
+          search(inner, depth: depth + 1)
+          continue
+        }
+        for effect in effects where Effect(effect) != nil {
+          for part in effect.elements("ef") { search(part, depth: depth + 1) }
+        }
       }
       layer = outer
     case .list(let all):

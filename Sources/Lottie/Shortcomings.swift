@@ -4,7 +4,7 @@ import Documents
 package struct Shortcomings: Sendable {
   enum Kind: Int, CaseIterable {
     case expression, loop, effect, depth, layerStyle, otherLayer, merge, twist, shape, maskMode,
-      matte,
+      matte, parent, slot, textPath, font,
       missingAsset, unknownLayer, blend, text, camera, random, theme, letters
 
     /// `number` says how many of them are.
@@ -23,6 +23,10 @@ package struct Shortcomings: Sendable {
       case .shape: "\(number("item")) of a kind that is not known, and not drawn"
       case .maskMode: "\(number("mask")) of a mode that is not known, and left out"
       case .matte: "\(number("layer")) drawn without its matte, which the file lacks"
+      case .parent: "\(number("layer")) drawn without its parent, which the file lacks"
+      case .slot: "\(number("value")) not as asked, whose slot the file lacks"
+      case .textPath: "\(number("text")) set straight, since its layer lacks the mask to follow"
+      case .font: "\(number("text")) set in the file's first font, since it lacks the text's own"
       case .missingAsset: "\(number("layer")) not drawn, whose asset the file lacks"
       case .unknownLayer: "\(number("layer")) of a kind that is not known, and not drawn"
       case .blend: "\(number("layer")) blended as usual, not by its own mode"

@@ -54,20 +54,27 @@ struct Slots: Sendable {
     return .object(["p": .number(Double(count ?? 0)), "k": property])
   }
 
-  /// The value with all slots in it filled; one that is missing stays as it stands.
-  func filled(_ value: Value, depth: Int = 0) -> Value {
-    guard !values.isEmpty, depth < 100 else { return value }
+  /// The value with all slots in it filled; one that is missing stays as it stands, and is told where nothing does.
+  func filled(_ value: Value, _ notes: inout Shortcomings, depth: Int = 0) -> Value {
+    guard depth < 100 else { return value }
     switch value {
     case .object(let members):
-      if let name = members["sid"]?.string, let own = values[name] { return own }
+      if let name = members["sid"]?.string {
+        if let own = values[name] { return own }
+        if members["k"] == nil, members["p"] == nil { notes.add(.slot, name) }
+      }
       // A gradient's slot may be named at its colours, and has their number too.
       if let name = members["k"]?["sid"]?.string, let own = values[name], own["p"] != nil {
         return own
       }
-      return .object(members.mapValues { filled($0, depth: depth + 1) })
+      var result = members
+      for key in members.keys.sorted() where members[key]!.isCompound {
+        result[key] = filled(members[key]!, &notes, depth: depth + 1)
+      }
+      return .object(result)
     case .list(let all):
       if case .number? = all.first { return value }
-      return .list(all.map { filled($0, depth: depth + 1) })
+      return .list(all.map { filled($0, &notes, depth: depth + 1) })
     default: return value
     }
   }

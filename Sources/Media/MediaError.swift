@@ -47,6 +47,19 @@ extension MediaError {
   }
 }
 
+extension MediaError {
+  /// The file that it is told of; nil where it is told of none.
+  package var path: String? {
+    switch self {
+    case .missing(let path), .unreadable(let path, _), .unusable(let path, _),
+      .unwritable(let path, _), .helper(let path, _), .broken(let path, _), .killed(let path, _),
+      .noRoom(let path, _):
+      path
+    case .unavailable, .shortage: nil
+    }
+  }
+}
+
 extension MediaError: WantOfRoom {
   package var isWantOfRoom: Bool {
     switch self {

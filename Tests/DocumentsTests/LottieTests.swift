@@ -146,7 +146,8 @@ import Testing
   @Test func fonts() throws {
     let members = """
       "fonts":{"list":[{"fName":"Foo-Bold","fFamily":"Foo"},{"fName":"Bar","fPath":"x","origin":0}]},
-      "chars":[{"ch":"B"},{"ch":"y"}],
+      "chars":[{"ch":"B","fFamily":"Foo"},{"ch":"y","fFamily":"Foo"},{"ch":"u","fFamily":"Bar"},
+      {"ch":"u","fFamily":"Foo","t":1}],
       """
     let layer = #"{"ty":5,"nm":"Title","t":{"d":{"k":[{"s":{"t":"B y","f":"Foo-Bold"}}]}}},"#
     let file = try file(LottieFiles.square(layers: layer, members: members))

@@ -239,6 +239,29 @@ import Testing
             && told.errors.contains("which is not read here"), "\(told.errors)")
       }
     }
+    // So they are where a Lottie file, a font or a document is.
+    for (name, bytes, words) in [
+      ("a.psd", Array("8BPS\0\u{1}".utf8), "a Photoshop file"),
+      ("a.aep", Array("RIFX\0\0\0\0Egg!".utf8), "an After Effects project"),
+      ("a.png", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], "picture"),
+    ] {
+      try Data(bytes).write(to: folder.url.appending(path: name))
+      for contents in [
+        #"{ "lottie": "\#(name)" }"#, #"{ "text": "a", "font": { "file": "\#(name)" } }"#,
+      ] {
+        try document(contents)
+        let told = try Program.pipeline(["validate", "doc.json"], in: folder.url)
+        let place = contents.contains("lottie") ? "/contents/lottie: " : "/contents/font/file: "
+        #expect(told.status == 65 && told.errors.contains(words), "\(told.errors)")
+        #expect(told.errors.contains(place), "\(told.errors)")
+      }
+      let told = try Program.pipeline(["validate", name], in: folder.url)
+      #expect(told.status == 65 && told.errors.contains(words), "\(told.errors)")
+    }
+    // A sound is told at the place that names it.
+    try document(nil, audio: #"{ "file": "a.psd" }"#)
+    let sound = try Program.pipeline(["validate", "doc.json"], in: folder.url)
+    #expect(sound.errors.contains("/audio/0/file: a.psd: "), "\(sound.errors)")
     // What is read elsewhere is named too.
     try ffmpeg(["-f", "lavfi", "-i", "sine=d=0.1", "s.wav"])
     try document(#"{ "image": "s.wav" }"#)

@@ -61,6 +61,73 @@ import Testing
     #expect(try LottieScene(bytes: construct.bytes).shortcomings == [line])
   }
 
+  /// What a part of the file names and the file lacks is told with the layer, wherever the layer lies.
+  @Test(arguments: [
+    (
+      ##"{"ty":4,"nm":"A","ind":1,"parent":7}"##, "",
+      #"without its parent, which the file lacks ("A")"#
+    ),
+    (
+      ##"{"ty":4,"ind":4,"parent":7}"##, "",
+      #"without its parent, which the file lacks ("layer 4")"#
+    ),
+    (
+      ##"{"ty":0,"nm":"P","refId":"c"}"##,
+      ##""assets":[{"id":"c","layers":[{"ty":4,"nm":"In","ind":1,"parent":9}]}],"##,
+      #"without its parent, which the file lacks ("In")"#
+    ),
+    (
+      ##"{"ty":4,"nm":"A","ind":1,"tt":1,"tp":9}"##, "",
+      #"without its matte, which the file lacks ("A")"#
+    ),
+    (
+      ##"{"ty":4,"nm":"A","ind":1,"ef":[{"ty":28,"ef":[{"ty":10,"v":{"k":9}}]}]}"##, "",
+      #"without its matte, which the file lacks ("A")"#
+    ),
+    (
+      ##"{"ty":4,"nm":"A","shapes":[{"ty":"fl","c":{"sid":"red"},"o":{"k":100}}]}"##, "",
+      #"1 value is not as asked, whose slot the file lacks ("red")"#
+    ),
+    (
+      ##"{"ty":4,"nm":"A","ks":{},"ef":[{"ty":21,"ef":[{},{},{"v":{"k":[0,0,1],"x":"thisLayer"}}]}]}"##,
+      "", #"1 expression is not computed: the values beside them are drawn ("A")"#
+    ),
+    (
+      ##"{"ty":5,"nm":"T","t":{"d":{"k":[{"s":{"t":"a","f":"Q","s":9}}]},"p":{"m":2}}}"##,
+      ##""fonts":{"list":[{"fName":"F","fFamily":"F"}]},"##,
+      #"1 text is set straight, since its layer lacks the mask to follow ("T")"#
+    ),
+    (
+      ##"{"ty":5,"nm":"T","t":{"d":{"k":[{"s":{"t":"a","f":"Q","s":9}}]}}}"##,
+      ##""fonts":{"list":[{"fName":"F","fFamily":"F"}]},"##,
+      #"1 text is set in the file's first font, since it lacks the text's own ("T")"#
+    ),
+    (
+      ##"{"ty":5,"nm":"T","t":{"d":{"k":[{"s":{"t":"a","f":"F","s":9}}]}}}"##,
+      ##""fonts":{"list":[{"fName":"F","fFamily":"F","fPath":"data:font/ttf;base64,AAAA"}]},"##,
+      #"1 text is drawn without letters that its font lacks ("T")"#
+    ),
+  ])
+  func referencesAreTold(_ layers: String, _ members: String, _ words: String) throws {
+    let text = """
+      {"v":"5.9.0","fr":30,"ip":0,"op":60,"w":120,"h":100,\(members)"layers":[\(layers)]}
+      """
+    let lines = try LottieScene(bytes: Array(text.utf8)).shortcomings
+    #expect(lines.contains { $0.contains(words) }, "\(lines)")
+  }
+
+  /// Those that are there are not told.
+  @Test func referencesThatHoldAreNotTold() throws {
+    let text = """
+      {"v":"5.9.0","fr":30,"ip":0,"op":60,"w":120,"h":100,"slots":{"red":{"p":{"k":[1,0,0]}}},"layers":[
+      {"ty":4,"ind":1,"parent":2,
+      "ef":[{"ty":28,"ef":[{"v":{"k":0}}]},{"ty":5,"mn":"ADBE Slider Control","ef":[{"v":{"k":0,"x":"time"}}]}]},
+      {"ty":4,"ind":2,"shapes":[{"ty":"fl","c":{"sid":"red"}},{"ty":"fl","c":{"sid":"own","k":[0,1,0]}}]},
+      {"ty":4,"ind":3,"td":1},{"ty":4,"ind":4,"tt":1},{"ty":4,"ind":5,"tt":1,"tp":3}]}
+      """
+    #expect(try LottieScene(bytes: Array(text.utf8)).shortcomings == [])
+  }
+
   /// Loops are functions of the time alone; everything else is told.
   @Test func loops() {
     #expect(Loop("var $bm_rt;\n$bm_rt = loopOut('cycle');")?.kind == .cycle)

@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kinds.h"
+
 struct kept {
   dev_t device;
   ino_t node;
@@ -107,6 +109,19 @@ static struct {
   uint32_t count;
 } last;
 
+/// Answers that a kept file is no font, and what it is where that is known.
+static void fail_at(int place, uint32_t number, struct media_message *answer) {
+  unsigned char head[4096];
+  const ssize_t count = pread(kept[place].file, head, sizeof head, 0);
+  const char *name = count > 0 ? kind_of(head, (size_t)count) : NULL;
+  const char *last = name ? strrchr(name, ' ') : NULL;
+  if (last && strncmp(last, " font", 5) != 0)
+    media_fail(answer, MEDIA_BAD_INPUT, "it is %s, and no font", name);
+  else
+    media_fail(answer, MEDIA_BAD_INPUT, "it is no font that can be read");
+  answer->draw.bad_file = number;
+}
+
 PangoFontMap *fonts_with(const int *files, uint32_t count, char (*names)[FONT_NAME],
                          struct media_message *answer) {
   if (count == 0) return g_object_ref(pango_cairo_font_map_get_default());
@@ -135,8 +150,7 @@ PangoFontMap *fonts_with(const int *files, uint32_t count, char (*names)[FONT_NA
     if (is_there) continue;
     if (!FcConfigAppFontAddFile(config, (const FcChar8 *)path) ||
         rename_fonts(config, places[i], names[i]) == 0) {
-      media_fail(answer, MEDIA_BAD_INPUT, "it is no font that can be read");
-      answer->draw.bad_file = i + 1;
+      fail_at(places[i], i + 1, answer);
       FcConfigDestroy(config);
       return NULL;
     }

@@ -1,8 +1,23 @@
+package import Files
+
 /// A `.lottie` file: a ZIP archive with a manifest, animations and their pictures. Here stands what their
 /// names are; the archive itself is read in a helper.
 package enum LottieArchive {
-  /// Whether a file begins as an archive does.
-  package static func isOne(_ head: [UInt8]) -> Bool { head.starts(with: [0x50, 0x4B, 3, 4]) }
+  /// Whether a file begins as an archive does, of whatever it may be.
+  package static func isZIP(_ head: [UInt8]) -> Bool { head.starts(with: [0x50, 0x4B, 3, 4]) }
+
+  /// Whether it is an archive whose list, which stands at its end, names a manifest.
+  package static func isOne(_ file: RegularFile) -> Bool {
+    guard isZIP(file.head(4)) else { return false }
+    let count = min(file.byteCount, 1 << 20)
+    let end = file.bytes(at: file.byteCount - count, count)
+    // An entry of the list has its mark, and the name 46 bytes behind it.
+    let name = Array(manifest.utf8)
+    return end.indices.dropLast(46 + name.count - 1).contains { at in
+      end[at] == 0x50 && end[at + 1] == 0x4B && end[at + 2] == 1 && end[at + 3] == 2
+        && end[(at + 46)..<(at + 46 + name.count)].elementsEqual(name)
+    }
+  }
 
   /// What names its animations.
   package static let manifest = "manifest.json"

@@ -36,7 +36,7 @@ package struct LottieFile: Sendable {
   let gradients: [LottieGradient]
   let texts: [LottieScan.TextPlace]
   let fonts: [LottieScan.FontPlace]
-  let glyphs: Set<String>
+  let glyphs: Set<LottieScan.Glyph>
 
   /// Why a file is not used, in words that go on after its name.
   package struct Fault: Error, Hashable, Sendable {
@@ -187,13 +187,23 @@ extension LottieFile {
     }
     let files = Set(known.flatMap(\.names))
     return texts.compactMap { place in
-      guard !place.fonts.isSubset(of: files), let name = place.names.last else { return nil }
-      let words =
-        place.names.lazy.compactMap { filling.texts[$0] }.first.map { [$0] } ?? place.words
-      let letters = words.joined().filter { !$0.isWhitespace }
-      let missing = letters.filter { !glyphs.contains(String($0)) }
-      guard !missing.isEmpty else { return nil }
-      let font = place.fonts.subtracting(files).sorted().first ?? ""
+      guard let name = place.names.last else { return nil }
+      let own = place.names.lazy.compactMap { filling.texts[$0] }.first
+      var letters: [Character] = []
+      var missing: [(letter: Character, font: String)] = []
+      for setting in place.settings {
+        // The first font stands for one that is not listed.
+        let font = fonts.last { $0.names[0] == setting.font } ?? fonts.first
+        let name = font?.names[0] ?? setting.font
+        guard !files.contains(name) else { continue }
+        for letter in own ?? setting.words where !letter.isWhitespace {
+          letters.append(letter)
+          let glyph = LottieScan.Glyph(
+            letter: String(letter), family: font?.family ?? "", style: font?.style ?? "")
+          if font == nil || !glyphs.contains(glyph) { missing.append((letter, name)) }
+        }
+      }
+      guard let font = missing.map(\.font).min() else { return nil }
       let what = missing.count == letters.count ? "the text" : "letters of the text"
       return
         "\(what) \(JSONWriter.string(name)) cannot be drawn, since the file has no outlines of them: "

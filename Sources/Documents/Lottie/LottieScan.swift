@@ -36,15 +36,19 @@ struct LottieScan {
     let names: [String]
     /// Where its words stand, several where they change.
     let ranges: [Range<Int>]
-    /// The words, and the names of the fonts that they are set in.
-    let words: [String]
-    let fonts: Set<String>
+    /// The words, and the name of the font that they are set in.
+    let settings: [(words: String, font: String)]
   }
+
+  /// A letter that the file has an outline of.
+  struct Glyph: Hashable, Sendable { let letter, family, style: String }
 
   /// A font of the file's texts.
   struct FontPlace: Sendable {
     /// Its own and its family's.
     let names: [String]
+    let family: String
+    let style: String
     /// Where its name stands.
     let name: Range<Int>
     /// Where the place of its file stands, and what kind of place that is.
@@ -72,8 +76,7 @@ struct LottieScan {
   private(set) var texts: [TextPlace] = []
   private(set) var pictures: [LottieFile.Picture] = []
   private(set) var fonts: [FontPlace] = []
-  /// The letters that the file has outlines of.
-  private(set) var glyphs: Set<String> = []
+  private(set) var glyphs: Set<Glyph> = []
   /// The names of what is being read, the innermost last.
   private var names: [String] = []
   /// What stands in the file's slots, which is drawn in place of all that names a slot.
@@ -87,7 +90,12 @@ struct LottieScan {
     let members = root["slots"]?.members ?? []
     for slot in members { slots[slot.key] = slot.value["p"] }
     for glyph in root["chars"]?.elements ?? [] {
-      if let letter = glyph["ch"]?.string { glyphs.insert(letter) }
+      // A letter may be a composition of its own, which is not drawn.
+      guard let letter = glyph["ch"]?.string, glyph["t"]?.number != 1 else { continue }
+      glyphs.insert(
+        Glyph(
+          letter: letter, family: glyph["fFamily"]?.string ?? "",
+          style: glyph["style"]?.string ?? ""))
     }
     for font in root["fonts"]?["list"]?.elements ?? [] { readFont(font) }
     for asset in root["assets"]?.elements ?? [] { readAsset(asset) }
@@ -150,7 +158,7 @@ struct LottieScan {
     texts.append(
       TextPlace(
         names: names, ranges: parts.map { text.range(of: $0.index) },
-        words: parts.compactMap(\.string), fonts: Set(words.compactMap { $0["f"]?.string })))
+        settings: words.map { ($0["t"]?.string ?? "", $0["f"]?.string ?? "") }))
   }
 
   /// The words of a text and how they are set, as often as they change.
@@ -163,7 +171,8 @@ struct LottieScan {
     let path = font["fPath"]
     fonts.append(
       FontPlace(
-        names: [own, font["fFamily"]?.string].compactMap { $0 }.filter { !$0.isEmpty },
+        names: [own] + [font["fFamily"]?.string].compactMap { $0 }.filter { !$0.isEmpty },
+        family: font["fFamily"]?.string ?? "", style: font["fStyle"]?.string ?? "",
         name: text.range(of: name.index), path: path.map { text.range(of: $0.index) },
         origin: font["origin"].map { text.range(of: $0.index) },
         isEmbedded: path?.string?.hasPrefix("data:") ?? false))

@@ -2,20 +2,27 @@ package import Files
 
 /// Tells from a file's first bytes that it is no document, but something that a document shows.
 package enum FormatSniffer {
-  /// One line that says what it is and how a document uses it; nil for what may be a document.
+  /// One line that says what it is and how a document uses it; nil for what may be what was asked for.
   package static func message(
-    _ head: [UInt8], path: String, asked: String = "a document"
+    _ file: RegularFile, path: String, asked: String = "a document"
   ) -> String? {
+    let head = file.head(FileKind.headCount)
+    let isForLottie = asked != "a document"
+    let isPacked = isForLottie && (LottieArchive.isZIP(head) || head.starts(with: [0x1F, 0x8B]))
+    if isPacked { return nil }
+    if LottieArchive.isOne(file) { return lottieMessage(path: path) }
+    if let name = FileKind.unread(head) { return "this is \(name), not \(asked)" }
     let name = JSONWriter.string(path.split(separator: "/").last.map(String.init) ?? path)
-    if LottieArchive.isOne(head), asked == "a document" { return lottieMessage(path: path) }
     if isAnimatedKind(head) || isVideo(head) {
       return "this is \(isVideo(head) ? "a video" : "a picture"), not \(asked); "
         + "a document shows it by { \"video\": \(name) } in a layer's contents"
         + (isVideo(head) ? "" : ", or as a still by { \"image\": \(name) }")
     }
-    guard isPicture(head) else { return nil }
-    return "this is a picture, not \(asked); "
-      + "a document shows it by { \"image\": \(name) } in a layer's contents"
+    if isPicture(head) {
+      return "this is a picture, not \(asked); "
+        + "a document shows it by { \"image\": \(name) } in a layer's contents"
+    }
+    return FileKind.name(head).map { "this is \($0), not \(asked)" }
   }
 
   /// One line for JSON that is a Lottie animation.
@@ -37,7 +44,7 @@ package enum FormatSniffer {
   /// Whether a file is a Lottie animation: JSON with its keys, or a .lottie archive.
   package static func isLottie(_ file: RegularFile) -> Bool {
     let head = file.head(64)
-    if LottieArchive.isOne(head) { return true }
+    if LottieArchive.isZIP(head) { return LottieArchive.isOne(file) }
     guard
       head.first(where: { ![9, 10, 13, 32, 0xEF, 0xBB, 0xBF].contains($0) }) == UInt8(ascii: "{"),
       let bytes = try? file.read(limitBytes: LottieFile.mostBytes),

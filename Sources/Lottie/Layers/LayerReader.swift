@@ -1,3 +1,4 @@
+import Documents
 import Scenes
 
 /// Reads the layers of compositions, and notes what of them is not drawn.
@@ -19,28 +20,40 @@ struct LayerReader {
       if let index = layer.index, places[index] == nil { places[index] = place }
     }
     for (place, value) in values.enumerated() {
-      layers[place].parent = value.number("parent").flatMap { places[$0] }
+      if let parent = value.number("parent") {
+        layers[place].parent = places[parent]
+        if places[parent] == nil { notes.add(.parent, Self.told(value)) }
+      }
       if let kind = value.number("tt"), kind > 0 {
         let source = value.number("tp").map { places[$0] } ?? (place > 0 ? place - 1 : nil)
         if let source, source != place {
           layers[place].matte = Layer.Matte(
             layer: source, isInverted: kind == 2 || kind == 4, isLuminance: kind >= 3)
         } else {
-          notes.add(.matte, layers[place].name)
+          notes.add(.matte, Self.told(value))
         }
       }
       for effect in layers[place].effects where effect.kind == .matte {
-        if let source = places[effect.number(0, at: 0)], source != place, layers[place].matte == nil
-        {
-          layers[place].matte = Layer.Matte(layer: source)
+        let number = effect.number(0, at: 0)
+        guard let source = places[number], source != place else {
+          // By 0 it names no layer.
+          if number != 0 { notes.add(.matte, Self.told(value)) }
+          continue
         }
+        if layers[place].matte == nil { layers[place].matte = Layer.Matte(layer: source) }
       }
     }
     return Composition(layers: layers)
   }
 
+  /// What a layer is called when something is told of it; its number where it has no name.
+  static func told(_ value: Value) -> String {
+    if let name = value.text("nm"), !name.isEmpty { return name }
+    return value.number("ind").map { "layer \(JSONWriter.number($0))" } ?? ""
+  }
+
   private mutating func layer(_ value: Value) -> Layer {
-    let name = value.text("nm") ?? ""
+    let name = Self.told(value)
     let kind = value.number("ty") ?? -1
     let isHidden = value.isSet("hd")
     let transform = Transform(value["ks"], isOriented: value.isSet("ao"))
@@ -48,7 +61,7 @@ struct LayerReader {
     if !value.elements("sy").isEmpty { notes.add(.layerStyle, name) }
     let effects = readEffects(value, name)
     return Layer(
-      name: name, index: value.number("ind"), content: content(value, kind, name),
+      name: value.text("nm") ?? "", index: value.number("ind"), content: content(value, kind, name),
       transform: transform, isMatte: value.isSet("td"), isHidden: isHidden,
       blend: blend(value, name),
       masks: masks(value, name), effects: effects,

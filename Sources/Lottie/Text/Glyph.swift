@@ -14,22 +14,31 @@ struct Fonts: Sendable {
     /// Percent of the size.
     let ascent: Double
     let file: TrueTypeFont?
+    /// Its file is a part of the Lottie file, whether or not that can be read.
+    let isEmbedded: Bool
   }
   private struct Letter: Hashable { var text: String, family: String, style: String }
 
   private let fonts: [String: Font]
+  /// What texts are set in whose own font the file does not list.
+  private let first: Font?
   private let glyphs: [Letter: Glyph]
 
   init(_ root: Value) {
     var fonts: [String: Font] = [:]
+    var first: Font?
     for font in root["fonts"]?.elements("list") ?? [] {
       guard let name = font.text("fName") else { continue }
-      fonts[name] = Font(
+      let font = Font(
         family: font.text("fFamily") ?? "", style: font.text("fStyle") ?? "",
         ascent: font.number("ascent") ?? 75,
-        file: font.text("fPath").flatMap(DataURL.bytes).flatMap(TrueTypeFont.init))
+        file: font.text("fPath").flatMap(DataURL.bytes).flatMap(TrueTypeFont.init),
+        isEmbedded: font.text("fPath")?.hasPrefix("data:") ?? false)
+      fonts[name] = font
+      first = first ?? font
     }
     self.fonts = fonts
+    self.first = first
     var glyphs: [Letter: Glyph] = [:]
     for letter in root.elements("chars") {
       guard let text = letter.text("ch") else { continue }
@@ -47,17 +56,20 @@ struct Fonts: Sendable {
 
   /// Whether a letter is to be set with a file that has none of it.
   func lacks(_ text: Character, in name: String) -> Bool {
-    guard let font = fonts[name], let file = font.file, !text.isWhitespace, text != "\u{3}" else {
+    guard let font = font(name), font.isEmbedded, !text.isWhitespace, text != "\u{3}" else {
       return false
     }
     let key = Letter(text: String(text), family: font.family, style: font.style)
-    return glyphs[key] == nil && file.glyph(text) == nil
+    return glyphs[key] == nil && font.file?.glyph(text) == nil
   }
 
-  func font(_ name: String) -> Font? { fonts[name] }
+  func font(_ name: String) -> Font? { fonts[name] ?? first }
+
+  /// Whether the file lists a font; true where it lists none, and no text can be set.
+  func isListed(_ name: String) -> Bool { first == nil || fonts[name] != nil }
 
   func glyph(_ text: Character, in name: String) -> Glyph {
-    guard let font = fonts[name] else { return .nothing }
+    guard let font = font(name) else { return .nothing }
     let key = Letter(text: String(text), family: font.family, style: font.style)
     return glyphs[key] ?? font.file?.glyph(text) ?? .nothing
   }

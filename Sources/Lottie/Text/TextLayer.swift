@@ -27,6 +27,10 @@ struct TextLayer: Sendable {
       return (key["s"]?.text("t") ?? "").contains { fonts.lacks($0, in: font) }
     }
     if lacks { notes.add(.letters, name) }
+    let keys = value["d"]?.elements("k") ?? []
+    if keys.contains(where: { !fonts.isListed($0["s"]?.text("f") ?? "") }) {
+      notes.add(.font, name)
+    }
     animators = value.elements("a").map(TextAnimator.init)
     alignment = Property(more?["a"], or: [0, 0])
     let path = value["p"]
@@ -38,6 +42,7 @@ struct TextLayer: Sendable {
         isPerpendicular: Property(path["p"], or: [1]), isForced: Property(path["a"], or: [0]),
         firstMargin: Property(path["f"], or: [0]))
     } else {
+      if path?.number("m") != nil { notes.add(.textPath, name) }
       pathOptions = nil
     }
     if animators.contains(where: \.hasMore) { notes.add(.text, name) }

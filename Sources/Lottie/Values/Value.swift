@@ -37,6 +37,12 @@ enum Value: Sendable {
   }
   var string: String? { if case .string(let text) = self { text } else { nil } }
   var list: [Value]? { if case .list(let values) = self { values } else { nil } }
+  var isCompound: Bool {
+    switch self {
+    case .list, .object: true
+    default: false
+    }
+  }
   var isObject: Bool { if case .object = self { true } else { false } }
 
   /// A number, or a list of numbers; nil for all others.

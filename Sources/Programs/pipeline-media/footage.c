@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "kinds.h"
+
 const char footage_formats[] = "mov,mp4,matroska,webm,yuv4mpegpipe,avi,ivf,mpegts";
 
 void footage_close_reader(struct footage *f) {
@@ -57,8 +59,9 @@ static bool name_kind(const uint8_t *head, size_t count, bool is_sound,
                is_sound ? "sound" : "film");
     return true;
   }
-  if (!last || is_sound || strcmp(last, " sound") != 0) return false;
-  media_fail(answer, MEDIA_BAD_INPUT, "it is %s, and no film", name);
+  const bool is_font = last && !strncmp(last, " font", 5);
+  if (!is_font && (!last || is_sound || strcmp(last, " sound") != 0)) return false;
+  media_fail(answer, MEDIA_BAD_INPUT, "it is %s, and no %s", name, is_sound ? "sound" : "film");
   return true;
 }
 

@@ -70,12 +70,6 @@ bool is_tiff(const unsigned char *bytes, size_t count);
 bool load_tiff(const unsigned char *bytes, size_t count, const struct media_message *asked,
                struct media_message *answer, struct image *image);
 
-/// What a file is that is not read, by its bytes, as "a PDF file"; NULL where that is not known.
-const char *kind_unread(const unsigned char *bytes, size_t count);
-
-/// The same of what is read, be it a picture, a film or a sound; the last word says which.
-const char *kind_read(const unsigned char *bytes, size_t count);
-
 /// Answers that a file of this kind is not read, and `what` is.
 void kind_fail(const char *name, const char *what, struct media_message *answer);
 

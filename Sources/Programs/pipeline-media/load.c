@@ -6,6 +6,7 @@
 
 #include "color.h"
 #include "helper.h"
+#include "kinds.h"
 #include "picture.h"
 #include "reel.h"
 #include "upright.h"
@@ -172,6 +173,10 @@ static bool load_png(const AVPacket *packet, const struct media_message *asked,
     media_fail(answer, MEDIA_NO_MEMORY, "no memory for its pixels");
   picture_close(&p);
   return answer->kind != MEDIA_FAILED;
+}
+
+void kind_fail(const char *name, const char *what, struct media_message *answer) {
+  media_fail(answer, MEDIA_BAD_INPUT, "it is %s, which is not read here (%s are)", name, what);
 }
 
 /// Decodes what is not played, by its first bytes.

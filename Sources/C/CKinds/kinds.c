@@ -1,10 +1,10 @@
 // Names files by their first bytes, and a few by their last: what a file is that is not read, or not here.
 #define _GNU_SOURCE
-#include <libavutil/intreadwrite.h>
-#include <stdio.h>
-#include <string.h>
+#include "kinds.h"
 
-#include "helper.h"
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
 
 struct mark {
   size_t place;
@@ -111,14 +111,33 @@ static const struct kind kinds[] = {
     {"a tracker's module (MOD)", {MARK(1080, "M.K.")}},
     {"an AC-3 sound", {MARK(0, "\x0B\x77")}},
     {"a DTS sound", {MARK(0, "\x7F\xFE\x80\x01")}},
-    // Neither.
+    // What other programs keep their work in.
+    {"an After Effects project", {MARK(0, "RIFX"), MARK(8, "Egg!")}},
+    {"a Rive animation", {MARK(0, "RIVE")}},
+    {"a Figma file", {MARK(0, "fig-kiwi")}},
+    {"a Blender file", {MARK(0, "BLENDER")}},
+    {"a glTF model", {MARK(0, "glTF")}},
+    {"an Affinity file", {MARK(0, "\0\xFFKA")}},
+    {"an InDesign file", {MARK(0, "\6\6\xED\xF5\xD8\x1D\x46\xE5")}},
+    {"a Krita file", {MARK(0, "PK\3\4"), MARK(38, "application/x-krita")}},
+    {"an OpenRaster picture", {MARK(0, "PK\3\4"), MARK(38, "image/openraster")}},
+    {"an OpenDocument file", {MARK(0, "PK\3\4"), MARK(38, "application/vnd.oasis")}},
+    {"an electronic book (EPUB)", {MARK(0, "PK\3\4"), MARK(38, "application/epub+zip")}},
+    {"a Word document (DOCX)", {MARK(0, "PK\3\4"), MARK(~(size_t)0, "word/")}},
+    {"an Excel sheet (XLSX)", {MARK(0, "PK\3\4"), MARK(~(size_t)0, "xl/w")}},
+    {"a PowerPoint file (PPTX)", {MARK(0, "PK\3\4"), MARK(~(size_t)0, "ppt/")}},
+    {"an old Office file (DOC, XLS or PPT)", {MARK(0, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")}},
+    // Archives, programs and pages.
     {"a ZIP archive", {MARK(0, "PK\3\4")}},
     {"a gzip archive", {MARK(0, "\x1F\x8B")}},
-    {"a font", {MARK(0, "wOFF")}},
-    {"a font", {MARK(0, "wOF2")}},
-    {"a font", {MARK(0, "OTTO")}},
-    {"a font", {MARK(0, "ttcf")}},
-    {"a font", {MARK(0, "\0\1\0\0\0")}},
+    {"a bzip2 archive", {MARK(0, "BZh"), MARK(4, "1AY&SY")}},
+    {"an xz archive", {MARK(0, "\xFD" "7zXZ")}},
+    {"a Zstandard archive", {MARK(0, "\x28\xB5\x2F\xFD")}},
+    {"a 7-Zip archive", {MARK(0, "7z\xBC\xAF\x27\x1C")}},
+    {"a RAR archive", {MARK(0, "Rar!\x1A\7")}},
+    {"a TAR archive", {MARK(257, "ustar")}},
+    {"a program or a library (ELF)", {MARK(0, "\x7F" "ELF")}},
+    {"a database (SQLite)", {MARK(0, "SQLite format 3")}},
     {"a web page (HTML)", {MARK(0, "<!DOCTYPE html")}},
     {"a web page (HTML)", {MARK(0, "<!doctype html")}},
     {"a web page (HTML)", {MARK(0, "<html")}},
@@ -152,7 +171,18 @@ static const struct kind read_kinds[] = {
     {"an Ogg file", {MARK(0, "OggS")}},
     {"a Y4M video", {MARK(0, "YUV4MPEG2")}},
     {"an IVF video", {MARK(0, "DKIF")}},
+    {"a web font", {MARK(0, "wOFF")}},
+    {"a web font", {MARK(0, "wOF2")}},
+    {"an OpenType font", {MARK(0, "OTTO")}},
+    {"a collection of fonts", {MARK(0, "ttcf")}},
+    {"a TrueType font", {MARK(0, "\0\1\0\0\0")}},
+    {"a TrueType font", {MARK(0, "true")}},
 };
+
+static unsigned little16(const unsigned char *b) { return b[0] | (unsigned)b[1] << 8; }
+static unsigned big16(const unsigned char *b) { return (unsigned)b[0] << 8 | b[1]; }
+static uint32_t little32(const unsigned char *b) { return little16(b) | little16(b + 2) << 16; }
+static uint32_t big32(const unsigned char *b) { return big16(b) << 16 | big16(b + 2); }
 
 static bool has_mark(const struct mark *mark, const unsigned char *b, size_t n) {
   if (mark->count == 0) return true;
@@ -182,7 +212,7 @@ static const char *by_numbers(const unsigned char *b, size_t n) {
     if (b[1] == 'F' || b[1] == 'f') return "a portable float map (PFM)";
   }
   if (n > 44 && !memcmp(b + n - 18, "TRUEVISION-XFILE.", 17)) return "a Targa picture (TGA)";
-  if (n <= 18 || b[1] > 1 || AV_RL16(b + 12) == 0 || AV_RL16(b + 14) == 0) return NULL;
+  if (n <= 18 || b[1] > 1 || little16(b + 12) == 0 || little16(b + 14) == 0) return NULL;
   const bool is_packed = b[2] >= 9;
   const unsigned type = b[2] - (is_packed ? 8 : 0), depth = b[16];
   const bool has_depth = type == 2 ? depth == 15 || depth == 16 || depth == 24 || depth == 32
@@ -197,23 +227,19 @@ static const char *by_numbers(const unsigned char *b, size_t n) {
 static const char *raw_tiff(const unsigned char *b, size_t n) {
   if (n < 10 || (memcmp(b, "II*\0", 4) && memcmp(b, "MM\0*", 4))) return NULL;
   const bool is_little = b[0] == 'I';
-  const size_t start = is_little ? AV_RL32(b + 4) : AV_RB32(b + 4);
+  const size_t start = is_little ? little32(b + 4) : big32(b + 4);
   if (start > n - 2) return NULL;
-  const unsigned count = is_little ? AV_RL16(b + start) : AV_RB16(b + start);
+  const unsigned count = is_little ? little16(b + start) : big16(b + start);
   bool is_small = false, has_others = false;
   for (unsigned i = 0; i < count && start + 14 + 12 * (size_t)i <= n; i++) {
     const unsigned char *entry = b + start + 2 + 12 * (size_t)i;
-    const unsigned tag = is_little ? AV_RL16(entry) : AV_RB16(entry);
-    const unsigned value = is_little ? AV_RL32(entry + 8) : AV_RB32(entry + 8);
+    const unsigned tag = is_little ? little16(entry) : big16(entry);
+    const unsigned value = is_little ? little32(entry + 8) : big32(entry + 8);
     if (tag == 50706) return "a camera's raw picture (DNG)";
     if (tag == 254) is_small = value & 1;
     if (tag == 330) has_others = true;
   }
   return is_small && has_others ? "a camera's raw picture (NEF or ARW)" : NULL;
-}
-
-void kind_fail(const char *name, const char *what, struct media_message *answer) {
-  media_fail(answer, MEDIA_BAD_INPUT, "it is %s, which is not read here (%s are)", name, what);
 }
 
 const char *kind_unread(const unsigned char *b, size_t n) {
@@ -226,4 +252,9 @@ const char *kind_unread(const unsigned char *b, size_t n) {
 
 const char *kind_read(const unsigned char *b, size_t n) {
   return find(read_kinds, sizeof read_kinds / sizeof *read_kinds, b, n);
+}
+
+const char *kind_of(const unsigned char *b, size_t n) {
+  const char *name = kind_unread(b, n);
+  return name ? name : kind_read(b, n);
 }
