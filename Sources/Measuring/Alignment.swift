@@ -63,7 +63,10 @@ final class LayerAligner {
       guard min(last.width, last.height) >= 16 else { break }
       planes.append(last.halved.blurred)
     }
-    let below = plate.map { LumaPlane($0, part).blurred }
+    var plates = plate.map { [LumaPlane($0, part).blurred] } ?? []
+    while !plates.isEmpty, plates.count < planes.count {
+      plates.append(plates.last!.halved.blurred)
+    }
     var pose = guess
     var found: Alignment?
     for level in planes.indices.reversed() {
@@ -75,8 +78,8 @@ final class LayerAligner {
         : freedom.intersection(level == planes.count - 1 ? .position : [.position, .size])
       guard
         let fine = align(
-          pose.on(origin, scale: scale), in: planes[level], level == 0 ? below : nil, moves,
-          level == 0 ? 24 : 10)
+          pose.on(origin, scale: scale), in: planes[level],
+          plates.isEmpty ? nil : plates[level], moves, level == 0 ? 24 : 10)
       else {
         if level == 0 { return nil }
         continue

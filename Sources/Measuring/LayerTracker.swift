@@ -12,7 +12,7 @@ struct LayerTracker {
   private let check: () throws(MeasuringError) -> Void
   fileprivate var found: [Int: Alignment] = [:]
   /// The screen that lies below it, where it is missing in one of them.
-  private var plate: Bitmap?
+  var plate: Bitmap?
 
   init(
     _ art: LayerArt, _ recording: Recording, _ frames: ClosedRange<Int>,
@@ -33,8 +33,9 @@ struct LayerTracker {
   /// By how much less that is like it than the layer itself: one that stays where a copy leaves it is as good.
   private static let worse = 0.03
   private static let sure = 0.95
-  /// The part of its opacity below which a layer's pose is not measured.
-  private static let faint = 0.3
+  /// The part of its opacity below which a layer's pose is not measured: where what lies below it is not known, and
+  /// where it is.
+  private static let faint = (alone: 0.3, overPlate: 0.12)
 
   mutating func track() throws(MeasuringError) -> LayerTrack {
     let (first, last) = (frames.lowerBound, frames.upperBound)
@@ -183,7 +184,8 @@ struct LayerTracker {
       }
       // The pose of a layer that is nearly transparent is worth little.
       most = max(most, alignment.fit.gain.magnitude)
-      guard alignment.fit.gain.magnitude > Self.faint * most else {
+      let faint = plate == nil ? Self.faint.alone : Self.faint.overPlate
+      guard alignment.fit.gain.magnitude > faint * most else {
         lost += 1
         continue
       }
@@ -257,33 +259,6 @@ struct LayerTracker {
 }
 
 extension LayerTracker {
-  /// The track with the opacity anew where the pose was not seen: a faint layer goes on along the curves that were
-  /// fitted to the rest of its way. Nil where nothing is to be said.
-  func completed(by analysis: LayerAnalysis) throws(MeasuringError) -> LayerTrack? {
-    let place = analysis.place
-    guard !place.phases.isEmpty, !place.isUnexplained,
-      analysis.track.samples.contains(where: { !$0.hasPose })
-    else { return nil }
-    var track = analysis.track
-    let full = fullGain
-    for (number, index) in frames.enumerated() where !track.samples[number].hasPose {
-      let time = track.samples[number].time
-      let values = place.values(at: time)
-      guard min(values[2], values[3]) > 4 else { continue }
-      let pose = Pose(
-        x: values[0], y: values[1], width: values[2], height: values[3],
-        angle: analysis.angle.values(at: time)[0])
-      let level = aligner.align(
-        pose, in: try recording.frame(index), plate: plate, freedom: [], coarsest: 0)
-      let isRepeated = track.samples[number].isRepeated
-      track.samples[number] =
-        level.map { sample($0, time, full, hasPose: false) } ?? missing(pose, time)
-      track.samples[number].pose = pose
-      track.samples[number].isRepeated = isRepeated
-    }
-    return track
-  }
-
   /// The samples of all frames, with those in which it was not seen filled.
   private mutating func finished(
     appears: Bool, vanishes: Bool, _ plate: Bitmap?
@@ -338,7 +313,7 @@ extension LayerTracker {
   }
 
   /// The contrast at which the layer counts as opaque: what a codec leaves of its own.
-  private var fullGain: Double {
+  var fullGain: Double {
     if aligner.art.isFlat {
       let largest = found.values.map { abs($0.fit.gain) }.max() ?? 1
       return max(1e-6, largest)
@@ -349,7 +324,7 @@ extension LayerTracker {
     return (0.88...1.12).contains(high) ? high : 1
   }
 
-  private func sample(
+  func sample(
     _ alignment: Alignment, _ time: Double, _ full: Double, hasPose: Bool
   ) -> TrackSample {
     let (x, y) = (alignment.deviation(0), alignment.deviation(1))
@@ -363,7 +338,7 @@ extension LayerTracker {
       opacityNoise: alignment.deviation(5) / full, hasPose: hasPose)
   }
 
-  private func missing(_ pose: Pose, _ time: Double) -> TrackSample {
+  func missing(_ pose: Pose, _ time: Double) -> TrackSample {
     TrackSample(
       time: time, pose: pose, opacity: 0, confidence: 0, positionNoise: 0, sizeNoise: 0,
       angleNoise: 0, opacityNoise: 1, hasPose: false, hasOpacity: false)

@@ -98,6 +98,13 @@ package struct Measurer {
         analysis.track = track
         analysis.opacity = TrackAnalyzer.opacity(track, interval: recording.interval)
       }
+      let faded = try RestingFade.track(analysis, recording, span.frames) {
+        () throws(MeasuringError) in try progress(done + passed, total)
+      }
+      if let track = faded {
+        analysis.track = track
+        analysis.opacity = TrackAnalyzer.opacity(track, interval: recording.interval)
+      }
       analyses.append(analysis)
       done += most
     }

@@ -85,6 +85,20 @@ int measuring_align(struct measuring_plane plane, const float *_Nullable plate,
                     struct measuring_points points, int32_t moves, int32_t iterations,
                     struct measuring_pose *pose, struct measuring_fit *fit);
 
+/// How far a frame has gone from one picture to another: level = from + share × way + held × the way's sign.
+struct measuring_going {
+  double share;
+  /// The levels by which a codec holds back every change, however large it is; mostly below zero.
+  double held;
+  /// The robust deviation of what is left, in levels, the variance of the share, and the usual way.
+  double deviation, variance, usual;
+};
+
+/// Finds it for planes of one size, with the weights of Geman and McClure: what covers a part of the frame loses its
+/// weight. Returns 0, or -1 where the pictures are too much alike.
+int measuring_share(struct measuring_plane from, const float *to, const float *frame,
+                    struct measuring_going *going);
+
 /// One place where a picture may lie.
 struct measuring_place {
   double x, y;

@@ -1,0 +1,114 @@
+internal import CMeasuring
+internal import Scenes
+
+extension LayerTracker {
+  /// The track with the opacity anew where the pose was not seen: a faint layer goes on along the curves that were
+  /// fitted to the rest of its way. Nil where nothing is to be said.
+  mutating func completed(by analysis: LayerAnalysis) throws(MeasuringError) -> LayerTrack? {
+    let place = analysis.place
+    guard !place.phases.isEmpty, !place.isUnexplained,
+      analysis.track.samples.contains(where: { !$0.hasPose })
+    else { return nil }
+    var track = analysis.track
+    let isThere = try remains(analysis)
+    if isThere {
+      track.vanishes = false
+      track.appears = false
+    }
+    let full = fullGain
+    for (number, index) in frames.enumerated() where isThere || !track.samples[number].hasPose {
+      let old = track.samples[number]
+      let pose = old.hasPose ? old.pose : analysis.pose(at: old.time)
+      guard min(pose.width, pose.height) > 4 else { continue }
+      let level = aligner.align(
+        pose, in: try recording.frame(index), plate: plate, freedom: [], coarsest: 0)
+      guard !old.hasPose else {
+        guard let level else { continue }
+        let new = sample(level, old.time, full, hasPose: true)
+        track.samples[number].opacity = new.opacity
+        track.samples[number].opacityNoise = new.opacityNoise
+        continue
+      }
+      track.samples[number] =
+        level.map { sample($0, old.time, full, hasPose: false) } ?? missing(pose, old.time)
+      track.samples[number].pose = pose
+      track.samples[number].isRepeated = old.isRepeated
+    }
+    return track
+  }
+
+  /// A layer that was not found in one of the screens may still be there, faint, where its curves lead; then that
+  /// screen is no plate. What lies below it is taken from the other one, where it lies elsewhere.
+  private mutating func remains(_ analysis: LayerAnalysis) throws(MeasuringError) -> Bool {
+    let track = analysis.track
+    guard track.appears != track.vanishes, let (one, last) = track.ends else { return false }
+    // The screen in which it was not found, and the other one.
+    let (here, there) = track.vanishes ? (last, one) : (one, last)
+    let (pose, other) = (analysis.pose(at: here.time), analysis.pose(at: there.time))
+    guard !pose.touches(other) else { return false }
+    let numbers = (frames.lowerBound, frames.upperBound)
+    let screen = try recording.frame(track.vanishes ? numbers.1 : numbers.0)
+    let clean = try recording.frame(track.vanishes ? numbers.0 : numbers.1)
+    guard
+      let seen = aligner.align(pose, in: screen, plate: clean, freedom: [], coarsest: 0),
+      seen.fit.gain > Self.leastRemains * fullGain, seen.fit.gain > 8 * seen.deviation(5)
+    else { return false }
+    plate = Self.patched(screen, about: pose, from: clean)
+    return true
+  }
+
+  /// The least part of a layer's opacity that is told from none.
+  private static let leastRemains = 0.06
+
+  /// A screen with what another one shows where a layer lies.
+  private static func patched(_ screen: Bitmap, about pose: Pose, from other: Bitmap) -> Bitmap {
+    let result = Bitmap(width: screen.width, height: screen.height)
+    let reach = pose.reach
+    let left = Int(clamped: pose.x - reach.width, rounded: .down, to: 0...screen.width)
+    let right = Int(clamped: pose.x + reach.width, rounded: .up, to: 0...screen.width)
+    let rows = (pose.y - reach.height)...(pose.y + reach.height)
+    for y in 0..<screen.height {
+      let row = unsafe result.pixels + y * result.strideBytes
+      // Unsafe: all three have one size, and the part lies in it.
+      unsafe row.update(from: screen.pixels + y * screen.strideBytes, count: 4 * screen.width)
+      guard rows.contains(Double(y)), left < right else { continue }
+      unsafe (row + 4 * left).update(
+        from: other.pixels + y * other.strideBytes + 4 * left, count: 4 * (right - left))
+    }
+    result.markOpaque()
+    return result
+  }
+}
+
+extension LayerTrack {
+  var ends: (first: TrackSample, last: TrackSample)? {
+    guard let first = samples.first, let last = samples.last else { return nil }
+    return (first, last)
+  }
+}
+
+extension LayerAnalysis {
+  /// Where its curves have it.
+  func pose(at time: Double) -> Pose {
+    let values = place.values(at: time)
+    return Pose(
+      x: values[0], y: values[1], width: values[2], height: values[3],
+      angle: angle.values(at: time)[0])
+  }
+}
+
+extension Pose {
+  /// How far from its centre it is seen, along both axes.
+  var reach: Size {
+    let (sine, cosine) = Portable.sineCosine(angle)
+    return Size(
+      ((width * cosine).magnitude + (height * sine).magnitude) / 2 + 4,
+      ((width * sine).magnitude + (height * cosine).magnitude) / 2 + 4)
+  }
+
+  /// Both may cover one pixel.
+  func touches(_ other: Pose) -> Bool {
+    (x - other.x).magnitude < reach.width + other.reach.width
+      && (y - other.y).magnitude < reach.height + other.reach.height
+  }
+}
