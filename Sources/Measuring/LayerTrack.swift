@@ -16,6 +16,8 @@ package struct TrackSample: Hashable, Sendable {
   package var hasOpacity: Bool
   /// The frame shows what the one before it showed.
   package var isRepeated = false
+  /// What part of a sample its opacity is worth: a codec that mixes a frame from others hides small changes.
+  package var opacityWeight = 1.0
 
   package init(
     time: Double, pose: Pose, opacity: Double, confidence: Double, positionNoise: Double,

@@ -16,7 +16,7 @@ enum OpeningReach {
     let columns = change.frames.columns
     // For each step of the distance: how many cells, how many of them differ, and by how much.
     var (counts, differing, levels) = ([Double](), [Double](), [Double]())
-    for cell in change.free[first] {
+    for cell in change.free[first] where !change.ticks(cell) {
       let distance = OpeningAnalyzer.distance(
         Double(cell % columns), Double(cell / columns), center)
       let bin = Int(clamped: Double(perCell) * distance, rounded: .down, to: 0...4000)

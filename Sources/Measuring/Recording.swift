@@ -10,6 +10,8 @@ package final class Recording {
   /// When each frame begins, in seconds since the first.
   package let starts: [Double]
   package let durationSeconds: Double
+  /// Frames that the codec mixed from those on both sides of them.
+  package var areBetween: [Bool] { video.areBetween }
   private let video: SeekableVideo
   /// What helpers may take that have to do with it.
   package let media: MediaSettings

@@ -24,20 +24,25 @@ enum RectangleAnalyzer {
   }
 
   static func analyze(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
-    [false, true].compactMap { analyze(change, isClosing: $0) }.min { $0.left < $1.left }
+    let wholes = wholes(change)
+    return [false, true].compactMap { isClosing in
+      // The way of its edges tells whether there are bars.
+      wholes.compactMap { analyze(change, $0, isClosing: isClosing) }.min {
+        $0.analysis.curves[0].fit.misfit < $1.analysis.curves[0].fit.misfit
+      }
+    }.min { $0.left < $1.left }
   }
 
   private static func analyze(
-    _ change: ScreenChange, isClosing: Bool
+    _ change: ScreenChange, _ whole: Box, isClosing: Bool
   ) -> ScreenAnalyzer.Candidate? {
-    let (columns, rows) = (Double(change.frames.columns), Double(change.frames.rows))
     let side = Double(change.frames.side)
     var boxes: [Box?] = []
     var left = 0.0
     for index in 0..<change.count {
       var map = ShareMap(change, change.first, change.last, index)
       if isClosing { map = map.inverted }
-      let box = (0.01...0.985).contains(map.mean) ? box(map, columns, rows) : nil
+      let box = (0.01...0.985).contains(map.mean) ? box(map, change, whole) : nil
       boxes.append(box)
       let all = map.mean > 0.5 ? 1.0 : 0
       left += map.left { cell in box.map { $0.covers(cell) } ?? all }
@@ -53,8 +58,11 @@ enum RectangleAnalyzer {
       ]
       for channel in 0..<5 { values[channel].append(numbers[channel] * side) }
     }
-    let whole = [columns / 2, rows / 2, columns, rows].map { $0 * side }
-    guard let curve = fit(change, values, boxes.map { $0 != nil }, whole, isClosing) else {
+    let open = [
+      (whole.left + whole.right) / 2, (whole.top + whole.bottom) / 2, whole.right - whole.left,
+      whole.bottom - whole.top, 0,
+    ].map { $0 * side }
+    guard let curve = fit(change, values, boxes.map { $0 != nil }, open, isClosing) else {
       return nil
     }
     return ScreenAnalyzer.Candidate(
@@ -63,11 +71,22 @@ enum RectangleAnalyzer {
       left: left / change.energy)
   }
 
+  /// What it grows to: all of the frame, or all but bars beside the screen, in which nothing changes.
+  private static func wholes(_ change: ScreenChange) -> [Box] {
+    let (columns, rows) = (Double(change.frames.columns), Double(change.frames.rows))
+    let frame = Box(left: 0, top: 0, right: columns, bottom: rows)
+    let part = change.differingPart
+    let inner = Box(
+      left: Double(part.left), top: Double(part.top), right: Double(part.right),
+      bottom: Double(part.bottom))
+    let bars = [inner.left, inner.top, columns - inner.right, rows - inner.bottom]
+    return (bars.max() ?? 0) < 3 ? [frame] : [frame, inner]
+  }
+
   /// The box that parts the cells best.
-  private static func box(_ map: ShareMap, _ columns: Double, _ rows: Double) -> Box {
-    let wide = Int(clamped: columns, rounded: .up)
-    let high = Int(clamped: rows, rounded: .up)
-    var box = Box(left: 0, top: 0, right: columns, bottom: rows)
+  private static func box(_ map: ShareMap, _ change: ScreenChange, _ whole: Box) -> Box {
+    let (wide, high) = (change.frames.columns, change.frames.rows)
+    var box = whole
     // Each axis by the means of what the other one leaves inside.
     for _ in 0..<3 {
       (box.left, box.right) = edges(map, wide, (box.left, box.right), { $0.x }) {
@@ -79,6 +98,8 @@ enum RectangleAnalyzer {
           && $0.x + 1 < box.right - 0.15 * (box.right - box.left)
       }
     }
+    (box.left, box.right) = (max(box.left, whole.left), min(box.right, whole.right))
+    (box.top, box.bottom) = (max(box.top, whole.top), min(box.bottom, whole.bottom))
     let most = min(box.right - box.left, box.bottom - box.top) / 2
     var best = map.left(of: box.covers)
     var radius = 0.5
@@ -131,7 +152,7 @@ enum RectangleAnalyzer {
 
   /// All of it along one way: from a place, or from a point, to the whole screen.
   private static func fit(
-    _ change: ScreenChange, _ values: [[Double]], _ seen: [Bool], _ whole: [Double],
+    _ change: ScreenChange, _ values: [[Double]], _ seen: [Bool], _ open: [Double],
     _ isClosing: Bool
   ) -> ScreenCurve? {
     let indices = seen.indices.filter { seen[$0] }
@@ -142,9 +163,9 @@ enum RectangleAnalyzer {
     func number(_ channel: Int, _ index: Int) -> Double { values[channel][index] }
     let held = values.map { $0[small] }
     // The corners are square where the screen is whole; what they are where it is small is asked of the samples.
-    let open = whole + [0]
     var starts = [held]
     starts.append([held[0], held[1], 0, 0, 0])
+    if let point = point(values, indices, open) { starts.append(point) }
     let curves = starts.compactMap { start in
       change.curve(
         "the opening", values, noise: noise,
@@ -152,5 +173,30 @@ enum RectangleAnalyzer {
         after: isClosing ? start : open, labels: labels)
     }
     return curves.min { $0.fit.misfit < $1.fit.misfit }
+  }
+
+  /// The point from which it grows, where its centre and its height go as its width does; nil where it has an extent
+  /// from the first.
+  private static func point(
+    _ values: [[Double]], _ indices: [Int], _ open: [Double]
+  ) -> [Double]? {
+    let count = Double(indices.count)
+    func mean(_ channel: Int) -> Double {
+      indices.reduce(0.0) { $0 + values[channel][$1] } / count
+    }
+    let middle = (0..<4).map(mean)
+    let spread = indices.reduce(0.0) {
+      $0 + (values[2][$1] - middle[2]) * (values[2][$1] - middle[2])
+    }
+    guard spread > count else { return nil }
+    /// What a channel is where there is no width.
+    func start(_ channel: Int) -> Double {
+      let slope = indices.reduce(0.0) {
+        $0 + (values[2][$1] - middle[2]) * (values[channel][$1] - middle[channel])
+      }
+      return middle[channel] - slope / spread * middle[2]
+    }
+    guard start(3).magnitude < 0.06 * open[3] else { return nil }
+    return [start(0), start(1), 0, 0, 0]
   }
 }

@@ -16,6 +16,8 @@ struct RestingFade {
   private static let smallFrom = 40.0
   /// Pixels at a layer's edge that also show what lies beside it.
   private static let edge = 3.0
+  /// What a frame is worth that is mixed from others.
+  private static let between = 0.3
   /// The most by which it may differ from what was measured with the layer's picture.
   private static let mostOff = 0.12
 
@@ -44,8 +46,11 @@ struct RestingFade {
       track.samples[number].opacityNoise =
         (fade.levels.other - fade.levels.first).magnitude * max(0, going.variance).squareRoot()
       track.samples[number].hasOpacity = true
+      track.samples[number].isRepeated = false
+      if recording.areBetween[index] { track.samples[number].opacityWeight = Self.between }
     }
     guard known >= 3, off < mostOff * mostOff * known else { return nil }
+    Repeats.mark(&track.samples)
     return track
   }
 

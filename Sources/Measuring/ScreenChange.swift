@@ -43,6 +43,31 @@ struct ScreenChange {
     }
   }
 
+  /// A cell that changes to and fro, such as that of a clock.
+  func ticks(_ cell: Int) -> Bool {
+    var (turns, way) = (0, Float(0))
+    for (a, b) in zip(frames.cells, frames.cells.dropFirst()) {
+      let step = b[cell] - a[cell]
+      guard step.magnitude > 10 else { continue }
+      if step * way < 0 { turns += 1 }
+      way = step
+    }
+    return turns >= 2
+  }
+
+  /// The part of the frames in which the screens differ, in cells: all of it but for bars beside the picture.
+  var differingPart: (left: Int, top: Int, right: Int, bottom: Int) {
+    var part = (left: frames.columns, top: frames.rows, right: 0, bottom: 0)
+    for cell in free[0]
+    where (frames.cells[0][cell] - frames.cells[count - 1][cell]).magnitude > 3 {
+      let (x, y) = (cell % frames.columns, cell / frames.columns)
+      part = (
+        min(part.left, x), min(part.top, y), max(part.right, x + 1), max(part.bottom, y + 1)
+      )
+    }
+    return part
+  }
+
   static func squares(_ a: [Float], _ b: [Float], _ some: [Int]) -> Double {
     var sum = 0.0
     for cell in some {

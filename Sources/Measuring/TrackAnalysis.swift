@@ -52,6 +52,7 @@ package enum TrackAnalyzer {
       let ratio = samples[index][keyPath: noises[0]] / max(1e-9, noise[0])
       if ratio > 1.5 { weights[index] = 1 / (ratio * ratio) }
     }
+    if !needsPose { for index in known { weights[index] *= samples[index].opacityWeight } }
     let channels = Channels(
       times: samples.map(\.time), values: columns, noise: noise, weights: weights,
       interval: interval)

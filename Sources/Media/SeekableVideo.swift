@@ -19,6 +19,9 @@ package final class SeekableVideo: HelperUser {
   package let pixelShape: Double
   /// When each frame begins, in order; the first at 0.
   package let starts: [FrameTime]
+  /// Frames that a codec mixes from those on both sides of them: small changes show in them as if time went
+  /// evenly in between.
+  package let areBetween: [Bool]
   /// When the last one ends.
   package let duration: FrameTime
   /// What the file's container rounds times to; zero where it rounds none.
@@ -103,7 +106,8 @@ package final class SeekableVideo: HelperUser {
     rounding = FrameTime(ticks: max(0, min(about.moving.rounding, FrameTime(seconds: 1).ticks)))
     isGuess = about.moving.is_guess != 0
 
-    var times = try Self.times(of: frames, limits, &helper, seconds, path)
+    var (times, between) = try Self.times(of: frames, limits, &helper, seconds, path)
+    areBetween = between
     duration = times.removeLast()
     starts = times
     guard let pixels = SharedMemory(byteCount: Bitmap.byteCount(width: wide, height: high))
@@ -112,11 +116,12 @@ package final class SeekableVideo: HelperUser {
     Self.users.use(by: self)
   }
 
-  /// When each frame starts, and after them when the last one ends.
+  /// When each frame starts, and after them when the last one ends; and which are mixed from others.
   private static func times(
     of frames: Int, _ limits: ImageLimits, _ helper: inout Helper, _ seconds: Int, _ path: String
-  ) throws(MediaError) -> [FrameTime] {
-    let byteCount = (frames + 1) * MemoryLayout<Int64>.size
+  ) throws(MediaError) -> (times: [FrameTime], areBetween: [Bool]) {
+    let numbers = (frames + 1) * MemoryLayout<Int64>.size
+    let byteCount = numbers + frames
     guard let memory = SharedMemory(byteCount: byteCount) else {
       throw .shortage("\(path): there is no memory for its times")
     }
@@ -136,7 +141,11 @@ package final class SeekableVideo: HelperUser {
     guard times[0] == .zero, times.last!.isWithinLimit,
       zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 })
     else { throw helper.fail(.protocolBroken, path) }
-    return times
+    let between = (0..<frames).map { index in
+      // Unsafe: after the numbers it holds so many bytes.
+      unsafe memory.address.load(fromByteOffset: numbers + index, as: UInt8.self) != 0
+    }
+    return (times, between)
   }
 
   /// A frame's pixels, premultiplied; the same bitmap for one that was asked for just before.

@@ -24,7 +24,7 @@ static struct sums add_all(struct measuring_plane from, const float *to, const f
     double way = (double)to[i] - (double)from.values[i];
     double gone = (double)frame[i] - (double)from.values[i], part = side(way);
     double left = gone - found[0] * way - found[1] * part;
-    double q = scale > 0 ? left / (3 * scale) : 0, weight = 1 / ((1 + q * q) * (1 + q * q));
+    double q = scale > 0 ? left / (6 * scale) : 0, weight = 1 / ((1 + q * q) * (1 + q * q));
     s.ways += weight * way * way, s.both += weight * way * part, s.sides += weight * part * part;
     s.gone += weight * gone * way, s.held += weight * gone * part;
     s.squares += weight * left * left, s.weight += weight;

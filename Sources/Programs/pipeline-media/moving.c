@@ -228,6 +228,15 @@ struct moving *moving_open(int file, const struct media_message *asked,
 
 // MARK: Answering
 
+/// Notes which frames are decoded after one that is shown later: they are mixed from what lies on both sides.
+static void tell_between(const struct moving *m, uint8_t *between) {
+  int64_t first = INT64_MAX;
+  for (size_t i = m->frame_count; i-- > 0;) {
+    between[i] = first < m->frames[i].decoded;
+    if (m->frames[i].decoded < first) first = m->frames[i].decoded;
+  }
+}
+
 void moving_starts(struct moving *m, int memory, const struct media_message *asked,
                    struct media_message *answer) {
   int64_t *starts = NULL;
@@ -240,6 +249,8 @@ void moving_starts(struct moving *m, int memory, const struct media_message *ask
   }
   for (size_t i = 0; i < m->frame_count; i++) starts[i] = i > 0 ? ticks(m, m->frames[i].shown) : 0;
   starts[m->frame_count] = ticks(m, m->end);
+  if (asked->bytes >= (m->frame_count + 1) * sizeof *starts + m->frame_count)
+    tell_between(m, (uint8_t *)(starts + m->frame_count + 1));
   process_unmap(starts, asked->bytes);
   answer->kind = MEDIA_STORED;
 }

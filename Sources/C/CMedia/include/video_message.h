@@ -33,7 +33,8 @@ enum video_kind {
   /// in `text` what the user should know of its colours, if anything; or FAILED.
   MEDIA_MOVING = 24,
   /// Host: put the start of each frame, and after them the end, as int64_t in the memory passed, of
-  /// `bytes`. Answer: STORED, or FAILED.
+  /// `bytes`; and then, where it has room, a byte for each frame: 1 where it is mixed from frames on both sides of
+  /// it. Answer: STORED, or FAILED.
   MEDIA_STARTS = 25,
   /// Host: put the mean luma of blocks of `moving.side` pixels, of `moving.frames` frames from `moving.frame` on,
   /// into the memory passed, of `bytes`: floats from 0 to 255, row after row, NaN for a frame that is damaged; of a
