@@ -132,8 +132,17 @@ package enum InputFiles {
   package static func input(openAs descriptor: Int32) -> String? {
     var about = stat()
     // Unsafe: as above.
-    guard unsafe fstat(descriptor, &about) == 0 else { return nil }
-    return known(about, false)
+    guard unsafe fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    if let known = known(about, false) { return known }
+    // One that was not opened yet is known by its name.
+    var name = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let link = "/proc/self/fd/\(descriptor)"
+    // Unsafe: readlink writes at most the size that it is given.
+    let count = unsafe readlink(link, &name, name.count - 1)
+    guard count > 0 else { return nil }
+    return input(at: String(decoding: name.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self))
   }
 
   /// The same of what lies in an open folder under a name: only what was read, in the time that one frame

@@ -85,8 +85,16 @@ final class PictureHelper {
     }
     var message = media_message(MEDIA_LIST_FONTS)
     message.bytes = UInt64(room)
-    let answer = try helper!.ask(
-      message, passing: [memory.descriptor], seconds: secondsLimit, for: "the fonts")
+    let answer: media_message
+    do throws(MediaError) {
+      answer = try helper!.ask(
+        message, passing: [memory.descriptor], seconds: secondsLimit, for: "the fonts")
+    } catch {
+      if error.endsHelper { helper = nil }
+      // No file of the document explains it.
+      guard case .broken(let path, let reason) = error else { throw error }
+      throw .helper(path: path, reason: reason)
+    }
     guard answer.is(MEDIA_STORED), answer.draw.list_bytes <= UInt64(room) else {
       throw helper!.refusal(answer, limits, for: "the fonts")
     }

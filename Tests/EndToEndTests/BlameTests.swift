@@ -58,6 +58,29 @@ import Testing
     if status == 65 { #expect(ran.errors.contains("art.") || ran.errors.contains("text")) }
   }
 
+  /// Commands that read files which no document names have the same deadline, and the same statuses.
+  @Test(
+    arguments: [
+      "transition cross-fade art.bmp art.bmp -o x.gif", "transition cross-fade art.gif art.gif -o x.gif",
+      "diff art.gif art.gif", "measure art.gif -o m", "measure art.gif --layer a=art.bmp -o m",
+      "match a.json art.gif",
+    ], [Death.hung, .killed])
+  func commandsWithoutADocumentKeepIt(_ words: String, _ death: Death) throws {
+    let folder = try Folder()
+    try folder.install(Program.folder.appending(path: "pipeline"), as: "pipeline")
+    let script = death == .hung ? "exec sleep 60" : "kill -9 $$"
+    try folder.writeProgram("#!/bin/sh\n\(script)\n", to: "pipeline-media")
+    try Self.write(for: "pipeline-media", to: folder)
+    try folder.write("{ \"version\": 1, \"layers\": [], \"duration\": 1 }", to: "a.json")
+    try Data([UInt8]("GIF89a".utf8) + [UInt8](repeating: 0, count: 60)).write(
+      to: folder.url.appending(path: "art.gif"))
+    let ran = try Program.run(
+      folder.url.appending(path: "pipeline"),
+      words.split(separator: " ").map(String.init) + ["--media-timeout", "1"], in: folder.url)
+    #expect(ran.status == (death == .hung ? 65 : 75), "\(ran.summary)")
+    #expect(ran.errors.contains("art."), "\(ran.summary)")
+  }
+
   /// A document that shows a file which the helper reads.
   private static func write(for helper: String, to folder: Folder) throws {
     var contents = "{ \"image\": \"art.png\" }"

@@ -173,16 +173,29 @@ import Testing
   @Test(arguments: [
     ("run a.json -q -o -", "1<>logo.png"), ("run a.json -q -o -.mp4", "1<>hard.png"),
     ("frame a.json --at 0 -o -", "1>>steps/01.png"), ("inspect a.json --json", "1>>a.json"),
-    ("validate a.json --json", "1<>here/a.json"),
+    ("validate a.json --json", "1<>here/a.json"), ("inspect a.json", "1<>steps/01.png"),
+    ("inspect a.json --json", "1>>logo.png"), ("plugin list --plugins kit", "1<>kit/a.so"),
   ])
   func standardOutputIsNoInput(_ words: String, _ redirection: String) throws {
     let folder = try Self.folder()
-    let names = ["a.json", "logo.png", "steps/01.png"]
+    let names = ["a.json", "logo.png", "steps/01.png", "kit/a.so"]
     let before = try names.map { try folder.data($0) }
     let program = Program.folder.appending(path: "pipeline").path(percentEncoded: false)
     let ran = try Program.shell(["-c", "'\(program)' \(words) \(redirection)"], in: folder.url)
     #expect(ran.status == 64, "\(ran.summary)")
     #expect(try names.map { try folder.data($0) } == before)
+  }
+
+  /// Messages that would change an input are not written.
+  @Test func standardErrorIsNoInput() throws {
+    let folder = try Self.folder()
+    let before = try folder.data("logo.png")
+    let program = Program.folder.appending(path: "pipeline").path(percentEncoded: false)
+    let ran = try Program.shell(
+      ["-c", "'\(program)' frame a.json --at 0 -o x.png --progress json 2<>logo.png"],
+      in: folder.url)
+    #expect(ran.status == 0, "\(ran.summary)")
+    #expect(try folder.data("logo.png") == before)
   }
 
   /// A word of the call that is no file, and a file of its name.

@@ -29,6 +29,15 @@ import Testing
     #expect(whole.status == 0, "\(whole.summary)")
   }
 
+  /// However many pieces show one layer, its still is drawn and kept once.
+  @Test func piecesShareTheirStill() throws {
+    let folder = try Self.folder(with: "SHARED")
+    let ran = try MeasuredRun(
+      ["frame", "a.json", "--at", "0.9", "-o", "o.png", "--plugins", "p"], in: folder)
+    #expect(ran.status == 0, "\(ran.errors)")
+    #expect(ran.byteCount < 300 << 20, "\(ran.byteCount >> 20) MiB")
+  }
+
   private static func folder(with kind: String) throws -> Folder {
     let folder = try Folder()
     try FileManager.default.createDirectory(

@@ -251,8 +251,10 @@ struct StepPlanner {
     do {
       for still in stills {
         let scene = try draft.scene(at: steps[still.step].start)
-        let pictures = still.layers.map { Snapshot(scene: scene, layer: $0) }
-        try still.give(pictures, to: &steps[still.step])
+        // Pieces of one layer show one still, which is drawn and kept once.
+        let pictures = Dictionary(
+          still.layers.map { ($0, Snapshot(scene: scene, layer: $0)) }, uniquingKeysWith: { $1 })
+        try still.give(still.layers.map { pictures[$0]! }, to: &steps[still.step])
         for copy in copies where copy.of == still.step {
           steps[copy.place].takeStills(of: steps[still.step])
         }

@@ -87,8 +87,12 @@ enum Console {
     write(marked("\(head)\(EscapedText.line(line))") + "\n")
   }
 
-  /// Writes a message. When nobody reads messages the program goes on without.
-  private static func write(_ text: String) { _ = FileBytes.write(Array(text.utf8), to: 2) }
+  /// Writes a message. When nobody reads messages the program goes on without, and so it does where they
+  /// would change a file that it reads.
+  private static func write(_ text: String) {
+    if messagesAreKept, InputFiles.input(openAs: 2) != nil { return }
+    _ = FileBytes.write(Array(text.utf8), to: 2)
+  }
 
   /// A line of a result; nothing else goes to standard output.
   static func result(_ line: String) { result([line]) }
@@ -103,14 +107,28 @@ enum Console {
   /// A result that another program reads.
   static func result(json text: String) { put(EscapedText.json(text) + "\n") }
 
-  /// To standard output; where that cannot be written the program ends.
+  /// To standard output; where that cannot be written, or is a file that was read, the program ends.
   private static func put(_ text: String) {
+    if resultsAreKept, let input = InputFiles.input(openAs: 1) {
+      report(.usage("the standard output: it is read as \(input), and an input is never replaced"))
+      Interruption.leave(64)
+    }
     let problem = FileBytes.write(Array(text.utf8), to: 1)
     guard problem != 0 else { return }
     let reason =
       problem == EPIPE ? "the reader has gone" : "cannot be written: \(Errno.words(problem))"
     report(EngineError("standard output: \(reason)", .unwritable))
     Interruption.leave(74)
+  }
+
+  /// Whether they go to a file.
+  private static let resultsAreKept = isFile(1)
+  private static let messagesAreKept = isFile(2)
+
+  private static func isFile(_ descriptor: Int32) -> Bool {
+    var about = stat()
+    // Unsafe: fstat fills the struct that it is given.
+    return unsafe fstat(descriptor, &about) == 0 && about.st_mode & S_IFMT == S_IFREG
   }
 
   static let isTerminal = isatty(2) == 1

@@ -6,6 +6,8 @@
 
 #if defined(CUBICS) || defined(MEMORY)
 #define PIECES 0
+#elif defined(SHARED)
+#define PIECES 400
 #else
 #define PIECES 9000
 #endif

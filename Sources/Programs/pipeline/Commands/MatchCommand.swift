@@ -75,9 +75,8 @@ struct MatchCommand: ParsableCommand {
     let planned = try frames.planned()
     let variables = try variables(of: bytes)
     do {
-      let limit = settings.limits.last { $0.name == "recording" }?.value ?? Recording.longest
       let footage = try Recording(
-        recording, settings.media(Console.diagnostics), limitSeconds: limit)
+        recording, settings.media(Console.diagnostics), limitSeconds: settings.longestRecording)
       defer { footage.close() }
       let check = Self.check(of: footage, variables: variables.reduce(0) { $0 + $1.numbers.count })
       let matcher = Matcher(footage, frames, check: check)

@@ -52,7 +52,7 @@ struct MeasureCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sets a limit: recording, in seconds, or pixels of a picture; may be repeated.",
+      "Sets a limit: recording, in seconds, pixels of a picture, or memory, in bytes; may be repeated.",
       valueName: "NAME=NUMBER"))
   var limit: [String] = []
 
@@ -62,6 +62,8 @@ struct MeasureCommand: ParsableCommand {
       "Reads as another pipeline says, which hands its settings on.", valueName: "JSON",
       visibility: .hidden))
   var handedOn: String?
+
+  @OptionGroup var helpers: HelperOptions
 
   @Flag(help: "Prints what was found as JSON: phases, and each curve with what was fitted to it.")
   var json = false
@@ -77,7 +79,10 @@ struct MeasureCommand: ParsableCommand {
   func run() throws {
     if quiet { Console.verbosity = .quiet }
     Console.show(progress)
-    let (longest, media) = try handedOn.map(RecordingLimits.handed) ?? RecordingLimits.read(limit)
+    let settings =
+      try handedOn.map(RecordingLimits.handed) ?? RecordingLimits.read(limit, helpers)
+    settings.limitMemory()
+    let media = settings.media(Console.diagnostics)
     guard !System.exists(output) else {
       throw EngineError("\(output): it is there already, and is not written over", .exists)
     }
@@ -93,7 +98,7 @@ struct MeasureCommand: ParsableCommand {
     let measurement: Measurement
     do throws(MeasuringError) {
       measurement = try measurer.measure(
-        try Recording(recording, media, limitSeconds: longest))
+        try Recording(recording, media, limitSeconds: settings.longestRecording))
     } catch {
       Console.diagnostics.end()
       throw EngineError(error)
@@ -195,39 +200,32 @@ struct MeasureCommand: ParsableCommand {
 /// The limits and the part of a recording, for the commands that read one.
 enum RecordingLimits {
   /// The limits that `preview` was given, which hands them on.
-  static func handed(_ text: String) throws -> (longest: Int, media: MediaSettings) {
+  static func handed(_ text: String) throws -> ReadingSettings {
     guard let settings = ReadingSettings(handedOn: text) else {
       throw EngineError.usage("--settings takes what preview hands on")
     }
-    let longest = settings.limits.last { $0.name == "recording" }?.value ?? Recording.longest
-    return (longest, settings.media(Console.diagnostics))
+    return settings
   }
 
-  /// The seconds that a recording may take, and what helpers may.
-  static func read(_ texts: [String]) throws -> (seconds: Int, media: MediaSettings) {
-    var longest = Recording.longest
-    var media = MediaSettings()
-    var settings = [String]()
+  /// What recordings and helpers may take.
+  static func read(_ texts: [String], _ helpers: HelperOptions) throws -> ReadingSettings {
+    var settings = ReadingSettings()
+    settings.plugins.sandbox = helpers.sandbox
+    settings.plugins.mediaSeconds = helpers.mediaTimeout
     for text in texts {
-      guard let (name, value) = OptionText.assignment(text), name == "recording" else {
-        settings.append(text)
-        continue
+      let (name, value) = OptionText.assignment(text) ?? (text, "")
+      let range =
+        name == "pixels" ? DocumentLimits.Name.pixels.range : ReadingSettings.otherLimits[name]
+      guard let range else {
+        throw EngineError.usage("--limit knows recording, pixels and memory, found \"\(text)\"")
       }
-      guard let number = Int(value), Recording.possibleLimits.contains(number) else {
-        throw EngineError.usage("--limit recording takes 1 to 86400, found \"\(value)\"")
+      guard let number = Int(value), range.contains(number) else {
+        throw EngineError.usage(
+          "--limit \(name) takes \(range.lowerBound) to \(range.upperBound), found \"\(value)\"")
       }
-      longest = number
+      settings.limits.append(.init(name: name, value: number))
     }
-    for text in settings {
-      guard let (name, value) = OptionText.assignment(text), name == "pixels" else {
-        throw EngineError.usage("--limit knows recording and pixels, found \"\(text)\"")
-      }
-      guard let number = Int(value), DocumentLimits.Name.pixels.range.contains(number) else {
-        throw EngineError.usage("--limit pixels takes 1 to 268435456, found \"\(value)\"")
-      }
-      media.limits.pixels = number
-    }
-    return (longest, media)
+    return settings
   }
 
   /// The seconds between which to look; nil for all.
@@ -253,5 +251,12 @@ extension EngineError {
     case .media(let error): self.init(error)
     case .refused(let line): self.init(line, .content)
     }
+  }
+}
+
+extension ReadingSettings {
+  /// The seconds that a recording may take.
+  var longestRecording: Int {
+    limits.last { $0.name == "recording" }?.value ?? Recording.longest
   }
 }

@@ -21,13 +21,7 @@ struct PluginOptions: ParsableArguments {
       """, valueName: "WHERE"))
   var isolate = Isolation.Mode.auto
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Says how those processes, and those that read media, are locked: auto (by whatever the system \
-      offers), require (by all of it, else none starts), off.
-      """, valueName: "HOW"))
-  var sandbox = Isolation.Sandbox.auto
+  @OptionGroup var helpers: HelperOptions
 
   @Option(
     help: ArgumentHelp(
@@ -41,11 +35,6 @@ struct PluginOptions: ParsableArguments {
     help: ArgumentHelp("Says how long one call of a plugin may take.", valueName: "SECONDS"))
   var pluginTimeout = 10.0
 
-  @Option(
-    help: ArgumentHelp(
-      "Says how long decoding a picture or encoding a frame may take.", valueName: "SECONDS"))
-  var mediaTimeout: Int?
-
   @Flag(
     help: """
       Lets plugins that the document names run where the system cannot lock them fully.
@@ -53,9 +42,6 @@ struct PluginOptions: ParsableArguments {
   var allowDocumentPlugins = false
 
   func validate() throws {
-    if let mediaTimeout, !(1...86_400).contains(mediaTimeout) {
-      throw ValidationError("--media-timeout takes 1 to 86400 seconds")
-    }
     if !(pluginTimeout >= 0.01 && pluginTimeout <= 86_400) {
       throw ValidationError("--plugin-timeout takes 0.01 to 86400 seconds")
     }
@@ -65,10 +51,10 @@ struct PluginOptions: ParsableArguments {
     var settings = PluginSettings()
     settings.folders = folders
     settings.isolation = isolate
-    settings.sandbox = sandbox
+    settings.sandbox = helpers.sandbox
     settings.onFault = onPluginFault
     settings.callSeconds = pluginTimeout
-    settings.mediaSeconds = mediaTimeout
+    settings.mediaSeconds = helpers.mediaTimeout
     settings.allowsDocumentPlugins = allowDocumentPlugins
     return settings
   }
@@ -80,7 +66,6 @@ struct PluginOptions: ParsableArguments {
 extension PluginSettings.FaultPolicy: WordArgument {}
 
 extension Isolation.Mode: WordArgument {}
-extension Isolation.Sandbox: WordArgument {}
 
 /// One of a few words. ArgumentParser finds out by itself what they are, but asks the runtime for their
 /// types by name, in every run of every command.

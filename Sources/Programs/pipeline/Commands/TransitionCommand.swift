@@ -278,8 +278,8 @@ struct TransitionCommand: ParsableCommand {
     }
     let named = pictures ?? [from, to].compactMap { $0 }
     if named.count == 2 {
-      let first = try ShownFile(named[0])
-      document.pictures = (first.picture, try ShownFile(named[1]).picture)
+      let first = try ShownFile(named[0], media)
+      document.pictures = (first.picture, try ShownFile(named[1], media).picture)
       document.size = (Double(first.width), Double(first.height))
     }
     if let size {

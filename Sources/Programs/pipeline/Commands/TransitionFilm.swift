@@ -93,9 +93,9 @@ struct ShownFile {
   let width: Int
   let height: Int
 
-  init(_ path: String) throws(EngineError) {
+  init(_ path: String, _ media: MediaSettings) throws(EngineError) {
     do throws(MediaError) {
-      if let moving = try Self.moving(path) {
+      if let moving = try Self.moving(path, media) {
         (width, height) = (moving.width, moving.height)
         picture = TransitionDocument.Picture(path: path, isMoving: true)
         return
@@ -104,7 +104,9 @@ struct ShownFile {
       if let size = try ImageHeader.size(ofFile: path) {
         (width, height) = size
       } else {
-        let read = try ImageReader().read(path)
+        let reader = ImageReader(media)
+        defer { reader.close() }
+        let read = try reader.read(path)
         (width, height) = (read.width, read.height)
       }
     } catch {
@@ -113,7 +115,9 @@ struct ShownFile {
   }
 
   /// The file as a video, or as an animated picture; nil where it is a picture.
-  private static func moving(_ path: String) throws(MediaError) -> SeekableVideo? {
+  private static func moving(
+    _ path: String, _ media: MediaSettings
+  ) throws(MediaError) -> SeekableVideo? {
     let still: Set<String> = [
       "png", "jpg", "jpeg", "heic", "avif", "tif", "tiff", "bmp", "qoi", "svg",
     ]
@@ -123,10 +127,14 @@ struct ShownFile {
     do throws(FileError) { file = try RegularFile(path) } catch { throw MediaError(error) }
     let isMaybePicture = ["gif", "webp", "apng"].contains(ending)
     guard !isMaybePicture else {
-      let found = try? SeekableVideo(file)
-      return found.flatMap { $0.starts.count > 1 ? $0 : nil }
+      do throws(MediaError) {
+        let found = try SeekableVideo(file, media)
+        return found.starts.count > 1 ? found : nil
+      } catch .unusable {
+        return nil
+      }
     }
     if let size = try ImageHeader.size(ofFile: path), size.width > 0 { return nil }
-    return try SeekableVideo(file)
+    return try SeekableVideo(file, media)
   }
 }
