@@ -258,6 +258,7 @@ package struct RowSet {
       for place in rows.indices {
         for file in files(place) {
           try written.add(file.path, file.format, frames: 0...FrameRangeText.limit)
+          OutputPlaces.note(Folder.of(file.path))
         }
       }
     } catch {

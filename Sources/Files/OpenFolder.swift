@@ -52,14 +52,15 @@ package final class OpenFolder: Sendable {
     return opened
   }
 
-  /// Whether its path still leads to it. While it does not, what is put into it lies somewhere else than
-  /// where it was asked for.
+  /// Whether its path still leads to it, and led there when the run began, as far as that was noted. Where
+  /// it does not, what is put into it lies somewhere else than where it was asked for.
   package var isInPlace: Bool {
     var here = stat()
     var there = stat()
     // Unsafe: both fill the struct that they are given, and stat reads the path as a C string.
     guard unsafe fstat(descriptor, &here) == 0, unsafe stat(path, &there) == 0 else { return false }
     return here.st_dev == there.st_dev && here.st_ino == there.st_ino
+      && OutputPlaces.holds(path, here)
   }
 
   /// Whether a file was made, or given its name, after it was opened.

@@ -15,6 +15,7 @@ package enum OutputGuard {
     for output in outputs {
       guard let output else { continue }
       do { try written.add(output) } catch { throw .usage(error.description) }
+      OutputPlaces.note(Folder.of(output))
     }
   }
 
@@ -58,6 +59,7 @@ package enum OutputGuard {
     for other in others {
       guard let other else { continue }
       do { try written.add(other) } catch { throw .usage(error.description) }
+      OutputPlaces.note(Folder.of(other))
     }
   }
 }

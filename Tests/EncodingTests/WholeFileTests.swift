@@ -37,6 +37,34 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch("deep/er")) == ["x"])
   }
 
+  /// A folder that a run has noted, and that is opened later or again, is no other and no link by then.
+  @Test(arguments: ["a link", "a link above", "another folder", "a link from the start"])
+  func aNotedFolderStaysItself(_ change: String) throws {
+    let scratch = Scratch()
+    let files = FileManager.default
+    try files.createDirectory(atPath: scratch("away/o"), withIntermediateDirectories: true)
+    if change == "a link from the start" {
+      try files.createSymbolicLink(atPath: scratch("a"), withDestinationPath: "away")
+    } else {
+      try files.createDirectory(atPath: scratch("a"), withIntermediateDirectories: true)
+    }
+    OutputPlaces.note(scratch("a/o"))
+    for name in ["x", "y"] { try AtomicFile(scratch("a/o/\(name)")).commit() }
+    switch change {
+    case "a link":
+      try files.moveItem(atPath: scratch("a/o"), toPath: scratch("a/o2"))
+      try files.createSymbolicLink(atPath: scratch("a/o"), withDestinationPath: "../away/o")
+    case "a link above":
+      try files.moveItem(atPath: scratch("a"), toPath: scratch("a2"))
+      try files.createSymbolicLink(atPath: scratch("a"), withDestinationPath: "away")
+    case "another folder": try files.moveItem(atPath: scratch("a/o"), toPath: scratch("a/o2"))
+    default: return try AtomicFile(scratch("a/o/z")).commit()
+    }
+    let error = #expect(throws: EncodingError.self) { try AtomicFile(scratch("a/o/z")) }
+    #expect(error?.exitStatus == 74 && "\(error!)".contains("not where it was"))
+    #expect(try files.contentsOfDirectory(atPath: scratch("away/o")).isEmpty)
+  }
+
   /// What may be replaced is what was read, also where that was nothing.
   @Test func whatChangedSinceItWasReadStays() throws {
     let scratch = Scratch()

@@ -81,6 +81,20 @@ import Testing
     #expect(ran.errors.contains("art."), "\(ran.summary)")
   }
 
+  /// A row whose helper is killed is no bad row: the run may be tried again.
+  @Test(arguments: ["fail", "skip"]) func rowsKeepIt(_ way: String) throws {
+    let folder = try Folder()
+    try folder.install(Program.folder.appending(path: "pipeline"), as: "pipeline")
+    try folder.writeProgram("#!/bin/sh\nkill -9 $$\n", to: "pipeline-png")
+    try Self.write(for: "pipeline-png", to: folder)
+    try folder.write("k\n1\n2\n", to: "rows.csv")
+    let ran = try Program.run(
+      folder.url.appending(path: "pipeline"),
+      ["run", "a.json", "--data", "rows.csv", "--bad-rows", way, "-o", "{row}.gif"],
+      in: folder.url)
+    #expect(ran.status == 75, "\(ran.summary)")
+  }
+
   /// A document that shows a file which the helper reads.
   private static func write(for helper: String, to folder: Folder) throws {
     var contents = "{ \"image\": \"art.png\" }"

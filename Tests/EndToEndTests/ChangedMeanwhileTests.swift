@@ -11,6 +11,14 @@ import Testing
   private static func run(
     _ arguments: [String], in folder: Folder, first: String, last: String
   ) throws -> Process {
+    try run(arguments, in: folder, first: first) {
+      try other.write(to: folder.url.appending(path: last), options: .atomic)
+    }
+  }
+
+  private static func run(
+    _ arguments: [String], in folder: Folder, first: String, change: () throws -> Void
+  ) throws -> Process {
     let before = try? folder.data(first)
     let process = Process()
     process.executableURL = Program.folder.appending(path: "pipeline")
@@ -23,7 +31,7 @@ import Testing
       if let now = try? folder.data(first), now != before { break }
       usleep(2_000)
     }
-    try other.write(to: folder.url.appending(path: last), options: .atomic)
+    try change()
     process.waitUntilExit()
     return process
   }
@@ -39,6 +47,23 @@ import Testing
           "keyframes": [{ "opacity": 0.2 }, { "opacity": 1 }] }\(members) }
       """, to: "a.json")
     return folder
+  }
+
+  /// Each row opens its folder anew: it is the one that the run began with.
+  @Test func rowsDoNotFollowALink() throws {
+    let folder = try Self.folder(frames: 3)
+    try folder.write("k\n" + (1...12).map { "\($0)\n" }.joined(), to: "rows.csv")
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder.path("away"), withIntermediateDirectories: true)
+    let ran = try Self.run(
+      ["run", "a.json", "-q", "--data", "rows.csv", "--bad-rows", "skip", "-o", "o/{row}.gif"],
+      in: folder, first: "o/1.gif"
+    ) {
+      try files.moveItem(atPath: folder.path("o"), toPath: folder.path("o2"))
+      try files.createSymbolicLink(atPath: folder.path("o"), withDestinationPath: "away")
+    }
+    #expect(ran.terminationStatus == 74)
+    #expect(try files.contentsOfDirectory(atPath: folder.path("away")).isEmpty)
   }
 
   @Test(arguments: [true, false]) func goldensStay(_ areThere: Bool) throws {

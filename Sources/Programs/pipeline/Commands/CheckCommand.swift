@@ -1,6 +1,7 @@
 import ArgumentParser
 import Checking
 import Documents
+import Files
 import Planning
 import Rendering
 import Reporting
@@ -59,6 +60,9 @@ struct CheckCommand: ParsableCommand {
       }
     }
     try OutputGuard.check([junit, html.map { "\($0)/index.html" }])
+    for folder in [html.map { "\($0)/\(CheckPage.pictures)" }, output] {
+      if let folder { OutputPlaces.note(folder) }
+    }
     guard !checks.checks.isEmpty else {
       throw EngineError("\(document.file): there is no \"checks\" in it", .content)
     }

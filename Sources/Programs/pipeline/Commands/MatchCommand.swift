@@ -63,6 +63,7 @@ struct MatchCommand: ParsableCommand {
     if let output, System.exists(output) {
       throw EngineError("\(output): it is there already, and is not written over", .exists)
     }
+    if let output { OutputPlaces.note(output) }
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try RegularFile(file).read(limitBytes: Self.limitBytes)

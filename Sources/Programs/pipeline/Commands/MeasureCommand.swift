@@ -86,6 +86,7 @@ struct MeasureCommand: ParsableCommand {
     guard !System.exists(output) else {
       throw EngineError("\(output): it is there already, and is not written over", .exists)
     }
+    OutputPlaces.note(output)
     let inputs = try layers(media)
     var measurer = Measurer(layers: inputs.map(\.art))
     measurer.given = try RecordingLimits.part(from, to)

@@ -38,6 +38,7 @@ struct RowRun {
     let sheet = options.sheet.map { RowSheet($0, of: set.rows.count) }
     defer { sheet?.cancel() }
     told.begin()
+    var cause = EngineError.Cause.content
     for (row, document) in zip(set.rows, set.documents) {
       try Interruption.cancellation.check()
       told.begin(set.label(row))
@@ -47,6 +48,7 @@ struct RowRun {
       } catch let failure as EngineError where failure.cause != .cancelled {
         let lines = set.lines(failure.lines, of: row)
         bad.append(RowSet.BadRow(row: row, lines: lines))
+        if !failure.isOfRow { cause = failure.cause }
         told.end([])
         for line in lines {
           Console.warn(options.badRows == .skip ? "skipped: \(line)" : line)
@@ -56,7 +58,11 @@ struct RowRun {
     told.sumUp()
     reader.close()
     if let sheet { Console.summary(try sheet.finish()) }
-    try finish(bad, set, table)
+    try finish(bad, cause, set, table)
+    guard cause == .content else {
+      throw EngineError(
+        "\(bad.count) of \(set.rows.count + set.bad.count) rows failed", cause)
+    }
   }
 
   /// Plans every row before anything is made, so that a file that is broken in one of them ends the run while
@@ -64,14 +70,16 @@ struct RowRun {
   private func plan(_ set: RowSet, _ settings: ReadingSettings) throws {
     let reader = ProjectReader(settings, checksOnly: true, Diagnostics { _ in })
     var lines: [String] = []
+    var cause = EngineError.Cause.content
     for (row, document) in zip(set.rows, set.documents) {
       try Interruption.cancellation.check()
       if let failure = failure(of: document, reader) {
         lines += set.lines(failure.lines, of: row)
+        if !failure.isOfRow { cause = failure.cause }
       }
     }
     reader.close()
-    guard lines.isEmpty else { throw EngineError(lines: Array(lines.prefix(200)), .content) }
+    guard lines.isEmpty else { throw EngineError(lines: Array(lines.prefix(200)), cause) }
   }
 
   private func failure(of document: Document, _ reader: ProjectReader) -> EngineError? {
@@ -84,11 +92,13 @@ struct RowRun {
   }
 
   /// Tells the rows that were not made, and writes them down where they were to be skipped.
-  private func finish(_ bad: [RowSet.BadRow], _ set: RowSet, _ table: String) throws {
+  private func finish(
+    _ bad: [RowSet.BadRow], _ cause: EngineError.Cause, _ set: RowSet, _ table: String
+  ) throws {
     guard !bad.isEmpty else { return }
     let total = set.rows.count + set.bad.count
     guard options.badRows == .skip, bad.count < total else {
-      throw EngineError("\(bad.count) of \(total) rows failed", .content)
+      throw EngineError("\(bad.count) of \(total) rows failed", cause)
     }
     do {
       let made = try AtomicFile(table)
@@ -145,4 +155,10 @@ struct RowRun {
       told.diagnostics)
     return lines
   }
+}
+
+extension EngineError {
+  /// The row explains it. Where the system has too little of something, where a file cannot be written, or
+  /// where it may work another time, no other row would do better.
+  fileprivate var isOfRow: Bool { ![.system, .noRoom, .unwritable, .tryAgain].contains(cause) }
 }

@@ -1,0 +1,43 @@
+internal import Glibc
+internal import Synchronization
+
+/// Where the folders of outputs were when the run began. A folder that is opened again and again, or at the
+/// end alone, may be another by then, or a link that was put there: what is written would lie somewhere else.
+package enum OutputPlaces {
+  private struct Place {
+    /// The path from the root without links.
+    let plain: String
+    /// Its device and number; nil as long as it is not there.
+    var identity: [UInt64]?
+  }
+  /// By the paths as they are opened.
+  private static let places = Mutex<[String: Place]>([:])
+
+  /// Notes where a folder is; the first time counts.
+  package static func note(_ folder: String) {
+    guard places.withLock({ $0[folder] }) == nil else { return }
+    var about = stat()
+    // Unsafe: stat reads the path as a C string and fills the struct.
+    let isThere = unsafe stat(folder, &about) == 0
+    let place = Place(plain: plain(folder), identity: isThere ? identity(about) : nil)
+    places.withLock { $0[folder] = place }
+  }
+
+  /// Whether a folder that was opened by this path is the one that was noted; one that was not there is the
+  /// first that is opened in its place.
+  static func holds(_ folder: String, _ about: stat) -> Bool {
+    guard let place = places.withLock({ $0[folder] }) else { return true }
+    let found = identity(about)
+    guard plain(folder) == place.plain, found == place.identity ?? found else { return false }
+    if place.identity == nil { places.withLock { $0[folder]?.identity = found } }
+    return true
+  }
+
+  private static func plain(_ folder: String) -> String {
+    FilePath.folder(of: FilePath.withoutLinks("\(folder)/file"))
+  }
+
+  private static func identity(_ about: stat) -> [UInt64] {
+    [UInt64(about.st_dev), UInt64(about.st_ino)]
+  }
+}
