@@ -160,5 +160,5 @@ struct RowRun {
 extension EngineError {
   /// The row explains it. Where the system has too little of something, where a file cannot be written, or
   /// where it may work another time, no other row would do better.
-  fileprivate var isOfRow: Bool { ![.system, .noRoom, .unwritable, .tryAgain].contains(cause) }
+  fileprivate var isOfRow: Bool { ![.system, .unwritable, .tryAgain].contains(cause) }
 }
