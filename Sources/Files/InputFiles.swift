@@ -142,7 +142,8 @@ package enum InputFiles {
     // Unsafe: readlink writes at most the size that it is given.
     let count = unsafe readlink(link, &name, name.count - 1)
     guard count > 0 else { return nil }
-    return input(at: String(decoding: name.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self))
+    let path = name.prefix(count).map { UInt8(bitPattern: $0) }
+    return input(at: String(decoding: path, as: UTF8.self))
   }
 
   /// The same of what lies in an open folder under a name: only what was read, in the time that one frame

@@ -192,7 +192,7 @@ import Testing
     let before = try folder.data("logo.png")
     let program = Program.folder.appending(path: "pipeline").path(percentEncoded: false)
     let ran = try Program.shell(
-      ["-c", "'\(program)' frame a.json --at 0 -o x.png --progress json 2<>logo.png"],
+      ["-c", "'\(program)' run a.json -o x.gif --progress json 2<>logo.png"],
       in: folder.url)
     #expect(ran.status == 0, "\(ran.summary)")
     #expect(try folder.data("logo.png") == before)
