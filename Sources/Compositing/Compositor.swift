@@ -261,13 +261,13 @@ private struct Memory {
     (shown, latest, last) = ([], nil, nil)
   }
 
-  /// What takes far more than a frame may is refused before any of it is made, such as shadows in shadows,
-  /// each of which draws all in it twice.
+  /// What takes more than a frame may is refused before any of it is made, such as shadows in shadows, each of
+  /// which draws all in it twice. A later scene of the stage is refused where its sum gets there.
   private func refuseEndless(
     _ scene: Scene, _ scale: Double, _ clip: PixelRect, limit: Int
   ) throws(CompositingError) {
     let work = SceneWork.of(scene, scale: scale, width: clip.width, height: clip.height)
-    if work.units > 4 * Double(limit) {
+    if work.units > Double(limit) {
       throw .tooMuchWork(
         layer: scene.stage.nodes[work.heaviest].id, units: work.units, limit: limit)
     }

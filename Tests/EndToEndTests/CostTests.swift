@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -9,39 +10,67 @@ import Testing
 
   @Test func nothingTakesLongUntold() throws {
     let count = Effort.count(test: 4, long: 300, soak: 2_000)
+    let trials = Mutex<[Result<Trial, any Error>]>([])
+    DispatchQueue.concurrentPerform(iterations: count) { seed in
+      let trial = Result { try Trial(seed: seed) }
+      trials.withLock { $0.append(trial) }
+    }
+    let all = try trials.withLock { try $0.map { try $0.get() } }
+    for trial in all where trial.isWrong {
+      Issue.record("\(trial)")
+    }
     // A debug build is slow, and a sample says little of how long things take.
-    let judgesTimes = Effort.current > .test
-    let folder = try Folder()
-    var (noted, quick, cheap) = (0, [String](), [String]())
-    for seed in 0..<count {
+    guard Effort.current > .test else { return }
+    let noted = all.filter { $0.isNoted }
+    let quick = noted.filter { $0.ran.processorSeconds < 0.3 }
+    #expect(
+      quick.count * 100 <= noted.count, "of \(noted.count) noted ones these are quick: \(quick)")
+    let cheap = all.filter { $0.secondsIfAllowed.map { $0 < Double(Self.tenthOfLimit) } ?? false }
+    #expect(cheap.isEmpty, "these are refused and cost little: \(cheap)")
+  }
+
+  /// A frame of a costly document, as it was drawn or refused.
+  private struct Trial: CustomStringConvertible {
+    let seed: Int
+    let ran: MeasuredRun
+    /// What a frame that was refused for its work takes where it is allowed, if it is drawn within a tenth of
+    /// the limit.
+    private(set) var secondsIfAllowed: Double?
+
+    init(seed: Int) throws {
+      self.seed = seed
+      let folder = try Folder()
       try folder.write(CostlyDocument.text(seed: seed), to: "a.json")
       let frame = ["frame", "a.json", "--at", "0.5", "-o", "x.png"]
-      let ran = try MeasuredRun(frame, in: folder)
-      let took = "\(ran.processorSeconds) s of a processor, \(ran.byteCount >> 20) MiB"
-      let summary = "seed \(seed), \(ran.status), \(took): \(ran.errors)"
-      #expect([0, 65].contains(ran.status), "\(summary)")
-      let isOfWork = ran.errors.contains("units of work")
-      let isTold =
-        isOfWork || ran.errors.contains("there is no room")
-        || ran.errors.contains("of memory at one time")
-      if ran.status == 65 || ran.seconds > 20 || ran.byteCount > 1 << 30 {
-        #expect(isTold, "\(ran.seconds) s, \(summary)")
-      }
-      guard judgesTimes, isOfWork else { continue }
-      if ran.status == 0 {
-        noted += 1
-        if ran.processorSeconds < 0.3 { quick.append(summary) }
-      } else {
+      ran = try MeasuredRun(frame, in: folder)
+      if Effort.current > .test, ran.status == 65, isOfWork {
         let allowed = try MeasuredRun(
           frame + ["--limit", "work=1000000000000000"], in: folder,
-          processorLimit: Self.tenthOfLimit)
-        if allowed.status == 0, allowed.processorSeconds < Double(Self.tenthOfLimit) {
-          cheap.append("\(allowed.processorSeconds) s, \(summary)")
-        }
+          processorLimit: CostTests.tenthOfLimit)
+        if allowed.status == 0 { secondsIfAllowed = allowed.processorSeconds }
       }
+      TrialLog.add("\(self)")
     }
-    #expect(quick.count * 100 <= noted, "of \(noted) noted ones these are quick: \(quick)")
-    #expect(cheap.isEmpty, "these are refused and cost little: \(cheap)")
+
+    private var isOfWork: Bool { ran.errors.contains("units of work") }
+    var isNoted: Bool { ran.status == 0 && isOfWork }
+    private var isTold: Bool {
+      isOfWork || ran.errors.contains("there is no room")
+        || ran.errors.contains("of memory at one time")
+    }
+    var isWrong: Bool {
+      if ![0, 65].contains(ran.status) { return true }
+      // Others run beside it: what it takes of a processor is no less than its time on a quiet machine.
+      let isLarge =
+        ran.status == 65 || ran.processorSeconds > 20 || ran.byteCount > 1 << 30
+      return isLarge && !isTold
+    }
+
+    var description: String {
+      "seed \(seed), \(ran.status), \(ran.processorSeconds) s of a processor, "
+        + "\(ran.byteCount >> 20) MiB\(secondsIfAllowed.map { ", allowed \($0) s" } ?? ""): "
+        + ran.errors
+    }
   }
 
   /// Nobody is told of the cost of what is usual.

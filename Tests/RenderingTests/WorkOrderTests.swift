@@ -41,12 +41,7 @@ import Testing
       }
       units.append(estimate)
       seconds.append(Self.now - start)
-      if let path = ProcessInfo.processInfo.environment["PIPELINE_WORK_LOG"] {
-        let line = "\(seed) \(estimate) \(Self.now - start)\n"
-        let log = FileHandle(forWritingAtPath: path)
-        log?.seekToEndOfFile()
-        log?.write(Data(line.utf8))
-      }
+      TrialLog.add("seed \(seed): \(estimate) units, \(Self.now - start) s")
     }
     #expect(units.count > count / 2)
     let order = Self.correlation(Self.ranks(units), Self.ranks(seconds))
