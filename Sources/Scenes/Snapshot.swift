@@ -13,6 +13,23 @@ package final class Snapshot: Sendable {
   }
   /// The canvas points that the still covers.
   package var frame: Rect { scene.properties(of: layer).frame }
+
+  /// The layer as the still has it, without what belongs to whoever shows the still.
+  package var properties: LayerProperties {
+    var p = scene.properties(of: layer)
+    p.isHidden = false
+    p.isDoubleSided = true
+    p.opacity = 1
+    p.shadowOpacity = 0
+    p.mask = nil
+    p.blendMode = .normal
+    p.zPosition = 0
+    p.translate = .zero
+    p.scale = .one
+    p.rotate = .zero
+    p.transform = .identity
+    return p
+  }
 }
 
 /// Pixels computed by someone the compositor does not know.

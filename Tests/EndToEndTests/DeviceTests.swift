@@ -4,13 +4,18 @@ import Testing
 
 /// Devices that are pictures, and those that lie on their side.
 @Suite struct DeviceTests {
-  /// The frame of a layer as `inspect` tells it.
-  private func frame(of layer: String, _ file: String, in folder: Folder) throws -> [Double] {
-    let told = try Program.pipeline(["inspect", file, "--at", "0", "--json"], in: folder.url)
+  /// A layer as `inspect` tells it.
+  private func layer(
+    _ id: String, _ file: String, at time: Double = 0, in folder: Folder
+  ) throws -> [String: Any] {
+    let told = try Program.pipeline(["inspect", file, "--at", "\(time)", "--json"], in: folder.url)
     let read = try JSONSerialization.jsonObject(with: told.data) as? [String: Any]
     let layers = try #require(read?["layers"] as? [[String: Any]], "\(told.summary)")
-    let found = try #require(layers.first { $0["id"] as? String == layer })
-    return try #require(found["frame"] as? [Double])
+    return try #require(layers.first { $0["id"] as? String == id })
+  }
+
+  private func frame(of id: String, _ file: String, in folder: Folder) throws -> [Double] {
+    try #require(try layer(id, file, in: folder)["frame"] as? [Double])
   }
 
   @Test func theGlassIsWhereAPictureIsTransparent() throws {
@@ -75,5 +80,28 @@ import Testing
     #expect(abs(screen[2] / screen[3] - width / height) < 1e-3)
     let clock = try frame(of: "status-clock", "a.json", in: folder)
     #expect(clock[0] >= screen[0] && clock[1] >= screen[1])
+  }
+
+  /// The clock is black over what is white and white over what is black, also where a move begins at once.
+  @Test func theStatusBarIsSeenOnEveryScreen() throws {
+    let folder = try Folder()
+    let move = "\"duration\": 0.5"
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [400, 800], "scale": 1 },
+        "device": { "model": "phone", "statusBar": true }, "tabs": ["home", "profile"],
+        "screens": { "home": { "background": "#fff" }, "profile": { "background": "#fff" },
+          "night": { "layers": [ { "frame": [0, 0, 390, 844], "backgroundColor": "#000" } ] } },
+        "flow": [ { "push": "night", \(move) }, { "pop": true, \(move) },
+          { "tab": "profile", \(move) }, { "push": "night", \(move) },
+          { "popToRoot": true, \(move) }, { "tab": "home", \(move) },
+          { "replace": "night", \(move) } ] }
+      """, to: "a.json")
+    for (number, screen) in ["w", "b", "w", "w", "b", "w", "w", "b"].enumerated() {
+      let time = Double(number) / 2
+      let black = try #require(
+        try layer("status-bar", "a.json", at: time, in: folder)["opacity"] as? Double)
+      #expect(black == (screen == "w" ? 1 : 0), "at \(time) s")
+    }
   }
 }

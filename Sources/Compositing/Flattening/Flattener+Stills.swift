@@ -26,21 +26,8 @@ extension Flattener {
     let flattener = Flattener(
       scene: snapshot.scene, device: device, scale: max(device.a, device.d), clip: canvas,
       pictures: pictures)
-    let index = snapshot.layer
-    var p = snapshot.scene.properties(of: index)
-    // What belongs to whoever shows the still.
-    p.isHidden = false
-    p.isDoubleSided = true
-    p.opacity = 1
-    p.shadowOpacity = 0
-    p.mask = nil
-    p.blendMode = .normal
-    p.zPosition = 0
-    p.translate = .zero
-    p.scale = .one
-    p.rotate = .zero
-    p.transform = .identity
-    let placement = Placement(p, hasSublayers: flattener.hasSublayers(index), in: nil)
+    let p = snapshot.properties
+    let placement = Placement(p, hasSublayers: flattener.hasSublayers(snapshot.layer), in: nil)
     return (flattener, p, placement)
   }
 }

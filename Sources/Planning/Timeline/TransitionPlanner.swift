@@ -150,6 +150,7 @@ struct TransitionPlanner {
   // MARK: Flows
 
   private mutating func planFlow() {
+    let container = values.stage.container
     for (number, move) in binder.stage.moves.enumerated() {
       values.stage.scope = move.scope
       (values.stage.container, values.stage.here) = (move.scope.container, move.scope.container)
@@ -167,7 +168,7 @@ struct TransitionPlanner {
     }
     timeline.scope = ""
     values.stage.scope = nil
-    (values.stage.container, values.stage.here) = (binder.stage.container, binder.stage.container)
+    (values.stage.container, values.stage.here) = (container, container)
   }
 
   /// When a move starts; nil when something is wrong.
