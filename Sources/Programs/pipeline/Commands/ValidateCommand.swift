@@ -39,7 +39,7 @@ struct ValidateCommand: ParsableCommand {
       try report([], warnings: planned.warnings)
       let seconds = planned.duration.seconds
       Console.note(
-        "\(document.file): fine: \(seconds) s, "
+        "\(document.file): fine: \(Text.number(seconds)) s, "
           + Text.count(planned.playback.plan.stage.nodes.count - 1, "layer") + ", "
           + Text.count(planned.rows.count, "step"))
     } catch let failure as EngineError where !failure.problems.isEmpty {
