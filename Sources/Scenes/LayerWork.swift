@@ -27,8 +27,13 @@ package enum LayerWork {
     _ p: LayerProperties, bounds: Rect, map: Homography, width: Int, height: Int
   ) -> WorkSum {
     let picture = Rect(0, 0, Double(width), Double(height))
-    let box = map.boundingBox(of: bounds) ?? picture
     let stretch = Self.stretch(of: map)
+    if p.isMaskedAway(by: map, in: picture) {
+      guard case .path(let path)? = p.mask?.kind else { return WorkSum(perLayer) }
+      let paths = PathWork(map: map, stretch: stretch, picture: picture)
+      return WorkSum(perLayer + paths.outline(path))
+    }
+    let box = map.boundingBox(of: bounds) ?? picture
     func seen(_ reach: Double = 0) -> Double {
       area(box.insetBy(dx: -reach, dy: -reach), in: picture)
     }

@@ -45,6 +45,7 @@ package struct SceneWork {
     let own = LayerWork.own(
       p, bounds: placement.bounds, map: map, width: width, height: height)
     let picture = Rect(0, 0, Double(width), Double(height))
+    if p.isMaskedAway(by: map, in: picture) { return Part(work: own) }
     var part = Part(work: own, drawn: p.drawnBox(in: placement.bounds, by: map, on: picture))
     for sublayer in sublayers { part.add(layer(sublayer, in: placement)) }
     if p.masksToBounds, let box = map.boundingBox(of: placement.bounds) {
@@ -52,7 +53,6 @@ package struct SceneWork {
     }
     var alone = own.units
     if let drawn = part.drawn, !drawn.isEmpty {
-      if p.isMaskedAway { return Part(work: own) }
       let effects = LayerWork.effects(
         p, hasSublayers: !sublayers.isEmpty, map: map, drawn: drawn, in: picture)
       if effects.drawsAgain { part.work = part.work + part.work }
@@ -66,12 +66,44 @@ package struct SceneWork {
 }
 
 extension LayerProperties {
-  /// Its mask is a path without any area.
-  fileprivate var isMaskedAway: Bool {
-    guard let mask, !mask.isInverted, case .path(let path) = mask.kind else { return false }
+  /// Nothing of it is seen through its mask, which lies outside of the picture or has no area. `map` leads to
+  /// pixels.
+  func isMaskedAway(by map: Homography, in picture: Rect) -> Bool {
+    guard let mask, !mask.isInverted else { return false }
+    let box: Rect
+    switch mask.kind {
+    case .ellipse(let place), .rectangle(let place, _): box = place
+    case .path(let path):
+      if path.hasNoArea { return true }
+      box = path.box
+    case .layer: return false
+    }
+    // A pixel more, since edges are soft.
+    guard let seen = map.boundingBox(of: box) else { return false }
+    return seen.insetBy(dx: -1, dy: -1).intersection(picture).isEmpty
+  }
+
+  /// Where the layer itself paints, in pixels; nil: nowhere.
+  func drawnBox(in bounds: Rect, by map: Homography, on picture: Rect) -> Rect? {
+    var box: Rect?
+    if isDrawn || !backdrop.isEmpty || !shadows.isEmpty {
+      box = map.boundingBox(of: bounds) ?? picture
+    }
+    guard let path = drawing.path, !path.elements.isEmpty else { return box }
+    let reach = drawing.isStroked ? drawing.lineWidth * max(drawing.miterLimit, 1.5) / 2 : 0
+    let place = path.box.insetBy(dx: -reach, dy: -reach)
+      .offsetBy(dx: bounds.minX, dy: bounds.minY)
+    let drawn = map.boundingBox(of: place) ?? picture
+    return box?.union(drawn) ?? drawn
+  }
+}
+
+extension Path {
+  /// It is a line, or less.
+  fileprivate var hasNoArea: Bool {
     var first: Point?
     var second: Point?
-    for element in path.elements {
+    for element in elements {
       let point: Point
       switch element {
       case .move(let p), .line(let p): point = p
@@ -90,19 +122,5 @@ extension LayerProperties {
       if abs(area) > 1e-9 { return false }
     }
     return true
-  }
-
-  /// Where the layer itself paints, in pixels; nil: nowhere.
-  func drawnBox(in bounds: Rect, by map: Homography, on picture: Rect) -> Rect? {
-    var box: Rect?
-    if isDrawn || !backdrop.isEmpty || !shadows.isEmpty {
-      box = map.boundingBox(of: bounds) ?? picture
-    }
-    guard let path = drawing.path, !path.elements.isEmpty else { return box }
-    let reach = drawing.isStroked ? drawing.lineWidth * max(drawing.miterLimit, 1.5) / 2 : 0
-    let place = path.box.insetBy(dx: -reach, dy: -reach)
-      .offsetBy(dx: bounds.minX, dy: bounds.minY)
-    let drawn = map.boundingBox(of: place) ?? picture
-    return box?.union(drawn) ?? drawn
   }
 }

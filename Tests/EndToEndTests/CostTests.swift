@@ -150,6 +150,8 @@ import Testing
     "\"opacity\": 0.4, \"blendMode\": \"multiply\"",
     "\"shadowOpacity\": 1, \"shadowRadius\": 290", "\"blur\": 100",
     "\"backgroundColor\": \"#123\", \"mask\": { \"path\": \"M0 0L300 200\" }, \"blur\": 3",
+    "\"path\": \"M0 0L2400 2400\", \"strokeColor\": \"#000\", \"lineWidth\": 99, "
+      + "\"lineDashPattern\": [2, 1], \"mask\": { \"path\": \"M3e3 0L4e3 1L3e3 1\" }",
   ])
   func whatIsEmptyCostsNothing(_ members: String) throws {
     let folder = try Folder()
