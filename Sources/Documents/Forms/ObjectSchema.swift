@@ -57,6 +57,12 @@ struct ObjectShape: Sendable {
     self.keys = keys
   }
 
+  /// What messages say is wanted where something else stands.
+  var expected: String {
+    let needed = keys.filter(\.isRequired).map { "\"\($0.name)\"" }
+    return needed.isEmpty ? name : "\(name), an object with \(needed.joined(separator: ", "))"
+  }
+
   static func refuse(
     _ member: JSONMember, of name: String, known: [String], _ reading: inout Reading
   ) {
@@ -111,7 +117,7 @@ struct ObjectMembers {
   /// nil after a problem was added, for what is no object.
   init?(of node: JSONNode, as shape: ObjectShape, _ reading: inout Reading) {
     guard node.kind == .object else {
-      reading.mismatch(node, shape.name)
+      reading.mismatch(node, shape.expected)
       return nil
     }
     self.node = node
