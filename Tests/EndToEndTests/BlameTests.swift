@@ -75,11 +75,11 @@ import Testing
     try folder.write("{ \"version\": 1, \"layers\": [], \"duration\": 1 }", to: "a.json")
     try Data([UInt8]("GIF89a".utf8) + [UInt8](repeating: 0, count: 60)).write(
       to: folder.url.appending(path: "art.gif"))
-    var words = words.split(separator: " ").map(String.init) + ["--media-timeout", "1"]
-    if words[0] == "transition" {
-      words += ["--isolate", "never", "--plugins", Program.folder.path(percentEncoded: false)]
-    }
-    let ran = try Program.run(folder.url.appending(path: "pipeline"), words, in: folder.url)
+    try folder.install(
+      Program.folder.appending(path: "libcross-fade.so"), as: "libcross-fade.so")
+    let ran = try Program.run(
+      folder.url.appending(path: "pipeline"),
+      words.split(separator: " ").map(String.init) + ["--media-timeout", "1"], in: folder.url)
     #expect(ran.status == (death == .hung ? 65 : 75), "\(ran.summary)")
     #expect(ran.errors.contains("art."), "\(ran.summary)")
   }
