@@ -15,6 +15,8 @@ package final class VectorPicture: PictureSource {
   /// What of it is not drawn as it asks, with its place in the file.
   package let remarks: [String]
   private let turned = RasterCache<Turned>()
+  /// Its filters would not turn with it, so it is turned as pixels.
+  private let isDirected: Bool
   private struct Question: Hashable { var density: Size, phase: Point }
 
   /// Throws when it cannot be drawn. `decode` reads pictures that lie in it.
@@ -28,6 +30,7 @@ package final class VectorPicture: PictureSource {
     unsafe self.vector = vector
     self.fonts = fonts
     size = vector.size
+    isDirected = vector.isDirected
     remarks = vector.remarks.sorted { $0.place < $1.place }.map {
       "\($0.place.line):\($0.place.column): \($0.text)"
     }
@@ -64,7 +67,7 @@ package final class VectorPicture: PictureSource {
   package func drawn(
     at time: FrameTime, over size: Size, through map: PointMap, width: Int, height: Int
   ) throws -> ShownPicture? {
-    guard map.isFinite, drawings.limits.allow(width, height) else { return nil }
+    guard !isDirected, map.isFinite, drawings.limits.allow(width, height) else { return nil }
     let question = Turned(size: size, map: map, width: width, height: height, parts: .all)
     return ShownPicture(
       try turned.bitmap(for: question) { () throws(MediaError) in

@@ -145,6 +145,11 @@ extension TextWords {
     if answer.draw.told & MEDIA_TOLD_GLYPHS.rawValue != 0 {
       remarks.append("no font has the letters \"\(Self.told(answer.words))\"; boxes stand for them")
     }
+    if answer.draw.told & MEDIA_TOLD_PAINTS.rawValue != 0 {
+      remarks.append(
+        "letters are drawn without the colours of their font, which are gradients and groups "
+          + "(COLR, version 1)")
+    }
     if !controls.isEmpty {
       let words = controls.map(Self.told).joined(separator: ", ")
       remarks.append("control characters are not drawn: \(words)")

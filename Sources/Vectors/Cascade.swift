@@ -42,6 +42,10 @@ struct Cascade {
         values[one.name] = nil
         continue
       }
+      if one.name == "all" {
+        Shorthands.reset(&values, to: value)
+        continue
+      }
       for (name, value) in Shorthands.longhands(one.name, value) {
         guard let value = Validity.checked(value, of: name, on: element) else {
           if Validity.isUnknownColor(value, of: name) {
@@ -142,6 +146,19 @@ struct Cascade {
 
 /// Takes shorthands apart.
 enum Shorthands {
+  /// What `all` makes of what was declared before it.
+  static func reset(_ values: inout [String: String], to word: String) {
+    let word = word.lowercased()
+    guard ["initial", "inherit", "unset", "revert", "revert-layer"].contains(word) else { return }
+    values = values.filter { ["direction", "unicode-bidi"].contains($0.key) }
+    guard word == "initial" || word == "inherit" else { return }
+    // All others of them are so without a word.
+    for name in Properties.all
+    where (word == "initial") == Properties.inherited.contains(name) && values[name] == nil {
+      values[name] = word
+    }
+  }
+
   static func longhands(_ name: String, _ value: String) -> [(String, String)] {
     switch name {
     case "marker": return ["marker-start", "marker-mid", "marker-end"].map { ($0, value) }

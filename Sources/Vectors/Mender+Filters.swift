@@ -9,7 +9,33 @@ extension Mender {
       }
       if let value = element["filter"] { mendFilter(value, of: element) }
       if element.name == "filter" { checkFilter(element) }
+      if element.name == "mask" { mendLuminance(of: element) }
     }
+    fitFilters()
+    turnFilters()
+  }
+
+  /// The engine takes a mask's luminance in sRGB: where it is asked for in linear light a filter makes alpha of
+  /// it.
+  private func mendLuminance(of mask: XMLElement) {
+    guard inherited("color-interpolation", of: mask)?.lowercased() == "linearrgb",
+      mask["mask-type"]?.lowercased() != "alpha", !mask.elements.isEmpty
+    else { return }
+    let inner = XMLElement("g", at: mask.place)
+    for child in mask.elements { inner.append(child) }
+    mask.children = []
+    mask.append(inner)
+    mask["mask-type"] = "alpha"
+    func step(_ name: String, _ attributes: [String: String]) -> XMLElement {
+      XMLElement(name, attributes, at: mask.place)
+    }
+    let id = define(
+      [
+        step("feColorMatrix", ["type": "luminanceToAlpha", "result": "luminance"]),
+        step("feComposite", ["in": "luminance", "in2": "SourceGraphic", "operator": "in"]),
+      ], inner)
+    ids[id]?["color-interpolation-filters"] = "linearRGB"
+    inner["filter"] = "url(#\(id))"
   }
 
   private func mendFilter(_ value: String, of element: XMLElement) {
@@ -24,18 +50,18 @@ extension Mender {
     if functions.count == 1, functions[0].name == "url" { return }
     meter.spend(200 * functions.count, element)
     guard !meter.isSpent else { return }
+    // Each reference is a filter of its own; functions beside each other are one.
+    var filters: [String] = []
     var primitives: [XMLElement] = []
     for (name, inside) in functions {
       if name == "url" {
-        guard let id = CSSText.url("url(\(inside))")?.dropFirst(), let filter = ids[String(id)]
-        else {
-          continue
-        }
-        if functions.count > 1 {
-          say("filter \"\(value)\" is drawn without its functions", element)
-        }
-        element["filter"] = "url(#\(filter["id"] ?? ""))"
-        return
+        guard let id = CSSText.url("url(\(inside))")?.dropFirst(),
+          ids[String(id)]?.name == "filter"
+        else { continue }
+        if !primitives.isEmpty { filters.append(define(primitives, element)) }
+        primitives = []
+        filters.append(String(id))
+        continue
       }
       guard let made = primitive(name, inside, element) else {
         // CSS does not know it, so none of it counts.
@@ -44,7 +70,28 @@ extension Mender {
       }
       primitives += made
     }
-    element["filter"] = "url(#\(define(primitives, element)))"
+    if !primitives.isEmpty { filters.append(define(primitives, element)) }
+    element["filter"] = filters.last.map { "url(#\($0))" }
+    for filter in filters.dropLast().reversed() { putInside(element, filter) }
+  }
+
+  /// A filter that works before all others of an element: what is drawn goes into a group, which keeps the rest.
+  private func putInside(_ element: XMLElement, _ filter: String) {
+    guard Shapes.drawn.contains(element.name), element.name != "svg" else {
+      say("several filters of <\(element.name)> are not drawn", element)
+      return
+    }
+    let inner = XMLElement(element.name, at: element.place)
+    for (name, value) in element.attributes where !Self.around.contains(name) && name != "id" {
+      inner[name] = value
+      element[name] = nil
+    }
+    inner["filter"] = "url(#\(filter))"
+    inner.children = element.children
+    for child in inner.elements { child.parent = inner }
+    element.children = []
+    element.name = "g"
+    element.append(inner)
   }
 
   /// A filter of these steps; its id.
@@ -52,6 +99,7 @@ extension Mender {
     let filter = XMLElement("filter", at: element.place)
     let id = freshID()
     filter["id"] = id
+    ownFilters.insert(id)
     filter["color-interpolation-filters"] = "sRGB"
     for (name, value) in ["x": "-1", "y": "-1", "width": "3", "height": "3"] {
       filter[name] = value
@@ -66,7 +114,7 @@ extension Mender {
       filter["height"] = "\(box.height + 2 * room)"
     }
     for primitive in primitives { filter.append(primitive) }
-    checkFilter(filter)
+    checkFilter(filter, isOwn: true)
     define(filter)
     return id
   }
@@ -165,7 +213,7 @@ extension Mender {
   }
 
   /// What the engine draws otherwise than browsers do.
-  private func checkFilter(_ filter: XMLElement) {
+  private func checkFilter(_ filter: XMLElement, isOwn: Bool = false) {
     let steps = filter.elements
     if filter["primitiveUnits"]?.trimmed == "objectBoundingBox",
       filter["filterUnits"]?.trimmed == "userSpaceOnUse"
@@ -207,6 +255,7 @@ extension Mender {
       default: break
       }
     }
+    if !isOwn { widen(filter) }
   }
 
   /// The engine takes a saturation of more than 1 for 1.
@@ -277,7 +326,7 @@ extension Mender {
   }
 
   /// The engine forgets the region of what is moved, too: a step of its own cuts it.
-  private func cut(_ offset: XMLElement) {
+  func cut(_ offset: XMLElement) {
     let region = ["x", "y", "width", "height"].filter { offset[$0] != nil }
     guard !region.isEmpty else { return }
     let merge = XMLElement(

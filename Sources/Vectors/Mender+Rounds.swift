@@ -39,4 +39,73 @@ extension Mender {
     say("markers in the middle of a path with arcs may be more than browsers draw", path)
     return true
   }
+
+  /// The engine turns a marker where a closed shape begins and ends along one of the two lines there, and puts none
+  /// in the middle of a path where a part closes.
+  func checkMarkers() {
+    root.forEach { element in
+      guard ["path", "polygon", "rect"].contains(element.name), isMarked(element),
+        let parts = shapes.outline(of: element)?.parts, let first = parts.first, !meter.isSpent
+      else { return }
+      let isTurned =
+        isMarked(element, "marker-start", "auto") && first.turnsWhereItCloses
+        || isMarked(element, "marker-end", "auto") && parts.last!.turnsWhereItCloses
+      if isTurned {
+        say(
+          "a marker where a closed <\(element.name)> begins is not turned as in browsers", element)
+      }
+      if isMarked(element, "marker-mid"), parts.dropLast().contains(where: \.isClosed) {
+        say("a marker where a part of a <\(element.name)> closes is not drawn", element)
+      }
+    }
+  }
+
+  private func isMarked(_ element: XMLElement) -> Bool {
+    ["marker-start", "marker-mid", "marker-end"].contains { isMarked(element, $0) }
+  }
+
+  /// Whether it has a marker that is seen, and turned as `orient` says.
+  private func isMarked(_ element: XMLElement, _ name: String, _ orient: String = "") -> Bool {
+    guard let value = inherited(name, of: element), let url = CSSText.url(value),
+      let marker = ids[String(url.dropFirst())]
+    else { return false }
+    return marker.name == "marker" && (marker["orient"] ?? "").hasPrefix(orient)
+  }
+}
+
+extension Outline {
+  /// A stretch between two moves.
+  struct Part {
+    var isClosed = false
+    fileprivate var points: [(x: Double, y: Double)] = []
+
+    /// Whether its last line and its first one go in other directions.
+    var turnsWhereItCloses: Bool {
+      guard isClosed, let start = points.first else { return false }
+      func isApart(_ p: (x: Double, y: Double)) -> Bool {
+        abs(p.x - start.x) + abs(p.y - start.y) > 1e-9
+      }
+      guard let next = points.first(where: isApart), let last = points.last(where: isApart) else {
+        return false
+      }
+      let (a, b) = ((next.x - start.x, next.y - start.y), (start.x - last.x, start.y - last.y))
+      let lengths = ((a.0 * a.0 + a.1 * a.1) * (b.0 * b.0 + b.1 * b.1)).squareRoot()
+      return a.0 * b.0 + a.1 * b.1 < 0.9998 * lengths
+    }
+  }
+
+  /// Its parts, with the points that it is drawn by.
+  var parts: [Part] {
+    var parts: [Part] = []
+    for step in steps {
+      switch step {
+      case .move(let x, let y): parts.append(Part(points: [(x, y)]))
+      case .line(let x, let y): parts[parts.count - 1].points.append((x, y))
+      case .curve(let ax, let ay, let bx, let by, let x, let y):
+        parts[parts.count - 1].points += [(ax, ay), (bx, by), (x, y)]
+      case .close: parts[parts.count - 1].isClosed = true
+      }
+    }
+    return parts
+  }
 }

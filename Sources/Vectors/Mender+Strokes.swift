@@ -82,7 +82,7 @@ extension Mender {
   }
 
   /// What holds round a shape, and not of its outline.
-  private static let around: Set<String> = [
+  static let around: Set<String> = [
     "clip-path", "css:isolation", "css:mix-blend-mode", "filter", "mask", "opacity", "transform",
   ]
 

@@ -11,6 +11,9 @@ final class Mender {
   /// What the letters of elements ask of fonts.
   var askedFonts: [(element: XMLElement, question: VectorFile.FontQuestion)] = []
 
+  /// Filters that were made here, which have room for all that they draw.
+  var ownFilters: Set<String> = []
+
   /// Those with `rx="auto"`, which browsers know in style sheets alone.
   var wroteAuto: Set<ObjectIdentifier> = []
 
@@ -69,6 +72,7 @@ final class Mender {
     mendFilters()
     mendClips()
     mendStrokes()
+    checkMarkers()
     mendRounds()
     mendTexts()
     mendPatterns()
@@ -116,6 +120,9 @@ final class Mender {
       ]
       for (property, name) in unknown where element["css:" + property] != nil {
         say("\(name) is not drawn", element)
+      }
+      if element["css:mix-blend-mode"]?.lowercased() == "plus-lighter" {
+        say("mix-blend-mode \"plus-lighter\" is not drawn", element)
       }
       // Browsers enlarge letters alone.
       if element["css:zoom"] != nil, element.hasText { say("zoom is not drawn", element) }

@@ -181,6 +181,9 @@ package final class VectorFile {
     mender.leaveOutPicture(of: image.element)
   }
 
+  /// Whether it is drawn otherwise where it is turned as a whole.
+  package var isDirected: Bool { mender.hasDirectedFilters }
+
   package func say(_ text: String) { mender.say(text, at: TextPlace()) }
 
   /// Names the families that were found for what letters ask.

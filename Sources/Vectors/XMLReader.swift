@@ -23,6 +23,8 @@ struct XMLReader {
   /// A place whose column is known.
   private var known = (index: 0, column: 1)
   private var styleSheets: [(text: String, place: TextPlace)] = []
+  /// Of what an entity became, all lies where the entity stands.
+  private var fixedPlace: TextPlace?
 
   /// `bytes` are UTF-8.
   init(_ bytes: [UInt8]) {
@@ -36,6 +38,7 @@ struct XMLReader {
   }
 
   private func place(_ index: Int) -> TextPlace {
+    if let fixedPlace { return fixedPlace }
     var (low, high) = (0, lineStarts.count)
     while high - low > 1 {
       let middle = (low + high) / 2
@@ -305,13 +308,48 @@ struct XMLReader {
       } else if bytes[at] == UInt8(ascii: "<") {
         flush()
         element.append(try self.element(depth: depth + 1, spaces: spaces))
+      } else if let markup = markupOfEntity() {
+        flush()
+        try add(markup, to: element, named: name, depth: depth, spaces)
       } else {
         let from = at
-        while at < bytes.count, bytes[at] != UInt8(ascii: "<") { at += 1 }
+        repeat { at += 1 } while at < bytes.count && !mayEndText()
         text += try expand(bytes[from..<at], from: from)
       }
     }
     throw error("<\(name)> has no end", at: start)
+  }
+
+  /// Whether an element begins here, or an entity that may have some.
+  private func mayEndText() -> Bool {
+    bytes[at] == UInt8(ascii: "<") || (bytes[at] == UInt8(ascii: "&") && !entities.isEmpty)
+  }
+
+  /// The text of the entity that stands here, where elements are in it.
+  private func markupOfEntity() -> (text: String, end: Int)? {
+    guard bytes[at] == UInt8(ascii: "&"), !entities.isEmpty,
+      let end = bytes[at...].prefix(64).firstIndex(of: UInt8(ascii: ";"))
+    else { return nil }
+    let text = entities[String(decoding: bytes[at + 1..<end], as: UTF8.self)]
+    return text.flatMap { $0.contains("<") || $0.contains("&") ? ($0, end + 1) : nil }
+  }
+
+  /// Adds what an entity has in it: elements, text, and other entities.
+  private mutating func add(
+    _ markup: (text: String, end: Int), to element: XMLElement, named name: String, depth: Int,
+    _ spaces: [String: String]
+  ) throws(VectorError) {
+    expanded += markup.text.utf8.count
+    guard depth < Self.mostDepth, expanded <= Self.mostExpanded else {
+      throw error("an entity becomes too much")
+    }
+    var inner = XMLReader(Array("\(markup.text)</\(name)>".utf8))
+    inner.fixedPlace = place(at)
+    (inner.entities, inner.expanded, inner.count) = (entities, expanded, count)
+    try inner.contents(of: element, named: name, depth: depth + 1, spaces, 0)
+    guard inner.at == inner.bytes.count else { throw error("an entity ends <\(name)>") }
+    (expanded, count) = (inner.expanded, inner.count)
+    at = markup.end
   }
 
   /// The text with its references in place.

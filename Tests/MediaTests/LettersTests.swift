@@ -62,8 +62,39 @@ import Testing
     #expect(abs(three - plain) < 12)
   }
 
+  /// A square whose colours go from red to blue, and a green one over it (COLR, version 1); made for this test.
+  private static let paints = """
+    AAEAAAAMAIAAAwBAQ09MUk5rFYkAAALsAAAAbkNQQUwBf//gAAADXAAAABpPUy8yRYVGKgAAAUgAAABgY21hcABRAJ0A
+    AAG0AAAAOGdseWZWxP5UAAAB+AAAAGpoZWFkMVj1QAAAAMwAAAA2aGhlYQamA+oAAAEEAAAAJGhtdHgD6AAAAAABqAAA
+    AAxsb2NhADUATwAAAewAAAAMbWF4cAAHAAYAAAEoAAAAIG5hbWXMHsPfAAACZAAAAFFwb3N0b8sxKQAAArgAAAAyAAEA
+    AAABAABV0HPUXw889QABA+gAAAAA5y5YoAAAAADnLligAGQAAAOEAyAAAAADAAIAAAAAAAAAAQAAA4T/OAAAA+gAAADI
+    AyAAAQAAAAAAAAAAAAAAAAAAAAEAAQAAAAUABAABAAAAAAACAAAAAAAAAAAAAAAAAAAAAAADA+gBkAAFAAQAAAAAAAAA
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAA/Pz8/AAAAQQBCA4T/OAAAA4QAyAAAAAAAAAAA
+    AAAAAAAAACAAAAPoAAAAAAAAAAAAAAAAAAIAAAADAAAAFAADAAEAAAAUAAQAJAAAAAQABAABAAAAQv//AAAAQf//AAAA
+    AQAEAAAAAQAEAAAAAAANABoAKAA1AAEAZAAAA4QDIAADAAAzESERZAMgAyD84AAAAQBkAAADhAMgAAMAADMRIRFkAyAD
+    IPzgAAABASwAyAK8AlgAAwAAJREhEQEsAZDIAZD+cAAAAQDIAAADIAK8AAMAADMRIRHIAlgCvP1EAAAAAAAABAA2AAEA
+    AAAAAAEAAgAAAAEAAAAAAAIABwACAAMAAQQJAAEABAAJAAMAAQQJAAIADgANdjFSZWd1bGFyAHYAMQBSAGUAZwB1AGwA
+    YQByAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQAAACQBAgEDACUCbDACbDEAAAABAAAAAAAAAAAA
+    AAAAAAAAIgAAADIAAAAAAAAAAAAAAAAAAAABAAEAAAAKAQIAAAAAAAAAAgAAAAwAAAAxCgAABgACBAAAEABkAAADhAAA
+    AGQDIAAAAgAAAABAAEAAAAFAAAoAAAYAAwIAAkAAAAAAAAADAAEAAwAAAA4AAAAA////AAD/AMwAgAAA
+    """
+
+  /// Letters that are trees of paints are told, and only these.
+  @Test func lettersOfPaintsAreTold() throws {
+    let bytes = try #require(Data(base64Encoded: Self.paints, options: .ignoreUnknownCharacters))
+    let file = try HeldFile(Array(bytes), path: "paints.ttf")
+    for (text, isTold) in [("A", true), ("B", false)] {
+      var run = Typesetting.Run(text)
+      run.font.file = file
+      let remarks = try DrawingReader().set(
+        Typesetting([run]), size: Size(30, 24), density: Size(2, 2), name: "text"
+      ).remarks
+      #expect(remarks.contains { $0.contains("COLR, version 1") } == isTold, "\(remarks)")
+    }
+  }
+
   /// Letters that no whole pixel fits, and emoji, lie where the same lie at sixteen times the size.
-  @Test(arguments: [("Rag 3", 7), ("\u{1F600}", 24)])
+  @Test(arguments: [("Rag 3", 7), ("\u{1F600}", 12), ("Rag\u{1F600}", 12)])
   func lettersLieBetweenPixels(_ text: String, _ most: Int) throws {
     var run = Typesetting.Run(text)
     run.size = 20

@@ -1,8 +1,10 @@
 // Paints a text that has been set: what lies behind it, then its letters.
+#include <harfbuzz/hb-ot.h>
 #include <math.h>
 #include <pango/pangocairo.h>
 #include <string.h>
 
+#include "colours.h"
 #include "fonts.h"
 #include "lines.h"
 #include "text.h"
@@ -23,10 +25,15 @@ static const struct media_run *run_at(const struct text *text, int offset) {
 }
 
 /// Notes the letters that no font has, as many as there is room for.
-static void tell_glyphs(const PangoGlyphString *glyphs, struct media_message *answer) {
+static void tell_glyphs(PangoFont *font, const PangoGlyphString *glyphs,
+                        struct media_message *answer) {
   for (int i = 0; i < glyphs->num_glyphs; i++) {
     const PangoGlyph glyph = glyphs->glyphs[i].glyph;
-    if (glyph == PANGO_GLYPH_EMPTY || !(glyph & PANGO_GLYPH_UNKNOWN_FLAG)) continue;
+    if (glyph == PANGO_GLYPH_EMPTY) continue;
+    if (!(glyph & PANGO_GLYPH_UNKNOWN_FLAG)) {
+      if (font && colours_are_tree(font, glyph)) answer->draw.told |= MEDIA_TOLD_PAINTS;
+      continue;
+    }
     char letter[8] = {0};
     const gunichar code = glyph & ~PANGO_GLYPH_UNKNOWN_FLAG;
     answer->draw.told |= MEDIA_TOLD_GLYPHS;
@@ -59,7 +66,72 @@ static gboolean is_stroked(const struct media_run *run) {
   return run->stroke_width > 0 && run->stroke[3] > 0;
 }
 
-static void draw_letters(cairo_t *pen, uint32_t parts, const struct media_run *run, double x,
+struct png {
+  const char *bytes;
+  unsigned left;
+};
+
+static cairo_status_t next_of(void *closure, unsigned char *to, unsigned count) {
+  struct png *png = closure;
+  if (count > png->left) return CAIRO_STATUS_READ_ERROR;
+  memcpy(to, png->bytes, count);
+  png->bytes += count;
+  png->left -= count;
+  return CAIRO_STATUS_SUCCESS;
+}
+
+/// Paints a letter that is a picture just where it lies, which cairo would lay on whole pixels; false where the font
+/// has no such picture of it.
+static gboolean paint_picture(cairo_t *pen, hb_font_t *font, hb_codepoint_t glyph, double x,
+                              double y) {
+  hb_glyph_extents_t box;
+  hb_blob_t *blob = hb_ot_color_glyph_reference_png(font, glyph);
+  struct png png = {hb_blob_get_data(blob, NULL), hb_blob_get_length(blob)};
+  gboolean is_drawn = FALSE;
+  if (png.left > 0 && hb_font_get_glyph_extents(font, glyph, &box)) {
+    cairo_surface_t *image = cairo_image_surface_create_from_png_stream(next_of, &png);
+    is_drawn = cairo_surface_status(image) == CAIRO_STATUS_SUCCESS;
+    if (is_drawn) {
+      cairo_save(pen);
+      cairo_translate(pen, x + points(box.x_bearing), y - points(box.y_bearing));
+      cairo_scale(pen, points(box.width) / cairo_image_surface_get_width(image),
+                  -points(box.height) / cairo_image_surface_get_height(image));
+      cairo_set_source_surface(pen, image, 0, 0);
+      cairo_paint(pen);
+      cairo_restore(pen);
+    }
+    cairo_surface_destroy(image);
+  }
+  hb_blob_destroy(blob);
+  return is_drawn;
+}
+
+/// Paints letters that have colours of their own, where they lie between pixels; those of which there is nothing here
+/// are shown as cairo does.
+static void paint_coloured(cairo_t *pen, PangoFont *font, PangoGlyphString *glyphs, double x,
+                           double baseline, const double color[4]) {
+  hb_font_t *shapes = pango_font_get_hb_font(font);
+  int across = 0, down = 0;
+  hb_font_get_scale(shapes, &across, &down);
+  const double scale = points(across) / hb_face_get_upem(hb_font_get_face(shapes));
+  for (int i = 0; i < glyphs->num_glyphs; i++) {
+    PangoGlyphInfo *one = &glyphs->glyphs[i];
+    const double left = x + points(one->geometry.x_offset);
+    const double below = baseline + points(one->geometry.y_offset);
+    const gboolean is_known = !(one->glyph & PANGO_GLYPH_UNKNOWN_FLAG);
+    const gboolean is_drawn =
+        is_known && (colours_paint(pen, font, one->glyph, scale, left, below, color) ||
+                     paint_picture(pen, shapes, one->glyph, left, below));
+    if (!is_drawn) {
+      PangoGlyphString rest = {1, one, NULL, 0};
+      cairo_move_to(pen, x, baseline);
+      pango_cairo_show_glyph_string(pen, font, &rest);
+    }
+    x += points(one->geometry.width);
+  }
+}
+
+static void draw_letters(cairo_t *pen, uint32_t parts, gboolean is_fine, const struct media_run *run, double x,
                          double baseline, PangoGlyphItem *item) {
   PangoFont *font = item->item->analysis.font;
   if (!font) return;
@@ -70,7 +142,10 @@ static void draw_letters(cairo_t *pen, uint32_t parts, const struct media_run *r
     if (!(parts & MEDIA_LETTERS)) return;
     // Its letters are pictures, of which there are no outlines. Their opacity is the colour's.
     cairo_push_group(pen);
-    pango_cairo_show_glyph_string(pen, font, item->glyphs);
+    if (is_fine)
+      paint_coloured(pen, font, item->glyphs, x, baseline, run->color);
+    else
+      pango_cairo_show_glyph_string(pen, font, item->glyphs);
     cairo_pop_group_to_source(pen);
     cairo_paint_with_alpha(pen, run->color[3]);
     return;
@@ -100,7 +175,7 @@ static void draw_letters(cairo_t *pen, uint32_t parts, const struct media_run *r
 /// Walks over all runs of all lines; `letters` says which of the two is painted, highlights lying under
 /// every letter. Gives the ink's box.
 static void walk(const struct text *text, PangoLayout *layout, cairo_t *pen, gboolean letters,
-                 struct media_message *answer, double ink[4]) {
+                 gboolean is_fine, struct media_message *answer, double ink[4]) {
   PangoLayoutIter *at = pango_layout_get_iter(layout);
   const double *highlight = NULL;
   PangoLayoutLine *last = NULL;
@@ -120,10 +195,10 @@ static void walk(const struct text *text, PangoLayout *layout, cairo_t *pen, gbo
       highlight = add_highlight(pen, highlight, run, points(box.x) + moved, lower, &box);
       continue;
     }
-    tell_glyphs(item->glyphs, answer);
+    tell_glyphs(item->item->analysis.font, item->glyphs, answer);
     const double baseline = points(pango_layout_iter_get_run_baseline(at)) + lower;
-    draw_letters(pen, text->head->parts, run, points(box.x + item->start_x_offset) + moved,
-                 baseline, item);
+    draw_letters(pen, text->head->parts, is_fine, run,
+                 points(box.x + item->start_x_offset) + moved, baseline, item);
     if (seen.width > 0 && seen.height > 0) {
       const double rim = is_stroked(run) ? run->stroke_width * (run->stroke_outside ? 1 : 0.5) : 0;
       ink[0] = fmin(ink[0], points(seen.x) + moved - rim);
@@ -164,8 +239,8 @@ void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *s
   cairo_transform(pen, &matrix);
   cairo_translate(pen, 0, above);
   double ink[4] = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-  if (head->parts & MEDIA_BEHIND_LETTERS) walk(text, layout, pen, FALSE, answer, ink);
-  walk(text, layout, pen, TRUE, answer, ink);
+  if (head->parts & MEDIA_BEHIND_LETTERS) walk(text, layout, pen, FALSE, FALSE, answer, ink);
+  walk(text, layout, pen, TRUE, fine.columns > 1, answer, ink);
   cairo_destroy(pen);
   if (is_shortened(text, layout) || ink[0] < -CUT_TOLERANCE ||
       ink[1] + above < -CUT_TOLERANCE || ink[2] > head->box_width + CUT_TOLERANCE ||

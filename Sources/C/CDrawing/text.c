@@ -3,7 +3,6 @@
 // whole pixels.
 #include "text.h"
 
-#include <harfbuzz/hb-ot.h>
 #include <math.h>
 #include <pango/pangocairo.h>
 #include <stdlib.h>
@@ -262,9 +261,7 @@ static gboolean has_pictures(PangoLayout *layout) {
   PangoLayoutIter *iter = pango_layout_get_iter(layout);
   do {
     const PangoLayoutRun *run = pango_layout_iter_get_run_readonly(iter);
-    if (run)
-      found = hb_ot_color_has_png(
-          hb_font_get_face(pango_font_get_hb_font(run->item->analysis.font)));
+    if (run && run->item->analysis.font) found = font_is_coloured(run->item->analysis.font);
   } while (!found && pango_layout_iter_next_run(iter));
   pango_layout_iter_free(iter);
   return found;

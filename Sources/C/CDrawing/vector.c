@@ -168,8 +168,9 @@ static void average(const unsigned char *band, uint16_t *sums, int64_t width, in
     unsigned all[4] = {0};
     for (const uint16_t *s = sums + x * k * 4; s < sums + (x + 1) * k * 4; s += 4)
       for (int c = 0; c < 4; c++) all[c] += s[c];
+    const unsigned count = (unsigned)(k * k);
     for (int c = 0; c < 4; c++)
-      out[x * 4 + c] = (unsigned char)((double)all[c] / (double)(k * k) + 0.5);
+      out[x * 4 + c] = (unsigned char)((2 * all[c] + count) / (2 * count));
   }
 }
 

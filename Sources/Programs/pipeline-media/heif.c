@@ -1,5 +1,8 @@
 // Decodes HEIC and AVIF with libheif, which turns and mirrors them as they say.
+#define _GNU_SOURCE
 #include <libavutil/frame.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/pixdesc.h>
 #include <libheif/heif.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,6 +70,117 @@ static AVFrame *copy_rows(const struct heif_image *picture, bool is_wide) {
   return frame;
 }
 
+static const enum heif_channel channels[] = {heif_channel_Y, heif_channel_Cb, heif_channel_Cr,
+                                             heif_channel_Alpha};
+
+static bool is_grey(const struct heif_image *picture) {
+  return heif_image_get_colorspace(picture) == heif_colorspace_monochrome;
+}
+
+/// The planes of a picture of luma and chroma, in FFmpeg's words: libheif would give shared chroma to its pixels as it
+/// is, and would take any grey for one of the full range. NONE where it is another one, or has a matrix of its own kind.
+static int planar_format(const struct heif_image *picture,
+                         const struct heif_color_profile_nclx *coding) {
+  const enum heif_chroma chroma = heif_image_get_chroma_format(picture);
+  const bool is_planar = chroma == heif_chroma_420 || chroma == heif_chroma_422 ||
+                         chroma == heif_chroma_444;
+  const int matrix = coding->matrix_coefficients;
+  // Whatever else a file has is made BT.601 of the full range, by way of RGB.
+  const bool is_known = (matrix == 5 || matrix == 6) && coding->full_range_flag;
+  const bool is_ours = heif_image_get_colorspace(picture) == heif_colorspace_YCbCr && is_planar &&
+                       is_known;
+  if (!is_ours && !is_grey(picture)) return AV_PIX_FMT_NONE;
+  const bool has_alpha = heif_image_has_channel(picture, heif_channel_Alpha);
+  const int bits = heif_image_get_bits_per_pixel_range(picture, heif_channel_Y);
+  for (int i = is_grey(picture) ? 3 : 1; i < (has_alpha ? 4 : 3); i++)
+    if (heif_image_get_bits_per_pixel_range(picture, channels[i]) != bits) return AV_PIX_FMT_NONE;
+  char name[24];
+  snprintf(name, sizeof name, "yuv%s%sp", has_alpha ? "a" : "",
+           chroma == heif_chroma_444   ? "444"
+           : chroma == heif_chroma_422 ? "422"
+                                       : "420");
+  if (bits > 8) snprintf(name + strlen(name), 4, "%d", bits);
+  return av_get_pix_fmt(name);
+}
+
+/// How the pictures in a file share their chroma, by what decoders are told of them; undefined where they differ, or
+/// have none. libheif says so of decoded pictures alone, and decodes into what it is asked for.
+static enum heif_chroma shared_chroma(const unsigned char *bytes, size_t count) {
+  enum heif_chroma found = heif_chroma_undefined;
+  const unsigned char *at = bytes, *const end = bytes + count;
+  for (; (at = memmem(at, (size_t)(end - at), "C", 1)) && end - at > 20; at++) {
+    enum heif_chroma chroma = heif_chroma_undefined;
+    if (at - bytes < 3) continue;
+    if (memcmp(at - 3, "av1", 3) == 0)
+      // Twelve bits or ten, grey, and which of both directions is halved.
+      chroma = at[3] & 0x10            ? heif_chroma_undefined
+               : (at[3] & 0x0C) == 0xC ? heif_chroma_420
+               : (at[3] & 0x0C) == 8   ? heif_chroma_422
+                                       : heif_chroma_444;
+    else if (memcmp(at - 3, "hvc", 3) == 0)
+      chroma = (at[17] & 3) == 1   ? heif_chroma_420
+               : (at[17] & 3) == 2 ? heif_chroma_422
+               : (at[17] & 3) == 3 ? heif_chroma_444
+                                   : heif_chroma_undefined;
+    else
+      continue;
+    if (chroma == heif_chroma_undefined) continue;
+    if (found != heif_chroma_undefined && found != chroma) return heif_chroma_undefined;
+    found = chroma;
+  }
+  return found;
+}
+
+/// Copies plane `i`, or fills it where a picture of greys has none; false where it is not as it should be.
+static bool copy_plane(const struct heif_image *picture, AVFrame *frame, int i) {
+  const AVPixFmtDescriptor *about = av_pix_fmt_desc_get(frame->format);
+  const bool is_chroma = i == 1 || i == 2;
+  const int height = AV_CEIL_RSHIFT(frame->height, is_chroma ? about->log2_chroma_h : 0);
+  const int count = av_image_get_linesize(frame->format, frame->width, i);
+  const int depth = about->comp[0].depth;
+  int stride = 0;
+  const uint8_t *rows = heif_image_get_plane_readonly(picture, channels[i], &stride);
+  const bool is_there = rows && count <= stride &&
+                        heif_image_get_height(picture, channels[i]) >= height;
+  const bool is_filled = is_chroma && is_grey(picture);
+  for (int y = 0; y < height && (is_there || is_filled); y++) {
+    uint8_t *to = frame->data[i] + (ptrdiff_t)y * frame->linesize[i];
+    if (!is_filled)
+      memcpy(to, rows + (ptrdiff_t)y * stride, (size_t)count);
+    else if (depth == 8)
+      memset(to, 128, (size_t)count);
+    else
+      for (int x = 0; x < count / 2; x++) ((uint16_t *)to)[x] = (uint16_t)(1 << (depth - 1));
+  }
+  return is_there || is_filled;
+}
+
+/// Copies the planes of a picture; NULL where it has no such planes, or without memory.
+static AVFrame *copy_planes(const struct heif_image_handle *handle,
+                            const struct heif_image *picture) {
+  struct heif_color_profile_nclx *coding = NULL;
+  // The file's word goes before the stream's.
+  if (heif_image_handle_get_nclx_color_profile(handle, &coding).code != heif_error_Ok)
+    heif_image_get_nclx_color_profile(picture, &coding);
+  if (!coding) return NULL;
+  const int format = planar_format(picture, coding);
+  AVFrame *frame = format == AV_PIX_FMT_NONE ? NULL : av_frame_alloc();
+  if (frame) {
+    frame->format = format;
+    frame->width = heif_image_get_width(picture, heif_channel_Y);
+    frame->height = heif_image_get_height(picture, heif_channel_Y);
+    frame->color_range = coding->full_range_flag ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
+    frame->colorspace =
+        is_grey(picture) ? AVCOL_SPC_BT709 : (enum AVColorSpace)coding->matrix_coefficients;
+    frame->chroma_location = AVCHROMA_LOC_CENTER;
+    if (av_frame_get_buffer(frame, 0) < 0) av_frame_free(&frame);
+  }
+  heif_nclx_color_profile_free(coding);
+  for (int i = 0; frame && i < 4 && frame->data[i]; i++)
+    if (!copy_plane(picture, frame, i)) av_frame_free(&frame);
+  return frame;
+}
+
 static void refuse(struct heif_error error, struct media_message *answer) {
   const bool is_missing = error.code == heif_error_Unsupported_filetype ||
                           error.code == heif_error_Unsupported_feature;
@@ -91,12 +205,23 @@ bool load_heif(const unsigned char *bytes, size_t count, const struct media_mess
     struct color_words words = {0};
     profile = find_words(handle, &words);
     const bool is_wide = heif_image_handle_get_luma_bits_per_pixel(handle) > 8;
-    error = heif_decode_image(
-        handle, &picture, heif_colorspace_RGB,
-        is_wide ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RGBA, NULL);
+    const enum heif_chroma chroma = shared_chroma(bytes, count);
+    const bool is_shared = chroma != heif_chroma_undefined;
+    error = heif_decode_image(handle, &picture,
+                              is_shared ? heif_colorspace_YCbCr : heif_colorspace_undefined,
+                              is_shared ? chroma : heif_chroma_undefined, NULL);
+    if (error.code == heif_error_Ok) image->frame = copy_planes(handle, picture);
+    image->is_footage = image->frame != NULL;
+    if (!image->frame && error.code == heif_error_Ok) {
+      heif_image_release(picture);
+      picture = NULL;
+      error = heif_decode_image(
+          handle, &picture, heif_colorspace_RGB,
+          is_wide ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RGBA, NULL);
+    }
     if (error.code != heif_error_Ok) {
       refuse(error, answer);
-    } else if (!(image->frame = copy_rows(picture, is_wide))) {
+    } else if (!image->frame && !(image->frame = copy_rows(picture, is_wide))) {
       media_fail(answer, MEDIA_NO_MEMORY, "no memory for its pixels");
     } else {
       image->orientation = 1;

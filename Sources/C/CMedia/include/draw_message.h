@@ -133,6 +133,8 @@ enum media_told {
   MEDIA_TOLD_CUT = 1,
   /// No font has the letters in `text`, in UTF-8.
   MEDIA_TOLD_GLYPHS = 2,
+  /// Letters have paints of a kind that is not drawn: their plain outlines are.
+  MEDIA_TOLD_PAINTS = 4,
 };
 
 #endif

@@ -1,0 +1,117 @@
+import Files
+import Foundation
+import Media
+import Scenes
+import TestSupport
+import Testing
+
+/// Filters, masks and entities of SVG that the engine lacks, beside drawings without any, or said.
+@Suite struct VectorFilterTests {
+  private let folder: Folder
+  init() throws { folder = try Folder() }
+
+  private func read(
+    _ body: String, _ prolog: String
+  ) throws -> (pixels: [UInt8], remark: String?) {
+    let text =
+      "\(prolog)<svg xmlns='http://www.w3.org/2000/svg' width='60' height='60'>\(body)</svg>"
+    try Data(text.utf8).write(to: folder.url.appending(path: "x.svg"))
+    let (bitmap, remark) = try ImageReader().reading(try .init(folder.path("x.svg")))
+    // Unsafe: the pixels of its rows.
+    let pixels = (0..<60).flatMap { y in
+      (0..<240).map { unsafe bitmap.pixels[y * bitmap.strideBytes + $0] }
+    }
+    return (pixels, remark)
+  }
+
+  private static let moved =
+    "<filter id='f' x='-1' y='-1' width='3' height='3'><feOffset dx='10' dy='0'/></filter>"
+  private static let soft =
+    "<filter id='f' filterUnits='userSpaceOnUse' x='20' y='20' width='20' height='20'>"
+    + "<feGaussianBlur stdDeviation='3'/></filter>"
+  private static let square = "<rect x='20' y='20' width='20' height='20' fill='teal'"
+
+  @Test(arguments: [
+    // Offsets turn and are mirrored with what they move.
+    (
+      "", "\(Self.moved)\(Self.square) transform='rotate(90 30 30)' filter='url(#f)'/>",
+      "\(Self.square) transform='translate(0 10)'/>"
+    ),
+    (
+      "",
+      "\(Self.moved)<g transform='translate(60 0) scale(-1 1)'>\(Self.square) filter='url(#f)'/></g>",
+      "\(Self.square) transform='translate(-10 0)'/>"
+    ),
+    (
+      "",
+      "<g transform='rotate(90 30 30)'>\(Self.square) style='filter:drop-shadow(10px 0 0 red)'/></g>",
+      "<g fill='red'><rect x='20' y='30' width='20' height='20'/></g>\(Self.square)/>"
+    ),
+    // Several filters work one after the other.
+    (
+      "", "\(Self.moved)\(Self.square) style='filter:url(#f) url(#f)'/>",
+      "\(Self.square) transform='translate(20 0)'/>"
+    ),
+    (
+      "", "\(Self.moved)\(Self.square) style='filter:opacity(0) url(#f)'/>", "<g/>"
+    ),
+    // What lies outside of a region is blurred into it.
+    (
+      "", "\(Self.soft)<rect width='60' height='60' fill='teal' filter='url(#f)'/>",
+      "\(Self.square)/>"
+    ),
+    (
+      "", "\(Self.soft)<rect width='30' height='60' fill='teal' filter='url(#f)'/>",
+      "<clipPath id='c'><rect x='20' y='20' width='20' height='20'/></clipPath><filter id='g'>"
+        + "<feGaussianBlur stdDeviation='3'/></filter><g clip-path='url(#c)'>"
+        + "<rect x='-40' y='-40' width='70' height='140' fill='teal' filter='url(#g)'/></g>"
+    ),
+    (
+      "",
+      "<mask id='m' color-interpolation='linearRGB'><rect width='60' height='60' fill='#bcbcbc'/></mask>"
+        + "\(Self.square) mask='url(#m)'/>",
+      "\(Self.square) opacity='0.5029'/>"
+    ),
+    (
+      "<!DOCTYPE svg [<!ENTITY c 'teal'><!ENTITY s \"<rect x='20' y='20' width='20' height='20' fill='&c;'/>\">"
+        + "<!ENTITY t '&s;<g/>'>]>", "<g>&t;</g>", "\(Self.square)/>"
+    ),
+    (
+      "", "<style>g{fill:red;all:unset}</style><g fill='red'><path d='M9 9H30V30'/></g>",
+      "<path d='M9 9H30V30'/>"
+    ),
+  ])
+  func drawnAlike(_ prolog: String, _ body: String, _ plain: String) throws {
+    let (ours, remark) = try read(body, prolog)
+    let wanted = try read(plain, "").pixels
+    #expect(remark == nil)
+    let most = zip(ours, wanted).map { abs(Int($0) - Int($1)) }.max() ?? 0
+    #expect(most <= 3, "\(most) levels apart")
+  }
+
+  @Test(arguments: [
+    ("<rect width='9' height='9' style='mix-blend-mode:plus-lighter'/>", "plus-lighter"),
+    (
+      "<filter id='f'><feTurbulence/></filter>\(Self.square) transform='rotate(9)' filter='url(#f)'/>",
+      "the filter of a turned <rect> is not turned with it"
+    ),
+    (
+      "\(Self.moved)<defs>\(Self.square) id='r' filter='url(#f)'/></defs><use href='#r' transform='rotate(9)'/>",
+      "the filter of a turned <rect> is not turned with it"
+    ),
+    (
+      "<marker id='m' orient='auto'><path d='M0 0h1v1'/></marker>"
+        + "<path d='M9 9H20V20Z' marker-start='url(#m)'/>",
+      "a marker where a closed <path> begins"
+    ),
+    (
+      "<marker id='m'><path d='M0 0h1v1'/></marker>"
+        + "<path d='M9 9H20V20ZM0 0h3v3z' marker-mid='url(#m)'/>",
+      "a marker where a part of a <path> closes"
+    ),
+  ])
+  func isSaid(_ body: String, _ words: String) throws {
+    let remark = try read(body, "").remark
+    #expect(remark?.contains(words) == true, "\(remark ?? "")")
+  }
+}
