@@ -36,6 +36,7 @@ package enum PhaseTable {
     for (name, fit) in measurement.fits where fit.isUnexplained {
       remarks.append("\(name): no curve fits it, so what is written is the nearest")
     }
+    remarks += measurement.cuts + measurement.doubts
     if case .unknown(let words) = measurement.screens.kind {
       remarks.append(
         "the screens: \(words); the document shows the second one at once in the middle")
@@ -72,4 +73,33 @@ package enum PhaseTable {
   static func number(_ value: Double, _ parts: Double) -> String {
     JSONWriter.number((value * parts).rounded() / parts + 0)
   }
+}
+
+extension Measurement {
+  /// What begins before the part that was measured, or ends after it, in words: its curve is known inside alone.
+  fileprivate var cuts: [String] {
+    guard let begin = strip.first?.time, let end = strip.last?.time else { return [] }
+    let (first, last) = (begin - interval, end + interval)
+    return fits.flatMap { name, fit -> [String] in
+      let ends = fit.phases.filter { $0.curve.settlingSeconds == nil && $0.end > last }
+      let begins = fit.phases.filter { $0.start < first }
+      func told(_ what: String, _ time: Double) -> String {
+        "\(name): it still moves at \(PhaseTable.number(time, 100)) s, where the part \(what), "
+          + "so when it \(what) is a guess"
+      }
+      return (begins.isEmpty ? [] : [told("begins", begin)])
+        + (ends.isEmpty ? [] : [told("ends", end)])
+    }
+  }
+
+  /// Layers whose picture is not much like what was followed.
+  fileprivate var doubts: [String] {
+    layers.compactMap { layer in
+      let all = layer.track.samples.filter(\.hasPose).map(\.confidence).sorted()
+      guard !all.isEmpty, all[all.count * 3 / 4] < Self.leastLikeness else { return nil }
+      return "\(layer.track.name): what was followed is not much like its picture (at best "
+        + "\(PhaseTable.number(all[all.count - 1], 100)) of 1), and may be something else"
+    }
+  }
+  private static let leastLikeness = 0.85
 }

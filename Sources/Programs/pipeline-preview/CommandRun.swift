@@ -78,9 +78,9 @@ struct CommandRun {
   /// A word as a shell reads it.
   static func word(_ text: String) -> String {
     let isPlain = text.allSatisfy {
-      $0.isASCII && ($0.isLetter || $0.isNumber || "-./_%".contains($0))
+      $0.isASCII && ($0.isLetter || $0.isNumber || "-./_%=:,+@".contains($0))
     }
-    if isPlain, !text.hasPrefix("-"), !text.isEmpty { return text }
+    if isPlain, !text.isEmpty { return text }
     return "'" + text.replacing("'", with: "'\\''") + "'"
   }
 }
