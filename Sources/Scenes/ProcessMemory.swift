@@ -4,16 +4,25 @@ internal import Synchronization
 package final class ProcessMemory: Sendable {
   /// Libraries, stacks of threads and what little work needs: it belongs to the program and is not counted.
   package static let freeBytes = 48 << 20
+  /// What is free of all of them together: of many, each of which is small, the rest counts too.
+  package static let freeTogether = 80 << 20
+  private static let free = Mutex(0)
+  /// What counts of the small ones.
+  package static var countedTogether: Int { free.withLock { max(0, $0 - freeTogether) } }
 
   package let name: String
   private let counted = Atomic<Int>(0)
+  private let uncounted = Atomic<Int>(0)
 
   package init(_ name: String) {
     self.name = name
     MemoryTakers.note(self)
   }
 
-  deinit { MemoryAccount.giveBack(bytes, ofProcess: true) }
+  deinit {
+    MemoryAccount.giveBack(bytes, ofProcess: true)
+    setFree(0)
+  }
 
   /// What is counted of it.
   package var bytes: Int { counted.load(ordering: .relaxed) }
@@ -24,6 +33,19 @@ package final class ProcessMemory: Sendable {
     let before = counted.exchange(now, ordering: .relaxed)
     if now > before { MemoryAccount.take(now - before, ofProcess: true) }
     if now < before { MemoryAccount.giveBack(before - now, ofProcess: true) }
+    setFree(min(all, Self.freeBytes))
+  }
+
+  private func setFree(_ bytes: Int) {
+    let change = bytes - uncounted.exchange(bytes, ordering: .relaxed)
+    guard change != 0 else { return }
+    Self.free.withLock { free in
+      let before = max(0, free - Self.freeTogether)
+      free += change
+      let now = max(0, free - Self.freeTogether)
+      if now > before { MemoryAccount.take(now - before, ofProcess: true) }
+      if now < before { MemoryAccount.giveBack(before - now, ofProcess: true) }
+    }
   }
 
   /// Whether it takes more than nothing and there is no room for all.
@@ -32,7 +54,7 @@ package final class ProcessMemory: Sendable {
   /// The same, and false when that is more than there is room for, whatever is let go.
   package func fits(_ all: Int) -> Bool {
     count(all)
-    if isTooMuch { MemoryKeepers.makeRoomForProcess() }
+    if MemoryAccount.room < 0 { MemoryKeepers.makeRoomForProcess() }
     return !isTooMuch
   }
 }
