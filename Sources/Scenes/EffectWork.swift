@@ -10,6 +10,15 @@ extension LayerWork {
   /// Laying a picture of so many pixels that was drawn apart over what is below.
   package static func grouping(_ pixels: Double) -> WorkSum { WorkSum(perGroupPixel * pixels) }
 
+  /// The same in a blend mode: some divide, and some sort the parts of a colour.
+  package static func blending(_ pixels: Double, _ mode: BlendMode) -> WorkSum {
+    switch mode {
+    case .hue, .saturation, .color, .luminosity: WorkSum(5 * pixels)
+    case .colorDodge, .colorBurn, .softLight: WorkSum(3.5 * pixels)
+    default: grouping(pixels)
+    }
+  }
+
   /// Blurring a picture of so many pixels by `sigma` of them: a wide blur is done in a smaller one.
   package static func blurring(_ pixels: Double, sigma: Double) -> WorkSum {
     WorkSum(pixels * (sigma < 4 ? 4 + 2.5 * sigma : 4))
@@ -63,7 +72,7 @@ extension LayerWork {
       effects.blur(p.blur * stretch, isOnCanvas: isOnCanvas, plane: plane, in: picture)
     }
     if p.opacity < 1 || p.blendMode != .normal || p.mask != nil || p.isolates {
-      effects.work = effects.work + grouping(area(effects.drawn, in: picture))
+      effects.work = effects.work + blending(area(effects.drawn, in: picture), p.blendMode)
     }
     return effects
   }

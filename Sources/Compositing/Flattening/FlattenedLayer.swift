@@ -127,9 +127,8 @@ final class FlattenedLayer: Sendable {
       self.hasBackdrop = seen.contains(where: \.hasBackdrop)
     }
     self.effect = effect
-    let isPicture = effect.isGroup || effect.isClipGroup
-    effectWork =
-      isPicture ? LayerWork.grouping(Double(bounds.width) * Double(bounds.height)) : WorkSum()
+    let isPicture = effect.isGroup || effect.isClipGroup || effect.mode != .normal
+    effectWork = isPicture ? LayerWork.blending(bounds.pixelCount, effect.mode) : WorkSum()
     self.work = work + effectWork
   }
 
