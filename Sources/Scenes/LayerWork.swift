@@ -18,6 +18,8 @@ package enum LayerWork {
   }
 
   private static let perPixel = 0.6
+  /// One that is read from a picture, which may be turned or of another size.
+  private static let perPicturePixel = 1.8
   private static let perBackdropPixel = 10.0
   private static let perLayer = 1_500.0
 
@@ -37,7 +39,8 @@ package enum LayerWork {
     func seen(_ reach: Double = 0) -> Double {
       area(box.insetBy(dx: -reach, dy: -reach), in: picture)
     }
-    let painted = p.isDrawn || p.drawing.path != nil ? perPixel * seen() : 0
+    let perPainted = p.contents.isOfPixels ? perPicturePixel : perPixel
+    let painted = p.isDrawn || p.drawing.path != nil ? perPainted * seen() : 0
     var units = perLayer + painted
     for shadow in p.shadows { units += 2.6 * seen(3 * shadow.radius * stretch) }
     units += outlines(p, bounds, map, stretch, picture)
@@ -83,6 +86,15 @@ package enum LayerWork {
     let down = (map.c * map.c + map.d * map.d).squareRoot()
     let whole = max(across, down) / max(abs(map.w), 1e-6)
     return whole.isFinite ? min(whole, 64) : 64
+  }
+}
+
+extension Contents {
+  fileprivate var isOfPixels: Bool {
+    switch self {
+    case .none, .color, .gradient: false
+    case .picture, .snapshot, .produced: true
+    }
   }
 }
 

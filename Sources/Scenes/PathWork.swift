@@ -16,6 +16,8 @@ struct PathWork {
   private static let perPoint = 120.0
   /// A chord that is only measured, since what is shown begins at a distance along the path.
   private static let perMeasured = 250.0
+  /// A pixel of a row through which a side leads: its part is summed, and the area's edges are soft there.
+  private static let perSpanned = 20.0
   /// A side in a row of pixels: few are cut where they cross, many are sorted in slabs, of a crowd samples
   /// are counted.
   private static func perCrossing(_ sidesInRow: Double) -> Double {
@@ -33,6 +35,8 @@ struct PathWork {
     var dashes = 0.0
     var length = 0.0
     var climb = 0.0
+    /// How far the sides of an area lead left or right.
+    var across = 0.0
     var top = Double.infinity
     var bottom = -Double.infinity
 
@@ -50,6 +54,9 @@ struct PathWork {
         climb += share * abs(y)
       } else {
         climb += bottom - top
+        let share = high > low ? (bottom - top) / (high - low) : 1
+        let (left, right) = (min(from.x, to.x), max(from.x, to.x))
+        across += share * max(0, min(right, room.maxX) - max(left, room.minX))
       }
       chords += count
       self.top = min(self.top, top)
@@ -102,7 +109,7 @@ struct PathWork {
     let crossings = m.climb + m.chords * (1 + sides * wide) + ends
     let inRow = crossings / max(tall, 1)
     return elements + Self.perPoint * (m.chords + m.dashes) * max(sides, 1)
-      + Self.perCrossing(inRow) * crossings
+      + Self.perCrossing(inRow) * crossings + Self.perSpanned * m.across
   }
 
   func stroke(_ path: Path, _ drawing: PathDrawing) -> Double {
