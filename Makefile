@@ -112,7 +112,7 @@ test: deps ## builds, runs every test once, checks the format
 lint: lint-style ## checks the format, how files are opened and how numbers are converted
 	@.ci/lint-numbers
 
-PAGE := Sources/Programs/pipeline-preview/Page Tests/StudioTests/Page
+PAGE := Sources/Studio/pipeline-preview/Page Tests/StudioTests/Page
 
 lint-style:
 	@.ci/lint-files

@@ -34,13 +34,13 @@ let drawing: [CSetting] = [
 let withoutSwift: [LinkerSetting] = [
   .unsafeFlags([
     "-nostartfiles", "-Xclang-linker",
-    "--config=\(Context.packageDirectory)/Sources/Programs/helpers.cfg",
+    "--config=\(Context.packageDirectory)/Sources/Platform/helpers.cfg",
   ])
 ]
 
 /// A library target, which imports only the modules that it names.
-func module(_ name: String, _ modules: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: modules, swiftSettings: strict)
+func module(_ part: String, _ name: String, _ modules: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: modules, path: "Sources/\(part)/\(name)", swiftSettings: strict)
 }
 
 /// Tests that compute little themselves: not optimised, they build in half the time.
@@ -139,155 +139,165 @@ let package = Package(
   targets: [
     // The plugin boundary.
     .target(name: "CAnimator"),
-    .target(name: "AnimatorKit", dependencies: ["CAnimator"], swiftSettings: strict),
-    .systemLibrary(
-      name: "CFFI", path: "Sources/C/CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
     .target(
-      name: "CHosting", dependencies: ["CAnimator", "CFFI"], path: "Sources/C/CHosting",
+      name: "AnimatorKit", dependencies: ["CAnimator"], path: "Sources/Plugins/AnimatorKit",
+      swiftSettings: strict),
+    .systemLibrary(
+      name: "CFFI", path: "Sources/Plugins/CFFI", pkgConfig: "libffi",
+      providers: [.apt(["libffi-dev"])]),
+    .target(
+      name: "CHosting", dependencies: ["CAnimator", "CFFI"], path: "Sources/Plugins/CHosting",
       cSettings: exactC),
-    .target(name: "CSandbox", path: "Sources/C/CSandbox", cSettings: exactC),
+    .target(name: "CSandbox", path: "Sources/Platform/CSandbox", cSettings: exactC),
     module(
-      "AnimatorHosting",
+      "Plugins", "PluginHosting",
       [
-        "Animators", "CAnimator", "CHosting", "CProcess", "CSandbox", "Files", "Profiling",
+        "PluginModel", "CAnimator", "CHosting", "CProcess", "CSandbox", "Files", "Profiling",
         "Scenes",
       ]),
 
     // The ground floor: files, which every module above reads and writes in the same way.
-    .target(name: "CFiles", path: "Sources/C/CFiles", cSettings: exactC),
+    .target(name: "CFiles", path: "Sources/Platform/CFiles", cSettings: exactC),
     // What a file is that lies where another one was wanted.
-    .target(name: "CKinds", path: "Sources/C/CKinds", cSettings: exactC),
-    module("Files", ["CFiles", "CKinds"]),
+    .target(name: "CKinds", path: "Sources/Platform/CKinds", cSettings: exactC),
+    module("Platform", "Files", ["CFiles", "CKinds"]),
 
     // The line that data follows.
-    module("Scenes"),
+    module("Timeline", "Scenes"),
     // Who takes which time; below all that is measured.
-    module("Profiling"),
+    module("Platform", "Profiling"),
     // Its forms are values made of closures. Specialised for each other they take a third of the time in which it
     // is compiled, for which everything else waits, and read no document faster.
     .target(
-      name: "Documents", dependencies: ["Files", "Scenes"],
+      name: "Documents", dependencies: ["Files", "Scenes"], path: "Sources/Timeline/Documents",
       swiftSettings: strict + [
         .unsafeFlags(["-Xllvm", "-sil-disable-pass=closure-specialize"])
       ]),
     // Lottie files: what they show at a time, as a list of commands. Optimised in debug builds too.
     .target(
-      name: "Lottie", dependencies: ["CMedia", "Documents", "Scenes"],
+      name: "Lottie", dependencies: ["CMedia", "Documents", "Scenes"], path: "Sources/Media/Lottie",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
-    module("Animators", ["Scenes"]),
-    module("Planning", ["Animators", "Documents", "Evaluation", "Interaction", "Scenes"]),
-    module("Evaluation", ["Animators", "Interaction", "Profiling", "Scenes"]),
-    module("Interaction", ["Scenes"]),
-    .target(name: "CKernels", path: "Sources/C/CKernels", cSettings: exactC),
+    module("Timeline", "PluginModel", ["Scenes"]),
+    module(
+      "Timeline", "Planning", ["PluginModel", "Documents", "Evaluation", "Interaction", "Scenes"]),
+    module("Timeline", "Evaluation", ["PluginModel", "Interaction", "Profiling", "Scenes"]),
+    module("Timeline", "Interaction", ["Scenes"]),
+    .target(name: "CKernels", path: "Sources/Engine/CKernels", cSettings: exactC),
     // Pixel loops without optimisation are 50 times slower, so it is optimised in debug builds too.
     .target(
       name: "Compositing", dependencies: ["CKernels", "Profiling", "Scenes"],
+      path: "Sources/Engine/Compositing",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
-    .target(name: "CProcess", path: "Sources/C/CProcess", cSettings: exactC),
-    .target(name: "CMedia", dependencies: ["CProcess", "CSandbox"], path: "Sources/C/CMedia"),
+    .target(name: "CProcess", path: "Sources/Platform/CProcess", cSettings: exactC),
+    .target(name: "CMedia", dependencies: ["CProcess", "CSandbox"], path: "Sources/Media/CMedia"),
     // In an executable it stands before the C library's malloc, so no library depends on it.
     .target(
-      name: "CShortage", path: "Sources/C/CShortage",
+      name: "CMallocHook", path: "Sources/Platform/CMallocHook",
       cSettings: exactC + [.unsafeFlags(["-fno-builtin"])]),
     // SVG files: read, made plain for the engine, and told of.
-    module("Vectors", ["Scenes"]),
-    module("Media", ["CProcess", "CMedia", "CSandbox", "Files", "Scenes", "Vectors"]),
+    module("Media", "SVG", ["Scenes"]),
+    module("Media", "Media", ["CProcess", "CMedia", "CSandbox", "Files", "Scenes", "SVG"]),
     .systemLibrary(
-      name: "CDeflate", path: "Sources/C/CDeflate", pkgConfig: "libdeflate",
+      name: "CDeflate", path: "Sources/Media/CDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"])]),
     .target(
-      name: "CEncoding", path: "Sources/C/CEncoding", cSettings: exactC,
+      name: "CEncoding", path: "Sources/Media/CEncoding", cSettings: exactC,
       linkerSettings: [.linkedLibrary("jpeg")]),
-    module("Encoding", ["CEncoding", "CDeflate", "CProcess", "Files", "Media", "Scenes"]),
+    module("Media", "Encoding", ["CEncoding", "CDeflate", "CProcess", "Files", "Media", "Scenes"]),
 
-    .target(name: "CComparing", path: "Sources/C/CComparing", cSettings: exactC),
-    module("Comparing", ["CComparing", "Files", "Media", "Scenes"]),
+    .target(name: "CComparing", path: "Sources/Engine/CComparing", cSettings: exactC),
+    module("Engine", "Comparing", ["CComparing", "Files", "Media", "Scenes"]),
 
     // From a recording to a document: pixel loops, so it is optimised in debug builds too.
-    .target(name: "CMeasuring", path: "Sources/C/CMeasuring", cSettings: exactC),
+    .target(name: "CMeasuring", path: "Sources/Measuring/CMeasuring", cSettings: exactC),
     .target(
       name: "Measuring",
       dependencies: [
         "CMeasuring", "Documents", "Encoding", "Evaluation", "Files", "Media", "Scenes",
-      ],
+      ], path: "Sources/Measuring/Measuring",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
 
     // Tries plugins out: which checks there are, and each in its process.
     module(
-      "Conformance", ["AnimatorHosting", "Animators", "CProcess", "Documents", "Scenes"]),
+      "Plugins", "Conformance", ["PluginHosting", "PluginModel", "CProcess", "Documents", "Scenes"]),
     // The checks, apart from what starts them: only pipeline-check is linked with them. They compare many
     // pixels, so they are optimised in debug builds too.
     .target(
       name: "ConformanceChecks",
       dependencies: [
-        "AnimatorHosting", "Animators", "CAnimator", "CHosting", "CProcess", "Conformance",
+        "PluginHosting", "PluginModel", "CAnimator", "CHosting", "CProcess", "Conformance",
         "Planning", "Evaluation", "Compositing", "Documents", "Scenes",
-      ],
+      ], path: "Sources/Plugins/ConformanceChecks",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
 
     // The projects of new animators, from templates that the program carries.
-    .target(name: "CTemplates", path: "Sources/C/CTemplates", cSettings: embeddingC),
+    .target(name: "CTemplates", path: "Sources/Plugins/CTemplates", cSettings: embeddingC),
     .target(
-      name: "Scaffolding", dependencies: ["Animators", "CTemplates", "Documents", "Scenes"],
+      name: "Scaffolding", dependencies: ["PluginModel", "CTemplates", "Documents", "Scenes"],
+      path: "Sources/Plugins/Scaffolding",
       exclude: ["Bindings", "Templates"],
       swiftSettings: strict),
 
     // What others wrote for other programs, made into plugins.
     .target(
-      name: "Importing", dependencies: ["CProcess", "CTemplates", "Files"], swiftSettings: strict),
+      name: "Importing", dependencies: ["CProcess", "CTemplates", "Files"],
+      path: "Sources/Plugins/Importing", swiftSettings: strict),
 
     // What imports copy for each effect of another program's.
     .target(
-      name: "frei0r-bridge", dependencies: ["CAnimator"], path: "Sources/Bridges/frei0r-bridge",
+      name: "frei0r-bridge", dependencies: ["CAnimator"],
+      path: "Sources/Plugins/Bridges/frei0r-bridge",
       cSettings: exactC + [.unsafeFlags(["-mllvm", "-asan-globals=0"])],
       linkerSettings: onlyTheEntry + withoutSwift + [.linkedLibrary("dl")]),
     // What exports copy for each animator, for programs that load effects of frei0r.
     .target(
-      name: "export-bridge", path: "Sources/Bridges/export-bridge", cSettings: exactC,
+      name: "export-bridge", path: "Sources/Plugins/Bridges/export-bridge", cSettings: exactC,
       linkerSettings: withoutSwift + [
         .unsafeFlags([
-          "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/Bridges/frei0r.map",
+          "-Xlinker",
+          "--version-script=\(Context.packageDirectory)/Sources/Plugins/Bridges/frei0r.map",
         ])
       ]),
 
     // The engine: from a document to files, and what is built on that.
     module(
-      "Reporting", ["Animators", "Documents", "Encoding", "Files", "Media", "Planning", "Scenes"]),
+      "Engine", "Reporting",
+      ["PluginModel", "Documents", "Encoding", "Files", "Media", "Planning", "Scenes"]),
     module(
-      "Assets",
+      "Engine", "Assets",
       [
-        "AnimatorHosting", "Animators", "Documents", "Encoding", "Evaluation", "Files", "Lottie",
+        "PluginHosting", "PluginModel", "Documents", "Encoding", "Evaluation", "Files", "Lottie",
         "Media", "Planning", "Reporting", "Scenes",
       ]),
     module(
-      "Inspecting",
+      "Engine", "Inspecting",
       [
-        "AnimatorHosting", "Animators", "Assets", "Documents", "Encoding", "Evaluation",
+        "PluginHosting", "PluginModel", "Assets", "Documents", "Encoding", "Evaluation",
         "Interaction", "Media", "Planning", "Reporting", "Scenes",
       ]),
     module(
-      "Rendering",
+      "Engine", "Rendering",
       [
-        "AnimatorHosting", "Animators", "Assets", "Comparing", "Compositing", "Documents",
+        "PluginHosting", "PluginModel", "Assets", "Comparing", "Compositing", "Documents",
         "Encoding", "Evaluation", "Files", "Media", "Planning", "Profiling", "Reporting", "Scenes",
       ]),
     module(
-      "Checking",
+      "Engine", "Checking",
       [
-        "AnimatorHosting", "Animators", "Assets", "Comparing", "Documents", "Encoding",
+        "PluginHosting", "PluginModel", "Assets", "Comparing", "Documents", "Encoding",
         "Evaluation", "Files", "Media", "Planning", "Rendering", "Reporting", "Scenes",
       ]),
     module(
-      "Farm",
+      "Engine", "Farm",
       [
-        "AnimatorHosting", "Animators", "Assets", "Documents", "Encoding", "Evaluation", "Files",
+        "PluginHosting", "PluginModel", "Assets", "Documents", "Encoding", "Evaluation", "Files",
         "Media", "Planning", "Rendering", "Reporting", "Scenes",
       ]),
     // Packages of plugins: read, packed, and put where plugins are found.
     module(
-      "Packages",
+      "Plugins", "Packages",
       [
-        "AnimatorHosting", "Animators", "CDeflate", "Documents", "Encoding", "Files", "Media",
+        "PluginHosting", "PluginModel", "CDeflate", "Documents", "Encoding", "Files", "Media",
         "Reporting",
       ]),
     // A document against a recording of the same transition.
@@ -296,23 +306,23 @@ let package = Package(
       dependencies: [
         "Assets", "Documents", "Encoding", "Evaluation", "Measuring", "Media", "Planning",
         "Rendering", "Reporting", "Scenes",
-      ],
+      ], path: "Sources/Measuring/Matching",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     // What the studio's server and its renderer say to each other.
-    module("StudioProtocol", ["Files"]),
+    module("Studio", "StudioProtocol", ["Files"]),
     module(
-      "Studio",
+      "Studio", "Studio",
       [
-        "AnimatorHosting", "Animators", "Assets", "Comparing", "Documents", "Encoding",
+        "PluginHosting", "PluginModel", "Assets", "Comparing", "Documents", "Encoding",
         "Evaluation", "Files", "Inspecting", "Interaction", "Media", "Planning", "Profiling",
         "Rendering", "Reporting", "Scaffolding", "Scenes", "StudioProtocol",
       ]),
 
     // The engine for others, who import it.
     module(
-      "Pipeline",
+      "Engine", "Pipeline",
       [
-        "AnimatorHosting", "Animators", "Assets", "Documents", "Encoding", "Evaluation", "Files",
+        "PluginHosting", "PluginModel", "Assets", "Documents", "Encoding", "Evaluation", "Files",
         "Inspecting", "Media", "Planning", "Rendering", "Reporting", "Scenes",
       ]),
 
@@ -320,52 +330,53 @@ let package = Package(
     .executableTarget(
       name: "pipeline",
       dependencies: [
-        "Documents", "Planning", "Evaluation", "Interaction", "Conformance", "AnimatorHosting",
-        "Animators",
+        "Documents", "Planning", "Evaluation", "Interaction", "Conformance", "PluginHosting",
+        "PluginModel",
         "Compositing", "Media", "Encoding", "Comparing", "Files", "Importing", "Matching",
         "Measuring",
-        "Profiling", "Scaffolding", "CProcess", "CShortage", "Scenes",
+        "Profiling", "Scaffolding", "CProcess", "CMallocHook", "Scenes",
         "Assets", "Checking", "Farm", "Inspecting", "Packages", "Rendering", "Reporting", "Studio",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], path: "Sources/Programs/pipeline",
+      ], path: "Sources/CommandLine/pipeline",
       swiftSettings: strict),
 
-    .target(name: "CPage", path: "Sources/C/CPage", cSettings: embeddingC),
+    .target(name: "CPage", path: "Sources/Studio/CPage", cSettings: embeddingC),
     .executableTarget(
       name: "pipeline-preview",
       // Of CSandbox it needs what it sets in builds with a sanitizer.
       dependencies: ["CPage", "CProcess", "CSandbox", "Files", "StudioProtocol"],
-      path: "Sources/Programs/pipeline-preview", exclude: ["Page"], swiftSettings: strict),
+      path: "Sources/Studio/pipeline-preview", exclude: ["Page"], swiftSettings: strict),
     .executableTarget(
-      name: "pipeline-worker", dependencies: ["AnimatorHosting"],
-      path: "Sources/Programs/pipeline-worker",
+      name: "pipeline-worker", dependencies: ["PluginHosting"],
+      path: "Sources/Plugins/pipeline-worker",
       swiftSettings: strict),
     // Apart from the worker: some checks plan a document and draw it.
     .executableTarget(
       name: "pipeline-check", dependencies: ["ConformanceChecks"],
-      path: "Sources/Programs/pipeline-check", swiftSettings: strict),
+      path: "Sources/Plugins/pipeline-check", swiftSettings: strict),
 
     // What pictures say of their colours and of how they lie.
     .target(
-      name: "CPhoto", path: "Sources/C/CPhoto", cSettings: exactC,
+      name: "CPhoto", path: "Sources/Media/CPhoto", cSettings: exactC,
       linkerSettings: [.linkedLibrary("lcms2"), .linkedLibrary("m")]),
     // What pipeline-png reads with, apart from it so that the fuzzer reaches it.
     .target(
-      name: "CPicture", dependencies: ["CMedia", "CPhoto"], path: "Sources/C/CPicture",
+      name: "CPicture", dependencies: ["CMedia", "CPhoto"], path: "Sources/Media/CPicture",
       cSettings: exactC,
       linkerSettings: [.linkedLibrary("png16")]),
     .executableTarget(
       name: "pipeline-png",
-      dependencies: ["CPicture", "CPhoto", "CProcess", "CMedia", "CSandbox", "CShortage"],
-      path: "Sources/Programs/pipeline-png",
+      dependencies: ["CPicture", "CPhoto", "CProcess", "CMedia", "CSandbox", "CMallocHook"],
+      path: "Sources/Media/pipeline-png",
       cSettings: exactC, linkerSettings: withoutSwift),
     .systemLibrary(
-      name: "CFFmpeg", path: "Sources/C/CFFmpeg",
+      name: "CFFmpeg", path: "Sources/Media/CFFmpeg",
       pkgConfig: "libavcodec libavformat libavutil libswscale",
       providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]),
     // What pipeline-draw draws with, apart from it so that the fuzzer reaches it.
     .target(
-      name: "CDrawing", dependencies: ["CDeflate", "CKinds", "CMedia"], path: "Sources/C/CDrawing",
+      name: "CDrawing", dependencies: ["CDeflate", "CKinds", "CMedia"],
+      path: "Sources/Media/CDrawing",
       cSettings: drawing + exactC,
       linkerSettings: [
         "gobject-2.0", "glib-2.0", "pangocairo-1.0", "pangoft2-1.0", "pango-1.0",
@@ -374,28 +385,29 @@ let package = Package(
       .map { .linkedLibrary($0) }),
     .executableTarget(
       name: "pipeline-draw",
-      dependencies: ["CDrawing", "CProcess", "CMedia", "CSandbox", "CShortage"],
-      path: "Sources/Programs/pipeline-draw", cSettings: exactC, linkerSettings: withoutSwift),
+      dependencies: ["CDrawing", "CProcess", "CMedia", "CSandbox", "CMallocHook"],
+      path: "Sources/Media/pipeline-draw", cSettings: exactC, linkerSettings: withoutSwift),
     .executableTarget(
       name: "pipeline-svg", dependencies: ["CMedia", "CSandbox"],
-      path: "Sources/Programs/pipeline-svg", cSettings: exactC, linkerSettings: withoutSwift),
+      path: "Sources/Media/pipeline-svg", cSettings: exactC, linkerSettings: withoutSwift),
     // What pipeline-lottie reads archives with, apart from it so that the fuzzer reaches it.
     .target(
-      name: "CArchive", dependencies: ["CDeflate"], path: "Sources/C/CArchive", cSettings: exactC),
+      name: "CArchive", dependencies: ["CDeflate"], path: "Sources/Media/CArchive",
+      cSettings: exactC),
     // What pipeline-lottie draws with, apart from it so that the fuzzer reaches it.
     .target(
-      name: "CLottie", dependencies: ["CMedia"], path: "Sources/C/CLottie",
+      name: "CLottie", dependencies: ["CMedia"], path: "Sources/Media/CLottie",
       cSettings: drawing + exactC, linkerSettings: [.linkedLibrary("cairo"), .linkedLibrary("m")]),
     .executableTarget(
       name: "pipeline-lottie",
-      dependencies: ["CArchive", "CLottie", "CProcess", "CMedia", "CSandbox", "CShortage"],
-      path: "Sources/Programs/pipeline-lottie", cSettings: exactC, linkerSettings: withoutSwift),
+      dependencies: ["CArchive", "CLottie", "CProcess", "CMedia", "CSandbox", "CMallocHook"],
+      path: "Sources/Media/pipeline-lottie", cSettings: exactC, linkerSettings: withoutSwift),
     .executableTarget(
       name: "pipeline-media",
       dependencies: [
-        "CFFmpeg", "CKinds", "CPicture", "CProcess", "CMedia", "CPhoto", "CSandbox", "CShortage",
+        "CFFmpeg", "CKinds", "CPicture", "CProcess", "CMedia", "CPhoto", "CSandbox", "CMallocHook",
       ],
-      path: "Sources/Programs/pipeline-media",
+      path: "Sources/Media/pipeline-media",
       // It is written for FFmpeg 5.1, and 7 still has what it uses.
       cSettings: [.unsafeFlags(["-Wno-deprecated-declarations"])],
       linkerSettings: withoutSwift
@@ -412,7 +424,7 @@ let package = Package(
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     // What builds plugins for tests.
     .target(
-      name: "HostingSupport", dependencies: ["AnimatorHosting", "Animators", "TestSupport"],
+      name: "HostingSupport", dependencies: ["PluginHosting", "PluginModel", "TestSupport"],
       path: "Tests/HostingSupport", swiftSettings: strict),
     // Documents that are planned without a process, for tests of the engine.
     .target(
@@ -422,7 +434,7 @@ let package = Package(
     tests(
       "AssetsTests",
       [
-        "AnimatorHosting", "Animators", "Assets", "Documents", "Encoding", "EngineSupport",
+        "PluginHosting", "PluginModel", "Assets", "Documents", "Encoding", "EngineSupport",
         "Evaluation", "Media", "Planning", "Reporting", "Scenes",
       ]),
     tests(
@@ -442,7 +454,7 @@ let package = Package(
     tests(
       "StudioTests",
       [
-        "AnimatorHosting", "EngineSupport", "Planning", "Reporting", "Scenes", "Studio",
+        "PluginHosting", "EngineSupport", "Planning", "Reporting", "Scenes", "Studio",
         "StudioProtocol",
       ], ["Page"]),
     heavyTests("ScenesTests", ["Scenes"]),
@@ -451,34 +463,34 @@ let package = Package(
     tests(
       "PlanningTests",
       [
-        "Planning", "Documents", "Evaluation", "Interaction", "AnimatorHosting", "Animators",
+        "Planning", "Documents", "Evaluation", "Interaction", "PluginHosting", "PluginModel",
         "Scenes",
       ]),
     heavyTests("InteractionTests", ["Interaction", "Scenes"]),
     heavyTests(
       "CatalogueTests",
       [
-        "Documents", "Planning", "Evaluation", "AnimatorHosting", "Animators", "Compositing",
+        "Documents", "Planning", "Evaluation", "PluginHosting", "PluginModel", "Compositing",
         "Files", "Media", "Scenes",
       ]),
     heavyTests("MeasuringTests", ["Evaluation", "Measuring", "Media", "Scenes"]),
     tests("EndToEndTests", ["Documents", "Files", "Media", "Scenes"]),
-    tests("ImportingTests", ["AnimatorHosting", "Importing"]),
+    tests("ImportingTests", ["PluginHosting", "Importing"]),
     tests("ScaffoldTests", ["Scaffolding"], ["five-minutes"]),
     tests(
       "HostingTests",
       [
-        "AnimatorHosting", "Animators", "ConformanceChecks", "HeaderReference", "HostingSupport",
+        "PluginHosting", "PluginModel", "ConformanceChecks", "HeaderReference", "HostingSupport",
         "Scenes",
       ]),
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "AnimatorHosting", "Animators", "CArchive", "CDeflate", "CDrawing", "CMedia", "CPhoto",
+        "PluginHosting", "PluginModel", "CArchive", "CDeflate", "CDrawing", "CMedia", "CPhoto",
         "CPicture", "CProcess", "Compositing", "Documents", "Encoding", "Evaluation", "Lottie",
         "Media",
         "Planning",
-        "Scenes", "Vectors",
+        "Scenes", "SVG",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
     heavyTests("FuzzTests", ["Documents", "FuzzTargets", "Scenes"]),
@@ -494,19 +506,19 @@ let package = Package(
     tests(
       "WorkerTests",
       [
-        "AnimatorHosting", "Animators", "CAnimator", "CHosting", "CProcess", "Compositing",
+        "PluginHosting", "PluginModel", "CAnimator", "CHosting", "CProcess", "Compositing",
         "Encoding", "HostingSupport", "Scenes",
       ]),
     tests(
       "ConformanceTests",
-      ["Conformance", "AnimatorHosting", "Animators", "HostingSupport", "Scenes"]),
+      ["Conformance", "PluginHosting", "PluginModel", "HostingSupport", "Scenes"]),
     tests("MediaTests", ["CMedia", "Files", "Media", "Scenes"]),
     heavyTests("EncodingTests", ["Encoding", "Media", "CEncoding", "Scenes"]),
     heavyTests("ComparingTests", ["Comparing", "Encoding", "Files", "Media", "Scenes"]),
     tests(
       "OracleTests",
       [
-        "Documents", "Planning", "Evaluation", "AnimatorHosting", "Animators", "Compositing",
+        "Documents", "Planning", "Evaluation", "PluginHosting", "PluginModel", "Compositing",
         "Files", "Lottie", "LottieSupport", "Media", "Encoding", "Comparing", "CProcess",
         "Importing", "Scaffolding", "Scenes",
       ],
@@ -520,7 +532,7 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "Documents", "Planning", "Evaluation", "AnimatorHosting", "Animators", "Compositing",
+        "Documents", "Planning", "Evaluation", "PluginHosting", "PluginModel", "Compositing",
         "Files", "Media",
         "Scenes",
       ],

@@ -1,5 +1,5 @@
-import AnimatorHosting
-import Animators
+import PluginHosting
+import PluginModel
 import Scenes
 
 /// 10,000 calls of a plugin's function with a struct by value in and one out, as a document's calls

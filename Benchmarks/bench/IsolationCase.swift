@@ -1,5 +1,5 @@
-import AnimatorHosting
-import Animators
+import PluginHosting
+import PluginModel
 import Scenes
 
 /// One call of a bundled animator, in this process or in a worker.

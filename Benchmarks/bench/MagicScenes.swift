@@ -1,4 +1,4 @@
-import AnimatorHosting
+import PluginHosting
 import Documents
 import Evaluation
 import Files

@@ -9,11 +9,11 @@ import Testing
 /// The time of a moving picture along the plan's.
 @Suite struct OwnTimeTests {
   private static func time(
-    _ change: (inout OwnTimeSpec) -> Void = { _ in }, from: Double = 0, to: Double = 2
+    _ change: (inout TimeRemapSpec) -> Void = { _ in }, from: Double = 0, to: Double = 2
   ) throws -> TimeRemapping {
     let folder = try Scratch()
     let planned = try Sample.planned(in: folder)
-    var spec = OwnTimeSpec()
+    var spec = TimeRemapSpec()
     change(&spec)
     return try TimeRemapping(
       spec, from: FrameTime(seconds: from), to: FrameTime(seconds: to),

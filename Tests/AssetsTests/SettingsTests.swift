@@ -1,5 +1,5 @@
-import AnimatorHosting
-import Animators
+import PluginHosting
+import PluginModel
 import Assets
 import Documents
 import EngineSupport
@@ -56,7 +56,7 @@ import Testing
     let first = try Sample.project(in: folder, narrow, tellingA)
     let second = try Sample.project(in: folder, ReadingSettings(), tellingB)
     #expect(first.planned.document.limits.work == 1_000_000)
-    #expect(second.planned.document.limits.work == LayerWork.usualLimit)
+    #expect(second.planned.document.limits.work == RenderCost.usualLimit)
     #expect(first.media.limits.pixels == 1000)
     #expect(second.media.limits.pixels == 64_000_000)
     #expect(first.media.seconds == 9 && second.media.seconds == nil)

@@ -1,5 +1,5 @@
-import AnimatorHosting
-import Animators
+import PluginHosting
+import PluginModel
 import Conformance
 import Foundation
 import Scenes

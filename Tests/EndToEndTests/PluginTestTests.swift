@@ -78,7 +78,7 @@ import Testing
     guard flags != ["-DWHILE_LOADING=exitIt"] || Sanitizer.current != .thread else {
       return LeftOut.tell("the thread sanitizer hangs on exit inside of dlopen")
     }
-    let include = Program.root.appending(path: "Sources/C/CHosting/include").path()
+    let include = Program.root.appending(path: "Sources/Plugins/CHosting/include").path()
     let folder = try folder("faults.c", flags + ["-w", "-I\(include)"])
     let run = try Program.pipeline(["plugin", "test", "mix.so", "--json"], in: folder.url)
     #expect(run.status == 1, "\(run.summary)")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func aThreadThatIsLeftIsFound() throws {
-    let include = Program.root.appending(path: "Sources/C/CHosting/include").path()
+    let include = Program.root.appending(path: "Sources/Plugins/CHosting/include").path()
     let folder = try folder("faults.c", ["-DLEAVES_THREAD", "-w", "-I\(include)"])
     let run = try Program.pipeline(
       ["plugin", "test", "mix.so", "--json", "--only", "49"], in: folder.url)

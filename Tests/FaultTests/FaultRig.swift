@@ -52,7 +52,7 @@ final class FaultRig {
     let path = Program.root.appending(path: "Tests/Fixtures/plugins/\(source)")
     let result = try Program.tool(
       source.hasSuffix(".cpp") ? "c++" : "cc",
-      ["-shared", "-fPIC", "-w", include("CAnimator"), include("C/CHosting")] + flags
+      ["-shared", "-fPIC", "-w", include("CAnimator"), include("Plugins/CHosting")] + flags
         + [path.path(percentEncoded: false), "-o", folder.path(name), "-lm"])
     try #require(result.status == 0, "\(result.summary)")
   }

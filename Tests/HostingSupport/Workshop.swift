@@ -1,5 +1,5 @@
-package import AnimatorHosting
-import Animators
+package import PluginHosting
+import PluginModel
 package import Foundation
 import TestSupport
 
@@ -10,7 +10,7 @@ package final class Workshop: Sendable {
   /// The header of 1.0, which never changes.
   package static let firstHeaderFolder = root.appending(path: "Tests/Fixtures/abi/v1.0").path()
   /// Where worker.h lies, for plugins that forge messages.
-  package static let workerHeader = root.appending(path: "Sources/C/CHosting/include").path()
+  package static let workerHeader = root.appending(path: "Sources/Plugins/CHosting/include").path()
   package static let fixtures = root.appending(path: "Tests/Fixtures/plugins")
 
   private let scratch: TestSupport.Folder

@@ -1,4 +1,4 @@
-import AnimatorHosting
+import PluginHosting
 import Foundation
 import Importing
 import TestSupport

@@ -1,4 +1,4 @@
-import AnimatorHosting
+import PluginHosting
 import Compositing
 import Documents
 import Evaluation

@@ -1,5 +1,5 @@
-import AnimatorHosting
-import Animators
+import PluginHosting
+import PluginModel
 import Files
 import Foundation
 import Media

@@ -1,4 +1,4 @@
-import Animators
+import PluginModel
 import Documents
 import Scenes
 

@@ -3,7 +3,7 @@ import Testing
 
 /// The Rust bindings are made from the header and its description, and hold the compiler to them.
 @Suite struct BindingTests {
-  private static let folder = Program.root.appending(path: "Sources/Scaffolding/Bindings")
+  private static let folder = Program.root.appending(path: "Sources/Plugins/Scaffolding/Bindings")
 
   private func text(_ path: String) throws -> String {
     try String(contentsOf: Program.root.appending(path: path), encoding: .utf8)
@@ -31,13 +31,13 @@ import Testing
     of program: String = "", replacing old: String = "", by new: String = ""
   ) throws -> String? {
     let folder = try Folder()
-    var bindings = try text("Sources/Scaffolding/Bindings/animator.rs")
+    var bindings = try text("Sources/Plugins/Scaffolding/Bindings/animator.rs")
     if !old.isEmpty {
       try #require(bindings.contains(old))
       bindings.replace(old, with: new)
     }
     try folder.write(bindings, to: "animator.rs")
-    try folder.write(try text("Sources/Scaffolding/Bindings/declare.rs"), to: "declare.rs")
+    try folder.write(try text("Sources/Plugins/Scaffolding/Bindings/declare.rs"), to: "declare.rs")
     try folder.write(
       """
       #[allow(dead_code, non_camel_case_types, unused_macros)]

@@ -4,7 +4,7 @@ import Testing
 
 /// The page's own code, outside of a browser.
 @Suite struct PageTests {
-  private static let page = Program.root.appending(path: "Sources/Programs/pipeline-preview/Page")
+  private static let page = Program.root.appending(path: "Sources/Studio/pipeline-preview/Page")
 
   private func node(_ arguments: [String]) throws -> (output: String, status: Int32) {
     let process = Process()
@@ -27,7 +27,7 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(
       atPath: Self.page.path(percentEncoded: false))
     let source = try String(
-      contentsOf: Program.root.appending(path: "Sources/C/CPage/page.c"), encoding: .utf8)
+      contentsOf: Program.root.appending(path: "Sources/Studio/CPage/page.c"), encoding: .utf8)
     let copies = try Folder()
     var modules: [String] = []
     for name in names.sorted() {

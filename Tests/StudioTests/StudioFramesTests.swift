@@ -1,4 +1,4 @@
-import AnimatorHosting
+import PluginHosting
 import EngineSupport
 import Planning
 import Reporting

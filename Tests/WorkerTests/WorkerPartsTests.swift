@@ -1,4 +1,4 @@
-import AnimatorHosting
+import PluginHosting
 import Testing
 
 /// What `pipeline-worker`, which runs the code of strangers, is made of.

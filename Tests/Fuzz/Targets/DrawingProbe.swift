@@ -3,7 +3,7 @@ import CMedia
 import CProcess
 import Glibc
 import Scenes
-import Vectors
+import SVG
 
 /// The drawing of `pipeline-draw`, which else runs in a process of its own.
 enum DrawingProbe {

@@ -1,0 +1,28 @@
+import PluginHosting
+import ArgumentParser
+import Assets
+import Media
+
+/// The options of every command that starts helpers: how they are locked, and how long they may take.
+struct HelperOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Says how those processes, and those that read media, are locked: auto (by whatever the system \
+      offers), require (by all of it, else none starts), off.
+      """, valueName: "HOW"))
+  var sandbox = Isolation.Sandbox.auto
+
+  @Option(
+    help: ArgumentHelp(
+      "Says how long decoding a picture or encoding a frame may take.", valueName: "SECONDS"))
+  var mediaTimeout: Int?
+
+  func validate() throws {
+    if let mediaTimeout, !(1...86_400).contains(mediaTimeout) {
+      throw ValidationError("--media-timeout takes 1 to 86400 seconds")
+    }
+  }
+}
+
+extension Isolation.Sandbox: WordArgument {}

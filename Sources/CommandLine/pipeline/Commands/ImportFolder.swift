@@ -1,0 +1,68 @@
+import PluginHosting
+import PluginModel
+import Assets
+import Encoding
+import Files
+import Glibc
+import Reporting
+
+/// Where an import puts the plugins that it makes, and what it says of them.
+struct ImportFolder {
+  let path: String
+
+  /// `given`, else the folder of a vendor among the user's plugins.
+  init(_ given: String?, vendor: String) throws {
+    if let given {
+      path = given.count > 1 && given.hasSuffix("/") ? String(given.dropLast()) : given
+    } else if let home = System.variable("HOME"), !home.isEmpty {
+      path = "\(home)/.local/lib/animators/\(vendor)"
+    } else {
+      throw EngineError.usage("no HOME to import to: give --to DIR")
+    }
+    do { try Folder.create(path) } catch { throw EngineError(error) }
+  }
+
+  /// Writes a file whole or not at all.
+  func write(_ bytes: [UInt8], to name: String) throws {
+    do {
+      let file = try AtomicFile("\(path)/\(name)")
+      try file.write(bytes)
+      try file.commit()
+    } catch { throw EngineError(error) }
+  }
+
+  /// Loads what was written, each in a process of its own; the refusals by the names of their files.
+  func refusals(_ options: PluginOptions) -> [String: String] {
+    var settings = options.settings
+    settings.folders.insert(path, at: 0)
+    let registry = settings.registry(Console.diagnostics)
+    let own = registry.refusals.filter { Folder.of($0.path) == System.realPath(path) }
+    return Dictionary(
+      own.map { (Folder.name(of: $0.path), $0.reason) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+/// A folder for what lies nowhere afterwards.
+final class WorkFolder {
+  let path: String
+
+  init() throws {
+    path = "\(System.temporaryFolder)/pipeline-import.\(getpid())"
+    FileTree.remove(path)
+    Unfinished.add(path, in: AT_FDCWD)
+    do { try Folder.create(path) } catch { throw EngineError(error) }
+  }
+
+  func write(_ bytes: [UInt8], to name: String) throws {
+    do {
+      let file = try AtomicFile("\(path)/\(name)")
+      try file.write(bytes)
+      try file.commit()
+    } catch { throw EngineError(error) }
+  }
+
+  deinit {
+    FileTree.remove(path)
+    Unfinished.forget(path, in: AT_FDCWD)
+  }
+}

@@ -1,0 +1,134 @@
+import PluginHosting
+import PluginModel
+import ArgumentParser
+import Assets
+import Documents
+import Evaluation
+import Inspecting
+import Planning
+import Reporting
+import Scenes
+
+struct InspectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Shows the resolved timeline, or with --at every layer's values at a time.",
+    discussion: """
+      With --at and --json each time is one object on a line of its own. Its layers come in the order in \
+      which they are painted. In a layer, frame is the bounding box on the canvas and transform is all \
+      of its transforms; geometry holds the same properties as they were set, placement maps the \
+      layer's own bounds to the canvas, and contents says what the layer shows. Several layers can have \
+      one id, so parentIndex and layerIndex give the place in the list of layers. Paths of pictures are \
+      as in the document, and a scale that is null is the canvas's. Contents of the kind snapshot show \
+      one layer of a scene that stands under stills, in the rect of its frame, without its own \
+      transforms, opacity, shadow and mask. Contents of the kind produced are drawn by a plugin: \
+      params, step, progress, time and inputs are what it is given. So the frame can be drawn again \
+      from the object and the pictures alone.
+      """)
+
+  @OptionGroup var document: DocumentOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Names a moment: seconds, 120ms, 12f, 50% or end; may be repeated.", valueName: "T"))
+  var at: [MomentArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Names a layer, by its id or as @pair, whose numbers --every prints.", valueName: "ID"))
+  var layer: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --layer prints its numbers again and again: seconds, 120ms or 1f.", valueName: "D"))
+  var every: String?
+
+  @Flag(help: "Prints the result as JSON.")
+  var json = false
+
+  @Flag(help: "With --layer and --every prints a table with commas.")
+  var csv = false
+
+  func validate() throws {
+    if (layer == nil) != (every == nil) {
+      throw ValidationError("--layer and --every go together: which layer, and how often")
+    }
+    if layer != nil, !at.isEmpty {
+      throw ValidationError("--at and --every say the same: give one")
+    }
+    if csv, layer == nil || json {
+      throw ValidationError("--csv goes with --layer and --every, and without --json")
+    }
+  }
+
+  func run() throws {
+    let settings = try document.settings()
+    let read = try settings.read(document.file)
+    let pictures = AssetChecker(settings.media(Console.diagnostics), Console.diagnostics)
+    let planned = try ProjectReader(settings, Console.diagnostics)
+      .project(read, images: pictures).planned
+    if let layer, let every { return try printTrack(of: layer, every: every, planned) }
+    guard !at.isEmpty else {
+      let gantt = try Gantt(planned, settings.media(Console.diagnostics))
+      if json { Console.result(json: gantt.json) } else { Console.result(gantt.lines) }
+      return
+    }
+    for time in try at.map({ try $0.time(in: planned) }) {
+      do {
+        let report = SceneReport(
+          try planned.playback.scene(at: time), of: planned, pictures: pictures)
+        if json { Console.result(json: report.json) } else { Console.result(report.lines) }
+      } catch let fault as AnimatorFault {
+        throw EngineError(fault, at: FramePlace(frame: nil, time: time.seconds))
+      }
+    }
+  }
+
+  private func printTrack(
+    of name: String, every text: String, _ planned: PlannedDocument
+  ) throws {
+    guard let layer = Selector(name).flatMap({ planned.layers(named: $0).first }) else {
+      let known =
+        planned.layersByName.keys.sorted() + planned.pairsByName.keys.sorted().map { "@\($0)" }
+      let meant = NearestWord.find(name, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
+      throw EngineError.usage("--layer: there is no layer \"\(name)\"\(meant)")
+    }
+    do {
+      let track = try LayerTrack(layer, of: planned, at: try times(every: text, planned))
+      if json {
+        for line in track.json { Console.result(json: line) }
+      } else {
+        Console.result(csv ? track.csv : track.lines)
+      }
+    } catch let fault as AnimatorFault {
+      throw EngineError(fault, at: FramePlace(frame: nil, time: 0))
+    }
+  }
+
+  /// From 0 to the end, which belongs to them.
+  private func times(every text: String, _ planned: PlannedDocument) throws -> [FrameTime] {
+    var times: [FrameTime] = []
+    let most = planned.document.limits.frames
+    let wrong = EngineError.usage(
+      "--every takes seconds, 120ms or 1f, and gives at most \(most) moments; found \"\(text)\"")
+    guard case .time(let spec)? = OptionText.moment(text) else { throw wrong }
+    var index = 0
+    while true {
+      let time: FrameTime
+      switch spec {
+      case .frames(let count) where count >= 1 && count.rounded() == count:
+        time = FrameTime(
+          frame: Int(clamped: Double(index) * count, rounded: .down),
+          framesPerSecond: planned.framesPerSecond)
+      case .seconds(let seconds) where seconds > 0:
+        time = FrameTime(seconds: Double(index) * seconds)
+      default: throw wrong
+      }
+      guard time < planned.duration else { break }
+      guard times.count < most else { throw wrong }
+      times.append(time)
+      index += 1
+    }
+    return times + [planned.duration]
+  }
+}

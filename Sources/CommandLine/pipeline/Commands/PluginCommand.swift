@@ -1,0 +1,66 @@
+import PluginHosting
+import PluginModel
+import ArgumentParser
+import Inspecting
+
+struct PluginCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plugin",
+    abstract: "Lists, describes, begins, tries out, packs and installs animators.",
+    subcommands: [
+      PluginListCommand.self, PluginDocCommand.self, PluginNewCommand.self, PluginTestCommand.self,
+      PluginImportCommand.self, PluginImportGLSLCommand.self, PluginExportCommand.self,
+      PluginDrawFramesCommand.self,
+      PluginInstallCommand.self, PluginRemoveCommand.self, PluginVerifyCommand.self,
+      PluginPackCommand.self, PluginDebugCommand.self,
+    ],
+    defaultSubcommand: PluginListCommand.self)
+}
+
+/// `pipeline plugins` is `plugin list`.
+struct PluginsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plugins", abstract: "Does the same as plugin list.", shouldDisplay: false)
+  @OptionGroup var list: PluginListCommand
+  func run() throws { try list.run() }
+}
+
+struct PluginListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract:
+      "Lists the animators, the functions, the folders that were searched, and what was refused."
+  )
+
+  @OptionGroup var plugins: PluginOptions
+
+  @Flag(help: "Prints the result as JSON.")
+  var json = false
+
+  func run() throws {
+    let report = PluginReport(plugins.registry())
+    if json { Console.result(json: report.json) } else { Console.result(report.lines) }
+  }
+}
+
+struct PluginDocCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doc",
+    abstract: "Describes an animator, its roles and parameters, or a function.")
+
+  @Argument(help: ArgumentHelp("The id of the animator or function.", valueName: "ID"))
+  var id: String
+
+  @OptionGroup var plugins: PluginOptions
+
+  func run() throws {
+    let registry = plugins.registry()
+    if let animator = registry.animator(named: id) {
+      Console.result(AnimatorPage(animator.description).lines)
+    } else if let function = registry.function(named: id) {
+      Console.result(FunctionPage(function.description).lines)
+    } else {
+      throw Plugins.unknown(id, in: registry, orFunction: true)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import PluginHosting
+import PluginModel
+import ArgumentParser
+import Conformance
+import Files
+import Packages
+import Reporting
+
+/// Where packages of plugins are installed.
+struct PackageFolderOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Names the folder of plugins; ~/.local/lib/animators unless given.", valueName: "DIR"))
+  var to: String?
+
+  func packages() throws(EngineError) -> InstalledPackages {
+    if let to { return InstalledPackages(folder: System.plainPath(to)) }
+    return try InstalledPackages.ofUser()
+  }
+}
+
+struct PluginInstallCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "install",
+    abstract: "Tries a plugin out, and puts it where every document finds it.",
+    discussion: """
+      A plugin is a file, an archive that plugin pack made, or a folder with an animator.json. It is \
+      installed when all checks of plugin test that it can be put to pass, with its licence, examples and \
+      hashes, in place of an older version of the same name.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The plugin, the archive or the folder.", valueName: "FILE.so|FILE.tar.gz|DIR"))
+  var file: String
+
+  @OptionGroup var folder: PackageFolderOption
+
+  @Flag(help: "Installs it without the checks.")
+  var untested = false
+
+  func run() throws {
+    let packages = try folder.packages()
+    var package = try PluginPackage(reading: file)
+    guard package.manifest.plugins.contains(where: { $0.hasSuffix(".so") }) else {
+      let others = package.manifest.files.map(\.architecture).joined(separator: ", ")
+      throw EngineError(
+        "\(file): has plugins for \(others), none for \(PackageManifest.architecture), which this machine is",
+        .content)
+    }
+    // What a plugin does not say its manifest may, and the other way round.
+    let probe = try packages.stage(package)
+    let ids = try Self.complete(&package, by: probe)
+    let staged = try Self.needsAnother(package, probe) ? packages.stage(package) : probe
+    if untested {
+      Console.warn("\(package.manifest.name) was not tested")
+    } else {
+      try test(staged)
+    }
+    let name = package.manifest.name
+    let version = package.manifest.version ?? "0"
+    let before = try staged.commit(ids: ids)
+    let change =
+      before.map { $0 == version ? "\(version) again" : "\(version), which was \($0)" } ?? version
+    Console.result("\(name) \(change): \(packages.path(of: name))")
+    Console.note(
+      (["licence \(package.manifest.licence ?? "not said")"]
+        + [package.manifest.author, package.manifest.url].compactMap { $0 })
+        .joined(separator: ", "))
+    Console.note("it has \(ids.joined(separator: ", "))")
+  }
+
+  private static func needsAnother(_ package: PluginPackage, _ probe: StagedPackage) -> Bool {
+    package.manifest.json != probe.package.manifest.json
+  }
+
+  /// Adds to the manifest what the plugins say; their ids.
+  private static func complete(
+    _ package: inout PluginPackage, by staged: StagedPackage
+  ) throws(EngineError) -> [String] {
+    var ids: [String] = []
+    for plugin in staged.plugins {
+      let facts = try PluginFacts.read(plugin)
+      try package.manifest.take(facts, of: package.source)
+      ids += facts.ids
+    }
+    return ids
+  }
+
+  private func test(_ staged: StagedPackage) throws {
+    guard let program = Isolation.program(ConformanceRun.programName) else {
+      throw EngineError(Isolation.missing(ConformanceRun.programName), .unavailable)
+    }
+    for plugin in staged.plugins {
+      let name = plugin.split(separator: "/").last.map(String.init) ?? plugin
+      var trial = ConformanceRun(
+        path: plugin, isBundled: false, seed: UInt64.random(in: 0...999_999), program: program)
+      trial.jobs = System.processorCount
+      trial.warn = { Console.warn($0) }
+      let results: [ConformanceRun.Result]
+      do throws(PluginRefusal) { results = try trial.run() } catch {
+        throw EngineError("\(error)", .unavailable)
+      }
+      let failed = results.filter { $0.verdict.status == .failed }
+      let skipped = results.filter { $0.verdict.status == .skipped }
+      guard failed.isEmpty else {
+        let lines = failed.map {
+          "\(name): check \($0.check.number) \($0.check.name): \($0.verdict.reason)"
+        }
+        for line in lines { Console.result(line) }
+        Console.result(
+          "\(file) is not installed: \(failed.count) of \(results.count) checks failed")
+        throw ExitCode(1)
+      }
+      Console.note("\(name): \(results.count - skipped.count) of \(results.count) checks passed")
+      for result in skipped {
+        Console.note(
+          "  skipped: \(result.check.number) \(result.check.name) (\(result.verdict.reason))")
+      }
+    }
+  }
+}
+
+struct PluginRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Removes a plugin that was installed.")
+
+  @Argument(help: ArgumentHelp("The name of its package.", valueName: "NAME"))
+  var name: String
+
+  @OptionGroup var folder: PackageFolderOption
+
+  func run() throws {
+    let packages = try folder.packages()
+    let kept = try packages.remove(name)
+    Console.result("\(name): removed from \(packages.folder)")
+    for path in kept {
+      Console.warn(
+        "\(packages.path(of: name))/\(path): has changed since it was installed, and stays")
+    }
+  }
+}
+
+struct PluginVerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Compares installed plugins with what was installed.",
+    discussion: "The exit status is 1 when a file is another one, or gone.")
+
+  @Argument(
+    help: ArgumentHelp("The names of packages; all of them when missing.", valueName: "NAME"))
+  var names: [String] = []
+
+  @OptionGroup var folder: PackageFolderOption
+
+  func run() throws {
+    let packages = try folder.packages()
+    let records =
+      names.isEmpty ? packages.records : try names.map { try packages.record(of: $0) }
+    var isFine = true
+    for record in records {
+      let differences = packages.differences(record)
+      isFine = isFine && differences.isEmpty
+      Console.result(differences)
+      if differences.isEmpty {
+        Console.result(
+          "\(record.name) \(record.version): \(Text.count(record.files.count, "file")) as installed"
+        )
+      }
+    }
+    if records.isEmpty { Console.result("nothing is installed in \(packages.folder)") }
+    if !isFine { throw ExitCode(1) }
+  }
+}

@@ -1,0 +1,164 @@
+import PluginHosting
+import Assets
+import Documents
+import Encoding
+import Farm
+import Files
+import Planning
+import Rendering
+import Reporting
+import Scenes
+
+/// Renders a document once for each row of data, in one process.
+struct RowRun {
+  private let command: RunCommand
+  private let file: String
+  private var options: RowOptions { command.table }
+
+  init(_ command: RunCommand, data: String) {
+    self.command = command
+    file = data
+  }
+
+  func run() throws {
+    let settings = try command.document.settings()
+    let set = try RowSet(
+      file, range: options.rows?.range, of: command.document.file, settings,
+      output: command.output, skipsBad: options.badRows == .skip)
+    for note in set.notes { Console.note(note) }
+    let table = badRowsPath(set)
+    try OutputGuard.check(
+      [options.sheet, options.badRows == .skip ? table : nil], reading: [file])
+    try set.refuse(besideRows: [options.sheet, options.badRows == .skip ? table : nil])
+    let told = RowDiagnostics(of: set.rows.count)
+    if options.badRows == .fail { try plan(set, settings) }
+    let reader = ProjectReader(settings, told.diagnostics)
+    var bad = set.bad
+    for failed in bad { for line in failed.lines { Console.warn("skipped: \(line)") } }
+    let sheet = options.sheet.map { RowSheet($0, of: set.rows.count) }
+    defer { sheet?.cancel() }
+    told.begin()
+    var cause = EngineError.Cause.content
+    for (row, document) in zip(set.rows, set.documents) {
+      try Interruption.cancellation.check()
+      told.begin(set.label(row))
+      do {
+        let lines = try render(document, row, set.names, reader, told, sheet)
+        told.end(lines)
+      } catch let failure as EngineError where failure.cause != .cancelled {
+        let lines = set.lines(failure.lines, of: row)
+        bad.append(RowSet.BadRow(row: row, lines: lines))
+        if !failure.isOfRow { cause = failure.cause }
+        told.end([])
+        for line in lines {
+          Console.warn(options.badRows == .skip ? "skipped: \(line)" : line)
+        }
+      }
+    }
+    told.sumUp()
+    reader.close()
+    if let sheet { Console.summary(try sheet.finish()) }
+    try finish(bad, cause, set, table)
+    guard cause == .content else {
+      throw EngineError(
+        "\(bad.count) of \(set.rows.count + set.bad.count) rows failed", cause)
+    }
+  }
+
+  /// Plans every row before anything is made, so that a file that is broken in one of them ends the run while
+  /// there is nothing to clear away.
+  private func plan(_ set: RowSet, _ settings: ReadingSettings) throws {
+    let reader = ProjectReader(settings, checksOnly: true, Diagnostics { _ in })
+    var lines: [String] = []
+    var cause = EngineError.Cause.content
+    for (row, document) in zip(set.rows, set.documents) {
+      try Interruption.cancellation.check()
+      if let failure = failure(of: document, reader) {
+        lines += set.lines(failure.lines, of: row)
+        if !failure.isOfRow { cause = failure.cause }
+      }
+    }
+    reader.close()
+    guard lines.isEmpty else { throw EngineError(lines: Array(lines.prefix(200)), cause) }
+  }
+
+  private func failure(of document: Document, _ reader: ProjectReader) -> EngineError? {
+    do throws(EngineError) {
+      _ = try reader.project(document, scale: command.rate.scale)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Tells the rows that were not made, and writes them down where they were to be skipped.
+  private func finish(
+    _ bad: [RowSet.BadRow], _ cause: EngineError.Cause, _ set: RowSet, _ table: String
+  ) throws {
+    guard !bad.isEmpty else { return }
+    let total = set.rows.count + set.bad.count
+    guard options.badRows == .skip, bad.count < total else {
+      throw EngineError("\(bad.count) of \(total) rows failed", cause)
+    }
+    do {
+      let made = try AtomicFile(table)
+      try made.write(Array(set.csv(of: bad).utf8))
+      try made.commit()
+    } catch {
+      throw EngineError(error)
+    }
+    Console.note(
+      "\(total - bad.count) of \(total) rows are made; \(table) has the \(bad.count) that were skipped"
+    )
+  }
+
+  /// In the folder of the first output.
+  private func badRowsPath(_ set: RowSet) -> String {
+    let document = set.documents[0]
+    let first =
+      set.names.first?.path(for: set.rows[0])
+      ?? document.outputs.first.flatMap { try? document.paths.forWriting($0.path.value) } ?? ""
+    let folder = Folder.of(first)
+    func path(_ name: String) -> String { folder == "." ? name : "\(folder)/\(name)" }
+    // The table of an earlier run, mended, is the input of this one.
+    let isInput = System.realPath(path("bad-rows.csv")) == System.realPath(file)
+    return path(isInput ? "bad-rows-again.csv" : "bad-rows.csv")
+  }
+
+  /// Gives the lines that sum up what was made.
+  private func render(
+    _ document: Document, _ row: RowTable.Row, _ names: [OutputName], _ reader: ProjectReader,
+    _ told: RowDiagnostics, _ sheet: RowSheet?
+  ) throws -> [String] {
+    let planned = try reader.project(document, scale: command.rate.scale).planned
+    let outputs = try OutputRequest.jobs(
+      of: planned, commandLine: names.map { $0.path(for: row) }, framesPerSecond: command.rate.fps,
+      scale: command.rate.scale, motionBlur: command.rate.shutter,
+      encoding: command.encoding.settings)
+    let moment = try options.at?.time(in: planned)
+    var lines: [String] = []
+    if let moment {
+      for output in outputs {
+        let still = try StillRun(
+          planned, at: moment, to: output, threads: command.jobs, reader.media, told.diagnostics)
+        lines.append(try still.run())
+      }
+    } else {
+      lines = try RenderRun(
+        planned: planned, jobs: outputs, threads: command.jobs, media: reader.media,
+        frames: command.selection,
+        diagnostics: told.diagnostics, cancellation: Interruption.cancellation
+      ).run()
+    }
+    try sheet?.add(
+      planned, at: moment ?? planned.duration, scale: command.rate.scale, threads: command.jobs,
+      told.diagnostics)
+    return lines
+  }
+}
+
+extension EngineError {
+  /// The row explains it. Where the system has too little of something, where a file cannot be written, or
+  /// where it may work another time, no other row would do better.
+  fileprivate var isOfRow: Bool { ![.system, .unwritable, .tryAgain].contains(cause) }
+}

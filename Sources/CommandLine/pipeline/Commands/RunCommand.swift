@@ -1,0 +1,202 @@
+import PluginHosting
+import ArgumentParser
+import Assets
+import Documents
+import Encoding
+import Evaluation
+import Farm
+import Files
+import Planning
+import Profiling
+import Rendering
+import Reporting
+import Scenes
+
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Renders a document to its outputs, or to those given with -o.")
+
+  @OptionGroup var document: DocumentOptions
+
+  @Option(
+    name: [.customShort("o"), .long], parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Names a file to make, and by its ending the format; may be repeated. Replaces the document's outputs.",
+      valueName: "OUT"))
+  var output: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Renders these frames only; they count from 0, and both ends belong to them. A- goes on to the last \
+      one.
+      """, valueName: "A-B"))
+  var frames: FrameRange?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Renders the K-th of N equal parts of the frames only, from 1; or A-B, these frames, as a part. Numbered \
+      pictures are the same files as without it; a \(OutputFormat.endings(of: \.hasPartFiles, "or")) is a part that join puts together with the others.
+      """, valueName: "K/N"))
+  var shard: String?
+
+  @OptionGroup var rate: RateOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Sets the number of threads, on which the result does not depend.", valueName: "N"))
+  var jobs: Int = System.processorCount
+
+  @Option(
+    help: """
+      Says how progress is told: auto, json, openjd (as Open Job Description's sessions read it) or none.
+      """)
+  var progress: Progress.Style = .auto
+
+  @Option(
+    help: ArgumentHelp(
+      "Writes what happens in the transitions to a file, one JSON object a line.", valueName: "FILE"
+    ))
+  var events: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Writes the SHA-256 of every frame's pixels and of each plugin to a JSON file.",
+      valueName: "FILE"))
+  var manifest: String?
+
+  @OptionGroup var table: RowOptions
+
+  @OptionGroup var lock: LockOptions
+
+  @OptionGroup var encoding: EncodingOptions
+
+  @Flag(
+    help: "Tells at the end what each step, plugin, layer and encoder takes, in ms a frame.")
+  var profile = false
+
+  @Flag(help: "Writes the profile as JSON to standard output, in place of the table.")
+  var json = false
+
+  @Flag(
+    help: "Skips the frames of a PNG sequence that an earlier run with --resume finished.")
+  var resume = false
+
+  func validate() throws {
+    if manifest != nil, resume {
+      throw ValidationError("--manifest needs every frame drawn: leave --resume out")
+    }
+    if table.data != nil, lock.isGiven {
+      throw ValidationError("--data goes without --lock and --locked")
+    }
+    if table.data != nil, resume || shard != nil || manifest != nil || events != nil {
+      throw ValidationError("--data goes without --resume, --shard, --manifest and --events")
+    }
+    if json, !profile { throw ValidationError("--json goes with --profile") }
+    if json, output.contains(where: { $0.hasPrefix("-") }) {
+      throw ValidationError("--json and -o - both take standard output: leave one out")
+    }
+    if table.data != nil, profile { throw ValidationError("--data goes without --profile") }
+    if let shard, Shard(shard) == nil {
+      throw ValidationError("--shard takes K/N with K from 1 to N, or A-B, found \(shard)")
+    }
+    if shard != nil, frames != nil {
+      throw ValidationError("--shard and --frames both say which frames: give one")
+    }
+    if progress == .openjd, document.reading.plugins.isolate == .never {
+      throw ValidationError(
+        "--progress openjd needs plugins in processes of their own: leave --isolate never out")
+    }
+    if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256") }
+  }
+
+  /// For those who ask for more: what is about to be drawn, and how.
+  private func tellPlan(_ planned: PlannedDocument) {
+    let frames = planned.duration.frameCount(framesPerSecond: planned.framesPerSecond)
+    Console.detail(
+      "\(document.file): \(Text.number(planned.duration.seconds)) s, \(Text.count(frames, "frame")), "
+        + "\(Text.count(planned.playback.plan.stage.nodes.count, "layer")), "
+        + "\(Text.count(planned.rows.count, "step")); \(Text.count(jobs, "thread"))")
+    for id in planned.animators { Console.detail("animator \(id)") }
+    for path in planned.document.inputPaths { Console.detail("reads \(path)") }
+  }
+
+  /// The frames that are asked for.
+  var selection: FrameSelection {
+    if let shard = shard.flatMap(Shard.init) { return .shard(shard) }
+    return frames.map { .range($0.range) } ?? .all
+  }
+
+  func run() throws {
+    Console.show(progress)
+    if let data = table.data { return try RowRun(self, data: data).run() }
+    let reader = try document.reader()
+    let project = try reader.open(document.file, scale: rate.scale)
+    let planned = project.planned
+    let fonts = try reader.fonts()
+    for file in fonts + [lock.locked].compactMap(\.self) { InputFiles.add(path: file) }
+    reader.close()
+    let outputs = try OutputRequest.jobs(
+      of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
+      motionBlur: rate.shutter, encoding: encoding.settings)
+    guard !outputs.isEmpty else {
+      throw EngineError.usage("nothing to make: give -o OUT, or \"outputs\" in \(document.file)")
+    }
+    if resume, !outputs.contains(where: \.canResume) {
+      throw EngineError.usage(
+        "--resume goes on with PNG sequences, as dir/frame-%04d.png: none of the outputs is one")
+    }
+    try OutputGuard.check(
+      outputs, of: planned, frames: selection, others: [events, manifest, lock.lock])
+    try lock.apply(to: project)
+    if let events { try EventLog.write(planned, to: events) }
+    var run = RenderRun(
+      planned: planned, jobs: outputs, threads: jobs, media: reader.media,
+      frames: selection,
+      diagnostics: Console.diagnostics, cancellation: Interruption.cancellation,
+      manifest: try manifest.map {
+        try FrameManifest($0, of: planned, project.registry)
+      })
+    if resume || shard != nil {
+      run.record = try JobInputsRecord(project, fonts: fonts).record
+      run.resumes = resume
+    }
+    tellPlan(planned)
+    let started = ContinuousClock.now
+    if profile { Profile.start() }
+    let summaries = try run.run()
+    if json {
+      summaries.forEach(Console.note)
+    } else {
+      Console.sumUp(summaries, of: outputs)
+    }
+    if profile { tellProfile(seconds: (ContinuousClock.now - started) / .seconds(1)) }
+    Console.detail(
+      "made in \(Text.number(((ContinuousClock.now - started) / .seconds(1) * 1000).rounded() / 1000)) s"
+    )
+  }
+}
+
+extension RunCommand {
+  private func tellProfile(seconds: Double) {
+    Profile.stop()
+    let report = ProfileReport(seconds: seconds)
+    if json {
+      Console.result(json: report.json)
+    } else {
+      report.lines.forEach(Console.table)
+    }
+  }
+}
+
+/// `A-B`, `A` or `A-`, from 0.
+struct FrameRange: ExpressibleByArgument {
+  let range: ClosedRange<Int>
+
+  init?(argument: String) {
+    guard let range = FrameRangeText.range(argument) else { return nil }
+    self.range = range
+  }
+}

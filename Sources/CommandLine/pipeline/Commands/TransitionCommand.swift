@@ -1,0 +1,303 @@
+import PluginHosting
+import PluginModel
+import ArgumentParser
+import Assets
+import Documents
+import Encoding
+import Files
+import Media
+import Planning
+import Rendering
+import Reporting
+import Scaffolding
+import Scenes
+
+struct TransitionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "transition",
+    abstract: "Renders one animator between two pictures, or between two built-in screens.")
+
+  @Argument(
+    help: ArgumentHelp(
+      "The id of the animator, or a transition of FFmpeg's filter: xfade:circleopen.",
+      valueName: "ANIMATOR"))
+  var animator: String?
+
+  @Argument(help: ArgumentHelp("The picture to start from.", valueName: "FROM"))
+  var from: String?
+
+  @Argument(help: ArgumentHelp("The picture to end on.", valueName: "TO"))
+  var to: String?
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp(
+      "Names a file to make, and by its ending the format; may be repeated.", valueName: "OUT"))
+  var output: [String] = []
+
+  @Option(help: ArgumentHelp("Sets the duration: seconds, 120ms or 12f.", valueName: "D"))
+  var duration: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Sets the easing: linear, easeOut, cubic-bezier(…), or a spring as JSON.", valueName: "E"))
+  var easing: String?
+
+  @Option(
+    name: .customLong("param"),
+    help: ArgumentHelp(
+      "Sets a parameter of the animator; may be repeated.", valueName: "NAME=VALUE"))
+  var parameters: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Sets the size in pixels, instead of that of the first picture.", valueName: "WxH"))
+  var size: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Says how a picture of another size fits: cover or contain.", valueName: "FIT"))
+  var fit: String = "cover"
+
+  @Option(
+    help: ArgumentHelp(
+      "Says what the transition does: push, pop, present, dismiss or none.", valueName: "OPERATION")
+  )
+  var operation: TransitionSpec.Operation?
+
+  @Flag(help: "Goes back the way that it came, so that an animation begins again without a jump.")
+  var back = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Rests at the end, and with --back before it goes back too: seconds, 120ms or 12f.",
+      valueName: "D"))
+  var hold: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Sets the most bytes of each file, as in 500k or 2M: a larger one is made again, a GIF with fewer and \
+      smaller frames, others with less quality.
+      """, valueName: "N"))
+  var maxBytes: String?
+
+  @Option(
+    name: .customLong("try"),
+    help: ArgumentHelp(
+      """
+      Shows a variant for each value side by side: of easing, duration, operation, animator or a parameter.
+      """, valueName: "NAME=V1,V2,…"))
+  var variants: String?
+
+  @OptionGroup var plugins: PluginOptions
+
+  @Option(help: ArgumentHelp("Sets the frames of a second.", valueName: "N"))
+  var fps: Double?
+
+  @Flag(help: "Prints the document instead of rendering it.")
+  var printJson = false
+
+  @Flag(help: "Lists the animators that make a transition by themselves.")
+  var list = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Draws every animator between two pictures, or the built-in screens, and a page that shows them.",
+      valueName: "DIR"))
+  var gallery: String?
+
+  @Flag(name: .shortAndLong, help: "Prints nothing but errors.")
+  var quiet = false
+
+  func validate() throws {
+    try NumberOptions.check(fps: fps)
+    if variants != nil, printJson {
+      throw ValidationError("--print-json prints one document: leave --try out")
+    }
+  }
+
+  func run() throws {
+    if quiet { Console.verbosity = .quiet }
+    let registry = plugins.registry()
+    defer { for warning in registry.warnings { Console.warn(warning) } }
+    if list { return printList(registry) }
+    if let gallery { return try drawGallery(registry, in: gallery) }
+    guard let name = animator else { throw EngineError.usage("which animator? --list names them") }
+    let (found, xfade) = try meaning(of: name, in: registry)
+    guard (from == nil) == (to == nil) else {
+      throw EngineError.usage("two pictures, FROM and TO, or none")
+    }
+    let document = try document(xfade)
+    if printJson { return Console.result(json: document.json(for: found)) }
+    guard !output.isEmpty else { throw EngineError.usage("nothing to make: give -o OUT") }
+    let film = TransitionFilm(registry, media)
+    defer { film.close() }
+    let planned: PlannedDocument
+    if let variants {
+      planned = try film.planned(
+        try TransitionVariant.all(variants, of: document, named: found.id))
+    } else {
+      planned = try film.planned(document, by: found)
+    }
+    let jobs = try outputs(of: planned)
+    Console.sumUp(try lines(of: planned, jobs), of: jobs)
+  }
+
+  /// What helpers may take.
+  private var media: MediaSettings {
+    var settings = ReadingSettings()
+    settings.plugins = plugins.settings
+    return settings.media(Console.diagnostics)
+  }
+
+  private func lines(of planned: PlannedDocument, _ jobs: [OutputRequest]) throws -> [String] {
+    try RenderRun(
+      planned: planned, jobs: jobs, threads: System.processorCount, media: media,
+      diagnostics: Console.diagnostics, cancellation: Interruption.cancellation
+    ).run()
+  }
+
+  /// What is made; one picture shows several moments.
+  private func outputs(of planned: PlannedDocument) throws -> [OutputRequest] {
+    var jobs = try OutputRequest.jobs(
+      of: planned, commandLine: output, framesPerSecond: fps, scale: nil)
+    let hold = try hold.map(Self.length).map(planned.time(of:)) ?? .zero
+    for place in jobs.indices {
+      jobs[place].hold = hold
+      if jobs[place].format.isSheet {
+        let last = back ? 8 : 5
+        jobs[place].options.sheetTimes = (0...last).map {
+          FrameTime(seconds: planned.duration.seconds * Double($0) / Double(last))
+        }
+      }
+      guard let maxBytes else { continue }
+      guard let bytes = OptionText.bytes(maxBytes) else {
+        throw EngineError.usage(
+          "--max-bytes takes a number of bytes, as in 500k or 2M, found \"\(maxBytes)\"")
+      }
+      guard jobs[place].format.isShrinkable else {
+        let able = OutputFormat.endings { $0.isShrinkable }
+        throw EngineError.usage("--max-bytes is for \(able), not for \(jobs[place].path)")
+      }
+      jobs[place].maxBytes = bytes
+    }
+    if let problem = planned.problem(framesPerSecond: jobs[0].framesPerSecond, hold: hold) {
+      throw EngineError.usage("\(output[0]): \(problem)")
+    }
+    return jobs
+  }
+
+  private static func length(_ text: String) throws -> DurationSpec {
+    if case .time(let spec)? = OptionText.moment(text) {
+      switch spec {
+      case .seconds(let length), .frames(let length): if length >= 0 { return spec }
+      case .fraction: break
+      }
+    }
+    throw EngineError.usage("--hold takes seconds, 120ms or 12f, found \"\(text)\"")
+  }
+
+  /// Every animator between the two pictures, and a page that shows them.
+  private func drawGallery(_ registry: AnimatorRegistry, in folder: String) throws {
+    // With one word the pictures are the first two.
+    let pictures = [animator, from].compactMap { $0 }
+    guard to == nil, pictures.count != 1 else {
+      throw EngineError.usage("--gallery takes two pictures, FROM and TO, or none")
+    }
+    var plain = try document(nil, pictures: pictures)
+    plain.duration = duration ?? "1"
+    let scale = 240 / plain.size.width
+    var page = GalleryPage()
+    let film = TransitionFilm(registry, media)
+    defer { film.close() }
+    for found in registry.animators {
+      try Interruption.cancellation.check()
+      let file = "\(found.id).webp"
+      do {
+        let planned = try film.planned(plain, by: found)
+        let jobs = try OutputRequest.jobs(
+          of: planned, commandLine: ["\(folder)/\(file)"], framesPerSecond: fps, scale: scale)
+        _ = try lines(of: planned, jobs)
+        page.add(found, file: file)
+      } catch let failure as EngineError where failure.cause != .cancelled {
+        page.leaveOut(found, failure.lines.first ?? "")
+      }
+    }
+    try page.write(to: folder)
+    Console.summary(
+      "\(folder)/index.html  \(page.shownCount) animators, \(page.leftOutCount) left out")
+  }
+
+  /// The animator of that id, else the one that makes this transition of xfade.
+  private func meaning(
+    of name: String, in registry: AnimatorRegistry
+  ) throws -> (AnimatorDescription, XfadeName?) {
+    if !name.hasPrefix(XfadeName.prefix), let found = registry.animator(named: name) {
+      return (found.description, nil)
+    }
+    guard let xfade = XfadeName(name) else {
+      guard name.hasPrefix(XfadeName.prefix) else {
+        throw Plugins.unknown(name, in: registry, or: XfadeName.names)
+      }
+      let near = NearestWord.find(
+        String(name.dropFirst(XfadeName.prefix.count)), in: XfadeName.names)
+      throw EngineError(
+        "xfade has no transition \"\(name.dropFirst(XfadeName.prefix.count))\""
+          + (near.map { "; did you mean \"\($0)\"?" } ?? ""), .content)
+    }
+    guard let found = registry.animator(named: xfade.animator) else {
+      throw Plugins.unknown(xfade.animator, in: registry)
+    }
+    return (found.description, xfade)
+  }
+
+  private func document(
+    _ xfade: XfadeName?, pictures: [String]? = nil
+  ) throws -> TransitionDocument {
+    var document = TransitionDocument(
+      size: (BuiltInScreens.width, BuiltInScreens.height))
+    guard let fit = TransitionDocument.Fit(rawValue: fit) else {
+      throw EngineError.usage("--fit takes cover or contain, found \"\(fit)\"")
+    }
+    document.fit = fit
+    document.operation = operation
+    document.duration = duration ?? xfade.map { _ in "1" }
+    document.easing = easing ?? xfade.map { _ in "linear" }
+    document.parameters = xfade?.parameters ?? []
+    document.name = xfade == nil ? nil : animator
+    document.goesBack = back
+    if let hold { _ = try Self.length(hold) }
+    document.pause = hold
+    for parameter in parameters {
+      guard let assignment = OptionText.assignment(parameter) else {
+        throw EngineError.usage("--param takes NAME=VALUE, found \"\(parameter)\"")
+      }
+      document.parameters.removeAll { $0.name == assignment.name }
+      document.parameters.append(assignment)
+    }
+    let named = pictures ?? [from, to].compactMap { $0 }
+    if named.count == 2 {
+      let first = try ShownFile(named[0], media)
+      document.pictures = (first.picture, try ShownFile(named[1], media).picture)
+      document.size = (Double(first.width), Double(first.height))
+    }
+    if let size {
+      guard let sides = OptionText.size(size) else {
+        throw EngineError.usage("--size takes WxH in pixels, found \"\(size)\"")
+      }
+      document.size = (sides.width, sides.height)
+    }
+    return document
+  }
+
+  private func printList(_ registry: AnimatorRegistry) {
+    let animators = registry.animators
+    let widest = animators.map(\.id.count).max() ?? 0
+    for animator in animators {
+      Console.result("\(Text.pad(animator.id, widest))  \(animator.title)")
+    }
+  }
+}
+
+extension TransitionSpec.Operation: WordArgument {}

@@ -1,0 +1,140 @@
+import PluginHosting
+import PluginModel
+import Assets
+import Documents
+import Files
+import Media
+import Planning
+import Rendering
+import Reporting
+import Scaffolding
+import Scenes
+
+/// Plans the documents of `pipeline transition`, which nobody wrote.
+struct TransitionFilm {
+  private let registry: AnimatorRegistry
+  private let loader: AssetLoader
+
+  init(_ registry: AnimatorRegistry, _ media: MediaSettings) {
+    self.registry = registry
+    loader = AssetLoader(media, Console.diagnostics)
+  }
+
+  /// Ends the helpers.
+  func close() { loader.close() }
+
+  func planned(
+    _ document: TransitionDocument, by animator: AnimatorDescription
+  ) throws -> PlannedDocument {
+    let text = document.json(for: animator)
+    let planned = try planned(text, images: loader)
+    for warning in planned.warnings { Console.warn(warning.message) }
+    return planned
+  }
+
+  /// All of them side by side, each under its label.
+  func planned(_ variants: [TransitionVariant]) throws -> PlannedDocument {
+    var plans: [PlannedDocument] = []
+    for variant in variants {
+      do {
+        let animator = try Plugins.named(variant.animator, in: registry)
+        plans.append(try planned(variant.document, by: animator))
+      } catch {
+        guard var failure = error as? EngineError else { throw error }
+        failure.lines = failure.lines.map { "--try \(variant.label): \($0)" }
+        throw failure
+      }
+    }
+    let grid = VariantGrid(plans, labels: variants.map(\.label))
+    let pictures = Precomposition(
+      plans, scale: grid.scale, beside: loader, Console.diagnostics)
+    return try planned(grid.json(names: pictures.names), images: pictures, readsFiles: false)
+  }
+
+  private func planned(
+    _ text: String, images: any ImageLoading, readsFiles: Bool = true
+  ) throws -> PlannedDocument {
+    var reader = DocumentReader()
+    reader.allowsOutsidePaths = true
+    reader.checksFiles = readsFiles
+    do {
+      let read = try reader.read(bytes: Array(text.utf8), file: "transition", folder: ".")
+      return try Planner(registry: registry, images: images).plan(read)
+    } catch let failure as DocumentFailure {
+      throw Self.explained(failure)
+    } catch let failure as PlanningFailure {
+      if case .document(let inner) = failure { throw Self.explained(inner) }
+      throw EngineError(failure, file: "transition")
+    }
+  }
+
+  /// Nobody wrote the document: what is wrong is a word of the command line.
+  private static func explained(_ failure: DocumentFailure) -> EngineError {
+    var result = EngineError(failure)
+    var lines: [String] = []
+    for problem in failure.problems {
+      let name = problem.origin.pointer.split(separator: "/").last ?? ""
+      // What is wrong with a parameter's value names the parameter by itself.
+      let isNamed = name.isEmpty || problem.message.hasPrefix(name)
+      let line =
+        (isNamed ? "" : "\(name): ") + problem.message
+        + (problem.suggestion.map { "; did you mean \"\($0)\"?" } ?? "")
+      // The way back has the same words as the way there.
+      if !lines.contains(line) { lines.append(line) }
+    }
+    result.lines = lines
+    return result
+  }
+}
+
+/// A picture or a video that a screen shows, with its pixels.
+struct ShownFile {
+  let picture: TransitionDocument.Picture
+  let width: Int
+  let height: Int
+
+  init(_ path: String, _ media: MediaSettings) throws(EngineError) {
+    do throws(MediaError) {
+      if let moving = try Self.moving(path, media) {
+        (width, height) = (moving.width, moving.height)
+        picture = TransitionDocument.Picture(path: path, isMoving: true)
+        return
+      }
+      picture = TransitionDocument.Picture(path: path, isMoving: false)
+      if let size = try ImageHeader.size(ofFile: path) {
+        (width, height) = size
+      } else {
+        let reader = ImageReader(media)
+        defer { reader.close() }
+        let read = try reader.read(path)
+        (width, height) = (read.width, read.height)
+      }
+    } catch {
+      throw EngineError(error)
+    }
+  }
+
+  /// The file as a video, or as an animated picture; nil where it is a picture.
+  private static func moving(
+    _ path: String, _ media: MediaSettings
+  ) throws(MediaError) -> SeekableVideo? {
+    let still: Set<String> = [
+      "png", "jpg", "jpeg", "heic", "avif", "tif", "tiff", "bmp", "qoi", "svg",
+    ]
+    let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    guard !still.contains(ending) else { return nil }
+    let file: RegularFile
+    do throws(FileError) { file = try RegularFile(path) } catch { throw MediaError(error) }
+    let isMaybePicture = ["gif", "webp", "apng"].contains(ending)
+    guard !isMaybePicture else {
+      do throws(MediaError) {
+        let found = try SeekableVideo(file, media)
+        return found.starts.count > 1 ? found : nil
+      } catch .unusable {
+        return nil
+      }
+    }
+    if let size = try ImageHeader.size(ofFile: path), size.width > 0 { return nil }
+    return try SeekableVideo(file, media)
+  }
+}

@@ -1,0 +1,197 @@
+import PluginHosting
+import Conformance
+import Encoding
+import Files
+import Glibc
+import Media
+import Reporting
+import Scenes
+
+/// The things that this machine gives to pipeline, each found out by trying it.
+struct Diagnosis {
+  /// A program that works for us.
+  struct Helper {
+    let name: String
+    /// nil when it is not installed.
+    let path: String?
+    let missingLibraries: [String]
+
+    var isFine: Bool { path != nil && missingLibraries.isEmpty }
+  }
+  /// Something that was done as a test.
+  struct Trial {
+    let name: String
+    /// Why it failed; nil when it did not.
+    let problem: String?
+  }
+
+  let kernel: String
+  /// 0 where the kernel has none.
+  let landlock: Int
+  /// The sandbox's parts; nil when no worker can be started.
+  let sandbox: (held: [String], missing: [String])?
+  let helpers: [Helper]
+  /// The formats that the helpers write or read.
+  let codecs: [Trial]
+  let fonts: [Trial]
+  /// The folders in which plugins are looked for, in this order.
+  let folders: [PluginFolder]
+  let cores: Int
+  /// Bytes that are free, by folder.
+  let space: [(path: String, bytes: Int)]
+
+  init() throws {
+    var about = utsname()
+    // Unsafe: the kernel fills in `about`, and its text ends with a zero.
+    kernel =
+      unsafe uname(&about) != 0
+      ? "unknown"
+      : unsafe withUnsafeBytes(of: &about.release) {
+        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+    landlock = SandboxProbe.landlockVersion
+    let worker = Isolation().worker
+    sandbox = worker.flatMap(SandboxProbe.parts)
+    let programs = [HelperProgram.png, .media, .draw, .svg, .lottie, .preview]
+    let places =
+      programs.map { ($0.rawValue, HelperLocation.find($0)) } + [
+        ("pipeline-worker", worker),
+        (ConformanceRun.programName, Isolation.program(ConformanceRun.programName)),
+      ]
+    helpers = places.map { name, path in
+      Helper(
+        name: name, path: path, missingLibraries: path.map(HelperLibraries.missing) ?? [])
+    }
+    folders = AnimatorRegistry().folders
+    cores = System.processorCount
+    let temporary = System.variable("TMPDIR") ?? "/tmp"
+    space = [System.plainPath("."), temporary].compactMap { path in
+      Self.freeBytes(path).map { (path, $0) }
+    }
+    fonts = [Self.font("Inter")]
+    codecs = try Self.codecs(in: temporary)
+  }
+
+  /// The things that do not work, in words; empty when everything does.
+  var missing: [String] {
+    var list: [String] = []
+    guard SystemLimits.isProcThere else {
+      return ["/proc is not mounted: nothing but --help, --version and doctor works without it"]
+    }
+    for helper in helpers where !helper.isFine {
+      let libraries = helper.missingLibraries.joined(separator: ", ")
+      list.append(
+        helper.path == nil ? "\(helper.name) is not installed" : "\(helper.name) needs \(libraries)"
+      )
+    }
+    // What a helper lacks says it already.
+    guard list.isEmpty else { return list }
+    if sandbox == nil { list.append("pipeline-worker does not start") }
+    return list
+      + (codecs + fonts).compactMap { trial in trial.problem.map { "\(trial.name): \($0)" } }
+  }
+
+  /// What installs what is missing, on this system; nil when no package would help.
+  var remedy: String? {
+    // Without /proc the loader does not find what lies beside the helpers either.
+    guard SystemLimits.isProcThere else { return "as root, run: mount -t proc proc /proc" }
+    let libraries = Set(helpers.flatMap(\.missingLibraries)).sorted()
+    guard System.program("apt-get") != nil else {
+      return libraries.isEmpty
+        ? nil : "install the packages of this system that have \(libraries.joined(separator: ", "))"
+    }
+    var packages = Set(libraries.map(Self.package))
+    // Where text cannot be set at all, the font is not known to be there.
+    let setsText = helpers.contains { $0.name == HelperProgram.draw.rawValue && $0.path != nil }
+    if setsText, fonts.contains(where: { $0.problem != nil }) { packages.insert("fonts-inter") }
+    return packages.isEmpty
+      ? nil : "as root, run: apt-get install -y \(packages.sorted().joined(separator: " "))"
+  }
+
+  /// The package in which Debian keeps a library, by the rule of its policy: the library's name with the
+  /// version that its name ends with. Some are in packages of several.
+  private static func package(of library: String) -> String {
+    let several = [
+      "libpangocairo-1.0.so.0": "libpangocairo-1.0-0", "libgobject-2.0.so.0": "libglib2.0-0",
+      "libglib-2.0.so.0": "libglib2.0-0", "libgio-2.0.so.0": "libglib2.0-0",
+      "libjpeg.so.62": "libjpeg62-turbo",
+    ]
+    if let known = several[library] { return known }
+    let parts = library.split(separator: ".so.", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else { return parts[0] }
+    return parts[0] + (parts[0].last?.isNumber == true ? "-" : "") + parts[1]
+  }
+
+  private static func freeBytes(_ path: String) -> Int? {
+    var about = statvfs()
+    // Unsafe: the kernel fills in `about`.
+    guard unsafe statvfs(path, &about) == 0 else { return nil }
+    return Int(
+      clamping: UInt64(about.f_bavail).multipliedReportingOverflow(by: UInt64(about.f_frsize))
+        .partialValue)
+  }
+
+  /// Sets a word in a font.
+  private static func font(_ family: String) -> Trial {
+    var run = Typesetting.Run("Aa")
+    run.font.family = family
+    do throws(MediaError) {
+      let drawn = try DrawingReader().set(
+        Typesetting([run]), size: Size(64, 64), density: Size(1, 1), name: "a word")
+      return Trial(name: family, problem: drawn.remarks.first)
+    } catch {
+      return Trial(name: family, problem: error.description)
+    }
+  }
+
+  // MARK: Codecs
+
+  /// Writes a picture and small videos into a folder of its own, and reads them.
+  private static func codecs(in temporary: String) throws(EngineError) -> [Trial] {
+    let folder = "\(temporary)/pipeline-doctor.\(getpid())"
+    do { try Folder.create(folder) } catch {
+      let told = "\(error); TMPDIR names another folder for temporary files"
+      return [Trial(name: "temporary files", problem: told)]
+    }
+    defer { FileTree.remove(folder) }
+    return try ["png", "mp4", "webm", "mov", "webp", "gif", "apng"].map {
+      ending throws(EngineError) in
+      try Interruption.cancellation.check()
+      let path = "\(folder)/trial.\(ending)"
+      return Trial(name: ending, problem: problem { try tryOut(path) })
+    }
+  }
+
+  private static func problem(_ work: () throws -> Void) -> String? {
+    do {
+      try work()
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private static func tryOut(_ path: String) throws {
+    let bitmap = Bitmap(width: 16, height: 16)
+    bitmap.scanOpacity()
+    let output = try Output(
+      path: path, duration: FrameTime(seconds: 0.04), framesPerSecond: 50)
+    let sink = output.sink(
+      StreamFormat(width: 16, height: 16, framesPerSecond: 50, frameCount: 2, isOpaque: false))
+    do {
+      try sink.begin()
+      for (index, time) in output.times.enumerated() {
+        try sink.write(RenderedFrame(index: index, time: time, bitmap: bitmap))
+      }
+      try sink.finish()
+    } catch {
+      sink.cancel()
+      throw error
+    }
+    if path.hasSuffix(".png") || path.hasSuffix(".webp") {
+      _ = try ImageReader().read(path)
+    } else {
+      _ = try ClipReader(path).next()
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package import PluginHosting
+internal import PluginModel
+package import Documents
+internal import Media
+internal import Planning
+
+/// Something outside of a document's own text that decides what is drawn.
+///
+/// Fonts are no dependency of a document: which ones are needed is known once its texts are set
+/// (`ProjectReader.fonts`).
+package enum Dependency: Hashable, Sendable {
+  /// A file, by the path that the document gives it.
+  case file(String)
+  /// Numbered files, by the pattern that the document gives them, and those that are there.
+  case frames(pattern: String, files: [String])
+  case animator(id: String, version: String, parts: [PluginPart])
+  case function(id: String, parts: [PluginPart])
+}
+
+extension Document {
+  /// The files that it names, sorted, and after them its numbered files.
+  package var dependencies: [Dependency] {
+    inputPaths.map(Dependency.file)
+      + framePatterns.map { pattern in
+        .frames(pattern: pattern, files: NumberedFrames.names(pattern, in: paths) ?? [])
+      }
+  }
+}
+
+extension Project {
+  /// The files that the document names, and the plugins that its plan uses.
+  package func dependencies() -> [Dependency] {
+    let animators = planned.animators.compactMap { id in
+      registry.animator(named: id).map { found in
+        Dependency.animator(
+          id: id, version: "\(found.description.version)", parts: found.parts)
+      }
+    }
+    let functions = planned.functions.compactMap { id in
+      registry.function(named: id).map { Dependency.function(id: id, parts: $0.parts) }
+    }
+    return document.dependencies + animators + functions
+  }
+}

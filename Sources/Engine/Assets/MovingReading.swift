@@ -1,0 +1,247 @@
+package import Documents
+internal import Encoding
+internal import Files
+package import Media
+package import Planning
+internal import Reporting
+package import Scenes
+internal import Synchronization
+
+extension MovingSpec: PictureReading {
+  package func read(
+    for place: PicturePlace, with loader: AssetLoader
+  ) throws(Problem) -> any PictureSource {
+    let frames: any MovingFrames
+    let document = place.document
+    if let framesPerSecond {
+      do throws(MediaError) {
+        frames = try NumberedFrames(
+          path.value, framesPerSecond: framesPerSecond, in: document.paths, loader.media)
+      } catch {
+        throw Problem(path, document, error)
+      }
+    } else {
+      let file = try path.file(in: document)
+      try path.refuseLottie(file, as: "a video", in: document)
+      do throws(MediaError) {
+        let reader = try loader.moving(file)
+        if !reader.isGuess, let remark = reader.remark {
+          loader.warn("\(path.value): \(remark)", at: place)
+        }
+        frames = reader
+      } catch {
+        throw Problem(path, document, error)
+      }
+    }
+    return try VideoTimeMap(self, frames, document: document)
+  }
+
+  /// Frames are decoded when they are asked for, so there is nothing less to do.
+  package func check(
+    for place: PicturePlace, with checker: AssetChecker
+  ) throws(Problem) -> any PictureSource {
+    try read(for: place, with: checker.loader)
+  }
+}
+
+/// Pictures that follow each other, each from its start on.
+protocol MovingFrames: Sendable {
+  var width: Int { get }
+  var height: Int { get }
+  /// How many times as wide as high a pixel is.
+  var pixelShape: Double { get }
+  /// In order; the first is 0.
+  var starts: [FrameTime] { get }
+  var duration: FrameTime { get }
+  /// What its times are rounded to; zero where they are exact.
+  var rounding: FrameTime { get }
+  func frame(_ index: Int) throws(MediaError) -> Bitmap
+}
+
+extension MovingFrames {
+  var rounding: FrameTime { .zero }
+
+  /// The frame that is shown at a time of its own.
+  package func index(at time: FrameTime) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= time { low = middle + 1 } else { high = middle }
+    }
+    return max(0, low - 1)
+  }
+}
+
+extension SeekableVideo: MovingFrames {}
+
+/// A time of its own along the plan's: part of it, faster or slower, over and over, or backwards.
+package struct TimeRemapping {
+  /// The part of its own time that is shown.
+  package let from: FrameTime
+  package let to: FrameTime
+  private let spec: TimeRemapSpec
+  private let begin: FrameTime
+  private let rounding: FrameTime
+
+  /// The time of its own at which nothing is shown.
+  package static let over = FrameTime(ticks: -1)
+  /// What is shown then.
+  static let nothing = Bitmap(width: 1, height: 1)
+
+  /// `duration` is all of its time; a part that has nothing of it is told at `path`. Its frames may begin
+  /// as much as `rounding` early.
+  package init(
+    _ spec: TimeRemapSpec, from: FrameTime, to: FrameTime, of duration: FrameTime,
+    rounding: FrameTime = .zero, path: Sourced<String>, document: Document
+  ) throws(Problem) {
+    self.spec = spec
+    self.from = from
+    self.to = min(duration, to)
+    begin = FrameTime(seconds: spec.at)
+    self.rounding = rounding
+    guard from < self.to else {
+      func seconds(_ time: FrameTime) -> String { "\(Text.number(time.seconds)) s" }
+      throw Problem(
+        file: document.file, origin: path.origin,
+        message: "nothing of it lies between \(seconds(from)) and \(seconds(self.to)): it has "
+          + seconds(duration))
+    }
+  }
+
+  /// Its own time when the plan has come to `time`; `over` after the end of what is shown once.
+  package func time(at time: FrameTime) -> FrameTime {
+    let since = max(.zero, time - begin)
+    var passed =
+      spec.speed == 1
+      ? since : FrameTime(seconds: (since.seconds * spec.speed))
+    let length = to - from
+    if passed >= length {
+      switch spec.loop {
+      case .once: return Self.over
+      case .hold: passed = FrameTime(ticks: length.ticks - 1)
+      case .forever: passed = FrameTime(ticks: passed.ticks % length.ticks)
+      }
+    }
+    guard spec.isReversed else { return from + passed }
+    // What begins at `to` is not shown, however early the file has it.
+    return max(from, FrameTime(ticks: to.ticks - 1 - passed.ticks - rounding.ticks))
+  }
+}
+
+/// Frames along the plan.
+final class VideoTimeMap: PictureSource {
+  private let frames: any MovingFrames
+  let size: Size
+  private let time: TimeRemapping
+
+  init(
+    _ spec: MovingSpec, _ frames: any MovingFrames, document: Document
+  ) throws(Problem) {
+    self.frames = frames
+    let scale = spec.scale ?? document.canvas.scale
+    size = Size(
+      Double(frames.width) * frames.pixelShape / scale, Double(frames.height) / scale)
+    time = try TimeRemapping(
+      spec.time, from: spec.time.from.map { frames.time(of: $0) } ?? .zero,
+      to: spec.time.to.map { frames.time(of: $0) } ?? frames.duration, of: frames.duration,
+      rounding: frames.rounding, path: spec.path, document: document)
+  }
+
+  var isMoving: Bool { true }
+
+  func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime {
+    let own = asked ?? self.time.time(at: time)
+    return own == TimeRemapping.over ? own : frames.starts[frames.index(at: own)]
+  }
+
+  func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap {
+    time == TimeRemapping.over ? TimeRemapping.nothing : try frames.frame(frames.index(at: time))
+  }
+}
+
+extension MovingFrames {
+  /// A time in it: a frame is its own.
+  fileprivate func time(of spec: DurationSpec) -> FrameTime {
+    switch spec {
+    case .seconds(let seconds): return FrameTime(seconds: seconds)
+    case .fraction(let share): return FrameTime(seconds: share * duration.seconds)
+    case .frames(let number):
+      let whole = Int(clamped: number, rounded: .down, to: 0...starts.count)
+      return whole == starts.count ? duration : starts[whole]
+    }
+  }
+}
+
+/// Pictures with a number in their names.
+package final class NumberedFrames: MovingFrames {
+  package let width: Int
+  package let height: Int
+  package let starts: [FrameTime]
+  package let duration: FrameTime
+  var pixelShape: Double { 1 }
+  private let files: [String]
+  private let paths: DocumentPaths
+  private let state: Mutex<State>
+
+  private struct State {
+    let reader: ImageReader
+    /// The last pictures, the newest last.
+    var recent: [(index: Int, bitmap: Bitmap)] = []
+  }
+  private static let recentCount = 4
+
+  package init(
+    _ pattern: String, framesPerSecond: Double, in paths: DocumentPaths, _ media: MediaSettings
+  ) throws(MediaError) {
+    guard let names = Self.names(pattern, in: paths) else {
+      throw .unusable(
+        path: pattern, reason: "has no number in its name: write art/%04d.png for four digits")
+    }
+    guard let first = names.first else {
+      throw .missing(path: (NumberedName(pattern)?.path(0) ?? pattern))
+    }
+    files = names
+    self.paths = paths
+    starts = names.indices.map { FrameTime(frame: $0, framesPerSecond: framesPerSecond) }
+    duration = FrameTime(frame: names.count, framesPerSecond: framesPerSecond)
+    let state = State(reader: ImageReader(media))
+    let bitmap = try state.reader.read(Self.open(first, in: paths))
+    width = bitmap.width
+    height = bitmap.height
+    self.state = Mutex(state)
+  }
+
+  /// The names of the files from number 0, or 1, to the last that follows; nil when there is no number.
+  package static func names(_ pattern: String, in paths: DocumentPaths) -> [String]? {
+    guard let name = NumberedName(pattern) else { return nil }
+    func isThere(_ number: Int) -> Bool { (try? paths.opened(name.path(number))) != nil }
+    guard let first = [0, 1].first(where: isThere) else { return [] }
+    var next = first + 1
+    while next < FrameRangeText.limit, isThere(next) { next += 1 }
+    return (first..<next).map(name.path)
+  }
+
+  private static func open(
+    _ path: String, in paths: DocumentPaths
+  ) throws(MediaError) -> RegularFile {
+    do throws(DocumentPaths.Refusal) { return try paths.opened(path) } catch {
+      throw .unusable(path: path, reason: error.message)
+    }
+  }
+
+  package func frame(_ index: Int) throws(MediaError) -> Bitmap {
+    try state.withLock { state throws(MediaError) in
+      if let known = state.recent.first(where: { $0.index == index }) { return known.bitmap }
+      let bitmap = try state.reader.read(Self.open(files[index], in: paths))
+      guard bitmap.width == width, bitmap.height == height else {
+        throw .unusable(
+          path: files[index],
+          reason:
+            "has \(bitmap.width)×\(bitmap.height) pixels; the first of them has \(width)×\(height)")
+      }
+      state.recent.append((index, bitmap))
+      if state.recent.count > Self.recentCount { state.recent.removeFirst() }
+      return bitmap
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package import PluginHosting
+package import Documents
+internal import Files
+package import Reporting
+
+/// Where plugins lie and run, and how helpers are locked, as a value that can be handed on.
+package struct PluginSettings: Codable, Hashable, Sendable {
+  /// What follows a plugin's second fault at one frame.
+  package enum FaultPolicy: String, Codable, Sendable, CaseIterable {
+    /// The work ends.
+    case fail
+    /// The frame goes without the plugin's step.
+    case skip
+  }
+  /// Folders that are searched first.
+  package var folders: [String] = []
+  package var isolation = Isolation.Mode.auto
+  package var sandbox = Isolation.Sandbox.auto
+  package var onFault = FaultPolicy.fail
+  /// For one call of a plugin.
+  package var callSeconds = 10.0
+  /// For decoding a picture or encoding a frame; nil: as long as is usual.
+  package var mediaSeconds: Int?
+  /// Plugins that the document names need not have the whole sandbox.
+  package var allowsDocumentPlugins = false
+
+  /// Authors are told of properties that change and are not declared.
+  package var comparesLayers = false
+
+  package init() {}
+
+  /// The animators that a document finds; nil: those without a document. What they do is told by
+  /// `diagnostics`.
+  package func registry(
+    for document: Document? = nil, _ diagnostics: Diagnostics,
+    cancellation: CallCancellation = CallCancellation()
+  ) -> AnimatorRegistry {
+    let reports = diagnostics.plugins
+    var search = PluginSearch()
+    search.options = folders
+    var isolation = Isolation()
+    isolation.mode = self.isolation
+    isolation.sandbox = sandbox
+    isolation.callSeconds = callSeconds
+    if let document { isolation.workLimit = document.limits.work }
+    isolation.allowsDocumentPlugins = allowsDocumentPlugins
+    isolation.comparesLayers = comparesLayers
+    isolation.cancellation = cancellation
+    isolation.warn = { reports.warn($0) }
+    isolation.warnOnce = { reports.warnOnce($0) }
+    isolation.said = { reports.said($0) }
+    if onFault == .skip { isolation.leftOut = { reports.leftOut($0) } }
+    let named = document?.plugins ?? []
+    if self.isolation == .never {
+      diagnostics.warn(
+        "--isolate never: plugins run inside pipeline"
+          + (named.isEmpty ? "" : "; those that the document names are not used"))
+    } else {
+      search.documentFolders = named.compactMap { try? document!.paths.forWriting($0.value) }
+    }
+    return AnimatorRegistry(search, isolation: isolation)
+  }
+}

@@ -1,0 +1,69 @@
+package import PluginHosting
+package import Documents
+package import Media
+package import Planning
+package import Reporting
+
+/// A document that was read and planned, with its plugins and its pictures: the one way from a file to a
+/// plan.
+package struct Project {
+  package let document: Document
+  package let planned: PlannedDocument
+  package let registry: AnimatorRegistry
+  /// What planning got its pictures from.
+  package let images: any ImageLoading
+  package let settings: ReadingSettings
+  /// What its helpers may take.
+  package let media: MediaSettings
+}
+
+/// Reads documents, one after the other: plugins that were found and pictures that were decoded serve the
+/// next one too.
+package final class ProjectReader {
+  package let settings: ReadingSettings
+  package let diagnostics: Diagnostics
+  package let media: MediaSettings
+  private let loader: AssetLoader
+  private var registry: AnimatorRegistry?
+
+  /// `checksOnly` finds all that is wrong with the pictures and keeps none of them.
+  package init(
+    _ settings: ReadingSettings, checksOnly: Bool = false, _ diagnostics: Diagnostics
+  ) {
+    self.settings = settings
+    self.diagnostics = diagnostics
+    settings.limitMemory()
+    media = settings.media(diagnostics)
+    loader = AssetLoader(checksOnly: checksOnly, media, diagnostics)
+  }
+
+  /// Reads and plans a file. Rate and scale are those of the document unless they are given.
+  package func open(
+    _ file: String, framesPerSecond: Double? = nil, scale: Double? = nil
+  ) throws(EngineError) -> Project {
+    try project(settings.read(file), framesPerSecond: framesPerSecond, scale: scale)
+  }
+
+  /// Plans a document. Its plugins are those of the first document that it planned; `images` in place of
+  /// its own make the pictures.
+  package func project(
+    _ document: Document, images: (any ImageLoading)? = nil, framesPerSecond: Double? = nil,
+    scale: Double? = nil
+  ) throws(EngineError) -> Project {
+    let registry = registry ?? settings.plugins.registry(for: document, diagnostics)
+    self.registry = registry
+    let images = images ?? loader
+    return Project(
+      document: document,
+      planned: try settings.plan(
+        document, images: images, framesPerSecond: framesPerSecond, scale: scale,
+        registry: registry, diagnostics),
+      registry: registry, images: images, settings: settings, media: media)
+  }
+
+  /// The font files that the pictures are drawn with, sorted. To be asked before it is closed.
+  package func fonts() throws(EngineError) -> [String] { try loader.fonts() }
+
+  /// Ends the helpers that no picture needs any more.
+  package func close() { loader.close() }
+}

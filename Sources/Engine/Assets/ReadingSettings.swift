@@ -1,0 +1,113 @@
+package import PluginHosting
+package import Documents
+internal import Files
+package import Media
+package import Planning
+package import Reporting
+internal import Scenes
+internal import Synchronization
+
+/// How a document is read, as a value that can be handed on.
+package struct ReadingSettings: Codable, Hashable, Sendable {
+  /// A name with what it is set to.
+  package struct Variable: Codable, Hashable, Sendable {
+    package var name: String
+    /// As it was written: JSON, or a text.
+    package var value: String
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+  /// A limit on what is read, by the name of `DocumentLimits.Name` or of `otherLimits`.
+  package struct Limit: Codable, Hashable, Sendable {
+    package var name: String
+    package var value: Int
+
+    package init(name: String, value: Int) {
+      self.name = name
+      self.value = value
+    }
+  }
+  package var plugins = PluginSettings()
+  /// The values of variables; the last one of a name counts.
+  package var variables: [Variable] = []
+  package var limits: [Limit] = []
+  /// Paths of the document may lead out of its folder.
+  package var allowsOutsideAssets = false
+  /// What assets warn of is an error.
+  package var isStrict = false
+
+  package init() {}
+
+  /// What limits are called that are not the document's: on the bytes of all pictures together, which are those
+  /// of the process, and on the seconds of a recording that is matched.
+  package static let otherLimits = [
+    "memory": MemoryAccount.possibleLimits, "recording": 1...86_400,
+  ]
+
+  /// Reads documents as the settings say.
+  package var reader: DocumentReader {
+    var reader = DocumentReader()
+    for limit in limits {
+      if let name = DocumentLimits.Name(rawValue: limit.name) { reader.limits[name] = limit.value }
+    }
+    reader.allowsOutsidePaths = allowsOutsideAssets
+    return reader
+  }
+
+  package var sets: [(name: String, value: String)] { variables.map { ($0.name, $0.value) } }
+
+  /// Reads the document, with the values of a row of data where there is one.
+  package func read(_ file: String, row: RowSetting? = nil) throws(EngineError) -> Document {
+    limitMemory()
+    do throws(DocumentFailure) {
+      return try reader.read(path: file, sets: sets, row: row)
+    } catch {
+      throw EngineError(error)
+    }
+  }
+
+  /// Sets what all pictures of the process may take together.
+  package func limitMemory() {
+    guard let limit = limits.last(where: { $0.name == "memory" }) else { return }
+    MemoryAccount.limit.store(limit.value, ordering: .relaxed)
+    MemoryAccount.isOfMachine.store(false, ordering: .relaxed)
+  }
+
+  /// What helpers may take that read pictures and write videos; `diagnostics` are told of it.
+  package func media(_ diagnostics: Diagnostics) -> MediaSettings {
+    let limits = reader.limits
+    var media = MediaSettings()
+    media.sandbox = MediaSettings.Sandbox(rawValue: plugins.sandbox.rawValue)!
+    media.seconds = plugins.mediaSeconds
+    media.limits.pixels = limits.pixels
+    media.workLimit = limits.work
+    media.warn = { [reports = diagnostics.plugins] in reports.warnOnce($0) }
+    return media
+  }
+
+  package func plan(
+    _ document: Document, images: any ImageLoading, framesPerSecond: Double? = nil,
+    scale: Double? = nil, registry: AnimatorRegistry, _ diagnostics: Diagnostics
+  ) throws(EngineError) -> PlannedDocument {
+    defer {
+      diagnostics.tellPlugins(at: nil)
+      for warning in registry.warnings { diagnostics.warn(warning) }
+    }
+    let planned: PlannedDocument
+    do throws(PlanningFailure) {
+      planned = try Planner(registry: registry, images: images, samples: TrackLoader()).plan(
+        document, framesPerSecond: framesPerSecond, scale: scale)
+    } catch {
+      throw EngineError(error, file: document.file)
+    }
+    if isStrict, !planned.warnings.isEmpty {
+      throw EngineError(DocumentFailure(problems: planned.warnings))
+    }
+    for warning in planned.warnings { diagnostics.warn(warning.description) }
+    for note in registry.duplicates(of: planned.animators) { diagnostics.note(note) }
+    return planned
+  }
+}

@@ -1,0 +1,34 @@
+internal import PluginHosting
+package import Assets
+internal import Documents
+internal import Media
+package import Planning
+package import Reporting
+
+/// A document with its checks, planned once, and the means to plan its variants.
+package struct PlannedChecks {
+  package let planned: PlannedDocument
+  package let pictures: CheckPictures
+  package private(set) var checks: [PlannedCheck]
+
+  /// Leaves out the checks whose names are not meant.
+  package mutating func keep(_ isMeant: (String) -> Bool) {
+    checks = checks.filter { isMeant($0.name) }
+  }
+
+  package init(
+    _ file: String, _ settings: ReadingSettings, _ diagnostics: Diagnostics
+  ) throws(EngineError) {
+    let read = try settings.read(file)
+    let media = settings.media(diagnostics)
+    let loader = AssetLoader(media, diagnostics)
+    func plan(_ document: Document) throws(EngineError) -> PlannedDocument {
+      try settings.plan(
+        document, images: loader,
+        registry: settings.plugins.registry(for: document, diagnostics), diagnostics)
+    }
+    planned = try plan(read)
+    pictures = CheckPictures(planned, media, diagnostics, plan: plan)
+    checks = try PlannedCheck.all(of: planned, pictures)
+  }
+}

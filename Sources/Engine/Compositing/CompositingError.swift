@@ -1,0 +1,46 @@
+internal import Scenes
+
+/// What can go wrong while a scene becomes pixels.
+package enum CompositingError: Error, CustomStringConvertible {
+  /// A producer failed; the layer's id, and what it threw.
+  case producerFailed(layer: String, underlying: any Error)
+  /// The bitmap does not have the size of the canvas at the scale.
+  case wrongSize(needed: (width: Int, height: Int), given: (width: Int, height: Int))
+  /// A picture of a layer would be larger than a bitmap can be.
+  case pictureTooLarge(layer: String, width: Int, height: Int)
+  /// What a producer reads for a layer takes more memory than it may.
+  case inputsTooLarge(layer: String, count: Int, bytes: Int, limitBytes: Int)
+  /// The frame takes more work than it may, counted up to this layer.
+  case tooMuchWork(layer: String, units: Double, limit: Int)
+  /// What the frame needs at one time takes more memory than it may, counted up to this layer.
+  case noRoom(layer: String, reason: String)
+
+  package var description: String {
+    switch self {
+    case .producerFailed(let layer, let underlying): "layer \"\(layer)\": \(underlying)"
+    case .wrongSize(let needed, let given):
+      "the canvas has \(needed.width)×\(needed.height) pixels, the bitmap "
+        + "\(given.width)×\(given.height)"
+    case .tooMuchWork(let layer, let units, let limit):
+      "layer \"\(layer)\": with it a frame takes \(RenderCost.words(units)) units of work; the limit is "
+        + "\(RenderCost.words(Double(limit))); --limit work=N allows more"
+    case .noRoom(let layer, let reason): "layer \"\(layer)\": \(reason)"
+    case .inputsTooLarge(let layer, let count, let bytes, let limit):
+      "layer \"\(layer)\": its plugin reads \(count) pictures at the same time, \(bytes >> 20) MiB; "
+        + "at most \(limit >> 20) MiB"
+    case .pictureTooLarge(let layer, let width, let height):
+      "layer \"\(layer)\": a picture of \(width)×\(height) pixels is too large"
+    }
+  }
+}
+
+extension CompositingError {
+  /// Less of the scene at one time may have room.
+  var isWantOfRoom: Bool {
+    switch self {
+    case .noRoom: true
+    case .producerFailed(_, let reason as any MemoryLimitError): reason.isWantOfRoom
+    default: false
+    }
+  }
+}

@@ -1,0 +1,305 @@
+internal import Profiling
+package import Scenes
+private import Synchronization
+
+/// Which kernels a compositor uses; all give the same bits.
+package enum KernelChoice: Sendable {
+  /// The fastest that this processor has.
+  case best
+  /// Those that every x86-64 has.
+  case baseline
+}
+
+/// What drawing a scene into a bitmap came to. Rectangles may overlap.
+package struct Drawing: Sendable {
+  /// No pixel of the bitmap changed outside of them.
+  package let painted: [PixelRect]
+  /// The scene differs nowhere else from the one that the compositor drew before, into whatever bitmap;
+  /// nil when that is not known. It is found when asked for.
+  package var changed: [PixelRect]? {
+    known ?? before.flatMap { now.damage(from: $0, clip: box)?.rects }
+  }
+  /// The units of work that the scene takes, as if nothing had been drawn before.
+  package let workUnits: Double
+  /// Its layers had no room beside each other, and were drawn in turns.
+  package let isInTurns: Bool
+  private let known: [PixelRect]?
+  private let now: Shown
+  private let before: Shown?
+  private let box: PixelRect
+
+  fileprivate init(
+    painted: [PixelRect], workUnits: Double, known: [PixelRect]?, now: Shown, before: Shown?,
+    box: PixelRect, isInTurns: Bool = false
+  ) {
+    self.isInTurns = isInTurns
+    self.painted = painted
+    self.workUnits = workUnits
+    self.known = known
+    self.now = now
+    self.before = before
+    self.box = box
+  }
+}
+
+/// Draws scenes into bitmaps. The pixels depend on the scene and the scale alone: not on the number of
+/// threads, the processor, or what was drawn before.
+///
+/// It remembers what each living bitmap shows and paints only what differs. Bitmaps that are drawn into
+/// in turn are each compared with what they show themselves.
+package final class Compositor: Sendable {
+  private let threads: Int
+  private let kernels: Kernels
+  private let pictures: RenderCache
+  private let partsAll: Bool
+  private let memory = Mutex(Memory())
+
+  /// Uses up to `threads` threads, the caller's among them. `dithers` says whether gradients and shadows
+  /// are dithered. A frame may take `workLimit` units of `RenderCost`. `partsAll` draws every scene in turns,
+  /// and takes apart what can be, as if nothing had room beside anything.
+  package init(
+    threads: Int = 1, kernels: KernelChoice = .best, dithers: Bool = false,
+    workLimit: Int = RenderCost.usualLimit, partsAll: Bool = false
+  ) {
+    self.partsAll = partsAll
+    self.threads = max(1, threads)
+    var kernels: Kernels = kernels == .best ? .best : .baseline
+    kernels.dithers = dithers
+    self.kernels = kernels
+    pictures = RenderCache(kernels: kernels, workLimit: workLimit)
+  }
+
+  /// The size of the canvas in pixels at `scale` pixels a point.
+  package static func size(of stage: Stage, scale: Double) -> (width: Int, height: Int) {
+    func pixels(_ length: Double) -> Int {
+      max(1, pixel(length * scale, .toNearestOrAwayFromZero))
+    }
+    return (pixels(stage.size.width), pixels(stage.size.height))
+  }
+
+  /// Makes the bitmap, which has `size(of:scale:)` pixels, show the scene.
+  @discardableResult
+  package func draw(
+    _ scene: Scene, scale: Double, into bitmap: Bitmap
+  ) throws(CompositingError) -> Drawing {
+    let size = Self.size(of: scene.stage, scale: scale)
+    guard size == (bitmap.width, bitmap.height) else {
+      throw .wrongSize(needed: size, given: (bitmap.width, bitmap.height))
+    }
+    if partsAll || memory.withLock({ $0.drawsInTurns(scene.stage) }) {
+      return try drawInTurns(scene, scale, bitmap, instead: nil)
+    }
+    let record: FlattenedLayer?
+    do {
+      record = try Profile.measure(.stage, "prepare") { () throws(CompositingError) in
+        try memory.withLock { memory throws(CompositingError) in
+          try memory.flatten(scene, scale, bitmap.bounds, pictures)
+        }
+      }
+    } catch {
+      guard error.isWantOfRoom else { throw error }
+      return try drawInTurns(scene, scale, bitmap, instead: error)
+    }
+    let now = Shown(stage: scene.stage, scale: scale, record: record)
+    let (known, before) = memory.withLock { ($0.take(bitmap), $0.replaceLast(now)) }
+    let found = known.flatMap { now.damage(from: $0, clip: bitmap.bounds) }
+    let damage = found ?? Damage(all: bitmap.bounds)
+    // With one bitmap what it shows is the scene drawn before.
+    let isBefore = before?.record === known?.record && before?.stage === known?.stage
+    var shown = record.map { DisplayTree.layer($0) } ?? .list([])
+    if let record, record.hasBackdrop {
+      let ground = memory.withLock { $0.ground(scene.stage, scale, bitmap.bounds) }
+      shown = .list(
+        record.operations.resolved(over: [ground], isOpaque: scene.stage.hasOpaqueBackground))
+    }
+    let canvas = Canvas(
+      shown, background: Paint(backgroundOf: scene.stage, scale: scale), bitmap: bitmap,
+      kernels: kernels)
+    Profile.measure(.stage, "paint") { canvas.draw(damage, threads: threads) }
+    memory.withLock { $0.keep(now, by: bitmap) }
+    return Drawing(
+      painted: damage.rects, workUnits: pictures.workUnits, known: isBefore ? found?.rects : nil,
+      now: now, before: before,
+      box: bitmap.bounds)
+  }
+
+  /// Draws a scene whose layers have no room beside each other, as `error` says.
+  private func drawInTurns(
+    _ scene: Scene, _ scale: Double, _ bitmap: Bitmap, instead error: CompositingError?
+  ) throws(CompositingError) -> Drawing {
+    let box = bitmap.bounds
+    memory.withLock { $0.beginTurns(scene.stage) }
+    pictures.letGo()
+    pictures.advance()
+    var place = try LowMemoryCompositing.Place(box, instead: error)
+    place.isOpaque = scene.stage.hasOpaqueBackground
+    place.partsAll = partsAll
+    let ground = Shape(
+      coverage: Coverage(box), paint: Paint(backgroundOf: scene.stage, scale: scale))
+    [DrawOperation.shape(ground)].draw(in: place.target, kernels: kernels)
+    var flattener = Flattener(
+      scene: scene, device: .scale(scale), scale: scale, clip: box, pictures: pictures)
+    try flattener.drawInTurns(0, in: nil, over: place)
+    kernels.round(place.target, to: Target(canvas: bitmap, window: box))
+    forget(bitmap)
+    return Drawing(
+      painted: [box], workUnits: pictures.workUnits, known: nil,
+      now: Shown(stage: scene.stage, scale: scale, record: nil), before: nil, box: box,
+      isInTurns: true)
+  }
+
+  /// The bitmap will be painted whole: someone else may have written it.
+  package func forget(_ bitmap: Bitmap) { memory.withLock { _ = $0.take(bitmap) } }
+}
+
+extension Paint {
+  /// What lies under all layers of a stage, in place of what was there.
+  fileprivate init(backgroundOf stage: Stage, scale: Double) {
+    let all = Rect(0, 0, stage.size.width, stage.size.height)
+    if let gradient = stage.backgroundGradient,
+      let map = gradient.plane(over: all, seenBy: .scale(scale))
+    {
+      self = Paint(gradient, by: map).replacing
+    } else {
+      self.init(replacing: stage.background)
+    }
+  }
+}
+
+extension Stage {
+  fileprivate var hasOpaqueBackground: Bool {
+    backgroundGradient?.isOpaque ?? (background.alpha >= 1)
+  }
+}
+
+/// What a bitmap shows.
+private struct Shown: Sendable {
+  weak var bitmap: Bitmap?
+  let stage: Stage
+  let scale: Double
+  let record: FlattenedLayer?
+
+  init(stage: Stage, scale: Double, record: FlattenedLayer?) {
+    self.stage = stage
+    self.scale = scale
+    self.record = record
+  }
+
+  /// Where it differs from another one; nil when they cannot be compared.
+  func damage(from other: Shown, clip: PixelRect) -> Damage? {
+    guard stage === other.stage, scale == other.scale else { return nil }
+    return Damage(from: other.record, to: record, clip: clip)
+  }
+}
+
+/// What a compositor keeps from scene to scene.
+private struct Memory {
+  private var shown: [Shown] = []
+  private var latest: Latest?
+  private var last: Shown?
+  private var latestGround: (stage: Stage, scale: Double, box: PixelRect, operation: DrawOperation)?
+  /// Frames of this stage that are drawn in turns before it is tried again whether all of one has room.
+  private var turns: (stage: Stage, left: Int)?
+  private static let fewTurns = 8
+
+  /// The scene flattened last.
+  private struct Latest {
+    var scene: Scene
+    var scale: Double
+    var root: FlattenedLayer?
+    var work: RenderCostSum
+    /// Layers of the stage whose mask is another layer.
+    var masked: [Int]
+  }
+
+  /// The root record of a scene, with all that is the same as in the scene before taken from there.
+  mutating func flatten(
+    _ scene: Scene, _ scale: Double, _ clip: PixelRect, _ pictures: RenderCache
+  ) throws(CompositingError) -> FlattenedLayer? {
+    pictures.advance()
+    if 2 * MemoryAccount.bytes > MemoryAccount.limit.load(ordering: .relaxed) { letGo() }
+    var changes: SceneChanges?
+    let masked: [Int]
+    if let latest, latest.scene.stage === scene.stage, latest.scale == scale {
+      let found = SceneChanges(from: latest.scene, to: scene, masked: latest.masked)
+      if found.isEmpty {
+        _ = pictures.charge(latest.work)
+        return latest.root
+      }
+      changes = found
+      masked = latest.masked
+    } else {
+      try refuseEndless(scene, scale, clip, limit: pictures.workLimit)
+      masked = SceneChanges.layersMaskedByLayers(scene.stage)
+    }
+    var flattener = Flattener(
+      scene: scene, device: .scale(scale), scale: scale, clip: clip, pictures: pictures,
+      changes: changes)
+    let known = changes == nil ? nil : latest?.root
+    latest = nil
+    let root = try flattener.container(known: known)
+    latest = Latest(
+      scene: scene, scale: scale, root: root, work: pictures.allWork, masked: masked)
+    return root
+  }
+
+  /// Whether a scene is drawn in turns at once, since one before it had to be.
+  mutating func drawsInTurns(_ stage: Stage) -> Bool {
+    guard let turns, turns.stage === stage, turns.left > 0 else { return false }
+    self.turns = (stage, turns.left - 1)
+    return true
+  }
+
+  /// A scene is drawn in turns, and all that was kept of those before it is let go.
+  mutating func beginTurns(_ stage: Stage) {
+    if turns?.stage !== stage || turns?.left == 0 { turns = (stage, Self.fewTurns) }
+    letGo()
+  }
+
+  /// Forgets what was drawn before, where there may be no room for it beside what comes.
+  private mutating func letGo() {
+    (shown, latest, last) = ([], nil, nil)
+  }
+
+  /// What takes more than a frame may is refused before any of it is made, such as shadows in shadows, each of
+  /// which draws all in it twice. A later scene of the stage is refused where its sum gets there.
+  private func refuseEndless(
+    _ scene: Scene, _ scale: Double, _ clip: PixelRect, limit: Int
+  ) throws(CompositingError) {
+    let work = SceneWork.of(scene, scale: scale, width: clip.width, height: clip.height)
+    if work.units > Double(limit) {
+      throw .tooMuchWork(
+        layer: scene.stage.nodes[work.heaviest].id, units: work.units, limit: limit)
+    }
+  }
+
+  /// The background of a stage: one object for all its scenes, by which it is known to be the same.
+  mutating func ground(_ stage: Stage, _ scale: Double, _ box: PixelRect) -> DrawOperation {
+    if let ground = latestGround, ground.stage === stage, ground.scale == scale, ground.box == box {
+      return ground.operation
+    }
+    let shape = Shape(
+      coverage: Coverage(box), paint: Paint(backgroundOf: stage, scale: scale))
+    latestGround = (stage, scale, box, .shape(shape))
+    return .shape(shape)
+  }
+
+  /// What the bitmap shows, which is no longer certain.
+  mutating func take(_ bitmap: Bitmap) -> Shown? {
+    shown.removeAll { $0.bitmap == nil }
+    guard let i = shown.firstIndex(where: { $0.bitmap === bitmap }) else { return nil }
+    return shown.remove(at: i)
+  }
+
+  mutating func keep(_ now: Shown, by bitmap: Bitmap) {
+    var now = now
+    now.bitmap = bitmap
+    shown.append(now)
+  }
+
+  /// Notes what is drawn now and gives what was drawn before.
+  mutating func replaceLast(_ now: Shown) -> Shown? {
+    defer { last = now }
+    return last
+  }
+}

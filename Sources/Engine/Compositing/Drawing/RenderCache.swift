@@ -1,0 +1,245 @@
+internal import Scenes
+internal import Synchronization
+
+/// Pictures that are rendered apart and kept: stills of layers, what producers drew, and pyramids.
+///
+/// Each is found by the identity of what it was made from, which the cache holds, so that an identity
+/// is never used twice. A still or a pyramid is forgotten when several scenes in a row have not used it.
+/// A producer's picture is forgotten as soon as the next scene does not use it: each moment has a picture
+/// of its own, and the next picture takes the memory.
+final class RenderCache: Sendable {
+  let kernels: Kernels
+  /// Units of work that a scene may take.
+  let workLimit: Int
+  private let cache = Mutex(Cache())
+  private let work = Mutex(Work())
+  /// The work of the scene at hand so far, and of the layer at hand with all in it.
+  private struct Work {
+    var all = RenderCostSum()
+    var inner = RenderCostSum()
+  }
+  var allWork: RenderCostSum { work.withLock { $0.all } }
+  var workUnits: Double { allWork.units }
+  var innerWork: RenderCostSum { work.withLock { $0.inner } }
+
+  /// Adds work, whether it is done or was done for a scene before: what a scene takes does not depend on
+  /// those. False when it takes more than it may.
+  func charge(_ sum: RenderCostSum) -> Bool {
+    work.withLock {
+      $0.all = $0.all + sum
+      $0.inner = $0.inner + sum
+      return $0.all.units <= Double(workLimit)
+    }
+  }
+
+  /// A layer begins; the answer is for `endWork`.
+  func beginWork() -> RenderCostSum {
+    work.withLock { work in
+      defer { work.inner = RenderCostSum() }
+      return work.inner
+    }
+  }
+
+  func endWork(_ outer: RenderCostSum) {
+    work.withLock { $0.inner = outer + $0.inner }
+  }
+
+  init(kernels: Kernels, workLimit: Int) {
+    self.kernels = kernels
+    self.workLimit = workLimit
+  }
+
+  private struct Key: Hashable {
+    enum Kind: Hashable { case still, produced, pyramid }
+    var kind: Kind
+    var identities: [ObjectIdentifier]
+    var moment: StepMoment?
+    var width: Int
+    var height: Int
+  }
+
+  private struct Entry {
+    var value: AnyObject
+    /// Keeps the identities of the key in use.
+    var sources: [AnyObject]
+    var lastUse: Int
+    var work = RenderCostSum()
+  }
+
+  private struct Cache: @unchecked Sendable {
+    // Values are bitmaps and pyramids, which are never written once shared.
+    var entries: [Key: Entry] = [:]
+    /// Those of producers' pictures and of passing stills, also.
+    var passing: Set<Key> = []
+    var now = 0
+  }
+
+  /// A new scene begins; forgets what the last `keep` scenes did not use.
+  func advance(keep: Int = 8) {
+    work.withLock { $0 = Work() }
+    cache.withLock { cache in
+      cache.now += 1
+      let limit = cache.now - keep
+      if cache.now % keep == 0 {
+        cache.entries = cache.entries.filter { $0.value.lastUse >= limit }
+      }
+      for key in cache.passing where cache.entries[key].map({ $0.lastUse < cache.now - 1 }) ?? true
+      {
+        cache.entries[key] = nil
+        cache.passing.remove(key)
+      }
+    }
+  }
+
+  /// Forgets all, of what is in use no more than that it is known.
+  func letGo() {
+    cache.withLock { cache in
+      cache.entries = [:]
+      cache.passing = []
+    }
+  }
+
+  /// What was counted of the scene so far; what is counted after it may be taken back.
+  func countedWork() -> (all: RenderCostSum, inner: RenderCostSum) { work.withLock { ($0.all, $0.inner) } }
+  func uncount(to before: (all: RenderCostSum, inner: RenderCostSum)) {
+    work.withLock { ($0.all, $0.inner) = before }
+  }
+
+  private func find<T: AnyObject & Sendable>(_ key: Key, as type: T.Type) -> T? {
+    let found = cache.withLock { cache -> Entry? in
+      guard let index = cache.entries.index(forKey: key) else { return nil }
+      cache.entries.values[index].lastUse = cache.now
+      return cache.entries.values[index]
+    }
+    guard let found else { return nil }
+    // What is too much is found where the next layer is charged.
+    _ = charge(found.work)
+    return found.value as? T
+  }
+
+  private func keep(
+    _ value: some AnyObject & Sendable, _ sources: [any AnyObject & Sendable], for key: Key,
+    work: RenderCostSum = RenderCostSum(), isPassing: Bool = false
+  ) {
+    cache.withLock { cache in
+      cache.entries[key] = Entry(value: value, sources: sources, lastUse: cache.now, work: work)
+      if isPassing { cache.passing.insert(key) }
+    }
+  }
+
+  /// The image with all its smaller levels, or alone when it is not minified.
+  func pyramid(of bitmap: Bitmap, isMinified: Bool) -> Pyramid {
+    guard isMinified else { return Pyramid(base: bitmap, levels: []) }
+    let key = Key(
+      kind: .pyramid, identities: [ObjectIdentifier(bitmap)], moment: nil, width: 0, height: 0)
+    if let found = find(key, as: Pyramid.self) { return found }
+    let made = Pyramid(of: bitmap, kernels: kernels)
+    keep(made, [bitmap], for: key)
+    return made
+  }
+
+  /// A still at `scale` device pixels a point; nil when its frame is empty.
+  func still(_ snapshot: Snapshot, scale: Double) throws(CompositingError) -> Bitmap? {
+    let frame = snapshot.frame
+    if frame.isEmpty { return nil }
+    return try still(
+      snapshot, width: Self.pixels(frame.width * scale), height: Self.pixels(frame.height * scale))
+  }
+
+  static func pixels(_ length: Double) -> Int {
+    Int(clamped: length, rounded: .toNearestOrAwayFromZero, to: 1...1_000_000)
+  }
+
+  /// A still whose frame fills width × height pixels.
+  private func still(
+    _ snapshot: Snapshot, width: Int, height: Int
+  ) throws(CompositingError) -> Bitmap {
+    let id = snapshot.scene.stage.nodes[snapshot.layer].id
+    try Self.check(width, height, id)
+    let key = Key(
+      kind: .still, identities: [ObjectIdentifier(snapshot)], moment: nil, width: width,
+      height: height)
+    if let found = find(key, as: Bitmap.self) { return found }
+    let outer = beginWork()
+    defer { endWork(outer) }
+    let bitmap = try drawn(snapshot, width: width, height: height)
+    bitmap.scanOpacity()
+    keep(bitmap, [snapshot], for: key, work: innerWork, isPassing: snapshot.isPassing)
+    return bitmap
+  }
+
+  private func drawn(
+    _ snapshot: Snapshot, width: Int, height: Int
+  ) throws(CompositingError) -> Bitmap {
+    let counted = countedWork()
+    do {
+      let operations = try Flattener.still(snapshot, width: width, height: height, pictures: self)
+      let bitmap = Bitmap(width: width, height: height)
+      let canvas = Canvas(
+        .list(operations), background: Paint(replacing: .clear), bitmap: bitmap, kernels: kernels)
+      canvas.draw(Damage(all: bitmap.bounds), threads: 1)
+      return bitmap
+    } catch {
+      guard error.isWantOfRoom else { throw error }
+      uncount(to: counted)
+      letGo()
+      let place = try LowMemoryCompositing.Place(PixelRect(0, 0, width, height), instead: error)
+      try Flattener.drawStill(snapshot, width: width, height: height, pictures: self, over: place)
+      let bitmap = Bitmap(width: width, height: height)
+      kernels.round(place.target, to: Target(canvas: bitmap, window: bitmap.bounds))
+      return bitmap
+    }
+  }
+
+  /// What a producer draws for a layer of `size` points; nil when that is empty.
+  func produced(
+    _ contents: ProducedContents, size: Size, scale: Double, layer: String
+  ) throws(CompositingError) -> Bitmap? {
+    guard size.width > 0, size.height > 0 else { return nil }
+    let (width, height) = (Self.pixels(size.width * scale), Self.pixels(size.height * scale))
+    try Self.check(width, height, layer)
+    let sources = [contents.producer as any AnyObject & Sendable] + contents.inputs.flatMap(\.self)
+    if contents.times != nil { try Self.checkRoom(sources.count - 1, width, height, layer) }
+    let key = Key(
+      kind: .produced, identities: sources.map { ObjectIdentifier($0) }, moment: contents.moment,
+      width: width, height: height)
+    if let found = find(key, as: Bitmap.self) { return found }
+    let outer = beginWork()
+    defer { endWork(outer) }
+    var inputs: [[Bitmap]] = []
+    for moments in contents.inputs {
+      var pictures: [Bitmap] = []
+      for input in moments { pictures.append(try still(input, width: width, height: height)) }
+      inputs.append(pictures)
+    }
+    let bitmap: Bitmap
+    do {
+      bitmap = try contents.producer.draw(
+        contents.moment, scale: scale, inputs: inputs, width: width, height: height)
+    } catch {
+      throw .producerFailed(layer: layer, underlying: error)
+    }
+    keep(bitmap, sources, for: key, work: innerWork, isPassing: true)
+    return bitmap
+  }
+
+  /// What one picture may read of others, all at the same time.
+  private static let limitBytes = 1 << 30
+
+  private static func checkRoom(
+    _ count: Int, _ width: Int, _ height: Int, _ layer: String
+  ) throws(CompositingError) {
+    let bytes = Bitmap.byteCount(width: width, height: height)
+    let limit = min(limitBytes, MemoryAccount.limit.load(ordering: .relaxed))
+    if count > 1, count > limit / max(1, bytes) {
+      throw .inputsTooLarge(
+        layer: layer, count: count, bytes: count * bytes, limitBytes: limit)
+    }
+  }
+
+  private static func check(_ width: Int, _ height: Int, _ layer: String) throws(CompositingError) {
+    if width > 16_384 || height > 16_384 {
+      throw .pictureTooLarge(layer: layer, width: width, height: height)
+    }
+  }
+}

@@ -1,0 +1,276 @@
+internal import Scenes
+
+extension Flattener {
+  /// A layer whose picture is blurred or filtered: all that is in it becomes a record of its own, without
+  /// the effects that come after the filters, and its operations are filtered.
+  mutating func filteredLayer(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, order: Double,
+    known: FlattenedLayer?
+  ) throws(CompositingError) -> FlattenedLayer? {
+    var effect = FlattenedLayer.Effect(alpha: Fixed.weight(p.opacity))
+    effect.coverage = try seen(p, placement, nil, masks: &effect.masks)
+    effect.setMode(p, layer: index)
+    if let seen = effect.coverage, seen.isEmpty { return nil }
+
+    let map = placement.toCanvas.then(device)
+    var (own, ownWork): ([DrawOperation], RenderCostSum) = ([], RenderCostSum())
+    var filtered: FilteredContent?
+    let chain = FilterChain(p, by: map)
+    let isUniform = map.isSimilarity || map.isQuarterTurn
+    if map.isRectilinear || chain.isFlat || isUniform && !chain.hasEdge {
+      let found = try content(index, p, placement, chain, known: known?.filtered)
+      guard let content = found else { return nil }
+      if let known, let before = known.filtered, before == content,
+        known.clips.outer === within, known.placement.isSame(as: placement),
+        known.properties.cornerRadii == p.cornerRadii,
+        known.properties.cornerCurve == p.cornerCurve
+      {
+        // With what it took: by now its operations may have a backdrop's among them.
+        (own, ownWork) = (known.own, known.ownWork)
+      } else {
+        own = filter(content, placement, p, map)
+        ownWork = chain.work(own.bounds.pixelCount)
+      }
+      filtered = content
+      try charge(ownWork, index)
+    } else {
+      own = try filterInPlane(index, p, placement, map)
+    }
+    if !p.backdrop.isEmpty {
+      // It lies below the layer's picture, and the filters leave it alone.
+      let before = operations
+      operations = []
+      backdrop(index, p, placement, nil)
+      own = operations + own.filter { !$0.hasBackdrop }
+      operations = before
+    }
+    if own.isEmpty { return nil }
+    let record = FlattenedLayer(
+      index: index, properties: p, placement: placement,
+      clips: FlattenedLayer.Clips(outer: within, inner: within), order: order, own: own,
+      sublayers: .empty, effect: effect, filtered: filtered, work: pictures.innerWork,
+      ownWork: ownWork)
+    try charge(record.effectWork, index)
+    return record
+  }
+
+  /// What belongs to the picture before the filters.
+  private func unfiltered(_ p: LayerProperties) -> LayerProperties {
+    var p = p
+    p.blur = 0
+    p.filters = []
+    p.backdrop = []
+    p.opacity = 1
+    p.mask = nil
+    p.blendMode = .normal
+    p.isolates = false
+    return p
+  }
+
+  private func content(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ whole: FilterChain,
+    known: FilteredContent?
+  ) throws(CompositingError) -> FilteredContent? {
+    let halvings = whole.halvings(in: clip)
+    let chain = whole.halved(halvings)
+    var seen = clip
+    for _ in 0..<halvings { seen = seen.halved }
+    // What the layers round it cut off is seen through a blur.
+    let inner = chain.isFlat ? within : nil
+    let room = seen.widened(by: chain.reach.rounded)
+    let q = unfiltered(p)
+    let before = known.flatMap { known in
+      known.halvings == halvings && known.clip == room && known.within === inner
+        ? known.record : nil
+    }
+    func content(_ record: FlattenedLayer) -> FilteredContent {
+      FilteredContent(
+        record: record, chain: chain, halvings: halvings, seen: seen, clip: room, within: inner)
+    }
+    if let before, let changes, changes.places(in: index).isEmpty, before.properties == q,
+      before.placement.isSame(as: placement)
+    {
+      try charge(before.work, index)
+      return content(before)
+    }
+    var flattener = Flattener(
+      scene: scene, device: device.then(.scale(1 / Double(1 << halvings))), scale: scale,
+      clip: room,
+      pictures: pictures, changes: changes)
+    flattener.masking = masking
+    flattener.within = inner
+    let record = try flattener.layer(index, q, placement, order: 0, known: before)
+    return record.map(content)
+  }
+
+  private func filter(
+    _ content: FilteredContent, _ placement: Placement, _ p: LayerProperties, _ map: Homography
+  ) -> [DrawOperation] {
+    let shapes = DeviceShapes(map: map, clip: clip)
+    let made = content.chain.applied(
+      to: content.record.operations.resolved(), in: content.seen,
+      edge: shapes.innerPixels(placement.bounds), kernels: pictures.kernels)
+    if content.halvings > 0 { return doubled(made, content.halvings) }
+    guard content.chain.hasEdge else { return made }
+    let bounds = shapes.rectangle(p.rounded(placement.bounds), within: within)
+    var cut = FlattenedLayer.Effect(coverage: bounds)
+    return made.applying(&cut)
+  }
+
+  /// What was filtered in a smaller picture, in its size.
+  private func doubled(_ operations: [DrawOperation], _ doublings: Int) -> [DrawOperation] {
+    var box = operations.bounds
+    for _ in 0..<doublings { box = box.doubledOnto }
+    box = box.intersection(clip)
+    if box.isEmpty { return [] }
+    let picture = BlurredPicture(
+      doubling: operations, doublings, box: box, kernels: pictures.kernels)
+    return [.shape(Shape(coverage: Coverage(box), paint: Paint(picture)))]
+  }
+
+  /// A layer that is seen in perspective, or sheared, is filtered in its own plane.
+  private func filterInPlane(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ map: Homography
+  ) throws(CompositingError) -> [DrawOperation] {
+    let bounds = placement.bounds
+    if bounds.isEmpty { return [] }
+    let plane = filterPlane(p, bounds, map)
+    let chain = FilterChain(p, by: plane)
+    let shapes = DeviceShapes(map: plane, clip: .plane)
+    let room = shapes.innerPixels(bounds).insetBy(dx: -2_048, dy: -2_048)
+    var flattener = Flattener(
+      scene: scene, device: plane, scale: max(plane.a, plane.d), clip: room, pictures: pictures)
+    flattener.masking = masking
+    let record = try flattener.layer(
+      index, unfiltered(p), Placement(inOwnPlane: placement), order: 0)
+    guard let record else { return [] }
+    let edge = shapes.innerPixels(bounds)
+    var made = chain.applied(
+      to: record.operations.resolved(), in: room, edge: edge, kernels: pictures.kernels)
+    if chain.hasEdge {
+      var cut = FlattenedLayer.Effect(
+        coverage: shapes.rectangle(p.rounded(bounds)))
+      made = made.applying(&cut)
+    }
+    // With a border, so that nothing outside is an edge that goes on, seen small either.
+    let shown = made.bounds
+    try charge(RenderCost.inPlane(shown.pixelCount), index)
+    let box = shown.insetBy(dx: -32, dy: -32)
+    guard let bitmap = try painted(made, in: box, of: index) else { return [] }
+    func place(_ box: PixelRect) -> Rect {
+      Rect(
+        bounds.minX + Double(box.x) / plane.a, bounds.minY + Double(box.y) / plane.d,
+        Double(box.width) / plane.a, Double(box.height) / plane.d)
+    }
+    let seen = DeviceShapes(map: map, clip: clip)
+    var alone = Flattener(
+      scene: scene, device: device, scale: scale, clip: clip, pictures: pictures)
+    let shape = seen.rectangle(RoundedRect(place(shown))).touched
+    try charge(RenderCost.shading(shape.bounds.pixelCount, isTurned: true), index)
+    alone.drawImage(bitmap, .unit, place(box), seen, shape)
+    return alone.operations
+  }
+
+  /// The map from a layer's plane to the pixels in which it is filtered.
+  private func filterPlane(_ p: LayerProperties, _ bounds: Rect, _ map: Homography) -> Homography {
+    let flat = FilterChain(p, by: .identity)
+    let most = DeviceShapes(map: map, clip: clip).stretch(over: bounds)
+    let sigma = max(flat.leastSigma * most, 1e-3)
+    var least = 1.0
+    if flat.beginsWithBlur {
+      // A large picture of what is only seen blurred need not be as fine as it is seen.
+      let room = bounds.insetBy(dx: -Double(flat.reach.x), dy: -Double(flat.reach.y))
+      let pixels = room.width * room.height * most * most
+      least = min(max(32 / sigma, (Double(1 << 23) / pixels).squareRoot()), 1)
+    }
+    let finer = flat.leastSigma > 0 ? min(max(3 / sigma, least), 3) : 3
+    // What is seen far off must fit in a picture too.
+    let far = Double(max(flat.reach.x, flat.reach.y, 1))
+    let limit = min(4_096 / max(bounds.width, bounds.height, 1), 4_000 / far)
+    // As many pixels along each side as are seen of it, where that is the same everywhere; of a side that is
+    // seen much shorter than the other one half as many, for what is blurred little.
+    func fine(_ dx: Double, _ dy: Double) -> Double {
+      let stretch = map.isAffine ? max((dx * dx + dy * dy).squareRoot(), most / 2) : most
+      return max(min(stretch * finer, limit), 1e-3)
+    }
+    var plane = Homography.identity
+    (plane.a, plane.d) = (fine(map.a, map.b), fine(map.c, map.d))
+    // The bounds' sides lie between its pixels, so that they are as sharp as they are seen.
+    plane.a = max((bounds.width * plane.a).rounded(), 1) / bounds.width
+    plane.d = max((bounds.height * plane.d).rounded(), 1) / bounds.height
+    (plane.tx, plane.ty) = (-bounds.minX * plane.a, -bounds.minY * plane.d)
+    return plane
+  }
+
+  /// A picture of what operations draw in a box; nil when that is nothing.
+  private func painted(
+    _ operations: [DrawOperation], in box: PixelRect, of index: Int
+  ) throws(CompositingError) -> Bitmap? {
+    if operations.isEmpty { return nil }
+    if box.width > 16_384 || box.height > 16_384 {
+      throw .pictureTooLarge(
+        layer: scene.stage.nodes[index].id, width: box.width, height: box.height)
+    }
+    let target = Target(group: box)
+    operations.draw(in: target, kernels: pictures.kernels)
+    guard let picture = target.group else { return nil }
+    let bitmap = Bitmap(width: box.width, height: box.height)
+    for y in 0..<box.height {
+      pictures.kernels.narrow(picture, from: y * box.width * 4, into: bitmap, row: y)
+    }
+    bitmap.scanOpacity()
+    return bitmap
+  }
+}
+
+/// A filtered layer's picture before the filters, and what they are.
+struct FilteredContent: Sendable {
+  /// In pixels of the picture that was halved so often.
+  let record: FlattenedLayer
+  let chain: FilterChain
+  let halvings: Int
+  /// What is seen of it after the filters.
+  let seen: PixelRect
+  /// What lies outside was left out.
+  let clip: PixelRect
+  let within: ClipPath?
+
+  /// Known to give the same pixels.
+  static func == (a: FilteredContent, b: FilteredContent) -> Bool {
+    a.record === b.record && a.chain == b.chain && a.halvings == b.halvings && a.seen == b.seen
+      && a.clip == b.clip && a.within === b.within
+  }
+}
+
+extension LayerProperties {
+  /// Its picture is changed before it is laid over what is below.
+  var isFiltered: Bool {
+    blur > 0 || filters.contains { $0.numbers != $0.kind.neutral }
+  }
+}
+
+extension PixelReach {
+  /// Not smaller, and the same for most reaches that are nearly the same: what is drawn for one is good
+  /// for the next.
+  var rounded: PixelReach {
+    func up(_ length: Int) -> Int {
+      if length == 0 { return 0 }
+      var size = 16
+      while size < length, size < 1 << 16 { size *= 2 }
+      return max(size, length)
+    }
+    return PixelReach(x: up(x), y: up(y))
+  }
+}
+
+extension DeviceShapes {
+  /// The pixels that lie wholly in a rectangle, one at least.
+  func innerPixels(_ rect: Rect) -> PixelRect {
+    let d = device(rect)
+    let (x0, x1) = (min(d.x0, d.x1), max(d.x0, d.x1))
+    let (y0, y1) = (min(d.y0, d.y1), max(d.y0, d.y1))
+    let (left, top) = (pixel(x0, .up), pixel(y0, .up))
+    return PixelRect(
+      left, top, max(1, pixel(x1, .down) - left), max(1, pixel(y1, .down) - top))
+  }
+}

@@ -1,0 +1,152 @@
+internal import Scenes
+
+/// What one layer with its sublayers became in a scene. Kept while nothing in it changes, so that a
+/// scene costs what differs from the one before, and the difference of two scenes is found by walking
+/// two trees of records.
+final class FlattenedLayer: Sendable {
+  let index: Int
+  let properties: LayerProperties
+  let placement: Placement
+  let clips: Clips
+  /// By which siblings are sorted.
+  let order: Double
+  /// Shadow, background and contents, before the effect.
+  let own: [DrawOperation]
+  let sublayers: SublayerList
+  let effect: Effect
+  /// What `own` was made of in a layer that is blurred or filtered.
+  let filtered: FilteredContent?
+  /// All of it with the effect; nil without one, when it is `own` and then the sublayers.
+  let seenOperations: [DrawOperation]?
+  /// What the operations may touch.
+  let bounds: PixelRect
+  /// Some of the operations blend with what lies below the layer.
+  let blends: Bool
+  /// Some of them show what was painted before them.
+  let hasBackdrop: Bool
+  /// What all of it takes, what of that its effect takes, and what its own operations take beside the
+  /// layer's own work.
+  let work: RenderCostSum
+  let effectWork: RenderCostSum
+  let ownWork: RenderCostSum
+
+  /// What a layer does to all that it contains.
+  struct Effect: Sendable {
+    var coverage: Coverage?
+    /// What of all but the border is cut off.
+    var clip: Coverage?
+    /// What lies over the sublayers.
+    var border: [DrawOperation] = []
+    var alpha = Fixed.full
+    var masks: [LayerMask] = []
+    var mode = BlendMode.normal
+    /// What is in it blends with nothing below it, whatever else the effect is.
+    var isolates = false
+    /// A picture of its own was needed.
+    var isGroup = false
+    /// That picture begins as what lies below.
+    var isPassing = false
+    /// The same of what `clip` cuts off.
+    var isClipGroup = false
+    var isClipPassing = false
+
+    /// The effect changes nothing of operations that do not blend.
+    var needsGroup: Bool {
+      coverage != nil || clip != nil || !border.isEmpty || alpha != Fixed.full || !masks.isEmpty
+        || mode != .normal
+    }
+    /// The layer, where backdrops in it may have to tell it from others.
+    var layer = 0
+
+    /// Backdrops in it see nothing below it. With opacity alone they do, and fade with the rest.
+    var endsBackdrops: Bool { isolates || !masks.isEmpty || mode != .normal }
+
+    /// How all of it is laid over what is below.
+    mutating func setMode(_ p: LayerProperties, layer: Int) {
+      self.layer = layer
+      mode = p.blendMode
+      isolates = p.isolates || p.mask != nil || p.isFiltered
+    }
+
+    var isNone: Bool { !needsGroup && !isolates }
+    /// What is in it is a group of its own, which begins transparent.
+    var isIsolated: Bool {
+      isolates || alpha != Fixed.full || !masks.isEmpty || mode != .normal
+    }
+  }
+
+  /// What the layers round a layer show, and what is shown of all that is in it.
+  struct Clips: Sendable {
+    var outer: ClipPath?
+    var inner: ClipPath?
+    /// The weights that lead from the one to the other; nil when the layer itself does not clip.
+    var weights: Coverage?
+  }
+
+  init(
+    index: Int, properties: LayerProperties, placement: Placement, clips: Clips, order: Double,
+    own: [DrawOperation], sublayers: SublayerList, effect: Effect,
+    filtered: FilteredContent? = nil, work: RenderCostSum, ownWork: RenderCostSum = RenderCostSum()
+  ) {
+    self.ownWork = ownWork
+    self.filtered = filtered
+    self.index = index
+    self.properties = properties
+    self.placement = placement
+    self.clips = clips
+    self.order = order
+    self.own = own
+    self.sublayers = sublayers
+    var effect = effect
+    // What was known of it may come from other contents.
+    (effect.isGroup, effect.isPassing) = (false, false)
+    (effect.isClipGroup, effect.isClipPassing) = (false, false)
+    let blends = own.contains(where: \.blends) || sublayers.blends
+    let hasBackdrop = own.contains(where: \.hasBackdrop) || sublayers.hasBackdrop
+    if blends || hasBackdrop ? effect.isNone : !effect.needsGroup {
+      seenOperations = nil
+      bounds = own.bounds.union(sublayers.bounds)
+      self.blends = blends
+      self.hasBackdrop = hasBackdrop
+    } else {
+      var all = own
+      for sublayer in sublayers.records { all += sublayer.operations }
+      if let clip = effect.clip {
+        var clipping = Effect(coverage: clip)
+        all = all.applying(&clipping)
+        (effect.isClipGroup, effect.isClipPassing) = (clipping.isGroup, clipping.isPassing)
+      }
+      all += effect.border
+      var outer = effect
+      (outer.clip, outer.border) = (nil, [])
+      let seen = all.applying(&outer)
+      (effect.isGroup, effect.isPassing) = (outer.isGroup, outer.isPassing)
+      seenOperations = seen
+      bounds = seen.bounds
+      self.blends = seen.contains(where: \.blends)
+      self.hasBackdrop = seen.contains(where: \.hasBackdrop)
+    }
+    self.effect = effect
+    let isPicture = effect.isGroup || effect.isClipGroup || effect.mode != .normal
+    effectWork = isPicture ? RenderCost.blending(bounds.pixelCount, effect.mode) : RenderCostSum()
+    self.work = work + effectWork
+  }
+
+  /// The layer clips what is in it in the same way with these properties.
+  func hasSameClips(_ p: LayerProperties, _ placement: Placement, within clip: ClipPath?) -> Bool {
+    self.placement.isSame(as: placement) && clips.outer === clip
+      && p.masksToBounds == properties.masksToBounds && p.cornerRadii == properties.cornerRadii
+      && p.cornerCurve == properties.cornerCurve && p.border == properties.border
+  }
+
+  /// The layer's own shapes are the same with these properties: only its effect may differ.
+  func hasSameOwn(_ p: LayerProperties, _ placement: Placement, within clip: ClipPath?) -> Bool {
+    guard self.placement.isSame(as: placement), clips.inner === clip else { return false }
+    var other = p
+    other.opacity = properties.opacity
+    other.mask = properties.mask
+    other.blendMode = properties.blendMode
+    other.isolates = properties.isolates
+    return other == properties
+  }
+}

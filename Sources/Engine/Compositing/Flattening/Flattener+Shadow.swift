@@ -1,0 +1,427 @@
+internal import Scenes
+
+extension Flattener {
+  /// The shadow of a layer, below it: analytic when its shape is a rounded rectangle, else the blurred
+  /// alpha of the layer with its sublayers, or of its shadowPath.
+  mutating func shadow(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement
+  ) throws(CompositingError) {
+    var color = p.shadowColor
+    color.alpha *= Fixed.clamped(p.shadowOpacity)
+    if color.alpha <= 0 { return }
+    let sigma = p.shadowRadius > 0 ? min(p.shadowRadius, 1_000) : 0
+    // The offset is in the layer's plane, so the shadow is the layer moved, then mapped.
+    let moved = Homography(
+      a: 1, b: 0, p: 0, c: 0, d: 1, q: 0, tx: p.shadowOffset.x, ty: p.shadowOffset.y, w: 1)
+    let map = moved.then(placement.toCanvas).then(device)
+    let plane = p.shadowPath == nil ? map : moved.then(framePlane(p, placement)).then(device)
+    let path = p.shadowPath
+
+    if path == nil, try isOpaqueRectangle(index, p, placement) {
+      let radius = p.cornerRadii.fitted(in: placement.bounds.size).largest
+      rectangleShadow(placement.bounds, radius, sigma, map, color)
+      return
+    }
+    let least = min(abs(map.a), abs(map.d)) * sigma
+    // Samples of a Gaussian make a good filter from a sigma of 1.5 pixels on.
+    if map.isRectilinear, plane.isRectilinear, least >= 1.5 {
+      try shadowFromFewerPixels(index, p, placement, (map, plane), sigma, least, color)
+      return
+    }
+    // In the layer's own plane, as fine as the canvas shows it.
+    let all =
+      path.map(\.box)
+      ?? extent(
+        index, p, Placement(inOwnPlane: placement), withShadow: false)
+    try drawBlurred(all, sigma, plane, color) { flattener, map, room throws(CompositingError) in
+      let made = try flattener.silhouette(index, p, placement, map, path, room)
+      if made != nil { try flattener.charge(RenderCost.weighing(room.pixelCount), index) }
+      if made != nil, let seen = plane.boundingBox(of: all) {
+        let reach = sigma * Gaussian.reach
+        let shown = seen.insetBy(dx: -reach, dy: -reach).pixels(in: flattener.clip)
+        try flattener.charge(
+          RenderCost.shading(shown.pixelCount, isTurned: !plane.isRectilinear), index)
+      }
+      return made
+    }
+  }
+
+  /// The blurred shadow of an upright layer, made on the canvas's own grid or on a coarser one. `maps`: of
+  /// the moved layer, and of what its path is in; `least`: its sigma in pixels.
+  private mutating func shadowFromFewerPixels(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement,
+    _ maps: (layer: Homography, path: Homography), _ sigma: Double, _ least: Double, _ color: Color
+  ) throws(CompositingError) {
+    // A wide blur is as good from fewer pixels. What is far wider than the canvas takes no more memory and
+    // time than what is as wide as a blur may be.
+    var factor = 1
+    while factor < 64, least >= 5 * Double(factor) { factor *= 2 }
+    let most = Double(min(2_048, 1_024 * factor))
+    let spread = Size(min(abs(maps.layer.a) * sigma, most), min(abs(maps.layer.d) * sigma, most))
+    let reach = clip.outset(by: spread)
+    let small = maps.path.then(.scale(1 / Double(factor)))
+    let room = reach.divided(by: factor)
+    guard let alpha = try silhouette(index, p, placement, small, p.shadowPath, room) else { return }
+    let wide = alpha.box.outset(by: spread.divided(by: factor)).intersection(room)
+    try charge(RenderCost.weighing(wide.pixelCount), index)
+    try charge(
+      RenderCost.shading(wide.pixelCount * Double(factor * factor), isTurned: false), index)
+    // The way back to small pixels looks at those beside it.
+    let seen = clip.divided(by: factor).insetBy(dx: -2, dy: -2)
+    let blurred = alpha.blurred(spread.divided(by: factor)).window(seen)
+    if let mask = blurred?.enlarged(factor) {
+      draw(mask, color)
+    }
+  }
+
+  /// Draws weights that are made in a layer's own plane, and blurred there. `all`: where they lie in the
+  /// plane, which `plane` takes to device pixels; `weights` is asked for them by a map and the pixels
+  /// that are needed.
+  mutating func drawBlurred(
+    _ all: Rect, _ sigma: Double, _ plane: Homography, _ color: Color,
+    weights: (Flattener, Homography, PixelRect) throws(CompositingError) -> WeightMap?
+  ) throws(CompositingError) {
+    guard let seen = seenPart(of: all, sigma, plane) else { return }
+    let fine = resolution(over: seen, sigma, plane)
+    let room = seen.scaled(by: fine).pixels(in: .plane)
+    let made = try weights(self, .scale(fine), room)
+    let map = Homography.scale(1 / fine).then(plane)
+    var rest = sigma * fine
+    if let toMask = map.inverse, let box = plane.boundingBox(of: seen) {
+      rest = sampling(over: box.pixels(in: clip), toMask, sigma: rest).rest
+    }
+    if let mask = made?.blurred(Size(rest, rest)) {
+      draw(mask, color, map, sigma: sigma * fine)
+    }
+  }
+
+  /// Pixels a point for pictures of the plane that `map` shows: finer when sigma is small, since the
+  /// picture is sampled again, but no finer than 16 to a sigma. A picture has 2²⁴ pixels at most.
+  func resolution(over rect: Rect, _ sigma: Double, _ map: Homography) -> Double {
+    let most = DeviceShapes(map: map, clip: clip).stretch(over: rect)
+    let finer = min(max(3 / max(sigma * most, 1e-3), 1), 4)
+    let (width, height) = (max(rect.width, 1), max(rect.height, 1))
+    let limit = min((16_777_216 / (width * height)).squareRoot(), 32_768 / max(width, height))
+    return min(most * finer, limit, 16 / max(sigma, 1e-3))
+  }
+
+  /// The part of a plane's rectangle whose shadow can reach the clip; nil for none.
+  private func seenPart(of rect: Rect, _ sigma: Double, _ map: Homography) -> Rect? {
+    let screen = Rect(Double(clip.x), Double(clip.y), Double(clip.width), Double(clip.height))
+    guard let inverse = map.inverse, let near = inverse.boundingBox(of: screen) else { return nil }
+    let reach = sigma * Gaussian.reach + 2
+    let seen = rect.intersection(near.insetBy(dx: -reach, dy: -reach))
+    return seen.isEmpty ? nil : seen
+  }
+
+  /// A box round what a layer and its sublayers draw, in the plane of `placement`. Where a layer is
+  /// seen from so near that it has no end, it ends at what no canvas reaches.
+  private func extent(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, withShadow: Bool
+  ) -> Rect {
+    var box = Self.place(ownExtent(p, placement), placement.toCanvas)
+    if !p.masksToBounds {
+      for child in scene.stage.nodes[index].sublayers {
+        let q = scene.properties(of: child)
+        if q.isHidden { continue }
+        let inner = Placement(q, hasSublayers: hasSublayers(child), in: placement)
+        if !inner.isDegenerate { box = box.union(extent(child, q, inner, withShadow: true)) }
+      }
+    }
+    return withShadow ? spread(box, p, placement) : box
+  }
+
+  private static func place(_ rect: Rect, _ map: Homography) -> Rect {
+    map.boundingBox(of: rect)?.intersection(Rect(-1e6, -1e6, 2e6, 2e6)) ?? .zero
+  }
+
+  /// Of the layer without its sublayers, in its own plane.
+  private func ownExtent(_ p: LayerProperties, _ placement: Placement) -> Rect {
+    var own = placement.bounds
+    if !p.masksToBounds, let contents = contentsPlace(p, own) { own = own.union(contents) }
+    if !p.masksToBounds, let path = p.drawing.path {
+      let reach = p.drawing.lineWidth * max(p.drawing.miterLimit, 1.5) / 2
+      own = own.union(
+        path.box.insetBy(dx: -reach, dy: -reach)
+          .offsetBy(dx: placement.bounds.minX, dy: placement.bounds.minY))
+    }
+    if let border = p.border {
+      own = own.union(placement.bounds.insetBy(dx: -border.outside, dy: -border.outside))
+    }
+    return own
+  }
+
+  /// A box round what is in `drawn` with its shadows and filters.
+  private func spread(_ drawn: Rect, _ p: LayerProperties, _ placement: Placement) -> Rect {
+    var box = drawn
+    /// A part of the layer's plane, and its image blurred and moved.
+    func add(_ rect: Rect, _ map: Homography, _ radius: Double, _ offset: Point) {
+      let reach = min(max(radius, 0), 1_000) * Gaussian.reach
+      let moved = rect.insetBy(dx: -reach, dy: -reach).offsetBy(dx: offset.x, dy: offset.y)
+      box = box.union(Self.place(moved, map))
+    }
+    /// The same of all that is in the box.
+    func addAll(_ radius: Double, _ offset: Point) {
+      guard let inverse = placement.toCanvas.inverse, let plane = inverse.boundingBox(of: box)
+      else { return }
+      add(plane, placement.toCanvas, radius, offset)
+    }
+    if p.shadowOpacity > 0 {
+      if let path = p.shadowPath {
+        add(path.box, framePlane(p, placement), p.shadowRadius, p.shadowOffset)
+      } else {
+        addAll(p.shadowRadius, p.shadowOffset)
+      }
+    }
+    for shadow in p.shadows where shadow.kind == .shadow {
+      let rect = placement.bounds.insetBy(dx: -shadow.spread, dy: -shadow.spread)
+      if rect.width > 0, rect.height > 0 {
+        add(rect, placement.toCanvas, shadow.radius, shadow.offset)
+      }
+    }
+    if p.blur > 0 { addAll(p.blur, Point(0, 0)) }
+    for filter in p.filters {
+      if filter.kind == .blur { addAll(filter.radius, Point(0, 0)) }
+      if filter.kind == .dropShadow { addAll(filter.radius, filter.offset) }
+    }
+    return box
+  }
+
+  mutating func rectangleShadow(
+    _ rect: Rect, _ radius: Double, _ sigma: Double, _ map: Homography, _ color: Color
+  ) {
+    if map.isRectilinear {
+      let d = DeviceShapes(map: map, clip: clip).device(rect)
+      let shape = Rect(
+        min(d.x0, d.x1), min(d.y0, d.y1), abs(d.x1 - d.x0), abs(d.y1 - d.y0))
+      let (sx, sy) = (abs(map.a), abs(map.d))
+      let shadow = SeparableShadow(
+        rect: shape, radius: Size(radius * sx, radius * sy),
+        sigma: Size(sigma * sx, sigma * sy), clip: clip)
+      if let shadow {
+        operations.append(
+          .shape(
+            Shape(
+              coverage: Coverage(shadow.bounds), paint: Paint(shadow: shadow, color: color))))
+      }
+      return
+    }
+    let reach = sigma * Gaussian.reach
+    guard let seen = seenPart(of: rect.insetBy(dx: -reach, dy: -reach), sigma, map) else { return }
+    let fine = resolution(over: seen, sigma, map)
+    let shadow = SeparableShadow(
+      rect: rect.scaled(by: fine), radius: Size(radius * fine, radius * fine),
+      sigma: Size(sigma * fine, sigma * fine),
+      clip: seen.scaled(by: fine).insetBy(dx: -2, dy: -2).pixels(in: .plane))
+    if let shadow {
+      draw(
+        shadow.weightMap.padded(), color, Homography.scale(1 / fine).then(map), sigma: sigma * fine)
+    }
+  }
+
+  /// Draws weights that lie on device pixels.
+  private mutating func draw(_ mask: WeightMap, _ color: Color) {
+    let box = PixelRect(mask.x, mask.y, mask.width, mask.height).intersection(clip)
+    if box.isEmpty { return }
+    let paint = Paint(mask: mask, color: color, by: nil)
+    operations.append(.shape(Shape(coverage: Coverage(box), paint: paint)))
+  }
+
+  /// Draws weights that lie in a plane that `map` takes to device pixels, and that were blurred by
+  /// `sigma` pixels of that plane. Where a device pixel is wide against the blur, it is sampled more
+  /// than once.
+  private mutating func draw(
+    _ mask: WeightMap, _ color: Color, _ map: Homography, sigma: Double
+  ) {
+    let rect = Rect(Double(mask.x), Double(mask.y), Double(mask.width), Double(mask.height))
+    let shape = DeviceShapes(map: map, clip: clip).rectangle(RoundedRect(rect)).touched
+    guard !shape.isEmpty, let inverse = map.inverse else { return }
+    let toMask = inverse.then(
+      Homography(
+        a: 1, b: 0, p: 0, c: 0, d: 1, q: 0, tx: -Double(mask.x), ty: -Double(mask.y), w: 1))
+    let samples = sampling(over: shape.bounds, toMask, sigma: sigma).samples
+    let paint = Paint(mask: mask, color: color, by: toMask.normalized, samples: samples)
+    operations.append(.shape(Shape(coverage: shape, paint: paint)))
+  }
+
+  /// How often, along each side of a pixel, weights are read that were blurred by `sigma` of their own
+  /// pixels, to which `toMask` leads from those in `box`; and the sigma that is left for the blur itself.
+  /// Averaging to the weights' pixels and reading between them have variances of 1/12 and 1/6; the mean
+  /// over n places of a pixel lacks 1/n² of the 1/12 that the mean over the whole has.
+  func sampling(
+    over box: PixelRect, _ toMask: Homography, sigma: Double
+  ) -> (samples: Int, rest: Double) {
+    let pixels = Rect(Double(box.x), Double(box.y), Double(box.width), Double(box.height))
+    let step = DeviceShapes(map: toMask, clip: clip).stretch(over: pixels, upTo: 4_096)
+    let samples = Int(clamped: step / max(sigma, 0.25) * 1.5, rounded: .up, to: 1...32)
+    let part = min(step / Double(samples), sigma)
+    let rest = max(sigma * sigma - 0.25 + part * part / 12, 0.01).squareRoot()
+    return (samples, rest)
+  }
+
+  /// The alpha of the layer alone (or of its path) under `map`.
+  private func silhouette(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ map: Homography, _ path: Path?,
+    _ room: PixelRect
+  ) throws(CompositingError) -> WeightMap? {
+    if let path {
+      let shape = DeviceShapes(map: map, clip: room).path(path)
+      return shape.isEmpty ? nil : WeightMap(of: shape)
+    }
+    var flattener = Flattener(
+      scene: scene, device: map, scale: scale, clip: room, pictures: pictures)
+    flattener.masking = masking
+    flattener.isSilhouette = true
+    let still = Placement(inOwnPlane: placement)
+    let shapes = DeviceShapes(map: map, clip: room)
+    let rim = flattener.rim(p, placement.bounds, shapes, nil)
+    var weights: Coverage?
+    if p.masksToBounds {
+      let made = shapes.clip(p.rounded(placement.bounds), under: rim, within: nil)
+      (flattener.within, weights) = (made.clip, made.weights)
+    }
+    var alone = p.withoutGlass
+    alone.shadows = []
+    try flattener.content(index, alone, still, shapes, rim)
+    var all = flattener.operations
+    let sublayers = try flattener.sublayers(of: index, still, known: nil, isSame: false)
+    for sublayer in sublayers.records { all += sublayer.operations }
+    if let weights {
+      var effect = FlattenedLayer.Effect(coverage: weights)
+      all = all.applying(&effect)
+    }
+    all += flattener.border(p, placement.bounds, shapes, rim)
+    let box = all.bounds.intersection(room)
+    if box.isEmpty { return nil }
+    let target = Target(group: box)
+    all.resolved().draw(in: target, kernels: pictures.kernels)
+    return target.group.map { WeightMap(alphaOf: $0, over: box) }
+  }
+
+  /// The layer covers exactly its rounded bounds with full alpha, and nothing outside.
+  private func isOpaqueRectangle(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement
+  ) throws(CompositingError) -> Bool {
+    let bounds = placement.bounds
+    if bounds.isEmpty { return false }
+    if !p.rounded(bounds).isPlain { return false }
+    if let border = p.border, border.isSeen, border.outside > 0 { return false }
+    if p.drawing.path != nil { return false }
+    // Through a backdrop nothing is seen, whatever the layer's own alpha.
+    var isFilled = (p.backgroundColor?.alpha ?? 0) >= 1 || !p.backdrop.isEmpty
+    if case .none = p.contents {
+    } else {
+      let fills = p.contentsGravity == .resize || !p.contents.hasNaturalSize
+      let isRounded = !p.cornerRadii.isZero && !p.masksToBounds
+      // Contents that spill over the bounds or their corners make another shape.
+      if !(fills && !isRounded), !p.masksToBounds, p.contentsGravity != .resizeAspect {
+        return false
+      }
+      if isRounded && fills { return false }
+      if fills, try isOpaque(p, placement, of: index) { isFilled = true }
+    }
+    if !isFilled { return false }
+    if p.masksToBounds || !hasSublayers(index) { return true }
+    if placement.perspective != nil { return false }
+    return scene.stage.nodes[index].sublayers.allSatisfy { staysInside($0, bounds, p.cornerRadius) }
+  }
+
+  /// A sublayer without sublayers or shadow of its own, inside the bounds of its parent.
+  private func staysInside(_ child: Int, _ bounds: Rect, _ cornerRadius: Double) -> Bool {
+    let p = scene.properties(of: child)
+    if p.isHidden { return true }
+    let inner = bounds.insetBy(dx: cornerRadius * 0.3, dy: cornerRadius * 0.3)
+    return !hasSublayers(child) && p.ownTransform.isIdentity && p.shadowOpacity <= 0
+      && !p.isFiltered && p.backdrop.isEmpty && p.shadows.isEmpty && p.border == nil
+      && p.drawing.path == nil && p.zPosition == 0 && inner.contains(p.frame)
+      && (p.contentsGravity == .resize || p.contentsGravity == .resizeAspect)
+  }
+}
+
+extension Flattener {
+  /// Known to be opaque everywhere.
+  private func isOpaque(
+    _ p: LayerProperties, _ placement: Placement, of layer: Int
+  ) throws(CompositingError) -> Bool {
+    let bounds = placement.bounds
+    return switch p.contents {
+    case .picture(let contents):
+      try picture(
+        contents, p, bounds, over: bounds,
+        through: DeviceShapes(map: placement.toCanvas.then(device), clip: clip),
+        layer: scene.stage.nodes[layer].id
+      ).bitmap.isOpaque
+    case .color(let color): color.alpha >= 1
+    case .gradient(let gradient): gradient.isOpaque
+    case .snapshot(let snapshot): try pictures.still(snapshot, scale: scale)?.isOpaque ?? false
+    case .none, .produced: false
+    }
+  }
+}
+
+extension LayerProperties {
+  /// The same as far as only alpha counts, of which filters of colours change nothing. A layer that is
+  /// filtered in other ways keeps its backdrop, which the filters leave alone.
+  var silhouette: LayerProperties {
+    var plain = self
+    if isFiltered, blur <= 0,
+      filters.allSatisfy({ ColorMatrix($0)?.keepsAlpha ?? ($0.numbers == $0.kind.neutral) })
+    {
+      plain.filters = []
+      plain.isolates = true
+    }
+    return plain.isFiltered ? plain : plain.withoutGlass
+  }
+
+  /// The same with a background in place of its backdrop: through a backdrop nothing is seen, whatever
+  /// the alpha of the background over it.
+  var withoutGlass: LayerProperties {
+    if backdrop.isEmpty { return self }
+    var solid = self
+    solid.backdrop = []
+    solid.backgroundColor = .black
+    return solid
+  }
+}
+
+extension Contents {
+  /// An image of a size of its own, which gravity may place apart from the bounds.
+  var hasNaturalSize: Bool {
+    switch self {
+    case .picture, .snapshot, .produced: true
+    case .none, .color, .gradient: false
+    }
+  }
+}
+
+extension Size {
+  /// The sigma of a blur among pixels `factor` times as large, less what averaging to them and the
+  /// way back blur by themselves: variances of 1/12 and 1/6 of such a pixel.
+  fileprivate func divided(by factor: Int) -> Size {
+    if factor == 1 { return self }
+    func less(_ sigma: Double) -> Double {
+      let small = sigma / Double(factor)
+      return (small * small - 0.25).squareRoot()
+    }
+    return Size(less(width), less(height))
+  }
+}
+
+extension PixelRect {
+  /// In pixels `factor` times as large.
+  fileprivate func divided(by factor: Int) -> PixelRect {
+    func down(_ a: Int) -> Int { pixel(Double(a) / Double(factor), .down) }
+    let (left, top) = (down(x), down(y))
+    return PixelRect(left, top, down(maxX + factor - 1) - left, down(maxY + factor - 1) - top)
+  }
+
+  /// A plane of pixels large enough for any picture.
+  static let plane = PixelRect(-(1 << 20), -(1 << 20), 1 << 21, 1 << 21)
+
+  /// With room for a blur on each side.
+  func outset(by sigma: Size) -> PixelRect {
+    let dx = pixel(sigma.width * Gaussian.reach, .up) + 1
+    let dy = pixel(sigma.height * Gaussian.reach, .up) + 1
+    return PixelRect(x - dx, y - dy, width + 2 * dx, height + 2 * dy)
+  }
+}

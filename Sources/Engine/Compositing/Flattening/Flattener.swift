@@ -1,0 +1,313 @@
+internal import Profiling
+internal import Scenes
+
+/// Turns the layers of a scene into operations. Files named Flattener+… hold its parts.
+struct Flattener {
+  let scene: Scene
+  /// From canvas points to device pixels.
+  let device: Homography
+  /// Device pixels a canvas point, for pictures that are rendered apart.
+  let scale: Double
+  /// What lies outside is left out.
+  let clip: PixelRect
+  let pictures: RenderCache
+  /// What differs from the scene whose records are given as known ones.
+  let changes: SceneChanges?
+  /// Layers that are being drawn as masks. A mask inside itself, in a cycle of masks, masks nothing.
+  var masking: [Int] = []
+  /// Only the alpha of the picture counts, and it is blurred: where a background and the contents above
+  /// it share an edge, the edge must count once.
+  var isSilhouette = false
+  /// A layer that is made without its sublayers, which are drawn by themselves.
+  var leavesOutSublayersOf: Int?
+  /// What the layers round the shapes that are being made show.
+  var within: ClipPath?
+  /// Where shapes are collected while a layer is made.
+  var operations: [DrawOperation] = []
+
+  init(
+    scene: Scene, device: Homography, scale: Double, clip: PixelRect, pictures: RenderCache,
+    changes: SceneChanges? = nil
+  ) {
+    self.scene = scene
+    self.device = device
+    self.scale = scale
+    self.clip = clip
+    self.pictures = pictures
+    self.changes = changes
+  }
+
+  func hasSublayers(_ index: Int) -> Bool { !scene.stage.nodes[index].sublayers.isEmpty }
+
+  /// The container and all in it; nil when it shows nothing. `known` is what it was before `changes`.
+  mutating func container(known: FlattenedLayer?) throws(CompositingError) -> FlattenedLayer? {
+    if scene.stage.nodes.isEmpty { return nil }
+    return try layer(0, in: nil, known: known)
+  }
+
+  /// One layer where it lies on the canvas, visible or not: a mask for another one.
+  private func maskOperations(_ index: Int) throws(CompositingError) -> [DrawOperation] {
+    var flattener = Flattener(
+      scene: scene, device: device, scale: scale, clip: clip, pictures: pictures)
+    flattener.masking = masking + [index]
+    var chain = [index]
+    while let parent = chain.last.map({ scene.stage.nodes[$0].parent }), parent >= 0 {
+      chain.append(parent)
+    }
+    var placement: Placement?
+    for i in chain.reversed() {
+      placement = Placement(
+        scene.properties(of: i), hasSublayers: hasSublayers(i), in: placement)
+    }
+    guard let placement else { return [] }
+    var properties = scene.properties(of: index)
+    properties.isHidden = false
+    return try flattener.layer(index, properties, placement, order: 0)?.operations.resolved() ?? []
+  }
+
+  /// A layer in its parent.
+  private mutating func layer(
+    _ index: Int, in parent: Placement?, known: FlattenedLayer?
+  ) throws(CompositingError) -> FlattenedLayer? {
+    let p = scene.properties(of: index)
+    if p.isHidden { return nil }
+    let placement = Placement(p, hasSublayers: hasSublayers(index), in: parent)
+    let order = parent?.perspective == nil ? p.zPosition : placement.depth
+    return try layer(index, p, placement, order: order, known: known)
+  }
+
+  /// A layer with its shadow, sublayers, masks and opacity; nil when it shows nothing.
+  mutating func layer(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, order: Double,
+    known: FlattenedLayer? = nil
+  ) throws(CompositingError) -> FlattenedLayer? {
+    guard Profile.isOn else {
+      return try flattened(index, p, placement, order: order, known: known)
+    }
+    let id = scene.stage.nodes[index].id
+    let record = try Profile.measure(.layer, id) { () throws(CompositingError) in
+      try flattened(index, p, placement, order: order, known: known)
+    }
+    if let record { Profile.own((record.own + (record.seenOperations ?? [])).objects, by: id) }
+    return record
+  }
+
+  private mutating func flattened(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, order: Double,
+    known: FlattenedLayer?
+  ) throws(CompositingError) -> FlattenedLayer? {
+    let alpha = Fixed.weight(p.opacity)
+    let isTurnedAway = !placement.showsFront && !p.isDoubleSided
+    if p.isHidden || alpha == 0 || placement.isDegenerate || isTurnedAway { return nil }
+    let outer = pictures.beginWork()
+    defer { pictures.endWork(outer) }
+    let map = placement.toCanvas.then(device)
+    let (width, height) = (clip.width, clip.height)
+    try charge(
+      RenderCost.own(p, bounds: placement.bounds, map: map, width: width, height: height), index)
+    let p = isSilhouette ? p.silhouette : p
+    if p.isFiltered { return try filteredLayer(index, p, placement, order: order, known: known) }
+    // A filtered layer's record has nothing in common: neither clips nor what is inside of them.
+    let known = known?.properties.isFiltered == true ? nil : known
+    let shapes = DeviceShapes(map: map, clip: clip)
+    let rim = rim(p, placement.bounds, shapes, within)
+    let clips = clips(p, placement, shapes, rim, known)
+    let hasSameClips = known?.hasSameClips(p, placement, within: within) == true
+    let isSame = hasSameClips && changes?.isChanged(index) == false
+
+    var effect = FlattenedLayer.Effect(alpha: alpha)
+    if isSame, let known, known.effect.masks.isEmpty {
+      effect = known.effect
+    } else {
+      try set(&effect, index, p, placement, shapes, rim, clips.weights)
+    }
+    effect.setMode(p, layer: index)
+    if let seen = effect.coverage, seen.isEmpty { return nil }
+
+    let before = operations
+    (operations, within) = ([], clips.inner)
+    defer { (operations, within) = (before, clips.outer) }
+    let isKnown = isSame || known?.hasSameOwn(p, placement, within: within) == true
+    let ownWork = try countedOwn(
+      index, p, placement, shapes, rim, hasBorder: effect.border.isEmpty,
+      known: isKnown && !dependsOnSublayers(p) ? known : nil)
+    let own = operations
+    let isSamePlace = known?.placement.isSame(as: placement) == true
+    let sublayers = try sublayers(
+      of: index, placement, known: known?.sublayers,
+      isSame: isSamePlace && known?.clips.inner === within)
+    let record = FlattenedLayer(
+      index: index, properties: p, placement: placement, clips: clips, order: order, own: own,
+      sublayers: sublayers, effect: effect, work: pictures.innerWork, ownWork: ownWork)
+    try charge(record.effectWork, index)
+    return record
+  }
+
+  /// Counts work, which is of this layer at the latest, and looks whether there is memory for more.
+  func charge(_ work: RenderCostSum, _ index: Int) throws(CompositingError) {
+    guard pictures.charge(work) else {
+      throw .tooMuchWork(
+        layer: scene.stage.nodes[index].id, units: pictures.workUnits, limit: pictures.workLimit)
+    }
+    if MemoryAccount.room < 0, !PurgeableCaches.makeRoom(0) {
+      throw .noRoom(
+        layer: scene.stage.nodes[index].id, reason: MemoryOwners.refusal(of: "its picture"))
+    }
+  }
+
+  /// Draws what lies under the border and, with `hasBorder`, the border too, or takes what is `known`; gives the
+  /// work of what lies under the border.
+  private mutating func countedOwn(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes,
+    _ rim: BorderCoverage?, hasBorder: Bool, known: FlattenedLayer?
+  ) throws(CompositingError) -> RenderCostSum {
+    if let known {
+      operations = known.own
+      try charge(known.ownWork, index)
+      return known.ownWork
+    }
+    let outer = pictures.beginWork()
+    defer { pictures.endWork(outer) }
+    try drawOwn(index, p, placement, shapes, rim)
+    if hasBorder { operations += border(p, placement.bounds, shapes, rim) }
+    return pictures.innerWork
+  }
+
+  /// Draws what lies under the border, without sublayers.
+  private mutating func drawOwn(
+    _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes,
+    _ rim: BorderCoverage?
+  ) throws(CompositingError) {
+    if p.shadowOpacity > 0 { try shadow(index, p, placement) }
+    try outerShadows(p, placement)
+    // What masks to its bounds is cut by the same shape, with the border over it.
+    let line = p.masksToBounds ? nil : rim
+    backdrop(index, p, placement, line)
+    try content(index, p, placement, shapes, rim)
+  }
+
+  /// What of the layer is seen through its clip and masks, and the border over that.
+  private func set(
+    _ effect: inout FlattenedLayer.Effect, _ index: Int, _ p: LayerProperties,
+    _ placement: Placement, _ shapes: DeviceShapes, _ rim: BorderCoverage?, _ weights: Coverage?
+  ) throws(CompositingError) {
+    // A border is drawn over what the layer cuts off, and is not cut off by it.
+    effect.coverage = try seen(p, placement, rim == nil ? weights : nil, masks: &effect.masks)
+    effect.clip = rim == nil ? nil : weights
+    if p.masksToBounds || hasSublayers(index) {
+      effect.border = border(p, placement.bounds, shapes, rim)
+    }
+  }
+
+  private func clips(
+    _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: BorderCoverage?,
+    _ known: FlattenedLayer?
+  ) -> FlattenedLayer.Clips {
+    guard p.masksToBounds else { return FlattenedLayer.Clips(outer: within, inner: within) }
+    if let known, known.hasSameClips(p, placement, within: within) { return known.clips }
+    let made = shapes.clip(p.rounded(placement.bounds), under: rim, within: within)
+    return FlattenedLayer.Clips(outer: within, inner: made.clip, weights: made.weights)
+  }
+
+  /// What the layer shows of itself, the part inside its clip at most; nil: all.
+  func seen(
+    _ p: LayerProperties, _ placement: Placement, _ seen: Coverage?, masks: inout [LayerMask]
+  ) throws(CompositingError) -> Coverage? {
+    guard let mask = p.mask else { return seen }
+    if case .layer(let other, let luminance) = mask.kind {
+      guard !masking.contains(other), scene.stage.nodes.indices.contains(other) else { return seen }
+      masks = [
+        LayerMask(
+          operations: try maskOperations(other), luminance: luminance, inverted: mask.isInverted)
+      ]
+      return seen
+    }
+    let shape = maskCoverage(mask, p, placement)
+    return seen.map { $0.intersection(shape) } ?? shape
+  }
+
+  /// The layer's shadow has the shape of what is in it.
+  private func dependsOnSublayers(_ p: LayerProperties) -> Bool {
+    p.shadowOpacity > 0 && p.shadowPath == nil
+  }
+
+  /// Children by zPosition, then in document order; under a sublayerTransform by depth. Of the known
+  /// ones, those without changes are taken as they are when their parent is the same.
+  mutating func sublayers(
+    of index: Int, _ placement: Placement, known: SublayerList?, isSame: Bool
+  ) throws(CompositingError) -> SublayerList {
+    let children = scene.stage.nodes[index].sublayers
+    if children.isEmpty || leavesOutSublayersOf == index { return .empty }
+    let size = SublayerList.blockSize
+    let count = (children.count + size - 1) / size
+    let known = known?.blocks.count == count ? known : nil
+    var isChanged = Array(repeating: !isSame || known == nil, count: count)
+    for place in changes?.places(in: index) ?? [] { isChanged[place / size] = true }
+    var blocks: [SublayerList.Block] = []
+    blocks.reserveCapacity(count)
+    for i in 0..<count {
+      if !isChanged[i], let known {
+        try charge(known.blocks[i].work, index)
+        blocks.append(known.blocks[i])
+        continue
+      }
+      blocks.append(
+        try block(
+          children[i * size..<min(children.count, (i + 1) * size)], in: placement,
+          known: known?.blocks[i], isSame: isSame))
+    }
+    return SublayerList(blocks)
+  }
+
+  /// A run of sublayers. Of what was known of them, those without changes are taken when `isSame`.
+  private mutating func block(
+    _ children: ArraySlice<Int>, in placement: Placement, known: SublayerList.Block?, isSame: Bool
+  ) throws(CompositingError) -> SublayerList.Block {
+    let outer = pictures.beginWork()
+    defer { pictures.endWork(outer) }
+    var unseen: [Int: RenderCostSum] = [:]
+    var left = known?.records[...] ?? []
+    var records: [FlattenedLayer] = []
+    records.reserveCapacity(children.count)
+    for child in children {
+      var before: FlattenedLayer?
+      if left.first?.index == child { before = left.removeFirst() }
+      if isSame, let known, changes?.isInside(child) == false {
+        unseen[child] = known.unseen[child]
+        if let work = before?.work ?? known.unseen[child] { try charge(work, child) }
+        if let before { records.append(before) }
+        continue
+      }
+      let sum = pictures.beginWork()
+      defer { pictures.endWork(sum) }
+      if let now = try layer(child, in: placement, known: before) {
+        records.append(now)
+      } else if pictures.innerWork != RenderCostSum() {
+        unseen[child] = pictures.innerWork
+      }
+    }
+    return SublayerList.Block(records, unseen: unseen, work: pictures.innerWork)
+  }
+
+  /// Masks lie in the plane of the frame; a layer that moves as a whole draws in its layout's plane.
+  private func maskCoverage(
+    _ mask: Mask, _ p: LayerProperties, _ placement: Placement
+  ) -> Coverage {
+    let shapes = DeviceShapes(map: framePlane(p, placement).then(device), clip: clip)
+    let inside: Coverage =
+      switch mask.kind {
+      case .ellipse(let rect): shapes.ellipse(rect)
+      case .rectangle(let rect, let radius):
+        shapes.rectangle(RoundedRect(rect, radii: CornerRadii(radius)))
+      case .path(let path): shapes.path(path)
+      case .layer: Coverage(clip)
+      }
+    return mask.isInverted ? inside.inverted(in: clip) : inside
+  }
+
+  /// From points where the frame lies to the canvas.
+  func framePlane(_ p: LayerProperties, _ placement: Placement) -> Homography {
+    if placement.bounds == p.frame || p.frame.isEmpty { return placement.toCanvas }
+    return Transform.mapping(p.frame, to: placement.bounds).flattened.then(placement.toCanvas)
+  }
+}

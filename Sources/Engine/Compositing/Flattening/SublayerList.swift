@@ -1,0 +1,67 @@
+internal import Scenes
+
+/// The visible sublayers of a layer, in blocks that scenes share: what is done for each frame follows
+/// the blocks in which something differs.
+struct SublayerList: Sendable {
+  /// Sublayers whose places in the document lie in one run of `blockSize`.
+  final class Block: Sendable {
+    /// In document order.
+    let records: [FlattenedLayer]
+    let bounds: PixelRect
+    /// Document order is the order in which they are drawn.
+    let isSorted: Bool
+    let blends: Bool
+    let hasBackdrop: Bool
+    /// What making them took, with those that show nothing.
+    let work: RenderCostSum
+    /// What each of those that show nothing took.
+    let unseen: [Int: RenderCostSum]
+
+    init(_ records: [FlattenedLayer], unseen: [Int: RenderCostSum] = [:], work: RenderCostSum) {
+      self.records = records
+      self.work = work
+      self.unseen = unseen
+      bounds = records.reduce(.zero) { $0.union($1.bounds) }
+      blends = records.contains(where: \.blends)
+      hasBackdrop = records.contains(where: \.hasBackdrop)
+      isSorted = zip(records, records.dropFirst()).allSatisfy { $0.order <= $1.order }
+    }
+  }
+  static let blockSize = 32
+  static let empty = SublayerList([])
+
+  let blocks: [Block]
+  /// Back to front; nil when that is document order.
+  let reordered: [FlattenedLayer]?
+  let bounds: PixelRect
+  /// Something in them blends with what lies below them all.
+  let blends: Bool
+  /// Something in them shows what was painted before it.
+  let hasBackdrop: Bool
+
+  /// Blocks in document order, one for each `blockSize` sublayers.
+  init(_ blocks: [Block]) {
+    self.blocks = blocks
+    bounds = blocks.reduce(.zero) { $0.union($1.bounds) }
+    blends = blocks.contains(where: \.blends)
+    hasBackdrop = blocks.contains(where: \.hasBackdrop)
+    var isSorted = true
+    var last: Double?
+    for block in blocks {
+      guard let front = block.records.last?.order, let back = block.records.first?.order else {
+        continue
+      }
+      if !block.isSorted || last.map({ $0 > back }) == true { isSorted = false }
+      last = front
+    }
+    if isSorted {
+      reordered = nil
+    } else {
+      let all = blocks.flatMap(\.records)
+      reordered = all.indices.sorted { (all[$0].order, $0) < (all[$1].order, $1) }.map { all[$0] }
+    }
+  }
+
+  /// Back to front.
+  var records: [FlattenedLayer] { reordered ?? blocks.flatMap(\.records) }
+}

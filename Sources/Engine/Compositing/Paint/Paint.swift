@@ -1,0 +1,310 @@
+internal import CKernels
+internal import Scenes
+
+/// Where the colours of a shape come from: the kernels' paint, and what it points into.
+@safe struct Paint: @unchecked Sendable {
+  // Unsafe: the pointers inside lead into `owners`, which live as long.
+  @safe private(set) var kernel = unsafe ck_paint()
+  private var owners: [AnyObject] = []
+  /// Made with the paint; copies of it share it.
+  private let bake = PaintCache()
+  /// The bitmap of a copying paint.
+  private var copied: Bitmap?
+  /// Device pixels that a sampling paint has; empty for others.
+  private(set) var domain = PixelRect.zero
+  /// What is blurred, of a paint that shows it.
+  private var blurred: BlurredPicture?
+  /// What is done to the colours before anything else.
+  private var colors: [ColorMatrix] = []
+
+  /// One colour.
+  init(color: Color) {
+    kernel.kind = CK_SOLID
+    kernel.alpha = Fixed.full
+    setColor(color)
+    kernel.is_opaque = kernel.color.3 == 65280 ? 1 : 0
+  }
+
+  /// One colour that takes the place of what is there, transparent or not.
+  init(replacing color: Color) {
+    self.init(color: color)
+    kernel.is_opaque = 1
+  }
+
+  private mutating func setColor(_ color: Color) { kernel.color = Fixed.channels(color) }
+
+  /// Pixels of a bitmap moved by whole pixels.
+  init(copying bitmap: Bitmap, dx: Int, dy: Int) {
+    let pyramid = Pyramid(base: bitmap, levels: [])
+    self.init(pyramid)
+    copied = bitmap
+    kernel.kind = CK_COPY
+    kernel.dx = Int32(dx)
+    kernel.dy = Int32(dy)
+  }
+
+  /// How the paint mixes with what is there.
+  var mode: BlendMode { BlendMode.allCases[Int(kernel.mode)] }
+
+  /// The same colours in another mode; the paint hides nothing then.
+  func blending(_ mode: BlendMode) -> Paint {
+    if mode == .normal { return self }
+    var paint = self
+    paint.kernel.mode = Int32(BlendMode.allCases.firstIndex(of: mode)!)
+    paint.kernel.is_opaque = 0
+    paint.opaquePart = .zero
+    return paint
+  }
+
+  /// The same colours, which take the place of what is there, transparent or not.
+  var takingPlace: Paint {
+    var paint = self
+    paint.kernel.mode = Int32(CK_REPLACE.rawValue)
+    return paint
+  }
+
+  /// A group's picture where it lies; nil for a part of the canvas.
+  init?(group target: Target) {
+    guard let picture = target.group else { return nil }
+    kernel.kind = CK_GROUP
+    kernel.alpha = Fixed.full
+    kernel.dx = Int32(target.window.x)
+    kernel.dy = Int32(target.window.y)
+    unsafe kernel.group = UnsafePointer(picture.base)
+    kernel.group_width = Int32(target.window.width)
+    owners = [picture]
+  }
+
+  /// A picture that is blurred when the paint is used first.
+  init(_ picture: BlurredPicture) {
+    kernel.kind = picture.isHalf ? CK_HALF : CK_GROUP
+    kernel.alpha = Fixed.full
+    blurred = picture
+    domain = picture.box
+  }
+
+  /// The same with other colours.
+  func filtered(by matrix: ColorMatrix) -> Paint {
+    var paint = self
+    paint.colors.append(matrix)
+    let steps = Buffer(paint.colors.map(\.kernel))
+    unsafe paint.kernel.colors = UnsafePointer(steps.base)
+    paint.kernel.color_count = Int32(steps.count)
+    paint.owners.append(steps)
+    if !matrix.keepsAlpha {
+      paint.kernel.is_opaque = 0
+      paint.opaquePart = .zero
+    }
+    return paint
+  }
+
+  private init(_ pyramid: Pyramid) {
+    let levels = unsafe pyramid.kernelLevels
+    kernel.alpha = Fixed.full
+    unsafe kernel.levels = UnsafePointer(levels.base)
+    unsafe kernel.level_count = Int32(levels.count)
+    kernel.is_opaque = pyramid.base.isOpaque ? 1 : 0
+    owners = unsafe [pyramid, levels]
+  }
+
+  /// Pixels of one level of a pyramid scaled without turning, for device pixels in `domain`.
+  init(scaling pyramid: Pyramid, over domain: PixelRect, level: Int, across: ResampleKernel, down: ResampleKernel) {
+    self.init(pyramid)
+    self.domain = domain
+    kernel.kind = CK_SCALED
+    kernel.level = Int32(level)
+    unsafe kernel.across = across.kernel
+    unsafe kernel.down = down.kernel
+    owners += across.owners + down.owners
+  }
+
+  /// Pixels of a pyramid through any plane map, from device pixels in `domain` to pixels of level 0.
+  init(mapping pyramid: Pyramid, over domain: PixelRect, by map: Homography) {
+    self.init(pyramid)
+    self.domain = domain
+    kernel.kind = CK_MAPPED
+    unsafe kernel.tables = TurnedTables.all.kernel
+    setMap(map)
+  }
+
+  /// A gradient, and the map from device pixels to the plane in which it is horizontal, or round its
+  /// origin.
+  init(_ gradient: Gradient, by map: Homography) {
+    switch gradient.shape {
+    case .linear: kernel.kind = CK_LINEAR
+    case .radial: kernel.kind = CK_RADIAL
+    case .conic: kernel.kind = CK_CONIC
+    }
+    kernel.alpha = Fixed.full
+    let stops = Buffer(gradient.kernelStops)
+    unsafe kernel.stops = UnsafePointer(stops.base)
+    kernel.stop_count = Int32(stops.count)
+    kernel.is_opaque = gradient.stops.allSatisfy { $0.color.alpha >= 1 } ? 1 : 0
+    owners = [stops]
+    setMap(map)
+  }
+
+  /// A colour through the product of profiles along x and shares along y.
+  init(shadow: SeparableShadow, color: Color) {
+    kernel.kind = CK_SHADOW
+    kernel.alpha = Fixed.full
+    setColor(color)
+    kernel.dx = Int32(shadow.bounds.x)
+    kernel.dy = Int32(shadow.bounds.y)
+    kernel.rank = Int32(shadow.rank)
+    kernel.profile_width = Int32(shadow.bounds.width)
+    kernel.share_height = Int32(shadow.bounds.height)
+    unsafe kernel.profiles = UnsafePointer(shadow.profiles.base)
+    unsafe kernel.shares = UnsafePointer(shadow.shares.base)
+    owners = [shadow.profiles, shadow.shares]
+  }
+
+  /// A colour through a mask that lies on whole pixels, or that `map` takes device pixels to; then it
+  /// is read at samples × samples places of a pixel.
+  init(mask: WeightMap, color: Color, by map: Homography?, samples: Int = 1) {
+    kernel.kind = map == nil ? CK_MASK : CK_MAPPED_MASK
+    kernel.alpha = Fixed.full
+    setColor(color)
+    kernel.dx = Int32(mask.x)
+    kernel.dy = Int32(mask.y)
+    unsafe kernel.mask = UnsafePointer(mask.weights.base)
+    kernel.mask_width = Int32(mask.width)
+    kernel.mask_height = Int32(mask.height)
+    kernel.samples = Int32(samples)
+    owners = [mask.weights]
+    if let map { setMap(map) }
+  }
+
+  private mutating func setMap(_ m: Homography) {
+    kernel.map = (m.a, m.c, m.tx, m.b, m.d, m.ty, m.p, m.q, m.w)
+    kernel.is_affine = m.isAffine ? 1 : 0
+  }
+
+  /// Where it is opaque and fully covered, the pixels are whole bytes: nothing is rounded.
+  var isExact: Bool {
+    if kernel.mode != 0 || !colors.isEmpty { return false }
+    switch kernel.kind {
+    case CK_COPY: return true
+    case CK_SOLID:
+      let c = kernel.color
+      return (c.0 | c.1 | c.2 | c.3) & 255 == 0
+    default: return false
+    }
+  }
+
+  /// The paint hides what lies under it where it is fully covered.
+  var isOpaque: Bool { kernel.is_opaque != 0 && kernel.alpha == Fixed.full }
+
+  /// Opaque pixels of a bitmap as they are.
+  var isWholeCopy: Bool { kernel.kind == CK_COPY && isOpaque && colors.isEmpty }
+
+  /// Opaque pixels of a bitmap, seen in part.
+  var isPartCopy: Bool {
+    kernel.kind == CK_COPY && kernel.is_opaque != 0 && kernel.alpha < Fixed.full && colors.isEmpty
+  }
+
+  /// Device pixels where the paint is opaque though it is not everywhere.
+  var opaquePart = PixelRect.zero
+
+  /// The paint for a window inside `opaquePart`, where it takes the place of what is there: the same
+  /// bits, without reading those.
+  var replacing: Paint {
+    var paint = self
+    paint.kernel.is_opaque = 1
+    return paint
+  }
+
+  /// Known to give the same colours everywhere.
+  func isSame(as other: Paint) -> Bool {
+    let (a, b) = (kernel, other.kernel)
+    guard unsafe a.kind == b.kind, unsafe a.alpha == b.alpha, unsafe a.mode == b.mode else {
+      return false
+    }
+    if unsafe a.is_opaque != b.is_opaque || colors != other.colors { return false }
+    if let blurred { return blurred === other.blurred }
+    if bake === other.bake { return true }
+    switch unsafe a.kind {
+    case CK_SOLID: return unsafe a.color == b.color && a.is_opaque == b.is_opaque
+    case CK_COPY: return unsafe copied === other.copied && a.dx == b.dx && a.dy == b.dy
+    default: return false
+    }
+  }
+
+  /// What kernels draw now, and what that needs to live: the baked pixels once there are some.
+  var current: (kernel: ck_paint, baked: Buffer<UInt16>?) {
+    if let blurred {
+      let pixels = blurred.pixels
+      var showing = kernel
+      unsafe showing.group = UnsafePointer(pixels.channels.base)
+      unsafe showing.group_width = Int32(pixels.box.width)
+      unsafe showing.dx = Int32(pixels.box.x)
+      unsafe showing.dy = Int32(pixels.box.y)
+      return unsafe (showing, pixels.channels)
+    }
+    guard samples, let baked = bake.pixels else { return (kernel, nil) }
+    var copying = kernel
+    unsafe copying.kind = CK_GROUP
+    unsafe copying.group = UnsafePointer(baked.base)
+    unsafe copying.group_width = Int32(domain.width)
+    unsafe copying.dx = Int32(domain.x)
+    unsafe copying.dy = Int32(domain.y)
+    return unsafe (copying, baked)
+  }
+
+  /// It computes its pixels from an image, which takes longer than copying 16 bits a channel: along two
+  /// axes, from few pixels, it does not.
+  var samples: Bool {
+    if domain.isEmpty { return false }
+    return unsafe blurred != nil || kernel.kind == CK_MAPPED || kernel.across.taps > 4
+      || kernel.down.taps > 4
+  }
+
+  /// The paint is about to give `count` pixels. When it has given its domain twice, and so stands
+  /// still, its pixels are drawn once and copied from then on: the bits are the same.
+  func use(_ count: Int, kernels: Kernels) {
+    if !samples { return }
+    if let blurred {
+      _ = blurred.pixels
+      return
+    }
+    let area = domain.width * domain.height
+    guard bake.uses(count, before: 2 * area) else { return }
+    let picture = Target(group: domain)
+    var whole = self
+    whole.kernel.alpha = Fixed.full
+    whole.kernel.mode = 0
+    whole.kernel.color_count = 0
+    kernels.draw(whole, through: Coverage(domain), in: picture)
+    bake.pixels = picture.group
+  }
+
+  mutating func multiply(alpha: Int32) {
+    if alpha != Fixed.full { opaquePart = .zero }
+    kernel.alpha = Int32(weigh(UInt32(kernel.alpha), UInt32(alpha)))
+  }
+}
+
+/// Weights 0…65535 of a rectangle of pixels, rows packed; (x, y) is where the first one lies.
+struct WeightMap: Sendable {
+  var x: Int
+  var y: Int
+  var width: Int
+  var height: Int
+  var weights: Buffer<UInt16>
+}
+
+extension Gradient {
+  fileprivate var kernelStops: [ck_stop] {
+    let colors = stops.map { stop in
+      let (r, g, b, a) = Fixed.channels(stop.color)
+      return SIMD4(Double(r), Double(g), Double(b), Double(a))
+    }
+    return stops.indices.map { i in
+      let next = min(i + 1, stops.count - 1)
+      let (color, step) = (colors[i], colors[next] - colors[i])
+      return ck_stop(
+        offset: stops[i].offset, length: stops[next].offset - stops[i].offset,
+        color: (color.x, color.y, color.z, color.w), step: (step.x, step.y, step.z, step.w))
+    }
+  }
+}

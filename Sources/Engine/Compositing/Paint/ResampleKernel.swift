@@ -1,0 +1,132 @@
+internal import CKernels
+internal import Scenes
+
+/// What each destination pixel along one axis reads of its source: an exact average where the image is
+/// shrunk, a cubic where it is enlarged.
+struct ResampleKernel: Sendable {
+  /// The destination pixels, and where they read one level of an image.
+  struct Placement {
+    /// Destination pixels.
+    var range: Range<Int>
+    /// The source at the destination's coordinate `edge`, and what it changes by with each pixel; in
+    /// pixels of level 0.
+    var start: Double
+    var edge: Double
+    var step: Double
+    /// The ends of what is shown, in pixels of level 0.
+    var part: ClosedRange<Double>
+    var level: Int
+    /// Pixels of the level.
+    var size: Int
+  }
+
+  private let origin: Int
+  private let taps: Int
+  private let index: Buffer<Int32>
+  private let weights: Buffer<Int16>
+  private let nearest: Buffer<Int32>?
+
+  /// Entries that kernels read after the last one.
+  private static let padding = 16
+  /// What the weights of an entry add up to.
+  private static let full = 16384
+
+  /// `isAcross`: along a row, where kernels read four pixels at a time.
+  init(_ place: Placement, isAcross: Bool) {
+    let unit = Double(1 << place.level)
+    let (size, step) = (place.size, abs(place.step) / unit)
+    let isEnlarged = step < 1 && size > 1
+    // The pixels of a halved level are wide themselves: together they spread as far as `step` does.
+    let width = place.level == 0 ? step : max(step * step - 1, step * step / 4).squareRoot()
+    let most = isEnlarged ? 4 : Int(clamped: step, rounded: .up, to: 1...65_536) + 1
+    // A row of a bitmap has whole sixteens of pixels.
+    let room = isAcross ? (size + 15) & ~15 : size
+    taps = min(isAcross ? (most + 3) & ~3 : most, room)
+    origin = place.range.lowerBound
+    let count = place.range.count
+    let padded = count + Self.padding
+    index = Buffer(repeating: 0, count: padded)
+    weights = Buffer(repeating: 0, count: padded * taps)
+    nearest = isEnlarged ? Buffer(repeating: 0, count: padded) : nil
+    let share = min(1, (1 / step - 1) * CK_CUBIC_RISE)
+    let low = max(0, place.part.lowerBound / unit)
+    let high = min(Double(size), place.part.upperBound / unit)
+    for i in 0..<count {
+      let x = Double(origin + i) + 0.5
+      let center = (place.start + (x - place.edge) * place.step) / unit
+      if isEnlarged {
+        setCubic(i, at: center - 0.5, share: share, size: size, room: room)
+      } else {
+        setMean(
+          i, from: max(center - width / 2, low), to: min(center + width / 2, high), center: center,
+          size: size, room: room)
+      }
+    }
+  }
+
+  /// The exact average of the source between two places; where there is nothing between them, the pixel
+  /// at `center`.
+  private func setMean(
+    _ i: Int, from start: Double, to end: Double, center: Double, size: Int, room: Int
+  ) {
+    let isSomething = end - start > 1e-6
+    let first = Int(clamped: isSomething ? start : center, rounded: .down, to: 0...size - 1)
+    let base = min(first, room - taps)
+    index[i] = Int32(base)
+    let place = i * taps
+    guard isSomething else {
+      weights[place + first - base] = Int16(Self.full)
+      return
+    }
+    let share = Double(Self.full) / (end - start)
+    var sum = 0
+    var k = first
+    // The last one takes what rounding has left over.
+    while Double(k + 1) < end, k - base < taps - 1, k < size - 1 {
+      let next = Int(clamped: (Double(k + 1) - start) * share, rounded: .toNearestOrAwayFromZero)
+      weights[place + k - base] = Int16(next - sum)
+      sum = next
+      k += 1
+    }
+    weights[place + k - base] = Int16(Self.full - sum)
+  }
+
+  /// A cubic through the four pixels about `place`, of which the first is pixel 0's centre; Catmull and
+  /// Rom 1974. `share`: how much of it, in place of a straight line between the nearest two.
+  private func setCubic(_ i: Int, at place: Double, share: Double, size: Int, room: Int) {
+    let place = min(max(place, 0), Double(size - 1))
+    let near = Int(clamped: place, rounded: .down, to: 0...size - 2)
+    let t = place - Double(near)
+    let line = (0.0, 1 - t, t, 0.0)
+    let t2 = t * t
+    let t3 = t2 * t
+    let cubic = (
+      (-t3 + 2 * t2 - t) / 2, (3 * t3 - 5 * t2 + 2) / 2, (-3 * t3 + 4 * t2 + t) / 2, (t3 - t2) / 2
+    )
+    func whole(_ a: Double, _ b: Double) -> Int {
+      Int(clamped: (a + (b - a) * share) * Double(Self.full), rounded: .toNearestOrAwayFromZero)
+    }
+    let (a, c, d) = (whole(line.0, cubic.0), whole(line.2, cubic.2), whole(line.3, cubic.3))
+    let base = min(max(near - 1, 0), room - taps)
+    index[i] = Int32(base)
+    nearest?[i] = Int32(near)
+    // At an end its pixel counts again.
+    for (k, weight) in [a, Self.full - a - c - d, c, d].enumerated() {
+      let source = min(max(near - 1 + k, 0), size - 1)
+      weights[i * taps + source - base] += Int16(weight)
+    }
+  }
+
+  /// What the kernel's view points into.
+  var owners: [AnyObject] {
+    var all: [AnyObject] = [index, weights]
+    if let nearest { all.append(nearest) }
+    return all
+  }
+
+  @unsafe var kernel: ck_axis {
+    unsafe ck_axis(
+      origin: Int32(origin), taps: Int32(taps), index: UnsafePointer(index.base),
+      weights: UnsafePointer(weights.base), nearest: nearest.map { unsafe UnsafePointer($0.base) })
+  }
+}

@@ -1,0 +1,213 @@
+internal import CKernels
+internal import Scenes
+
+/// Polygons to coverage by exact areas.
+///
+/// Every edge adds to the pixels of a row the area between itself and the right side; the running sum
+/// along the row is the coverage. Where outlines may cross, a row is first cut into slabs in which
+/// edges keep their order, and only the edges that the fill rule calls boundaries count. A row with so
+/// many edges that their crossings are too many, as the parts of a stroke have, is cut into slabs of one
+/// height, in the middle of which edges are taken for what they are in all of it; of a crowd of edges only
+/// samples are counted, so that its cost grows as their number does.
+struct Rasterizer {
+  struct PolygonEdge {
+    /// From top to bottom, in pixels.
+    var line: ck_edge
+    /// +1 when the outline goes down.
+    var direction: Int
+    func x(at y: Double) -> Double {
+      let l = line
+      return y <= l.y0
+        ? l.x0 : y >= l.y1 ? l.x1 : l.x0 + (l.x1 - l.x0) * ((y - l.y0) / (l.y1 - l.y0))
+    }
+  }
+
+  private let box: PixelRect
+  private var edges: [PolygonEdge] = []
+  /// What edges add to the area from each column on.
+  private let sums: Buffer<Double>
+  /// Columns touched in this row.
+  private var touched: [ck_columns] = []
+  private var crowd: SupersampledSpan
+
+  private init(box: PixelRect) {
+    self.box = box
+    crowd = SupersampledSpan(box: box)
+    sums = Buffer(repeating: 0, count: box.width + 2)
+  }
+
+  /// The part of a polygon inside `clip`.
+  static func coverage(_ polygon: Polygon, in clip: PixelRect) -> Coverage {
+    let box = polygon.bounds(in: clip)
+    if box.isEmpty { return Coverage(.zero) }
+    if polygon.contains(box) { return Coverage(box) }
+    if let made = ConvexRasterizer(polygon, in: box)?.coverage { return made }
+    var room = 16 * (box.width + box.height)
+    while true {
+      // As many as it has pixels are enough for any coverage.
+      room = min(room, box.width * box.height)
+      var rasterizer = Rasterizer(box: box)
+      let made = unsafe CoverageBuffer(rows: box.height, runs: room, values: room).make(box) {
+        unsafe rasterizer.run(polygon, into: &$0)
+      }
+      if let made { return made }
+      precondition(room < box.width * box.height)
+      room *= 8
+    }
+  }
+
+  /// False when there is too little room.
+  private mutating func run(_ polygon: Polygon, into room: inout ck_room) -> Bool {
+    collectEdges(polygon)
+    edges.sort { ($0.line.y0, $0.line.x0) < ($1.line.y0, $1.line.x0) }
+    var active: [Int] = []
+    var next = 0
+    var kernelBox = box.kernel
+    for y in box.y..<box.maxY {
+      let (y0, y1) = (Double(y), Double(y + 1))
+      active.removeAll { edges[$0].line.y1 <= y0 }
+      while next < edges.count, edges[next].line.y0 < y1 {
+        if edges[next].line.y1 > y0 { active.append(next) }
+        next += 1
+      }
+      if active.count > Self.manyEdges {
+        touched.append(
+          crowd.add(active.lazy.map { [edges] in edges[$0] }, y0, polygon.fillRule, to: sums))
+      } else if active.count > Self.fewEdges {
+        addSampled(active, y0, polygon.fillRule)
+      } else {
+        addBoundaries(active, y0, y1, polygon.fillRule)
+      }
+      touched.sort { ($0.first, $0.last) < ($1.first, $1.last) }
+      // Unsafe: the sums have two elements more than the box has columns.
+      let fits = unsafe ck_end_row(&kernelBox, touched, touched.count, sums.base, &room) != 0
+      if !fits { return false }
+      touched.removeAll(keepingCapacity: true)
+    }
+    return true
+  }
+
+  private mutating func collectEdges(_ polygon: Polygon) {
+    let top = Double(box.y)
+    let bottom = Double(box.maxY)
+    for ring in polygon.rings {
+      for i in ring.indices {
+        let a = ring[i]
+        let b = ring[i + 1 == ring.count ? 0 : i + 1]
+        if a.y == b.y || max(a.y, b.y) <= top || min(a.y, b.y) >= bottom { continue }
+        edges.append(
+          a.y < b.y
+            ? PolygonEdge(line: ck_edge(x0: a.x, y0: a.y, x1: b.x, y1: b.y), direction: 1)
+            : PolygonEdge(line: ck_edge(x0: b.x, y0: b.y, x1: a.x, y1: a.y), direction: -1))
+      }
+    }
+  }
+
+  /// Cuts the row at every corner and crossing; in each slab walks the edges from left to right.
+  private mutating func addBoundaries(
+    _ active: [Int], _ y0: Double, _ y1: Double, _ rule: Path.FillRule
+  ) {
+    var cuts = [y0, y1]
+    for (n, i) in active.enumerated() {
+      let e = edges[i]
+      if e.line.y0 > y0 { cuts.append(e.line.y0) }
+      if e.line.y1 < y1 { cuts.append(e.line.y1) }
+      for j in active[..<n] {
+        let f = edges[j]
+        let (from, to) = (max(e.line.y0, f.line.y0, y0), min(e.line.y1, f.line.y1, y1))
+        guard from < to else { continue }
+        let before = e.x(at: from) - f.x(at: from)
+        let after = e.x(at: to) - f.x(at: to)
+        if (before < 0) != (after < 0), before != after {
+          let crossing = from + (to - from) * (before / (before - after))
+          if crossing > from, crossing < to { cuts.append(crossing) }
+        }
+      }
+    }
+    cuts.sort()
+    for k in 1..<cuts.count where cuts[k] > cuts[k - 1] {
+      let (from, to) = (cuts[k - 1], cuts[k])
+      let middle = (from + to) / 2
+      var slab: [(x: Double, edge: Int)] = []
+      for i in active where edges[i].line.y0 <= from && edges[i].line.y1 >= to {
+        slab.append((edges[i].x(at: middle), i))
+      }
+      slab.sort { ($0.x, $0.edge) < ($1.x, $1.edge) }
+      var winding = 0
+      for (_, i) in slab {
+        let old = winding
+        winding += edges[i].direction
+        let wasInside = rule == .evenOdd ? old & 1 != 0 : old != 0
+        let isInside = rule == .evenOdd ? winding & 1 != 0 : winding != 0
+        if wasInside != isInside {
+          add(edges[i].line, from, to, isInside ? 1 : -1)
+        }
+      }
+    }
+  }
+
+  /// Edges of a row of which every crossing is found.
+  private static let fewEdges = 40
+  /// Edges of a row that are sorted: they may cross as often as they are many, squared.
+  private static let manyEdges = 1_024
+  /// Slabs of one height in a row that has more: an area is off by half of one at most.
+  private static let slabs = 64
+
+  private struct SampledEdge {
+    let line: ck_edge
+    let slope: Double
+    let direction: Int
+    var x: Double
+
+    init(_ edge: PolygonEdge, at y: Double) {
+      line = edge.line
+      slope = (line.x1 - line.x0) / (line.y1 - line.y0)
+      direction = edge.direction
+      x = 0
+      move(to: y)
+    }
+
+    mutating func move(to y: Double) {
+      x = y >= line.y1 ? line.x1 : line.x0 + max(y - line.y0, 0) * slope
+    }
+  }
+
+  /// Cuts the row into slabs of one height and walks the edges of each from left to right.
+  private mutating func addSampled(_ active: [Int], _ top: Double, _ rule: Path.FillRule) {
+    let height = 1 / Double(Self.slabs)
+    var sampled = active.map { SampledEdge(edges[$0], at: top + height / 2) }
+    // The order is nearly the same from slab to slab, so that each is sorted by moving a few.
+    sampled.sort { $0.x < $1.x }
+    for k in 0..<Self.slabs {
+      let from = top + height * Double(k)
+      let middle = from + height / 2
+      for i in sampled.indices {
+        sampled[i].move(to: middle)
+        var place = i
+        while place > 0, sampled[place - 1].x > sampled[place].x {
+          sampled.swapAt(place - 1, place)
+          place -= 1
+        }
+      }
+      var winding = 0
+      for edge in sampled where edge.line.y0 <= middle && edge.line.y1 > middle {
+        let old = winding
+        winding += edge.direction
+        let wasInside = rule == .evenOdd ? old & 1 != 0 : old != 0
+        let isInside = rule == .evenOdd ? winding & 1 != 0 : winding != 0
+        if wasInside != isInside {
+          let upright = ck_edge(x0: edge.x, y0: from, x1: edge.x, y1: from + height)
+          add(upright, from, from + height, isInside ? 1 : -1)
+        }
+      }
+    }
+  }
+
+  /// The part of an edge between two heights of one row.
+  private mutating func add(_ edge: ck_edge, _ from: Double, _ to: Double, _ direction: Double) {
+    var (edge, kernelBox) = (edge, box.kernel)
+    // Unsafe: the sums have two elements more than the box has columns.
+    let columns = unsafe ck_add_edge(&kernelBox, &edge, from, to, direction, sums.base)
+    if columns.first <= columns.last { touched.append(columns) }
+  }
+}

@@ -1,0 +1,52 @@
+internal import CKernels
+internal import Scenes
+
+/// The area that a crowd of edges leaves inside, a row at a time, found by counting samples: nothing is
+/// sorted, and an edge costs the same however many others cross it.
+struct SupersampledSpan {
+  private let box: PixelRect
+  private var windings: [Int32] = []
+  private var inside: [Int32] = []
+  /// Heights in a row, and samples a pixel at each of them where the row has few.
+  private static let heights = 64
+  private static let leastSamples = 16
+  private static let mostSamples = 256
+
+  init(box: PixelRect) { self.box = box }
+
+  /// Adds a row's areas to `sums` and gives the columns that changed.
+  mutating func add(
+    _ edges: some Collection<Rasterizer.PolygonEdge>, _ top: Double, _ rule: Path.FillRule,
+    to sums: Buffer<Double>
+  ) -> ck_columns {
+    let sides = edges.map { edge in
+      ck_side(
+        x0: edge.line.x0, y0: edge.line.y0, y1: edge.line.y1,
+        slope: (edge.line.x1 - edge.line.x0) / (edge.line.y1 - edge.line.y0),
+        direction: edge.direction > 0 ? 1 : -1)
+    }
+    // As many as there are edges to lie on them.
+    var samples = Self.mostSamples
+    while samples > Self.leastSamples, samples * box.width > 4 * sides.count { samples /= 2 }
+    let room = box.width * samples + 1
+    if windings.count < room { windings = Array(repeating: 0, count: room) }
+    inside = Array(repeating: 0, count: box.width)
+    var kernelBox = box.kernel
+    for k in 0..<Self.heights {
+      let middle = top + (Double(k) + 0.5) / Double(Self.heights)
+      // Unsafe: the arrays have the room that the kernel asks for.
+      unsafe ck_crowd(
+        &kernelBox, sides, sides.count, middle, Int32(samples), rule == .evenOdd ? 1 : 0, &windings,
+        &inside)
+    }
+    let whole = Double(samples * Self.heights)
+    var last = 0.0
+    for x in 0..<box.width {
+      let area = Double(inside[x]) / whole
+      sums[x] += area - last
+      last = area
+    }
+    sums[box.width] -= last
+    return ck_columns(first: 0, last: Int32(box.width - 1))
+  }
+}

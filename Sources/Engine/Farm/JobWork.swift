@@ -1,0 +1,154 @@
+internal import PluginHosting
+internal import Documents
+internal import Encoding
+
+/// What a job renders, and how that is divided.
+package struct JobWork {
+  /// The document inside the bundle.
+  package let document: String
+  package let name: String
+  /// The number of frames, or of rows.
+  package let total: Int
+  /// The frames or rows of a chunk; the last one may have fewer.
+  package let chunk: Int
+  /// The pattern of the numbered PNGs, or of the parts of a video by their first frame; nil where rows are
+  /// rendered.
+  package let frames: String?
+  /// Tells whether the tasks render parts of a video, which are put together without encoding them anew.
+  package var isInParts = false
+  /// The table inside the bundle whose rows are rendered; nil where frames are.
+  package let data: String?
+  /// What is made of the frames, or the names of what is made of the rows.
+  package let outputs: [String]
+  /// The words of every command of the job: how the document is read.
+  package let options: [String]
+  /// The words of what makes the outputs: how the outputs are encoded.
+  package let encoding: [String]
+  /// The number of threads of a task; nil: as many as its machine has processors.
+  package let threads: Int?
+  /// How often a task that may succeed another time is tried again.
+  package var retries = 1
+  /// Words for each call of Slurm's sbatch.
+  package var schedulerOptions: [String] = []
+
+  package init(
+    document: String, name: String, total: Int, chunk: Int, frames: String?, data: String?,
+    outputs: [String], options: [String], encoding: [String], threads: Int?
+  ) {
+    self.document = document
+    self.name = name
+    self.total = total
+    self.chunk = chunk
+    self.frames = frames
+    self.data = data
+    self.outputs = outputs
+    self.options = options
+    self.encoding = encoding
+    self.threads = threads
+  }
+
+  /// Frames count from 0, rows from 1.
+  package var first: Int { data == nil ? 0 : 1 }
+  package var last: Int { first + total - 1 }
+
+  package var chunkCount: Int { (total + chunk - 1) / chunk }
+
+  /// Open Job Description 2023-09 with the extension TASK_CHUNKING.
+  /// https://github.com/OpenJobDescription/openjd-specifications
+  package var template: String {
+    func script(_ name: String, _ arguments: [String]) -> String {
+      let words = (["{{Param.Bundle}}/\(name)"] + arguments).map(JSONWriter.string)
+        .joined(separator: ", ")
+      return """
+        "script": {
+                "actions": {
+                  "onRun": {
+                    "command": "sh",
+                    "args": [\(words)],
+                    "cancelation": { "mode": "NOTIFY_THEN_TERMINATE", "notifyPeriodInSeconds": 30 }
+                  }
+                }
+              }
+        """
+    }
+    let what = data == nil ? "frames" : "rows"
+    // Nothing is made of rows together.
+    let join =
+      data != nil
+      ? ""
+      : """
+      ,
+          {
+            "name": "Join",
+            "dependencies": [{ "dependsOn": "Render" }],
+            \(script("join", ["openjd"]))
+          }
+      """
+    // A word of the field in a name would be replaced.
+    let shown = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || " .-_".contains($0)) }
+    return """
+      {
+        "specificationVersion": "jobtemplate-2023-09",
+        "extensions": ["TASK_CHUNKING"],
+        "name": \(JSONWriter.string("pipeline \(shown.prefix(60))")),
+        "parameterDefinitions": [
+          {
+            "name": "Bundle", "type": "PATH", "objectType": "DIRECTORY", "dataFlow": "INOUT",
+            "default": ".", "description": "The folder that holds this template."
+          },
+          {
+            "name": "Frames", "type": "STRING", "default": "\(first)-\(last)",
+            "description": "The \(what) to render."
+          },
+          {
+            "name": "Chunk", "type": "INT", "default": \(chunk), "minValue": 1,
+            "description": "The number of \(what) that one task renders."
+          }
+        ],
+        "steps": [
+          {
+            "name": "Render",
+            "parameterSpace": {
+              "taskParameterDefinitions": [
+                {
+                  "name": "Frame", "type": "CHUNK[INT]", "range": "{{Param.Frames}}",
+                  "chunks": { "defaultTaskCount": "{{Param.Chunk}}", "rangeConstraint": "CONTIGUOUS" }
+                }
+              ]
+            },
+            \(script("render", ["{{Task.Param.Frame}}", "openjd"]))
+          }\(join)
+        ]
+      }
+
+      """
+  }
+
+  /// The job for programs that look into the bundle: `data` or `frames` is null.
+  package func description(_ files: [(path: String, sha256: String)]) -> String {
+    let files = files.sorted { $0.path < $1.path }.map {
+      "    { \"path\": \(JSONWriter.string($0.path)), \"sha256\": \"\($0.sha256)\" }"
+    }
+    let rows = data.map { path in
+      "{ \"path\": \(JSONWriter.string(path)), \"count\": \(total), \"chunk\": \(chunk) }"
+    }
+    let pictures = frames.map { path in
+      "{ \"count\": \(total), \"chunk\": \(chunk), \"path\": \(JSONWriter.string(path)) }"
+    }
+    return """
+      {
+        "version": 1,
+        "pipeline": \(JSONWriter.string(HostVersion.text)),
+        "document": \(JSONWriter.string(document)),
+        "options": [\(options.map(JSONWriter.string).joined(separator: ", "))],
+        "data": \(rows ?? "null"),
+        "frames": \(pictures ?? "null"),
+        "outputs": [\(outputs.map(JSONWriter.string).joined(separator: ", "))],
+        "files": [
+      \(files.joined(separator: ",\n"))
+        ]
+      }
+
+      """
+  }
+}

@@ -1,0 +1,44 @@
+internal import PluginHosting
+internal import Assets
+package import Documents
+package import Encoding
+package import Media
+package import Planning
+package import Rendering
+package import Reporting
+
+/// A document, and how it was rendered.
+package struct RenderedDocument {
+  package let planned: PlannedDocument
+  package let facts: JobInputsRecord
+  /// What helpers may take.
+  package let media: MediaSettings
+  package let framesPerSecond: Double
+  package let scale: Double
+  /// Nil: as the document says.
+  package let motionBlur: MotionBlurSpec?
+
+  package init(
+    planned: PlannedDocument, facts: JobInputsRecord, media: MediaSettings, framesPerSecond: Double,
+    scale: Double, motionBlur: MotionBlurSpec?
+  ) {
+    self.planned = planned
+    self.facts = facts
+    self.media = media
+    self.framesPerSecond = framesPerSecond
+    self.scale = scale
+    self.motionBlur = motionBlur
+  }
+
+  package var look: RenderSettings {
+    var canvas = planned.document.canvas
+    canvas.motionBlur = motionBlur ?? canvas.motionBlur
+    return RenderSettings(canvas, scale: scale, framesPerSecond: framesPerSecond)
+  }
+
+  /// An output of all frames, as a run without the document's own outputs makes it.
+  package func output(_ path: String) throws(EngineError) -> Output {
+    try OutputRequest(path: path, framesPerSecond: framesPerSecond, scale: scale).output(
+      of: planned)
+  }
+}

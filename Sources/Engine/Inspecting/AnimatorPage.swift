@@ -1,0 +1,105 @@
+internal import PluginHosting
+package import PluginModel
+internal import Documents
+internal import Reporting
+internal import Scenes
+
+/// Everything that an animator says of itself.
+package struct AnimatorPage {
+  private let animator: AnimatorDescription
+  package init(_ animator: AnimatorDescription) { self.animator = animator }
+
+  package var lines: [String] {
+    var lines = ["\(animator.id) \(animator.version): \(animator.title)", ""]
+    lines += Text.wrap(animator.doc, width: 80, indent: "  ")
+    lines.append("")
+    lines.append("kind      \(animator.kind.rawValue)")
+    if !animator.aliases.isEmpty {
+      lines.append("aliases   \(animator.aliases.joined(separator: ", "))")
+    }
+    lines.append("duration  \(Text.number(animator.durationSeconds)) s")
+    if let easing = animator.easingJSON { lines.append("easing    \(easing)") }
+    if animator.hasLayout { lines.append("animates  \(properties.joined(separator: ", "))") }
+    if let reads = reads(
+      now: "its layers as they are now", moments: "its layers at several moments")
+    {
+      lines.append("reads     \(reads)")
+    }
+    lines.append("from      \(animator.plugin)")
+    for (name, text) in [
+      ("licence ", animator.licence), ("author  ", animator.author), ("url     ", animator.url),
+    ] {
+      if let text { lines.append("\(name)  \(text)") }
+    }
+    if !animator.roles.isEmpty { lines += ["", "roles"] }
+    for role in animator.roles { lines += describe(role) }
+    if !animator.parameters.isEmpty { lines += ["", "parameters"] }
+    for parameter in animator.parameters { lines += describe(parameter) }
+    return lines
+  }
+
+  private var properties: [String] { animator.animates.properties.map(\.name) }
+
+  private func describe(_ role: RoleDescription) -> [String] {
+    let count =
+      role.minimum == role.maximum
+      ? "\(role.minimum)" : "\(role.minimum)…\(role.maximum)"
+    var head = "  \(role.name) (\(count) layer\(role.maximum == 1 ? "" : "s"))"
+    if let json = role.createJSON { head += ", made when not bound: \(json)" }
+    return [head] + Text.wrap(role.doc, width: 80, indent: "      ")
+  }
+
+  private func describe(_ parameter: ParameterDescription) -> [String] {
+    var head = "  \(parameter.name): \(parameter.type.name)"
+    if !parameter.choices.isEmpty { head += " \(parameter.choices.joined(separator: " | "))" }
+    if !parameter.unit.name.isEmpty { head += ", \(parameter.unit.name)" }
+    if let minimum = parameter.minimum, let maximum = parameter.maximum {
+      head += ", \(Text.number(minimum))…\(Text.number(maximum))"
+    }
+    head += ", default \(parameter.defaultJSON)"
+    return [head] + Text.wrap(parameter.doc, width: 80, indent: "      ")
+  }
+
+  /// The text that a plugin declares as JSON: as it stands when it is JSON, else as a string.
+  private static func json(_ text: String) -> String {
+    JSONNode(json: text) == nil ? JSONWriter.string(text) : text
+  }
+
+  package var json: String {
+    func list(_ words: [String]) -> String {
+      "[" + words.map(JSONWriter.string).joined(separator: ",") + "]"
+    }
+    func text(_ text: String?) -> String { text.map(JSONWriter.string) ?? "null" }
+    func optional(_ number: Double?) -> String { number.map(JSONWriter.number) ?? "null" }
+    let roles = animator.roles.map { role in
+      "{\"name\":\(JSONWriter.string(role.name)),\"minimum\":\(role.minimum),"
+        + "\"maximum\":\(role.maximum),\"doc\":\(JSONWriter.string(role.doc)),"
+        + "\"create\":\(role.createJSON.map(Self.json) ?? "null")}"
+    }
+    let parameters = animator.parameters.map { p in
+      "{\"name\":\(JSONWriter.string(p.name)),\"type\":\(JSONWriter.string(p.type.name)),"
+        + "\"unit\":\(JSONWriter.string(p.unit.name)),\"default\":\(Self.json(p.defaultJSON)),"
+        + "\"minimum\":\(optional(p.minimum)),\"maximum\":\(optional(p.maximum)),"
+        + "\"choices\":\(list(p.choices)),\"doc\":\(JSONWriter.string(p.doc))}"
+    }
+    return "{\"id\":\(JSONWriter.string(animator.id)),"
+      + "\"title\":\(JSONWriter.string(animator.title)),"
+      + "\"version\":\(JSONWriter.string(animator.version)),"
+      + "\"kind\":\(JSONWriter.string(animator.kind.rawValue)),"
+      + "\"doc\":\(JSONWriter.string(animator.doc)),\"aliases\":\(list(animator.aliases)),"
+      + "\"duration\":\(JSONWriter.number(animator.durationSeconds)),"
+      + "\"easing\":\(animator.easingJSON.map(Self.json) ?? "null"),\"animates\":\(list(properties)),"
+      + "\"reads\":\(text(reads(now: "now", moments: "moments"))),\"table\":\(animator.hasTable),"
+      + "\"licence\":\(text(animator.licence)),\"author\":\(text(animator.author)),"
+      + "\"url\":\(text(animator.url)),\"bundled\":\(animator.isBundled),\"plugin\":\(JSONWriter.string(animator.plugin)),"
+      + "\"roles\":[\(roles.joined(separator: ","))],"
+      + "\"parameters\":[\(parameters.joined(separator: ","))]}"
+  }
+}
+
+extension AnimatorPage {
+  /// Which moments of its layers it reads; nil for stills.
+  private func reads(now: String, moments: String) -> String? {
+    animator.hasTimes ? moments : animator.readsLiveInputs ? now : nil
+  }
+}

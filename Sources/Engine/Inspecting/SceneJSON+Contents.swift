@@ -1,0 +1,117 @@
+internal import PluginHosting
+internal import PluginModel
+internal import Assets
+internal import Documents
+internal import Evaluation
+internal import Planning
+internal import Scenes
+
+/// What a layer shows.
+extension SceneJSON {
+  package mutating func json(_ contents: Contents) -> String {
+    switch contents {
+    case .none: "null"
+    case .picture(let picture): json(picture)
+    case .color(let color): object([("kind", string("color")), ("color", list(color.numbers))])
+    case .gradient(let gradient): json(gradient)
+    case .snapshot(let still): json(still)
+    case .produced(let produced): json(produced)
+    }
+  }
+
+  /// A picture by what the document says of it, and its size in points.
+  private func json(_ picture: PictureContents) -> String {
+    let (source, time) = (picture.source, picture.time)
+    return object(
+      (pictures.spec(of: source)?.members ?? [("kind", string("picture"))])
+        + (source.isMoving ? [("time", number(time.seconds))] : [])
+        + (picture.isStretched ? [("stretched", "true")] : [])
+        + (picture.gradient.map { [("gradient", json($0))] } ?? [])
+        + [("size", list([source.size.width, source.size.height]))])
+  }
+
+  package func json(_ gradient: Gradient) -> String {
+    var members: [(String, String)] = [("kind", string("gradient"))]
+    switch gradient.shape {
+    case .linear(let start, let end):
+      members += [
+        ("shape", string("linear")), ("start", list([start.x, start.y])),
+        ("end", list([end.x, end.y])),
+      ]
+    case .radial(let center, let radius):
+      members += [
+        ("shape", string("radial")), ("center", list([center.x, center.y])),
+        ("radius", list([radius.width, radius.height])),
+      ]
+    case .conic(let center, let degrees):
+      members += [
+        ("shape", string("conic")), ("center", list([center.x, center.y])),
+        ("angle", number(degrees)),
+      ]
+    }
+    let stops = gradient.stops.map { stop in
+      object([("offset", number(stop.offset)), ("color", list(stop.color.numbers))])
+    }
+    return object(members + [("stops", list(stops))])
+  }
+
+  /// A still: which layer of which of the scenes under `stills`, and the part of the canvas that it
+  /// covers.
+  private mutating func json(_ still: Snapshot) -> String {
+    object(
+      [("kind", string("snapshot"))] + members(still) + [
+        ("time", number(still.scene.time.seconds)), ("rect", list(still.frame.numbers)),
+      ])
+  }
+
+  // MARK: What a plugin draws
+
+  /// Everything that the plugin is given to draw it.
+  private mutating func json(_ produced: ProducedContents) -> String {
+    var members = [("kind", string("produced"))]
+    if let animator = produced.producer as? BoundAnimator {
+      let parameters = zip(animator.description.parameters, animator.values).map {
+        ($0.name, json($1, choices: $0.choices))
+      }
+      members += [
+        ("animator", string(animator.description.id)), ("params", object(parameters)),
+        ("step", json(animator.facts)),
+      ]
+    }
+    members += [
+      ("progress", number(produced.moment.progress)),
+      ("time", number(produced.moment.time.seconds)),
+    ]
+    var inputs: [String] = []
+    for input in produced.inputs.flatMap(\.self) { inputs.append(json(input)) }
+    members.append(("inputs", list(inputs)))
+    if produced.times != nil {
+      members.append(("inputCounts", list(produced.inputs.map { "\($0.count)" })))
+    }
+    return object(members)
+  }
+
+  /// The seed has more digits than a number of JSON keeps everywhere, so it is a string.
+  private func json(_ facts: StepContext) -> String {
+    object([
+      ("operation", string("\(facts.operation)")), ("duration", number(facts.duration.seconds)),
+      ("framesPerSecond", number(facts.framesPerSecond)), ("scale", number(facts.scale)),
+      ("seed", string("\(facts.seed)")),
+      ("container", list([facts.container.width, facts.container.height])),
+      ("roleCounts", list(facts.roleCounts.map { "\($0)" })),
+    ])
+  }
+
+  /// A curve is told by its values at every 64th from 0 to 1.
+  private func json(_ value: ParameterValue, choices: [String]) -> String {
+    switch value {
+    case .bool(let flag): "\(flag)"
+    case .int32(let n): "\(n)"
+    case .double(let n): number(n)
+    case .point, .size, .rect, .color: list(value.numbers)
+    case .string(let text): string(text)
+    case .choice(let index): string(choices[index])
+    case .curve(let function): list((0...64).map { function(Double($0) / 64) })
+    }
+  }
+}

@@ -1,0 +1,26 @@
+internal import PluginModel
+internal import Evaluation
+internal import Planning
+internal import Scenes
+
+extension PlannedDocument {
+  /// The fault of a plugin that others wrote, when the layer of this id is a piece that it made; else what costs
+  /// too much is the document's own.
+  func fault(ofPiece id: String, because reason: String) -> AnimatorFault? {
+    let plan = playback.plan
+    guard let mark = id.lastIndex(of: "#"),
+      let piece = plan.stage.nodes.firstIndex(where: { $0.id == id })
+    else { return nil }
+    let source = id[..<mark]
+    for step in plan.steps {
+      guard let runner = step.animator as? PluginRunner, !runner.description.isBundled,
+        step.targets.contains(where: { $0.layer == piece }),
+        step.targets.contains(where: { plan.stage.nodes[$0.layer].id == source })
+      else { continue }
+      return AnimatorFault(
+        animator: runner.description.id, message: "its pieces cost too much: \(reason)",
+        step: step.label, plugin: runner.description.plugin)
+    }
+    return nil
+  }
+}

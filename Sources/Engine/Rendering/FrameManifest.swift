@@ -1,0 +1,97 @@
+package import PluginHosting
+internal import PluginModel
+internal import Comparing
+internal import Documents
+internal import Encoding
+internal import Files
+internal import Media
+package import Planning
+package import Reporting
+package import Scenes
+
+/// The SHA-256 of every frame of a run, with the plugins that made them: a JSON file.
+///
+/// A frame's hash is of its pixels alone (RGBA8, premultiplied, row after row), so it does not
+/// depend on the format of the output.
+package final class FrameManifest {
+  private struct Moment: Hashable {
+    let look: RenderSettings
+    let time: FrameTime
+  }
+  private struct Plugin {
+    let animator: String
+    let version: String
+    /// Its file, then the libraries beside it.
+    let parts: [PluginPart]
+  }
+  private let file: AtomicFile
+  private let document: String
+  private let plugins: [Plugin]
+  private var hashes: [Moment: String] = [:]
+
+  /// Opens the file, so that a path that cannot be written fails before the first frame.
+  package init(_ path: String, of planned: PlannedDocument, _ registry: AnimatorRegistry)
+    throws(EngineError)
+  {
+    do { file = try AtomicFile(path) } catch { throw EngineError(error) }
+    document = planned.document.file
+    plugins =
+      planned.animators.compactMap(registry.animator(named:)).map {
+        Plugin(
+          animator: $0.description.id, version: $0.description.version, parts: $0.parts)
+      }
+      + planned.functions.compactMap(registry.function(named:)).map {
+        Plugin(animator: $0.description.id, version: "", parts: $0.parts)
+      }
+  }
+
+  package func add(_ bitmap: Bitmap, at time: FrameTime, look: RenderSettings) {
+    hashes[Moment(look: look, time: time)] = SHA256.ofPixels(bitmap)
+  }
+
+  /// Writes the file, whole or not at all; `outputs` have all their frames.
+  func write(_ outputs: [(look: RenderSettings, output: OpenOutput)]) throws(EngineError) {
+    func members(_ part: PluginPart) -> String {
+      "\"file\": \(JSONWriter.string(part.path)), \"sha256\": \"\(part.sha256)\""
+    }
+    let plugins = plugins.map { plugin in
+      let libraries = plugin.parts.dropFirst().map { "{\(members($0))}" }.joined(separator: ", ")
+      return "    {\"id\": \(JSONWriter.string(plugin.animator)), "
+        + "\"version\": \(JSONWriter.string(plugin.version)), \(plugin.parts.first.map(members) ?? "")"
+        + (libraries.isEmpty ? "}" : ", \"libraries\": [\(libraries)]}")
+    }
+    let outputs = outputs.map { look, output in
+      let frames = output.wanted.map { time, number in
+        "        {\"frame\": \(number), \"time\": \(JSONWriter.number(time.seconds)), "
+          + "\"sha256\": \"\(hashes[Moment(look: look, time: time)] ?? "")\"}"
+      }
+      return "    {\n      \"path\": \(JSONWriter.string(output.path)),\n      \"size\": "
+        + "[\(output.width), \(output.height)],\n      \"scale\": \(JSONWriter.number(look.scale)),\n"
+        + (look.shutter.map { "      \"motionBlur\": \(JSONWriter.string($0.words)),\n" } ?? "")
+        + "      \"frames\": [\n" + frames.joined(separator: ",\n") + "\n      ]\n    }"
+    }
+    let engine = LottieReader.engine.map {
+      "  \"lottie\": \(JSONWriter.string($0)),\n"
+    }
+    let text = """
+      {
+        "pipeline": \(JSONWriter.string(HostVersion.text)),
+      \(engine ?? "")\
+        "document": \(JSONWriter.string(document)),
+        "plugins": [
+      \(plugins.joined(separator: ",\n"))
+        ],
+        "outputs": [
+      \(outputs.joined(separator: ",\n"))
+        ]
+      }
+
+      """
+    do {
+      try file.write(Array(text.utf8))
+      try file.commit()
+    } catch {
+      throw EngineError(error)
+    }
+  }
+}

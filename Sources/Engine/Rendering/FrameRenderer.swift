@@ -1,0 +1,251 @@
+internal import PluginHosting
+internal import PluginModel
+internal import Compositing
+package import Documents
+package import Evaluation
+internal import Media
+package import Planning
+internal import Profiling
+package import Reporting
+package import Scenes
+internal import Synchronization
+
+/// What decides the pixels of a frame beside the plan.
+package struct RenderSettings: Hashable {
+  /// Pixels a point.
+  package var scale: Double
+  /// Gradients and shadows are dithered.
+  package var dithers = false
+  /// Nil without motion blur.
+  package var shutter: Shutter?
+
+  package init(scale: Double, dithers: Bool = false, shutter: Shutter? = nil) {
+    self.scale = scale
+    self.dithers = dithers
+    self.shutter = shutter
+  }
+}
+
+extension RenderSettings {
+  /// As a canvas says.
+  package init(_ canvas: CanvasSpec, scale: Double, framesPerSecond: Double) {
+    self.init(
+      scale: scale, dithers: canvas.dithers,
+      shutter: Shutter(canvas.motionBlur, framesPerSecond: framesPerSecond))
+  }
+}
+
+extension Shutter {
+  /// How it makes frames, for records and manifests.
+  package var words: String {
+    "\(JSONWriter.number(length.seconds)) s, at most \(most) moments"
+  }
+
+  /// Nil without motion blur.
+  package init?(_ spec: MotionBlurSpec, framesPerSecond: Double) {
+    self.init(angle: spec.shutterAngle, framesPerSecond: framesPerSecond, most: spec.samples)
+  }
+}
+
+extension OutputRequest {
+  package var look: RenderSettings {
+    RenderSettings(
+      scale: scale, dithers: dithers,
+      shutter: Shutter(motionBlur, framesPerSecond: framesPerSecond))
+  }
+}
+
+/// Frames that were rendered before, and are not drawn again.
+package protocol RenderedFrames: AnyObject {
+  /// What decided their pixels beside the plan.
+  var look: RenderSettings { get }
+  /// The number of the frame that shows this moment; nil when none does.
+  func number(at time: FrameTime) -> Int?
+  /// Decodes a frame into a bitmap of its size.
+  func read(_ number: Int, into bitmap: Bitmap) throws
+}
+
+/// Evaluates and draws frames of a plan, one at a time.
+package final class FrameRenderer {
+  package let planned: PlannedDocument
+  package let width: Int
+  package let height: Int
+  private let scale: Double
+  private let compositor: Compositor
+  private let shutter: Shutter?
+  /// What the shutter sees; nil without one.
+  private let exposure: Exposure?
+  /// Frames that were rendered before.
+  private let store: (any RenderedFrames)?
+  private let diagnostics: Diagnostics
+  private var hasNotedWork = false
+  private var hasNotedMemory = false
+  private var hasNotedTurns = false
+  /// Bytes of pictures at one time that are told as a note.
+  private static let notedBytes = 1 << 30
+
+  /// As the canvas says, at another scale; without motion blur.
+  package convenience init(
+    _ planned: PlannedDocument, scale: Double, threads: Int, _ diagnostics: Diagnostics
+  ) throws(EngineError) {
+    let look = RenderSettings(scale: scale, dithers: planned.document.canvas.dithers)
+    try self.init(planned, look: look, threads: threads, diagnostics)
+  }
+
+  /// Frames of `store` that look like these are not drawn again.
+  package init(
+    _ planned: PlannedDocument, look: RenderSettings, threads: Int,
+    store: (any RenderedFrames)? = nil, _ diagnostics: Diagnostics
+  ) throws(EngineError) {
+    self.store = store.flatMap { $0.look == look ? $0 : nil }
+    self.planned = planned
+    self.diagnostics = diagnostics
+    let scale = look.scale
+    self.scale = scale
+    let size = planned.document.canvas.size
+    func pixels(_ length: Double) -> Int {
+      Int(clamped: length * scale, rounded: .toNearestOrAwayFromZero)
+    }
+    width = pixels(size.width)
+    height = pixels(size.height)
+    guard (1...16_384).contains(width), (1...16_384).contains(height) else {
+      throw .usage("a canvas of \(width)×\(height) pixels: each side is 1…16384")
+    }
+    // One is always needed whole.
+    let bytes = Bitmap.byteCount(width: width, height: height)
+    if bytes > MemoryAccount.limit.load(ordering: .relaxed) {
+      let frame = "a frame of \(width)×\(height), \(MemoryOwners.megabytes(bytes))"
+      throw .noRoom("\(planned.document.file): \(MemoryOwners.refusal(of: frame))")
+    }
+    compositor = Compositor(
+      threads: threads, dithers: look.dithers, workLimit: planned.document.limits.work)
+    shutter = look.shutter
+    exposure =
+      look.shutter == nil
+      ? nil : Exposure(width: width, height: height, scale: scale, by: compositor)
+  }
+
+  /// No PNG of ours is larger than its pixels and a little.
+  package var pngLimitBytes: Int { width * height * 5 + (1 << 20) }
+
+  package var isOpaque: Bool { planned.document.canvas.isOpaque }
+
+  /// Draws the state at `time` into `bitmap` and says what changed since the frame before, when it
+  /// knows.
+  @discardableResult
+  package func draw(_ time: FrameTime, frame: Int?, into bitmap: Bitmap) throws -> [PixelRect]? {
+    try Profile.measure(.stage, ProfileReport.frame) {
+      try drawn(time, frame: frame, into: bitmap)
+    }
+  }
+
+  private func drawn(
+    _ time: FrameTime, frame: Int?, into bitmap: Bitmap
+  ) throws -> [PixelRect]? {
+    if let store, let number = store.number(at: time) {
+      try store.read(number, into: bitmap)
+      return nil
+    }
+    guard let shutter, let exposure else {
+      return try draw(time, frame: frame, into: bitmap) {
+        try Profile.measure(.stage, "evaluate") {
+          try planned.playback.scene(at: min(time, planned.duration))
+        }
+      }
+    }
+    return try telling(frame, time) {
+      for moment in try shutter.moments(about: time, of: planned.playback, scale: scale) {
+        try retrying {
+          try exposure.add(
+            try Profile.measure(.stage, "evaluate") { try planned.playback.scene(at: moment) })
+        }
+      }
+      return exposure.finish(into: bitmap)
+    }
+  }
+
+  /// Draws the scene of a moment, which messages call `time`; it is asked for again when it has become
+  /// another one. It has no motion blur.
+  @discardableResult
+  package func draw(
+    _ time: FrameTime, frame: Int?, into bitmap: Bitmap, _ scene: () throws -> Scene
+  ) throws -> [PixelRect]? {
+    try telling(frame, time) {
+      try retrying {
+        let drawing = try compositor.draw(try scene(), scale: scale, into: bitmap)
+        if drawing.isInTurns { noteTurns() }
+        noteWork(drawing.workUnits)
+        noteMemory()
+        return drawing.changed
+      }
+    }
+  }
+
+  /// Says once that frames take long.
+  private func noteWork(_ units: Double) {
+    guard units >= RenderCost.noted, !hasNotedWork else { return }
+    hasNotedWork = true
+    diagnostics.note(
+      "\(planned.document.file): a frame takes \(RenderCost.words(units)) units of work, some "
+        + "\(Text.number((units / 1e9).rounded())) s; validate names the layers")
+  }
+
+  /// Says once that what frames show has no room at one time.
+  private func noteTurns() {
+    if hasNotedTurns { return }
+    hasNotedTurns = true
+    let limit = MemoryOwners.megabytes(MemoryAccount.limit.load(ordering: .relaxed))
+    diagnostics.note(
+      "\(planned.document.file): what its frames show has no room in \(limit) at one time, so that "
+        + "layers are drawn in turns, which takes longer; --limit memory=N allows more bytes")
+  }
+
+  /// Says once that frames take much memory.
+  private func noteMemory() {
+    guard !hasNotedMemory, MemoryAccount.highest > Self.notedBytes else { return }
+    hasNotedMemory = true
+    diagnostics.note(
+      "\(planned.document.file): its pictures and frames take "
+        + "\(MemoryOwners.megabytes(MemoryAccount.highest)) of memory at one time; --limit memory=N "
+        + "allows less")
+  }
+
+  /// Says in every failure which frame it is of.
+  private func telling<Result>(
+    _ frame: Int?, _ time: FrameTime, _ draw: () throws -> Result
+  ) throws -> Result {
+    let place = FramePlace(frame: frame, time: time.seconds)
+    defer { diagnostics.tellPlugins(at: place) }
+    do { return try draw() } catch let fault as AnimatorFault {
+      throw EngineError(fault, at: place)
+    } catch let error as CompositingError {
+      if case .producerFailed(_, let fault as AnimatorFault) = error {
+        throw EngineError(fault, at: place)
+      }
+      if case .producerFailed(_, let fault as MediaError) = error {
+        throw EngineError("\(error)", EngineError.Cause(fault))
+      }
+      if case .tooMuchWork(let layer, _, _) = error,
+        let fault = planned.fault(ofPiece: layer, because: "\(error)")
+      {
+        throw EngineError(fault, at: place)
+      }
+      switch error {
+      case .noRoom: throw EngineError.noRoom("\(planned.document.file): \(error)")
+      case .tooMuchWork, .inputsTooLarge:
+        throw EngineError("\(planned.document.file): \(error)", .content)
+      default: break
+      }
+      throw EngineError("\(error)", .failed)
+    }
+  }
+
+  /// Draws again while a step is skipped: the scene is another one then.
+  private func retrying<Result>(_ draw: () throws -> Result) throws -> Result {
+    while true {
+      do { return try draw() } catch CompositingError.producerFailed(_, let reason)
+        where reason is SkippedStep
+      {}
+    }
+  }
+}

@@ -1,0 +1,59 @@
+internal import Documents
+internal import Evaluation
+package import Planning
+internal import Reporting
+internal import Scenes
+
+/// What a document's frames will cost, before one is drawn.
+package enum WorkNotes {
+  /// A line with the layer's place where a frame at the begin, in the middle or at the end takes long.
+  package static func notes(of planned: PlannedDocument) -> [String] {
+    guard let heaviest = heaviest(of: planned), heaviest.units >= RenderCost.noted else { return [] }
+    let place = place(of: heaviest.id, in: planned.document)
+    return [
+      Problem(
+        file: planned.document.file, origin: place,
+        message: "layer \"\(heaviest.id)\" takes the most of a frame's "
+          + "\(RenderCost.words(heaviest.units)) units of work, which are some "
+          + "\(Text.number((heaviest.units / 1e9).rounded())) s"
+      ).description
+    ]
+  }
+
+  /// The work of the heaviest of those frames, in units.
+  package static func units(of planned: PlannedDocument) -> Double {
+    heaviest(of: planned)?.units ?? 0
+  }
+
+  private static func heaviest(of planned: PlannedDocument) -> (units: Double, id: String)? {
+    let moments = [0, 0.5, 1].map { FrameTime(seconds: $0 * planned.duration.seconds) }
+    return moments.compactMap { time in
+      (try? planned.playback.scene(at: time)).map { Self.work(of: $0, planned) }
+    }.max { $0.units < $1.units }
+  }
+
+  /// All of a scene's work, and the layer that takes most of it.
+  private static func work(
+    of scene: Scene, _ planned: PlannedDocument
+  ) -> (units: Double, id: String) {
+    let scale = planned.document.canvas.scale
+    let size = planned.document.canvas.size
+    func pixels(_ length: Double) -> Int { Int(clamped: length * scale, rounded: .up) }
+    let work = SceneWork.of(
+      scene, scale: scale, width: pixels(size.width), height: pixels(size.height))
+    return (work.units, scene.stage.nodes.isEmpty ? "" : scene.stage.nodes[work.heaviest].id)
+  }
+
+  private static func place(of id: String, in document: Document) -> Origin {
+    let screens = document.screens.map { [$0.from, $0.to].flatMap(\.layers) } ?? []
+    return find(id, in: document.layers + screens + document.overlays) ?? .start
+  }
+
+  private static func find(_ id: String, in layers: [LayerSpec]) -> Origin? {
+    for layer in layers {
+      if layer.id?.value == id { return layer.origin }
+      if let found = find(id, in: layer.sublayers) { return found }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,203 @@
+package import PluginModel
+internal import Synchronization
+
+/// A frame that is being drawn, for messages.
+package struct FramePlace: Hashable, Sendable {
+  /// From 0; nil for a moment that is no frame.
+  package var frame: Int?
+  /// Seconds since the start.
+  package var time: Double
+
+  package init(frame: Int?, time: Double) {
+    self.frame = frame
+    self.time = time
+  }
+
+  package var words: String { "\(frame.map { "frame \($0)" } ?? "the frame") at \(time) s" }
+}
+
+/// What the engine tells while it works. It is a value that is handed down: nothing writes to a terminal.
+package struct Diagnostics: Sendable {
+  /// How important a message is.
+  package enum Level: Hashable, Sendable {
+    /// A picture or a sound is not as it was asked for.
+    case warning
+    case note
+    /// It is told to those who ask for more.
+    case detail
+  }
+
+  package struct Message: Hashable, Sendable {
+    package var level: Level
+    /// One line, whole: with the place in words where there is one.
+    package var text: String
+    /// The frame at which it happened, where it happened at one.
+    package var place: FramePlace?
+    /// The step of the document and the plugin that it is about, where it is about one.
+    package var step: String?
+    package var plugin: String?
+  }
+
+  package enum Event: Sendable {
+    case message(Message)
+    /// So many of the frames are done.
+    case progress(done: Int, of: Int)
+    /// No more progress will be told, for whatever reason.
+    case ended
+  }
+
+  private let receive: @Sendable (Event) -> Void
+  /// What plugins did since it was told last.
+  package let plugins: PluginReports
+
+  package init(_ receive: @escaping @Sendable (Event) -> Void) {
+    self.receive = receive
+    plugins = PluginReports()
+  }
+
+  /// Tells nobody anything.
+  package static var silent: Diagnostics { Diagnostics { _ in } }
+
+  package func warn(_ text: String) { tell(Message(level: .warning, text: text)) }
+  package func note(_ text: String) { tell(Message(level: .note, text: text)) }
+  package func detail(_ text: String) { tell(Message(level: .detail, text: text)) }
+  package func tell(_ message: Message) { receive(.message(message)) }
+  package func progress(done: Int, of total: Int) { receive(.progress(done: done, of: total)) }
+  package func end() { receive(.ended) }
+
+  /// Tells what plugins did while a frame was drawn; nil: while none was.
+  package func tellPlugins(at place: FramePlace?) {
+    for var message in plugins.take(at: place) {
+      message.place = place
+      tell(message)
+    }
+  }
+
+  /// Tells of steps that were left out more often than was told.
+  package func sumUpPlugins() {
+    tellPlugins(at: nil)
+    for message in plugins.takeSum() { tell(message) }
+  }
+}
+
+/// Keeps what plugins did until the one who draws takes it, and says of which frame it is.
+package final class PluginReports: Sendable {
+  private enum Report {
+    /// Something was put right.
+    case mended(String)
+    /// The same, as true of the next frame.
+    case general(String)
+    case leftOut(AnimatorFault)
+    case said(PluginLogLine)
+  }
+  /// What of a plugin's words was shown.
+  private struct Shown {
+    var lines = 0
+    var bytes = 0
+    var leftOut = 0
+  }
+  private struct State {
+    var reports: [Report] = []
+    /// The number of times that each step was left out.
+    var leftOut: [String: Int] = [:]
+    var isTold: Set<String> = []
+    /// By the plugin's file, or its animator's name.
+    var shown: [String: Shown] = [:]
+  }
+  private let state = Mutex(State())
+  /// Frames that are told one by one for each step; of the rest only the number.
+  private static let toldOneByOne = 10
+
+  package func warn(_ line: String) { state.withLock { $0.reports.append(.mended(line)) } }
+
+  /// Warns with a line that is as true of the next frame, and therefore once only.
+  package func warnOnce(_ line: String) {
+    state.withLock { state in
+      if state.isTold.insert(line).inserted { state.reports.append(.general(line)) }
+    }
+  }
+
+  /// The most lines, and bytes, of one plugin that are shown; the rest is counted.
+  private static let shownLines = 100
+  private static let shownBytes = 64 << 10
+
+  package func said(_ word: PluginLogLine) {
+    let name = word.plugin.isEmpty ? word.animator : word.plugin
+    let bytes = word.text.utf8.count
+    state.withLock { state in
+      var shown = state.shown[name] ?? Shown()
+      if shown.lines < Self.shownLines, shown.bytes + bytes <= Self.shownBytes {
+        shown.lines += 1
+        shown.bytes += bytes
+        state.reports.append(.said(word))
+      } else {
+        shown.leftOut += 1
+      }
+      shown.leftOut += word.followerCount
+      state.shown[name] = shown
+    }
+  }
+
+  package func leftOut(_ fault: AnimatorFault) {
+    state.withLock { $0.reports.append(.leftOut(fault)) }
+  }
+
+  fileprivate func take(at place: FramePlace?) -> [Diagnostics.Message] {
+    let head = place.map { $0.words + ": " } ?? ""
+    return state.withLock { state in
+      defer { state.reports = [] }
+      return state.reports.compactMap { report in
+        switch report {
+        case .mended(let line): return Diagnostics.Message(level: .warning, text: head + line)
+        case .general(let line): return Diagnostics.Message(level: .warning, text: line)
+        case .said(let word): return Self.message(word, head)
+        case .leftOut(let fault):
+          let name = fault.step.isEmpty ? fault.animator : "step \(fault.step)"
+          let count = state.leftOut[name, default: 0] + 1
+          state.leftOut[name] = count
+          guard count <= Self.toldOneByOne else { return nil }
+          return Diagnostics.Message(
+            level: .warning, text: "\(head)\(fault); the step is left out", step: fault.step,
+            plugin: fault.animator)
+        }
+      }
+    }
+  }
+
+  private static func message(_ word: PluginLogLine, _ head: String) -> Diagnostics.Message {
+    let level: Diagnostics.Level =
+      switch word.level {
+      case .detail: .detail
+      case .note: .note
+      case .warning: .warning
+      }
+    return Diagnostics.Message(
+      level: level, text: head + word.sentence, step: word.step.isEmpty ? nil : word.step,
+      plugin: word.animator.isEmpty ? word.plugin : word.animator)
+  }
+
+  /// Each count is told once.
+  fileprivate func takeSum() -> [Diagnostics.Message] {
+    let (counts, shown) = state.withLock { state in
+      defer {
+        state.leftOut = [:]
+        for name in state.shown.keys { state.shown[name]?.leftOut = 0 }
+      }
+      return (state.leftOut, state.shown)
+    }
+    let unsaid = shown.sorted { $0.key < $1.key }.filter { $0.value.leftOut > 0 }.map {
+      let name = $0.key.split(separator: "/").last.map(String.init) ?? $0.key
+      let count = $0.value.leftOut
+      return Diagnostics.Message(
+        level: .note,
+        text:
+          "\(name) said \(count) more \(count == 1 ? "line" : "lines"), which \(count == 1 ? "is" : "are") not shown"
+      )
+    }
+    return unsaid
+      + counts.sorted { $0.key < $1.key }.filter { $0.value > Self.toldOneByOne }
+      .map {
+        Diagnostics.Message(level: .warning, text: "\($0.key) was left out \($0.value) times")
+      }
+  }
+}

@@ -1,0 +1,87 @@
+internal import Scenes
+
+/// A part of a track in which its values go from one to another along a curve.
+package struct Phase: Hashable, Sendable {
+  /// Seconds since the recording's start.
+  package var start: Double
+  package var end: Double
+  package var curve: Curve
+  /// How far each channel goes.
+  package var travel: [Double]
+  /// The deviation of start and end, in seconds.
+  package var startError = 0.0
+  package var endError = 0.0
+
+  /// Progress at a time.
+  package func progress(at time: Double) -> Double {
+    switch curve {
+    case .named(let index):
+      NamedCurve.all[index].progress(at: (time - start) / max(1e-6, end - start))
+    case .spring(let frequency, let damping):
+      SpringCurve(frequency: frequency, damping: damping).progress(atSeconds: time - start)
+    case .bezier(let x1, let y1, let x2, let y2):
+      Bezier.progress(x1, y1, x2, y2, at: (time - start) / max(1e-6, end - start))
+    }
+  }
+}
+
+/// A cubic curve from (0, 0) to (1, 1), as quickly as fits ask for it.
+enum Bezier {
+  static func progress(
+    _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, at x: Double
+  ) -> Double {
+    if x <= 0 { return 0 }
+    if x >= 1 { return 1 }
+    var (low, high, s) = (0.0, 1.0, x)
+    for _ in 0..<40 {
+      let r = 1 - s
+      let there = 3 * r * r * s * x1 + 3 * r * s * s * x2 + s * s * s
+      if there < x { low = s } else { high = s }
+      let slope = 3 * r * r * x1 + 6 * r * s * (x2 - x1) + 3 * s * s * (1 - x2)
+      let next = slope > 1e-6 ? s - (there - x) / slope : (low + high) / 2
+      let step = next > low && next < high ? next : (low + high) / 2
+      if (step - s).magnitude < 1e-12 { break }
+      s = step
+    }
+    let r = 1 - s
+    return 3 * r * r * s * y1 + 3 * r * s * s * y2 + s * s * s
+  }
+}
+
+/// Values that change together, and how well they are known.
+struct Channels {
+  /// When each sample was taken, in seconds.
+  var times: [Double]
+  /// Of each channel, a value for each sample.
+  var values: [[Double]]
+  /// The noise of each channel.
+  var noise: [Double]
+  /// What each sample weighs: 0 where nothing was seen.
+  var weights: [Double]
+  /// The usual distance of two samples, in seconds.
+  var interval: Double
+
+  var count: Int { times.count }
+}
+
+/// What was found of a track.
+package struct TrackFit: Sendable {
+  package var phases: [Phase]
+  /// The values before the first phase.
+  package var origin: [Double]
+  /// The deviation of each channel from the fit.
+  package var residual: [Double]
+  /// How many times its noise the samples are off.
+  package var misfit: Double
+  /// No curve describes it: a finger moves it, or it was not seen well.
+  package var isUnexplained: Bool
+
+  package func values(at time: Double) -> [Double] {
+    var result = origin
+    for phase in phases {
+      let progress = phase.progress(at: time)
+      for channel in result.indices { result[channel] += phase.travel[channel] * progress }
+    }
+    return result
+  }
+}

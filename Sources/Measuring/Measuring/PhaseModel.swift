@@ -1,0 +1,151 @@
+internal import Scenes
+
+/// Phases whose times and curves are sought; what they travel follows from the samples.
+struct PhaseModel {
+  /// What is sought of one phase.
+  struct Part {
+    var curve: Curve
+    var start: Double
+    var end: Double
+    /// It starts where the one before it ends.
+    var isJoined: Bool
+  }
+  var parts: [Part]
+
+  /// The numbers that are sought, in order.
+  var unknowns: [Double] {
+    var all: [Double] = []
+    for part in parts {
+      if !part.isJoined { all.append(part.start) }
+      switch part.curve {
+      case .named: all.append(part.end)
+      case .spring(let frequency, let damping): all += [frequency, damping]
+      case .bezier(let x1, let y1, let x2, let y2): all += [part.end, x1, y1, x2, y2]
+      }
+    }
+    return all
+  }
+
+  /// The steps by which derivatives are taken.
+  var steps: [Double] {
+    parts.flatMap { part -> [Double] in
+      let start = part.isJoined ? [] : [1e-4]
+      return switch part.curve {
+      case .named: start + [1e-4]
+      case .spring: start + [1e-3, 1e-4]
+      case .bezier: start + [1e-4, 1e-4, 1e-4, 1e-4, 1e-4]
+      }
+    }
+  }
+
+  /// The same with other numbers, brought to where they mean something.
+  func with(_ numbers: [Double], shortest: Double) -> PhaseModel {
+    var model = self
+    var place = 0
+    func next() -> Double {
+      defer { place += 1 }
+      return numbers[place]
+    }
+    for index in parts.indices {
+      var part = parts[index]
+      part.start = part.isJoined ? model.parts[index - 1].end : next()
+      switch part.curve {
+      case .named: part.end = max(part.start + shortest, next())
+      case .spring:
+        let frequency = min(80, max(1, next()))
+        part.curve = .spring(frequency: frequency, damping: min(4, max(0.05, next())))
+        // When it settles is asked once it is found.
+        part.end = part.start
+      case .bezier:
+        part.end = max(part.start + shortest, next())
+        let (x1, y1) = (min(1, max(0, next())), min(3, max(-2, next())))
+        part.curve = .bezier(
+          x1: x1, y1: y1, x2: min(1, max(0, next())), y2: min(3, max(-2, next())))
+      }
+      model.parts[index] = part
+    }
+    return model
+  }
+
+  var phases: [Phase] {
+    parts.map { Phase(start: $0.start, end: $0.end, curve: $0.curve, travel: []) }
+  }
+}
+
+/// A model with what the samples say of it.
+struct PhaseEstimate {
+  var model: PhaseModel
+  var origin: [Double]
+  var travel: [[Double]]
+  /// The mean square of what is left, in units of the noise.
+  var misfit: Double
+  /// What is left of each channel at each sample, in units of the noise and by its weight.
+  var left: [Double]
+
+  /// Finds what the phases travel. Nil where the samples do not say it.
+  init?(_ model: PhaseModel, _ channels: Channels, weights: [Double]? = nil) {
+    let weights = weights ?? channels.weights
+    let phases = model.phases
+    let n = phases.count + 1
+    let count = channels.count
+    var basis = [Double](repeating: 1, count: count * n)
+    for (column, phase) in phases.enumerated() {
+      let curve = PhaseEstimate.progress(of: phase)
+      for row in 0..<count { basis[row * n + column + 1] = curve(channels.times[row]) }
+    }
+    var normal = [Double](repeating: 0, count: n * n)
+    for row in 0..<count where weights[row] > 0 {
+      for i in 0..<n {
+        let b = weights[row] * basis[row * n + i]
+        for j in 0...i { normal[i * n + j] += b * basis[row * n + j] }
+      }
+    }
+    for i in 0..<n {
+      normal[i * n + i] += 1e-7
+      for j in 0..<i { normal[j * n + i] = normal[i * n + j] }
+    }
+    let sides = channels.values.map { values in
+      (0..<n).map { i in
+        (0..<count).reduce(0.0) { $0 + weights[$1] * basis[$1 * n + i] * values[$1] }
+      }
+    }
+    guard let solved = SmallMatrix.solve(normal, n, sides) else { return nil }
+    self.model = model
+    origin = solved.map { $0[0] }
+    travel = solved.map { Array($0.dropFirst()) }
+    left = []
+    left.reserveCapacity(count * solved.count)
+    var (sum, whole) = (0.0, 0.0)
+    for (channel, coefficients) in solved.enumerated() {
+      let noise = channels.noise[channel]
+      for row in 0..<count {
+        var value = channels.values[channel][row]
+        for i in 0..<n { value -= coefficients[i] * basis[row * n + i] }
+        let r = weights[row].squareRoot() * value / noise
+        left.append(r)
+        sum += r * r
+        whole += weights[row]
+      }
+    }
+    misfit = whole > 0 ? sum / whole : 0
+  }
+
+  /// One phase that is a spring or one of the easings that documents call by name.
+  var isPlain: Bool {
+    guard model.parts.count == 1 else { return false }
+    return switch model.parts[0].curve {
+    case .named(let index): index < NamedCurve.keywordCount
+    case .spring: true
+    case .bezier: false
+    }
+  }
+
+  /// Progress as a function, with what a spring needs made once.
+  private static func progress(of phase: Phase) -> (Double) -> Double {
+    guard case .spring(let frequency, let damping) = phase.curve else {
+      return phase.progress
+    }
+    let spring = SpringCurve(frequency: frequency, damping: damping)
+    return { spring.progress(atSeconds: $0 - phase.start) }
+  }
+}

@@ -1,0 +1,189 @@
+package import Scenes
+
+/// How one screen becomes the other.
+package struct ScreenAnalysis: Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// The screens are the same but for the layers.
+    case none
+    case dissolve
+    /// A cover of one colour fades in, and stays at a part of its opacity or goes again.
+    case dim(Color)
+    /// A cover of one colour fades in, and then leaves as `Leaving` says.
+    case veil(Color, Leaving)
+    /// The second screen is seen through an opening in the first one, or the first one through one that closes.
+    case opening(Opening)
+    /// The second screen comes along a line from an edge; how soft it is, as a part of the side.
+    case wipe(edge: Edge, softness: Double)
+    /// The second screen comes in from an edge over the first one, or the first one goes that way and leaves
+    /// the second; the lower one goes a part of the way.
+    case slide(edge: Edge, isLeaving: Bool, follow: Double)
+    /// The first screen turns until it is seen edge-on, and then the second one comes as its back. The viewer's
+    /// distance is in pixels.
+    case flip(isVertical: Bool, distance: Double)
+    /// It is none of those that are known; in words.
+    case unknown(String)
+  }
+  package enum Edge: String, Hashable, Sendable { case left, right, top, bottom }
+  package enum Leaving: Hashable, Sendable {
+    case fade
+    case opening(Opening)
+  }
+  package enum Opening: Hashable, Sendable {
+    /// A circle about a point, with its radius where it is open, in pixels. `reachesCorner` says that this is
+    /// the distance of the farthest corner.
+    case circle(center: Point, radius: Double, isClosing: Bool, reachesCorner: Bool)
+    /// A rectangle, whose centre, extent and corners' radius are five curves together.
+    case rectangle(isClosing: Bool)
+  }
+
+  package var kind: Kind
+  package var times: [Double] = []
+  /// What was measured in each frame, and what was fitted to it: the share of the second screen, the
+  /// level of the veil, the way of the slide.
+  package var curves: [ScreenCurve] = []
+  /// The share of what changes that the kind explains.
+  package var explained = 1.0
+
+  package var isUnknown: Bool { if case .unknown = kind { true } else { false } }
+}
+
+/// A number of the screens through time, or several that change together.
+package struct ScreenCurve: Sendable {
+  package var name: String
+  /// Of each channel, a value for each frame.
+  package var channels: [[Double]]
+  package var fit: TrackFit
+  /// What each channel is, and its unit, for charts.
+  package var labels: [String]
+  /// Where the values say nothing.
+  package var isSeen: [Bool]
+
+  package var values: [Double] { channels[0] }
+
+  init(
+    name: String, channels: [[Double]], fit: TrackFit, labels: [String] = ["from 0 to 1"],
+    isSeen: [Bool]
+  ) {
+    self.name = name
+    self.channels = channels
+    self.fit = fit
+    self.labels = labels
+    self.isSeen = isSeen
+  }
+}
+
+enum ScreenAnalyzer {
+  /// A kind that leaves more than this of what changes explains it not.
+  private static let mostLeft = 0.12
+
+  /// `picture` gives a frame by its number.
+  static func analyze(
+    _ frames: ScreenFrames, _ layers: [LayerAnalysis], interval: Double,
+    _ picture: (Int) throws(MeasuringError) -> Bitmap
+  ) throws(MeasuringError) -> ScreenAnalysis {
+    guard frames.cells.count > 4 else { return ScreenAnalysis(kind: .none) }
+    // What layers cover at the start or at the end is not known of that screen.
+    func poses(_ index: Int) -> [Pose] {
+      layers.compactMap {
+        let sample = $0.track.samples[index]
+        return sample.opacity > 0.03 ? sample.pose : nil
+      }
+    }
+    let ends = poses(0) + poses(frames.cells.count - 1)
+    let free = frames.cells.indices.map { frames.free(of: poses($0) + ends) }
+    let change = ScreenChange(frames, interval: interval, free: free)
+    guard change.isThere else { return ScreenAnalysis(kind: .none) }
+    let found = kinds(change)
+    guard let least = found.map(\.left).min(), least < mostLeft else {
+      return ScreenAnalysis(
+        kind: .unknown(UnknownScreens.words(change, found)), times: frames.times,
+        explained: 1 - (found.map(\.left).min() ?? 1))
+    }
+    // The plainest one that is about as good as the best.
+    // A cover that stays says more than a mixture with what it makes.
+    if let first = found.first, case .dim = first.analysis.kind, first.left < 0.08 {
+      return first.analysis
+    }
+    let plainest = found.first { $0.left < max(1.7 * least, 0.012) }!.analysis
+    guard plainest.kind == .dissolve,
+      try !DissolveAnalyzer.isEven(plainest, change, picture)
+    else { return plainest }
+    return ScreenAnalysis(
+      kind: .unknown("pixels change one after the other where they are"), times: frames.times,
+      explained: 0)
+  }
+
+  struct Candidate {
+    var analysis: ScreenAnalysis
+    /// The share of what changes that it does not explain.
+    var left: Double
+  }
+
+  /// What may be, the plainest first.
+  private static func kinds(_ change: ScreenChange) -> [Candidate] {
+    let finders: [(ScreenChange) -> Candidate?] = [
+      ScrimAnalyzer.dim, DissolveAnalyzer.analyze, ScrimAnalyzer.analyze, SlideAnalyzer.analyze,
+      WipeAnalyzer.analyze, OpeningAnalyzer.analyze, RectangleAnalyzer.analyze,
+      FlipAnalyzer.analyze,
+    ]
+    var all: [Candidate] = []
+    for finder in finders {
+      if var found = finder(change) {
+        found.analysis.explained = 1 - found.left
+        all.append(found)
+        if found.left < 0.004 { break }
+      }
+    }
+    return all
+  }
+}
+
+/// The share of the second screen, the same everywhere.
+enum DissolveAnalyzer {
+  static func analyze(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
+    var shares: [Double] = []
+    var left = 0.0
+    for index in 0..<change.count {
+      let map = ShareMap(change, change.first, change.last, index)
+      shares.append(map.mean)
+      left += map.left(of: { _ in map.mean })
+    }
+    let curve = change.curve("the second screen", shares, noise: 0.006, least: 0.05)
+    guard !curve.fit.phases.isEmpty, !curve.fit.isUnexplained else { return nil }
+    return ScreenAnalyzer.Candidate(
+      analysis: ScreenAnalysis(kind: .dissolve, times: change.times, curves: [curve]),
+      left: left / change.energy)
+  }
+
+  /// In the middle the pixels are mixed as the cells are: they do not change one by one.
+  static func isEven(
+    _ analysis: ScreenAnalysis, _ change: ScreenChange,
+    _ picture: (Int) throws(MeasuringError) -> Bitmap
+  ) throws(MeasuringError) -> Bool {
+    let shares = analysis.curves[0].values
+    guard
+      let index = shares.indices.min(by: {
+        (shares[$0] - 0.5).magnitude < (shares[$1] - 0.5).magnitude
+      }), (0.2...0.8).contains(shares[index])
+    else { return true }
+    let all = try [0, index, change.count - 1].map { number throws(MeasuringError) in
+      let bitmap = try picture(number)
+      return LumaPlane(bitmap, bitmap.bounds)
+    }
+    let (side, columns) = (change.frames.side, change.frames.columns)
+    var (left, whole) = (0.0, 0.0)
+    for cell in change.free[index] {
+      for y in (cell / columns) * side..<(cell / columns + 1) * side {
+        for x in (cell % columns) * side..<(cell % columns + 1) * side {
+          let place = y * all[0].width + x
+          let way = Double(all[2].values[place] - all[0].values[place])
+          guard way.magnitude > 24 else { continue }
+          let off = Double(all[1].values[place] - all[0].values[place]) / way - shares[index]
+          left += off * off
+          whole += shares[index] * (1 - shares[index])
+        }
+      }
+    }
+    return left < 0.35 * whole
+  }
+}

@@ -1,0 +1,116 @@
+package import Documents
+package import Scenes
+
+/// A Lottie file, ready to be drawn at any time: a function of the time alone.
+package struct LottieScene: Sendable {
+  /// Why a file is not drawn, in words that go on after its name.
+  package struct Fault: Error, Hashable, Sendable {
+    package let reason: String
+    package init(reason: String) { self.reason = reason }
+  }
+
+  private let size: Size
+  private let firstFrame: Double
+  private let framesPerSecond: Double
+  private let compositions: [String: Composition]
+  private let root: Composition
+  /// What is in it and not drawn as it asks, each in one line.
+  package let shortcomings: [String]
+
+  /// `node` is a file that `LottieFile` has read, its pictures named by `Pictures`.
+  package init(_ node: JSONNode, theme: JSONNode? = nil) throws(Fault) {
+    let whole = Value(node)
+    var themed = UnsupportedFeatures()
+    let slots = Slots(whole, theme: theme.map(Value.init), &themed)
+    let value = slots.filled(whole, &themed)
+    size = Size(max(1, value.number("w") ?? 1), max(1, value.number("h") ?? 1))
+    firstFrame = value.number("ip") ?? 0
+    framesPerSecond = value.number("fr") ?? 30
+    var assets: [String: Value] = [:]
+    for asset in value.elements("assets") {
+      if let id = asset.text("id"), assets[id] == nil { assets[id] = asset }
+    }
+    var reader = LayerReader(assets: assets, fonts: Fonts(value), notes: themed)
+    root = reader.composition(value.elements("layers"))
+    var compositions: [String: Composition] = [:]
+    for (id, asset) in assets.sorted(by: { $0.key < $1.key }) where asset["layers"] != nil {
+      compositions[id] = reader.composition(asset.elements("layers"))
+    }
+    self.compositions = compositions
+    var expressions = ExpressionSearch(firstFrame: firstFrame)
+    expressions.search(value)
+    for place in expressions.places { reader.notes.add(.expression, place) }
+    for place in expressions.loops { reader.notes.add(.loop, place) }
+    shortcomings = reader.notes.lines
+    var bounds = SceneBounds(compositions)
+    try bounds.check(root)
+  }
+
+  /// What is seen `frame` frames after the first, over all of width × height pixels.
+  package func drawing(
+    at frame: Double, width: Int, height: Int, pictures: [Size]
+  ) -> DrawingList {
+    var drawing = LayerDrawing(
+      compositions: compositions, framesPerSecond: framesPerSecond, pictureSizes: pictures,
+      list: DrawingList(width: width, height: height))
+    drawing.draw(
+      root, at: firstFrame + frame,
+      Matrix.identity.scaled(Double(width) / size.width, Double(height) / size.height))
+    return drawing.list
+  }
+}
+
+/// Finds expressions. But for loops they are never run: what stands beside them is drawn.
+private struct ExpressionSearch {
+  let firstFrame: Double
+  private(set) var places: [String] = []
+  /// Loops that lottie-web plays otherwise than After Effects.
+  private(set) var loops: [String] = []
+  private var layer = ""
+
+  init(firstFrame: Double) { self.firstFrame = firstFrame }
+
+  /// Paths can be repeated, and go on in no other way.
+  private static func isKnown(_ expression: String, _ inner: Value) -> Bool {
+    guard let loop = Loop(expression) else { return false }
+    let isPath = inner["v"] != nil || inner.list?.first?["s"]?.list?.first?["v"] != nil
+    return !isPath || loop.kind == .cycle || loop.kind == .pingpong
+  }
+
+  private static func times(_ keys: Value) -> [Double] {
+    (keys.list ?? []).compactMap { $0.number("t") }
+  }
+
+  mutating func search(_ value: Value, depth: Int = 0) {
+    guard depth < 256 else { return }
+    switch value {
+    case .object(let members):
+      if let inner = members["k"], let text = members["x"]?.string {
+        if !Self.isKnown(text, inner) {
+          places.append(layer)
+        } else if let loop = Loop(text), loop.isDisputed(Self.times(inner), since: firstFrame) {
+          loops.append(layer)
+        }
+      }
+      let outer = layer
+      if members["ks"] != nil, members["ty"]?.number != nil { layer = LayerReader.told(value) }
+      for key in members.keys.sorted() {
+        // What is computed of an effect matters where the effect is drawn, and of controls never.
+        if key == "ef", members["ks"] == nil { continue }
+        let inner = members[key]!
+        guard key == "ef", let effects = inner.list else {
+          search(inner, depth: depth + 1)
+          continue
+        }
+        for effect in effects where Effect(effect) != nil {
+          for part in effect.elements("ef") { search(part, depth: depth + 1) }
+        }
+      }
+      layer = outer
+    case .list(let all):
+      if case .number? = all.first { return }
+      for element in all { search(element, depth: depth + 1) }
+    default: break
+    }
+  }
+}

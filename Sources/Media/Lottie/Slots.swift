@@ -1,0 +1,81 @@
+/// What stands in the file's slots, which is drawn in place of all that names a slot.
+struct Slots: Sendable {
+  private let values: [String: Value]
+
+  /// What a theme gives takes the place of what stands in a slot.
+  init(_ root: Value, theme: Value?, _ notes: inout UnsupportedFeatures) {
+    var values = (root["slots"]?.members ?? [:]).compactMapValues { $0["p"] }
+    for rule in theme?.elements("rules") ?? [] {
+      guard let id = rule.text("id") else { continue }
+      if let value = Self.property(rule) { values[id] = value } else { notes.add(.theme, id) }
+    }
+    self.values = values
+  }
+
+  /// A theme's rule as a property of a Lottie file; nil for one that cannot be one.
+  private static func property(_ rule: Value) -> Value? {
+    let isGradient = rule.text("type") == "Gradient"
+    guard ["Color", "Scalar", "Position", "Vector", "Gradient"].contains(rule.text("type")) else {
+      return nil
+    }
+    func numbers(_ value: Value?) -> Value? {
+      guard isGradient else { return value }
+      let stops = value?.list ?? []
+      let colors = stops.flatMap { stop in
+        [stop["offset"] ?? .number(0)] + stop.elements("color").prefix(3)
+      }
+      let alphas = stops.flatMap { stop -> [Value] in
+        let color = stop.elements("color")
+        return color.count > 3 ? [stop["offset"] ?? .number(0), color[3]] : []
+      }
+      return .list(colors + alphas)
+    }
+    let property: Value
+    if let keys = rule["keyframes"]?.list, !keys.isEmpty {
+      property = .object([
+        "a": .number(1),
+        "k": .list(
+          keys.map { key in
+            var members = ["t": key["frame"] ?? .number(0)]
+            members["s"] = numbers(key["value"]).map { $0.list == nil ? .list([$0]) : $0 }
+            members["i"] = key["inTangent"]
+            members["o"] = key["outTangent"]
+            members["h"] = key["hold"]
+            return .object(members)
+          }),
+      ])
+    } else {
+      guard let value = numbers(rule["value"]) else { return nil }
+      property = .object(["a": .number(0), "k": value])
+    }
+    guard isGradient else { return property }
+    let count =
+      rule["value"]?.list?.count ?? rule.elements("keyframes").first?.elements("value").count
+    return .object(["p": .number(Double(count ?? 0)), "k": property])
+  }
+
+  /// The value with all slots in it filled; one that is missing stays as it stands, and is told where nothing does.
+  func filled(_ value: Value, _ notes: inout UnsupportedFeatures, depth: Int = 0) -> Value {
+    guard depth < 100 else { return value }
+    switch value {
+    case .object(let members):
+      if let name = members["sid"]?.string {
+        if let own = values[name] { return own }
+        if members["k"] == nil, members["p"] == nil { notes.add(.slot, name) }
+      }
+      // A gradient's slot may be named at its colours, and has their number too.
+      if let name = members["k"]?["sid"]?.string, let own = values[name], own["p"] != nil {
+        return own
+      }
+      var result = members
+      for key in members.keys.sorted() where members[key]!.isCompound {
+        result[key] = filled(members[key]!, &notes, depth: depth + 1)
+      }
+      return .object(result)
+    case .list(let all):
+      if case .number? = all.first { return value }
+      return .list(all.map { filled($0, &notes, depth: depth + 1) })
+    default: return value
+    }
+  }
+}

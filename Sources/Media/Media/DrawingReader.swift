@@ -1,0 +1,113 @@
+internal import CMedia
+internal import Files
+internal import Glibc
+package import Scenes
+internal import Synchronization
+
+/// A text that was drawn, and what could not be done of what was asked.
+package struct DrawnText: Sendable {
+  package var bitmap: Bitmap
+  /// Whole clauses for people.
+  package var remarks: [String]
+  /// All of it is seen in its box.
+  package var isWhole: Bool
+}
+
+/// Sets text through one `pipeline-draw`, started when the first is asked for, and draws SVG. Questions
+/// may come on any thread; they wait for each other.
+package final class DrawingReader: Sendable {
+  let settings: MediaSettings
+  var limits: ImageLimits { settings.limits }
+  /// The units of work that setting the texts of a document has taken so far.
+  private let unitsSet = Atomic<Int>(0)
+  let helper: Mutex<PictureHelper>
+  /// The fonts of SVG that was drawn.
+  let vectorFonts = Mutex<Set<String>>([])
+  let engine: VectorEngine
+  /// Fonts of the web, and what they have when they are unpacked.
+  let unpackedFonts = Mutex<[HeldFile: HeldFile]>([:])
+
+  /// `helperPath` is where `pipeline-draw` lies when not in its usual place.
+  package init(_ settings: MediaSettings = MediaSettings(), helperPath: String? = nil) {
+    self.settings = settings
+    helper = Mutex(PictureHelper(.draw, settings, path: helperPath, seconds: 60))
+    engine = VectorEngine(path: nil, settings: settings)
+  }
+
+  /// Another document begins, whose texts are counted anew.
+  package func beginDocument() { unitsSet.store(0, ordering: .relaxed) }
+
+  /// Counts the work of a text that is set to lay it out, and refuses what is more than a document may take.
+  func charge(_ own: Int) throws(MediaError) {
+    let units = unitsSet.add(own, ordering: .relaxed).newValue
+    guard units > settings.workLimit else { return }
+    throw .unusable(
+      path: TextPicture.name,
+      reason:
+        "with it the document's texts take \(RenderCost.words(Double(units))) units of work; the "
+        + "limit is \(RenderCost.words(Double(settings.workLimit))); --limit work=N allows more")
+  }
+
+  /// A text in a box of `size` points at `density` pixels a point across and down, in the middle of the
+  /// box's height; what does not fit ends with an ellipsis. The box begins `phase` pixels, 0 … 1, right of
+  /// and below the picture's first, and the picture has all the pixels that the box touches. It has
+  /// the `parts` of the text. `name` is what an error names.
+  package func set(
+    _ text: Typesetting, size: Size, density: Size, phase: Point = .zero, parts: TextParts = .all,
+    name: String
+  ) throws(MediaError) -> DrawnText {
+    func pixels(_ length: Double) -> Int {
+      Int(clamped: length - 1e-6, rounded: .up, to: 1...Int(Int32.max))
+    }
+    return try set(
+      text, size: size, through: PointMap(density: density, phase: phase),
+      width: pixels(phase.x + size.width * density.width),
+      height: pixels(phase.y + size.height * density.height), parts: parts, name: name)
+  }
+
+  /// The same through a map of its points to width × height pixels.
+  func set(
+    _ text: Typesetting, size: Size, through map: PointMap, width: Int, height: Int,
+    parts: TextParts, name: String
+  ) throws(MediaError) -> DrawnText {
+    guard width <= limits.side, height <= limits.side, width * height <= limits.pixels
+    else { throw .unusable(path: name, reason: "has a box of \(width)×\(height) pixels") }
+    var words = TextRequest(try unpackingFonts(text))
+    words.head.box_width = size.width
+    words.head.box_height = size.height
+    words.head.map = (map.a, map.b, map.c, map.d, map.x0, map.y0)
+    words.head.parts = parts.rawValue
+    words.head.width = UInt32(width)
+    words.head.height = UInt32(height)
+    let bytes = words.bytes
+    guard let memory = SharedMemory(byteCount: bytes.count) else {
+      throw .shortage("\(name): there is no memory for the text")
+    }
+    // Unsafe: the memory was made for just these bytes.
+    unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)
+    var message = limits.message(MEDIA_TYPESET)
+    message.bytes = UInt64(bytes.count)
+    message.draw.files = UInt32(words.files.count)
+    let files = words.files
+    let passed = [memory.descriptor] + files.map(\.descriptor)
+    let (bitmap, answer) = try helper.withLock { helper throws(MediaError) in
+      try helper.picture(message, passing: passed, for: name) { answer in
+        // A font file is at fault by its number.
+        let number = Int(answer.draw.bad_file)
+        return number > 0 && number <= files.count ? files[number - 1].path : nil
+      }
+    }
+    return DrawnText(
+      bitmap: bitmap, remarks: words.remarks(answer, size: size),
+      isWhole: answer.draw.told & MEDIA_TOLD_CUT.rawValue == 0)
+  }
+
+  /// The font files that were drawn with since the helper was started, sorted.
+  package func fonts() throws(MediaError) -> [String] {
+    let texts = try helper.withLock { helper throws(MediaError) in try helper.fonts() }
+    return Set(texts).union(vectorFonts.withLock { $0 }).sorted()
+  }
+
+  /// Ends the helper; a later call starts another.
+  package func close() { helper.withLock { $0.close() } }
+}

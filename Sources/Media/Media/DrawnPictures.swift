@@ -1,0 +1,293 @@
+package import Scenes
+internal import Synchronization
+internal import SVG
+
+/// An SVG picture, drawn at each size that it is seen at, and where it lies.
+package final class VectorPicture: PictureSource {
+  private let path: String
+  // It is read before anybody else sees it; from then on it is only written out.
+  private nonisolated(unsafe) let vector: VectorFile
+  private let fonts: [String]
+  private let drawings: DrawingReader
+  private let rasters = RasterCache<Question>()
+  /// In its own units, which are points.
+  package let size: Size
+  /// What of it is not drawn as it asks, with its place in the file.
+  package let remarks: [String]
+  private let turned = RasterCache<Turned>()
+  /// Its filters would not turn with it, so it is turned as pixels.
+  private let isDirected: Bool
+  private struct Question: Hashable { var density: Size, phase: Point }
+
+  /// Throws when it cannot be drawn. `decode` reads pictures that lie in it.
+  package init(
+    _ file: HeldFile, by drawings: DrawingReader,
+    decode: ([UInt8]) throws(MediaError) -> Bitmap
+  ) throws(MediaError) {
+    path = file.path
+    self.drawings = drawings
+    let (vector, fonts) = try drawings.vector(file, decode: decode)
+    unsafe self.vector = vector
+    self.fonts = fonts
+    size = vector.size
+    isDirected = vector.isDirected
+    remarks = vector.remarks.sorted { $0.place < $1.place }.map {
+      "\($0.place.line):\($0.place.column): \($0.text)"
+    }
+    // What cannot be drawn is found while it is small.
+    _ = try drawings.draw(
+      vector, fonts: fonts,
+      density: Size(min(1, 16 / size.width), min(1, 16 / size.height)), phase: .zero, name: path)
+  }
+
+  package func shown(
+    at time: FrameTime, over size: Size, density: Size, phase: Point
+  ) throws -> ShownPicture { try drawn(density: density, phase: phase) }
+
+  private func drawn(density: Size, phase: Point) throws(MediaError) -> ShownPicture {
+    let own = self.size
+    let fitting = drawings.settings.fitting(
+      Size(own.width * density.width, own.height * density.height), of: path)
+    let question = Question(
+      density: Size(density.width * fitting, density.height * fitting),
+      phase: fitting == 1 ? phase : .zero)
+    let bitmap = try rasters.bitmap(for: question) { () throws(MediaError) in
+      try drawings.draw(
+        unsafe vector, fonts: fonts, density: question.density, phase: question.phase, name: path)
+    }
+    // Pixels lie as they are drawn, so the last ones may lie across the picture's edge.
+    return ShownPicture(
+      bitmap,
+      part: Rect(
+        question.phase.x / Double(bitmap.width), question.phase.y / Double(bitmap.height),
+        own.width * question.density.width / Double(bitmap.width),
+        own.height * question.density.height / Double(bitmap.height)))
+  }
+
+  package func drawn(
+    at time: FrameTime, over size: Size, through map: PointMap, width: Int, height: Int
+  ) throws -> ShownPicture? {
+    guard !isDirected, map.isFinite, drawings.limits.allow(width, height) else { return nil }
+    let question = Turned(size: size, map: map, width: width, height: height, parts: .all)
+    return ShownPicture(
+      try turned.bitmap(for: question) { () throws(MediaError) in
+        try drawings.draw(
+          unsafe vector, fonts: fonts, through: map, width: width, height: height, name: path)
+      })
+  }
+
+  package func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap {
+    try raster(width: width, height: height)
+  }
+
+  /// The picture at so many pixels, or at fewer where the limits say so.
+  package func raster(width: Int, height: Int) throws(MediaError) -> Bitmap {
+    try drawn(
+      density: Size(Double(width) / size.width, Double(height) / size.height), phase: .zero
+    ).bitmap
+  }
+}
+
+/// What a turned drawing is known by.
+private struct Turned: Hashable {
+  var size: Size, map: PointMap, width: Int, height: Int, parts: TextParts
+}
+
+/// A text, set in whatever frame it has and drawn at each size that it is seen at.
+package final class TextPicture: PictureSource {
+  private let text: Typesetting
+  private let drawings: DrawingReader
+  private let rasters = RasterCache<Question>()
+  private let turned = RasterCache<Turned>()
+  /// The frame that it was laid out for.
+  package let size: Size
+  /// What could not be done in that frame.
+  package let remarks: [String]
+  package var isSetInFrame: Bool { true }
+  private struct Question: Hashable {
+    var size: Size, density: Size
+    var phase = Point(0, 0)
+    var parts = TextParts.all
+  }
+  static let name = "the text"
+
+  /// Sets it once, at `scale` pixels a point.
+  package init(
+    _ text: Typesetting, size: Size, scale: Double, by drawings: DrawingReader
+  ) throws(MediaError) {
+    self.text = text
+    self.size = size
+    self.drawings = drawings
+    let pixels: Double = size.width * scale * size.height * scale
+    let own = Int(clamped: 500_000 + 40 * pixels, rounded: .up, to: 0...Int(Int32.max) << 16)
+    try drawings.charge(own)
+    let question = Self.question(size, Size(scale, scale), drawings.settings)
+    let drawn = try drawings.set(
+      text, size: size, density: question.density, name: Self.name)
+    remarks = drawn.remarks
+    _ = try rasters.bitmap(for: question) { () throws(MediaError) in drawn.bitmap }
+  }
+
+  private static func question(
+    _ size: Size, _ density: Size, _ settings: MediaSettings
+  ) -> Question {
+    let fitting = settings.fitting(
+      Size(size.width * density.width, size.height * density.height), of: name)
+    return Question(
+      size: size, density: Size(density.width * fitting, density.height * fitting))
+  }
+
+  package func shown(
+    at time: FrameTime, over size: Size, density: Size, phase: Point
+  ) throws -> ShownPicture {
+    var question = Self.question(size, density, drawings.settings)
+    if question.density == density { question.phase = phase }
+    func bitmap(_ parts: TextParts) throws(MediaError) -> Bitmap {
+      question.parts = parts
+      return try rasters.bitmap(for: question) { () throws(MediaError) in
+        try drawings.set(
+          text, size: size, density: question.density, phase: question.phase, parts: parts,
+          name: Self.name
+        ).bitmap
+      }
+    }
+    let isSplit = text.isFilledByGradient && text.hasMoreThanLetters
+    let letters = try bitmap(isSplit ? .letters : .all)
+    let behind = isSplit ? try bitmap(.behind) : nil
+    let above = isSplit ? try bitmap(.above) : nil
+    // Pixels lie as they are drawn, so the last ones may lie across the frame's edge.
+    return ShownPicture(
+      letters,
+      part: Rect(
+        question.phase.x / Double(letters.width), question.phase.y / Double(letters.height),
+        size.width * question.density.width / Double(letters.width),
+        size.height * question.density.height / Double(letters.height)),
+      behind: behind, above: above)
+  }
+
+  package func drawn(
+    at time: FrameTime, over size: Size, through map: PointMap, width: Int, height: Int
+  ) throws -> ShownPicture? {
+    guard map.isFinite, drawings.limits.allow(width, height) else { return nil }
+    func bitmap(_ parts: TextParts) throws(MediaError) -> Bitmap {
+      let question = Turned(size: size, map: map, width: width, height: height, parts: parts)
+      return try turned.bitmap(for: question) { () throws(MediaError) in
+        try drawings.set(
+          text, size: size, through: map, width: width, height: height, parts: parts,
+          name: Self.name
+        ).bitmap
+      }
+    }
+    let isSplit = text.isFilledByGradient && text.hasMoreThanLetters
+    return ShownPicture(
+      try bitmap(isSplit ? .letters : .all), behind: isSplit ? try bitmap(.behind) : nil,
+      above: isSplit ? try bitmap(.above) : nil)
+  }
+
+  package func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap {
+    try shown(
+      at: time, over: size,
+      density: Size(Double(width) / size.width, Double(height) / size.height), phase: .zero
+    ).bitmap
+  }
+}
+
+extension ImageLimits {
+  func allow(_ width: Int, _ height: Int) -> Bool {
+    width <= side && height <= side && width * height <= pixels
+  }
+
+}
+
+extension MediaSettings {
+  /// The factor, 1 at most, by which a drawing of `pixels` is made smaller so that the limits allow it.
+  /// Says so where it is less.
+  func fitting(_ pixels: Size, of name: String) -> Double {
+    var factor = 1.0
+    func isAllowed() -> Bool {
+      let (width, height) = (pixels.width * factor, pixels.height * factor)
+      return width <= Double(limits.side) && height <= Double(limits.side)
+        && (width + 1) * (height + 1) <= Double(limits.pixels)
+    }
+    while !isAllowed(), factor > 1e-6 { factor *= 0.8 }
+    if factor < 1 {
+      func whole(_ length: Double) -> Int { Int(clamped: length, rounded: .up) }
+      warn(
+        "\(name): drawn at \(whole(pixels.width * factor))×\(whole(pixels.height * factor)) pixels "
+          + "where \(whole(pixels.width))×\(whole(pixels.height)) are seen; \(limits.hint)")
+    }
+    return factor
+  }
+}
+
+/// The last rasters of a picture, by what was asked. They are let go where others need the room, and made
+/// again.
+package final class RasterCache<Question: Hashable & Sendable>: Sendable, PurgeableCaches.Keeper {
+  private struct State {
+    var known: [Question: (bitmap: Bitmap, lastUse: Int)] = [:]
+    var pixels = 0
+    var isNoted = false
+
+    var oldest: (key: Question, lastUse: Int)? {
+      known.min { $0.value.lastUse < $1.value.lastUse }.map { ($0.key, $0.value.lastUse) }
+    }
+
+    mutating func forget(_ question: Question) {
+      guard let known = known.removeValue(forKey: question) else { return }
+      pixels -= known.bitmap.width * known.bitmap.height
+    }
+  }
+  private let state = Mutex(State())
+  /// Held while one is made, for which older ones of these may be let go of.
+  private let making = Mutex(())
+  /// All together have so many pixels at most, or are one.
+  private static var mostPixels: Int { 16_000_000 }
+  private static var mostCount: Int { 64 }
+
+  package init() {}
+
+  /// The raster that is known, else the one that `make` gives.
+  package func bitmap(
+    for question: Question, make: () throws(MediaError) -> Bitmap
+  ) throws(MediaError) -> Bitmap {
+    if let known = known(question) { return known }
+    return try making.withLock { _ throws(MediaError) in
+      if let known = known(question) { return known }
+      let made = try make()
+      keep(made, for: question)
+      return made
+    }
+  }
+
+  private func known(_ question: Question) -> Bitmap? {
+    state.withLock { state in
+      guard let known = state.known[question] else { return nil }
+      state.known[question]?.lastUse = PurgeableCaches.now()
+      return known.bitmap
+    }
+  }
+
+  private func keep(_ made: Bitmap, for question: Question) {
+    let isFirst = state.withLock { state in
+      state.known[question] = (made, PurgeableCaches.now())
+      state.pixels += made.width * made.height
+      while state.known.count > 1,
+        state.pixels > Self.mostPixels || state.known.count > Self.mostCount,
+        let oldest = state.oldest
+      {
+        state.forget(oldest.key)
+      }
+      defer { state.isNoted = true }
+      return !state.isNoted
+    }
+    if isFirst { PurgeableCaches.add(self) }
+  }
+
+  package var oldestUse: Int? { state.withLockIfAvailable { $0.oldest?.lastUse } ?? nil }
+
+  package func letGoOfOldest() {
+    _ = state.withLockIfAvailable { state in
+      if let oldest = state.oldest { state.forget(oldest.key) }
+    }
+  }
+}

@@ -1,0 +1,208 @@
+internal import CMedia
+internal import CProcess
+internal import Files
+internal import Glibc
+internal import Scenes
+internal import Synchronization
+
+/// One running helper; ended and reaped when this value goes.
+struct Helper: ~Copyable {
+  let program: HelperProgram
+  private let process: pid_t
+  private let socket: Int32
+  private var running = true
+  private let settings: MediaSettings
+  private var isChecked = false
+  private var isUnlocked = false
+  /// What it works on is an output, and not something that somebody else made.
+  private let writes: Bool
+  private let memory: HelperMemory
+  /// How it ended, as far as that says who is at fault.
+  private var end = End.other
+  private enum End {
+    /// By somebody else's SIGKILL.
+    case killed
+    /// The loader did not find a library.
+    case notLoaded
+    /// It got no memory.
+    case starved
+    case other
+  }
+
+  /// Starts the helper; it loads its libraries while we go on. `writes` tells that it makes an output.
+  init(
+    _ program: HelperProgram, _ settings: MediaSettings, path: String?, writes: Bool = false
+  ) throws(MediaError) {
+    guard let path = path ?? HelperLocation.find(program) else {
+      throw .unavailable(
+        "\(program.rawValue) is not installed beside pipeline or in ../lib/pipeline")
+    }
+    var pair: [Int32] = [-1, -1]
+    var id: pid_t = 0
+    // Unsafe: the C shim reads the request only during the call.
+    var problem = unsafe process_socket_pair(&pair)
+    if problem == 0 {
+      let name = unsafe strdup(program.rawValue)
+      let sandbox = unsafe strdup(settings.sandbox.rawValue)
+      var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [name, sandbox, nil]
+      let passed = [pair[1]]
+      problem = unsafe path.withCString { path in
+        unsafe arguments.withUnsafeMutableBufferPointer { arguments in
+          unsafe passed.withUnsafeBufferPointer { passed in
+            var request = unsafe process_request(
+              path: path, arguments: arguments.baseAddress!, environment: nil, input: -1,
+              output: -1, error: -1, passed: passed.baseAddress, passed_count: 1,
+              dies_with_parent: true)
+            return unsafe process_start(&request, &id)
+          }
+        }
+      }
+      unsafe free(name)
+      unsafe free(sandbox)
+      close(pair[1])
+    }
+    guard problem == 0 else {
+      if pair[0] >= 0 { close(pair[0]) }
+      let reason = "\(path): cannot be started: \(Errno.words(problem))"
+      throw Self.isShortage(problem) ? MediaError.shortage(reason) : .unavailable(reason)
+    }
+    self.program = program
+    self.settings = settings
+    self.writes = writes
+    HelperProgram.started.withLock { _ = $0.insert(program) }
+    process = id
+    socket = pair[0]
+    memory = HelperMemory(of: id, program.rawValue)
+  }
+
+  /// Whether the system had too little of something for a process.
+  static func isShortage(_ problem: Int32) -> Bool {
+    [EAGAIN, ENOMEM, EMFILE, ENFILE, ENOSPC, EFBIG].contains(problem)
+  }
+
+  deinit {
+    close(socket)
+    var status: Int32 = 0
+    // A helper that lost its socket ends by itself; one that hangs is killed.
+    if running, unsafe process_wait(process, 0, &status) != 0 {
+      _ = unsafe process_kill(process, &status)
+    }
+  }
+
+  /// Sends a message; `path` is the file that an error names.
+  mutating func send(
+    _ message: media_message, passing descriptors: [Int32] = [], seconds: Int, for path: String
+  ) throws(MediaError) {
+    var message = message
+    message.magic = UInt32(MEDIA_MAGIC)
+    message.version = UInt32(MEDIA_VERSION)
+    if !writes { PurgeableCaches.makeRoomForProcess() }
+    memory.limit()
+    // Unsafe: the shim copies the message and the descriptors before it returns.
+    let problem = unsafe process_send(
+      socket, &message, MemoryLayout<media_message>.size, descriptors, Int32(descriptors.count),
+      Int32(seconds * 1000))
+    if problem != 0 { throw fail(problem == ETIMEDOUT ? .hung(seconds) : .gone, path) }
+  }
+
+  /// The next message; nil when none came within the time and `patient` is false.
+  mutating func receive(
+    milliseconds: Int, patient: Bool = true, for path: String
+  ) throws(MediaError) -> media_message? {
+    var message = media_message()
+    var count = 0
+    // Unsafe: the shim writes at most the size of the message.
+    let problem = unsafe process_receive(
+      socket, &message, MemoryLayout<media_message>.size, &count, Int32(milliseconds))
+    if problem == ETIMEDOUT {
+      if !patient { return nil }
+      throw fail(.hung(milliseconds / 1000), path)
+    }
+    if problem == ECANCELED { throw fail(.interrupted, path) }
+    if problem == 0 && count == 0 { throw fail(.gone, path) }
+    guard problem == 0, count == MemoryLayout<media_message>.size,
+      message.magic == UInt32(MEDIA_MAGIC), message.version == UInt32(MEDIA_VERSION)
+    else { throw fail(.protocolBroken, path) }
+    if !isChecked { settings.check(message.locked) }
+    isChecked = true
+    guard memory.count() else { throw HelperMemory.refusal(path, program) }
+    return message
+  }
+
+  enum Failure { case hung(Int), gone, protocolBroken, interrupted }
+
+  /// Ends the helper and says how it failed.
+  mutating func fail(_ failure: Failure, _ path: String) -> MediaError {
+    let reason = "\(program.rawValue) \(ending(after: failure))"
+    if isUnlocked {
+      return .unavailable(
+        "\(program.rawValue) cannot be locked on this system as --sandbox require asks")
+    }
+    if case .interrupted = failure { return .helper(path: path, reason: reason) }
+    switch end {
+    case .killed: return .killed(path: path, reason: reason)
+    case .notLoaded: return .unavailable(reason)
+    case .starved: return HelperMemory.refusal(path, program)
+    case .other:
+      HelperProgram.failed.store(true, ordering: .relaxed)
+      return writes ? .helper(path: path, reason: reason) : .broken(path: path, reason: reason)
+    }
+  }
+
+  /// Describes in words how the helper ended.
+  private mutating func ending(after failure: Failure) -> String {
+    guard running else { return "has ended" }
+    running = false
+    var status: Int32 = 0
+    // Unsafe: the shim writes one status. A helper that closed its socket gets a second to end.
+    if case .gone = failure, unsafe process_wait(process, 1000, &status) == 0 {
+      let signal = process_signal_of(status)
+      if signal == SIGKILL {
+        end = .killed
+        return "was killed with signal 9, as the system does when memory runs out"
+      }
+      isUnlocked =
+        process_exit_of(status) == MEDIA_UNLOCKED && settings.sandbox == .require
+      if process_exit_of(status) == MEDIA_STARVED { end = .starved }
+      // The loader's status when it does not find a library.
+      if process_exit_of(status) == 127 {
+        end = .notLoaded
+        return "cannot start, since a library that it needs is not there: pipeline doctor names it"
+      }
+      return signal == 0
+        ? "ended with status \(process_exit_of(status))"
+        : "was ended by signal \(signal) (\(unsafe String(cString: strsignal(signal))))"
+    }
+    _ = unsafe process_kill(process, &status)
+    switch failure {
+    case .hung(let seconds): return "did not answer within \(seconds) s and was killed"
+    case .interrupted: return "was interrupted"
+    case .gone: return "closed its socket and was killed"
+    case .protocolBroken: return "broke the protocol and was killed"
+    }
+  }
+}
+
+/// A kind of message: one that all helpers know, or one of their own.
+protocol MessageKind: RawRepresentable<UInt32> {}
+extension media_kind: MessageKind {}
+extension draw_kind: MessageKind {}
+extension lottie_kind: MessageKind {}
+extension video_kind: MessageKind {}
+
+extension media_message {
+  init(_ kind: some MessageKind) {
+    self.init()
+    self.kind = kind.rawValue
+  }
+
+  func `is`(_ kind: some MessageKind) -> Bool { self.kind == kind.rawValue }
+
+  /// The text up to its end, made printable.
+  var words: String {
+    var copy = text
+    // Unsafe: the bytes of our own copy of a fixed array.
+    let bytes = unsafe withUnsafeBytes(of: &copy) { unsafe Array($0.prefix { $0 != 0 }) }
+    return String(decoding: bytes.map { $0 < 32 || $0 == 127 ? 0x20 : $0 }, as: UTF8.self)
+  }
+}

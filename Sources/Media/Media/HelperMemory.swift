@@ -1,0 +1,65 @@
+internal import CProcess
+internal import Glibc
+internal import Scenes
+internal import Synchronization
+
+/// The memory that one helper has by itself: it stands in the account of this process, and the helper gets no
+/// more than the account has room for.
+final class HelperMemory: Sendable {
+  /// Libraries, stacks of threads and what a small file needs, touched or not.
+  static let ownBytes = 192 << 20
+  private static let running = Mutex<[Running]>([])
+  private struct Running { weak var helper: HelperMemory? }
+
+  private let process: pid_t
+  private let memory: ProcessMemory
+  private let bound = Atomic<Int>(0)
+
+  init(of process: pid_t, _ name: String) {
+    self.process = process
+    memory = ProcessMemory(name)
+    Self.running.withLock {
+      $0.removeAll { $0.helper == nil }
+      $0.append(Running(helper: self))
+    }
+    limit()
+  }
+
+  /// The helper may take what there is room for now; several share it.
+  func limit() {
+    let others = Self.running.withLock { $0.count { $0.helper != nil } }
+    let room = max(0, MemoryAccount.room) / max(1, others)
+    // Half of what encoders ask for they may never touch, and only what they touch counts.
+    let wanted = Self.ownBytes + 2 * (memory.bytes + room)
+    let known = bound.load(ordering: .relaxed)
+    // A sixteenth more or less is the same.
+    if known > 0, abs(known - wanted) <= known / 16 { return }
+    if process_limit_memory(process, UInt64(wanted)) { bound.store(wanted, ordering: .relaxed) }
+  }
+
+  /// Notes what the helper has now; false when that is more than there is room for, whatever is let go.
+  func count() -> Bool { memory.fits(Int(clamping: process_private_memory(process))) }
+
+  /// Why a helper that got no memory did not make what is at `path`. Of one that reads no file but writes one
+  /// the same holds.
+  static func refusal(_ path: String, _ program: HelperProgram) -> MediaError {
+    if let limit = systemLimit {
+      return .shortage(
+        "\(path): there is too little memory for \(program.rawValue): ulimit -v or -d allows "
+          + "\(limit >> 20) MiB")
+    }
+    return MemoryReservation.refusal("what \(program.rawValue) needs for it", path)
+  }
+
+  /// The bytes that the system lets a process have, where that is less than what a helper may take anywhere.
+  private static var systemLimit: Int? {
+    var least = Int.max
+    for resource in [RLIMIT_AS, RLIMIT_DATA] {
+      var limit = rlimit()
+      // Unsafe: the kernel fills in the limit.
+      guard unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { continue }
+      least = min(least, Int(clamping: limit.rlim_cur))
+    }
+    return least < 32 << 30 ? least : nil
+  }
+}

@@ -1,0 +1,39 @@
+internal import Synchronization
+
+/// A reader with a helper of its own, which it starts again when one is needed.
+protocol HelperUser: AnyObject, Sendable {
+  /// Ends the helper; false, and nothing ends, while it is at work.
+  func endWhenIdle() -> Bool
+}
+
+/// The readers of one kind whose helpers run. Only a few do at a time, whatever the number of files: the one
+/// that was used longest ago ends.
+final class HelperPool: Sendable {
+  private let limit: Int
+  /// The one that was used last stands at the end.
+  private let users = Mutex<[User]>([])
+  private struct User {
+    weak var reader: (any HelperUser)?
+  }
+
+  init(limit: Int) { self.limit = limit }
+
+  /// How many helpers run.
+  var count: Int { users.withLock { users in users.count { $0.reader != nil } } }
+
+  /// Notes that a reader's helper is used, and ends those that are too many.
+  func use(by reader: some HelperUser) {
+    let older = users.withLock { users in
+      users.removeAll { $0.reader == nil || $0.reader === reader }
+      users.append(User(reader: reader))
+      return users.count > limit ? users.dropLast().compactMap(\.reader) : []
+    }
+    var surplus = older.count + 1 - limit
+    for other in older where surplus > 0 {
+      // One that is at work is not waited for: it could be waiting for this one.
+      guard other.endWhenIdle() else { continue }
+      users.withLock { users in users.removeAll { $0.reader === other } }
+      surplus -= 1
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Scenes
+
+/// Why a picture was not read or a video not written; says which file.
+package enum MediaError: Error, Hashable, Sendable {
+  /// There is no such file.
+  case missing(path: String)
+  /// The system does not let us read it.
+  case unreadable(path: String, reason: String)
+  /// Damaged, not a picture, a folder, a pipe, or beyond a limit.
+  case unusable(path: String, reason: String)
+  /// A helper, an encoder or a container is not there.
+  case unavailable(String)
+  /// Writing the output failed.
+  case unwritable(path: String, reason: String)
+  /// A helper process ended, hung or broke the protocol while it made `path`: no input explains it.
+  case helper(path: String, reason: String)
+  /// The same while it read `path`, whose contents are what it fails at.
+  case broken(path: String, reason: String)
+  /// A helper process was killed while it worked on `path`, as the system does when memory runs out.
+  case killed(path: String, reason: String)
+  /// The system has too little memory, or too few processes or descriptors.
+  case shortage(String)
+  /// It has no room beside what else is needed at this time.
+  case noRoom(path: String, reason: String)
+
+  /// The exit status, as in sysexits.
+  package var exitStatus: Int32 {
+    switch self {
+    case .missing: 66
+    case .unusable, .broken, .noRoom: 65
+    case .unavailable: 69
+    case .unreadable, .unwritable: 74
+    case .helper: 70
+    case .killed: 75
+    case .shortage: 71
+    }
+  }
+}
+
+extension MediaError {
+  /// The helper that it is told of is no more, or not to be trusted any more.
+  var endsHelper: Bool {
+    switch self {
+    case .helper, .broken, .killed, .unavailable: true
+    case .missing, .unreadable, .unusable, .unwritable, .shortage, .noRoom: false
+    }
+  }
+}
+
+extension MediaError {
+  /// The file that it is told of; nil where it is told of none.
+  package var path: String? {
+    switch self {
+    case .missing(let path), .unreadable(let path, _), .unusable(let path, _),
+      .unwritable(let path, _), .helper(let path, _), .broken(let path, _), .killed(let path, _),
+      .noRoom(let path, _):
+      path
+    case .unavailable, .shortage: nil
+    }
+  }
+}
+
+extension MediaError: MemoryLimitError {
+  package var isWantOfRoom: Bool {
+    switch self {
+    case .shortage, .noRoom: true
+    default: false
+    }
+  }
+}
+
+extension MediaError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .missing(let path): "\(path): no such file"
+    case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
+    case .unusable(let path, let reason), .noRoom(let path, let reason): "\(path): \(reason)"
+    case .unavailable(let what), .shortage(let what): what
+    case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
+    case .helper(let path, let reason), .broken(let path, let reason),
+      .killed(let path, let reason):
+      "\(path): \(reason)"
+    }
+  }
+}

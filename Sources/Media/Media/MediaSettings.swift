@@ -1,0 +1,41 @@
+internal import CSandbox
+internal import Scenes
+
+/// How helpers are locked, what they may take, and who is told of it: each reader and each writer is made
+/// with its own.
+package struct MediaSettings: Sendable {
+  package enum Sandbox: String, Sendable {
+    /// Whatever locking the system offers.
+    case auto
+    /// All of it, or no picture.
+    case require
+    case off
+  }
+  package var sandbox = Sandbox.auto
+  /// The seconds for one answer; nil means a minute for a picture, and five for encoding.
+  package var seconds: Int?
+  /// The largest picture that is read.
+  package var limits = ImageLimits()
+  /// Units of `RenderCost` that setting the texts of a document may take.
+  package var workLimit = RenderCost.usualLimit
+  /// A function that is told in one line what the sandbox lacks here, and what is wrong with a picture.
+  package var warn: @Sendable (String) -> Void = { _ in }
+
+  package init(seconds: Int? = nil, limits: ImageLimits = ImageLimits()) {
+    self.seconds = seconds
+    self.limits = limits
+  }
+
+  /// Says what a helper's sandbox lacks.
+  func check(_ locked: UInt32) {
+    guard sandbox == .auto, locked != SANDBOX_ALL else { return }
+    var missing: [String] = []
+    var part: UInt32 = 1
+    while let name = unsafe sandbox_part_name(part) {
+      // Unsafe: a string of the program's own.
+      if locked & part == 0 { missing.append(unsafe String(cString: name)) }
+      part <<= 1
+    }
+    warn("the sandbox lacks \(missing.joined(separator: ", ")) on this system")
+  }
+}

@@ -1,0 +1,297 @@
+internal import CMedia
+internal import Synchronization
+package import Files
+package import Scenes
+
+/// A video or an animated picture of which any frame can be asked for, in any order, through a
+/// `pipeline-media` of its own: MP4 and MOV, WebM and Matroska, MPEG-TS, AVI, Y4M, GIF, APNG, WebP.
+///
+/// Only a few helpers run at a time, whatever the number of files: the one that was used longest ago ends,
+/// and is started again when it is needed.
+///
+/// Frames lie on a scale of time of their own, which begins with the first. Frames that are asked for one
+/// after the other, forwards or backwards, are decoded ahead.
+package final class SeekableVideo: HelperUser {
+  /// Pixels of a frame, upright.
+  package let width: Int
+  package let height: Int
+  /// How many times as wide as high a pixel is.
+  package let pixelShape: Double
+  /// When each frame begins, in order; the first at 0.
+  package let starts: [FrameTime]
+  /// Frames that a codec mixes from those on both sides of them: small changes show in them as if time went
+  /// evenly in between.
+  package let areBetween: [Bool]
+  /// When the last one ends.
+  package let duration: FrameTime
+  /// What the file's container rounds times to; zero where it rounds none.
+  package let rounding: FrameTime
+  /// The most decoded frames that the helper keeps.
+  package let keptFrames: Int
+  /// What had to be guessed, or cannot be shown as it is meant, in one line.
+  package let remark: String?
+  /// The remark says only what was taken where the file says nothing.
+  package let isGuess: Bool
+
+  private let file: RegularFile
+  private let settings: MediaSettings
+  private let limits: ImageLimits
+  private let secondsLimit: Int
+  private let helperPath: String?
+  private let hasAlpha: Bool
+  private let state: Mutex<State>
+
+  /// A helper and the memory that it puts frames in.
+  private final class Running {
+    var helper: Helper
+    let memory: SharedMemory
+
+    init(_ helper: consuming Helper, _ memory: consuming SharedMemory) {
+      self.helper = helper
+      self.memory = memory
+    }
+  }
+
+  private struct State {
+    /// Nil after `close`, and after the helper failed.
+    var running: Running?
+    /// The frame that the helper was asked for ahead; its answer is still to come.
+    var ahead: Int?
+    /// The last frames, the newest last.
+    var recent: [(index: Int, bitmap: Bitmap)] = []
+
+    mutating func end() {
+      running = nil
+      ahead = nil
+    }
+  }
+
+  /// The most helpers that run at a time.
+  package static let helperLimit = 16
+  private static let users = HelperPool(limit: helperLimit)
+  /// The number of readers whose helpers run.
+  package static var helperCount: Int { users.count }
+
+  /// Frames that are kept here, for layers that show the same file at other times.
+  private static let recentCount = 4
+
+  package init(
+    _ file: RegularFile, _ settings: MediaSettings = MediaSettings(), helperPath: String? = nil
+  ) throws(MediaError) {
+    self.file = file
+    self.settings = settings
+    limits = settings.limits
+    self.helperPath = helperPath
+    let seconds = settings.seconds ?? 60
+    secondsLimit = seconds
+    let path = file.path
+    try file.judgeAsMedia()
+    var helper = try Helper(.media, settings, path: helperPath)
+    let about = try helper.ask(
+      limits.message(MEDIA_MOVING), passing: [file.descriptor], seconds: seconds, for: path)
+    guard about.is(MEDIA_LOADED) else { throw helper.refusal(about, limits, for: path) }
+    let (wide, high, frames) = (
+      Int(about.width), Int(about.height), Int(clamping: about.moving.frames)
+    )
+    guard wide > 0, high > 0, wide <= limits.side, high <= limits.side,
+      wide * high <= limits.pixels, (1...2_000_000).contains(frames),
+      about.moving.pixel_width > 0, about.moving.pixel_height > 0
+    else { throw helper.fail(.protocolBroken, path) }
+    width = wide
+    height = high
+    pixelShape = Double(about.moving.pixel_width) / Double(about.moving.pixel_height)
+    hasAlpha = about.moving.has_alpha != 0
+    keptFrames = Int(about.moving.kept)
+    remark = about.words.isEmpty ? nil : about.words
+    rounding = FrameTime(ticks: max(0, min(about.moving.rounding, FrameTime(seconds: 1).ticks)))
+    isGuess = about.moving.is_guess != 0
+
+    var (times, between) = try Self.times(of: frames, limits, &helper, seconds, path)
+    areBetween = between
+    duration = times.removeLast()
+    starts = times
+    guard let pixels = SharedMemory(byteCount: Bitmap.byteCount(width: wide, height: high))
+    else { throw .shortage("\(path): there is no memory for its frames") }
+    state = Mutex(State(running: Running(helper, pixels)))
+    Self.users.use(by: self)
+  }
+
+  /// When each frame starts, and after them when the last one ends; and which are mixed from others.
+  private static func times(
+    of frames: Int, _ limits: ImageLimits, _ helper: inout Helper, _ seconds: Int, _ path: String
+  ) throws(MediaError) -> (times: [FrameTime], areBetween: [Bool]) {
+    let numbers = (frames + 1) * MemoryLayout<Int64>.size
+    let byteCount = numbers + frames
+    guard let memory = SharedMemory(byteCount: byteCount) else {
+      throw .shortage("\(path): there is no memory for its times")
+    }
+    var message = media_message(MEDIA_STARTS)
+    message.bytes = UInt64(byteCount)
+    let answer = try helper.ask(
+      message, passing: [memory.descriptor], seconds: seconds, for: path)
+    guard answer.is(MEDIA_STORED) else { throw helper.refusal(answer, limits, for: path) }
+    var times: [FrameTime] = []
+    times.reserveCapacity(frames + 1)
+    for index in 0...frames {
+      // Unsafe: the memory holds so many numbers. It is copied, since the helper could still write.
+      let ticks = unsafe memory.address.load(
+        fromByteOffset: index * MemoryLayout<Int64>.size, as: Int64.self)
+      times.append(FrameTime(ticks: ticks))
+    }
+    guard times[0] == .zero, times.last!.isWithinLimit,
+      zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 })
+    else { throw helper.fail(.protocolBroken, path) }
+    let between = (0..<frames).map { index in
+      // Unsafe: after the numbers it holds so many bytes.
+      unsafe memory.address.load(fromByteOffset: numbers + index, as: UInt8.self) != 0
+    }
+    return (times, between)
+  }
+
+  /// A frame's pixels, premultiplied; the same bitmap for one that was asked for just before.
+  package func frame(_ index: Int) throws(MediaError) -> Bitmap {
+    precondition(starts.indices.contains(index))
+    return try state.withLock { state throws(MediaError) in
+      if let place = state.recent.firstIndex(where: { $0.index == index }) {
+        return state.recent[place].bitmap
+      }
+      let bitmap = try decode(index, &state)
+      let before = state.recent.last?.index
+      state.recent.append((index, bitmap))
+      if state.recent.count > Self.recentCount { state.recent.removeFirst() }
+      if let before, (index - before).magnitude <= 3, starts.indices.contains(2 * index - before) {
+        ask(2 * index - before, &state)
+      }
+      return bitmap
+    }
+  }
+
+  /// The mean luma, from 0 to 255, of blocks of `side` pixels of each of some frames, row after row as they
+  /// are stored, straight from the decoder: nothing is converted or kept. Nil for one that does not come when they
+  /// are decoded one after the other.
+  package func levels(of frames: Range<Int>, side: Int) throws(MediaError) -> [[Float]?] {
+    precondition(!frames.isEmpty && frames.lowerBound >= 0 && frames.upperBound <= starts.count)
+    precondition(side >= 2 && side <= min(width, height, 256))
+    let cells = (width / side) * (height / side)
+    let byteCount = frames.count * cells * MemoryLayout<Float>.size
+    return try state.withLock { state throws(MediaError) in
+      guard let memory = SharedMemory(byteCount: byteCount) else {
+        throw .shortage("\(file.path): there is no memory for the levels of its frames")
+      }
+      var message = media_message(MEDIA_GLANCE)
+      message.bytes = UInt64(byteCount)
+      message.moving.frame = UInt64(frames.lowerBound)
+      message.moving.frames = UInt64(frames.count)
+      message.moving.side = UInt32(side)
+      do throws(MediaError) {
+        let running = try settled(&state)
+        let answer = try running.helper.ask(
+          message, passing: [memory.descriptor], seconds: secondsLimit, for: file.path)
+        guard answer.is(MEDIA_STORED) else {
+          throw running.helper.refusal(answer, limits, for: file.path)
+        }
+      } catch {
+        if error.endsHelper { state.end() }
+        throw error
+      }
+      return (0..<frames.count).map { frame in
+        // Unsafe: the memory holds so many numbers. They are copied, since the helper could still write.
+        let levels = unsafe [Float](unsafeUninitializedCapacity: cells) { buffer, count in
+          let size = cells * MemoryLayout<Float>.size
+          unsafe UnsafeMutableRawPointer(buffer.baseAddress!).copyMemory(
+            from: memory.address + frame * size, byteCount: size)
+          count = cells
+        }
+        return levels[0].isFinite ? levels : nil
+      }
+    }
+  }
+
+  /// The helper that runs, once it has answered what it was asked ahead.
+  private func settled(_ state: inout State) throws(MediaError) -> Running {
+    let running: Running
+    if let known = state.running { running = known } else { running = try start() }
+    state.running = running
+    Self.users.use(by: self)
+    if state.ahead != nil {
+      state.ahead = nil
+      _ = try running.helper.receive(milliseconds: secondsLimit * 1000, for: file.path)
+    }
+    return running
+  }
+
+  /// Ends the helper; a frame that is asked for later starts another.
+  package func close() { state.withLock { $0.end() } }
+
+  func endWhenIdle() -> Bool { state.withLockIfAvailable { $0.end() } != nil }
+
+  private func decode(_ index: Int, _ state: inout State) throws(MediaError) -> Bitmap {
+    let running: Running
+    do throws(MediaError) {
+      if let known = state.running { running = known } else { running = try start() }
+      state.running = running
+      Self.users.use(by: self)
+      let ahead = state.ahead
+      state.ahead = nil
+      if let ahead, ahead != index {
+        _ = try running.helper.receive(milliseconds: secondsLimit * 1000, for: file.path)
+      }
+      if ahead != index { try send(index, to: running) }
+      let answer = try running.helper.receive(
+        milliseconds: secondsLimit * 1000, for: file.path)!
+      guard answer.is(MEDIA_STORED) else {
+        throw running.helper.refusal(answer, limits, for: file.path)
+      }
+    } catch {
+      if error.endsHelper { state.running = nil }
+      throw error
+    }
+    try MemoryReservation.make(Bitmap.byteCount(width: width, height: height), for: file.path)
+    let bitmap = Bitmap(width: width, height: height)
+    MemoryOwners.note(bitmap, of: file.path)
+    // Unsafe: both have the bitmap's size. Copied, since the helper could still write.
+    unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
+      from: running.memory.address, byteCount: bitmap.byteCount)
+    if hasAlpha {
+      bitmap.scanOpacity()
+      if !bitmap.isOpaque { Helper.clampToAlpha(bitmap) }
+    } else {
+      bitmap.markOpaque()
+    }
+    return bitmap
+  }
+
+  private func start() throws(MediaError) -> Running {
+    var helper = try Helper(.media, settings, path: helperPath)
+    let about = try helper.ask(
+      limits.message(MEDIA_MOVING), passing: [file.descriptor], seconds: secondsLimit,
+      for: file.path)
+    guard about.is(MEDIA_LOADED) else { throw helper.refusal(about, limits, for: file.path) }
+    guard let pixels = SharedMemory(byteCount: Bitmap.byteCount(width: width, height: height))
+    else { throw .shortage("\(file.path): there is no memory for its frames") }
+    return Running(helper, pixels)
+  }
+
+  private func send(_ index: Int, to running: Running) throws(MediaError) {
+    var message = media_message(MEDIA_SHOW)
+    message.width = UInt32(width)
+    message.height = UInt32(height)
+    let byteCount = Bitmap.byteCount(width: width, height: height)
+    message.stride = UInt64(byteCount / height)
+    message.bytes = UInt64(byteCount)
+    message.moving.frame = UInt64(index)
+    try running.helper.send(
+      message, passing: [running.memory.descriptor], seconds: secondsLimit, for: file.path)
+  }
+
+  /// Has a frame decoded while others go on; what goes wrong is told when it is asked for.
+  private func ask(_ index: Int, _ state: inout State) {
+    guard let running = state.running else { return }
+    do throws(MediaError) {
+      try send(index, to: running)
+      state.ahead = index
+    } catch {
+      state.running = nil
+    }
+  }
+}

@@ -1,0 +1,167 @@
+internal import CMedia
+internal import Scenes
+
+/// A text in the words of draw_message.h: its description, the font files that go with it, and what the answer
+/// means.
+struct TextRequest {
+  var head = media_text()
+  private(set) var files: [HeldFile] = []
+  private var fonts: [Typesetting.Font] = []
+  private var runs: [media_run] = []
+  private var utf8: [UInt8] = []
+  /// What of the text is no letter, in whose place Pango would draw a box.
+  private var controls: [Unicode.Scalar] = []
+
+  init(_ text: Typesetting) {
+    for run in text.runs { add(run) }
+    if runs.isEmpty { add(Typesetting.Run()) }
+    head.line_height = text.lineHeight
+    head.alignment =
+      switch text.alignment {
+      case .left: MEDIA_LEFT.rawValue
+      case .center: MEDIA_CENTER.rawValue
+      case .right: MEDIA_RIGHT.rawValue
+      case .start: MEDIA_START.rawValue
+      case .end: MEDIA_END.rawValue
+      }
+  }
+
+  private mutating func add(_ run: Typesetting.Run) {
+    let letters = Array(shown(run.text).utf8)
+    var words = media_run()
+    words.text_bytes = UInt32(letters.count)
+    words.font = UInt32(number(of: run.font))
+    words.weight = UInt32(clamping: run.weight)
+    words.italic = run.isItalic ? 1 : 0
+    words.size = run.size
+    words.letter_spacing = run.letterSpacing
+    words.baseline = run.baseline
+    words.color = Self.words(run.color)
+    words.highlight = Self.words(run.highlight ?? .clear)
+    words.stroke = Self.words(run.stroke?.color ?? .clear)
+    words.stroke_width = run.stroke?.width ?? 0
+    words.stroke_outside = run.stroke?.isOutside == true ? 1 : 0
+    let features = run.features.map { "\"\($0.tag)\" \(Int(clamped: $0.value, rounded: .down))" }
+    Self.put(features.joined(separator: ", "), in: &words.features)
+    runs.append(words)
+    utf8 += letters
+  }
+
+  /// The text without control characters, but for tabs and the ends of lines.
+  private mutating func shown(_ text: String) -> String {
+    func isControl(_ letter: Unicode.Scalar) -> Bool {
+      letter.properties.generalCategory == .control
+        && !"\t\n\r\u{85}".unicodeScalars.contains(letter)
+    }
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    for letter in text.unicodeScalars where isControl(letter) && !controls.contains(letter) {
+      controls.append(letter)
+    }
+    return String(String.UnicodeScalarView(text.unicodeScalars.filter { !isControl($0) }))
+  }
+
+  /// A letter as it is told: by its number where it would not be seen.
+  private static func told(_ letter: Unicode.Scalar) -> String {
+    switch letter.properties.generalCategory {
+    case .control, .format, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,
+      .paragraphSeparator:
+      let digits = String(letter.value, radix: 16, uppercase: true)
+      return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    default: return String(letter)
+    }
+  }
+
+  /// Letters one after the other, with a space on both sides of a number.
+  private static func told(_ letters: String) -> String {
+    letters.unicodeScalars.map(told).reduce(into: "") { words, letter in
+      let isApart = !words.isEmpty && (letter.count > 1 || words.last?.isASCII == true)
+      words += (isApart ? " " : "") + letter
+    }
+  }
+
+  /// Its place among the fonts of the text.
+  private mutating func number(of font: Typesetting.Font) -> Int {
+    if let known = fonts.firstIndex(of: font) { return known }
+    fonts.append(font)
+    return fonts.count - 1
+  }
+
+  private static func words(_ color: Color) -> (Double, Double, Double, Double) {
+    func clamped(_ value: Double) -> Double { min(max(value, 0), 1) }
+    return (clamped(color.red), clamped(color.green), clamped(color.blue), clamped(color.alpha))
+  }
+
+  /// Puts a text into an array of C's that keeps room for its end.
+  private static func put<Words>(_ text: String, in words: inout Words) {
+    // Unsafe: the text is cut so that its end fits.
+    unsafe withUnsafeMutableBytes(of: &words) { bytes in
+      unsafe bytes.copyBytes(from: text.utf8.prefix(bytes.count - 1))
+    }
+  }
+}
+
+extension TextRequest {
+  /// The description as it is passed. Fonts beyond what the helper takes are refused by it.
+  var bytes: [UInt8] {
+    mutating get {
+      var described: [media_font] = []
+      for font in fonts {
+        var words = media_font()
+        Self.put(font.family ?? "", in: &words.family)
+        let axes = font.axes.map { "\($0.tag)=\($0.value)" }
+        Self.put(axes.joined(separator: ","), in: &words.axes)
+        if let file = font.file {
+          let number = files.firstIndex(of: file) ?? files.count
+          if number == files.count { files.append(file) }
+          words.file = UInt32(number + 1)
+        }
+        described.append(words)
+      }
+      head.font_count = UInt32(described.count)
+      head.run_count = UInt32(runs.count)
+      head.text_bytes = UInt32(utf8.count)
+      var bytes: [UInt8] = []
+      // Unsafe: values without pointers, as they lie in memory.
+      unsafe withUnsafeBytes(of: &head) { unsafe bytes += Array($0) }
+      unsafe described.withUnsafeBytes { unsafe bytes += Array($0) }
+      unsafe runs.withUnsafeBytes { unsafe bytes += Array($0) }
+      return bytes + utf8
+    }
+  }
+
+  /// What an answer tells that could not be done.
+  func remarks(_ answer: media_message, size: Size) -> [String] {
+    var remarks: [String] = []
+    for (i, font) in fonts.enumerated() {
+      if answer.draw.missing_fonts >> UInt32(i) & 1 == 1 {
+        remarks.append(
+          "no font family \"\(font.family ?? "")\" is installed; another stands for it")
+      }
+      if answer.draw.missing_axes >> UInt32(i) & 1 == 1, let file = font.file {
+        let axes = font.axes.map { "\"\($0.tag)\"" }.joined(separator: ", ")
+        remarks.append("\(file.path) has not all of the axes \(axes)")
+      }
+    }
+    if answer.draw.told & MEDIA_TOLD_GLYPHS.rawValue != 0 {
+      remarks.append("no font has the letters \"\(Self.told(answer.words))\"; boxes stand for them")
+    }
+    if answer.draw.told & MEDIA_TOLD_PAINTS.rawValue != 0 {
+      remarks.append(
+        "letters are drawn without the colours of their font, which are gradients and groups "
+          + "(COLR, version 1)")
+    }
+    if !controls.isEmpty {
+      let words = controls.map(Self.told).joined(separator: ", ")
+      remarks.append("control characters are not drawn: \(words)")
+    }
+    if answer.draw.told & MEDIA_TOLD_CUT.rawValue != 0 {
+      func points(_ length: Double) -> String {
+        "\((length * 100).rounded() / 100)".replacing(/\.0$/, with: "")
+      }
+      remarks.append(
+        "the text is cut: it does not fit its frame of \(points(size.width))×\(points(size.height)) "
+          + "points")
+    }
+    return remarks
+  }
+}

@@ -1,0 +1,139 @@
+internal import CMedia
+internal import CProcess
+internal import Files
+internal import Glibc
+internal import Synchronization
+internal import SVG
+
+/// Draws plain SVG with resvg, which `pipeline-svg` becomes once it is locked: one process for each drawing.
+struct VectorEngine {
+  static let name = "resvg"
+  /// The PNG of a drawing, in memory that has room behind it.
+  struct Drawing: ~Copyable { var memory: SharedMemory }
+
+  /// Where `pipeline-svg` lies when not in its usual place.
+  var path: String?
+  let settings: MediaSettings
+  private var seconds: Int { settings.seconds ?? 60 }
+
+  /// The engine lies beside its helper, or where `make deps` puts it in the source tree.
+  static func find(for helper: String) -> String? {
+    let folder = helper.dropLast(HelperProgram.svg.rawValue.count)
+    return ["", "../../../.build/resvg/"].map { folder + $0 + name }.first {
+      // Unsafe: the path is read during the call.
+      unsafe access($0, X_OK) == 0
+    }
+  }
+
+  /// Draws width × height pixels; `fonts` are the font files for its letters.
+  func draw(
+    _ svg: [UInt8], width: Int, height: Int, fonts: [String], name: String
+  ) throws(MediaError) -> Drawing {
+    guard let helper = path ?? HelperLocation.find(.svg) else {
+      throw .unavailable(
+        "\(HelperProgram.svg.rawValue) is not installed beside pipeline or in ../lib/pipeline")
+    }
+    guard let engine = Self.find(for: helper) else {
+      throw .unavailable("resvg, which draws SVG, is not there: make deps fetches it")
+    }
+    HelperProgram.started.withLock { _ = $0.insert(.svg) }
+    let room = width * height * 5 + 1 << 20
+    guard let input = SharedMemory(byteCount: max(1, svg.count)),
+      let output = SharedMemory(byteCount: room), let said = SharedMemory(byteCount: 1 << 16)
+    else { throw .shortage("\(name): there is no memory for its drawing") }
+    // Unsafe: the memory was made for just these bytes.
+    unsafe input.address.copyMemory(from: svg, byteCount: svg.count)
+    var words = [HelperProgram.svg.rawValue, settings.sandbox.rawValue, engine, "-", "-c"]
+    // What it says beside an error would fill the room for it: a line for each element of some files.
+    words += ["--skip-system-fonts", "--resources-dir", "/nowhere", "--quiet"]
+    for font in fonts.prefix(100) { words += ["--use-font-file", font] }
+    let status = try run(
+      helper, words, input.descriptor, output.descriptor, said.descriptor, name: name)
+    try judge(status, said, name: name)
+    return Drawing(memory: output)
+  }
+
+  /// Runs the helper to its end; its status.
+  private func run(
+    _ helper: String, _ words: [String], _ input: Int32, _ output: Int32, _ error: Int32,
+    name: String
+  ) throws(MediaError) -> Int32 {
+    var id: pid_t = 0
+    // The process holds one end as long as it lives, so waiting for it is waiting for a message: a signal from
+    // the user ends that.
+    var pair: [Int32] = [-1, -1]
+    // Unsafe, here and below: the C shim reads the request only during the call, and copies are freed after.
+    guard unsafe process_socket_pair(&pair) == 0 else {
+      throw .shortage("\(helper): cannot be started: no socket is left")
+    }
+    defer { close(pair[0]) }
+    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
+    defer { unsafe arguments.forEach { unsafe free($0) } }
+    let passed = [pair[1]]
+    let problem = unsafe helper.withCString { path in
+      unsafe arguments.withUnsafeMutableBufferPointer { arguments in
+        unsafe passed.withUnsafeBufferPointer { passed in
+          var request = unsafe process_request(
+            path: path, arguments: arguments.baseAddress!, environment: nil, input: input,
+            output: output, error: error, passed: passed.baseAddress, passed_count: 1,
+            dies_with_parent: true)
+          return unsafe process_start(&request, &id)
+        }
+      }
+    }
+    close(pair[1])
+    guard problem == 0 else {
+      let reason = "\(helper): cannot be started: \(Errno.words(problem))"
+      throw Helper.isShortage(problem) ? .shortage(reason) : .unavailable(reason)
+    }
+    let memory = HelperMemory(of: id, HelperProgram.svg.rawValue)
+    var (byte, count, status): (UInt8, Int, Int32) = (0, 0, 0)
+    var (answer, hasRoom) = (ETIMEDOUT, true)
+    let end = ContinuousClock.now + .seconds(seconds)
+    // What it takes is looked at while it draws.
+    while answer == ETIMEDOUT, hasRoom, ContinuousClock.now < end {
+      answer = unsafe process_receive(pair[0], &byte, 1, &count, 20)
+      hasRoom = memory.count()
+    }
+    if answer == 0, count == 0, unsafe process_wait(id, 5000, &status) == 0 { return status }
+    _ = unsafe process_kill(id, &status)
+    if !hasRoom { throw HelperMemory.refusal(name, .svg) }
+    if answer == ECANCELED { throw .helper(path: name, reason: "resvg was interrupted") }
+    throw .broken(
+      path: name, reason: "cannot be drawn: resvg did not end within \(seconds) s and was killed")
+  }
+
+  private func judge(
+    _ status: Int32, _ said: borrowing SharedMemory, name: String
+  ) throws(MediaError) {
+    let signal = process_signal_of(status)
+    let exit = process_exit_of(status)
+    if exit == 0 { return }
+    if exit == MEDIA_UNLOCKED, settings.sandbox == .require {
+      throw .unavailable(
+        "pipeline-svg cannot be locked on this system as --sandbox require asks")
+    }
+    if signal == SIGKILL {
+      throw .killed(
+        path: name,
+        reason: "resvg was killed with signal 9, as the system does when memory runs out")
+    }
+    // Unsafe: the memory has that many bytes.
+    let bytes = unsafe UnsafeRawBufferPointer(start: said.address, count: said.byteCount)
+    let text = unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    // So a program in Rust ends that gets no memory.
+    if signal == SIGABRT, text.contains("memory allocation of") {
+      throw HelperMemory.refusal(name, .svg)
+    }
+    if signal != 0 {
+      let words = unsafe String(cString: strsignal(signal))
+      throw .broken(
+        path: name, reason: "cannot be drawn: resvg was ended by signal \(signal) (\(words))")
+    }
+    let line =
+      text.split(separator: "\n").last { $0.contains("Error") } ?? text.split(separator: "\n").last
+    throw .unusable(
+      path: name,
+      reason: "cannot be drawn: " + (line.map(String.init) ?? "resvg ended with status \(exit)"))
+  }
+}

@@ -1,0 +1,386 @@
+internal import Scenes
+
+extension SVGNormalizer {
+  /// CSS's filter functions and shadows of texts become filters; what the engine does otherwise is said.
+  func mendFilters() {
+    root.forEach { element in
+      if let shadow = element["css:text-shadow"], element.name == "text" {
+        addShadow(shadow, to: element)
+      }
+      if let value = element["filter"] { mendFilter(value, of: element) }
+      if element.name == "filter" { checkFilter(element) }
+      if element.name == "mask" { mendLuminance(of: element) }
+    }
+    fitFilters()
+    turnFilters()
+  }
+
+  /// The engine takes a mask's luminance in sRGB: where it is asked for in linear light a filter makes alpha of
+  /// it.
+  private func mendLuminance(of mask: XMLElement) {
+    guard inherited("color-interpolation", of: mask)?.lowercased() == "linearrgb",
+      mask["mask-type"]?.lowercased() != "alpha", !mask.elements.isEmpty
+    else { return }
+    let inner = XMLElement("g", at: mask.place)
+    for child in mask.elements { inner.append(child) }
+    mask.children = []
+    mask.append(inner)
+    mask["mask-type"] = "alpha"
+    func step(_ name: String, _ attributes: [String: String]) -> XMLElement {
+      XMLElement(name, attributes, at: mask.place)
+    }
+    let id = define(
+      [
+        step("feColorMatrix", ["type": "luminanceToAlpha", "result": "luminance"]),
+        step("feComposite", ["in": "luminance", "in2": "SourceGraphic", "operator": "in"]),
+      ], inner)
+    ids[id]?["color-interpolation-filters"] = "linearRGB"
+    inner["filter"] = "url(#\(id))"
+  }
+
+  private func mendFilter(_ value: String, of element: XMLElement) {
+    if value.lowercased() == "none" {
+      element["filter"] = nil
+      return
+    }
+    guard let functions = CSSText.functions(value) else {
+      element["filter"] = nil
+      return
+    }
+    if functions.count == 1, functions[0].name == "url" { return }
+    meter.spend(200 * functions.count, element)
+    guard !meter.isSpent else { return }
+    // Each reference is a filter of its own; functions beside each other are one.
+    var filters: [String] = []
+    var primitives: [XMLElement] = []
+    for (name, inside) in functions {
+      if name == "url" {
+        guard let id = CSSText.url("url(\(inside))")?.dropFirst(),
+          ids[String(id)]?.name == "filter"
+        else { continue }
+        if !primitives.isEmpty { filters.append(define(primitives, element)) }
+        primitives = []
+        filters.append(String(id))
+        continue
+      }
+      guard let made = primitive(name, inside, element) else {
+        // CSS does not know it, so none of it counts.
+        element["filter"] = nil
+        return
+      }
+      primitives += made
+    }
+    if !primitives.isEmpty { filters.append(define(primitives, element)) }
+    element["filter"] = filters.last.map { "url(#\($0))" }
+    for filter in filters.dropLast().reversed() { putInside(element, filter) }
+  }
+
+  /// A filter that works before all others of an element: what is drawn goes into a group, which keeps the rest.
+  private func putInside(_ element: XMLElement, _ filter: String) {
+    guard Shapes.drawn.contains(element.name), element.name != "svg" else {
+      say("several filters of <\(element.name)> are not drawn", element)
+      return
+    }
+    let inner = XMLElement(element.name, at: element.place)
+    for (name, value) in element.attributes where !Self.around.contains(name) && name != "id" {
+      inner[name] = value
+      element[name] = nil
+    }
+    inner["filter"] = "url(#\(filter))"
+    inner.children = element.children
+    for child in inner.elements { child.parent = inner }
+    element.children = []
+    element.name = "g"
+    element.append(inner)
+  }
+
+  /// A filter of these steps; its id.
+  private func define(_ primitives: [XMLElement], _ element: XMLElement) -> String {
+    let filter = XMLElement("filter", at: element.place)
+    let id = freshID()
+    filter["id"] = id
+    ownFilters.insert(id)
+    filter["color-interpolation-filters"] = "sRGB"
+    for (name, value) in ["x": "-1", "y": "-1", "width": "3", "height": "3"] {
+      filter[name] = value
+    }
+    // Of a thin shape the box is thin too, and what is asked for in pixels may not lie in it.
+    if let box = shapes.box(of: element) {
+      let room = 100 + max(box.width, box.height)
+      filter["filterUnits"] = "userSpaceOnUse"
+      filter["x"] = "\(box.x - room)"
+      filter["y"] = "\(box.y - room)"
+      filter["width"] = "\(box.width + 2 * room)"
+      filter["height"] = "\(box.height + 2 * room)"
+    }
+    for primitive in primitives { filter.append(primitive) }
+    checkFilter(filter, isOwn: true)
+    define(filter)
+    return id
+  }
+
+  private func primitive(_ name: String, _ inside: String, _ element: XMLElement) -> [XMLElement]? {
+    func make(_ name: String, _ attributes: [String: String]) -> XMLElement {
+      XMLElement(name, attributes, at: element.place)
+    }
+    func amount(_ fallback: Double) -> Double {
+      inside.trimmed.isEmpty ? fallback : CSSLength.pixels(inside, of: 1) ?? fallback
+    }
+    func transfer(_ kind: String, _ attributes: [String: String]) -> [XMLElement] {
+      let whole = make("feComponentTransfer", [:])
+      for part in ["feFuncR", "feFuncG", "feFuncB"] {
+        whole.append(make(part, attributes.merging(["type": kind]) { a, _ in a }))
+      }
+      return [whole]
+    }
+    switch name {
+    case "blur":
+      return [make("feGaussianBlur", ["stdDeviation": "\(CSSLength.pixels(inside) ?? 0)"])]
+    case "drop-shadow": return shadow(inside, element).map { [$0] }
+    case "brightness": return transfer("linear", ["slope": "\(max(0, amount(1)))"])
+    case "contrast":
+      let k = max(0, amount(1))
+      return transfer("linear", ["slope": "\(k)", "intercept": "\(0.5 - 0.5 * k)"])
+    case "invert":
+      let k = min(max(0, amount(1)), 1)
+      return transfer("table", ["tableValues": "\(k) \(1 - k)"])
+    case "opacity":
+      let whole = make("feComponentTransfer", [:])
+      whole.append(make("feFuncA", ["type": "linear", "slope": "\(min(max(0, amount(1)), 1))"]))
+      return [whole]
+    case "hue-rotate":
+      let angle = inside.trimmed.isEmpty ? 0 : CSSColor.degrees(inside.trimmed.lowercased()) ?? 0
+      return [make("feColorMatrix", ["type": "hueRotate", "values": "\(angle)"])]
+    case "saturate":
+      return [make("feColorMatrix", ["type": "saturate", "values": "\(max(0, amount(1)))"])]
+    case "grayscale":
+      return [
+        make("feColorMatrix", ["type": "saturate", "values": "\(1 - min(max(0, amount(1)), 1))"])
+      ]
+    case "sepia":
+      let k = 1 - min(max(0, amount(1)), 1)
+      let rows = [
+        0.393 + 0.607 * k, 0.769 - 0.769 * k, 0.189 - 0.189 * k, 0, 0, 0.349 - 0.349 * k,
+        0.686 + 0.314 * k, 0.168 - 0.168 * k, 0, 0, 0.272 - 0.272 * k, 0.534 - 0.534 * k,
+        0.131 + 0.869 * k, 0, 0, 0, 0, 0, 1, 0,
+      ]
+      return [
+        make(
+          "feColorMatrix",
+          ["type": "matrix", "values": rows.map { "\($0)" }.joined(separator: " ")])
+      ]
+    default: return nil
+    }
+  }
+
+  /// `dx dy blur? color?`; a blur of CSS is twice its deviation only for shadows of texts and boxes.
+  private func shadow(_ text: String, _ element: XMLElement, blurs factor: Double = 1)
+    -> XMLElement?
+  {
+    var lengths: [Double] = []
+    var color = inherited("color", of: element) ?? "#000000"
+    for word in CSSText.words(text) {
+      if let length = CSSLength.pixels(word) {
+        lengths.append(length)
+      } else if let read = CSSColor.read(word) {
+        color = read.hex
+      } else if word.lowercased() != "currentcolor" {
+        return nil
+      }
+    }
+    guard lengths.count == 2 || lengths.count == 3 else { return nil }
+    let deviation = lengths.count == 3 ? lengths[2] * factor : 0
+    return XMLElement(
+      "feDropShadow",
+      [
+        "dx": "\(lengths[0])", "dy": "\(lengths[1])", "stdDeviation": "\(deviation)",
+        "flood-color": color,
+      ], at: element.place)
+  }
+
+  private func addShadow(_ text: String, to element: XMLElement) {
+    var steps: [XMLElement] = []
+    let shadows = CSSText.split(text, at: ",")
+    for one in shadows {
+      guard let step = shadow(one, element, blurs: 0.5) else { return }
+      steps.append(step)
+    }
+    if shadows.count > 1 || element["filter"] != nil {
+      say("text-shadow \"\(text)\" is not drawn", element)
+      return
+    }
+    element["filter"] = "url(#\(define(steps, element)))"
+  }
+
+  /// What the engine draws otherwise than browsers do.
+  private func checkFilter(_ filter: XMLElement, isOwn: Bool = false) {
+    let steps = filter.elements
+    if filter["primitiveUnits"]?.trimmed == "objectBoundingBox",
+      filter["filterUnits"]?.trimmed == "userSpaceOnUse"
+    {
+      say(
+        "a filter's region in the units of the picture, with steps in those of a box, is not cut",
+        filter)
+    }
+    for (i, step) in steps.enumerated() {
+      // Many look through all of them.
+      meter.spend(steps.count, step)
+      guard !meter.isSpent else { return }
+      for name in ["in", "in2"] {
+        let unknown = ["BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"]
+        if let value = step[name], unknown.contains(value) {
+          // Browsers take them for names that nothing has.
+          step[name] = freshID()
+        }
+      }
+      switch step.name {
+      case "feImage":
+        if let href = step.href, !href.hasPrefix("#"), !href.hasPrefix("data:") {
+          say("<feImage> refers to \(Self.short(href)), which is not read", step)
+        }
+      case "feDiffuseLighting", "feSpecularLighting": mendLight(step)
+      case "feDisplacementMap": say("<feDisplacementMap> is not drawn", step)
+      case "feMorphology": say("<feMorphology> is up to a pixel off where browsers draw it", step)
+      case "feTile": mendTile(step, in: filter, at: i)
+      case "feTurbulence":
+        if step["stitchTiles"]?.trimmed == "stitch" {
+          say("stitchTiles=\"stitch\" is not drawn as browsers do", step)
+        }
+        // Each octave has half of the one before, so those beyond the tenth are less than a level.
+        if let octaves = step["numOctaves"].flatMap({ Double($0) }), octaves > 10 {
+          step["numOctaves"] = "10"
+        }
+      case "feDropShadow": mendShadow(step)
+      case "feColorMatrix": mendSaturation(step)
+      default: break
+      }
+    }
+    if !isOwn { widen(filter) }
+  }
+
+  /// The engine takes a saturation of more than 1 for 1.
+  private func mendSaturation(_ step: XMLElement) {
+    guard step["type"]?.lowercased() == "saturate",
+      let s = step["values"].flatMap({ Double($0.trimmed) }), s > 1
+    else { return }
+    let parts = [0.213, 0.715, 0.072]
+    let rows = (0..<3).map { row in
+      parts.indices.map { "\(parts[$0] + ((row == $0 ? 1 : 0) - parts[$0]) * s)" } + ["0", "0"]
+    }
+    step["type"] = "matrix"
+    step["values"] = (rows.joined() + ["0 0 0 1 0"]).joined(separator: " ")
+  }
+
+  private func isLinear(_ step: XMLElement) -> Bool {
+    (inherited("color-interpolation-filters", of: step) ?? "linearRGB").lowercased() != "srgb"
+  }
+
+  /// The engine takes a light's colour for one of the space that the filter works in.
+  private func mendLight(_ step: XMLElement) {
+    if step.elements.contains(where: { $0.name == "feSpotLight" && $0["limitingConeAngle"] != nil })
+    {
+      say("the edge of a light's cone is not as soft as browsers draw it", step)
+    }
+    if let source = step["in"] ?? step.parent.map({ previousResult(of: step, in: $0) }),
+      !["SourceAlpha", "SourceGraphic"].contains(source)
+    {
+      say("light on slopes is not as browsers draw it", step)
+    }
+    guard isLinear(step), let color = CSSColor.read(step["lighting-color"] ?? "white") else {
+      return
+    }
+    step["lighting-color"] =
+      CSSColor(
+        red: ColorSpaces.linear(color.red), green: ColorSpaces.linear(color.green),
+        blue: ColorSpaces.linear(color.blue)
+      ).hex
+  }
+
+  /// The engine takes what is tiled for sRGB, and forgets a region that nothing moves.
+  private func mendTile(_ step: XMLElement, in filter: XMLElement, at index: Int) {
+    let name = step["in"]
+    let before = filter.elements[..<index]
+    guard let input = name.map({ name in before.last { $0["result"] == name } }) ?? before.last
+    else {
+      if name == nil || name == "SourceGraphic" || name == "SourceAlpha" { return }
+      return
+    }
+    let plain: Set<String> = ["feOffset", "feMerge", "feComposite", "feFlood", "feImage"]
+    guard plain.contains(input.name) else {
+      if isLinear(step) { say("<feTile> of <\(input.name)> is not drawn as browsers do", step) }
+      return
+    }
+    input["color-interpolation-filters"] = "sRGB"
+    func isZero(_ name: String) -> Bool { (input[name].flatMap { CSSLength.pixels($0) } ?? 0) == 0 }
+    if input.name == "feOffset", isZero("dx"), isZero("dy") {
+      input.name = "feMerge"
+      let node = XMLElement("feMergeNode", at: input.place)
+      let source = filter.index(of: input) ?? 0
+      node["in"] =
+        input["in"] ?? (source == 0 ? "SourceGraphic" : previousResult(of: input, in: filter))
+      input["in"] = nil
+      input.append(node)
+    } else if input.name == "feOffset" {
+      cut(input)
+    }
+  }
+
+  /// The engine forgets the region of what is moved, too: a step of its own cuts it.
+  func cut(_ offset: XMLElement) {
+    let region = ["x", "y", "width", "height"].filter { offset[$0] != nil }
+    guard !region.isEmpty else { return }
+    let merge = XMLElement(
+      "feMerge", ["color-interpolation-filters": "sRGB"], at: offset.place)
+    merge["result"] = offset["result"]
+    let (moved, name) = (XMLElement("feOffset", offset.attributes, at: offset.place), freshID())
+    moved["result"] = name
+    for side in region {
+      merge[side] = offset[side]
+      moved[side] = nil
+    }
+    merge.append(XMLElement("feMergeNode", ["in": name], at: offset.place))
+    offset.replace(with: [moved, merge])
+  }
+
+  /// The name of what the step before a step makes.
+  private func previousResult(of step: XMLElement, in filter: XMLElement) -> String {
+    let steps = filter.elements
+    guard let index = steps.firstIndex(where: { $0 === step }), index > 0 else {
+      return "SourceGraphic"
+    }
+    let name = steps[index - 1]["result"] ?? freshID()
+    steps[index - 1]["result"] = name
+    return name
+  }
+
+  /// A shadow in steps: the engine mistakes its colour.
+  private func mendShadow(_ step: XMLElement) {
+    guard let filter = step.parent else { return }
+    let source = step["in"] ?? previousResult(of: step, in: filter)
+    let (blurred, moved, color, cut) = (freshID(), freshID(), freshID(), freshID())
+    var common: [String: String] = [:]
+    for name in ["x", "y", "width", "height", "color-interpolation-filters"] {
+      common[name] = step[name]
+    }
+    func make(_ name: String, _ attributes: [String: String]) -> XMLElement {
+      XMLElement(name, attributes.merging(common) { own, _ in own }, at: step.place)
+    }
+    var flood = ["result": color]
+    for name in ["flood-color", "flood-opacity"] { flood[name] = inherited(name, of: step) }
+    let merge = make("feMerge", step["result"].map { ["result": $0] } ?? [:])
+    for name in [cut, source] {
+      merge.append(XMLElement("feMergeNode", ["in": name], at: step.place))
+    }
+    step.replace(with: [
+      make(
+        "feGaussianBlur",
+        ["in": source, "stdDeviation": step["stdDeviation"] ?? "2", "result": blurred]),
+      make(
+        "feOffset",
+        ["in": blurred, "dx": step["dx"] ?? "2", "dy": step["dy"] ?? "2", "result": moved]),
+      make("feFlood", flood),
+      make("feComposite", ["in": color, "in2": moved, "operator": "in", "result": cut]),
+      merge,
+    ])
+  }
+}

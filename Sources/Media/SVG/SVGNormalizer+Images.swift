@@ -1,0 +1,183 @@
+internal import Scenes
+
+extension SVGNormalizer {
+  /// Pictures that lie in the file, in their order; SVG pictures come to lie among the elements.
+  func takeImages(depth: Int) -> [VectorFile.Image] {
+    var images: [VectorFile.Image] = []
+    var elements: [XMLElement] = []
+    root.forEach { if $0.name == "image" || $0.name == "feImage" { elements.append($0) } }
+    for element in elements {
+      guard let href = element.href, !href.isEmpty else { continue }
+      if href.hasPrefix("#") { continue }
+      guard let bytes = Base64.dataURI(href) else {
+        if element.name == "image" {
+          say(
+            "<image> refers to \(Self.short(href)), which is not "
+              + (href.hasPrefix("data:") ? "a picture that can be read" : "read"), element)
+        }
+        leaveOutPicture(of: element)
+        continue
+      }
+      if VectorFile.isMarkup(bytes) {
+        place(bytes, in: element, depth: depth)
+      } else {
+        images.append(VectorFile.Image(bytes: bytes, place: element.place, element: element))
+      }
+    }
+    return images
+  }
+
+  func leaveOutPicture(of element: XMLElement) {
+    element["href"] = nil
+    element["xlink:href"] = nil
+  }
+
+  /// A side that is missing follows from the other one.
+  private func giveSize(to outer: XMLElement, of inner: VectorFile) {
+    func side(_ name: String) -> Double? { outer[name].flatMap { CSSLength.pixels($0) } }
+    let (width, height) = (side("width"), side("height"))
+    let size = inner.size
+    if width == nil {
+      outer["width"] = "\(height.map { $0 * size.width / size.height } ?? size.width)"
+    }
+    if height == nil {
+      outer["height"] = "\(width.map { $0 * size.height / size.width } ?? size.height)"
+    }
+  }
+
+  private func place(_ bytes: [UInt8], in element: XMLElement, depth: Int) {
+    do throws(VectorError) {
+      guard depth < 4 else {
+        throw VectorError(place: element.place, message: "too many in one another")
+      }
+      let inner = try VectorFile(bytes, depth: depth + 1, meter: meter)
+      for remark in inner.remarks {
+        say("in the SVG of <\(element.name)>: \(remark.text)", element)
+      }
+      if element.name == "feImage" {
+        element["xlink:href"] = nil
+        element["href"] = "data:image/svg+xml;base64," + Base64.encoded(inner.plain())
+        return
+      }
+      let svg = inner.mender.root
+      prefixIDs(of: svg, by: freshID() + "-")
+      let (width, height) = ("\(inner.size.width)", "\(inner.size.height)")
+      let outer = XMLElement("svg", at: element.place)
+      for (name, value) in element.attributes
+      where !["href", "xlink:href", "css:image-rendering"].contains(name) { outer[name] = value }
+      giveSize(to: outer, of: inner)
+      // Browsers give a file with a viewBox the whole box, in which it fits itself, unless it is to be stretched.
+      let isStretched = element["preserveAspectRatio"]?.trimmed.hasPrefix("none") == true
+      if isStretched || svg["viewBox"] == nil && inner.hasSize {
+        outer["viewBox"] = "0 0 \(width) \(height)"
+        svg["width"] = width
+        svg["height"] = height
+      } else {
+        // It fits itself into what the element gives it.
+        svg["width"] = outer["width"]
+        svg["height"] = outer["height"]
+      }
+      if svg["viewBox"] == nil { svg["viewBox"] = "0 0 \(width) \(height)" }
+      outer.append(svg)
+      // A nested svg takes neither a transform nor a clip.
+      let group = XMLElement("g", at: element.place)
+      for name in [
+        "transform", "clip-path", "mask", "filter", "opacity", "css:mix-blend-mode", "id",
+      ] {
+        group[name] = outer[name]
+        outer[name] = nil
+      }
+      group.append(outer)
+      meter.spend(element.parent?.children.count ?? 0, element)
+      element.replace(with: [group])
+    } catch {
+      say("the SVG in <\(element.name)> cannot be read: \(error.message)", element)
+      leaveOutPicture(of: element)
+    }
+  }
+
+  private func prefixIDs(of svg: XMLElement, by prefix: String) {
+    svg.forEach { element in
+      for (name, value) in element.attributes {
+        if name == "id" {
+          element[name] = prefix + value
+        } else if name.hasSuffix("href"), value.hasPrefix("#") {
+          element[name] = "#" + prefix + value.dropFirst()
+        } else if value.contains("url(#") {
+          element[name] = value.replacing("url(#", with: "url(#\(prefix)")
+        }
+      }
+    }
+  }
+}
+
+/// Base 64, and the URIs that have bytes in them.
+enum Base64 {
+  private static let signs = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 255, count: 256)
+    for (i, sign) in signs.enumerated() { values[Int(sign)] = UInt8(i) }
+    values[Int(UInt8(ascii: "-"))] = 62
+    values[Int(UInt8(ascii: "_"))] = 63
+    return values
+  }()
+
+  static func encoded(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    var at = 0
+    while at < bytes.count {
+      let count = min(3, bytes.count - at)
+      var word = UInt32(bytes[at]) << 16
+      if count > 1 { word |= UInt32(bytes[at + 1]) << 8 }
+      if count > 2 { word |= UInt32(bytes[at + 2]) }
+      for i in 0..<4 {
+        text.append(i <= count ? signs[Int(word >> UInt32(18 - 6 * i) & 63)] : UInt8(ascii: "="))
+      }
+      at += 3
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var word: UInt32 = 0
+    var bits: UInt32 = 0
+    for sign in text {
+      if sign == UInt8(ascii: "=") || [9, 10, 13, 32].contains(sign) { continue }
+      let value = values[Int(sign)]
+      guard value < 64 else { return nil }
+      word = word << 6 | UInt32(value)
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: word >> bits))
+      }
+    }
+    return bytes
+  }
+
+  /// The bytes of `data:…`; nil for everything else.
+  static func dataURI(_ uri: String) -> [UInt8]? {
+    guard uri.prefix(5).lowercased() == "data:", let comma = uri.firstIndex(of: ",") else {
+      return nil
+    }
+    let head = uri[..<comma].lowercased()
+    var plain: [UInt8] = []
+    let body = Array(uri[uri.index(after: comma)...].utf8)
+    var at = 0
+    while at < body.count {
+      if body[at] == UInt8(ascii: "%"), at + 2 < body.count,
+        let byte = UInt8(String(decoding: body[at + 1...at + 2], as: UTF8.self), radix: 16)
+      {
+        plain.append(byte)
+        at += 3
+      } else {
+        plain.append(body[at])
+        at += 1
+      }
+    }
+    return head.hasSuffix(";base64") ? decoded(plain) : plain
+  }
+}

@@ -1,0 +1,120 @@
+internal import Scenes
+
+extension SVGNormalizer {
+  /// Gradients that the engine draws otherwise.
+  func mendPaintServers() {
+    root.forEach { element in
+      // One that is squeezed to nothing paints nothing, and what stands for it is seen.
+      if element.name == "pattern", let text = element["patternTransform"],
+        let matrix = Matrix.read(text), matrix.inverse == nil
+      {
+        if let id = element["id"] { ids[id] = nil }
+        element["id"] = nil
+      }
+      guard ["linearGradient", "radialGradient"].contains(element.name) else { return }
+      if inherited("color-interpolation", of: element)?.lowercased() == "linearrgb" {
+        mixInLinearLight(element)
+      }
+      if element.name == "radialGradient" { mendFocus(element) }
+    }
+  }
+
+  /// The gradient, and those that it takes from, nearest first.
+  func sources(of gradient: XMLElement) -> [XMLElement] {
+    var list = [gradient]
+    while list.count < 32, let name = list.last?.href?.dropFirst(), let next = ids[String(name)],
+      !list.contains(where: { $0 === next })
+    { list.append(next) }
+    return list
+  }
+
+  func value(_ name: String, of gradient: XMLElement) -> String? {
+    sources(of: gradient).lazy.compactMap { $0[name] }.first
+  }
+
+  private func stops(of gradient: XMLElement) -> [XMLElement] {
+    sources(of: gradient).lazy.map { $0.elements.filter { $0.name == "stop" } }
+      .first { !$0.isEmpty } ?? []
+  }
+
+  private func offset(of stop: XMLElement) -> Double {
+    min(max(CSSLength.pixels(stop["offset"] ?? "0", of: 1) ?? 0, 0), 1)
+  }
+
+  /// Stops that lie so near to each other that sRGB between them is linear light.
+  private func mixInLinearLight(_ gradient: XMLElement) {
+    let stops = stops(of: gradient)
+    guard stops.count > 1 else { return }
+    func color(_ stop: XMLElement) -> CSSColor {
+      var color =
+        CSSColor.read(stop["stop-color"] ?? "black") ?? CSSColor(red: 0, green: 0, blue: 0)
+      color.alpha *= stop["stop-opacity"].flatMap { CSSLength.pixels($0, of: 1) } ?? 1
+      return color
+    }
+    var made: [XMLElement] = []
+    func add(_ offset: Double, _ color: CSSColor) {
+      let stop = XMLElement("stop", at: gradient.place)
+      stop["offset"] = "\(offset)"
+      var solid = color
+      solid.alpha = 1
+      stop["stop-color"] = solid.hex
+      stop["stop-opacity"] = "\(color.alpha)"
+      made.append(stop)
+    }
+    meter.spend(17 * 60 * stops.count, gradient)
+    guard !meter.isSpent else { return }
+    for (a, b) in zip(stops, stops.dropFirst()) {
+      let (from, to) = (offset(of: a), max(offset(of: a), offset(of: b)))
+      let (p, q) = (color(a), color(b))
+      for i in 0...16 {
+        let t = Double(i) / 16
+        func mix(_ u: Double, _ v: Double) -> Double {
+          ColorSpaces.encoded(ColorSpaces.linear(u) * (1 - t) + ColorSpaces.linear(v) * t)
+        }
+        add(
+          from + (to - from) * t,
+          CSSColor(
+            red: mix(p.red, q.red), green: mix(p.green, q.green), blue: mix(p.blue, q.blue),
+            alpha: p.alpha * (1 - t) + q.alpha * t))
+      }
+    }
+    gradient.children = []
+    for stop in made { gradient.append(stop) }
+  }
+
+  /// A gradient that begins on a circle is one that begins at the point where all its circles meet.
+  private func mendFocus(_ gradient: XMLElement) {
+    func number(_ name: String, _ fallback: Double) -> Double {
+      value(name, of: gradient).flatMap { CSSLength.pixels($0, of: 1) } ?? fallback
+    }
+    guard let said = value("fr", of: gradient), let inner = CSSLength.pixels(said, of: 1), inner > 0
+    else { return }
+    if (value("spreadMethod", of: gradient) ?? "pad") != "pad" {
+      say("fr with spreadMethod is not drawn", gradient)
+      return
+    }
+    let (cx, cy, r) = (number("cx", 0.5), number("cy", 0.5), number("r", 0.5))
+    let (fx, fy) = (number("fx", cx), number("fy", cy))
+    guard r > inner else {
+      say("fr of \(said) is not drawn: it is not below r", gradient)
+      return
+    }
+    let begin = -inner / (r - inner)
+    let point = (x: fx + begin * (cx - fx), y: fy + begin * (cy - fy))
+    let distance = ((point.x - cx) * (point.x - cx) + (point.y - cy) * (point.y - cy)).squareRoot()
+    if distance >= r {
+      say("fr of \(said) is not drawn: its circle is not in the other", gradient)
+      return
+    }
+    let stops = stops(of: gradient)
+    meter.spend(20 * stops.count, gradient)
+    guard !meter.isSpent else { return }
+    let copies = stops.map { $0.copy() }
+    for stop in copies { stop["offset"] = "\((offset(of: stop) - begin) / (1 - begin))" }
+    gradient.children = []
+    for stop in copies { gradient.append(stop) }
+    gradient["fx"] = "\(point.x)"
+    gradient["fy"] = "\(point.y)"
+    gradient["fr"] = "0"
+  }
+}

@@ -1,0 +1,111 @@
+/// Circles and arcs: the engine's own are up to a twentieth of a pixel beside where they should lie.
+extension SVGNormalizer {
+  /// Circles, ellipses, rounded corners and the arcs of paths become cubic curves of an eighth of a turn each,
+  /// which are within a millionth of their radius.
+  func mendRounds() {
+    var written: Set<ObjectIdentifier> = []
+    root.forEach { element in
+      // Letters run along paths alone.
+      guard element.name == "textPath", let name = element.href?.dropFirst() else { return }
+      if let target = ids[String(name)] { written.insert(ObjectIdentifier(target)) }
+    }
+    root.forEach { element in
+      guard isRound(element), !written.contains(ObjectIdentifier(element)),
+        let outline = shapes.outline(of: element), !outline.steps.isEmpty
+      else { return }
+      meter.spend(40 * outline.steps.count, element)
+      guard !meter.isSpent else { return }
+      element["d"] = outline.words
+      guard element.name != "path" else { return }
+      element.name = "path"
+      for name in ["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry"] { element[name] = nil }
+      for name in ["marker-start", "marker-mid", "marker-end"] { element[name] = "none" }
+    }
+  }
+
+  private func isRound(_ element: XMLElement) -> Bool {
+    switch element.name {
+    case "circle", "ellipse": true
+    case "rect": element["rx"] != nil || element["ry"] != nil
+    case "path":
+      element["d"]?.utf8.contains { $0 | 0x20 == UInt8(ascii: "a") } == true && !hasMarkers(element)
+    default: false
+    }
+  }
+
+  /// The engine makes several curves of a long arc too, and puts a marker at the end of each.
+  private func hasMarkers(_ path: XMLElement) -> Bool {
+    guard (inherited("marker-mid", of: path) ?? "none") != "none" else { return false }
+    say("markers in the middle of a path with arcs may be more than browsers draw", path)
+    return true
+  }
+
+  /// The engine turns a marker where a closed shape begins and ends along one of the two lines there, and puts none
+  /// in the middle of a path where a part closes.
+  func checkMarkers() {
+    root.forEach { element in
+      guard ["path", "polygon", "rect"].contains(element.name), isMarked(element),
+        let parts = shapes.outline(of: element)?.parts, let first = parts.first, !meter.isSpent
+      else { return }
+      let isTurned =
+        isMarked(element, "marker-start", "auto") && first.turnsWhereItCloses
+        || isMarked(element, "marker-end", "auto") && parts.last!.turnsWhereItCloses
+      if isTurned {
+        say(
+          "a marker where a closed <\(element.name)> begins is not turned as in browsers", element)
+      }
+      if isMarked(element, "marker-mid"), parts.dropLast().contains(where: \.isClosed) {
+        say("a marker where a part of a <\(element.name)> closes is not drawn", element)
+      }
+    }
+  }
+
+  private func isMarked(_ element: XMLElement) -> Bool {
+    ["marker-start", "marker-mid", "marker-end"].contains { isMarked(element, $0) }
+  }
+
+  /// Whether it has a marker that is seen, and turned as `orient` says.
+  private func isMarked(_ element: XMLElement, _ name: String, _ orient: String = "") -> Bool {
+    guard let value = inherited(name, of: element), let url = CSSText.url(value),
+      let marker = ids[String(url.dropFirst())]
+    else { return false }
+    return marker.name == "marker" && (marker["orient"] ?? "").hasPrefix(orient)
+  }
+}
+
+extension Outline {
+  /// A stretch between two moves.
+  struct Part {
+    var isClosed = false
+    fileprivate var points: [(x: Double, y: Double)] = []
+
+    /// Whether its last line and its first one go in other directions.
+    var turnsWhereItCloses: Bool {
+      guard isClosed, let start = points.first else { return false }
+      func isApart(_ p: (x: Double, y: Double)) -> Bool {
+        abs(p.x - start.x) + abs(p.y - start.y) > 1e-9
+      }
+      guard let next = points.first(where: isApart), let last = points.last(where: isApart) else {
+        return false
+      }
+      let (a, b) = ((next.x - start.x, next.y - start.y), (start.x - last.x, start.y - last.y))
+      let lengths = ((a.0 * a.0 + a.1 * a.1) * (b.0 * b.0 + b.1 * b.1)).squareRoot()
+      return a.0 * b.0 + a.1 * b.1 < 0.9998 * lengths
+    }
+  }
+
+  /// Its parts, with the points that it is drawn by.
+  var parts: [Part] {
+    var parts: [Part] = []
+    for step in steps {
+      switch step {
+      case .move(let x, let y): parts.append(Part(points: [(x, y)]))
+      case .line(let x, let y): parts[parts.count - 1].points.append((x, y))
+      case .curve(let ax, let ay, let bx, let by, let x, let y):
+        parts[parts.count - 1].points += [(ax, ay), (bx, by), (x, y)]
+      case .close: parts[parts.count - 1].isClosed = true
+      }
+    }
+    return parts
+  }
+}

@@ -1,0 +1,104 @@
+internal import Scenes
+
+extension SVGNormalizer {
+  private static let stroked: Set<String> = [
+    "path", "rect", "circle", "ellipse", "line", "polygon", "polyline",
+  ]
+
+  /// Strokes that do not scale, and dashes that are counted in parts of a path.
+  func mendStrokes() {
+    let shown = usedElements()
+    root.forEach { element in
+      if element["pathLength"] != nil { mendPathLength(element) }
+      guard let effect = element["vector-effect"], effect != "none" else { return }
+      element["vector-effect"] = nil
+      guard effect == "non-scaling-stroke" else {
+        say("vector-effect \"\(effect)\" is not drawn", element)
+        return
+      }
+      // Without a stroke it asks for nothing.
+      guard strokeWidth(of: element) > 0 else { return }
+      if !Self.stroked.contains(element.name) || shown.contains(ObjectIdentifier(element)) {
+        say("vector-effect is not drawn of <\(element.name)>", element)
+        return
+      }
+      keepStroke(of: element)
+    }
+  }
+
+  /// Those that `use` shows, maybe at several scales.
+  func usedElements() -> Set<ObjectIdentifier> {
+    var used: Set<ObjectIdentifier> = []
+    func add(_ element: XMLElement) {
+      guard used.insert(ObjectIdentifier(element)).inserted else { return }
+      for child in element.elements { add(child) }
+    }
+    root.forEach { element in
+      if element.name == "use", let name = element.href?.dropFirst(),
+        let target = ids[String(name)]
+      {
+        add(target)
+      }
+    }
+    return used
+  }
+
+  private func keepStroke(of element: XMLElement) {
+    // It changes places with another among its siblings.
+    meter.spend(element.parent?.children.count ?? 0, element)
+    guard !meter.isSpent, let outer = outerMatrix(of: element),
+      let own = Matrix.read(element["transform"] ?? "")
+    else {
+      say("vector-effect is not drawn here", element)
+      return
+    }
+    let whole = outer * own
+    if let scale = whole.uniformScale {
+      let width = strokeWidth(of: element)
+      element["stroke-width"] = "\(width / scale)"
+      for name in ["stroke-dasharray", "stroke-dashoffset"] {
+        guard let value = inherited(name, of: element), value != "none" else { continue }
+        let lengths = Numbers.read(value.replacing("px", with: " ")).map { "\($0 / scale)" }
+        element[name] = lengths.joined(separator: " ")
+      }
+      return
+    }
+    guard let inverse = whole.inverse, let outline = shapes.outline(of: element) else { return }
+    let paints = [inherited("fill", of: element), inherited("stroke", of: element)]
+    if paints.contains(where: { $0?.hasPrefix("url") == true }) {
+      say("vector-effect moves what <\(element.name)> is painted with", element)
+    }
+    // Its points lie where they are seen, and its stroke is drawn there; clips and filters stay round it.
+    let inner = XMLElement("path", at: element.place)
+    for (name, value) in element.attributes where !Self.around.contains(name) && name != "id" {
+      inner[name] = value
+    }
+    inner["d"] = outline.mapped(by: whole).words
+    inner["transform"] = inverse.words
+    let group = XMLElement("g", at: element.place)
+    for name in Self.around.union(["id"]) { group[name] = element[name] }
+    group.append(inner)
+    element.replace(with: [group])
+  }
+
+  /// What holds round a shape, and not of its outline.
+  static let around: Set<String> = [
+    "clip-path", "css:isolation", "css:mix-blend-mode", "filter", "mask", "opacity", "transform",
+  ]
+
+  private func mendPathLength(_ element: XMLElement) {
+    guard let said = element["pathLength"].flatMap({ CSSLength.pixels($0) }), said > 0,
+      let outline = shapes.outline(of: element)
+    else { return }
+    meter.spend(400 * outline.steps.count, element)
+    guard !meter.isSpent else { return }
+    let length = outline.lengthForDashes(isBasicShape: element.name != "path")
+    guard length > 0 else { return }
+    element["pathLength"] = nil
+    for name in ["stroke-dasharray", "stroke-dashoffset"] {
+      guard let value = inherited(name, of: element), value != "none" else { continue }
+      let lengths = Numbers.read(value.replacing("px", with: " ")).map { "\($0 * length / said)" }
+      element[name] = lengths.joined(separator: " ")
+    }
+  }
+}

@@ -1,0 +1,127 @@
+extension SVGNormalizer {
+  private static let texts: Set<String> = ["text", "tspan", "textPath", "a"]
+
+  /// What texts ask for that the engine does not know.
+  func mendTexts() {
+    root.forEach { element in
+      guard Self.texts.contains(element.name),
+        element.name == "text" || element.ancestor(["text"]) != nil
+      else { return }
+      mendLetters(of: element)
+      if element.name == "text" { mendDirection(of: element) }
+      sayWhatIsMissing(element)
+      if let question = question(of: element) { askedFonts.append((element, question)) }
+    }
+  }
+
+  private func hasLetters(_ element: XMLElement) -> Bool {
+    meter.spend(100, element)
+    return !meter.isSpent && element.hasText
+  }
+
+  private func mendLetters(of element: XMLElement) {
+    if let space = inherited("white-space", of: element)?.lowercased() {
+      if ["pre", "pre-wrap", "break-spaces"].contains(space) { element["xml:space"] = "preserve" }
+    }
+    guard let change = inherited("css:text-transform", of: element)?.lowercased() else { return }
+    element.children = element.children.map { node in
+      guard case .text(let text) = node else { return node }
+      switch change {
+      case "uppercase": return .text(text.uppercased())
+      case "lowercase": return .text(text.lowercased())
+      case "capitalize":
+        var result = ""
+        var isInside = false
+        for letter in text {
+          result += !isInside && letter.isLetter ? letter.uppercased() : String(letter)
+          isInside = letter.isLetter || letter.isNumber || letter == "'"
+        }
+        return .text(result)
+      default: return node
+      }
+    }
+  }
+
+  /// From right to left a text starts at its right end.
+  private func mendDirection(of text: XMLElement) {
+    guard inherited("direction", of: text)?.lowercased() == "rtl" else { return }
+    let anchor = inherited("text-anchor", of: text) ?? "start"
+    text["text-anchor"] = anchor == "start" ? "end" : anchor == "end" ? "start" : anchor
+    guard hasLetters(text) else { return }
+    let letters = text.text.unicodeScalars
+    let isLeftward = letters.contains {
+      (0x590...0x8FF).contains($0.value) || (0xFB1D...0xFEFC).contains($0.value)
+    }
+    let isRightward = letters.contains { $0.properties.isAlphabetic && $0.value < 0x590 }
+    if isLeftward, isRightward {
+      say("direction: rtl of a text that goes both ways is not drawn", text)
+    }
+  }
+
+  private func sayWhatIsMissing(_ element: XMLElement) {
+    element["kerning"] = inherited("css:font-kerning", of: element) == "none" ? "0" : nil
+    element["css:font-kerning"] = nil
+    if let baseline = element["alignment-baseline"]?.lowercased(),
+      !["auto", "baseline", "alphabetic"].contains(baseline)
+    {
+      say("alignment-baseline \"\(baseline)\" does not lie as browsers draw it", element)
+    }
+    let properties: [(name: String, plain: Set<String>)] = [
+      ("css:font-feature-settings", ["normal"]), ("css:font-variation-settings", ["normal"]),
+      ("font-variant", ["normal", "none"]), ("css:font-variant-caps", ["normal"]),
+      ("unicode-bidi", ["normal", "embed", "isolate", "plaintext"]),
+      ("css:text-orientation", ["mixed"]), ("glyph-orientation-vertical", ["auto"]),
+      ("css:text-decoration-style", ["solid"]), ("css:text-decoration-color", ["currentcolor"]),
+      ("css:text-indent", ["0"]),
+      ("writing-mode", ["lr", "lr-tb", "rl", "rl-tb", "horizontal-tb"]),
+    ]
+    for (name, plain) in properties {
+      guard
+        let value = element[name] ?? (element.name == "text" ? inherited(name, of: element) : nil),
+        !plain.contains(value.lowercased()), hasLetters(element)
+      else { continue }
+      let short = name.hasPrefix("css:") ? String(name.dropFirst(4)) : name
+      say("\(short) \"\(value)\" is not drawn as browsers do", element)
+    }
+    if let decoration = element["text-decoration"], decoration.lowercased() != "none" {
+      say("the lines of text-decoration \"\(decoration)\" are as thick as the font says", element)
+    }
+    if let decoration = element["text-decoration"],
+      CSSText.words(decoration).contains(where: {
+        CSSColor.read($0) != nil
+          || ["wavy", "dotted", "dashed", "double"].contains($0.lowercased())
+      })
+    {
+      let lines = CSSText.words(decoration).filter {
+        ["underline", "overline", "line-through"].contains($0.lowercased())
+      }
+      element["text-decoration"] = lines.joined(separator: " ")
+      say("text-decoration \"\(decoration)\" is drawn as plain lines", element)
+    }
+    if let shift = element["baseline-shift"], ["super", "sub"].contains(shift.lowercased()) {
+      say("baseline-shift \"\(shift)\" is not as high as browsers draw it", element)
+    }
+    if element.name == "textPath", element.href != nil {
+      say("letters along a path are not turned just as browsers turn them", element)
+    }
+    if element.name == "textPath", element["path"] != nil, element.href == nil {
+      say("the attribute path of <textPath> is not drawn", element)
+    }
+    if element.name != "text", element["css:text-shadow"] != nil {
+      say("text-shadow of <\(element.name)> is not drawn", element)
+    }
+  }
+
+  /// The letters of all texts, each once.
+  func letters() -> String {
+    var letters = String.UnicodeScalarView()
+    var seen: Set<Unicode.Scalar> = []
+    root.forEach { element in
+      guard element.name == "text", element.ancestor(["text"]) == nil else { return }
+      for letter in element.text.unicodeScalars where seen.insert(letter).inserted {
+        if !letter.properties.isWhitespace { letters.append(letter) }
+      }
+    }
+    return String(letters)
+  }
+}

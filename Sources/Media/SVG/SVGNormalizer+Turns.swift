@@ -1,0 +1,223 @@
+internal import Scenes
+
+/// Filters that the engine draws along the pixels: it scales what they ask for, and does not turn it.
+extension SVGNormalizer {
+  /// Steps that look the same from all sides.
+  private static let round: Set<String> = [
+    "feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feFlood", "feMerge",
+  ]
+
+  /// Whether a step has a direction, be it of its own or by a region.
+  private static func isDirected(_ step: XMLElement) -> Bool {
+    if ["x", "y", "width", "height"].contains(where: { step[$0] != nil }) { return true }
+    switch step.name {
+    case "feOffset": return offset(of: step) != (0, 0)
+    case "feGaussianBlur":
+      let deviations = Numbers.read(step["stdDeviation"] ?? "")
+      return deviations.count == 2 && deviations[0] != deviations[1]
+    default: return !round.contains(step.name)
+    }
+  }
+
+  private static func offset(of step: XMLElement) -> (x: Double, y: Double) {
+    func length(_ name: String) -> Double { step[name].flatMap { CSSLength.pixels($0) } ?? 0 }
+    return (length("dx"), length("dy"))
+  }
+
+  private func filter(of element: XMLElement) -> XMLElement? {
+    guard let url = element["filter"].flatMap({ CSSText.url($0) }),
+      let filter = ids[String(url.dropFirst())], filter.name == "filter"
+    else { return nil }
+    meter.spend(filter.children.count, element)
+    return filter
+  }
+
+  private func isOwn(_ filter: XMLElement) -> Bool { ownFilters.contains(filter["id"] ?? "") }
+
+  /// Whether any filter is drawn otherwise where the whole picture is turned.
+  var hasDirectedFilters: Bool {
+    var found = false
+    root.forEach { element in
+      guard !found, let filter = filter(of: element) else { return }
+      let isCut = !isOwn(filter)
+      found = filter.elements.contains { Self.isDirected($0) || isCut && Self.reach(of: $0) > 0 }
+    }
+    return found
+  }
+
+  /// Where elements are turned or mirrored, offsets are turned too, in a copy of their filter, and what the filter's
+  /// region cuts is cut by a clip path; what else has a direction is said.
+  func turnFilters() {
+    let turned = elementsUsedTurned()
+    root.forEach { element in
+      guard !meter.isSpent, let filter = filter(of: element) else { return }
+      let isDirected = filter.elements.contains(where: Self.isDirected)
+      guard !turned.contains(ObjectIdentifier(element)) else {
+        if isDirected { sayTurned(element) }
+        return
+      }
+      guard let outer = outerMatrix(of: element),
+        let own = Matrix.read(element["transform"] ?? "")
+      else { return }
+      let whole = outer * own
+      if whole.isUpright { return }
+      let others = filter.elements.filter { Self.isDirected($0) && $0.name != "feOffset" }
+      let isOfBox = filter["primitiveUnits"]?.trimmed == "objectBoundingBox"
+      let isBlurred = filter.elements.contains { $0.name == "feGaussianBlur" }
+      let keepsRounds = whole.uniformScale != nil || whole.b == 0 && whole.c == 0
+      guard others.isEmpty, !(isDirected && isOfBox), keepsRounds || !(isBlurred || isDirected),
+        cutTurned(element, at: filter)
+      else {
+        sayTurned(element)
+        return
+      }
+      if isDirected { element["filter"] = "url(#\(turnedCopy(of: filter, by: whole)))" }
+    }
+  }
+
+  /// The engine cuts at the box of a region that is turned. False where the region is not known.
+  private func cutTurned(_ element: XMLElement, at filter: XMLElement) -> Bool {
+    // Own filters have room for all that they draw.
+    if isOwn(filter) { return true }
+    guard let region = region(of: filter, for: element) else {
+      return !filter.elements.contains { Self.reach(of: $0) > 0 }
+    }
+    let clip = XMLElement("clipPath", at: element.place)
+    let id = freshID()
+    clip["id"] = id
+    // What cuts it already cuts the clip path.
+    clip["clip-path"] = element["clip-path"]
+    let path = XMLElement("path", at: element.place)
+    path["d"] = Shapes.rounded(region, 0, 0).words
+    clip.append(path)
+    define(clip)
+    element["clip-path"] = "url(#\(id))"
+    return true
+  }
+
+  /// A filter's region in the units of an element; nil where it is not known.
+  private func region(of filter: XMLElement, for element: XMLElement) -> Rect? {
+    let isOfPicture = filter["filterUnits"]?.trimmed == "userSpaceOnUse"
+    guard let box = isOfPicture ? Rect(0, 0, 1, 1) : shapes.box(of: element) else { return nil }
+    func side(_ name: String, _ fallback: Double) -> Double? {
+      guard let text = filter[name] else { return isOfPicture ? nil : fallback }
+      return CSSLength.pixels(text, of: 1)
+    }
+    guard let x = side("x", -0.1), let y = side("y", -0.1), let width = side("width", 1.2),
+      let height = side("height", 1.2)
+    else { return nil }
+    return Rect(
+      box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height)
+  }
+
+  private func sayTurned(_ element: XMLElement) {
+    say("the filter of a turned <\(element.name)> is not turned with it", element)
+  }
+
+  /// The engine scales an offset as far as the map scales what lies across and down.
+  private func turnedCopy(of filter: XMLElement, by map: Matrix) -> String {
+    meter.spend(100 * filter.children.count, filter)
+    let copy = filter.copy()
+    let id = freshID()
+    copy["id"] = id
+    let across = (map.a * map.a + map.c * map.c).squareRoot()
+    let down = (map.b * map.b + map.d * map.d).squareRoot()
+    // The engine leaves out what is less than a pixel, and 39.9999 would be 39.
+    func whole(_ offset: Double) -> String {
+      "\(offset + (offset < 0 ? -1e-4 : offset > 0 ? 1e-4 : 0))"
+    }
+    for step in copy.elements where step.name == "feOffset" {
+      let offset = Self.offset(of: step)
+      step["dx"] = whole((map.a * offset.x + map.c * offset.y) / across)
+      step["dy"] = whole((map.b * offset.x + map.d * offset.y) / down)
+    }
+    define(copy)
+    return id
+  }
+
+  /// Those that a `use` shows turned or mirrored.
+  private func elementsUsedTurned() -> Set<ObjectIdentifier> {
+    var found: Set<ObjectIdentifier> = []
+    func add(_ element: XMLElement) {
+      guard found.insert(ObjectIdentifier(element)).inserted else { return }
+      for child in element.elements { add(child) }
+    }
+    root.forEach { element in
+      guard element.name == "use", let name = element.href?.dropFirst(),
+        let target = ids[String(name)], let outer = outerMatrix(of: element),
+        let own = Matrix.read(element["transform"] ?? ""), !(outer * own).isUpright
+      else { return }
+      add(target)
+    }
+    return found
+  }
+
+  /// A region that is narrow beside a blur, and in parts of a box, becomes one of the picture in a copy of the filter.
+  func fitFilters() {
+    root.forEach { element in
+      guard !meter.isSpent, let filter = filter(of: element), !isOwn(filter),
+        filter["filterUnits"]?.trimmed != "userSpaceOnUse",
+        filter["primitiveUnits"]?.trimmed != "objectBoundingBox"
+      else { return }
+      let blurs = filter.elements.filter { $0.name == "feGaussianBlur" }.map(Self.reach)
+      guard let most = blurs.max(), most > 0, let box = shapes.box(of: element),
+        let region = region(of: filter, for: element), box.width > 0, box.height > 0
+      else { return }
+      let room = min(
+        box.minX - region.minX, region.maxX - box.maxX, box.minY - region.minY,
+        region.maxY - box.maxY)
+      guard most > 2 * room, let outer = outerMatrix(of: element),
+        let own = Matrix.read(element["transform"] ?? ""), (outer * own).isUpright
+      else { return }
+      meter.spend(100 * filter.children.count, element)
+      let (copy, id) = (filter.copy(), freshID())
+      copy["id"] = id
+      copy["filterUnits"] = "userSpaceOnUse"
+      copy["x"] = "\(region.x)"
+      copy["y"] = "\(region.y)"
+      copy["width"] = "\(region.width)"
+      copy["height"] = "\(region.height)"
+      widen(copy)
+      define(copy)
+      element["filter"] = "url(#\(id))"
+    }
+  }
+
+  /// The engine cuts what a filter begins with at the filter's region, browsers what each step makes: where the
+  /// region is one of the picture, it becomes as much larger as the steps reach, and each step has it.
+  func widen(_ filter: XMLElement) {
+    let sides = ["x", "y", "width", "height"]
+    let region = sides.compactMap { filter[$0].flatMap { CSSLength.pixels($0) } }
+    let steps = filter.elements.filter { $0.name.hasPrefix("fe") }
+    guard filter["filterUnits"]?.trimmed == "userSpaceOnUse", region.count == 4, region[2] > 0,
+      region[3] > 0, filter["primitiveUnits"]?.trimmed != "objectBoundingBox",
+      steps.contains(where: { Self.reach(of: $0) > 0 })
+    else { return }
+    meter.spend(100 * steps.count, filter)
+    let room = steps.reduce(1) { $0 + Self.reach(of: $1) }
+    for step in steps {
+      for (side, value) in zip(sides, region) where step[side] == nil { step[side] = "\(value)" }
+      if step.name == "feOffset" { cut(step) }
+    }
+    for (side, value) in zip(sides, [region[0] - room, region[1] - room]) {
+      filter[side] = "\(value)"
+    }
+    filter["width"] = "\(region[2] + 2 * room)"
+    filter["height"] = "\(region[3] + 2 * room)"
+  }
+
+  /// How far from a pixel a step looks.
+  private static func reach(of step: XMLElement) -> Double {
+    switch step.name {
+    case "feGaussianBlur": 3 * (Numbers.read(step["stdDeviation"] ?? "").max() ?? 0)
+    case "feOffset": max(abs(offset(of: step).x), abs(offset(of: step).y))
+    case "feMorphology": Numbers.read(step["radius"] ?? "").max() ?? 0
+    default: 0
+    }
+  }
+}
+
+extension Matrix {
+  /// It neither turns nor mirrors.
+  var isUpright: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
+}

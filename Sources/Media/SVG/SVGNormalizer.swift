@@ -1,0 +1,228 @@
+internal import Scenes
+
+/// Makes an SVG plain before the engine gets it: what the engine lacks becomes what it has; the rest is said.
+final class SVGNormalizer {
+  let root: XMLElement
+  private(set) var remarks: [VectorFile.Remark] = []
+  var ids: [String: XMLElement] = [:]
+  var made = 0
+  let meter: ComplexityBudget
+  var shapes: Shapes { Shapes(ids: ids, meter: meter) }
+  /// What the letters of elements ask of fonts.
+  var askedFonts: [(element: XMLElement, question: VectorFile.FontQuestion)] = []
+
+  /// Filters that were made here, which have room for all that they draw.
+  var ownFilters: Set<String> = []
+
+  /// Those with `rx="auto"`, which browsers know in style sheets alone.
+  var wroteAuto: Set<ObjectIdentifier> = []
+
+  init(_ root: XMLElement, meter: ComplexityBudget) {
+    self.root = root
+    self.meter = meter
+    index()
+  }
+
+  private func index() {
+    ids = [:]
+    root.forEach { element in
+      if let id = element["id"], ids[id] == nil { ids[id] = element }
+    }
+  }
+
+  private static let mostRemarks = 100
+  private static let mostLetters = 300
+
+  /// Says once what is not drawn as asked.
+  func say(_ text: String, at place: TextPlace) {
+    meter.spend(text.utf8.count, at: place)
+    let isLong = text.utf8.count > Self.mostLetters
+    let text = isLong ? String(text.prefix(Self.mostLetters)) + "…" : text
+    let remark = VectorFile.Remark(place: place, text: text)
+    guard remarks.count < Self.mostRemarks, !remarks.contains(where: { $0.text == text }) else {
+      return
+    }
+    remarks.append(remark)
+  }
+
+  func say(_ text: String, _ element: XMLElement) { say(text, at: element.place) }
+
+  /// An id that the file does not have.
+  func freshID() -> String {
+    made += 1
+    while ids["pipeline-\(made)"] != nil { made += 1 }
+    return "pipeline-\(made)"
+  }
+
+  /// Elements that others refer to, behind the first element of the root.
+  func define(_ element: XMLElement) {
+    let defs = XMLElement("defs", at: element.place)
+    defs.append(element)
+    root.append(defs)
+    if let id = element["id"] { ids[id] = element }
+  }
+
+  func mend() throws(VectorError) {
+    leaveOut()
+    resolveUnits()
+    resolveLengths()
+    mendReferences()
+    mendTransforms()
+    mendPaintServers()
+    mendFilters()
+    mendClips()
+    mendStrokes()
+    checkMarkers()
+    mendRounds()
+    mendTexts()
+    mendPatterns()
+    try meter.check()
+    index()
+  }
+
+  /// Elements that draw nothing, those that Chromium does not know either, and those that are said.
+  private func leaveOut() {
+    let silent: Set<String> = [
+      "script", "metadata", "desc", "title", "style", "view", "cursor", "tref", "altGlyph", "font",
+      "color-profile", "glyph", "discard", "animateColor", "handler", "mesh", "hatch", "solidColor",
+      "solidcolor",
+    ]
+    let moving: Set<String> = ["animate", "animateMotion", "animateTransform", "set"]
+    func walk(_ element: XMLElement) {
+      element.children.removeAll { node in
+        guard case .element(let child) = node else { return false }
+        if !child.isSVG { return true }
+        if moving.contains(child.name) {
+          say("<\(child.name)> does not move: the picture is drawn as it stands without it", child)
+          return true
+        }
+        if child.name == "foreignObject" {
+          if Self.isSeen(child) { say("what is in <foreignObject> is not drawn", child) }
+          return true
+        }
+        return silent.contains(child.name)
+      }
+      for child in element.elements { walk(child) }
+    }
+    walk(root)
+    root.forEach { element in
+      if let animation = element["css:animation"] ?? element["css:animation-name"] {
+        let name = CSSText.words(animation).last ?? animation
+        say("the CSS animation \"\(name)\" does not play: the picture is drawn without it", element)
+      }
+      if element.attributes.contains(where: {
+        $0.value.hasSuffix("ex") && CSSLength.pixels($0.value) != nil
+      }) {
+        say("an ex is taken as half an em", element)
+      }
+      let unknown = [
+        "mask-image": "mask-image", "offset-path": "offset-path",
+      ]
+      for (property, name) in unknown where element["css:" + property] != nil {
+        say("\(name) is not drawn", element)
+      }
+      if element["css:mix-blend-mode"]?.lowercased() == "plus-lighter" {
+        say("mix-blend-mode \"plus-lighter\" is not drawn", element)
+      }
+      // Browsers enlarge letters alone.
+      if element["css:zoom"] != nil, element.hasText { say("zoom is not drawn", element) }
+    }
+  }
+
+  private static func isSeen(_ element: XMLElement) -> Bool {
+    var at: XMLElement? = element
+    while let one = at {
+      if one["display"] == "none"
+        || ["defs", "symbol", "pattern", "mask", "clipPath"].contains(one.name)
+      {
+        return false
+      }
+      at = one.parent
+    }
+    return !element.elements.isEmpty || element.hasText
+  }
+
+  /// Per cent and units of CSS become numbers, so that they mean the same wherever the engine draws them.
+  private func resolveLengths() {
+    let across: Set<String> = ["x", "width", "cx", "rx", "x1", "x2", "fx", "dx"]
+    let down: Set<String> = ["y", "height", "cy", "ry", "y1", "y2", "fy", "dy"]
+    let placed: Set<String> = [
+      "rect", "circle", "ellipse", "line", "image", "use", "svg", "text", "tspan",
+    ]
+    root.forEach { element in
+      let units: String?
+      switch element.name {
+      case "linearGradient", "radialGradient": units = element["gradientUnits"] ?? "box"
+      case "pattern": units = element["patternUnits"] ?? "box"
+      case "mask": units = element["maskUnits"] ?? "box"
+      case "filter": units = element["filterUnits"] ?? "box"
+      default: units = placed.contains(element.name) ? "userSpaceOnUse" : nil
+      }
+      func isRelative(_ value: String) -> Bool {
+        value.contains("%") || CSSLength.isCalculated(value)
+      }
+      guard element.attributes.values.contains(where: isRelative) else { return }
+      let view = shapes.viewport(of: element)
+      let diagonal = ((view.width * view.width + view.height * view.height) / 2).squareRoot()
+      if units == "userSpaceOnUse", element.parent != nil {
+        for (name, value) in element.attributes {
+          let whole =
+            across.contains(name)
+            ? view.width : down.contains(name) ? view.height : name == "r" ? diagonal : nil
+          guard let whole, value.hasSuffix("%") || CSSLength.isCalculated(value) else { continue }
+          if let number = CSSLength.pixels(value, of: whole) { element[name] = "\(number)" }
+        }
+      }
+      for name in ["stroke-width", "stroke-dashoffset", "stroke-dasharray"] {
+        guard let value = element[name], isRelative(value) else { continue }
+        let parts = CSSText.words(value.replacing(",", with: " ")).map {
+          CSSLength.pixels($0, of: diagonal).map { "\($0)" } ?? $0
+        }
+        element[name] = parts.joined(separator: " ")
+      }
+    }
+  }
+
+  /// What is referred to and is not there.
+  private func mendReferences() {
+    let wanted = [
+      "filter": ["filter"], "mask": ["mask"], "clip-path": ["clipPath"], "marker-start": ["marker"],
+      "marker-mid": ["marker"], "marker-end": ["marker"],
+    ]
+    root.forEach { element in
+      // A mask takes no other.
+      if element.name == "mask" { element["mask"] = nil }
+      for (name, kinds) in wanted {
+        guard let value = element[name], let url = CSSText.url(value) else { continue }
+        if name == "filter", CSSText.functions(value)?.count ?? 0 > 1 { continue }
+        guard url.hasPrefix("#") else {
+          say("\(name) refers to \(Self.short(url)), which is not read", element)
+          element[name] = nil
+          continue
+        }
+        // Without what it refers to, an element is drawn as if nothing were asked.
+        if ids[String(url.dropFirst())].map({ !kinds.contains($0.name) }) ?? true {
+          element[name] = nil
+        }
+      }
+      for name in ["fill", "stroke"] {
+        guard let value = element[name], let url = CSSText.url(value), !url.hasPrefix("#") else {
+          continue
+        }
+        say("\(name) refers to \(Self.short(url)), which is not read", element)
+      }
+      let follows = ["use", "textPath", "linearGradient", "radialGradient", "pattern", "mpath"]
+      if follows.contains(element.name), let href = element.href, !href.hasPrefix("#"),
+        !href.isEmpty
+      {
+        say("<\(element.name)> refers to \(Self.short(href)), which is not read", element)
+        element["href"] = nil
+        element["xlink:href"] = nil
+      }
+    }
+  }
+
+  static func short(_ reference: String) -> String {
+    reference.count > 60 ? "\"\(reference.prefix(57))...\"" : "\"\(reference)\""
+  }
+}

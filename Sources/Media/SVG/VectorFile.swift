@@ -1,0 +1,248 @@
+package import Scenes
+
+/// An SVG file as it is drawn: what it says, made plain, and what of it is not drawn.
+///
+/// It is read once. `images` are then put in, and fonts named, and `plain` gives what the engine draws.
+package final class VectorFile {
+  /// What is not drawn as the file asks.
+  package struct Remark: Hashable, Sendable {
+    package var place: TextPlace
+    package var text: String
+  }
+
+  /// A picture that lies in the file.
+  package struct Image {
+    package let bytes: [UInt8]
+    package let place: TextPlace
+    let element: XMLElement
+  }
+
+  /// A font that letters ask for.
+  package struct FontQuestion: Hashable, Sendable {
+    package var families: [String]
+    /// As in OpenType.
+    package var weight: Int
+    package var isItalic: Bool
+    /// Per cent of the usual width.
+    package var width: Double = 100
+  }
+
+  /// The font that answers.
+  package struct FontAnswer: Sendable {
+    package var family: String
+    /// How far letters reach up and down, and how high small ones are, in parts of their size.
+    package var ascent: Double
+    package var descent: Double
+    package var xHeight: Double
+    /// The font says the latter itself; browsers measure an x otherwise, in whole pixels.
+    package var saysXHeight: Bool
+
+    package init(
+      family: String, ascent: Double, descent: Double, xHeight: Double, saysXHeight: Bool
+    ) {
+      self.family = family
+      self.ascent = ascent
+      self.descent = descent
+      self.xHeight = xHeight
+      self.saysXHeight = saysXHeight
+    }
+  }
+
+  /// In its own pixels, of which 96 are an inch.
+  package let size: Size
+  /// Whether it says both of its sides.
+  let hasSize: Bool
+  /// Pictures that are to be put in, or left out.
+  package private(set) var images: [Image] = []
+  package var remarks: [Remark] { mender.remarks }
+  package var fontQuestions: [FontQuestion] { mender.fontQuestions() }
+  /// The letters of its texts, each once.
+  package var letters: String { mender.letters() }
+  let mender: SVGNormalizer
+  /// From its viewBox to its size.
+  private let view: (box: [Double], aspect: String?)?
+
+  package convenience init(_ bytes: [UInt8]) throws(VectorError) {
+    try self.init(bytes, depth: 0, meter: ComplexityBudget())
+  }
+
+  /// A file that lies in another one, `depth` deep, spends what that one has.
+  init(_ bytes: [UInt8], depth: Int, meter: ComplexityBudget) throws(VectorError) {
+    guard let utf8 = XMLText.utf8(bytes) else {
+      throw VectorError(place: TextPlace(), message: "its letters are neither UTF-8 nor UTF-16")
+    }
+    let document = try XMLReader.read(utf8)
+    let root = document.root
+    guard root.name == "svg", root.isSVG else {
+      throw VectorError(place: root.place, message: "its root is <\(root.name)>, not <svg>")
+    }
+    let firstBox = Numbers.read(root["viewBox"] ?? "")
+    let firstSize = try? Self.size(of: root, view: firstBox.count == 4 ? firstBox : nil)
+    var sheet = StyleSheet(size: firstSize ?? Size(100, 100), meter: meter)
+    root.forEach { element in
+      guard element.name == "style", element.isSVG else { return }
+      let type = element["type"]?.lowercased() ?? "text/css"
+      if type == "text/css" || type.isEmpty { sheet.add(element.text, at: element.place) }
+    }
+    try meter.check()
+    var wroteAuto: Set<ObjectIdentifier> = []
+    root.forEach { element in
+      if ["rx", "ry", "width", "height"].contains(where: { element[$0] == "auto" }) {
+        wroteAuto.insert(ObjectIdentifier(element))
+      }
+    }
+    var cascade = Cascade(sheet, meter: meter)
+    try cascade.apply(to: root)
+    let box = Numbers.read(root["viewBox"] ?? "")
+    view = box.count == 4 && box[2] > 0 && box[3] > 0 ? (box, root["preserveAspectRatio"]) : nil
+    size = try Self.size(of: root, view: view?.box)
+    hasSize = root["width"] != nil && root["height"] != nil
+    root["width"] = "\(size.width)"
+    root["height"] = "\(size.height)"
+    mender = SVGNormalizer(root, meter: meter)
+    mender.wroteAuto = wroteAuto
+    try mender.refuseGrowth()
+    for sheet in document.styleSheets {
+      let name =
+        sheet.text.firstRange(of: "href=").map { String(sheet.text[$0.upperBound...]) } ?? ""
+      let href = name.dropFirst().prefix { $0 != "\"" && $0 != "'" }
+      mender.say("the style sheet \(SVGNormalizer.short(String(href))) is not read", at: sheet.place)
+    }
+    var place = root.place
+    root.forEach { if $0.name == "style", place == root.place { place = $0.place } }
+    for remark in sheet.remarks { mender.say(remark, at: place) }
+    for remark in cascade.remarks { mender.say(remark.text, at: remark.place) }
+    addBackground(to: root)
+    try mender.mend()
+    images = mender.takeImages(depth: depth)
+    try meter.check()
+  }
+
+  /// CSS's background of the picture, which only its root has.
+  private func addBackground(to root: XMLElement) {
+    guard let text = root["css:background-color"] ?? root["css:background"] else { return }
+    root["css:background"] = nil
+    root["css:background-color"] = nil
+    guard let color = CSSColor.read(text) else {
+      mender.say("the background \(SVGNormalizer.short(text)) is not drawn", root)
+      return
+    }
+    var matrix = Matrix()
+    if let view {
+      matrix = ViewBox.matrix(view.box, width: size.width, height: size.height, view.aspect)
+    }
+    guard let inverse = matrix.inverse else { return }
+    let (start, end) = (inverse.map(0, 0), inverse.map(size.width, size.height))
+    let rect = XMLElement(
+      "rect",
+      [
+        "x": "\(start.x)", "y": "\(start.y)", "width": "\(end.x - start.x)",
+        "height": "\(end.y - start.y)", "fill": color.hex, "fill-opacity": "1", "stroke": "none",
+      ], at: root.place)
+    root.insert(rect, at: 0)
+  }
+
+  /// Its own size: what it says, or what its viewBox has.
+  private static func size(of root: XMLElement, view: [Double]?) throws(VectorError) -> Size {
+    func length(_ name: String) -> Double? {
+      guard let text = root[name], !text.hasSuffix("%") else { return nil }
+      return CSSLength.pixels(text).flatMap { $0 >= 0 ? $0 : nil }
+    }
+    var (width, height) = (length("width"), length("height"))
+    if let view {
+      width = width ?? height.map { $0 * view[2] / view[3] }
+      height = height ?? width.map { $0 * view[3] / view[2] }
+      width = width ?? view[2]
+      height = height ?? view[3]
+    }
+    guard let width, let height, width > 0, height > 0, width.isFinite, height.isFinite else {
+      throw VectorError(
+        place: root.place, message: "an SVG picture needs width and height, or a viewBox")
+    }
+    return Size(width, height)
+  }
+
+  /// Whether bytes begin as markup does.
+  package static func isMarkup(_ bytes: [UInt8]) -> Bool {
+    guard let text = XMLText.utf8(Array(bytes.prefix(256)).filter { $0 < 0x80 }) else {
+      return false
+    }
+    return text.first { ![9, 10, 13, 32].contains($0) } == UInt8(ascii: "<")
+  }
+
+  /// Puts the PNG of a picture in, or leaves the picture out and says why.
+  package func put(_ png: [UInt8], in image: Image) {
+    image.element["xlink:href"] = nil
+    image.element["href"] = "data:image/png;base64," + Base64.encoded(png)
+  }
+
+  package func leaveOut(_ image: Image, because reason: String) {
+    mender.say("the picture in <\(image.element.name)> is not drawn: \(reason)", at: image.place)
+    mender.leaveOutPicture(of: image.element)
+  }
+
+  /// Whether it is drawn otherwise where it is turned as a whole.
+  package var isDirected: Bool { mender.hasDirectedFilters }
+
+  package func say(_ text: String) { mender.say(text, at: TextPlace()) }
+
+  /// Names the families that were found for what letters ask.
+  package func setFonts(_ found: [FontQuestion: FontAnswer]) { mender.setFonts(found) }
+
+  /// What the engine draws at its own size.
+  func plain() -> [UInt8] {
+    plain(from: .zero, covering: size, width: "\(size.width)", height: "\(size.height)")
+  }
+
+  /// What the engine draws over width × height pixels, which show `covered` of its own from `origin` on: a
+  /// little more than the picture where pixels lie across its edges.
+  package func plain(from origin: Point, covering covered: Size, width: Int, height: Int) -> [UInt8]
+  {
+    plain(from: origin, covering: covered, width: "\(width)", height: "\(height)")
+  }
+
+  /// What the engine draws over width × height pixels, which show `covered` pixels of a canvas where its points
+  /// lie by `map`.
+  package func plain(
+    through map: PointMap, covering covered: (Int, Int), width: Int, height: Int
+  ) -> [UInt8] {
+    var matrix = Matrix()
+    if let view {
+      matrix = ViewBox.matrix(view.box, width: size.width, height: size.height, view.aspect)
+    }
+    let whole = Matrix(a: map.a, b: map.b, c: map.c, d: map.d, e: map.x0, f: map.y0) * matrix
+    var attributes = mender.root.attributes
+    for name in ["transform", "css:transform", "x", "y"] { attributes[name] = nil }
+    attributes["width"] = "\(width)"
+    attributes["height"] = "\(height)"
+    attributes["preserveAspectRatio"] = "none"
+    attributes["viewBox"] = "0 0 \(covered.0) \(covered.1)"
+    let group = XMLElement("g", ["transform": whole.words])
+    group.children = mender.root.children
+    let root = XMLElement("svg")
+    root.children = [.element(group)]
+    var writer = XMLWriter()
+    writer.write(root, attributes: attributes)
+    return writer.bytes
+  }
+
+  private func plain(
+    from origin: Point, covering covered: Size, width: String, height: String
+  ) -> [UInt8] {
+    var attributes = mender.root.attributes
+    attributes["width"] = width
+    attributes["height"] = height
+    attributes["preserveAspectRatio"] = "none"
+    var matrix = Matrix()
+    if let view {
+      matrix = ViewBox.matrix(view.box, width: size.width, height: size.height, view.aspect)
+    }
+    let inverse = matrix.inverse ?? Matrix()
+    let start = inverse.map(origin.x, origin.y)
+    let end = inverse.map(origin.x + covered.width, origin.y + covered.height)
+    attributes["viewBox"] = "\(start.x) \(start.y) \(end.x - start.x) \(end.y - start.y)"
+    var writer = XMLWriter()
+    writer.write(mender.root, attributes: attributes)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,237 @@
+public import CAnimator
+
+/// The properties of a layer, in Core Animation's words.
+public protocol LayerAccessors {
+  /// The host's struct.
+  var output: UnsafeMutablePointer<animator_layer> { get }
+}
+
+// Unsafe in each line: the host's layer, alive until the call returns.
+extension LayerAccessors {
+  /// Neither the layer nor its sublayers are drawn.
+  public var isHidden: Bool {
+    get { unsafe output.pointee.hidden }
+    nonmutating set { unsafe output.pointee.hidden = newValue }
+  }
+  /// The rectangle of the layer on the canvas before its transforms, in points.
+  public var frame: Rect {
+    get { unsafe output.pointee.frame }
+    nonmutating set { unsafe output.pointee.frame = newValue }
+  }
+  /// Fraction of the frame about which the transforms turn.
+  public var anchorPoint: Point {
+    get { unsafe output.pointee.anchor_point }
+    nonmutating set { unsafe output.pointee.anchor_point = newValue }
+  }
+  /// Points towards the viewer; siblings are drawn by it.
+  public var zPosition: Double {
+    get { unsafe output.pointee.z_position }
+    nonmutating set { unsafe output.pointee.z_position = newValue }
+  }
+  /// Points.
+  public var translate: Vector {
+    get { unsafe output.pointee.translate }
+    nonmutating set { unsafe output.pointee.translate = newValue }
+  }
+  /// Factors, 1 is unscaled.
+  public var scale: Vector {
+    get { unsafe output.pointee.scale }
+    nonmutating set { unsafe output.pointee.scale = newValue }
+  }
+  /// Degrees about x, then y, then z.
+  public var rotate: Vector {
+    get { unsafe output.pointee.rotate }
+    nonmutating set { unsafe output.pointee.rotate = newValue }
+  }
+  public var transform: Transform {
+    get { unsafe output.pointee.transform }
+    nonmutating set { unsafe output.pointee.transform = newValue }
+  }
+  /// Applied to the sublayers about the centre of the frame.
+  public var sublayerTransform: Transform {
+    get { unsafe output.pointee.sublayer_transform }
+    nonmutating set { unsafe output.pointee.sublayer_transform = newValue }
+  }
+  /// 0…1, of the layer with all its sublayers.
+  public var opacity: Double {
+    get { unsafe output.pointee.opacity }
+    nonmutating set { unsafe output.pointee.opacity = newValue }
+  }
+  /// Points; the largest one of a layer whose corners differ. Setting it sets all four.
+  public var cornerRadius: Double {
+    get { unsafe output.pointee.corner_radius }
+    nonmutating set { unsafe output.pointee.corner_radius = newValue }
+  }
+  /// Clips contents and sublayers to the rounded bounds.
+  public var masksToBounds: Bool {
+    get { unsafe output.pointee.masks_to_bounds }
+    nonmutating set { unsafe output.pointee.masks_to_bounds = newValue }
+  }
+  /// False: not drawn when its back faces the viewer.
+  public var isDoubleSided: Bool {
+    get { unsafe output.pointee.double_sided }
+    nonmutating set { unsafe output.pointee.double_sided = newValue }
+  }
+  /// Alpha 0: none.
+  public var backgroundColor: Color {
+    get { unsafe output.pointee.background_color }
+    nonmutating set { unsafe output.pointee.background_color = newValue }
+  }
+  public var shadowColor: Color {
+    get { unsafe output.pointee.shadow_color }
+    nonmutating set { unsafe output.pointee.shadow_color = newValue }
+  }
+  /// 0…1.
+  public var shadowOpacity: Double {
+    get { unsafe output.pointee.shadow_opacity }
+    nonmutating set { unsafe output.pointee.shadow_opacity = newValue }
+  }
+  /// Points: the standard deviation of the Gaussian.
+  public var shadowRadius: Double {
+    get { unsafe output.pointee.shadow_radius }
+    nonmutating set { unsafe output.pointee.shadow_radius = newValue }
+  }
+  /// Points.
+  public var shadowOffset: Point {
+    get { unsafe output.pointee.shadow_offset }
+    nonmutating set { unsafe output.pointee.shadow_offset = newValue }
+  }
+  /// Fraction of the contents that is shown.
+  public var contentsRect: Rect {
+    get { unsafe output.pointee.contents_rect }
+    nonmutating set { unsafe output.pointee.contents_rect = newValue }
+  }
+  /// The line along the bounds, over the contents and the sublayers; width 0: none. A host of 1.0 has
+  /// none, and what is set there is lost: the descriptions of animators with `.border` need 1.1.
+  public var border: Border {
+    get { unsafe has(\.border) ? output.pointee.border : Border() }
+    nonmutating set { if unsafe has(\.border) { unsafe output.pointee.border = newValue } }
+  }
+  /// Points: the standard deviation of the Gaussian that blurs the layer with its sublayers. A host of
+  /// 1.0 has none, as of `border`.
+  public var blur: Double {
+    get { unsafe has(\.blur) ? output.pointee.blur : 0 }
+    nonmutating set { if unsafe has(\.blur) { unsafe output.pointee.blur = newValue } }
+  }
+  /// How the layer with its sublayers mixes with what lies below it. A host of 1.0 knows only `normal`,
+  /// as of `border`.
+  public var blendMode: BlendMode {
+    get { unsafe has(\.blend_mode) ? BlendMode(rawValue: output.pointee.blend_mode) : .normal }
+    nonmutating set {
+      if unsafe has(\.blend_mode) { unsafe output.pointee.blend_mode = newValue.rawValue }
+    }
+  }
+  /// What the layer shows of all that was painted before it; `Backdrop()`: nothing. A host of 1.0 has
+  /// none, as of `border`.
+  public var backdrop: Backdrop {
+    get { unsafe has(\.backdrop) ? output.pointee.backdrop : Backdrop() }
+    nonmutating set { if unsafe has(\.backdrop) { unsafe output.pointee.backdrop = newValue } }
+  }
+  private func has<Value>(_ member: KeyPath<animator_layer, Value>) -> Bool {
+    let end =
+      unsafe MemoryLayout<animator_layer>.offset(of: member)! + MemoryLayout<Value>.size
+    return unsafe Int(output.pointee.size) >= end
+  }
+  /// The part of the layer that is seen.
+  public var mask: Mask {
+    get { unsafe Mask(raw: unsafe output.pointee.mask) }
+    nonmutating set { unsafe output.pointee.mask = newValue.raw }
+  }
+}
+
+/// Properties of layers.
+public struct Properties: OptionSet, Sendable {
+  public let rawValue: UInt64
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+  public static let hidden = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_HIDDEN))
+  public static let frame = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_FRAME))
+  public static let anchorPoint = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_ANCHOR_POINT))
+  public static let zPosition = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_Z_POSITION))
+  public static let translate = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_TRANSLATE))
+  public static let scale = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_SCALE))
+  public static let rotate = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_ROTATE))
+  public static let transform = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_TRANSFORM))
+  public static let sublayerTransform = Properties(
+    rawValue: UInt64(ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM))
+  public static let opacity = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_OPACITY))
+  public static let cornerRadius = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_CORNER_RADIUS))
+  public static let masksToBounds = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_MASKS_TO_BOUNDS))
+  public static let doubleSided = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_DOUBLE_SIDED))
+  public static let backgroundColor = Properties(
+    rawValue: UInt64(ANIMATOR_PROPERTY_BACKGROUND_COLOR))
+  public static let shadowColor = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_SHADOW_COLOR))
+  public static let shadowOpacity = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_SHADOW_OPACITY))
+  public static let shadowRadius = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_SHADOW_RADIUS))
+  public static let shadowOffset = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_SHADOW_OFFSET))
+  public static let mask = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_MASK))
+  public static let contentsRect = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_CONTENTS_RECT))
+  public static let border = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BORDER))
+  public static let blur = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BLUR))
+  public static let blendMode = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BLEND_MODE))
+  public static let backdrop = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BACKDROP))
+  /// translate, scale, rotate, transform.
+  public static let transforms: Properties = [.translate, .scale, .rotate, .transform]
+  /// frame, anchor point, z position and the transforms.
+  public static let geometry: Properties = [.frame, .anchorPoint, .zPosition, .transforms]
+  /// Corner radius, masks to bounds.
+  public static let corners: Properties = [.cornerRadius, .masksToBounds]
+  /// Colour, opacity, radius, offset of the shadow.
+  public static let shadow: Properties = [
+    .shadowColor, .shadowOpacity, .shadowRadius, .shadowOffset,
+  ]
+}
+
+/// How a layer mixes with what lies below it: the modes of W3C's Compositing and Blending, and the sum.
+public struct BlendMode: RawRepresentable, Hashable, Sendable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  public static let normal = BlendMode(rawValue: ANIMATOR_BLEND_NORMAL)
+  public static let multiply = BlendMode(rawValue: ANIMATOR_BLEND_MULTIPLY)
+  public static let screen = BlendMode(rawValue: ANIMATOR_BLEND_SCREEN)
+  public static let overlay = BlendMode(rawValue: ANIMATOR_BLEND_OVERLAY)
+  public static let darken = BlendMode(rawValue: ANIMATOR_BLEND_DARKEN)
+  public static let lighten = BlendMode(rawValue: ANIMATOR_BLEND_LIGHTEN)
+  public static let colorDodge = BlendMode(rawValue: ANIMATOR_BLEND_COLOR_DODGE)
+  public static let colorBurn = BlendMode(rawValue: ANIMATOR_BLEND_COLOR_BURN)
+  public static let hardLight = BlendMode(rawValue: ANIMATOR_BLEND_HARD_LIGHT)
+  public static let softLight = BlendMode(rawValue: ANIMATOR_BLEND_SOFT_LIGHT)
+  public static let difference = BlendMode(rawValue: ANIMATOR_BLEND_DIFFERENCE)
+  public static let exclusion = BlendMode(rawValue: ANIMATOR_BLEND_EXCLUSION)
+  public static let hue = BlendMode(rawValue: ANIMATOR_BLEND_HUE)
+  public static let saturation = BlendMode(rawValue: ANIMATOR_BLEND_SATURATION)
+  public static let color = BlendMode(rawValue: ANIMATOR_BLEND_COLOR)
+  public static let luminosity = BlendMode(rawValue: ANIMATOR_BLEND_LUMINOSITY)
+  public static let plusLighter = BlendMode(rawValue: ANIMATOR_BLEND_PLUS_LIGHTER)
+}
+
+/// A shape that a layer is seen through, or a hole in it.
+@safe public struct Mask {
+  // Unsafe: may hold the host's path, alive until the call returns.
+  let raw: animator_mask
+
+  init(raw: animator_mask) { unsafe self.raw = raw }
+
+  /// The layer is seen whole.
+  public static var none: Mask { unsafe Mask(raw: animator_mask()) }
+
+  /// The inside of the ellipse in `rect`, or all but it.
+  public static func ellipse(_ rect: Rect, inverted: Bool = false) -> Mask {
+    var mask = unsafe animator_mask()
+    unsafe mask.kind = ANIMATOR_MASK_ELLIPSE
+    unsafe mask.inverted = inverted
+    unsafe mask.rect = rect
+    return unsafe Mask(raw: mask)
+  }
+
+  /// The inside of the rounded rectangle, or all but it.
+  public static func rectangle(
+    _ rect: Rect, cornerRadius: Double = 0, inverted: Bool = false
+  ) -> Mask {
+    var mask = unsafe animator_mask()
+    unsafe mask.kind = ANIMATOR_MASK_RECTANGLE
+    unsafe mask.inverted = inverted
+    unsafe mask.rect = rect
+    unsafe mask.corner_radius = cornerRadius
+    return unsafe Mask(raw: mask)
+  }
+}

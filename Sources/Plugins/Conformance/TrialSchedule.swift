@@ -1,0 +1,95 @@
+import PluginHosting
+import PluginModel
+
+/// Which check comes when, and what a verdict means for those that need it.
+struct TrialSchedule {
+  private(set) var verdicts: [Int: Verdict] = [:]
+  private var waiting: [Int]
+  /// What the description breaks: nothing behind loading can be judged but that.
+  private var broken: (number: Int, reason: String)?
+
+  /// `only` and what that needs; nil for all.
+  init(only: Set<Int>?) {
+    var wanted: Set<Int> = []
+    func want(_ number: Int) {
+      guard wanted.insert(number).inserted else { return }
+      for needed in Self.needs(number) { want(needed) }
+    }
+    for check in Check.all where only?.contains(check.number) ?? true { want(check.number) }
+    waiting = wanted.sorted()
+  }
+
+  /// The checks that must have passed before `number` says anything.
+  private static func needs(_ number: Int) -> [Int] {
+    switch number {
+    case 1: []
+    case 4: [1, 2]
+    case 2...6: [1]
+    case 7: [1, 2, 4, 5]
+    case 10...12: [7, 8]
+    case 8...21, 23: [7]
+    case 22: [7, 21]
+    case 24: [7, 21, 22, 23]
+    case 32, 34, 42, 45: [7, 24, 33]
+    case 36: [7, 24, 33, 45]
+    case 35, 37...39: [7, 24, 33, 34]
+    case 50: [7, 24, 48]
+    default: [7, 24]
+    }
+  }
+
+  /// The next check to run; nil while it waits for others, or when there is none.
+  mutating func next() -> Int? {
+    var index = 0
+    while index < waiting.count {
+      let number = waiting[index]
+      if let known = foregone(number) {
+        verdicts[number] = known
+        waiting.remove(at: index)
+        // Others may have waited for it.
+        index = 0
+      } else if Self.needs(number).allSatisfy({ verdicts[$0] != nil }) {
+        waiting.remove(at: index)
+        return number
+      } else {
+        index += 1
+      }
+    }
+    return nil
+  }
+
+  /// What can be said without running the check.
+  private func foregone(_ number: Int) -> Verdict? {
+    if let broken, number > 7 {
+      return broken.number == number ? .failed(broken.reason) : .needing(broken.number)
+    }
+    for needed in Self.needs(number) {
+      guard let verdict = verdicts[needed], verdict.isBlocking else { continue }
+      // A failure in what a need needs shows by its own number.
+      return verdict.status == .skipped ? verdict : .needing(needed)
+    }
+    return nil
+  }
+
+  mutating func decide(_ number: Int, _ verdict: Verdict) {
+    verdicts[number] = verdict
+    // Loading tells what the description breaks; that is another check's failure.
+    guard number == 7, let rule = Self.rule(in: verdict.reason) else { return }
+    broken = rule
+    verdicts[7] = .passed
+  }
+
+  /// The checks of what a description breaks, which is found while it is loaded.
+  private static let rules: [Int: DescriptionRule] = [
+    14: .identity, 15: .layout, 16: .signatures, 17: .range, 18: .documentation, 19: .choices,
+    20: .aliases, 22: .duration, 23: .roles,
+  ]
+
+  private static func rule(in reason: String) -> (number: Int, reason: String)? {
+    let parts = reason.split(separator: ":", maxSplits: 2)
+    guard parts.count == 3, parts[0] == "rule",
+      let number = rules.first(where: { $0.value.rawValue == parts[1] })?.key
+    else { return nil }
+    return (number, String(parts[2]))
+  }
+}

@@ -1,0 +1,152 @@
+import PluginHosting
+import PluginModel
+import Conformance
+import Documents
+import Scenes
+
+/// One animator with layers, images and parameters to try it with.
+struct Bench {
+  let hosted: HostedAnimator
+  let animator: AnimatorDescription
+  let container = Size(320, 568)
+  let roleCounts: [Int]
+  /// As many layers as the roles take, each somewhere else.
+  let inputs: [LayerProperties]
+  /// As many pictures, 37×29, for animators that make pixels.
+  let pictures: [GuardedImage]
+
+  init(_ hosted: HostedAnimator) {
+    self.hosted = hosted
+    let animator = hosted.description
+    self.animator = animator
+    // One layer where a role may stay empty, and some where it takes many.
+    let counts = animator.roles.map { role in
+      max(role.minimum, min(role.maximum, role.maximum > 1 ? max(4, role.minimum) : 1))
+    }
+    roleCounts = counts
+    let screens = ["from", "to", "container"]
+    var layers: [LayerProperties] = []
+    for (role, count) in zip(animator.roles, counts) {
+      for i in 0..<count {
+        let n = Double(layers.count)
+        var layer = LayerProperties(
+          frame: screens.contains(role.name)
+            ? Rect(0, 0, 320, 568)
+            : Rect(20 + 8 * n, 40 + 12 * n, 120 + 4 * Double(i), 160))
+        layer.backgroundColor = Color(red: 0.2, green: 0.4, blue: 0.6)
+        layers.append(layer)
+      }
+    }
+    inputs = layers
+    pictures = animator.hasPixels ? Picture.inputs(layers.count, 37, 29) : []
+  }
+
+  var facts: StepContext {
+    var facts = StepContext(
+      duration: FrameTime(seconds: animator.durationSeconds), seed: 7, container: container,
+      roleCounts: roleCounts)
+    facts.protectsParameters = false
+    return facts
+  }
+
+  func bound(_ values: [ParameterValue]? = nil, _ change: (inout StepContext) -> Void = { _ in })
+    throws -> BoundAnimator
+  {
+    var facts = facts
+    change(&facts)
+    return try BoundAnimator(hosted, values: try values ?? defaults(), facts: facts)
+  }
+
+  func moment(_ progress: Double) -> StepMoment {
+    StepMoment(
+      progress: progress, time: FrameTime(seconds: animator.durationSeconds * progress))
+  }
+
+  /// What `layout` makes of the inputs, pieces behind them.
+  func layout(_ bound: BoundAnimator, _ progress: Double) throws -> [LayerProperties] {
+    let count = try bound.pieceCount()
+    var outputs = inputs
+    outputs += Array(
+      repeating: LayerProperties(frame: inputs.first?.frame ?? .zero), count: count)
+    try bound.layout(moment(progress), inputs: inputs, outputs: &outputs)
+    return outputs
+  }
+
+  /// Two answers to one question differ; `a` is the one that was to be expected.
+  func difference(_ text: String, _ a: [UInt8], _ b: [UInt8]) -> CheckFailure {
+    guard animator.hasPixels, a.count == 37 * 29 * 4, b.count == a.count else {
+      return CheckFailure(text)
+    }
+    let images = [a, b].map { bytes in
+      let image = GuardedImage(37, 29)
+      for y in 0..<29 {
+        for x in 0..<37 {
+          let i = (y * 37 + x) * 4
+          image[x, y] = (bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3])
+        }
+      }
+      return image
+    }
+    return CheckFailure(text, CheckPicture(images[0], images[1]))
+  }
+
+  static let progresses = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1]
+
+  /// Runs the animator over its whole life; throws what it says.
+  func live(_ bound: BoundAnimator) throws {
+    _ = try bound.duration()
+    for progress in Self.progresses { _ = try trace(bound, progress) }
+  }
+
+  /// Everything that one call answers, in bytes.
+  func trace(_ bound: BoundAnimator, _ progress: Double) throws -> [UInt8] {
+    CheckMain.memo?.move(to: progress)
+    var bytes: [UInt8] = []
+    if animator.hasPixels {
+      let output = GuardedImage(37, 29)
+      try bound.draw(
+        moment(progress), scale: 1, inputs: pictures, into: output,
+        window: PixelRect(0, 0, 37, 29))
+      for y in 0..<29 { bytes += output.row(y) }
+      return bytes
+    }
+    for layer in try layout(bound, progress) { Bits.append(layer, to: &bytes) }
+    return bytes
+  }
+}
+
+/// What plugins see of a layer, as numbers and as bytes: equal bytes, equal bits.
+enum Bits {
+  static func numbers(_ p: LayerProperties) -> [Double] {
+    LayerPropertySet.ofPlugins.properties.flatMap { $0.value(of: p).numbers }
+  }
+
+  static func append(_ p: LayerProperties, to bytes: inout [UInt8]) {
+    for property in LayerPropertySet.ofPlugins.properties {
+      append(property.value(of: p).tree, to: &bytes)
+    }
+  }
+
+  private static func append(_ value: ValueTree, to bytes: inout [UInt8]) {
+    switch value {
+    case .none: bytes.append(0)
+    case .flag(let flag): bytes.append(flag ? 1 : 0)
+    case .number(let number): append([number], to: &bytes)
+    case .word(let word): bytes += word.utf8
+    case .numbers(let numbers): append(numbers, to: &bytes)
+    case .list(let values): for value in values { append(value, to: &bytes) }
+    case .object(let members): for member in members { append(member.value, to: &bytes) }
+    case .path(let path): append(path.numbers, to: &bytes)
+    // Plugins neither see these nor change them.
+    case .gradient, .contents, .layer: break
+    }
+  }
+
+  private static func append(_ numbers: [Double], to bytes: inout [UInt8]) {
+    for number in numbers {
+      for byte in 0..<8 {
+        bytes.append(UInt8(truncatingIfNeeded: number.bitPattern >> UInt64(8 * byte)))
+      }
+    }
+  }
+}

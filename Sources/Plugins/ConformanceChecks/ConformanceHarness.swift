@@ -1,0 +1,85 @@
+package import PluginHosting
+package import PluginModel
+import CAnimator
+import Glibc
+package import Scenes
+
+/// Puts a plugin through what no document does, in the process of a check: the code runs here.
+enum ConformanceHarness {
+  /// Loads the plugin into this process.
+  static func load(
+    _ copies: PluginCopies, isBundled: Bool
+  ) throws(PluginRefusal) -> PluginContents {
+    try PluginLoader.load(copies.plan, isBundled: isBundled)
+  }
+
+  /// Loads the libraries that the plugin needs, but not the plugin; their symbols are found by name.
+  static func openLibraries(of copies: PluginCopies) throws(PluginRefusal) {
+    try PluginLoader.openLibraries(copies.plan, visibility: RTLD_GLOBAL)
+  }
+
+  /// Runs its constructors and nothing else, with nothing around them.
+  static func open(_ copies: PluginCopies) throws(PluginRefusal) {
+    let plan = copies.plan
+    try PluginLoader.openLibraries(plan)
+    guard unsafe dlopen(plan.plugin.place, RTLD_NOW | RTLD_LOCAL) != nil else {
+      throw PluginRefusal(path: copies.path, reason: "cannot be loaded")
+    }
+  }
+
+  enum Host { case refusing, shorter, longer }
+
+  /// What the entry of a plugin came to.
+  struct Entered {
+    let status: Int32
+    let ids: [String]
+    /// What the plugin said by `fail`.
+    let failure: String?
+  }
+
+  /// Calls the entry of a loaded plugin with an unusual host.
+  static func enter(_ copies: PluginCopies, isBundled: Bool, _ host: Host) -> Entered {
+    // Unsafe: the plugin is loaded; its entry has the type that the header gives it.
+    guard let handle = unsafe dlopen(copies.plan.plugin.place, RTLD_NOW | RTLD_LOCAL),
+      let symbol = unsafe dlsym(handle, "animator_plugin_v1")
+    else { return Entered(status: ANIMATOR_FAILED, ids: [], failure: nil) }
+    let entry = unsafe unsafeBitCast(symbol, to: PluginScan.Entry.self)
+    let scan = PluginScan(path: copies.path, isBundled: isBundled, isRefusing: host == .refusing)
+    let status = unsafe scan.run(entry, hostBytes: bytes(of: host))
+    return Entered(status: status, ids: scan.found.ids, failure: scan.failure)
+  }
+
+  /// As an older host has the struct, without its last member, or as a newer one, with 64 bytes more.
+  private static func bytes(of host: Host) -> Int {
+    let known = unsafe MemoryLayout<animator_host>.size
+    return switch host {
+    case .shorter: unsafe MemoryLayout<animator_host>.offset(of: \.add_functions)!
+    case .longer: known + 64
+    case .refusing: known
+    }
+  }
+}
+
+extension BoundAnimator {
+  /// Draws into memory of any form. An input of several moments is the same image at all of them.
+  package func draw(
+    _ moment: StepMoment, scale: Double, inputs: [GuardedImage], into output: GuardedImage,
+    window: PixelRect
+  ) throws(AnimatorFault) {
+    // Unsafe: the images outlive the call and have the sizes that they say.
+    let times = try inputTimes(moment, count: inputs.count)
+    let counts = times?.map { max(1, $0.count) } ?? inputs.map { _ in 1 }
+    let images = unsafe zip(inputs, counts).flatMap { image, count in
+      Array(repeating: image, count: count)
+    }.map { image in
+      unsafe animator_image(
+        data: UnsafePointer(image.pixels), width: Int32(image.width), height: Int32(image.height),
+        stride_bytes: Int64(image.strideBytes))
+    }
+    let surface = unsafe animator_surface(
+      data: output.pixels, width: Int32(output.width), height: Int32(output.height),
+      stride_bytes: Int64(output.strideBytes))
+    unsafe try draw(
+      moment, scale: scale, from: images, counts: counts, onto: surface, window: window)
+  }
+}

@@ -1,0 +1,99 @@
+import PluginHosting
+import PluginModel
+import Conformance
+import Scenes
+
+/// Checks 53 to 55: inputs that move, moments, and prepared tables.
+enum InputChecks {
+  private static func draw(
+    _ bound: BoundAnimator, _ bench: Bench, _ progress: Double, _ inputs: [GuardedImage],
+    width: Int = 37, height: Int = 29
+  ) throws -> GuardedImage {
+    CheckMain.memo?.move(to: progress)
+    let output = GuardedImage(width, height)
+    try bound.draw(
+      bench.moment(progress), scale: 1, inputs: inputs, into: output,
+      window: PixelRect(0, 0, width, height))
+    return output
+  }
+
+  /// Images that are others from frame to frame, as those of contents that move.
+  static func moving(_ subject: PluginUnderTest) throws -> Verdict {
+    try subject.each(
+      where: { $0.hasPixels && !$0.roles.isEmpty }, otherwise: "it reads no images"
+    ) { bench in
+      let bound = try bench.bound()
+      let first = Picture.inputs(bench.inputs.count, 37, 29)
+      let others = first.map { image in
+        image.mapped { _, _, p in (p.a - p.b, p.r, p.g, p.a) }
+      }
+      for progress in Bench.progresses {
+        let before = try draw(bound, bench, progress, first)
+        _ = try draw(bound, bench, progress, others)
+        let again = try draw(bound, bench, progress, first)
+        for y in 0..<29 where before.row(y) != again.row(y) {
+          throw CheckFailure(
+            "at progress \(progress) it draws something else after it has drawn other images",
+            CheckPicture(before, again))
+        }
+      }
+    }
+  }
+
+  static func moments(_ subject: PluginUnderTest) throws -> Verdict {
+    try subject.each(where: { $0.hasTimes }, otherwise: "it asks for no moments") { bench in
+      var random = SeededRandom(subject.seed)
+      var trials = [
+        try bench.defaults(), try bench.extremes(.least), try bench.extremes(.most),
+      ]
+      for _ in 0..<50 { trials.append(try bench.random(&random)) }
+      for values in trials {
+        let bound = try bench.bound(values)
+        for progress in Bench.progresses {
+          do {
+            let times = try bound.inputTimes(bench.moment(progress), count: bench.inputs.count)
+            _ = try bound.inputTimes(bench.moment(1 - progress), count: bench.inputs.count)
+            guard
+              try bound.inputTimes(bench.moment(progress), count: bench.inputs.count) == times
+            else {
+              throw CheckFailure(
+                "at progress \(progress) it asks for other moments the second time")
+            }
+          } catch let fault as AnimatorFault where fault.isOwnWords {
+            continue
+          }
+        }
+      }
+    }
+  }
+
+  static func tables(_ subject: PluginUnderTest) throws -> Verdict {
+    try subject.each(where: { $0.hasTable }, otherwise: "it prepares no table") { bench in
+      for (width, height) in [(1, 1), (37, 29), (64, 48)] {
+        let inputs = Picture.inputs(bench.inputs.count, width, height)
+        let (one, two) = (try bench.bound(), try bench.bound())
+        guard try table(of: one, width, height) == table(of: two, width, height) else {
+          throw CheckFailure(
+            "for \(width)×\(height) it makes another table the second time, of the same parameters")
+        }
+        for progress in Bench.progresses {
+          let picture = try draw(one, bench, progress, inputs, width: width, height: height)
+          let other = try draw(two, bench, progress, inputs, width: width, height: height)
+          for y in 0..<height where picture.row(y) != other.row(y) {
+            throw CheckFailure(
+              "at progress \(progress) two tables of the same parameters give two pictures",
+              CheckPicture(picture, other))
+          }
+        }
+      }
+    }
+  }
+
+  private static func table(
+    of bound: BoundAnimator, _ width: Int, _ height: Int
+  ) throws -> [UInt8] {
+    do throws(AnimatorFault) { return try bound.table(width: width, height: height) } catch {
+      throw CheckFailure("for \(width)×\(height): \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import PluginHosting
+import PluginModel
+import Conformance
+import Documents
+import Scenes
+import Synchronization
+
+/// Checks 32 to 40: an animator is a pure function of the moment.
+enum LawChecks {
+  static func continuity(_ subject: PluginUnderTest) throws -> Verdict {
+    try subject.each(
+      where: { !$0.flags.contains(.discontinuous) }, otherwise: "it is declared discontinuous"
+    ) { bench in
+      let bound = try bench.bound()
+      var rows: [[Double]] = []
+      // The ends are exact, and other checks' business.
+      for i in 1...999 {
+        let progress = Double(i) / 1000
+        rows.append(
+          bench.animator.hasPixels
+            ? try bench.trace(bound, progress).map(Double.init)
+            : try bench.layout(bound, progress).flatMap { Bits.numbers($0) })
+        if rows[i - 1].count != rows[0].count {
+          throw CheckFailure(
+            "answers other things at \(progress) than at 0.001: does a mask or a backdrop come or go?"
+          )
+        }
+      }
+      let steps = Steps(rows, isPixels: bench.animator.hasPixels)
+      guard steps.mean > 0, steps.largest > 5 * steps.mean else { return }
+      let factor = (steps.largest / steps.mean * 10).rounded() / 10
+      let (before, after) = (Double(steps.at + 1) / 1000, Double(steps.at + 2) / 1000)
+      throw bench.difference(
+        "from progress \(before) to \(after) it changes \(factor) times the mean",
+        try bench.trace(bound, before), try bench.trace(bound, after))
+    }
+  }
+
+  /// How much changes from each row to the next: every number counts by its share of all that it
+  /// ever changes, numbers that change together count alike.
+  private struct Steps {
+    var mean = 0.0
+    var largest = 0.0
+    var at = 0
+
+    init(_ rows: [[Double]], isPixels: Bool) {
+      let columns = rows[0].count
+      if isPixels {
+        // Levels of 8 bits; a step of two is what rounding makes of a smooth change.
+        let steps = zip(rows, rows.dropFirst()).map { a, b in
+          zip(a, b).reduce(0.0) { $0 + max(0, abs($1.1 - $1.0) - 2) } / Double(columns)
+        }
+        let whole = zip(rows[0], rows[rows.count - 1]).reduce(0.0) { $0 + abs($1.1 - $1.0) }
+        mean = max(whole / Double(columns), 1) / Double(steps.count)
+        for (i, step) in steps.enumerated() where step > largest { (largest, at) = (step, i) }
+        return
+      }
+      var totals = [Double](repeating: 0, count: columns)
+      for (a, b) in zip(rows, rows.dropFirst()) {
+        for c in 0..<columns { totals[c] += abs(b[c] - a[c]) }
+      }
+      let steps = zip(rows, rows.dropFirst()).map { a, b in
+        (0..<columns).reduce(0.0) { sum, c in
+          totals[c] > 1e-9 ? sum + abs(b[c] - a[c]) / totals[c] : sum
+        }
+      }
+      mean = steps.reduce(0, +) / Double(steps.count)
+      for (i, step) in steps.enumerated() where step > largest { (largest, at) = (step, i) }
+    }
+  }
+
+  static func twice(_ subject: PluginUnderTest) throws -> Verdict {
+    try subject.each { bench in
+      let bound = try bench.bound()
+      for progress in Bench.progresses {
+        _ = try bench.trace(bound, progress)
+        let (a, b) = (try bench.trace(bound, progress), try bench.trace(bound, progress))
+        guard a == b else {
+          throw bench.difference("two calls at progress \(progress) differ", a, b)
+        }
+      }
+    }
+  }
+
+  static func anyOrder(_ subject: PluginUnderTest) throws -> Verdict {
+    try subject.each { bench in
+      let bound = try bench.bound()
+      let moments = (0...40).map { Double($0) / 40 }
+      let ordered = try moments.map { try bench.trace(bound, $0) }
+      var random = SeededRandom(subject.seed)
+      for i in moments.indices.shuffled(using: &random) {
+        let trace = try bench.trace(bound, moments[i])
+        guard trace == ordered[i] else {
+          throw bench.difference(
+            "progress \(moments[i]) looks different after another frame", ordered[i], trace)
+        }
+      }
+    }
+  }
+
+  static func threads(_ subject: PluginUnderTest) throws -> Verdict {
+    try subject.each(
+      where: { !$0.flags.contains(.notReentrant) }, otherwise: "it is declared not re-entrant"
+    ) { bench in
+      let bound = try bench.bound()
+      let moments = (0...20).map { Double($0) / 20 }
+      let alone = try moments.map { try bench.trace(bound, $0) }
+      let wrong = Mutex<String?>(nil)
+      // On a busy machine threads run one after the other: what counts is a call during which another began.
+      let begun = Atomic(0)
+      let met = Atomic(0)
+      let start = ContinuousClock.now
+      Threads.run(4) { thread in
+        var round = 0
+        while round < 20
+          || round < 400 && ContinuousClock.now < start + .seconds(1)
+          || met.load(ordering: .relaxed) < 80 && ContinuousClock.now < start + .seconds(5)
+        {
+          let i = (thread * 7 + round * (thread + 1)) % moments.count
+          round += 1
+          let mine = begun.add(1, ordering: .relaxed).newValue
+          let trace = try? bench.trace(bound, moments[i])
+          if begun.load(ordering: .relaxed) != mine { met.add(1, ordering: .relaxed) }
+          if trace != alone[i] {
+            wrong.withLock {
+              $0 = "at progress \(moments[i]) a call beside others differs from one alone"
+            }
+          }
+        }
+      }
+      if let text = wrong.withLock({ $0 }) { throw CheckFailure(text) }
+    }
+  }
+
+  /// A hash of everything, for the same in another process.
+  static func fingerprint(_ subject: PluginUnderTest) throws -> Verdict {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for bench in try subject.benches() {
+      let bound = try bench.bound()
+      for progress in Bench.progresses {
+        for byte in try bench.trace(bound, progress) {
+          hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+        }
+      }
+    }
+    return Verdict(status: .passed, reason: "hash:\(hash)")
+  }
+
+  static func scale(_ subject: PluginUnderTest) throws -> Verdict {
+    try subject.each { bench in
+      if bench.animator.hasPixels { return try PixelChecks.halfScale(bench) }
+      let (one, two) = (try bench.bound(), try bench.bound { $0.scale = 2 })
+      for progress in Bench.progresses {
+        guard try bench.trace(one, progress) == bench.trace(two, progress) else {
+          throw CheckFailure(
+            "at progress \(progress) its layout, which is in points, differs with the scale")
+        }
+      }
+    }
+  }
+
+  static func frameRate(_ subject: PluginUnderTest) throws -> Verdict {
+    try subject.each { bench in
+      let rates = try [60.0, 24, 1000].map { rate in
+        try bench.bound { $0.framesPerSecond = rate }
+      }
+      for progress in Bench.progresses {
+        let first = try bench.trace(rates[0], progress)
+        for other in rates.dropFirst() {
+          let trace = try bench.trace(other, progress)
+          guard trace == first else {
+            throw bench.difference(
+              "progress \(progress) differs between 60 and \(JSONWriter.number(other.facts.framesPerSecond))"
+                + " frames a second", first, trace)
+          }
+        }
+      }
+    }
+  }
+
+  static func declared(_ subject: PluginUnderTest) throws -> Verdict {
+    try subject.each(where: { $0.hasLayout }, otherwise: "it makes pixels") { bench in
+      let bound = try bench.bound()
+      for progress in Bench.progresses {
+        let extra = try bound.changes(bench.moment(progress), inputs: bench.inputs)
+          .subtracting(bench.animator.animates)
+        guard extra.isEmpty else {
+          let names = extra.properties.map(\.name)
+          throw CheckFailure(
+            "at progress \(progress) it changes \(names.joined(separator: ", ")), which `animates`"
+              + " does not declare")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import PluginHosting
+import PluginModel
+import CHosting
+import Conformance
+import Glibc
+
+/// Checks 7 to 13: loading, and hosts of other versions.
+enum LoadChecks {
+  static func loading(_ subject: PluginUnderTest) throws -> Verdict {
+    let before = clock()
+    do {
+      _ = try subject.animators()
+    } catch let refusal as PluginRefusal {
+      // What its descriptions break is for the checks of descriptions.
+      guard let rule = refusal.rule else { throw refusal }
+      return Verdict(status: .passed, reason: "rule:\(rule.rawValue):\(refusal.reason)")
+    }
+    let milliseconds = Int(clock() - before) * 1000 / Int(CLOCKS_PER_SEC)
+    return milliseconds > 100
+      ? .warned("takes \(milliseconds) ms of processor time to load") : .passed
+  }
+
+  static func twice(_ subject: PluginUnderTest) throws -> Verdict {
+    let (first, second) = (try subject.contents(), try subject.contents())
+    guard first.ids == second.ids else {
+      throw CheckFailure("adds \(first.ids) and then \(second.ids)")
+    }
+    for (a, b) in zip(first.animators.map(\.description), second.animators.map(\.description))
+    where a.parameters != b.parameters || a.roles != b.roles || a.animates != b.animates {
+      throw CheckFailure("\(a.id) describes itself differently the second time")
+    }
+    for (a, b) in zip(first.functions.map(\.description), second.functions.map(\.description))
+    where a.signature != b.signature {
+      throw CheckFailure("\(a.id) has another signature the second time")
+    }
+    return .passed
+  }
+
+  static func traces(_ subject: PluginUnderTest) throws -> Verdict {
+    let before = ProcessState()
+    // Without the guard that the host has around it.
+    try ConformanceHarness.open(subject.copies())
+    _ = try subject.animators()
+    let after = ProcessState()
+    if let difference = before.difference(to: after) { throw CheckFailure(difference) }
+    return .passed
+  }
+
+  static func refusing(_ subject: PluginUnderTest) throws -> Verdict {
+    _ = try subject.contents()
+    let entered = try ConformanceHarness.enter(
+      subject.copies(), isBundled: subject.isBundled, .refusing)
+    guard entered.status != 0 else {
+      throw CheckFailure("its entry returns ANIMATOR_OK although the host refused everything")
+    }
+    return .passed
+  }
+
+  /// It may say that it needs a newer host.
+  static func shorter(_ subject: PluginUnderTest) throws -> Verdict {
+    try enter(subject, .shorter) { $0.status != 0 && !($0.failure ?? "").isEmpty }
+  }
+  static func longer(_ subject: PluginUnderTest) throws -> Verdict {
+    try enter(subject, .longer) { _ in false }
+  }
+
+  private static func enter(
+    _ subject: PluginUnderTest, _ host: ConformanceHarness.Host,
+    orElse isFine: (ConformanceHarness.Entered) -> Bool
+  ) throws -> Verdict {
+    let known = try subject.contents().ids
+    let entered = try ConformanceHarness.enter(subject.copies(), isBundled: subject.isBundled, host)
+    if isFine(entered) { return .warned("says: \(entered.failure ?? "")") }
+    guard entered.status == 0, entered.ids == known else {
+      throw CheckFailure(
+        "its entry returns \(entered.status) and adds \(entered.ids) where it adds \(known) else")
+    }
+    return .passed
+  }
+
+  static func unknownExtension(_ subject: PluginUnderTest) throws -> Verdict {
+    var asked = false
+    for animator in try subject.animators() {
+      switch animator.knows(extension: "nobody-has-this/1") {
+      case true?:
+        throw CheckFailure("\(animator.description.id) answers an extension that nobody has")
+      case false?: asked = true
+      case nil: break
+      }
+    }
+    return asked ? .passed : .inapplicable("it has no extension function")
+  }
+}
+
+/// What loading a library must not change.
+struct ProcessState {
+  private var threads: Int
+  private var descriptors: Int
+  private var outputs: [off_t]
+  private var handlers: [UInt]
+  private var folder: String
+  private var locale: String
+  private var control: hosting_float_state
+  private var mask: mode_t
+
+  init() {
+    threads = Self.threadCount
+    descriptors = Self.count("/proc/self/fd")
+    fflush(nil)
+    outputs = [1, 2].map { lseek($0, 0, SEEK_CUR) }
+    handlers = (1..<65).map { signal in
+      var action = sigaction()
+      // Unsafe: the kernel fills in `action`; the handler is compared, not called.
+      guard unsafe sigaction(Int32(signal), nil, &action) == 0 else { return 0 }
+      return unsafe UInt(
+        bitPattern: unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self))
+    }
+    // Unsafe: C strings of the C library, copied at once.
+    folder =
+      unsafe getcwd(nil, 0).map { path in
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+      } ?? ""
+    locale = unsafe setlocale(LC_ALL, nil).map { unsafe String(cString: $0) } ?? ""
+    control = hosting_float_save()
+    mask = umask(0o22)
+    umask(mask)
+  }
+
+  /// How many threads this process has: a folder has two links, and one for each folder in it. A locked
+  /// process may ask for that, and not look inside.
+  static var threadCount: Int {
+    var about = stat()
+    // Unsafe: the kernel fills in `about`.
+    return unsafe stat("/proc/self/task", &about) == 0 ? Int(about.st_nlink) - 2 : -1
+  }
+
+  private static func count(_ path: String) -> Int {
+    // Unsafe: a directory is read to its end.
+    guard let directory = unsafe opendir(path) else { return -1 }
+    defer { unsafe closedir(directory) }
+    var count = 0
+    while unsafe readdir(directory) != nil { count += 1 }
+    return count
+  }
+
+  func difference(to after: ProcessState) -> String? {
+    if after.threads != threads { return "loading starts \(after.threads - threads) threads" }
+    if after.descriptors != descriptors {
+      return "loading leaves \(after.descriptors - descriptors) descriptors open"
+    }
+    if after.outputs != outputs { return "loading writes to standard output or standard error" }
+    if let signal = zip(handlers, after.handlers).enumerated().first(where: { $1.0 != $1.1 }) {
+      return "loading changes the handler of signal \(signal.offset + 1)"
+    }
+    if after.folder != folder { return "loading changes the working directory" }
+    if after.locale != locale { return "loading changes the locale to \(after.locale)" }
+    // The low six bits of SSE's word are flags of what has happened.
+    if after.control.sse & ~63 != control.sse & ~63 || after.control.x87 != control.x87 {
+      return "loading changes the floating-point state"
+    }
+    if after.mask != mask { return "loading changes the file mode mask" }
+    return nil
+  }
+}

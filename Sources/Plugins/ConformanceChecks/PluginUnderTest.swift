@@ -1,0 +1,68 @@
+import PluginHosting
+import PluginModel
+import Conformance
+import Scenes
+
+/// The plugin at hand in the process of one check.
+struct PluginUnderTest {
+  let path: String
+  /// Its ids may be bare.
+  let isBundled: Bool
+  let seed: UInt64
+  /// The one animator that is tried; nil: all.
+  let only: String?
+  private let copied: Result<PluginCopies, PluginRefusal>
+
+  /// Copies the plugin as the host does; nothing of it runs.
+  init(path: String, isBundled: Bool, seed: UInt64, only: String? = nil) {
+    self.only = only
+    copied = Result { () throws(PluginRefusal) in
+      try PluginCopies(path, isBundled: isBundled)
+    }
+    self.path = (try? copied.get().path) ?? path
+    self.isBundled = isBundled
+    self.seed = seed
+  }
+
+  func copies() throws -> PluginCopies { try copied.get() }
+
+  /// Loads the plugin here.
+  func contents() throws -> PluginContents {
+    try ConformanceHarness.load(copies(), isBundled: isBundled)
+  }
+  func animators() throws -> [HostedAnimator] {
+    let all = try contents().animators
+    guard let only else { return all }
+    let chosen = all.filter { $0.description.id == only }
+    guard !chosen.isEmpty else { throw CheckFailure("it adds no animator \(only)") }
+    return chosen
+  }
+
+  /// A bench for each animator that `include` lets in.
+  func benches(
+    where include: (AnimatorDescription) -> Bool = { _ in true }
+  ) throws -> [Bench] {
+    try animators().filter { include($0.description) }.map { Bench($0) }
+  }
+
+  /// Runs `body` for every animator that `include` lets in.
+  func each(
+    where include: (AnimatorDescription) -> Bool = { _ in true },
+    otherwise: String = "it adds no animator",
+    _ body: (Bench) throws -> Void
+  ) throws -> Verdict {
+    let benches = try benches(where: include)
+    if benches.isEmpty { return .inapplicable(otherwise) }
+    for bench in benches {
+      CheckMain.memo?.begin(bench.animator.id)
+      do {
+        try body(bench)
+      } catch let seen as CheckFailure {
+        throw CheckFailure("\(bench.animator.id): \(seen.text)", seen.picture)
+      } catch let fault as AnimatorFault {
+        throw CheckFailure("\(fault)")
+      }
+    }
+    return .passed
+  }
+}

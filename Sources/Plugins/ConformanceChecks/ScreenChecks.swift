@@ -1,0 +1,174 @@
+import PluginHosting
+import PluginModel
+import Compositing
+import Conformance
+import Documents
+import Evaluation
+import Planning
+import Scenes
+
+/// Checks 30 and 31: a transition begins as the old screen and ends as the new one.
+enum ScreenChecks {
+  static func begins(_ subject: PluginUnderTest) throws -> Verdict {
+    try check(subject, atEnd: false)
+  }
+  static func ends(_ subject: PluginUnderTest) throws -> Verdict {
+    let verdict = try check(subject, atEnd: true)
+    guard case .passed = verdict, let jump = try jump(subject) else { return verdict }
+    return .warned(jump)
+  }
+
+  /// Says that what is seen jumps in the last sixtieth, as it does when something that is still drawn then
+  /// is not there at the end.
+  private static func jump(_ subject: PluginUnderTest) throws -> String? {
+    var found: String?
+    _ = try subject.each(
+      where: { isPlain($0) && !$0.flags.contains(.discontinuous) }, otherwise: ""
+    ) { bench in
+      let seconds = bench.animator.hasPixels ? 1 : 2
+      let plan = try LoneAnimator("push", bench.hosted).plan(seconds: seconds).playback.plan
+      let frames = try (57...60).map { frame in
+        try picture(plan, at: FrameTime(seconds: Double(frame) / 60))
+      }
+      let steps = zip(frames, frames.dropFirst()).map(difference)
+      let before = max(steps[0], steps[1])
+      guard found == nil, steps[2] > 2 * before + 0.5 else { return }
+      let (last, other) = ((steps[2] * 10).rounded() / 10, (before * 10).rounded() / 10)
+      found =
+        "\(bench.animator.id) ends with a jump: in the last sixtieth the mean pixel changes by "
+        + "\(last) levels, in those before by at most \(other)"
+    }
+    return found
+  }
+
+  /// The mean over all channels.
+  private static func difference(_ a: Bitmap, _ b: Bitmap) -> Double {
+    var sum = 0
+    for y in 0..<a.height {
+      for i in 0..<4 * a.width {
+        // Unsafe: within both bitmaps, which have one size.
+        let (p, q) = unsafe (a.pixels[y * a.strideBytes + i], b.pixels[y * b.strideBytes + i])
+        sum += Int(p > q ? p - q : q - p)
+      }
+    }
+    return Double(sum) / Double(4 * a.width * a.height)
+  }
+
+  /// The transition goes on for a second after a layout, so that both screens are still there when
+  /// progress is 1: what hides the old one is the animator.
+  private static func check(_ subject: PluginUnderTest, atEnd: Bool) throws -> Verdict {
+    try subject.each(where: isPlain, otherwise: "it is no transition of two screens") { bench in
+      if bench.animator.hasPixels { try PixelChecks.screen(bench, atEnd: atEnd) }
+      // An image of both screens is gone when its step is.
+      let seconds = bench.animator.hasPixels ? 1 : 2
+      for operation in ["push", "pop"] {
+        let transition = try LoneAnimator(operation, bench.hosted).plan(seconds: seconds)
+        let shown = try picture(
+          transition.playback.plan, at: atEnd ? FrameTime(seconds: 1) : .zero)
+        let alone = try picture(
+          LoneAnimator(operation, bench.hosted).still(atEnd ? "to" : "from"), at: .zero)
+        try compare(shown, alone, "\(operation): progress \(atEnd ? 1 : 0)")
+      }
+    }
+  }
+
+  /// A transition that needs nothing but its two screens.
+  private static func isPlain(_ animator: AnimatorDescription) -> Bool {
+    animator.kind == .transition
+      && animator.roles.allSatisfy {
+        ["from", "to", "container"].contains($0.name) || $0.minimum == 0 || $0.createJSON != nil
+      }
+  }
+
+  private static func picture(_ plan: Plan, at time: FrameTime) throws -> Bitmap {
+    let bitmap = Bitmap(width: 64, height: 96)
+    try Compositor(threads: 1).draw(plan.scene(at: time), scale: 1, into: bitmap)
+    return bitmap
+  }
+
+  private static func compare(_ a: Bitmap, _ b: Bitmap, _ what: String) throws {
+    for y in 0..<a.height {
+      for x in 0..<a.width {
+        let at = y * a.strideBytes + x * 4
+        // Unsafe: within both bitmaps, which have one size.
+        let p = (0..<4).map { unsafe a.pixels[at + $0] }
+        let q = (0..<4).map { unsafe b.pixels[at + $0] }
+        if p != q {
+          throw CheckFailure(
+            "\(what): pixel (\(x), \(y)) is rgba \(text(p)) where the screen alone has \(text(q))",
+            CheckPicture(expected: b, seen: a))
+        }
+      }
+    }
+  }
+
+  private static func text(_ pixel: [UInt8]) -> String {
+    pixel.map(String.init).joined(separator: " ")
+  }
+
+  /// A document of two screens and nothing else.
+  private struct LoneAnimator: AnimatorFinding, ImageLoading {
+    let operation: String
+    let animator: HostedAnimator
+    init(_ operation: String, _ animator: HostedAnimator) {
+      self.operation = operation
+      self.animator = animator
+    }
+
+    private static let screens = [
+      "from": """
+      [ { "id": "a", "frame": [0, 0, 64, 96], "backgroundColor": "#204060" },
+        { "id": "b", "frame": [8, 10, 30, 40], "backgroundColor": "#e0a020", "cornerRadius": 5 } ]
+      """,
+      "to": """
+      [ { "id": "c", "frame": [0, 0, 64, 96], "backgroundColor": "#f4f0e8" },
+        { "id": "d", "frame": [20, 44, 36, 30], "backgroundColor": "#30a070" } ]
+      """,
+    ]
+
+    /// The step takes the first second of the transition.
+    func plan(seconds: Int) throws -> PlannedDocument {
+      try planned(
+        """
+        { "version": 1, "canvas": { "size": [64, 96], "scale": 1 },
+          "screens": { "from": { "layers": \(Self.screens["from"]!) },
+                       "to": { "layers": \(Self.screens["to"]!) } },
+          "transition": { "operation": "\(operation)", "duration": \(seconds), "timeline":
+              { "animator": "\(animator.description.id)", "duration": 1, "easing": "linear" } } }
+        """)
+    }
+
+    func still(_ screen: String) throws -> Plan {
+      try planned(
+        """
+        { "version": 1, "canvas": { "size": [64, 96], "scale": 1 },
+          "layers": \(Self.screens[screen]!),
+          "timeline": { "targets": ["\(screen == "from" ? "a" : "c")"], "duration": 1,
+                        "keyframes": [ { "offset": 0, "opacity": 1 },
+                                       { "offset": 1, "opacity": 1 } ] } }
+        """
+      ).playback.plan
+    }
+
+    private func planned(_ text: String) throws -> PlannedDocument {
+      do {
+        let document = try DocumentReader().read(
+          bytes: Array(text.utf8), file: "check.json", folder: ".")
+        return try Planner(registry: self, images: self).plan(document)
+      } catch {
+        throw CheckFailure("its document cannot be planned: \(error)")
+      }
+    }
+
+    func findAnimator(_ name: String) -> (any BindableAnimator)? {
+      name == animator.description.id ? animator : nil
+    }
+    var animatorNames: [String] { [animator.description.id] }
+    func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { nil }
+    func picture(
+      _ spec: any PictureSpec, for place: PicturePlace
+    ) throws(Problem) -> any PictureSource {
+      StillPicture(Bitmap(width: 1, height: 1), size: Size(1, 1))
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import PluginHosting
+import PluginModel
+import Conformance
+import Documents
+import Scenes
+
+/// Values to try an animator with.
+extension Bench {
+  /// Every parameter at its default. An expression stands for the first layer's place.
+  func defaults() throws -> [ParameterValue] {
+    try animator.parameters.map { parameter in
+      guard let value = value(of: parameter) else {
+        throw CheckFailure(
+          "parameter \(parameter.name): its default \(parameter.defaultJSON) is not JSON of a \(parameter.type.name)"
+        )
+      }
+      return value
+    }
+  }
+
+  /// The default as a value, nil when it is none.
+  func value(of parameter: ParameterDescription) -> ParameterValue? {
+    guard let node = JSONNode(json: parameter.defaultJSON) else { return nil }
+    var reader = ValueReader(Problems(file: ""))
+    let frame = inputs.first?.frame ?? Rect(0, 0, container.width, container.height)
+    let canvas = Rect(0, 0, container.width, container.height)
+    if Expression.isExpression(node) {
+      guard reader.expression(node) != nil else { return nil }
+      switch parameter.type {
+      case .point: return .point(frame.center)
+      case .size: return .size(frame.size)
+      case .rect: return .rect(frame)
+      case .double: return .double(parameter.minimum ?? 0)
+      default: return nil
+      }
+    }
+    switch parameter.type {
+    case .bool: return reader.boolean(node).map { .bool($0) }
+    case .int32: return reader.whole(node).map { .int32(Int32($0)) }
+    case .double:
+      if node.kind == .string {
+        if let time = reader.time(node), case .seconds(let s) = time { return .double(s) }
+        var again = ValueReader(Problems(file: ""))
+        switch again.dimension(node) {
+        case .points(let n)?, .fraction(let n)?: return .double(n)
+        case nil: return nil
+        }
+      }
+      return reader.number(node).map { .double($0) }
+    case .point:
+      return reader.point(node).map {
+        .point(RectSpec($0.x, $0.y, .zero, .zero).rect(in: canvas).center)
+      }
+    case .size: return reader.size(node).map { .size($0.size(of: container)) }
+    case .rect: return reader.rect(node).map { .rect($0.rect(in: canvas)) }
+    case .color: return reader.color(node).map { .color($0) }
+    case .string: return reader.string(node).map { .string($0) }
+    case .choice: return reader.choice(node, of: parameter.choices).map { .choice($0) }
+    case .curve: return reader.easing(node).map { _ in .curve { $0 } }
+    }
+  }
+
+  enum Extreme { case least, most }
+
+  func extremes(_ which: Extreme) throws -> [ParameterValue] {
+    try zip(animator.parameters, defaults()).map { p, standard in
+      let bound = which == .least ? p.minimum : p.maximum
+      switch p.type {
+      case .bool: return .bool(which == .most)
+      case .choice: return .choice(which == .least ? 0 : p.choices.count - 1)
+      case .string, .curve: return standard
+      case .color: return .color(which == .least ? .clear : .white)
+      case .int32, .double, .point, .size, .rect:
+        guard let bound else { return standard }
+        return Self.value(p.type) { bound } ?? standard
+      }
+    }
+  }
+
+  /// Any values in range; within 1,000 of nothing where there is no range.
+  func random(_ random: inout SeededRandom) throws -> [ParameterValue] {
+    try zip(animator.parameters, defaults()).map { p, standard in
+      switch p.type {
+      case .bool: return .bool(Bool.random(using: &random))
+      case .choice: return .choice(Int.random(in: 0..<p.choices.count, using: &random))
+      case .string: return .string(["", "a", "Grüße", "x y"].randomElement(using: &random)!)
+      case .curve:
+        let k = Double.random(in: 0.5...2, using: &random)
+        return .curve { x in k * x }
+      case .color:
+        return .color(
+          Color(
+            red: .random(in: 0...1, using: &random), green: .random(in: 0...1, using: &random),
+            blue: .random(in: 0...1, using: &random), alpha: .random(in: 0...1, using: &random)))
+      case .int32, .double, .point, .size, .rect:
+        let (least, most) = (p.minimum ?? -1000, p.maximum ?? 1000)
+        return Self.value(p.type) { .random(in: least...most, using: &random) } ?? standard
+      }
+    }
+  }
+
+  /// A value of a type with numbers; nil when they do not fit the type.
+  static func value(_ type: ParameterType, _ next: () -> Double) -> ParameterValue? {
+    switch type {
+    case .int32: Int32(checked: next(), rounded: .toNearestOrAwayFromZero).map { .int32($0) }
+    case .double: .double(next())
+    case .point: .point(Point(next(), next()))
+    case .size: .size(Size(max(0, next()), max(0, next())))
+    case .rect: .rect(Rect(next(), next(), max(0, next()), max(0, next())))
+    default: nil
+    }
+  }
+}
+
+extension CheckPicture {
+  init(_ expected: GuardedImage, _ seen: GuardedImage) {
+    self.init(expected: expected.bitmap, seen: seen.bitmap)
+  }
+}
+
+extension GuardedImage {
+  /// A copy.
+  var bitmap: Bitmap {
+    let copy = Bitmap(width: width, height: height)
+    for y in 0..<height {
+      for (i, byte) in row(y).enumerated() {
+        // Unsafe: a row of the copy, as long as the image's.
+        unsafe copy.pixels[y * copy.strideBytes + i] = byte
+      }
+    }
+    return copy
+  }
+
+  /// A copy in which `change` has changed each pixel.
+  func mapped(
+    _ change: (Int, Int, (r: UInt8, g: UInt8, b: UInt8, a: UInt8)) -> (UInt8, UInt8, UInt8, UInt8)
+  ) -> GuardedImage {
+    let copy = GuardedImage(width, height)
+    for y in 0..<height {
+      for x in 0..<width { copy[x, y] = change(x, y, self[x, y]) }
+    }
+    return copy
+  }
+}
+
+/// Images to try an animator with: premultiplied, opaque and clear parts, each input different.
+enum Picture {
+  static func inputs(
+    _ count: Int, _ width: Int, _ height: Int, padding: Int = 0, flush: GuardedImage.Edge? = nil
+  ) -> [GuardedImage] {
+    // Large pictures are one and the same, told by its first row: it takes long to make them.
+    let isLarge = width * height > 1 << 20
+    let different = (0..<(isLarge ? min(1, count) : count)).map { i in
+      let image = GuardedImage(
+        width, height, padding: padding, flush: flush ?? .back, isGuarded: flush != nil)
+      for y in 0..<(isLarge ? 1 : height) {
+        for x in 0..<width {
+          // Smooth, so that half the size is half the picture.
+          let u = (2 * x + 1) * 128 / width
+          let v = (2 * y + 1) * 128 / height
+          let alpha = i % 2 == 0 ? 255 : 255 - u / 2
+          let c = [u, v, (u + v) / 2, 255 - u].map { min(alpha, $0 * alpha / 255) }
+          image[x, y] = (
+            UInt8(c[i % 4]), UInt8(c[(i + 1) % 4]), UInt8(c[(i + 2) % 4]), UInt8(alpha)
+          )
+        }
+      }
+      if isLarge { image.repeatFirstRow() }
+      return image
+    }
+    return isLarge && count > 1 ? Array(repeating: different[0], count: count) : different
+  }
+}

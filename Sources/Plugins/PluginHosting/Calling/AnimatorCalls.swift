@@ -1,0 +1,110 @@
+internal import PluginModel
+internal import CAnimator
+internal import CHosting
+internal import Scenes
+
+/// What a call of an animator came to.
+struct CallAnswer {
+  var status: Int32
+  /// What the animator said through `fail`, cleaned.
+  var failure: (pointer: String, message: String)?
+  /// The number that `duration` or `pieces` answered.
+  var number = 0.0
+}
+
+/// What an animator drew. It is the host's own: nobody writes to it any more.
+struct DrawnPicture {
+  let bitmap: Bitmap
+  /// Every pixel has alpha 255.
+  let isOpaque: Bool
+  /// How many pixels had a channel beyond their alpha, which was brought down to it.
+  let unlawfulCount: Int
+
+  /// Takes the pixels at `source`, of the bitmap's size, into it; they may be its own.
+  @unsafe init(_ bitmap: Bitmap, taking source: UnsafePointer<UInt8>) {
+    // Unsafe: the caller has as many bytes there as the bitmap.
+    let taken = unsafe hosting_take_pixels(
+      source, bitmap.pixels, bitmap.strideBytes, Int32(bitmap.width), Int32(bitmap.height))
+    self.bitmap = bitmap
+    isOpaque = taken.is_opaque
+    unlawfulCount = Int(taken.unlawful_count)
+  }
+}
+
+/// Makes the calls of one bound animator: in this process, or in a worker.
+///
+/// The answers are the plugin's own: the caller checks every number of them. A fault is thrown when
+/// there is no answer.
+protocol AnimatorCalls: Sendable {
+  func duration() throws(AnimatorFault) -> CallAnswer
+  func pieceCount() throws(AnimatorFault) -> CallAnswer
+  /// Changes the outputs of `batch`; paths of their masks lie in the batch's arena.
+  func layout(_ moment: StepMoment, _ batch: LayerBatch) throws(AnimatorFault) -> CallAnswer
+  /// The moments of each of `count` layers, in ticks from now.
+  func times(
+    _ moment: StepMoment, count: Int
+  ) throws(AnimatorFault) -> (answer: CallAnswer, times: [[Int64]])
+  /// `needed` begins as the window, once for each image; `counts` are those of the layers.
+  func regions(
+    _ moment: StepMoment, window: animator_window, counts: [Int]?, needed: inout [animator_window]
+  ) throws(AnimatorFault) -> CallAnswer
+  /// Draws a whole image of this size, as the inputs are: transparent where the plugin writes nothing,
+  /// and no channel beyond its alpha, whatever the plugin left there.
+  func pixels(
+    _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
+  ) throws(AnimatorFault) -> (answer: CallAnswer, picture: DrawnPicture)
+}
+
+/// Where an animator's code is.
+protocol AnimatorSource: Sendable {
+  /// The animator with checked values, for a step.
+  func bind(
+    _ description: AnimatorDescription, values: [ParameterValue], facts: StepContext
+  ) -> any AnimatorCalls
+}
+
+/// Where a function's code is.
+protocol FunctionSource: Sendable {
+  /// Calls it with arguments of its types. The answer is the plugin's own: the caller checks it.
+  func call(
+    _ function: FunctionDescription, _ arguments: [ParameterValue], step: String
+  ) throws(AnimatorFault) -> ParameterValue
+}
+
+/// The layers of one call: the inputs, and behind them the outputs.
+@safe final class LayerBatch {
+  let arena: CallArena
+  // Unsafe: `inputCount` + `outputCount` layers, alive as long as the arena or the mailbox.
+  let layers: UnsafeMutablePointer<animator_layer>
+  let inputCount: Int
+  let outputCount: Int
+  var count: Int { inputCount + outputCount }
+
+  init(inputs: [LayerProperties], outputs: [LayerProperties]) {
+    let arena = CallArena()
+    self.arena = arena
+    inputCount = inputs.count
+    outputCount = outputs.count
+    unsafe layers = arena.array(of: animator_layer.self, count: inputs.count + outputs.count)
+    fill(from: 0, with: inputs)
+    fill(from: inputs.count, with: outputs)
+  }
+
+  private func fill(from first: Int, with properties: [LayerProperties]) {
+    // Unsafe: as many layers from the first on as there are properties.
+    unsafe properties.withUnsafeBufferPointer { properties in
+      for i in properties.indices {
+        unsafe LayerExporter.fill(
+          layers + (first + i), from: properties.baseAddress! + i, arena: arena)
+      }
+    }
+  }
+
+  /// Layers that lie elsewhere.
+  init(at layers: UnsafeMutablePointer<animator_layer>, inputCount: Int, outputCount: Int) {
+    arena = CallArena()
+    unsafe self.layers = unsafe layers
+    self.inputCount = inputCount
+    self.outputCount = outputCount
+  }
+}

@@ -1,0 +1,136 @@
+package import PluginModel
+internal import CAnimator
+internal import Profiling
+package import Scenes
+internal import Synchronization
+
+extension BoundAnimator {
+  /// The step's own pieces may follow the bound layers in `inputs`. Each call begins them anew, so
+  /// that what a plugin makes of them depends on the moment alone; only what they show stays.
+  package func layout(
+    _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
+  ) throws {
+    let bound = facts.roleCounts.reduce(0, +)
+    try orLeftOut(moment, of: &outputs, count: bound) { outputs throws(AnimatorFault) in
+      do throws(AnimatorFault) {
+        try Profile.measure(.plugin, description.id) { () throws(AnimatorFault) in
+          try layoutChecked(moment, inputs: inputs, outputs: &outputs, bound: bound)
+        }
+      } catch {
+        throw error.at(moment)
+      }
+    }
+  }
+
+  private func layoutChecked(
+    _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties], bound: Int
+  ) throws(AnimatorFault) {
+    guard inputs.count > bound, bound > 0 else {
+      _ = try layoutReadingSources(moment, inputs: inputs, outputs: &outputs)
+      return
+    }
+    for i in bound..<outputs.count {
+      var piece = LayerProperties(frame: inputs[0].frame)
+      piece.contents = outputs[i].contents
+      outputs[i] = piece
+    }
+    _ = try layoutReadingSources(
+      moment, inputs: Array(inputs[..<bound]), outputs: &outputs)
+  }
+
+  package func pieces(inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece] {
+    do throws(AnimatorFault) { return try askPieces(inputs) } catch {
+      guard tellLeftOut(error) else { throw error }
+      return []
+    }
+  }
+
+  private func askPieces(_ inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece] {
+    let count = try pieceCount()
+    guard count > 0 else { return [] }
+    guard let first = inputs.first else { throw fault("has pieces but no layer to take them from") }
+    var outputs = inputs
+    outputs += Array(repeating: LayerProperties(frame: first.frame), count: count)
+    let sources = try layoutReadingSources(
+      StepMoment(progress: 0, time: .zero), inputs: inputs, outputs: &outputs)
+    return zip(sources, outputs[inputs.count...]).map { Piece(source: $0, properties: $1) }
+  }
+
+  /// Every property of the bound layers that `layout` changes, declared or not; for checks.
+  package func changes(
+    _ moment: StepMoment, inputs: [LayerProperties]
+  ) throws(AnimatorFault) -> LayerPropertySet {
+    let piece = LayerProperties(frame: inputs.first?.frame ?? .zero)
+    let outputs = inputs + Array(repeating: piece, count: try pieceCount())
+    let batch = LayerBatch(inputs: inputs, outputs: outputs)
+    let answer = try calls.layout(moment, batch)
+    batch.settleTruths()
+    guard answer.status == ANIMATOR_OK else { throw fault(answer) }
+    return batch.changes(in: .ofPlugins, from: outputs)
+  }
+
+  /// Lays out and answers which input each piece shows.
+  private func layoutReadingSources(
+    _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
+  ) throws(AnimatorFault) -> [Int] {
+    guard description.hasLayout else { throw fault("has no layout; it makes pixels") }
+    guard inputs.count == facts.roleCounts.reduce(0, +), outputs.count >= inputs.count else {
+      throw fault(
+        "is given \(inputs.count) layers for roles that take \(facts.roleCounts)",
+        pointer: "/layers")
+    }
+    guard moment.progress.isFinite else { throw fault("is asked for a progress that is no number") }
+
+    let batch = LayerBatch(inputs: inputs, outputs: outputs)
+    let answer = try calls.layout(moment, batch)
+    batch.settleTruths()
+    guard answer.status == ANIMATOR_OK else { throw fault(answer) }
+    animator.mistakes?.tellFailure(answer, description, step: facts.step)
+    if let mistakes = animator.mistakes {
+      let watched = mistakes.watched(description)
+      let changed = watched.isEmpty ? [] : batch.changes(in: watched, from: outputs)
+      if !changed.isEmpty { mistakes.tell(changed, of: description, step: facts.step) }
+    }
+    return try take(batch, inputCount: inputs.count, &outputs)
+  }
+
+  /// Takes the layers and pieces over, as long as drawing them costs what an answer may, and answers which
+  /// input each piece shows.
+  private func take(
+    _ batch: LayerBatch, inputCount n: Int, _ outputs: inout [LayerProperties]
+  ) throws(AnimatorFault) -> [Int] {
+    var sources: [Int] = []
+    var work = RenderCostSum()
+    func side(_ points: Double) -> Int {
+      Int(clamped: points * facts.scale, rounded: .up, to: 1...16_384)
+    }
+    let pixels = (width: side(facts.container.width), height: side(facts.container.height))
+    for i in outputs.indices {
+      let isPiece = i >= n
+      do throws(LayerImporter.Problem) {
+        unsafe try LayerImporter.take(
+          isPiece ? .ofPlugins : description.animates, from: batch.layers + (n + i),
+          into: &outputs[i])
+      } catch {
+        throw fault("\(isPiece ? "piece \(i - n)" : "layer \(i)"): \(error.message)")
+      }
+      work =
+        work
+        + RenderCost.whole(
+          outputs[i], map: .scale(facts.scale), width: pixels.width, height: pixels.height)
+      guard work.units <= Double(animator.workLimit) / 2 else {
+        throw fault(
+          "\(isPiece ? "piece \(i - n)" : "layer \(i)"): with it its answer would take "
+            + "\(RenderCost.words(work.units)) units of work to draw, more than half of what a frame may; "
+            + "--limit work=N allows more")
+      }
+      guard isPiece else { continue }
+      let source = Int(unsafe batch.layers[n + i].piece_of)
+      guard source < n else {
+        throw fault("piece \(i - n): it shows input \(source) of \(n)")
+      }
+      sources.append(source)
+    }
+    return sources
+  }
+}

@@ -1,0 +1,103 @@
+package import PluginModel
+internal import CAnimator
+internal import Scenes
+internal import Synchronization
+
+/// An animator with its parameters and the facts of a step: a pure function of the moment.
+///
+/// Calls come on any thread. An animator that is not re-entrant is called on one at a time.
+package final class BoundAnimator: StepAnimator {
+  /// Moments at which its plugin failed and it is left out.
+  let leftOut = Mutex<Set<StepMoment>>([])
+  let animator: HostedAnimator
+  package var description: AnimatorDescription { animator.description }
+  /// In the order of the description's parameters.
+  package let values: [ParameterValue]
+  package let facts: StepContext
+  let calls: any AnimatorCalls
+
+  /// `values` are in the order of `description.parameters`.
+  package init(
+    _ animator: HostedAnimator, values: [ParameterValue], facts: StepContext
+  ) throws(AnimatorFault) {
+    let description = animator.description
+    func fault(_ pointer: String, _ message: String) -> AnimatorFault {
+      AnimatorFault(
+        animator: description.id, pointer: pointer, message: message, step: facts.step,
+        plugin: description.plugin)
+    }
+    guard values.count == description.parameters.count else {
+      throw fault(
+        "/params", "takes \(description.parameters.count) parameters, not \(values.count)")
+    }
+    for (parameter, value) in zip(description.parameters, values) {
+      if let problem = parameter.problem(with: value) {
+        throw fault("/params/\(parameter.name)", problem)
+      }
+    }
+    guard facts.roleCounts.count == description.roles.count else {
+      throw fault("/layers", "has \(description.roles.count) roles, not \(facts.roleCounts.count)")
+    }
+    for (role, count) in zip(description.roles, facts.roleCounts)
+    where !(role.minimum...role.maximum).contains(count) {
+      throw fault(
+        "/layers/\(role.name)", "takes \(role.minimum) to \(role.maximum) layers, not \(count)")
+    }
+    animator.mistakes?.tellRoles(description)
+    self.animator = animator
+    self.values = values
+    self.facts = facts
+    calls = animator.source.bind(description, values: values, facts: facts)
+  }
+
+  /// The step's own duration in seconds: the animator's answer, or what its description says.
+  package func duration() throws(AnimatorFault) -> Double {
+    guard description.hasDuration else { return description.durationSeconds }
+    do throws(AnimatorFault) { return try askDuration() } catch {
+      guard tellLeftOut(error) else { throw error }
+      return description.durationSeconds
+    }
+  }
+
+  private func askDuration() throws(AnimatorFault) -> Double {
+    let answer = try calls.duration()
+    if answer.failure != nil { throw fault(answer) }
+    let seconds = answer.number
+    guard seconds.isFinite, seconds > 0, seconds <= 86_400 else {
+      throw fault("answers a duration of \(seconds) s: expected more than 0, at most 86400")
+    }
+    return seconds
+  }
+
+  /// How many pieces the step adds; 0 for most animators.
+  package func pieceCount() throws(AnimatorFault) -> Int {
+    guard description.hasPieces else { return 0 }
+    let answer = try calls.pieceCount()
+    if answer.failure != nil { throw fault(answer) }
+    guard let count = UInt32(whole: answer.number), count <= Self.maximumPieces else {
+      throw fault(
+        "asks for \(ParameterDescription.text(answer.number)) pieces: at most "
+          + "\(Self.maximumPieces)")
+    }
+    return Int(count)
+  }
+
+  package static let maximumPieces: UInt32 = 10_000
+
+  func fault(_ message: String, pointer: String = "") -> AnimatorFault {
+    AnimatorFault(
+      animator: description.id, pointer: pointer, message: message, step: facts.step,
+      plugin: description.plugin)
+  }
+
+  /// What a call that did not return ANIMATOR_OK says.
+  func fault(_ answer: CallAnswer) -> AnimatorFault {
+    let isSilent = answer.failure?.message.isEmpty ?? true
+    var result = fault(
+      isSilent
+        ? "failed with status \(answer.status) and gave no reason" : answer.failure!.message,
+      pointer: isSilent ? "" : answer.failure!.pointer)
+    result.origin = isSilent ? .silence : .animator
+    return result
+  }
+}

@@ -1,0 +1,64 @@
+package import PluginModel
+internal import Profiling
+internal import Scenes
+
+/// An animator that was found in a plugin.
+package struct HostedAnimator: BindableAnimator {
+  package private(set) var description: AnimatorDescription
+  /// The bytes that run: the plugin's file first, then the libraries beside it.
+  package internal(set) var parts: [PluginPart] = []
+  /// Where its code is.
+  let source: any AnimatorSource
+  /// See Isolation.
+  var leftOut: (@Sendable (AnimatorFault) -> Void)?
+  /// Units of `RenderCost` that a frame may take.
+  var workLimit = RenderCost.usualLimit
+  /// Told of what its author did not mean; nil for checks, which judge all of it.
+  var mistakes: PluginLints?
+
+  init(_ description: AnimatorDescription, source: any AnimatorSource) {
+    self.description = description
+    self.source = source
+  }
+
+  /// Another of the same id was found first: this one is found by its version too.
+  mutating func makeSecond() {
+    description.lookupName = "\(description.id)@>=\(description.version)"
+  }
+
+  package func bind(
+    _ values: [ParameterValue], _ facts: StepContext
+  ) throws(AnimatorFault) -> any StepAnimator {
+    try BoundAnimator(self, values: values, facts: facts)
+  }
+}
+
+/// A function that was found in a plugin.
+package struct HostedFunction: CallableFunction {
+  package let description: FunctionDescription
+  /// The bytes that run: the plugin's file first, then the libraries beside it.
+  package internal(set) var parts: [PluginPart] = []
+  /// Where its code is.
+  let source: any FunctionSource
+
+  init(_ description: FunctionDescription, source: any FunctionSource) {
+    self.description = description
+    self.source = source
+  }
+
+  package func call(
+    _ arguments: [ParameterValue], step: String = ""
+  ) throws(AnimatorFault) -> ParameterValue {
+    if let problem = description.problem(with: arguments) { throw fault(problem, step) }
+    let answer = try Profile.measure(.plugin, description.id) { () throws(AnimatorFault) in
+      try source.call(description, arguments, step: step)
+    }
+    if let problem = description.problem(withAnswer: answer) { throw fault(problem, step) }
+    return answer
+  }
+
+  private func fault(_ message: String, _ step: String) -> AnimatorFault {
+    AnimatorFault(
+      animator: "\(description.id) of \(description.plugin)", message: message, step: step)
+  }
+}

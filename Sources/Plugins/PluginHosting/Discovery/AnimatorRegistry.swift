@@ -1,0 +1,168 @@
+package import PluginModel
+internal import Synchronization
+
+/// The animators that can be used here, found in the order of the search.
+///
+/// Nothing is loaded before it is asked for: `animator(named:)` of a bundled animator loads that
+/// one file, and only a name with a vendor looks at the other folders. A file that cannot be used
+/// is a refusal, which is data: it changes nothing for those who did not ask for it.
+package final class AnimatorRegistry: Sendable {
+  private let search: PluginSearch
+  private let state: Mutex<RegistryState>
+
+  /// `isolation` says where third parties' plugins run.
+  package init(_ search: PluginSearch = PluginSearch(), isolation: Isolation = Isolation()) {
+    self.search = search
+    search.keepNamed()
+    // Whether there is the whole sandbox, only loading in it can tell.
+    let keepsContents = isolation.sandbox != .require
+    let cache = search.cacheFolder.map { ScanCache(folder: $0, keepsContents: keepsContents) }
+    PluginLog.send(to: isolation.said)
+    state = Mutex(RegistryState(isolation: isolation, cache: cache))
+  }
+
+  /// All folders in the order in which they are searched, also those that do not exist.
+  package var folders: [PluginFolder] { search.others + search.bundled }
+
+  /// The files that may be plugins, in the order of the search; nothing is loaded.
+  package var candidates: [String] { folders.flatMap { $0.candidates() } }
+
+  /// The file lies where bundled animators do, so that its ids are bare.
+  package func isBundled(_ path: String) -> Bool {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    return search.bundled.contains { $0.path == folder || PluginFile.isSameFolder($0.path, folder) }
+  }
+
+  /// Every animator, sorted by id: loads all plugins.
+  package var animators: [AnimatorDescription] {
+    state.withLock { state in
+      state.scanAll(search)
+      state.saveCache()
+      return state.byID.values.map(\.description).sorted { $0.id < $1.id }
+    }
+  }
+
+  /// Every function, sorted by id: loads all plugins.
+  package var functions: [FunctionDescription] {
+    state.withLock { state in
+      state.scanAll(search)
+      state.saveCache()
+      return state.functionsByID.values.map(\.description).sorted { $0.id < $1.id }
+    }
+  }
+
+  /// Every file that is not used, in the order of the search: loads all plugins.
+  package var refusals: [PluginRefusal] {
+    state.withLock { state in
+      state.scanAll(search)
+      state.saveCache()
+      return state.refusals
+    }
+  }
+
+  /// Files that are used although their folder may be written by anyone, as the user asked.
+  package var warnings: [String] { state.withLock { $0.warnings } }
+
+  /// The animator with this id or alias, or nil. Loads as little as it can.
+  package func animator(named name: String) -> HostedAnimator? {
+    state.withLock { state in
+      defer { state.saveCache() }
+      return state.animator(named: name, search)
+    }
+  }
+
+  /// Why no animator is what a name with a version asks for, or why what stands behind the name is none;
+  /// nil for a plain name, and where there is no animator of that name at all.
+  package func versionProblem(_ text: String) -> String? {
+    guard text.contains("@") else { return nil }
+    guard let request = AnimatorRequest(text) else {
+      return "a version is asked for as \(text.prefix { $0 != "@" })@>=1.2, found \"\(text)\""
+    }
+    let found = state.withLock { $0.versions(of: request.name, search) }
+    guard !found.isEmpty else { return nil }
+    return "no \(request.name) that was found is what \(text) asks for: "
+      + (found.count == 1 ? "its version is " : "their versions are ")
+      + found.joined(separator: ", ")
+  }
+
+  /// Where plugins of one id lie twice: the names of those that are used among `names`, with a line each.
+  package func duplicates(of names: [String]) -> [String] {
+    let used = state.withLock { state in
+      names.compactMap { state.animator(named: $0, search)?.description }
+    }
+    // By then all that may have the same id was looked at.
+    let files = state.withLock { $0.files }
+    return used.compactMap { animator in
+      let others = (files[animator.id] ?? []).filter { $0 != animator.plugin }
+      guard !others.isEmpty else { return nil }
+      return "\(animator.id) is in \(others.count == 1 ? "two" : "\(others.count + 1)") plugins: "
+        + "\(animator.plugin) (\(animator.version)) is used, \(others.joined(separator: ", ")) "
+        + "\(others.count == 1 ? "is" : "are") not"
+    }
+  }
+
+  /// The function with this id, or nil. Loads as little as it can.
+  package func function(named name: String) -> HostedFunction? {
+    state.withLock { state in
+      defer { state.saveCache() }
+      return state.function(named: name, search)
+    }
+  }
+
+  /// Refused files that would have had `name`: by the ids they declare, else by their file's name.
+  package func refusals(for name: String) -> [PluginRefusal] {
+    let last = name.split(separator: ".").last.map(String.init) ?? name
+    let named = refusals.filter { refusal in
+      refusal.ids.contains(name) || FileStem.of(refusal.path) == FileStem.plain(last)
+        || FileStem.of(refusal.path) == FileStem.plain(name)
+    }
+    // Nobody has looked into a file that is not trusted or cannot be locked in: it may be there.
+    guard named.isEmpty, name.contains(".") else { return named }
+    return refusals.filter {
+      ($0.kind == .untrusted || $0.kind == .noSandbox) && $0.ids.isEmpty
+    }
+  }
+
+  /// The files that may have `name`, since nobody could find out what they have: one line that tells
+  /// how many lie in the first one's folder, and why that one could not be loaded. nil when there is
+  /// none, and for a bare name, which is a bundled animator's.
+  package func unreadableFiles(for name: String) -> String? {
+    guard name.contains(".") else { return nil }
+    func folder(_ path: String) -> Substring {
+      path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    }
+    let unread = refusals.filter { $0.ids.isEmpty && $0.kind != .duplicate && !isBundled($0.path) }
+    guard let first = unread.first else { return nil }
+    let place = folder(first.path)
+    let count = unread.count { folder($0.path) == place }
+    return "\(count) \(count == 1 ? "file" : "files") in \(place) could not be loaded: "
+      + "\(first.path.dropFirst(place.count + 1)): \(first.reason)"
+  }
+}
+
+extension AnimatorRegistry: AnimatorFinding {
+  package func findAnimator(_ name: String) -> (any BindableAnimator)? { animator(named: name) }
+
+  package var animatorNames: [String] { animators.flatMap { [$0.id] + $0.aliases } }
+
+  package func findFunction(_ name: String) -> (any CallableFunction)? { function(named: name) }
+
+  package var functionNames: [String] { functions.map(\.id) }
+
+  package func problem(withVersionOf name: String) -> String? { versionProblem(name) }
+
+  package func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { refusals(for: name).first }
+}
+
+/// File names without "lib", ".so" and punctuation, so that `libripple_reveal.so` is ripple-reveal.
+enum FileStem {
+  static func of(_ path: String) -> String {
+    var name = path.split(separator: "/").last.map(String.init) ?? path
+    if name.hasSuffix(".so") { name.removeLast(3) }
+    if name.hasPrefix("lib") { name.removeFirst(3) }
+    return plain(name)
+  }
+  static func plain(_ name: String) -> String {
+    name.lowercased().filter { $0.isLetter || $0.isNumber }
+  }
+}

@@ -1,0 +1,192 @@
+internal import PluginModel
+internal import Files
+internal import Glibc
+internal import Synchronization
+
+/// What plugins said of themselves, kept from run to run by the versions of their files, so that a
+/// plugin is loaded when it is used and not to be listed; and which ended their process while they were
+/// loaded: these are not tried again until their file changes.
+///
+/// One file of the user's own, replaced whole. One that others may write, that lies in a folder that
+/// others may write, that another version wrote, or that is damaged in any way, counts as empty;
+/// what cannot be written is not kept. Only plugins that could be used are described in it.
+final class ScanCache: Sendable {
+  private struct Entry {
+    /// The plugin's file, then the libraries beside it.
+    var parts: [PluginPart]
+    var isBundled: Bool
+    /// The descriptions, as a worker sends them.
+    var contents: ArraySlice<UInt8>
+  }
+
+  private struct Crash {
+    let path: String
+    let version: FileVersion
+    let reason: String
+  }
+
+  private struct State {
+    var entries: [String: Entry] = [:]
+    /// The oldest first.
+    var crashes: [Crash] = []
+    var isChanged = false
+  }
+
+  /// Of the layout of the file and of what is written in it.
+  private static let format: UInt32 = 9
+  private static let limitBytes = 64 << 20
+  private static let limitEntries = 10_000
+  private static let limitCrashes = 100
+  private static let sumBytes = 32
+  private static let name = "plugins"
+  /// The folder's path.
+  private let path: String
+  /// Descriptions are kept; crashes always are.
+  private let keepsContents: Bool
+  private let state: Mutex<State>
+
+  /// In the program's own folder in the user's cache.
+  init(folder path: String, keepsContents: Bool) {
+    self.path = path
+    self.keepsContents = keepsContents
+    let bytes = CacheFolder(path)?.read(Self.name, limitBytes: Self.limitBytes)
+    state = Mutex(bytes.flatMap(Self.state) ?? State())
+  }
+
+  /// The descriptions of a plugin's file, when they are known and neither the file nor a library beside
+  /// it has changed since; with the bytes that were described.
+  func contents(
+    of path: String, _ version: FileVersion, isBundled: Bool
+  ) -> (contents: [UInt8], parts: [PluginPart])? {
+    guard keepsContents, let entry = state.withLock({ $0.entries[path] }),
+      entry.parts[0].version == version, entry.isBundled == isBundled,
+      entry.parts.dropFirst().allSatisfy({ FileVersion(path: $0.path) == $0.version })
+    else { return nil }
+    return (Array(entry.contents), entry.parts)
+  }
+
+  func keep(_ contents: PluginContents, of parts: [PluginPart], isBundled: Bool) {
+    guard keepsContents else { return }
+    var writer = WireWriter()
+    writer.put(contents)
+    let entry = Entry(parts: parts, isBundled: isBundled, contents: writer.bytes[...])
+    state.withLock {
+      $0.entries[parts[0].path] = entry
+      $0.isChanged = true
+    }
+  }
+
+  /// What happened when a file that is as it was then was loaded; nil when nothing is known.
+  func crash(of path: String) -> String? {
+    guard let known = state.withLock({ $0.crashes.first { $0.path == path } }),
+      known.version == FileVersion(path: path)
+    else { return nil }
+    return known.reason
+  }
+
+  /// Keeps it at once: this process may not end as it should.
+  func note(_ refusal: PluginRefusal) {
+    guard let version = FileVersion(path: refusal.path) else { return }
+    let crash = Crash(path: refusal.path, version: version, reason: refusal.reason)
+    state.withLock { state in
+      // Of other files, those that still are as they were.
+      state.crashes.removeAll { $0.path == crash.path || FileVersion(path: $0.path) != $0.version }
+      state.crashes = state.crashes.suffix(Self.limitCrashes - 1) + [crash]
+      state.isChanged = true
+    }
+    save()
+  }
+
+  /// Takes the file away, since it says what is not true: the next run asks every plugin.
+  func remove() { CacheFolder(path)?.remove(Self.name) }
+
+  /// Writes the file when there is something new; whoever comes last wins. Plugins whose files are
+  /// gone are left out, so that the file does not grow for ever.
+  func save() {
+    state.withLock { state in
+      guard state.isChanged else { return }
+      state.isChanged = false
+      CacheFolder(path, making: true)?.replace(Self.name, by: Self.bytes(of: state))
+    }
+  }
+
+  private static func bytes(of state: State) -> [UInt8] {
+    var writer = WireWriter()
+    writer.put(format)
+    writer.put(HostVersion.text)
+    writer.put(state.entries.keys.filter(isThere).sorted()) { writer, path in
+      let entry = state.entries[path]!
+      writer.put(entry.parts) { writer, part in
+        writer.put(part.path)
+        writer.put(part.sha256)
+        writer.put(part.version)
+      }
+      writer.put(entry.isBundled)
+      writer.put(Array(entry.contents))
+    }
+    writer.put(state.crashes) { writer, crash in
+      writer.put(crash.path)
+      writer.put(crash.version)
+      writer.put(crash.reason)
+    }
+    return writer.bytes + sum(writer.bytes)
+  }
+
+  private static func state(in bytes: [UInt8]) -> State? {
+    guard bytes.count > sumBytes, sum(bytes.dropLast(sumBytes)) == Array(bytes.suffix(sumBytes))
+    else { return nil }
+    var reader = WireReader(bytes, butLast: sumBytes)
+    do throws(WireReader.Broken) {
+      guard try reader.u32() == format, try reader.string() == HostVersion.text else { return nil }
+      let list = try reader.list(limit: limitEntries) { reader throws(WireReader.Broken) in
+        let parts = try reader.list(limit: LibrarySearch.limit + 1) {
+          reader throws(WireReader.Broken) in
+          PluginPart(
+            path: try reader.string(), sha256: try reader.string(),
+            version: try reader.version())
+        }
+        guard let path = parts.first?.path else { throw WireReader.Broken() }
+        return (
+          path,
+          Entry(
+            parts: parts, isBundled: try reader.bool(),
+            contents: try reader.slice(limit: limitBytes))
+        )
+      }
+      let crashes = try reader.list(limit: limitCrashes) { reader throws(WireReader.Broken) in
+        Crash(
+          path: try reader.string(), version: try reader.version(), reason: try reader.string())
+      }
+      guard reader.isAtEnd else { return nil }
+      return State(entries: Dictionary(list) { first, _ in first }, crashes: crashes)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Against damage; an enemy cannot write here.
+  private static func sum(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    var hash = SHA256()
+    hash.add(Array(bytes))
+    return hash.digest()
+  }
+
+  private static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    // Unsafe: the kernel fills in `status`.
+    return unsafe lstat(path, &status) == 0
+  }
+}
+
+extension PluginSearch {
+  /// `$XDG_CACHE_HOME/pipeline`, else `~/.cache/pipeline`; nil when there is neither, and for a process
+  /// that has privileges that its caller does not have.
+  var cacheFolder: String? {
+    if isPrivileged { return nil }
+    if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
+      return cache + "/pipeline"
+    }
+    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+    return home + "/.cache/pipeline"
+  }
+}

@@ -1,0 +1,133 @@
+internal import PluginModel
+internal import Files
+internal import Glibc
+
+/// Finds every library that a plugin needs, before anything of it is loaded.
+///
+/// A library is one of the program's own, or the system's, or lies beside the plugin: then it is copied
+/// and judged like the plugin, and so are those that it needs.
+struct LibrarySearch {
+  struct Library: Sendable {
+    let path: String
+    /// Of a library beside the plugin.
+    let copy: SealedFile?
+  }
+
+  /// What a worker can be passed beside its socket, its mailbox and the plugin.
+  static let limit = 60
+
+  /// Each before those that need it.
+  private(set) var libraries: [Library] = []
+  private let plugin: String
+  private let folder: String
+  private var known: Set<String> = []
+  /// Those whose own needs are being looked at.
+  private var open: [String] = []
+  private var copiedBytes = 0
+
+  /// `plugin` is the path of its file, without links.
+  init(plugin: String) {
+    self.plugin = plugin
+    folder = FileTrust.folder(of: plugin)
+  }
+
+  mutating func findLibraries(of elf: ElfFile) throws(PluginRefusal) {
+    try find(neededBy: elf, at: plugin)
+    if let bridged = elf.bridged { try copy(bridged) }
+  }
+
+  /// What a bridge makes an animator of lies anywhere. It is copied, so that a worker needs to read
+  /// nothing else there, and has to be what was imported.
+  private mutating func copy(_ bridged: BridgedLibrary) throws(PluginRefusal) {
+    let path = bridged.path
+    let again = "import it again when that is meant"
+    if let reason = FileTrust.problem(of: path) { throw distrust("an effect", path, reason) }
+    let library: SealedFile
+    let elf: ElfFile
+    do throws(PluginRefusal) {
+      (library, elf) = try SealedFile.make(FileTrust.resolved(path) ?? path)
+      try elf.judgeLinks(path: path)
+    } catch {
+      throw PluginRefusal(
+        path: plugin, kind: error.kind,
+        reason: EscapedText.line("is a bridge to \(path), which \(error.reason)"))
+    }
+    guard library.sha256 == bridged.sha256 else {
+      throw PluginRefusal(
+        path: plugin, kind: .untrusted,
+        reason: EscapedText.line("is a bridge to \(path), which was another file then: \(again)"))
+    }
+    try find(neededBy: elf, at: path)
+    libraries.append(Library(path: path, copy: library))
+  }
+
+  private mutating func find(neededBy elf: ElfFile, at path: String) throws(PluginRefusal) {
+    for name in elf.neededLibraries {
+      if open.contains(name) {
+        throw refuse("needs \(name), which needs itself by way of other libraries")
+      }
+      guard known.insert(name).inserted else { continue }
+      if let path = SystemLibraries.own(name) {
+        libraries.append(Library(path: path, copy: nil))
+        continue
+      }
+      if let path = SystemLibraries.path(of: name, runPaths: elf.runPaths) {
+        if let reason = FileTrust.problem(of: path) { throw distrust(name, path, reason) }
+        libraries.append(Library(path: path, copy: nil))
+        continue
+      }
+      let places = [FileTrust.folder(of: path)] + elf.foldersBelow(path) + [folder]
+      guard let place = places.lazy.map({ $0 + "/" + name }).first(where: FileTrust.isPlain) else {
+        throw refuse(
+          "needs \(name)\(path == plugin ? "" : " (for \(Self.name(path)))"), which is neither in"
+            + " the system's folders nor beside it")
+      }
+      try copy(name, at: place)
+    }
+  }
+
+  private mutating func copy(_ name: String, at path: String) throws(PluginRefusal) {
+    if let reason = FileTrust.problem(of: path) { throw distrust(name, path, reason) }
+    guard let target = FileTrust.resolved(path), let base = FileTrust.resolved(folder),
+      target.hasPrefix(base + "/") || SystemLibraries.isSystems(target)
+    else { throw distrust(name, path, "it is a link that leads out of the plugin's folder") }
+    let library: SealedFile
+    let elf: ElfFile
+    do throws(PluginRefusal) {
+      (library, elf) = try SealedFile.make(target)
+      try elf.judgeLinks(path: target)
+    } catch {
+      throw PluginRefusal(
+        path: plugin, kind: error.kind,
+        reason: EscapedText.line("needs \(name): \(path) \(error.reason)"))
+    }
+    guard library.mode & UInt32(S_IWOTH) == 0 else {
+      throw distrust(name, path, "its file may be written by anyone")
+    }
+    copiedBytes += library.byteCount
+    guard copiedBytes <= SealedFile.limitBytes else {
+      throw refuse("has libraries beside it of more than \(SealedFile.limitBytes >> 20) MiB")
+    }
+    open.append(name)
+    try find(neededBy: elf, at: path)
+    open.removeLast()
+    libraries.append(Library(path: path, copy: library))
+    guard libraries.count(where: { $0.copy != nil }) <= Self.limit else {
+      throw refuse("needs more than \(Self.limit) libraries that lie beside it")
+    }
+  }
+
+  private static func name(_ path: String) -> String {
+    String(path[path.index(after: path.lastIndex(of: "/")!)...])
+  }
+
+  private func refuse(_ reason: String) -> PluginRefusal {
+    PluginRefusal(path: plugin, reason: EscapedText.line(reason))
+  }
+
+  private func distrust(_ name: String, _ path: String, _ reason: String) -> PluginRefusal {
+    PluginRefusal(
+      path: plugin, kind: .untrusted,
+      reason: EscapedText.line("needs \(name), but \(path) is not trusted: \(reason)"))
+  }
+}

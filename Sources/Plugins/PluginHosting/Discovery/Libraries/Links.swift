@@ -1,0 +1,65 @@
+internal import PluginModel
+internal import Files
+
+/// What an ELF file asks of the loader: names of libraries, and folders to look for them in.
+extension ElfFile {
+  /// The tags of names that make the loader open further files, with what a message calls them.
+  private static let unusual: [(tag: UInt64, name: String)] = [
+    (0x7fff_ffff, "DT_FILTER"), (0x7fff_fffd, "DT_AUXILIARY"), (0x6fff_fefc, "DT_AUDIT"),
+    (0x6fff_fefb, "DT_DEPAUDIT"), (0x6fff_fefa, "DT_CONFIG"),
+  ]
+
+  /// DT_NEEDED.
+  var neededLibraries: [String] { dynamicTexts(1) }
+
+  /// Folders where its libraries are looked for, DT_RPATH and DT_RUNPATH, as they are written; an empty
+  /// one is the current folder.
+  var runPaths: [String] {
+    (dynamicTexts(15) + dynamicTexts(29)).flatMap {
+      $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  /// The folders below that of the file at `path` which its run paths name.
+  func foldersBelow(_ path: String) -> [String] {
+    runPaths.compactMap { Self.belowOrigin($0) }.filter { !$0.isEmpty }.map {
+      FileTrust.folder(of: path) + $0
+    }
+  }
+
+  /// What follows `$ORIGIN`: nothing, or a slash and names; nil for all other run paths.
+  private static func belowOrigin(_ runPath: String) -> Substring? {
+    for origin in ["$ORIGIN", "${ORIGIN}"] where runPath.hasPrefix(origin) {
+      let rest = runPath.dropFirst(origin.count)
+      let isPlain = !rest.contains("$") && !rest.split(separator: "/").contains("..")
+      return isPlain && (rest.isEmpty || rest.hasPrefix("/")) ? rest : nil
+    }
+    return nil
+  }
+
+  /// Refuses whatever leads the loader to files by another way than a plain name, with one line.
+  /// Absolute run paths are let through, as toolchains leave them: they lead nowhere.
+  func judgeLinks(path: String, isBundled: Bool = false) throws(PluginRefusal) {
+    func refuse(_ reason: String) -> PluginRefusal {
+      PluginRefusal(path: path, reason: EscapedText.line(reason))
+    }
+    for entry in runPaths where !isBundled && !entry.hasPrefix("/") {
+      guard Self.belowOrigin(entry) == nil else { continue }
+      let what =
+        entry.isEmpty
+        ? "has an empty run path, which means the current folder"
+        : "has the run path \"\(entry)\", which "
+          + (entry.hasPrefix("$ORIGIN") || entry.hasPrefix("${ORIGIN}")
+            ? "leads out of its own folder" : "is not absolute")
+      throw refuse("\(what): link it with $ORIGIN, or with no run path")
+    }
+    for name in neededLibraries {
+      if name.isEmpty || name.contains("/") || name.contains("$") {
+        throw refuse("needs the library \"\(name)\" by its path: link it by its name alone")
+      }
+    }
+    for (tag, name) in Self.unusual where dynamicEntries.contains(where: { $0.tag == tag }) {
+      throw refuse("has \(name), which is not allowed: link it without")
+    }
+  }
+}

@@ -1,0 +1,46 @@
+internal import PluginModel
+internal import CHosting
+
+/// What is opened to load a plugin: the libraries that it needs, each before those that need it, then the
+/// plugin. No library is left for the loader to look for, so run paths decide nothing.
+package struct LoadPlan: Sendable {
+  package struct Step: Sendable {
+    /// What messages and debuggers call it. A library is needed by the last part of it.
+    let path: String
+    /// What is opened: the path, or a copy of the file there.
+    package let place: String
+
+    var isCopy: Bool { path != place }
+    var name: String { path.lastIndex(of: "/").map { String(path[$0...].dropFirst()) } ?? path }
+  }
+  var libraries: [Step]
+  package var plugin: Step
+}
+
+/// The plan as words, for a worker that is passed the copies from WORKER_PLUGIN on.
+extension LoadPlan {
+  private static let (copied, inPlace) = ("copy:", "file:")
+
+  var words: [String] { libraries.map { ($0.isCopy ? Self.copied : Self.inPlace) + $0.path } }
+
+  /// nil for words that are none.
+  init?(plugin: String, words: some Sequence<String>) {
+    var copy = WORKER_PLUGIN
+    func nextCopy(of path: String) -> Step {
+      defer { copy += 1 }
+      return Step(path: path, place: "/proc/self/fd/\(copy)")
+    }
+    self.plugin = nextCopy(of: plugin)
+    libraries = []
+    for word in words {
+      if word.hasPrefix(Self.copied) {
+        libraries.append(nextCopy(of: String(word.dropFirst(Self.copied.count))))
+      } else if word.hasPrefix(Self.inPlace) {
+        let path = String(word.dropFirst(Self.inPlace.count))
+        libraries.append(Step(path: path, place: path))
+      } else {
+        return nil
+      }
+    }
+  }
+}

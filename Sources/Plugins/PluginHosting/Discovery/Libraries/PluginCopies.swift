@@ -1,0 +1,68 @@
+package import PluginModel
+internal import Files
+
+/// A plugin as it runs: sealed copies of its file and of the libraries that lie beside it, judged and
+/// hashed. Every worker of the plugin loads these bytes, whatever becomes of the files.
+package final class PluginCopies: Sendable {
+  /// The plugin's file, without links.
+  package let path: String
+  /// The plugin's file, then the libraries beside it, each before those that need it.
+  let parts: [PluginPart]
+  private let plugin: SealedFile
+  private let libraries: [LibrarySearch.Library]
+
+  /// Copies, then judges the copies. Nothing of them runs.
+  package init(_ given: String, isBundled: Bool) throws(PluginRefusal) {
+    let path = FileTrust.resolved(given) ?? given
+    self.path = path
+    let (plugin, elf) = try SealedFile.make(path)
+    try PluginFile.judge(elf, path: path, isBundled: isBundled)
+    var search = LibrarySearch(plugin: path)
+    try search.findLibraries(of: elf)
+    self.plugin = plugin
+    libraries = search.libraries
+    parts =
+      [PluginPart(path: path, sha256: plugin.sha256, version: plugin.version)]
+      + libraries.compactMap { library in
+        library.copy.map {
+          PluginPart(path: library.path, sha256: $0.sha256, version: $0.version)
+        }
+      }
+  }
+
+  /// The copies, in the order in which a worker is passed them.
+  var descriptors: [Int32] { [plugin.descriptor] + libraries.compactMap { $0.copy?.descriptor } }
+
+  /// The function of the plugin's file that an address in it belongs to, and how far behind its start.
+  func function(at address: UInt64) -> (name: String, offset: UInt64)? {
+    guard let file = try? RegularFile(plugin: plugin.place),
+      let elf = try? ElfFile(reading: file, path: path)
+    else { return nil }
+    return elf.function(at: address, in: file)
+  }
+
+  /// Loads the copies into this process.
+  package var plan: LoadPlan {
+    LoadPlan(
+      libraries: libraries.map { .init(path: $0.path, place: $0.copy?.place ?? $0.path) },
+      plugin: .init(path: path, place: plugin.place))
+  }
+
+  /// Loads the files themselves, under the names that debuggers look for.
+  var planByName: LoadPlan {
+    LoadPlan(
+      libraries: libraries.map { .init(path: $0.path, place: $0.path) },
+      plugin: .init(path: path, place: path))
+  }
+
+  /// The first of the files that is not the one that was copied any more.
+  var changedPart: PluginPart? { parts.first { FileVersion(path: $0.path) != $0.version } }
+
+  /// Says that a file is not what it was when the plugin was last looked at.
+  func refuseChanged(_ part: String) -> PluginRefusal {
+    let what = part == path ? "changed" : "needs \(part), which changed"
+    return PluginRefusal(
+      path: path, kind: .untrusted,
+      reason: EscapedText.line("\(what) while it was in use: run again when it is complete"))
+  }
+}

@@ -1,0 +1,60 @@
+internal import PluginModel
+internal import CProcess
+internal import Files
+internal import Glibc
+
+/// A copy of a file in memory that nobody can write, make longer or shorter, or unseal, with the SHA-256
+/// of the bytes in it: what is hashed here is what is loaded from it.
+@safe final class SealedFile: Sendable {
+  static let limitBytes = 512 << 20
+
+  let descriptor: Int32
+  let byteCount: Int
+  /// In hexadecimal.
+  let sha256: String
+  /// Of the file, when it was copied.
+  let version: FileVersion
+  let mode: UInt32
+
+  private init(_ descriptor: Int32, sha256: String, of file: RegularFile) {
+    self.descriptor = descriptor
+    self.sha256 = sha256
+    byteCount = file.byteCount
+    version = file.version
+    mode = file.mode
+  }
+
+  deinit { close(descriptor) }
+
+  /// Where this process, and nobody else, finds the copy.
+  var place: String { "/proc/self/fd/\(descriptor)" }
+
+  /// The copy of the file at `path`, and what it says of itself.
+  static func make(_ path: String) throws(PluginRefusal) -> (file: SealedFile, elf: ElfFile) {
+    func refuse(_ reason: String) -> PluginRefusal { PluginRefusal(path: path, reason: reason) }
+    let file = try RegularFile(plugin: path)
+    guard file.byteCount <= limitBytes else {
+      throw refuse("is larger than \(limitBytes >> 20) MiB")
+    }
+    var made: Int32 = -1
+    let problem = file.copy(to: &made)
+    guard problem == 0 else {
+      if problem == EIO { throw refuse("is truncated: it shrank while it was read") }
+      // Unsafe: strerror gives a string that ends with a zero.
+      throw refuse("cannot be copied: \(unsafe String(cString: strerror(problem)))")
+    }
+    let elf: ElfFile
+    let hash: String
+    do throws(PluginRefusal) {
+      let copy = try RegularFile(plugin: "/proc/self/fd/\(made)")
+      elf = try ElfFile(reading: copy, path: path)
+      do throws(FileError) { hash = try copy.sha256() } catch {
+        throw refuse("cannot be copied: \(error.reason)")
+      }
+    } catch {
+      close(made)
+      throw refuse(error.reason)
+    }
+    return (SealedFile(made, sha256: hash, of: file), elf)
+  }
+}

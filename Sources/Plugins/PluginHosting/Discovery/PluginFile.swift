@@ -1,0 +1,76 @@
+package import PluginModel
+internal import Files
+internal import Glibc
+
+/// A candidate file: where it lies, and who may write it.
+package struct PluginFile {
+  /// Links resolved.
+  let path: String
+  /// It, or its folder, may be written by anyone.
+  let worldWritable: String?
+  /// It belongs to the owner of this program.
+  let isOurs: Bool
+  let version: FileVersion
+
+  /// Refuses whatever is no plain file, with one line.
+  init(path given: String) throws(PluginRefusal) {
+    path = FileTrust.resolved(given) ?? given
+    let file = try RegularFile(plugin: path)
+    version = file.version
+    isOurs = file.owner == Self.owner && file.mode & UInt32(S_IWOTH) == 0
+    worldWritable =
+      file.mode & UInt32(S_IWOTH) != 0
+      ? "its file may be written by anyone"
+      : FileTrust.isWorldWritable(FileTrust.folder(of: path))
+        ? "its folder may be written by anyone" : nil
+  }
+
+  /// Why it is not allowed in a folder, however trusted that is; nil when it is.
+  func reasonAgainst(_ folder: PluginFolder) -> String? {
+    let data = FileTrust.folder(of: path) + "/" + WorkerSandbox.dataFolder
+    if FileTrust.isLink(data) {
+      return
+        "\(WorkerSandbox.dataFolder) beside it is a link, which would open another folder to it"
+    }
+    // What a document names may not lead out of where it names it, as its assets may not.
+    guard folder.source == .document, let home = FileTrust.resolved(folder.path) else { return nil }
+    return path.hasPrefix(home == "/" ? "/" : home + "/")
+      ? nil : "is a link that leaves the folder of plugins which the document names"
+  }
+
+  /// Refuses what cannot be a plugin for this host, with one line. None of its code runs.
+  package static func judge(
+    _ elf: ElfFile, path: String, isBundled: Bool
+  ) throws(PluginRefusal) {
+    let entry = elf.exports.first { $0.name == "animator_plugin_v1" }
+    let later = elf.exports.first { $0.name.hasPrefix("animator_plugin_v") }
+    // A future major version says so in its note, whatever its entry is called.
+    if let problem = elf.note?.problem { throw PluginRefusal(path: path, reason: problem) }
+    if elf.sections.isEmpty {
+      throw PluginRefusal(path: path, reason: "has no section headers, so its symbols are unknown")
+    }
+    guard entry != nil else {
+      throw PluginRefusal(
+        path: path,
+        reason: later.map { "has the entry \($0.name); this host knows animator_plugin_v1" }
+          ?? "is not an animator plugin: it does not export animator_plugin_v1")
+    }
+    guard elf.note != nil else {
+      throw PluginRefusal(
+        path: path, reason: "has no .note.animator note: end it with ANIMATOR_PLUGIN(…)")
+    }
+    try elf.judgeLinks(path: path, isBundled: isBundled)
+  }
+
+  static func isSameFolder(_ a: String, _ b: String) -> Bool {
+    guard let a = FileTrust.resolved(a), let b = FileTrust.resolved(b) else { return false }
+    return a == b
+  }
+
+  /// The owner of the running program.
+  private static let owner: UInt32? = {
+    var status = stat()
+    // Unsafe: the kernel fills in `status`.
+    return unsafe stat("/proc/self/exe", &status) == 0 ? status.st_uid : nil
+  }()
+}

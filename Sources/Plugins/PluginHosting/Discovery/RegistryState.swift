@@ -1,0 +1,254 @@
+internal import PluginModel
+internal import Glibc
+
+/// What the registry has found so far.
+struct RegistryState {
+  let isolation: Isolation
+  private(set) var byID: [String: HostedAnimator] = [:]
+  private(set) var functionsByID: [String: HostedFunction] = [:]
+  private var idOfAlias: [String: String] = [:]
+  /// Animators whose id another has that was found first, in their order.
+  private var others: [String: [HostedAnimator]] = [:]
+  /// Of each id, the files that have it, the first found first.
+  private(set) var files: [String: [String]] = [:]
+  private(set) var refusals: [PluginRefusal] = []
+  private(set) var warnings: [String] = []
+  private var tried: Set<String> = []
+  private var hasBundled = false
+  private var hasOthers = false
+  /// nil: nothing is kept.
+  private let cache: ScanCache?
+
+  init(isolation: Isolation, cache: ScanCache?) {
+    self.isolation = isolation
+    self.cache = cache
+  }
+
+  func saveCache() { cache?.save() }
+
+  mutating func scanAll(_ search: PluginSearch) {
+    scanOthers(search)
+    scanBundled(search)
+  }
+
+  /// The first that was found of those that have this id or alias, and at least the version that is asked
+  /// for.
+  mutating func animator(named text: String, _ search: PluginSearch) -> HostedAnimator? {
+    guard let request = AnimatorRequest(text) else { return nil }
+    let first = animator(withName: request.name, search)
+    guard request.minimum != nil, let first else { return first }
+    return ([first] + (others[first.description.id] ?? [])).first {
+      request.takes($0.description.version)
+    }
+  }
+
+  /// Of the animators that have the id of this request, their versions, the first found first.
+  mutating func versions(of name: String, _ search: PluginSearch) -> [String] {
+    guard let first = animator(withName: name, search) else { return [] }
+    return ([first] + (others[first.description.id] ?? [])).map(\.description.version)
+  }
+
+  private mutating func animator(
+    withName name: String, _ search: PluginSearch
+  ) -> HostedAnimator? {
+    if let known = lookUp(name) { return known }
+    if name.contains(".") {
+      scanOthers(search)
+      return lookUp(name)
+    }
+    // A bundled animator's file has its name, usually; else look at all of them.
+    tryBundled(name, search)
+    if let found = lookUp(name) { return found }
+    scanBundled(search)
+    return lookUp(name)
+  }
+
+  /// Ours lie in one file, so that the others are not loaded for them.
+  private static let bundledFunctions = "functions"
+
+  mutating func function(named name: String, _ search: PluginSearch) -> HostedFunction? {
+    if let known = functionsByID[name] { return known }
+    guard !name.contains(".") else {
+      scanOthers(search)
+      return functionsByID[name]
+    }
+    tryBundled(Self.bundledFunctions, search)
+    if let found = functionsByID[name] { return found }
+    scanBundled(search)
+    return functionsByID[name]
+  }
+
+  private mutating func tryBundled(_ name: String, _ search: PluginSearch) {
+    guard !name.contains("/") else { return }
+    for folder in search.bundled where folder.exists {
+      let path = folder.path + "/lib" + name + ".so"
+      // Unsafe: the kernel reads the path.
+      if unsafe access(path, F_OK) == 0 { tryFile(path, in: folder) }
+    }
+  }
+
+  private func lookUp(_ name: String) -> HostedAnimator? {
+    byID[name] ?? idOfAlias[name].flatMap { byID[$0] }
+  }
+
+  private mutating func scanBundled(_ search: PluginSearch) {
+    guard !hasBundled else { return }
+    hasBundled = true
+    scan(search.bundled)
+  }
+
+  private mutating func scanOthers(_ search: PluginSearch) {
+    guard !hasOthers else { return }
+    hasOthers = true
+    scan(search.others)
+  }
+
+  private mutating func scan(_ folders: [PluginFolder]) {
+    for folder in folders where !folder.exists && folder.isNamed {
+      warnings.append("\(folder.path): there is no such folder of plugins")
+    }
+    for folder in folders where folder.exists {
+      for path in folder.candidates() { tryFile(path, in: folder) }
+    }
+  }
+
+  private mutating func tryFile(_ path: String, in folder: PluginFolder) {
+    guard tried.insert(path).inserted else { return }
+    do throws(PluginRefusal) {
+      let file = try PluginFile(path: path)
+      // The same file by another way, such as a link or a folder named twice.
+      guard file.path == path || tried.insert(file.path).inserted else { return }
+      if let reason = file.reasonAgainst(folder) {
+        throw PluginRefusal(path: path, kind: .untrusted, reason: reason)
+      }
+      if let reason = file.worldWritable ?? folder.worldWritable ?? folder.problem(of: file.path) {
+        guard folder.allowsWorldWritable else {
+          // What is no plugin at all is not one that is distrusted.
+          try PluginFile.judge(
+            try ElfFile(path: file.path), path: file.path, isBundled: folder.source == .bundled)
+          throw PluginRefusal(path: path, kind: .untrusted, reason: "is not trusted: \(reason)")
+        }
+        warnings.append("\(path): \(reason)")
+      }
+      let (found, parts) = try contents(of: file, from: folder.source)
+      for animator in found.animators { add(animator, path: path, parts) }
+      for function in found.functions { add(function, path: path, parts) }
+    } catch {
+      refusals.append(error)
+    }
+  }
+
+  /// What the cache knows, else what the plugin says; with the bytes that say it.
+  private mutating func contents(
+    of file: PluginFile, from source: PluginFolder.Source
+  ) throws(PluginRefusal) -> (PluginContents, [PluginPart]) {
+    let isBundled = source == .bundled
+    let (path, version) = (file.path, file.version)
+    // What a document names must be seen to run in the whole sandbox.
+    let mayBeKnown = source != .document || isolation.allowsDocumentPlugins
+    if mayBeKnown, let known = cache?.contents(of: path, version, isBundled: isBundled) {
+      let (isolation, cache) = (isolation, cache)
+      let plugin = CachedPlugin { () throws(PluginRefusal) in
+        let copies = try PluginCopies(path, isBundled: isBundled)
+        guard copies.parts.haveSameBytes(as: known.parts) else {
+          cache?.remove()
+          throw copies.refuseChanged(path)
+        }
+        return try Self.load(copies, file, from: source, isolation, cache)
+      }
+      let contents = PluginContents(
+        in: known.contents, plugin: path, isBundled: isBundled,
+        animator: { CachedAnimator(plugin: plugin, index: Int($0)) },
+        function: { CachedFunction(plugin: plugin, index: Int($0)) })
+      if let contents { return (contents, known.parts) }
+    }
+    let copies = try PluginCopies(path, isBundled: isBundled)
+    // What was judged is what was copied.
+    guard copies.parts[0].version == version else { throw copies.refuseChanged(path) }
+    let found = try Self.load(copies, file, from: source, isolation, cache)
+    cache?.keep(found, of: copies.parts, isBundled: isBundled)
+    return (found, copies.parts)
+  }
+
+  /// Here, or in a worker.
+  private static func load(
+    _ copies: PluginCopies, _ file: PluginFile, from source: PluginFolder.Source,
+    _ isolation: Isolation, _ cache: ScanCache?
+  ) throws(PluginRefusal) -> PluginContents {
+    let isBundled = source == .bundled
+    let isLocal =
+      switch isolation.mode {
+      case .auto: isBundled && file.isOurs
+      case .always: false
+      case .never: true
+      }
+    if isLocal {
+      return try LocalPlugins.load(
+        copies, isBundled: isBundled, byName: isolation.mode == .never)
+    }
+    guard let executable = isolation.worker else {
+      throw PluginRefusal(path: file.path, reason: Isolation.missingWorker)
+    }
+    if let crash = cache?.crash(of: file.path) {
+      throw PluginRefusal(
+        path: file.path, kind: .misbehaved,
+        reason: "\(crash); it is tried again when its file changes")
+    }
+    do throws(PluginRefusal) {
+      return try PluginWorkers(
+        copies, isBundled: isBundled, isDocuments: source == .document,
+        executable: executable, isolation
+      ).scan()
+    } catch {
+      if error.isCrash { cache?.note(error) }
+      throw error
+    }
+  }
+
+  /// The first found wins.
+  private mutating func add(_ animator: HostedAnimator, path: String, _ parts: [PluginPart]) {
+    let description = animator.description
+    var animator = animator
+    animator.leftOut = isolation.leftOut
+    animator.workLimit = isolation.workLimit
+    animator.mistakes = PluginLints(isolation)
+    animator.parts = parts
+    files[description.id, default: []].append(description.plugin)
+    if let first = plugin(with: description.id) {
+      let isSame = byID[description.id]?.parts.first?.sha256 == parts.first?.sha256
+      if functionsByID[description.id] == nil, !isSame {
+        animator.makeSecond()
+        others[description.id, default: []].append(animator)
+      }
+      return refuse(description.id, of: path, becauseOf: first)
+    }
+    byID[description.id] = animator
+    for alias in description.aliases {
+      if let first = byID[alias] ?? idOfAlias[alias].flatMap({ byID[$0] }) {
+        refuse(alias, of: path, becauseOf: first.description.plugin)
+      } else {
+        idOfAlias[alias] = description.id
+      }
+    }
+  }
+
+  private mutating func add(_ function: HostedFunction, path: String, _ parts: [PluginPart]) {
+    let id = function.description.id
+    if let first = plugin(with: id) { return refuse(id, of: path, becauseOf: first) }
+    var function = function
+    function.parts = parts
+    functionsByID[id] = function
+  }
+
+  /// The file of which an animator or a function has this id; nil when there is none.
+  private func plugin(with id: String) -> String? {
+    byID[id]?.description.plugin ?? functionsByID[id]?.description.plugin
+  }
+
+  private mutating func refuse(_ id: String, of path: String, becauseOf first: String) {
+    refusals.append(
+      PluginRefusal(
+        path: path, kind: .duplicate, reason: "its \(id) is not used: \(first) was found first",
+        ids: [id]))
+  }
+}

@@ -1,0 +1,66 @@
+internal import PluginModel
+internal import Scenes
+
+/// Checks a default that is a plain literal against its own parameter.
+///
+/// A default is JSON as a document would write it. Objects, and strings of other types than choice,
+/// are expressions that only a document's reader can evaluate; they are checked when used.
+enum DefaultCheck {
+  static func problem(with parameter: ParameterDescription) -> String? {
+    let json = parameter.defaultJSON.trimmed
+    guard let first = json.utf8.first else { return "is empty" }
+    let isExpression = first == UInt8(ascii: "{") || json.hasPrefix("\"${")
+    switch parameter.type {
+    case _ where isExpression: return nil
+    case .bool: return json == "true" || json == "false" ? nil : "expected true or false"
+    case .choice:
+      guard json.count >= 2, json.hasPrefix("\""), json.hasSuffix("\"") else {
+        return "expected a string"
+      }
+      guard let index = parameter.choices.firstIndex(of: String(json.dropFirst().dropLast())) else {
+        return "expected one of \(parameter.choices.joined(separator: ", "))"
+      }
+      return parameter.problem(with: .choice(index))
+    case .string: return first == UInt8(ascii: "\"") ? nil : "expected a string"
+    case .curve, .color: return nil
+    case .int32, .double, .point, .size, .rect:
+      if first == UInt8(ascii: "\"") { return nil }
+      guard let numbers = numbers(in: json), let value = value(parameter.type, numbers) else {
+        return "expected \(parameter.type.name)"
+      }
+      return parameter.problem(with: value)
+    }
+  }
+
+  /// The numbers of `5` or `[1, 2]`; nil for anything else.
+  private static func numbers(in json: String) -> [Double]? {
+    let isList = json.hasPrefix("[") && json.hasSuffix("]")
+    let body = isList ? String(json.dropFirst().dropLast()) : json
+    var numbers: [Double] = []
+    for part in body.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let number = Double(String(part).trimmed), number.isFinite else { return nil }
+      numbers.append(number)
+    }
+    return isList == (numbers.count > 1) ? numbers : nil
+  }
+
+  private static func value(_ type: ParameterType, _ n: [Double]) -> ParameterValue? {
+    switch (type, n.count) {
+    case (.int32, 1): Int32(whole: n[0]).map { .int32($0) }
+    case (.double, 1): .double(n[0])
+    case (.point, 2): .point(.init(n[0], n[1]))
+    case (.size, 2): .size(.init(n[0], n[1]))
+    case (.rect, 4): .rect(.init(n[0], n[1], n[2], n[3]))
+    default: nil
+    }
+  }
+}
+
+extension String {
+  /// Without spaces and line ends at both ends.
+  var trimmed: String {
+    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }
+    guard let start = firstIndex(where: { !isSpace($0) }) else { return "" }
+    return String(self[start...lastIndex(where: { !isSpace($0) })!])
+  }
+}

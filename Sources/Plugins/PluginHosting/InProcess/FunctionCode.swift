@@ -1,0 +1,121 @@
+internal import PluginModel
+internal import CAnimator
+internal import CHosting
+internal import Glibc
+internal import Scenes
+
+/// A function that is loaded in this process, with its call interface, prepared once.
+///
+/// Plugins are never unloaded, so the address stays valid.
+@safe final class FunctionCode: FunctionSource, @unchecked Sendable {
+  // Unsafe: the plugin's function, called only through libffi by the signature it declares.
+  typealias Address = @convention(c) () -> Void
+  private let address: Address
+  // Unsafe: made by hosting_prepare, never freed, never changed.
+  private let interface: OpaquePointer
+  /// The plugin's own.
+  private let lock: CallLock
+
+  /// Bytes of the largest value, a rect.
+  private static let valueBytes = 32
+
+  /// nil when libffi cannot call such a signature.
+  init?(
+    _ address: @escaping Address, result: ParameterType, arguments: [ParameterType], lock: CallLock
+  ) {
+    // Unsafe: C reads `count` types.
+    let interface = unsafe hosting_prepare(
+      result.rawValue, arguments.map(\.rawValue), UInt32(arguments.count))
+    guard let interface = unsafe interface else { return nil }
+    unsafe self.interface = interface
+    self.address = address
+    self.lock = lock
+  }
+
+  func call(
+    _ function: FunctionDescription, _ arguments: [ParameterValue], step: String
+  ) -> ParameterValue {
+    let count = arguments.count
+    // The closure holds these two rather than a copy of the whole description.
+    let (isExclusive, resultType) = (function.isExclusive, function.result)
+    let byteCount: Int = (count + 1) * Self.valueBytes + count * MemoryLayout<UInt>.size
+    // Unsafe: values, then the result, then the values' addresses; each within its own part.
+    return unsafe withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 16) { memory in
+      let values = memory.baseAddress!
+      let result = unsafe values + count * Self.valueBytes
+      let addresses = unsafe (result + Self.valueBytes).bindMemory(
+        to: UnsafeMutableRawPointer?.self, capacity: count)
+      var strings: [UnsafeMutablePointer<CChar>] = unsafe []
+      var curves: [CurveBox] = []
+      for i in arguments.indices {
+        let place = unsafe values + i * Self.valueBytes
+        unsafe addresses[i] = unsafe place
+        unsafe CallValue.store(arguments[i], at: place, &strings, &curves)
+      }
+      lock.call(isExclusive: isExclusive) {
+        withExtendedLifetime(curves) {
+          unsafe hosting_call(interface, address, addresses, result)
+        }
+      }
+      while let string = unsafe strings.popLast() { unsafe free(string) }
+      return unsafe CallValue.load(resultType, at: result)
+    }
+  }
+}
+
+/// Values as C has them.
+enum CallValue {
+  /// Strings are the caller's to free; curves live as long as their boxes.
+  static func store(
+    _ value: ParameterValue, at place: UnsafeMutableRawPointer,
+    _ strings: inout [UnsafeMutablePointer<CChar>], _ curves: inout [CurveBox]
+  ) {
+    // Unsafe: `place` has room for any value.
+    switch value {
+    case .bool(let b): unsafe place.storeBytes(of: b, as: Bool.self)
+    case .int32(let n): unsafe place.storeBytes(of: n, as: Int32.self)
+    case .choice(let n): unsafe place.storeBytes(of: Int32(n), as: Int32.self)
+    case .double(let n): unsafe place.storeBytes(of: n, as: Double.self)
+    case .point(let p):
+      unsafe place.storeBytes(of: animator_point(x: p.x, y: p.y), as: animator_point.self)
+    case .size(let s):
+      unsafe place.storeBytes(
+        of: animator_size(width: s.width, height: s.height), as: animator_size.self)
+    case .rect(let r): unsafe place.storeBytes(of: LayerExporter.rect(r), as: animator_rect.self)
+    case .color(let c): unsafe place.storeBytes(of: LayerExporter.color(c), as: animator_color.self)
+    case .string(let text):
+      guard let copy = unsafe strdup(text) else { fatalError("no memory for a string") }
+      unsafe strings.append(copy)
+      unsafe place.storeBytes(of: copy, as: UnsafeMutablePointer<CChar>.self)
+    case .curve(let function):
+      let box = CurveBox(function)
+      curves.append(box)
+      unsafe place.storeBytes(of: box.curve, as: animator_curve.self)
+    }
+  }
+
+  /// A result; strings and curves are none.
+  static func load(_ type: ParameterType, at place: UnsafeMutableRawPointer) -> ParameterValue {
+    // Unsafe: `place` holds a value of the type, written by hosting_call.
+    switch type {
+    case .bool: return .bool(unsafe place.load(as: UInt8.self) != 0)
+    case .int32, .choice: return .int32(unsafe place.load(as: Int32.self))
+    case .double: return .double(unsafe place.load(as: Double.self))
+    case .point:
+      let p = unsafe place.load(as: animator_point.self)
+      return .point(Point(p.x, p.y))
+    case .size:
+      let s = unsafe place.load(as: animator_size.self)
+      return .size(Size(s.width, s.height))
+    case .rect:
+      let r = unsafe place.load(as: animator_rect.self)
+      return .rect(Rect(r.x, r.y, r.width, r.height))
+    case .color:
+      let c = unsafe place.load(as: animator_color.self)
+      return .color(
+        Color(
+          red: Double(c.red), green: Double(c.green), blue: Double(c.blue), alpha: Double(c.alpha)))
+    case .string, .curve: preconditionFailure("no result has this type")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+internal import PluginModel
+internal import CAnimator
+internal import CHosting
+internal import Files
+internal import Glibc
+internal import Synchronization
+
+/// What the host offers to plugins by `host->extension`.
+enum HostExtensions {
+  /// The interface of that name, which lives until the process ends; nil for a name that nobody knows.
+  static func find(_ id: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
+    switch unsafe PluginText.strict(id, limit: DescriptionReader.nameLimit) {
+    case ANIMATOR_LOG: unsafe log
+    case ANIMATOR_PIXELS: unsafe hosting_pixels()
+    default: nil
+    }
+  }
+
+  // Unsafe: made once, never freed and never written again.
+  private nonisolated(unsafe) static let log: UnsafeRawPointer = {
+    let table = UnsafeMutablePointer<animator_log>.allocate(capacity: 1)
+    unsafe table.initialize(
+      to: animator_log(log: { context, level, message in
+        let text = unsafe PluginText.sanitised(message)
+        // Unsafe: a context is the host's own, alive during the call that it was made for.
+        let call = unsafe context.map { unsafe PluginCall.of($0) }
+        PluginLog.tell(text, level: level, from: call)
+      }))
+    return UnsafeRawPointer(table)
+  }()
+}
+
+/// Where words of plugins go that run in this process.
+package enum PluginLog {
+  private static let sink = Mutex<@Sendable (PluginLogLine) -> Void>({ _ in })
+
+  /// Everything that plugins say from now on goes there.
+  static func send(to receive: @escaping @Sendable (PluginLogLine) -> Void) {
+    sink.withLock { $0 = receive }
+  }
+
+  static func tell(_ text: String, level: UInt32, from call: PluginCall?) {
+    let word = PluginLogLine(
+      plugin: "", animator: call?.animator ?? "", step: call?.step ?? "",
+      level: PluginLogLine.Level(rawValue: level) ?? .note, text: text, isPrinted: false)
+    sink.withLock { $0 }(word)
+  }
+
+  /// In a worker: marked lines on standard error, in their order among those that the plugin prints.
+  static func writeMarkedLines() {
+    hosting_print_lines()
+    send { word in
+      fflush(nil)
+      _ = FileBytes.write(
+        Array("\n\(WorkerOutput.mark)log \(word.level.rawValue) \(word.text)\n".utf8), to: 2)
+    }
+  }
+}

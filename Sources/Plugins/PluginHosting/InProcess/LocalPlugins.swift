@@ -1,0 +1,49 @@
+internal import PluginModel
+internal import Synchronization
+
+/// Plugins that run in this process: the program's own, and everybody's with `--isolate never`.
+enum LocalPlugins {
+  private struct State {
+    /// Never closed: the loader knows a copy by its descriptor.
+    var copies: [String: PluginCopies] = [:]
+    /// What each library beside a plugin holds, by the name under which the loader knows it.
+    var libraries: [String: String] = [:]
+    /// What was loaded by its name.
+    var files: [String: [PluginPart]] = [:]
+  }
+  private static let state = Mutex(State())
+
+  /// Loads the copies, or with `byName` the files themselves, which debuggers know, and sees that those
+  /// hold what was hashed. `copies` of the same bytes are loaded once.
+  static func load(
+    _ copies: PluginCopies, isBundled: Bool, byName: Bool
+  ) throws(PluginRefusal) -> PluginContents {
+    let parts = copies.parts
+    let plan = try state.withLock { state throws(PluginRefusal) in
+      for part in parts.dropFirst() {
+        let name = LoadPlan.Step(path: part.path, place: part.path).name
+        guard state.libraries[name] ?? part.sha256 == part.sha256 else {
+          throw PluginRefusal(
+            path: copies.path,
+            reason: "needs \(name), but this process has loaded another file of that name"
+              + " for another plugin: leave --isolate never out")
+        }
+        state.libraries[name] = part.sha256
+      }
+      guard byName else {
+        let key = parts.map { "\($0.sha256) \($0.path)" }.joined(separator: "\n")
+        let known = state.copies[key] ?? copies
+        state.copies[key] = known
+        return known.plan
+      }
+      guard state.files[copies.path]?.haveSameBytes(as: parts) ?? true else {
+        throw copies.refuseChanged(copies.path)
+      }
+      state.files[copies.path] = parts
+      return copies.planByName
+    }
+    let contents = try PluginLoader.load(plan, isBundled: isBundled)
+    if byName, let part = copies.changedPart { throw copies.refuseChanged(part.path) }
+    return contents
+  }
+}

@@ -1,0 +1,87 @@
+internal import PluginModel
+internal import CAnimator
+internal import Glibc
+internal import Scenes
+
+/// The author's struct, filled once; its strings and curves live as long as it does.
+///
+/// It lies on pages of its own that are read-only after filling, so a plugin that writes to its
+/// parameters is stopped at once instead of changing a later frame.
+@safe final class ParameterBlock: @unchecked Sendable {
+  // Unsafe: pages from mmap, written only in init.
+  let base: UnsafeRawPointer
+  private let pages: UnsafeMutableRawPointer
+  private let pageBytes: Int
+  private let strings: [UnsafeMutablePointer<CChar>]
+  private let curves: [CurveBox]
+
+  /// `values` have been checked against `parameters`, and those against the layout oracle.
+  init(
+    parameters: [ParameterDescription], values: [ParameterValue], byteCount: Int, isProtected: Bool
+  ) {
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+    pageBytes = (max(byteCount, 64) + page - 1) / page * page
+    let mapped = unsafe mmap(
+      nil, pageBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else {
+      fatalError("no memory for the parameters of an animator")
+    }
+    unsafe pages = mapped
+    unsafe base = UnsafeRawPointer(mapped)
+    var strings: [UnsafeMutablePointer<CChar>] = unsafe []
+    var curves: [CurveBox] = []
+    for (parameter, value) in zip(parameters, values) {
+      let field = unsafe mapped + parameter.offset
+      switch value {
+      case .bool(let b): unsafe field.storeBytes(of: b, as: Bool.self)
+      case .int32(let n): unsafe field.storeBytes(of: n, as: Int32.self)
+      case .choice(let n): unsafe field.storeBytes(of: Int32(n), as: Int32.self)
+      case .double(let n): unsafe field.storeBytes(of: n, as: Double.self)
+      case .point(let p):
+        unsafe field.storeBytes(of: animator_point(x: p.x, y: p.y), as: animator_point.self)
+      case .size(let s):
+        unsafe field.storeBytes(
+          of: animator_size(width: s.width, height: s.height), as: animator_size.self)
+      case .rect(let r): unsafe field.storeBytes(of: LayerExporter.rect(r), as: animator_rect.self)
+      case .color(let c):
+        unsafe field.storeBytes(of: LayerExporter.color(c), as: animator_color.self)
+      case .string(let text):
+        guard let copy = unsafe strdup(text) else { fatalError("no memory for a string") }
+        unsafe strings.append(copy)
+        unsafe field.storeBytes(of: copy, as: UnsafeMutablePointer<CChar>.self)
+      case .curve(let function):
+        let box = CurveBox(function)
+        curves.append(box)
+        unsafe field.storeBytes(of: box.curve, as: animator_curve.self)
+      }
+    }
+    unsafe self.strings = strings
+    self.curves = curves
+    if isProtected { unsafe mprotect(mapped, pageBytes, PROT_READ) }
+  }
+
+  deinit {
+    for i in unsafe strings.indices { unsafe free(strings[i]) }
+    unsafe munmap(pages, pageBytes)
+  }
+}
+
+/// A curve that a plugin can call; the block that holds it keeps it alive.
+final class CurveBox: Sendable {
+  private let function: @Sendable (Double) -> Double
+
+  init(_ function: @escaping @Sendable (Double) -> Double) { self.function = function }
+
+  /// The C form: the box itself is `self`.
+  var curve: animator_curve {
+    unsafe animator_curve(
+      at: { box, x in
+        // Unsafe: `box` is the pointer made below, alive as long as its ParameterBlock.
+        guard let box = unsafe box else { return x }
+        let answer = unsafe Unmanaged<CurveBox>.fromOpaque(box).takeUnretainedValue().function(x)
+        // As the header says: a plugin may believe that it is a number.
+        return answer.isFinite ? answer : x.isFinite ? x : 0
+      },
+      self: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
+  }
+}

@@ -1,0 +1,86 @@
+internal import PluginModel
+internal import CAnimator
+internal import Scenes
+
+/// One call into a plugin: its context, its memory, and what it says when it fails.
+final class PluginCall {
+  let arena: CallArena
+  private var takenBytes = 0
+  private(set) var failure: (pointer: String, message: String)?
+  private let facts: StepContext
+  private let code: AnimatorCode
+  /// What `pixels` and `regions` are told beside the moment.
+  struct Pictures {
+    /// How many there are of each layer; nil: one.
+    var counts: [Int]?
+    var table: PreparedTable?
+  }
+  /// Its id.
+  let animator: String
+  var step: String { facts.step }
+
+  init(facts: StepContext, code: AnimatorCode, animator: String, arena: CallArena) {
+    self.animator = animator
+    self.arena = arena
+    self.facts = facts
+    self.code = code
+  }
+
+  /// Runs `body` with a context for `moment`; the context is gone when it returns.
+  func perform(
+    _ moment: StepMoment, scale: Double, pictures: Pictures, isExclusive: Bool,
+    _ body: (UnsafeRawPointer) -> Void
+  ) {
+    let momentCounts = unsafe pictures.counts.map { numbers in
+      let place = unsafe arena.array(of: UInt32.self, count: numbers.count)
+      for (i, count) in numbers.enumerated() { unsafe place[i] = UInt32(clamping: count) }
+      return unsafe UnsafePointer(place)
+    }
+    let counts = unsafe arena.array(of: UInt32.self, count: facts.roleCounts.count)
+    for (i, count) in facts.roleCounts.enumerated() { unsafe counts[i] = UInt32(count) }
+    // Unsafe: the context points to this call and its arena, which outlive `body`.
+    var context = unsafe animator_context(
+      size: UInt32(MemoryLayout<animator_context>.size), operation: facts.operation.rawValue,
+      progress: moment.progress, time: animator_time(ticks: moment.time.ticks),
+      duration: animator_time(ticks: facts.duration.ticks),
+      frames_per_second: facts.framesPerSecond, scale: scale, seed: facts.seed,
+      container: animator_size(width: facts.container.width, height: facts.container.height),
+      self: code.selfPointer,
+      host_data: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()),
+      allocate: { context, bytes in
+        unsafe PluginCall.of(context).allocate(Int(clamping: bytes))
+      },
+      fail: { context, pointer, message in
+        unsafe PluginCall.of(context).fail(pointer: pointer, message: message)
+      },
+      keep_going: { context in
+        let isCancelled = unsafe PluginCall.of(context).facts.isCancelled
+        return !(isCancelled?() ?? false)
+      },
+      role_counts: UnsafePointer(counts), role_count: UInt64(facts.roleCounts.count),
+      moment_counts: momentCounts, layer_count: UInt64(pictures.counts?.count ?? 0),
+      table: pictures.table?.base, table_bytes: UInt64(pictures.table?.byteCount ?? 0))
+    unsafe withUnsafePointer(to: &context) { address in
+      code.lock.call(isExclusive: isExclusive) { unsafe body(UnsafeRawPointer(address)) }
+    }
+  }
+
+  static func of(_ context: UnsafePointer<animator_context>) -> PluginCall {
+    // Unsafe: `host_data` is the call that made the context; it is alive until the call returns.
+    unsafe Unmanaged<PluginCall>.fromOpaque(context.pointee.host_data).takeUnretainedValue()
+  }
+
+  private func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {
+    guard byteCount >= 0, byteCount <= facts.memoryBytes - takenBytes else { return nil }
+    takenBytes += byteCount
+    return unsafe arena.allocate(byteCount)
+  }
+
+  /// Keeps the first reason.
+  private func fail(pointer: UnsafePointer<CChar>?, message: UnsafePointer<CChar>?) {
+    guard failure == nil else { return }
+    let place = unsafe PluginText.sanitised(pointer, limit: 256)
+    let reason = unsafe PluginText.sanitised(message)
+    failure = (place.isEmpty || place.hasPrefix("/") ? place : "/" + place, reason)
+  }
+}

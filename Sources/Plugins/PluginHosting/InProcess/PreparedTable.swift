@@ -1,0 +1,78 @@
+internal import PluginModel
+internal import Glibc
+internal import Scenes
+internal import Synchronization
+
+/// What an animator made for its parameters and a size. It lies at the end of pages of its own with none
+/// behind them, which are read-only once it is made: a plugin that writes beyond it, or into it while it
+/// draws, is stopped at once instead of changing another frame.
+@safe final class PreparedTable: Sendable {
+  let byteCount: Int
+  // Unsafe: pages from mmap, written by the plugin until `protect`.
+  private nonisolated(unsafe) let pages: UnsafeMutableRawPointer
+  private let dataBytes: Int
+  private static let page = 4096
+
+  /// Zero bytes, at an address that is a multiple of 64; nil without memory.
+  init?(_ byteCount: Int) {
+    let room = (byteCount + 63) / 64 * 64
+    dataBytes = (room + Self.page - 1) / Self.page * Self.page
+    let mapped = unsafe mmap(
+      nil, dataBytes + Self.page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED,
+      unsafe mprotect(mapped + dataBytes, Self.page, PROT_NONE) == 0
+    else { return nil }
+    unsafe pages = mapped
+    self.byteCount = byteCount
+    MemoryAccount.take(dataBytes)
+  }
+
+  deinit {
+    unsafe munmap(pages, dataBytes + Self.page)
+    MemoryAccount.giveBack(dataBytes)
+  }
+
+  var writable: UnsafeMutableRawPointer { unsafe pages + (dataBytes - (byteCount + 63) / 64 * 64) }
+  var base: UnsafeRawPointer { unsafe UnsafeRawPointer(writable) }
+
+  func protect() { unsafe mprotect(pages, dataBytes, PROT_READ) }
+}
+
+/// The tables of a bound animator, one for each size that was used lately.
+final class PreparedTables: Sendable {
+  private struct Key: Equatable {
+    let width: Int32
+    let height: Int32
+    let scale: Double
+  }
+  private struct Entry {
+    let key: Key
+    let table: PreparedTable?
+  }
+  /// Outputs of two scales share the frames of a step.
+  private static let limit = 2
+  private let entries = Mutex<[Entry]>([])
+  /// Held while a table is made: others wait for it.
+  private let making = Mutex(())
+
+  /// The table of this size, by `make` where nobody has made it.
+  func table(
+    _ width: Int32, _ height: Int32, scale: Double,
+    _ make: () -> (table: PreparedTable?, answer: CallAnswer)
+  ) -> (table: PreparedTable?, answer: CallAnswer) {
+    let key = Key(width: width, height: height, scale: scale)
+    func known() -> Entry? { entries.withLock { $0.first { $0.key == key } } }
+    let fine = CallAnswer(status: 0)
+    if let known = known() { return (known.table, fine) }
+    return making.withLock { _ in
+      if let known = known() { return (known.table, fine) }
+      let made = make()
+      guard made.answer.status == 0 else { return made }
+      entries.withLock { entries in
+        entries.append(Entry(key: key, table: made.table))
+        if entries.count > Self.limit { entries.removeFirst() }
+      }
+      return made
+    }
+  }
+}

@@ -1,0 +1,77 @@
+internal import CHosting
+internal import CProcess
+internal import Glibc
+internal import Scenes
+internal import Synchronization
+
+/// A copy of a bitmap's pixels that nobody can change any more, for workers to map.
+final class SharedPicture: SharedImage {
+  let number: UInt64
+  let descriptor: Int32
+  let byteCount: Int
+
+  /// nil when the system has no memory or no descriptor left.
+  init?(of bitmap: Bitmap) {
+    let room = Int(worker_image_bytes(UInt64(bitmap.byteCount)))
+    var made: Int32 = -1
+    // Unsafe: the shim reads the bitmap's pixels before it returns.
+    let problem = unsafe process_sealed_copy(
+      "animator-picture", bitmap.pixels, bitmap.byteCount, room, &made)
+    guard problem == 0 else { return nil }
+    descriptor = made
+    byteCount = bitmap.byteCount
+    number = SharedImages.newNumber()
+    MemoryAccount.take(byteCount)
+  }
+
+  deinit {
+    close(descriptor)
+    MemoryAccount.giveBack(byteCount)
+  }
+}
+
+/// The copies, one of each bitmap, however many workers and steps read it. A step reads the same
+/// pictures frame after frame, and a bitmap that others see is never written again: so each is
+/// copied once. A copy goes when its bitmap does, or when others were used later.
+final class SharedPictures: Sendable {
+  static let all = SharedPictures()
+  static let limitCount = 64
+  static let limitBytes = 512 << 20
+
+  private struct Entry {
+    weak var bitmap: Bitmap?
+    let picture: SharedPicture
+    var lastUse = PurgeableCaches.now()
+  }
+  /// The last one used last.
+  private let entries = Mutex<[Entry]>([])
+
+  private init() { PurgeableCaches.add(self) }
+
+  /// nil when the system has no memory or no descriptor left.
+  func copy(of bitmap: Bitmap) -> SharedPicture? {
+    entries.withLock { entries in
+      entries.removeAll { $0.bitmap == nil }
+      if let known = entries.firstIndex(where: { $0.bitmap === bitmap }) {
+        var entry = entries.remove(at: known)
+        entry.lastUse = PurgeableCaches.now()
+        entries.append(entry)
+        return entry.picture
+      }
+      guard let picture = SharedPicture(of: bitmap) else { return nil }
+      entries.append(Entry(bitmap: bitmap, picture: picture))
+      var bytes = entries.reduce(0) { $0 + $1.picture.byteCount }
+      while entries.count > 1, entries.count > Self.limitCount || bytes > Self.limitBytes {
+        bytes -= entries.removeFirst().picture.byteCount
+      }
+      return picture
+    }
+  }
+}
+
+/// A copy that goes is made again for the next call.
+extension SharedPictures: PurgeableCaches.Keeper {
+  var oldestUse: Int? { entries.withLock { $0.first?.lastUse } }
+
+  func letGoOfOldest() { entries.withLock { if !$0.isEmpty { $0.removeFirst() } } }
+}

@@ -1,0 +1,66 @@
+internal import PluginModel
+internal import Scenes
+
+/// Facts and parameters of a step on their way from the host to a worker. Curves stay with the
+/// host: the worker asks for each value, so that it gets the same bits.
+extension WireWriter {
+  mutating func put(_ facts: StepContext) {
+    put(facts.operation.rawValue)
+    put(UInt64(bitPattern: facts.duration.ticks))
+    put(facts.framesPerSecond)
+    put(facts.scale)
+    put(facts.seed)
+    put(facts.container.width)
+    put(facts.container.height)
+    put(facts.roleCounts) { $0.put($1) }
+  }
+
+  mutating func put(_ value: ParameterValue) {
+    put(value.type.rawValue)
+    switch value {
+    case .bool(let b): put(b)
+    case .string(let text): put(text)
+    case .choice(let n): put(n)
+    case .curve: break
+    case .int32, .double, .point, .size, .rect, .color: for number in value.numbers { put(number) }
+    }
+  }
+}
+
+extension WireReader {
+  mutating func facts() throws(Broken) -> StepContext {
+    guard let operation = StepContext.Operation(rawValue: try u32()) else { throw Broken() }
+    let duration = FrameTime(ticks: Int64(bitPattern: try u64()))
+    let (rate, scale, seed) = (try double(), try double(), try u64())
+    let container = Size(try double(), try double())
+    let counts = try list(limit: Int(DescriptionReader.maximumRoles)) { reader throws(Broken) in
+      try reader.int()
+    }
+    return StepContext(
+      operation: operation, duration: duration, framesPerSecond: rate, scale: scale, seed: seed,
+      container: container, roleCounts: counts)
+  }
+
+  /// `curve` makes the curve of a parameter.
+  mutating func value(curve: @Sendable @escaping (Double) -> Double) throws(Broken)
+    -> ParameterValue
+  {
+    guard let type = ParameterType(rawValue: try u32()) else { throw Broken() }
+    switch type {
+    case .bool: return .bool(try bool())
+    case .int32:
+      guard let n = Int32(whole: try double()) else { throw Broken() }
+      return .int32(n)
+    case .double: return .double(try double())
+    case .point: return .point(Point(try double(), try double()))
+    case .size: return .size(Size(try double(), try double()))
+    case .rect: return .rect(Rect(try double(), try double(), try double(), try double()))
+    case .color:
+      return .color(
+        Color(red: try double(), green: try double(), blue: try double(), alpha: try double()))
+    case .string: return .string(try string(limit: 1 << 20))
+    case .choice: return .choice(try int())
+    case .curve: return .curve(curve)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package import PluginModel
+internal import CAnimator
+internal import CHosting
+internal import Files
+internal import Glibc
+internal import Scenes
+
+/// Reads what a worker may say without a worker, for those who try what it does with any bytes.
+///
+/// The first byte says what the rest is: a description of a plugin, a refusal, an answer with
+/// windows, a step's facts and parameters, or layers as they lie in the mailbox.
+package enum WireProbe {
+  /// True when the bytes are what they say.
+  package static func reads(_ bytes: [UInt8]) -> Bool {
+    guard let kind = bytes.first else { return false }
+    let rest = Array(bytes.dropFirst())
+    var reader = WireReader(rest)
+    do throws(WireReader.Broken) {
+      switch kind % 5 {
+      case 0: try contents(&reader)
+      case 1:
+        _ = try reader.string()
+        _ = try reader.list(limit: PluginScan.maximumAnimators) { r throws(WireReader.Broken) in
+          try r.string(limit: DescriptionReader.nameLimit)
+        }
+      case 2:
+        if try reader.bool() {
+          _ = EscapedText.line(try reader.string(limit: 8_000))
+          _ = EscapedText.line(try reader.string(limit: 8_000))
+        }
+        _ = try reader.list(limit: 64) { r throws(WireReader.Broken) in try r.u32() }
+      case 3:
+        _ = try reader.facts()
+        _ = try reader.list(limit: 1_000) { r throws(WireReader.Broken) in
+          try r.value(curve: { $0 })
+        }
+      default: return layers(rest)
+      }
+      return reader.isAtEnd
+    } catch {
+      return false
+    }
+  }
+
+  /// A description as a worker sends it.
+  package static func bytes(of animators: [AnimatorDescription]) -> [UInt8] {
+    var writer = WireWriter()
+    writer.put(animators) { $0.put($1) }
+    writer.put(UInt32(0))
+    return [0] + writer.bytes
+  }
+
+  private static func contents(_ reader: inout WireReader) throws(WireReader.Broken) {
+    _ = try reader.list(limit: PluginScan.maximumAnimators) { r throws(WireReader.Broken) in
+      try r.description(plugin: "/probe.so", isBundled: false)
+    }
+    _ = try reader.list(limit: Int(FunctionReader.maximumFunctions)) {
+      r throws(WireReader.Broken) in
+      try r.function(plugin: "/probe.so", isBundled: false)
+    }
+  }
+
+  /// Two layers that a plugin left in the mailbox, with paths among the elements behind them.
+  private static func layers(_ bytes: [UInt8]) -> Bool {
+    guard let mailbox = SharedBuffer() else { return false }
+    let size = unsafe MemoryLayout<animator_layer>.stride
+    // Unsafe: at most two layers and as many elements as there are bytes, within the mailbox.
+    unsafe bytes.withUnsafeBytes { bytes in
+      guard let first = bytes.baseAddress else { return }
+      unsafe memcpy(mailbox.layers + 1, first, min(bytes.count, 2 * size))
+      if bytes.count > 2 * size {
+        unsafe memcpy(
+          mailbox.elements, first + 2 * size, min(bytes.count - 2 * size, 1 << 20))
+      }
+    }
+    let frame = LayerProperties(frame: Rect(0, 0, 10, 10))
+    let batch = LayerBatch(inputs: [frame], outputs: [frame, frame])
+    guard mailbox.fetch(into: batch) else { return false }
+    batch.settleTruths()
+    for i in 1...2 {
+      var properties = frame
+      do {
+        unsafe try LayerImporter.take(
+          .ofPlugins, from: batch.layers + i, into: &properties)
+      } catch {
+        return false
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,106 @@
+internal import PluginModel
+internal import CProcess
+internal import Glibc
+
+/// Why a worker gave no answer.
+enum WorkerFailure: Error {
+  /// Where a crash was.
+  struct Crash {
+    /// As `layout + 0x21c (Drop.swift:54)`.
+    let place: String
+    let isOverflow: Bool
+  }
+  /// It is gone; its wait status, what it wrote, and where in the plugin it was.
+  case ended(status: Int32, said: String, crash: Crash? = nil)
+  case hung(seconds: Double)
+  /// A thread of it did not end with its call, or with its loading.
+  case leftThread(whileLoading: Bool, name: String = "")
+  /// It had more threads at once than it may.
+  case tookThreads(limit: Int)
+  /// It took more memory than it may.
+  case tookMemory(limitBytes: Int)
+  /// It took more memory than there is room for beside what others need; why, in words.
+  case noRoom(String)
+  case protocolBroken(String)
+  case notStarted(String)
+  /// It lacks locks that it needs, and was ended before it loaded anything.
+  case notLocked(PluginRefusal)
+  /// The user wants to end, or something else that is more urgent.
+  case interrupted
+
+  /// It ended by what its plugin did, and will again.
+  var isOfThePlugin: Bool {
+    if case .ended = self { cause == .misbehaviour } else { false }
+  }
+
+  var cause: AnimatorFault.Cause {
+    switch self {
+    case .interrupted: .interruption
+    case .ended(let status, _, _) where process_signal_of(status) == SIGKILL: .memory
+    case .tookMemory: .memory
+    case .noRoom: .room
+    case .notLocked(let refusal): refusal.kind == .untrusted ? .distrust : .noSandbox
+    default: .misbehaviour
+    }
+  }
+
+  /// What its author or user may do about it, behind the message.
+  var advice: String {
+    switch self {
+    case .hung:
+      "; --plugin-timeout allows longer calls, and a call that asks context->keep_going may go on"
+    default: threadName
+    }
+  }
+
+  var threadName: String {
+    guard case .leftThread(_, let name) = self, !name.isEmpty else { return "" }
+    return "; the thread's name is \"\(name)\""
+  }
+
+  /// A fresh worker might do it.
+  var isWorthAnother: Bool {
+    switch self {
+    case .interrupted, .notLocked, .noRoom: false
+    default: true
+    }
+  }
+
+  /// Completes "the animator …".
+  var description: String {
+    switch self {
+    case .ended(let status, let said, let crash):
+      let signal = process_signal_of(status)
+      if let crash, signal != SIGKILL {
+        let how =
+          crash.isOverflow ? ": it overflowed its stack" : signal == SIGTRAP ? ", a breakpoint" : ""
+        return "crashed with signal \(signal) in \(crash.place)\(how)"
+          + (said.isEmpty ? "" : ": \(said)")
+      }
+      if signal == SIGKILL {
+        return "was killed with signal 9, as the system does when memory runs out"
+      }
+      // Unsafe: strsignal gives a string that ends with a zero.
+      let how =
+        signal == 0
+        ? "ended its process with status \(process_exit_of(status)) instead of answering"
+        : "crashed with signal \(signal) (\(unsafe String(cString: strsignal(signal))))"
+      return said.isEmpty ? how : "\(how): \(said)"
+    case .hung(let seconds):
+      return "did not answer within \(ParameterDescription.text(seconds)) s and was stopped"
+    case .leftThread(let whileLoading, _):
+      return whileLoading
+        ? "left a thread running and was stopped"
+        : "leaves a thread running after its call and was stopped"
+    case .tookThreads(let limit):
+      return "runs more than \(limit) threads at the same time and was stopped"
+    case .tookMemory(let limit):
+      return "takes more than \(limit >> 20) MiB of memory and was stopped"
+    case .noRoom(let why): return "was stopped: \(why)"
+    case .protocolBroken(let what): return "broke the workers' protocol (\(what)) and was stopped"
+    case .notStarted(let why): return "has no worker: \(why)"
+    case .notLocked(let refusal): return refusal.reason
+    case .interrupted: return "was interrupted"
+    }
+  }
+}

@@ -1,0 +1,120 @@
+internal import PluginModel
+internal import Files
+internal import Glibc
+
+/// What a worker's process writes: lines that its plugin prints, and marked ones of our own.
+struct WorkerOutput {
+  enum Line {
+    /// The sandbox refused something.
+    case refusal(String)
+    case printed(String)
+    case logged(PluginLogLine.Level, String)
+  }
+
+  /// What no print of a plugin begins with, unless it forges a message of its own: HOSTING_MARK.
+  static let mark = "\u{1e}"
+  /// The most lines that are kept until somebody asks for them; the rest is counted.
+  private static let keptLines = 200
+  private static let lineBytes = 1_000
+  private static let tailBytes = 300
+
+  private var lines: [Line] = []
+  private var lostLines = 0
+  /// The beginning of a line that has no end yet, and how long it is by now.
+  private var rest: [UInt8] = []
+  /// The last of what it printed.
+  private var tail: [UInt8] = []
+  private(set) var crash: CrashReport?
+
+  /// The last lines that it printed, in one.
+  var said: String { PluginText.joined(tail) }
+
+  /// Takes all that lies in the pipe; whether anything did.
+  @discardableResult mutating func take(from pipe: Int32) -> Bool {
+    var isAny = false
+    while true {
+      let part = unsafe [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, filled in
+        // Unsafe: reads into the array's own storage.
+        filled = max(0, unsafe read(pipe, buffer.baseAddress!, buffer.count))
+      }
+      if part.isEmpty { return isAny }
+      isAny = true
+      add(part)
+    }
+  }
+
+  private mutating func add(_ bytes: [UInt8]) {
+    var start = 0
+    while let end = Self.lineEnd(in: bytes, from: start) {
+      // Beyond what is kept, lines are counted and looked at no more, unless they are marked.
+      if lines.count >= Self.keptLines, rest.isEmpty, bytes[start] != 0x1e {
+        if end > start { lostLines += 1 }
+      } else {
+        rest += bytes[start..<min(end, start + Self.lineBytes)]
+        endLine()
+      }
+      start = end + 1
+    }
+    let room = max(0, 2 * Self.lineBytes - rest.count)
+    rest += bytes[start...].prefix(room)
+  }
+
+  private static func lineEnd(in bytes: [UInt8], from start: Int) -> Int? {
+    // Unsafe: looks through the array's own bytes.
+    unsafe bytes.withUnsafeBytes { bytes in
+      guard start < bytes.count, let first = bytes.baseAddress,
+        let end = unsafe memchr(first + start, 10, bytes.count - start)
+      else { return nil }
+      return unsafe first.distance(to: end)
+    }
+  }
+
+  /// What has no end yet is a line of its own.
+  mutating func endLine() {
+    guard !rest.isEmpty else { return }
+    let text = PluginText.joined(rest.prefix(Self.lineBytes).map { $0 == 0 ? 32 : $0 })
+    let bytes = rest
+    rest = []
+    if bytes.first == 0x1e, addMarked(text, bytes.dropFirst()) { return }
+    tail = (tail + bytes + [UInt8(ascii: "\n")]).suffix(Self.tailBytes)
+    if text.hasPrefix("sandbox: refused ") {
+      keep(.refusal("sandbox" + text.dropFirst(8)))
+    } else if !text.isEmpty {
+      keep(.printed(text))
+    }
+  }
+
+  private mutating func addMarked(_ shown: String, _ bytes: ArraySlice<UInt8>) -> Bool {
+    let words = bytes.split(separator: 32, maxSplits: 3, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    if words.first == "crash", words.count == 4, let signal = Int32(words[1]) {
+      crash = CrashReport(
+        signal: signal, isOverflow: words[2] == "1", address: UInt64(words[3], radix: 16) ?? 0)
+      return true
+    }
+    guard words.first == "log", words.count > 2, let number = UInt32(words[1]),
+      let level = PluginLogLine.Level(rawValue: number)
+    else { return false }
+    let text = words[2...].joined(separator: " ")
+    keep(.logged(level, EscapedText.line(text)))
+    return true
+  }
+
+  private mutating func keep(_ line: Line) {
+    if lines.count < Self.keptLines { lines.append(line) } else { lostLines += 1 }
+  }
+
+  /// The lines since the last time, and how many there were beyond them.
+  mutating func takeLines() -> (lines: [Line], lost: Int) {
+    defer { (lines, lostLines) = ([], 0) }
+    return (lines, lostLines)
+  }
+}
+
+/// What a worker's handler told of its crash. It is the worker's word: it decides nothing but a message.
+struct CrashReport {
+  let signal: Int32
+  let isOverflow: Bool
+  /// In the plugin's file; 0: the plugin's code did not run.
+  let address: UInt64
+}

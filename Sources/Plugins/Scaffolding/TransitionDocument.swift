@@ -1,0 +1,101 @@
+package import PluginModel
+package import Documents
+
+/// The document behind `pipeline transition`: two pictures or videos, or the built-in screens, and one
+/// animator.
+package struct TransitionDocument {
+  package enum Fit: String, CaseIterable {
+    case cover, contain
+    var gravity: String { self == .cover ? "resizeAspectFill" : "resizeAspect" }
+  }
+  /// What a screen shows.
+  package struct Picture {
+    package var path: String
+    package var isMoving: Bool
+    package init(path: String, isMoving: Bool = false) {
+      self.path = path
+      self.isMoving = isMoving
+    }
+  }
+  /// The pictures; nil: the built-in screens.
+  package var pictures: (from: Picture, to: Picture)?
+  /// It goes back the way that it came.
+  package var goesBack = false
+  /// How long it rests before it goes back, as a document writes it.
+  package var pause: String?
+  /// Points, which are pixels.
+  package var size: (width: Double, height: Double)
+  package var fit = Fit.cover
+  /// nil: pop for an animator that uncovers *to*, else none.
+  package var operation: TransitionSpec.Operation?
+  package var duration: String?
+  package var easing: String?
+  package var background = "#ffffff"
+  /// The document's name; that of the animator when missing.
+  package var name: String?
+  /// Name and value as written on the command line.
+  package var parameters: [(name: String, value: String)] = []
+
+  package init(size: (width: Double, height: Double)) { self.size = size }
+
+  /// The document as JSON.
+  package func json(for animator: AnimatorDescription) -> String {
+    let scale = pictures == nil ? 2 : 1
+    var members = ["\"animator\": \(JSONWriter.string(animator.id))"]
+    // A cover is *from* lying over *to*.
+    let covers = animator.role(named: "to") == nil && animator.role(named: "cover") != nil
+    var roles: [String] = []
+    for role in animator.roles where !["from", "to", "container"].contains(role.name) {
+      if role.name == "cover" { roles.append("\"cover\": \"from\"") }
+      if role.name == "subject" { roles.append("\"subject\": \"to\"") }
+    }
+    if !roles.isEmpty { members.append("\"layers\": { \(roles.joined(separator: ", ")) }") }
+    if !parameters.isEmpty {
+      let list = parameters.map { "\(JSONWriter.string($0.name)): \(Self.value($0.value))" }
+      members.append("\"params\": { \(list.joined(separator: ", ")) }")
+    }
+    if let duration { members.append("\"duration\": \(Self.value(duration))") }
+    if let easing { members.append("\"easing\": \(Self.value(easing))") }
+    return """
+      {
+        "version": 1,
+        "name": \(JSONWriter.string(name ?? animator.id)),
+        "canvas": { "size": [\(JSONWriter.number(size.width)), \(JSONWriter.number(size.height))], "scale": \(scale), "background": "\(background)", "fps": 50 },
+        "screens": {
+          "from": { "layers": [
+      \(screen(pictures?.from, BuiltInScreens.list))
+          ] },
+          "to": { "layers": [
+      \(screen(pictures?.to, BuiltInScreens.detail))
+          ] }
+        },
+        "transition": \(transition((operation ?? (covers ? .pop : .none)).rawValue, members))
+      }
+      """
+  }
+
+  private func transition(_ operation: String, _ members: [String]) -> String {
+    func object(_ more: [String]) -> String {
+      let all = ["\"operation\": \"\(operation)\""] + more + members
+      return "{\n    \(all.joined(separator: ",\n    "))\n  }"
+    }
+    guard goesBack else { return object([]) }
+    let pause = pause.map { ["\"pause\": \(Self.value($0))"] } ?? []
+    return "[\(object([])), \(object(["\"reversed\": true"] + pause))]"
+  }
+
+  private func screen(_ picture: Picture?, _ layers: String) -> String {
+    guard let picture else { return layers }
+    let kind = picture.isMoving ? "video" : "image"
+    return """
+      { "contents": { "\(kind)": \(JSONWriter.string(picture.path)) },
+        "frame": [0, 0, \(JSONWriter.number(size.width)), \(JSONWriter.number(size.height))],
+        "contentsGravity": "\(fit.gravity)", "masksToBounds": true }
+      """
+  }
+
+  /// JSON as it stands, anything else as a string.
+  private static func value(_ text: String) -> String {
+    JSONNode(json: text) == nil ? JSONWriter.string(text) : text
+  }
+}

@@ -1,7 +1,0 @@
-import AnimatorHosting
-
-enum Version {
-  static var text: String {
-    "pipeline \(HostVersion.text) (animator ABI \(HostVersion.interface))"
-  }
-}

@@ -1,4 +1,0 @@
-/// A failure that may be a want of memory: what failed may be had once others have let go of theirs.
-package protocol WantOfRoom: Error {
-  var isWantOfRoom: Bool { get }
-}

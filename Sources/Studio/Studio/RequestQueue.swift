@@ -1,0 +1,147 @@
+package import PluginHosting
+internal import Dispatch
+internal import Files
+package import StudioProtocol
+internal import Synchronization
+
+/// A question of the page, as the server hands it on.
+package struct StudioRequest: Sendable {
+  package var number: String
+  /// `GET` or `POST`.
+  package var method: String
+  /// Without its leading slash, in parts.
+  package var path: [String]
+  /// As it was sent: nothing is decoded.
+  package var query: [(name: String, value: String)]
+  package var body: [UInt8]
+
+  package init(_ message: PipeMessage) {
+    number = message.word(0)
+    method = message.word(1)
+    path = message.word(2).split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+    query = message.word(3).split(separator: "&").map { pair in
+      let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (String(halves[0]), halves.count == 2 ? String(halves[1]) : "")
+    }
+    body = message.parts.count > 4 ? message.parts[4] : []
+  }
+
+  /// The one value of a parameter; nil when there is none, or several.
+  package func parameter(_ name: String) -> String? {
+    let values = query.filter { $0.name == name }
+    return values.count == 1 ? values[0].value : nil
+  }
+
+  /// A frame is asked for: it may take a while, and others go before it.
+  package var isFrame: Bool { path.first == "frames" }
+
+  /// What is being drawn is given up for it.
+  package var isUrgent: Bool { path.first.map(Self.urgent.contains) ?? false }
+  private static let urgent: Set = [
+    "animators", "begin", "easing", "edit", "gallery", "measured", "redo", "track", "undo",
+  ]
+}
+
+/// What waits to be done: questions of the server, which a thread reads, and changes of files.
+package final class RequestQueue: Sendable {
+  package enum StudioMessage: Sendable {
+    case request(StudioRequest)
+    case filesChanged
+    /// The server has gone.
+    case end
+  }
+
+  private struct State {
+    var letters: [StudioMessage] = []
+    var frames: [StudioRequest] = []
+    /// What goes on may be given up.
+    var canBeGivenUp = false
+  }
+
+  private let state = Mutex(State())
+  /// Of the plugins' calls.
+  private let cancellation: CallCancellation
+  private let bell = DispatchSemaphore(value: 0)
+  /// The most bytes of a request.
+  private static let limitBytes = 80 << 20
+
+  package init(_ cancellation: CallCancellation) { self.cancellation = cancellation }
+
+  /// Reads requests until nobody writes them any more.
+  func read(from descriptor: Int32) {
+    DispatchQueue(label: "requests").async { [self] in
+      while let message = PipeMessage.receive(from: descriptor, limitBytes: Self.limitBytes) {
+        put(.request(StudioRequest(message)))
+      }
+      put(.end)
+    }
+  }
+
+  package func put(_ letter: StudioMessage) {
+    state.withLock { state in
+      switch letter {
+      case .request(let request) where request.isFrame: state.frames.append(request)
+      case .filesChanged where state.letters.contains(where: \.isChange): break
+      default: state.letters.append(letter)
+      }
+      if state.canBeGivenUp, letter.isUrgent { cancellation.cancel() }
+    }
+    bell.signal()
+  }
+
+  /// The next letter: whatever is not a frame goes first, and then the frame asked for last.
+  package func take() -> StudioMessage? {
+    state.withLock { state in
+      if !state.letters.isEmpty { return state.letters.removeFirst() }
+      return state.frames.popLast().map { .request($0) }
+    }
+  }
+
+  /// What was done was given up for something more urgent, and is to be done again.
+  package struct GivenUp: Error {}
+
+  /// Does what may be given up. When an urgent letter comes, plugins get a moment more, and are ended then;
+  /// what waits for none goes on.
+  package func whileNothingIsUrgent<Result>(_ work: () throws -> Result) throws -> Result {
+    state.withLock { state in
+      state.canBeGivenUp = true
+      if state.letters.contains(where: \.isUrgent) { cancellation.cancel() }
+    }
+    defer {
+      state.withLock { state in
+        state.canBeGivenUp = false
+        cancellation.resume()
+      }
+    }
+    do {
+      return try work()
+    } catch {
+      if cancellation.isCancelled { throw GivenUp() }
+      throw error
+    }
+  }
+
+  /// Gives up what may be given up and still goes on after a while.
+  func giveUp(after seconds: Double) -> DispatchWorkItem {
+    let late = DispatchWorkItem { [self] in
+      state.withLock { if $0.canBeGivenUp { cancellation.cancel() } }
+    }
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: late)
+    return late
+  }
+
+  /// Waits until something was put; at most two seconds, for where the system tells no changes of files.
+  func wait(seconds: Double = 2) {
+    // What rang for letters that were taken since.
+    while bell.wait(timeout: .now()) == .success {}
+    let isEmpty = state.withLock { $0.letters.isEmpty && $0.frames.isEmpty }
+    if isEmpty { _ = bell.wait(timeout: .now() + seconds) }
+  }
+}
+
+extension RequestQueue.StudioMessage {
+  fileprivate var isUrgent: Bool {
+    if case .request(let request) = self { request.isUrgent } else { false }
+  }
+  fileprivate var isChange: Bool { if case .filesChanged = self { true } else { false } }
+}

@@ -1,0 +1,218 @@
+internal import PluginHosting
+internal import PluginModel
+internal import Assets
+internal import Documents
+internal import Encoding
+internal import Files
+internal import Media
+internal import Reporting
+internal import StudioProtocol
+internal import Scaffolding
+internal import Scenes
+
+/// A document is begun: of two pictures and an animator, of a template, as an example, or with an empty canvas.
+extension Studio {
+  private typealias Given = (name: String, bytes: [UInt8])
+
+  /// Writes what the document shows, byte for byte, and the document itself into the current folder, and goes
+  /// on with that; without anything a document with an empty canvas.
+  func begin(_ request: StudioRequest) {
+    guard isGallery else {
+      return refuse(request, "409 Conflict", "there is a document already: \(file)")
+    }
+    guard let node = body(of: request) else { return }
+    do {
+      if let name = node["example"]?.string {
+        try begin(example: name)
+      } else if let name = node["template"]?.string {
+        try begin(template: name, node)
+      } else {
+        try begin(node)
+      }
+    } catch {
+      return refuse(request, "422 Unprocessable Content", Self.words(error))
+    }
+    reply(to: request, json: "{\"hash\":\"\(plan?.hash ?? "")\",\"version\":\(version)}")
+    drawFirst()
+  }
+
+  private func begin(_ node: JSONNode) throws {
+    var begun = BegunDocument()
+    begun.hasDevice = node["device"]?.boolean ?? false
+    var pictures: [Given] = []
+    if let id = node["animator"]?.string {
+      guard let animator = registry.animator(named: id) else {
+        throw EngineError("there is no such animator", .missing)
+      }
+      begun.animator = animator.description
+      pictures = try ["from", "to"].map { key in
+        try Self.picture(node[key], name: node["\(key)Name"]?.string, else: key)
+      }
+    } else if let size = node["size"]?.elements?.compactMap(\.number), size.count == 2 {
+      begun.size = (size[0], size[1])
+    }
+    try begin { made in
+      begun.pictures = try pictures.map { picture in
+        let (name, pixels) = try put(picture, &made)
+        return BegunDocument.Picture(file: name, pixels: pixels)
+      }
+      if let last = begun.pictures.last { begun.name = BegunDocument.id(of: last.file) }
+      return Array(begun.json.utf8)
+    }
+  }
+
+  private func begin(template name: String, _ node: JSONNode) throws {
+    guard let kind = StarterDocument.Kind(rawValue: name) else {
+      throw EngineError("there is no such template", .missing)
+    }
+    let device = node["model"]?.string ?? "phone"
+    guard DeviceSpec.Model(rawValue: device) != nil else {
+      throw EngineError("there is no such device", .missing)
+    }
+    let pictures = try (node["pictures"]?.elements ?? []).enumerated().map { number, picture in
+      try Self.picture(
+        picture["data"], name: picture["name"]?.string, else: "screen-\(number + 1)")
+    }
+    guard pictures.count > 1 || (kind == .cards && !pictures.isEmpty) else {
+      throw EngineError("a template needs two pictures or more", .refused)
+    }
+    try begin { made in
+      let shown = try pictures.map { picture in
+        let (name, pixels) = try put(picture, &made)
+        return StarterDocument.Picture(
+          path: name, width: Double(pixels.width), height: Double(pixels.height))
+      }
+      return Array(StarterDocument(kind: kind, pictures: shown, device: device).json.utf8)
+    }
+  }
+
+  // MARK: Examples
+
+  /// The names of the templates and examples; with a name the picture of that example.
+  func starters(_ request: StudioRequest) {
+    let names = exampleNames()
+    guard request.path.count == 2 else {
+      let templates = StarterDocument.Kind.allCases.map { JSONWriter.string($0.rawValue) }
+      let list = names.map(JSONWriter.string)
+      return reply(
+        to: request,
+        json: "{\"templates\":[\(templates.joined(separator: ","))],"
+          + "\"examples\":[\(list.joined(separator: ","))]}")
+    }
+    guard let examples, let name = URLText.decoded(request.path[1]), names.contains(name),
+      let picture = try? RegularFile("\(examples)/\(name)/strip.png").read(limitBytes: 32 << 20)
+    else { return refuse(request, "404 Not Found", "there is no such picture") }
+    reply(to: request, "200 OK", "image/png", picture)
+  }
+
+  /// Those whose document is `pipeline.json`.
+  private func exampleNames() -> [String] {
+    guard let examples, let open = try? OpenFolder(existing: examples) else { return [] }
+    return FileTree.names(in: open.descriptor).sorted().filter {
+      $0.first != "." && System.exists("\(examples)/\($0)/pipeline.json")
+    }
+  }
+
+  /// The document of an example with all its files, where they lie beside it.
+  private func begin(example name: String) throws {
+    guard let examples, exampleNames().contains(name) else {
+      throw EngineError("there is no such example", .missing)
+    }
+    let home = "\(examples)/\(name)"
+    let document: Document
+    do throws(DocumentFailure) {
+      document = try reader.read(path: "\(home)/pipeline.json", sets: [])
+    } catch {
+      throw EngineError(error)
+    }
+    var places: [String] = []
+    for dependency in document.dependencies {
+      switch dependency {
+      case .file(let place): places.append(place)
+      case .frames(let pattern, _):
+        let folder = pattern.lastIndex(of: "/").map { pattern[..<$0] } ?? "."
+        guard let open = try? OpenFolder(existing: "\(home)/\(folder)") else { continue }
+        places += FileTree.names(in: open.descriptor).filter { $0.first != "." }.map {
+          "\(folder)/\($0)"
+        }
+      case .animator, .function: continue
+      }
+    }
+    try begin { made in
+      for place in Set(places).sorted() {
+        let bytes = try Self.bytes("\(home)/\(place)")
+        let path = "\(folder)/\(place)"
+        if System.exists(path) {
+          guard try Self.bytes(path) == bytes else {
+            throw EngineError("\(place): the file is there already", .exists)
+          }
+          continue
+        }
+        made.append(path)
+        try Self.write(bytes, to: path)
+      }
+      return try Self.bytes("\(home)/pipeline.json")
+    }
+  }
+
+  static func bytes(_ path: String) throws(EngineError) -> [UInt8] {
+    do throws(FileError) {
+      return try RegularFile(path).read(limitBytes: 256 << 20)
+    } catch {
+      throw EngineError("\(path): \(error.reason)", .missing)
+    }
+  }
+
+  // MARK: Files
+
+  /// Writes files, whose paths it notes, and then the document that it gives, and shows it. What could not be
+  /// begun leaves nothing.
+  func begin(_ document: (inout [String]) throws -> [UInt8]) throws {
+    guard !System.exists(file) else {
+      throw EngineError("\(file) is there already", .exists)
+    }
+    var made: [String] = []
+    do {
+      let text = try document(&made)
+      let plan = try planned(text)
+      try Self.write(text, to: file)
+      isGallery = false
+      show(plan)
+    } catch {
+      for path in made { FileTree.remove(path) }
+      throw error
+    }
+  }
+
+  /// A picture that a page sent; `name` is that of its file, if it has one.
+  private static func picture(_ data: JSONNode?, name: String?, else key: String) throws -> Given {
+    let given = name.flatMap(plainName)
+    guard let bytes = data?.string.flatMap(URLText.base64), let ending = ending(bytes) else {
+      throw EngineError(
+        "\(given.map(JSONWriter.string) ?? key) is neither a PNG nor a JPEG nor a WebP", .refused)
+    }
+    let stem = given?.split(separator: ".").first.map(String.init) ?? key
+    return ("\(stem).\(ending)", bytes)
+  }
+
+  private func put(
+    _ picture: Given, _ made: inout [String]
+  ) throws -> (name: String, pixels: (width: Int, height: Int)) {
+    let name = Self.freeName(picture.name, in: folder, holding: picture.bytes)
+    if !System.exists("\(folder)/\(name)") {
+      made.append("\(folder)/\(name)")
+      try Self.write(picture.bytes, to: "\(folder)/\(name)")
+    }
+    let bitmap = try ImageReader(media).read("\(folder)/\(name)")
+    return (name, (bitmap.width, bitmap.height))
+  }
+
+  /// What the name of a picture ends in, by its first bytes; nil for others.
+  private static func ending(_ bytes: [UInt8]) -> String? {
+    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "png" }
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpg" }
+    let isWebP =
+      bytes.starts(with: Array("RIFF".utf8)) && bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
+    return isWebP ? "webp" : nil
+  }
+}

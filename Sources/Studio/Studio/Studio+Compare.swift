@@ -1,0 +1,159 @@
+internal import PluginHosting
+internal import Assets
+internal import Comparing
+internal import Documents
+internal import Encoding
+internal import Files
+internal import Media
+internal import Planning
+internal import Rendering
+internal import Reporting
+internal import Scenes
+
+/// What a document is looked at beside: another document, a folder of pictures, a picture or a clip.
+final class StudioComparison {
+  private enum Source {
+    case document(PlannedDocument, FrameRenderer)
+    case footage(FrameSequence)
+  }
+
+  let path: String
+  /// nil where only reading all of it would tell.
+  let count: Int?
+  let framesPerSecond: Double?
+  private let source: Source
+  private var reader: FootageReader?
+  /// The frame that was read last.
+  private var last: FootageFrame?
+  /// What draws the frames of the document that is shown, and which version of it.
+  private var own: (version: Int, frames: FrameRenderer)?
+
+  init(
+    _ path: String, _ settings: ReadingSettings, scale: Double?, _ diagnostics: Diagnostics
+  ) throws {
+    self.path = path
+    guard path.hasSuffix(".json") else {
+      do {
+        let footage = try FrameSequence(path, settings.media(diagnostics))
+        source = .footage(footage)
+        if case .folder(let names) = footage.kind { count = names.count } else { count = nil }
+        framesPerSecond = nil
+        return
+      } catch {
+        throw EngineError(error)
+      }
+    }
+    let document = try settings.read(path)
+    let planned = try settings.plan(
+      document, images: AssetLoader(settings.media(diagnostics), diagnostics), scale: scale,
+      registry: settings.plugins.registry(for: document, diagnostics), diagnostics)
+    source = .document(
+      planned,
+      try FrameRenderer(
+        planned, look: planned.look(scale: planned.scale), threads: System.processorCount,
+        diagnostics))
+    count = planned.duration.frameCount(framesPerSecond: planned.framesPerSecond)
+    framesPerSecond = planned.framesPerSecond
+  }
+
+  /// What draws the frames of a version of the document that is shown.
+  func frames(
+    of planned: PlannedDocument, version: Int, _ diagnostics: Diagnostics
+  ) throws(EngineError) -> FrameRenderer {
+    if let own, own.version == version { return own.frames }
+    let frames = try FrameRenderer(
+      planned, look: planned.look(scale: planned.scale), threads: System.processorCount,
+      diagnostics)
+    own = (version, frames)
+    return frames
+  }
+
+  /// The picture of a frame; nil when there is none of that number.
+  func bitmap(_ number: Int) throws -> Bitmap? {
+    if let count, number >= count { return nil }
+    switch source {
+    case .document(let planned, let frames):
+      let bitmap = Bitmap(width: frames.width, height: frames.height)
+      let time = FrameTime(frame: number, framesPerSecond: planned.framesPerSecond)
+      try frames.draw(time, frame: number, into: bitmap)
+      return bitmap
+    case .footage(let footage):
+      do throws(MediaError) {
+        if last.map({ $0.index > number }) ?? true {
+          reader = try footage.frames()
+          last = nil
+        }
+        while (last?.index ?? -1) < number {
+          guard let next = try reader?.next() else { return nil }
+          last = next
+        }
+      } catch {
+        throw EngineError(error)
+      }
+      return last?.bitmap
+    }
+  }
+}
+
+/// The answers to what a page asks of it.
+extension Studio {
+  func compare(_ request: StudioRequest) {
+    guard let path = comparePath, let plan else {
+      return refuse(request, "404 Not Found", "nothing was named with --compare")
+    }
+    do {
+      let comparison =
+        try comparison
+        ?? StudioComparison(
+          path, settings, scale: plan.planned.scale, diagnostics)
+      self.comparison = comparison
+      guard request.path.count == 2 else {
+        let size = try comparison.bitmap(0).map { "[\($0.width),\($0.height)]" } ?? "null"
+        return reply(
+          to: request,
+          json: "{\"path\":\(JSONWriter.string(path)),"
+            + "\"frames\":\(comparison.count.map { "\($0)" } ?? "null"),\"size\":\(size),"
+            + "\"fps\":\(comparison.framesPerSecond.map(JSONWriter.number) ?? "null")}")
+      }
+      guard let number = Int(request.path[1]), let other = try comparison.bitmap(number) else {
+        return refuse(request, "404 Not Found", "\(path) has no such frame")
+      }
+      guard request.parameter("difference") == "1" else {
+        return reply(to: request, "200 OK", "image/png", Self.png(of: other))
+      }
+      let frames = try comparison.frames(of: plan.planned, version: version, diagnostics)
+      try difference(request, frames, plan, number, other)
+    } catch {
+      refuse(request, "422 Unprocessable Content", Self.words(error))
+    }
+  }
+
+  /// The other picture, pale, and in red where ours differs from it.
+  private func difference(
+    _ request: StudioRequest, _ source: FrameRenderer, _ plan: Plan, _ number: Int, _ other: Bitmap
+  ) throws {
+    guard source.width == other.width, source.height == other.height else {
+      return refuse(
+        request, "422 Unprocessable Content",
+        "it has \(other.width)×\(other.height) pixels, and the document \(source.width)×\(source.height)"
+      )
+    }
+    let own = Bitmap(width: source.width, height: source.height)
+    try source.draw(
+      FrameTime(frame: number, framesPerSecond: plan.planned.framesPerSecond), frame: number,
+      into: own)
+    let difference = PictureComparer(ComparisonRules()).difference(of: other, and: own)
+    reply(
+      to: request, "200 OK", "image/png",
+      headers: "X-Pixels: \(difference?.pixelCount ?? 0)\r\nX-Largest: "
+        + "\(JSONWriter.number(difference?.largest ?? 0))\r\n",
+      Self.png(of: DifferencePicture.marked(other, difference)))
+  }
+
+  private static func png(of bitmap: Bitmap) -> [UInt8] {
+    let clip = StreamFormat(
+      width: bitmap.width, height: bitmap.height, framesPerSecond: 1, frameCount: 1,
+      isOpaque: bitmap.isOpaque, jobs: System.processorCount)
+    return PNGEncoder(clip).encode(bitmap, changed: nil)
+  }
+}

@@ -1,0 +1,82 @@
+internal import PluginHosting
+internal import PluginModel
+internal import Assets
+internal import Documents
+internal import Files
+internal import Inspecting
+internal import Media
+internal import Planning
+internal import Reporting
+internal import StudioProtocol
+internal import Scaffolding
+internal import Scenes
+
+/// The animators, each of which plays between two built-in screens, and the document that is begun with
+/// one of them.
+extension Studio {
+  /// An animator's transition, planned.
+  struct GalleryItem {
+    let text: String
+    let planned: PlannedDocument
+    let frames: StudioFrames
+  }
+
+  /// Pixels a point of the small pictures.
+  private static let exhibitScale = 0.5
+
+  func animators(_ request: StudioRequest) {
+    let pages = registry.animators.map { AnimatorPage($0).json }
+    reply(to: request, json: "{\"animators\":[\(pages.joined(separator: ","))]}")
+  }
+
+  func gallery(_ request: StudioRequest) {
+    guard let id = URLText.decoded(request.path[1]),
+      let animator = registry.animator(named: id)?.description
+    else { return refuse(request, "404 Not Found", "there is no such animator") }
+    do {
+      let exhibit = try exhibit(of: animator)
+      guard request.path.count == 3 else {
+        let planned = exhibit.planned
+        let size = planned.document.canvas.size
+        return reply(
+          to: request,
+          json: "{\"document\":\(exhibit.text),\"line\":"
+            + JSONWriter.string("pipeline transition \(animator.id) -o \(animator.id).mp4")
+            + ",\"size\":[\(JSONWriter.number(size.width * Self.exhibitScale)),"
+            + "\(JSONWriter.number(size.height * Self.exhibitScale))],"
+            + "\"frames\":\(exhibit.frames.count),"
+            + "\"fps\":\(JSONWriter.number(planned.framesPerSecond)),"
+            + "\"duration\":\(JSONWriter.number(planned.duration.seconds))}")
+      }
+      guard let number = Int(request.path[2]), number < exhibit.frames.count else {
+        return refuse(request, "404 Not Found", "there is no such frame")
+      }
+      reply(
+        to: request, "200 OK", "image/png", try exhibit.frames.picture(number, isDraft: false))
+    } catch {
+      refuse(request, "422 Unprocessable Content", Self.words(error))
+    }
+  }
+
+  private func exhibit(of animator: AnimatorDescription) throws -> GalleryItem {
+    if let known = exhibits[animator.id] { return known }
+    let text = TransitionDocument(size: (BuiltInScreens.width, BuiltInScreens.height))
+      .json(for: animator)
+    let planned: PlannedDocument
+    do {
+      let document = try DocumentReader().read(
+        bytes: Array(text.utf8), file: animator.id, folder: ".")
+      planned = try Planner(registry: registry, images: AssetLoader(media, diagnostics)).plan(
+        document, framesPerSecond: 30, scale: Self.exhibitScale)
+    } catch let failure as DocumentFailure {
+      throw EngineError(failure)
+    } catch let failure as PlanningFailure {
+      throw EngineError(failure, file: animator.id)
+    }
+    let exhibit = GalleryItem(
+      text: text, planned: planned,
+      frames: try StudioFrames(planned, threads: System.processorCount, nil, diagnostics))
+    exhibits[animator.id] = exhibit
+    return exhibit
+  }
+}

@@ -1,0 +1,100 @@
+internal import PluginHosting
+internal import Assets
+internal import Documents
+internal import Files
+internal import Media
+internal import Planning
+internal import Reporting
+
+/// What a recording was measured as becomes a document of this folder.
+extension Studio {
+  /// Copies a measured document and its pictures, each with a name of its own that tells which recording it is of.
+  /// The server says where they lie; the answer is the document's file.
+  func beginMeasured(_ request: StudioRequest) {
+    guard let node = body(of: request), let source = node["folder"]?.string,
+      let given = node["name"]?.string
+    else { return refuse(request, "400 Bad Request", "a folder is to be said") }
+    let stem = Self.stem(given)
+    let place =
+      isGallery
+      ? file : "\(folder)/\(Self.freeName("\(stem).json", in: folder, holding: nil))"
+    do {
+      if isGallery {
+        try begin { made in try put(measured: source, stem, &made) }
+      } else {
+        try begin(measured: source, stem, beside: place)
+      }
+    } catch {
+      return refuse(request, "422 Unprocessable Content", Self.words(error))
+    }
+    let name = place.split(separator: "/").last.map(String.init) ?? place
+    reply(
+      to: request,
+      json: "{\"file\":\(JSONWriter.string(name)),\"isShown\":\(place == file)}")
+    drawFirst()
+  }
+
+  /// The name of a recording without its ending.
+  private static func stem(_ given: String) -> String {
+    let name = plainName(given) ?? "measured"
+    let stem = name.split(separator: ".").first.map(String.init) ?? "measured"
+    return stem.isEmpty ? "measured" : stem
+  }
+
+  /// Writes a document that is not the one that is shown; what does not plan leaves nothing.
+  private func begin(measured source: String, _ stem: String, beside place: String) throws {
+    var made: [String] = []
+    do {
+      let text = try put(measured: source, stem, &made)
+      do {
+        let document = try reader.read(bytes: text, path: place, sets: [])
+        let loader = AssetLoader(media, diagnostics)
+        _ = try Planner(registry: registry, images: loader, samples: TrackLoader()).plan(document)
+      } catch let failure as DocumentFailure {
+        throw EngineError(failure)
+      } catch let failure as PlanningFailure {
+        throw EngineError(failure, file: place)
+      }
+      try Self.write(text, to: place)
+    } catch {
+      for path in made { FileTree.remove(path) }
+      throw error
+    }
+  }
+
+  /// Writes the pictures, notes their paths, and gives the text of the document that names them.
+  private func put(
+    measured source: String, _ stem: String, _ made: inout [String]
+  ) throws -> [UInt8] {
+    let text = try Self.bytes("\(source)/pipeline.json")
+    guard let document = JSONNode(json: String(decoding: text, as: UTF8.self)) else {
+      throw EngineError("what was measured is no document", .failed)
+    }
+    var editor = TextEditor(text)
+    do throws(TextEditor.Refusal) {
+      for value in [("/name", stem), ("/outputs/0/path", "out/\(stem).mp4")] {
+        try editor.set(value.0, to: JSONNode(json: JSONWriter.string(value.1))!)
+      }
+    } catch {
+      throw EngineError("\(error)", .failed)
+    }
+    for member in document["assets"]?.members ?? [] {
+      let (key, asset) = (member.key, member.value)
+      guard let picture = asset["image"]?.string else { continue }
+      let bytes = try Self.bytes("\(source)/\(picture)")
+      let plain = picture.hasPrefix("layer-") ? String(picture.dropFirst(6)) : picture
+      let name = Self.freeName("\(stem)-\(plain)", in: folder, holding: bytes)
+      if !System.exists("\(folder)/\(name)") {
+        made.append("\(folder)/\(name)")
+        try Self.write(bytes, to: "\(folder)/\(name)")
+      }
+      do throws(TextEditor.Refusal) {
+        let pointer = key.replacing("~", with: "~0").replacing("/", with: "~1")
+        try editor.set("/assets/\(pointer)/image", to: JSONNode(json: JSONWriter.string(name))!)
+      } catch {
+        throw EngineError("\(error)", .failed)
+      }
+    }
+    return editor.bytes
+  }
+}

@@ -1,0 +1,383 @@
+internal import PluginHosting
+internal import PluginModel
+package import Assets
+internal import Documents
+internal import Evaluation
+internal import Files
+internal import Media
+internal import Planning
+package import Reporting
+internal import Scenes
+internal import StudioProtocol
+
+/// The renderer of `pipeline preview`, which stays alive: it keeps the pictures of a document decoded and
+/// its plan, draws the frame under the playhead first, and writes changes into the file.
+///
+/// Everything happens on one thread: answers first, then the frames that were asked for, then those that
+/// will be. A frame that waits for a plugin is given up for an answer that is more urgent.
+package final class Studio {
+  /// A text that could be planned.
+  struct Plan {
+    let bytes: [UInt8]
+    let hash: String
+    let planned: PlannedDocument
+    let pictures: RememberedImages
+    let frames: StudioFrames
+    let files: [String: FileVersion?]
+    let warnings: [String]
+    let animators: [AnimatorDescription]
+  }
+  /// What the files were when the document was planned, or could not be.
+  private struct Mark: Equatable {
+    var bytes: [UInt8]?
+    var files: [String: FileVersion?] = [:]
+    var plugins: [String: FileVersion?] = [:]
+  }
+
+  let settings: ReadingSettings
+  let diagnostics: Diagnostics
+  /// What helpers may take.
+  let media: MediaSettings
+  let file: String
+  /// There is no document yet: the page shows the animators.
+  var isGallery: Bool
+  /// Animators that somebody has looked at.
+  var exhibits: [String: GalleryItem] = [:]
+  /// The folder of the examples that come with the program; nil where they are not here.
+  let examples: String?
+  /// What the document is compared with, and that once somebody has looked at it.
+  let comparePath: String?
+  var comparison: StudioComparison?
+  /// What frames take, once somebody has asked.
+  var profile: StudioProfile?
+  /// Documents that somebody looks at beside this one.
+  var variants: [Variant] = []
+  let inbox: RequestQueue
+  private let watch: StudioWatch
+  let reader: DocumentReader
+  private let loader: AssetLoader
+  private let cancellation = CallCancellation()
+  /// Ends the process when nobody reads what it says.
+  private let leave: () -> Never
+  private(set) var registry: AnimatorRegistry
+  /// The folders of plugins that the last document named.
+  private var pluginFolders: [String] = []
+  private(set) var version: Int
+  /// The last one that could be shown.
+  private(set) var plan: Plan?
+  /// What is wrong with the file as it is now, as it was told; nil when nothing is.
+  private var fault: String?
+  /// Pages were told that a plugin failed on a frame of this version.
+  private var hasToldFailure = false
+  private var mark = Mark()
+  var history: StudioHistory
+  /// The ids of layers that are left out of what is shown.
+  private var hidden: Set<String> = []
+  var gesture: StudioGesture?
+  private var toldProgress = ContinuousClock.now
+  /// When the document was changed by one of several moves, which come after each other.
+  var lastChange = ContinuousClock.now - .seconds(1)
+  /// Nothing is drawn ahead for that many seconds after such a change.
+  private static let dragPause = 0.15
+  private var hasNews = false
+
+  /// `file` is where a document is begun when there is none.
+  package init(
+    _ file: String, isGallery: Bool, compare path: String?, _ settings: ReadingSettings,
+    firstVersion: Int, history: StudioHistory, examples: String?, _ diagnostics: Diagnostics,
+    leave: @escaping () -> Never
+  ) {
+    self.file = file
+    self.history = history
+    self.isGallery = isGallery
+    comparePath = path
+    self.examples = examples
+    self.settings = settings
+    self.diagnostics = diagnostics
+    self.leave = leave
+    settings.limitMemory()
+    media = settings.media(diagnostics)
+    reader = settings.reader
+    loader = AssetLoader(media, diagnostics)
+    inbox = RequestQueue(cancellation)
+    registry = settings.plugins.registry(for: nil, diagnostics, cancellation: cancellation)
+    watch = StudioWatch(inbox)
+    version = firstVersion - 1
+  }
+
+  /// Works until nobody asks any more.
+  package func run() {
+    inbox.read(from: 0)
+    if !isGallery { attempt(present()) }
+    while true {
+      while let letter = inbox.take() {
+        switch letter {
+        case .end: return
+        case .filesChanged: look(hasEvent: true)
+        case .request(let request): answer(request)
+        }
+        tellProgress()
+      }
+      let calm = Self.dragPause - (ContinuousClock.now - lastChange) / .seconds(1)
+      if calm > 0 {
+        // The next move of a drag finds nothing in its way.
+        inbox.wait(seconds: calm)
+      } else if let plan, let next = plan.frames.next() {
+        draw(next.number, isDraft: next.isDraft, of: plan)
+      } else {
+        tellProgress(isLast: true)
+        inbox.wait()
+        // Where the system tells no changes.
+        look(hasEvent: false)
+      }
+      tellProgress()
+    }
+  }
+
+  // MARK: Telling
+
+  /// Answers a request: headers are `Name: value` lines.
+  func reply(
+    to request: StudioRequest, _ status: String, _ type: String, headers: String = "",
+    _ body: [UInt8]
+  ) {
+    send(PipeMessage([request.number, status, type, headers], body))
+  }
+
+  func reply(to request: StudioRequest, _ status: String = "200 OK", json: String) {
+    reply(to: request, status, "application/json", Array(json.utf8))
+  }
+
+  /// Answers that something is not so: one line for people.
+  func refuse(_ request: StudioRequest, _ status: String, _ message: String) {
+    reply(to: request, status, json: "{\"message\":\(JSONWriter.string(message))}")
+  }
+
+  /// Tells all pages.
+  func tell(_ event: String, _ json: String) {
+    send(PipeMessage(["0", event, "\(version)"], Array(json.utf8)))
+  }
+
+  private func send(_ message: PipeMessage) {
+    if !message.send(to: 1) { leave() }
+  }
+
+  private func tellProgress(isLast: Bool = false) {
+    guard hasNews, let plan else { return }
+    guard isLast || ContinuousClock.now - toldProgress >= .milliseconds(200) else { return }
+    hasNews = false
+    toldProgress = .now
+    tell("progress", StudioReport.progress(plan.frames, version: version))
+  }
+
+  // MARK: Files
+
+  /// The bytes of the file; nil when it cannot be read.
+  func present() -> [UInt8]? {
+    (try? RegularFile(file)).flatMap { try? $0.read(limitBytes: reader.limits.bytes) }
+  }
+
+  var limitBytes: Int { reader.limits.bytes }
+
+  /// Looks whether the document, its pictures or its plugins are others. What is broken is tried again at
+  /// every event, since what it lacks may lie anywhere.
+  private func look(hasEvent: Bool) {
+    if isGallery { return }
+    var now = Mark(bytes: present())
+    now.files = Self.versions(of: mark.files.keys)
+    now.plugins = Self.versions(of: registry.candidates)
+    guard now != mark || (hasEvent && fault != nil) else { return }
+    attempt(now.bytes)
+  }
+
+  private static func versions(of paths: some Sequence<String>) -> [String: FileVersion?] {
+    Dictionary(paths.map { ($0, FileVersion(path: $0)) }) { first, _ in first }
+  }
+
+  /// Plans what the file holds, and shows it or what is wrong with it.
+  private func attempt(_ bytes: [UInt8]?) {
+    history.see(bytes ?? [])
+    guard let bytes else {
+      mark = Mark(plugins: mark.plugins)
+      return show(EngineError("\(file): no such file, or none that can be read", .missing), nil)
+    }
+    do {
+      show(try planned(bytes))
+      drawFirst()
+    } catch {
+      // Its own files are looked after all the same, so that one that comes is seen.
+      var loose = reader
+      loose.checksFiles = false
+      let document = try? loose.read(bytes: bytes, path: file, sets: settings.sets)
+      mark = Mark(
+        bytes: bytes, files: document.map(Self.files) ?? mark.files, plugins: mark.plugins)
+      follow()
+      show(error, bytes)
+    }
+  }
+
+  /// The plan of a text, which need not be in the file.
+  func planned(_ bytes: [UInt8]) throws(EngineError) -> Plan {
+    let pictures = RememberedImages(loader)
+    var (document, planned) = try self.planned(bytes, pictures)
+    if let text = Self.text(bytes, without: hidden, of: planned),
+      let shown = try? self.planned(text, pictures)
+    {
+      (document, planned) = shown
+    }
+    return Plan(
+      bytes: bytes, hash: StudioReport.hash(bytes), planned: planned, pictures: pictures,
+      frames: try StudioFrames(
+        planned, threads: System.processorCount, inbox, diagnostics),
+      files: Self.files(of: document),
+      warnings: registry.warnings + planned.warnings.map(\.description),
+      animators: planned.animators.compactMap { registry.animator(named: $0)?.description })
+  }
+
+  private func planned(
+    _ bytes: [UInt8], _ pictures: RememberedImages
+  ) throws(EngineError) -> (Document, PlannedDocument) {
+    let document: Document
+    do throws(DocumentFailure) {
+      document = try reader.read(bytes: bytes, path: file, sets: settings.sets)
+    } catch {
+      throw EngineError(error)
+    }
+    choosePlugins(for: document)
+    do throws(PlanningFailure) {
+      let planner = Planner(registry: registry, images: pictures, samples: TrackLoader())
+      return (document, try planner.plan(document))
+    } catch {
+      throw EngineError(error, file: file)
+    }
+  }
+
+  /// The text as it would be with some layers hidden; nil when there are none of them.
+  private static func text(
+    _ bytes: [UInt8], without ids: Set<String>, of planned: PlannedDocument
+  ) -> [UInt8]? {
+    guard !ids.isEmpty else { return nil }
+    var editor = TextEditor(bytes)
+    var hasChanged = false
+    for (node, origin) in zip(planned.playback.plan.stage.nodes, planned.layerOrigins) {
+      guard ids.contains(node.id), let pointer = origin?.pointer else { continue }
+      let hides = (try? editor.set("\(pointer)/hidden", to: JSONNode(json: "true")!)) != nil
+      hasChanged = hasChanged || hides
+    }
+    return hasChanged ? editor.bytes : nil
+  }
+
+  /// Shows the document without some layers, which stay in the file.
+  func hide(_ request: StudioRequest) {
+    guard let node = body(of: request) else { return }
+    hidden = Set((node["layers"]?.elements ?? []).compactMap(\.string))
+    reply(to: request, json: "{}")
+    if let bytes = plan?.bytes, bytes == mark.bytes, let new = try? planned(bytes) {
+      show(new)
+      drawFirst()
+    }
+  }
+
+  /// Looks for plugins anew where the document names other folders, or where a file is another.
+  private func choosePlugins(for document: Document) {
+    let folders = document.plugins.map(\.value)
+    let isFirst = mark.plugins.isEmpty
+    guard
+      folders != pluginFolders || isFirst || Self.versions(of: registry.candidates) != mark.plugins
+    else { return }
+    pluginFolders = folders
+    registry = settings.plugins.registry(
+      for: document, diagnostics, cancellation: cancellation)
+    exhibits = [:]
+    // Before any is loaded: one that changes meanwhile is another then.
+    mark.plugins = Self.versions(of: registry.candidates)
+  }
+
+  /// The files that a document names, as they are; those that are open, as they were opened.
+  private static func files(of document: Document) -> [String: FileVersion?] {
+    var files: [String: FileVersion?] = [:]
+    for dependency in document.dependencies {
+      switch dependency {
+      case .file(let name):
+        guard let path = try? document.paths.forWriting(name) else { continue }
+        files[path] = (try? document.paths.forReading(name))?.version
+      case .frames(let pattern, _):
+        // Of numbered files their folder.
+        guard let path = try? document.paths.forWriting(pattern) else { continue }
+        files[folder(of: path)] = FileVersion(path: folder(of: path))
+      case .animator, .function: continue
+      }
+    }
+    return files
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Watches the folders of all that the document is made of.
+  private func follow() {
+    var folders = Set(mark.files.keys.map(Self.folder))
+    folders.insert(Self.folder(of: file))
+    folders.insert(Self.folder(of: System.realPath(file)))
+    folders.formUnion(registry.folders.filter(\.exists).map(\.path))
+    watch.watch(folders)
+  }
+
+  // MARK: Showing
+
+  /// Makes a plan the one that is shown.
+  func show(_ new: Plan) {
+    if let plan {
+      new.frames.look = plan.frames.look.fitted(to: new.frames.count, isWhole: plan.frames.playsAll)
+    }
+    version += 1
+    plan = new
+    (fault, hasToldFailure) = (nil, false)
+    gesture = nil
+    variants = []
+    mark = Mark(bytes: new.bytes, files: new.files, plugins: mark.plugins)
+    follow()
+    tell("document", StudioReport.document(new, of: self))
+  }
+
+  /// Draws the frame under the playhead, which is the first that anybody wants.
+  func drawFirst() {
+    guard let plan else { return }
+    draw(plan.frames.look.frame, isDraft: false, of: plan)
+    tellProgress(isLast: true)
+  }
+
+  private func show(_ failure: EngineError, _ bytes: [UInt8]?) {
+    let json = StudioReport.problems(failure, file: file, bytes)
+    guard json != fault else { return }
+    fault = json
+    tell("problems", json)
+  }
+
+  /// Draws a frame ahead of being asked for it.
+  private func draw(_ number: Int, isDraft: Bool, of plan: Plan) {
+    hasNews = true
+    do {
+      _ = try plan.frames.picture(number, isDraft: isDraft)
+    } catch is RequestQueue.GivenUp {
+      // Its turn comes again.
+    } catch {
+      tellFault(error, number, plan)
+    }
+  }
+
+  /// Tells all pages what a plugin did at a frame, once for each version.
+  func tellFault(_ error: any Error, _ number: Int, _ plan: Plan) {
+    guard !hasToldFailure else { return }
+    hasToldFailure = true
+    let failure = error as? EngineError ?? EngineError("\(error)", .failed)
+    tell(
+      "problems",
+      StudioReport.problems(
+        failure, file: file, plan.bytes, at: Double(number) / plan.planned.framesPerSecond))
+  }
+
+  func noteNews() { hasNews = true }
+}

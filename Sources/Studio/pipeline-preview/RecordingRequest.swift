@@ -1,0 +1,45 @@
+/// What a page asks of a measurement or a comparison.
+struct RecordingRequest: Decodable {
+  struct Layer: Decodable {
+    var name: String
+    var picture: Int
+  }
+  /// A picture that came for a recording: where it lies, and what it was called.
+  struct Picture: Sendable {
+    var path: String
+    var name: String
+  }
+  /// Variables to tune.
+  var tune: [String]?
+  /// Pictures of layers, by their numbers.
+  var layers: [Layer]?
+  /// Pictures of the screens before and after.
+  var screens: [Int]?
+  /// Between which times to look, as the command line has them.
+  var from: String?
+  var to: String?
+  /// Pixels that make a point.
+  var scale: Double?
+
+  /// The options of `pipeline measure`, with paths for the work and with names for people; nil where a picture is
+  /// meant that never came.
+  func options(_ pictures: [Picture]) -> (work: [String], shown: [String])? {
+    var (work, shown) = ([String](), [String]())
+    for layer in layers ?? [] {
+      guard pictures.indices.contains(layer.picture) else { return nil }
+      let picture = pictures[layer.picture]
+      work += ["--layer", "\(layer.name)=\(picture.path)"]
+      shown += ["--layer", "\(layer.name)=\(picture.name)"]
+    }
+    if let screens {
+      guard screens.count == 2, screens.allSatisfy(pictures.indices.contains) else { return nil }
+      work += ["--screens", screens.map { pictures[$0].path }.joined(separator: ",")]
+      shown += ["--screens", screens.map { pictures[$0].name }.joined(separator: ",")]
+    }
+    var plain: [String] = []
+    if let from { plain.append("--from=\(from)") }
+    if let to { plain.append("--to=\(to)") }
+    if let scale { plain.append("--scale=\(scale)") }
+    return (work + plain, shown + plain)
+  }
+}

@@ -1,0 +1,244 @@
+import Dispatch
+import FoundationEssentials
+import StudioProtocol
+import Synchronization
+
+/// Recordings that were dropped on a page. Each lies in a folder of its own until others take its place, and is
+/// measured or matched by the commands that a person would type.
+final class Recordings: Sendable {
+  private struct Item {
+    let name: String
+    let folder: URL
+    var isBusy = false
+    var isUnwanted = false
+    /// What the last command printed, and the folder that it made.
+    var found: [UInt8]?
+    var made: URL?
+    var runs = 0
+    /// Pictures of its layers and screens.
+    var pictures: [RecordingRequest.Picture] = []
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+  }
+  enum Act: String {
+    case measure, match
+  }
+  /// What a page is told of a piece of work.
+  private struct News: Encodable {
+    var id: Int
+    var act: String
+    var state: String
+    var done = 0
+    var of = 0
+    var message = ""
+  }
+
+  private let job: Job
+  private let document: OpenDocument
+  private let messages: MessageQueue
+  /// One at a time, and beside checks and exports.
+  private let queue = DispatchQueue(label: "recordings")
+  private let state = Mutex((last: 0, items: [Int: Item]()))
+  private let isLeaving = Atomic(false)
+  /// The most recordings that are kept.
+  private static let limit = 4
+  /// The most pictures of one recording.
+  private static let pictureLimit = 64
+
+  init(_ job: Job, _ document: OpenDocument, _ messages: MessageQueue) {
+    self.job = job
+    self.document = document
+    self.messages = messages
+  }
+
+  /// Ends what runs and removes all that was kept.
+  func leave() {
+    isLeaving.store(true, ordering: .relaxed)
+    queue.sync {}
+    for item in state.withLock(\.items.values) { item.remove() }
+  }
+
+  // MARK: Taking
+
+  /// Keeps a recording; the answer is its number.
+  func take(_ bytes: [UInt8], named given: String?) -> Response {
+    let name = Self.plainName(given ?? "")
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "pipeline-recording-\(UUID().uuidString)")
+    guard makeRoom() else {
+      return .refusal("503 Service Unavailable", "too many recordings are worked on already")
+    }
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      try Data(bytes).write(to: folder.appending(path: name), options: .withoutOverwriting)
+    } catch {
+      try? FileManager.default.removeItem(at: folder)
+      return .refusal("422 Unprocessable Content", "\(name) cannot be kept: the disk may be full")
+    }
+    let number = state.withLock { state in
+      state.last += 1
+      state.items[state.last] = Item(name: name, folder: folder)
+      return state.last
+    }
+    return .ok("application/json", Array("{\"id\":\(number)}".utf8))
+  }
+
+  /// Keeps a picture of a layer or a screen of a recording; the answer is its number there.
+  func takePicture(_ bytes: [UInt8], named given: String?, of number: Int) -> Response {
+    let name = Self.plainName(given ?? "")
+    let place: (folder: URL, count: Int)? = state.withLock { state in
+      state.items[number].map { ($0.folder, $0.pictures.count) }
+    }
+    guard let place, place.count < Self.pictureLimit else {
+      return .refusal("404 Not Found", "there is no such recording, or it has too many pictures")
+    }
+    let ending = name.split(separator: ".").last.map { ".\($0)" } ?? ""
+    let file = place.folder.appending(path: "picture-\(UUID().uuidString)\(ending)")
+    do { try Data(bytes).write(to: file, options: .withoutOverwriting) } catch {
+      return .refusal("422 Unprocessable Content", "\(name) cannot be kept: the disk may be full")
+    }
+    let picture = RecordingRequest.Picture(path: file.path(percentEncoded: false), name: name)
+    let index = state.withLock { state -> Int in
+      state.items[number]?.pictures.append(picture)
+      return (state.items[number]?.pictures.count ?? 1) - 1
+    }
+    return .ok("application/json", Array("{\"picture\":\(index)}".utf8))
+  }
+
+  /// Lets go of the oldest that nobody works on; false where there is none.
+  private func makeRoom() -> Bool {
+    let old: Item?? = state.withLock { state in
+      guard state.items.count >= Self.limit else { return .some(nil) }
+      guard let oldest = state.items.filter({ !$0.value.isBusy }).keys.min() else { return nil }
+      return state.items.removeValue(forKey: oldest)
+    }
+    guard let old else { return false }
+    old?.remove()
+    return true
+  }
+
+  /// The last part of a path, of letters that no command reads otherwise.
+  private static func plainName(_ given: String) -> String {
+    let last = (URLText.decoded(given) ?? "").split { $0 == "/" || $0 == "\\" }.last ?? ""
+    let letters = last.prefix(80).map { (letter: Character) -> Character in
+      let isWord = letter.isLetter || letter.isNumber || letter == "." || letter == "_"
+      return isWord ? letter : "-"
+    }
+    let name = String(letters.drop { $0 == "." || $0 == "-" })
+    return name.isEmpty || name.utf8.count > 200 ? "recording" : name
+  }
+
+  // MARK: Working
+
+  /// Begins to work on a recording; how far it is comes as events.
+  func begin(_ act: Act, on number: Int, _ body: [UInt8]) -> Response {
+    guard let wish = try? JSONDecoder().decode(RecordingRequest.self, from: Data(body)),
+      wish.tune?.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") }) ?? true
+    else { return .refusal("400 Bad Request", "tune takes names of variables") }
+    let shown = document.path
+    let known = state.withLock { $0.items[number]?.pictures ?? [] }
+    guard let options = wish.options(known) else {
+      return .refusal("400 Bad Request", "a picture is meant that did not come")
+    }
+    let item: Item? = state.withLock { state in
+      guard var item = state.items[number], !item.isBusy else { return nil }
+      (item.isBusy, item.isUnwanted) = (true, false)
+      item.runs += 1
+      state.items[number] = item
+      return item
+    }
+    guard let item else {
+      return .refusal("404 Not Found", "there is no such recording, or it is worked on")
+    }
+    let recording = item.folder.appending(path: item.name).path(percentEncoded: false)
+    let made = item.folder.appending(path: "made-\(item.runs)")
+    let output = ["-o", made.path(percentEncoded: false), "--json", "--progress", "json"]
+    let words: [String]
+    let command: String
+    switch act {
+    case .measure:
+      words = ["measure", recording] + output + job.reading + options.work
+      command = (["pipeline measure", item.name] + options.shown + ["-o", "measured"]).enumerated()
+        .map { $0 == 0 ? $1 : CommandRun.word($1) }.joined(separator: " ")
+    case .match:
+      let tune = wish.tune.map { $0.isEmpty ? [] : ["--tune"] + $0 } ?? []
+      words = ["match", shown, recording] + output + ["--dry-run"] + job.reading + tune
+      command = (["pipeline match", shown, item.name] + tune).enumerated()
+        .map { $0 == 0 ? $1 : CommandRun.word($1) }.joined(separator: " ")
+    }
+    queue.async { [self] in work(act, number, words, item, made) }
+    struct Answer: Encodable { var command: String }
+    let answer = try? JSONEncoder().encode(Answer(command: command))
+    return .ok("application/json", Array(answer ?? Data("{}".utf8)))
+  }
+
+  private func work(_ act: Act, _ number: Int, _ words: [String], _ item: Item, _ made: URL) {
+    func isWanted() -> Bool {
+      !isLeaving.load(ordering: .relaxed)
+        && state.withLock { !($0.items[number]?.isUnwanted ?? true) }
+    }
+    func tell(_ state: String, _ done: Int = 0, of total: Int = 0, _ message: String = "") {
+      let news = News(
+        id: number, act: act.rawValue, state: state, done: done, of: total, message: message)
+      messages.put(.event("recording", Array((try? JSONEncoder().encode(news)) ?? Data())))
+    }
+    var run: CommandRun?
+    if isWanted() {
+      tell("running")
+      run = CommandRun(job.pipeline, words) { errors in
+        if let (done, total) = CommandRun.progress(errors) { tell("running", done, of: total) }
+        return isWanted()
+      }
+    }
+    let isDone = run?.status == 0
+    let wasWanted = isWanted()
+    state.withLock { state in
+      state.items[number]?.isBusy = false
+      guard isDone else { return }
+      state.items[number]?.found = run.map { Array($0.output) }
+      state.items[number]?.made = made
+    }
+    if isDone { return tell("done") }
+    try? FileManager.default.removeItem(at: made)
+    guard wasWanted else { return tell("cancelled") }
+    let place = item.folder.path(percentEncoded: false)
+    let line = CommandRun.lastLine(run?.errors).replacing("\(place)/", with: "")
+      .replacing(place, with: "")
+    tell("failed", 0, of: 0, line.hasPrefix("error: ") ? String(line.dropFirst(7)) : line)
+  }
+
+  func cancel(_ number: Int) -> Response {
+    state.withLock { $0.items[number]?.isUnwanted = true }
+    return .ok("application/json", Array("{}".utf8))
+  }
+
+  // MARK: Results
+
+  private static let types = [
+    "found.json": "application/json", "match.png": "image/png", "match.mp4": "video/mp4",
+  ]
+
+  /// What the last command printed, or a picture that it made.
+  func file(_ name: String, of number: Int) -> Response {
+    guard let type = Self.types[name], let item = state.withLock({ $0.items[number] }) else {
+      return .notFound
+    }
+    if name == "found.json" { return item.found.map { .ok(type, $0) } ?? .notFound }
+    guard let bytes = item.made.flatMap({ try? Data(contentsOf: $0.appending(path: name)) }) else {
+      return .notFound
+    }
+    return .ok(type, Array(bytes))
+  }
+
+  /// What the renderer is told to begin a document of; nil where nothing was measured.
+  func begun(_ number: Int) -> [UInt8]? {
+    struct Begun: Encodable { var folder: String, name: String }
+    guard let item = state.withLock({ $0.items[number] }), let made = item.made,
+      FileManager.default.fileExists(
+        atPath: made.appending(path: "tracks.csv").path(percentEncoded: false))
+    else { return nil }
+    let begun = Begun(folder: made.path(percentEncoded: false), name: item.name)
+    return (try? JSONEncoder().encode(begun)).map { Array($0) }
+  }
+}

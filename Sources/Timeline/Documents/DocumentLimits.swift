@@ -1,0 +1,60 @@
+internal import Scenes
+
+/// The sizes that a document, and what it names, may have, so that nothing is allocated for one that is too
+/// large.
+package struct DocumentLimits: Sendable {
+  package var bytes = 8 << 20
+  package var depth = 64
+  package var layers = 10_000
+  package var steps = 100_000
+  package var keyframes = 50_000
+  package var frames = 1_000_000
+  package var samples = 100_000
+  /// Pixels of each picture.
+  package var pixels = 64_000_000
+  /// Units of `RenderCost` that one of its frames may take.
+  package var work = RenderCost.usualLimit
+  /// Pixels: canvas side times scale. The renderer's coordinates end there.
+  package let canvasSide = 16_384
+
+  package init() {}
+
+  /// The limits that `--limit` sets, by name.
+  package enum Name: String, CaseIterable, Sendable {
+    case bytes, depth, layers, steps, keyframes, frames, samples, pixels, work
+
+    /// The values that this limit may be given: as much as the program can hold.
+    package var range: ClosedRange<Int> {
+      switch self {
+      case .bytes: 1...1 << 30
+      case .depth: 1...256
+      case .layers, .steps, .keyframes, .frames, .samples: 1...10_000_000
+      // At most both sides at their greatest.
+      case .pixels: 1...16_384 * 16_384
+      case .work: RenderCost.possibleLimits
+      }
+    }
+
+    /// The end of every message about this limit.
+    package var hint: String { "; --limit \(rawValue)=N allows more" }
+  }
+
+  package subscript(name: Name) -> Int {
+    get { self[keyPath: Self.place(of: name)] }
+    set { self[keyPath: Self.place(of: name)] = newValue }
+  }
+
+  private static func place(of name: Name) -> WritableKeyPath<DocumentLimits, Int> {
+    switch name {
+    case .bytes: \.bytes
+    case .depth: \.depth
+    case .layers: \.layers
+    case .steps: \.steps
+    case .keyframes: \.keyframes
+    case .frames: \.frames
+    case .samples: \.samples
+    case .pixels: \.pixels
+    case .work: \.work
+    }
+  }
+}

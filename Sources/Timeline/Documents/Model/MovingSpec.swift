@@ -1,0 +1,96 @@
+package import Scenes
+
+/// How the time of a moving picture's own follows the plan's.
+package struct TimeRemapSpec: Sendable {
+  /// What is seen after the end.
+  package enum Loop: String, Hashable, Sendable, CaseIterable { case once, forever, hold }
+
+  /// The part that is shown, in the file's own time; a frame is the file's own, a percent is of its length.
+  package var from: DurationSpec?
+  package var to: DurationSpec?
+  /// When it begins, in seconds of the plan; its first frame is seen before.
+  package var at = 0.0
+  package var speed = 1.0
+  package var loop = Loop.hold
+  package var isReversed = false
+  package init() {}
+
+  package var members: [(String, String)] {
+    func time(_ spec: DurationSpec?) -> String {
+      switch spec {
+      case nil: "null"
+      case .seconds(let value)?: JSONWriter.number(value)
+      case .frames(let value)?: JSONWriter.string("\(JSONWriter.number(value))f")
+      case .fraction(let value)?: JSONWriter.string("\(JSONWriter.number(value * 100))%")
+      }
+    }
+    return [
+      ("from", time(from)), ("to", time(to)), ("at", JSONWriter.number(at)),
+      ("speed", JSONWriter.number(speed)), ("loop", JSONWriter.string(loop.rawValue)),
+      ("reverse", "\(isReversed)"),
+    ]
+  }
+}
+
+/// A video, an animated picture or numbered pictures, and how they run along the plan.
+package struct MovingSpec: PictureSpec {
+  /// Relative to the document.
+  package var path = Sourced("")
+  /// Of numbered pictures; nil for a file, which says itself when its frames are shown.
+  package var framesPerSecond: Double?
+  package var time = TimeRemapSpec()
+  /// Pixels a point; nil: the canvas's scale.
+  package var scale: Double?
+  package init() {}
+
+  package var members: [(String, String)] {
+    let kind = framesPerSecond == nil ? "video" : "frames"
+    var members: [(String, String)] = []
+    members.append(("kind", JSONWriter.string(kind)))
+    members.append((kind, JSONWriter.string(path.value)))
+    if let framesPerSecond { members.append(("fps", JSONWriter.number(framesPerSecond))) }
+    return members + time.members + [("scale", scale.map(JSONWriter.number) ?? "null")]
+  }
+}
+
+/// A Lottie file, how it runs along the plan, and what is put into it.
+package struct LottieSpec: PictureSpec {
+  /// Relative to the document.
+  package var path = Sourced("")
+  package var time = TimeRemapSpec()
+  /// The name of the stretch of its time that is shown, in place of `from` and `to`.
+  package var marker: Sourced<String>?
+  /// What takes the place of its colours and texts, each with the name that it has there.
+  package var colors: [(name: Sourced<String>, value: Color)] = []
+  package var texts: [(name: Sourced<String>, value: String)] = []
+  /// The files of its fonts, each with the name that it has there; relative to the document.
+  package var fonts: [(name: Sourced<String>, value: Sourced<String>)] = []
+  package init() {}
+
+  /// Colours and texts; fonts are files, which others read.
+  package var filling: LottieFile.Filling {
+    var filling = LottieFile.Filling()
+    for (name, color) in colors { filling.colors[name.value] = color }
+    for (name, text) in texts { filling.texts[name.value] = text }
+    return filling
+  }
+
+  package var members: [(String, String)] {
+    func object(_ members: [(Sourced<String>, String)]) -> String {
+      "{\(members.map { "\(JSONWriter.string($0.value)): \($1)" }.joined(separator: ", "))}"
+    }
+    func list(_ color: Color) -> String {
+      let parts = [color.red, color.green, color.blue, color.alpha]
+      return "[\(parts.map(JSONWriter.number).joined(separator: ", "))]"
+    }
+    var members: [(String, String)] = []
+    members.append(("kind", JSONWriter.string("lottie")))
+    members.append(("lottie", JSONWriter.string(path.value)))
+    members += time.members
+    members.append(("marker", marker.map { JSONWriter.string($0.value) } ?? "null"))
+    members.append(("colors", object(colors.map { ($0, list($1)) })))
+    members.append(("texts", object(texts.map { ($0, JSONWriter.string($1)) })))
+    members.append(("fonts", object(fonts.map { ($0, JSONWriter.string($1.value)) })))
+    return members
+  }
+}

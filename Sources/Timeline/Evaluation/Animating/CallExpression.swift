@@ -1,0 +1,58 @@
+package import PluginModel
+import Scenes
+
+/// A value as a document writes it, with every name found: a pure function of the moment.
+package indirect enum CallExpression: Sendable {
+  /// The part of the moment that a call may know.
+  package enum Variable: String, Sendable, CaseIterable {
+    /// Of the step, eased; of an easing, the fraction that it eases.
+    case progress
+    /// Seconds of the plan's own time.
+    case time
+    /// Frames begun until then, at the canvas's rate.
+    case frame
+
+    package var type: ParameterType { self == .frame ? .int32 : .double }
+  }
+
+  case constant(ParameterValue)
+  case variable(Variable)
+  /// A whole number where a number is wanted.
+  case widened(CallExpression)
+  /// A point, size or rect whose numbers are found one by one.
+  case list(ParameterType, [CallExpression])
+  case call(any CallableFunction, [CallExpression])
+
+  /// It gives different values at different moments.
+  package var isVarying: Bool {
+    switch self {
+    case .constant: false
+    case .variable: true
+    case .widened(let inner): inner.isVarying
+    case .list(_, let parts), .call(_, let parts): parts.contains(where: \.isVarying)
+    }
+  }
+
+  package func value(at moment: ExpressionMoment) throws(AnimatorFault) -> ParameterValue {
+    switch self {
+    case .constant(let value): return value
+    case .variable(.progress): return .double(moment.progress)
+    case .variable(.time): return .double(moment.time.seconds)
+    case .variable(.frame): return .int32(moment.frame)
+    case .widened(let inner): return .double(try inner.value(at: moment).number!)
+    case .list(let type, let parts):
+      var n: [Double] = []
+      for part in parts { n.append(try part.value(at: moment).number!) }
+      switch type {
+      case .point: return .point(Point(n[0], n[1]))
+      case .size: return .size(Size(n[0], n[1]))
+      default: return .rect(Rect(n[0], n[1], n[2], n[3]))
+      }
+    case .call(let function, let parts):
+      var arguments: [ParameterValue] = []
+      arguments.reserveCapacity(parts.count)
+      for part in parts { arguments.append(try part.value(at: moment)) }
+      return try function.call(arguments, step: moment.step)
+    }
+  }
+}

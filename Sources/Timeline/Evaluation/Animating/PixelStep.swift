@@ -1,0 +1,49 @@
+import PluginModel
+package import Scenes
+
+/// A change at one moment: only its values before and after are ever used.
+package final class InstantStep: LayoutAnimator {
+  package static let shared = InstantStep()
+  package func layout(
+    _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
+  ) {}
+}
+
+/// A pixels step: hides the layers it reads and shows what it makes of their stills, or of what they are at
+/// other moments, which `DynamicInputs` finds.
+package final class PixelStep: LayoutAnimator {
+  private let runner: PluginRunner
+  private let stills: [Snapshot]
+  /// It reads its layers as they are at other moments than the step's start.
+  var isLive: Bool { runner.description.readsLiveInputs || runner.description.hasTimes }
+  /// What it draws stands in the place of its first layer.
+  var standsForLayer: Bool { runner.description.kind != .transition }
+
+  package init(_ runner: PluginRunner, stills: [Snapshot]) {
+    self.runner = runner
+    self.stills = stills
+  }
+
+  /// `count` is that of its layers.
+  package func contents(_ moment: StepMoment, count: Int) throws -> Contents {
+    let animator = try runner.bound(at: moment)
+    return .produced(
+      ProducedContents(
+        producer: animator, inputs: stills.map { [$0] }, moment: moment,
+        times: isLive ? try animator.inputTimes(moment, count: count) : nil))
+  }
+
+  package func layout(
+    _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
+  ) throws {
+    let last = outputs.count - 1
+    let contents = try contents(moment, count: last)
+    guard try !runner.bound(at: moment).isLeftOut(moment) else {
+      outputs[last].isHidden = true
+      return
+    }
+    for i in 0..<last { outputs[i].isHidden = true }
+    outputs[last].isHidden = false
+    outputs[last].contents = contents
+  }
+}

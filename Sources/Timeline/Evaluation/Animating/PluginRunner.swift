@@ -1,0 +1,59 @@
+package import PluginModel
+package import Scenes
+import Synchronization
+
+/// Runs an animator whose parameters may be formulas: binds it anew for every moment at which they
+/// give other values.
+package final class PluginRunner: LayoutAnimator {
+  private let animator: any BindableAnimator
+  package var description: AnimatorDescription { animator.description }
+  private let facts: StepContext
+  private let formulas: [CallExpression]
+  private let clock: ExpressionClock
+  private let isVarying: Bool
+  /// The last one bound: windows and layers of one moment share it.
+  private let last: Mutex<(moment: StepMoment, animator: any StepAnimator)>
+
+  package init(
+    _ animator: any BindableAnimator, _ formulas: [CallExpression], facts: StepContext,
+    clock: ExpressionClock
+  ) throws(AnimatorFault) {
+    self.animator = animator
+    self.facts = facts
+    self.formulas = formulas
+    self.clock = clock
+    isVarying = formulas.contains(where: \.isVarying)
+    let start = StepMoment(progress: 0, time: .zero)
+    last = Mutex(
+      (start, try Self.bind(animator, formulas, facts: facts, at: clock.moment(start))))
+  }
+
+  /// The animator with its parameters' values at a moment.
+  package func bound(at moment: StepMoment) throws(AnimatorFault) -> any StepAnimator {
+    if let known = last.withLock({ $0.moment == moment || !isVarying ? $0.animator : nil }) {
+      return known
+    }
+    let bound = try Self.bind(animator, formulas, facts: facts, at: clock.moment(moment))
+    last.withLock { $0 = (moment, bound) }
+    return bound
+  }
+
+  private static func bind(
+    _ animator: any BindableAnimator, _ formulas: [CallExpression], facts: StepContext,
+    at moment: ExpressionMoment
+  ) throws(AnimatorFault) -> any StepAnimator {
+    var values: [ParameterValue] = []
+    for formula in formulas { values.append(try formula.value(at: moment)) }
+    return try animator.bind(values, facts)
+  }
+
+  package func layout(
+    _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
+  ) throws {
+    try bound(at: moment).layout(moment, inputs: inputs, outputs: &outputs)
+  }
+
+  package func pieces(inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece] {
+    try bound(at: StepMoment(progress: 0, time: .zero)).pieces(inputs: inputs)
+  }
+}

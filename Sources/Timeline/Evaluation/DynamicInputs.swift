@@ -1,0 +1,200 @@
+import PluginModel
+import Scenes
+import Synchronization
+
+/// The layers whose pictures plugins make of what other layers are at other moments than the step's start.
+struct LiveLayers: Sendable {
+  struct Layer: Sendable {
+    let layer: Int
+    /// The layers that it is made of.
+    let inputs: [Int]
+    /// It lies where the first of them does.
+    let standsForLayer: Bool
+  }
+  let layers: [Layer]
+  /// Stills that were made lately: one that is asked for again is the same object, so that its picture is
+  /// drawn once.
+  let recent = RecentStills()
+  var isEmpty: Bool { layers.isEmpty }
+
+  init(_ steps: [PlannedStep]) {
+    var layers: [Int: Layer] = [:]
+    for step in steps where step.targets.count > 1 {
+      guard let animator = step.animator as? PixelStep, animator.isLive else { continue }
+      let all = step.targets.map(\.layer)
+      layers[all[all.count - 1]] = Layer(
+        layer: all[all.count - 1], inputs: Array(all.dropLast()),
+        standsForLayer: animator.standsForLayer)
+    }
+    self.layers = layers.values.sorted { $0.layer < $1.layer }
+  }
+}
+
+/// Stills by layer and times.
+final class RecentStills: Sendable {
+  private struct Key: Hashable {
+    let layer: Int
+    let time: FrameTime
+    /// What the clock on the wall shows, where anything goes by it.
+    let wall: FrameTime?
+  }
+  private struct State {
+    var stills: [Key: Snapshot] = [:]
+    /// The oldest first.
+    var order: [Key] = []
+  }
+  private static let limit = 256
+  private let state = Mutex(State())
+
+  func still(
+    of layer: Int, at time: FrameTime, wall: FrameTime?, _ scene: () throws -> Scene
+  ) rethrows -> Snapshot {
+    let key = Key(layer: layer, time: time, wall: wall)
+    if let known = state.withLock({ $0.stills[key] }) { return known }
+    let made = Snapshot(scene: try scene(), layer: layer, isPassing: true)
+    return state.withLock { state in
+      if let known = state.stills[key] { return known }
+      state.stills[key] = made
+      state.order.append(key)
+      if state.order.count > Self.limit { state.stills[state.order.removeFirst()] = nil }
+      return made
+    }
+  }
+}
+
+/// Finds what live layers are made of, for one scene. An input shows what other such layers make of their
+/// own inputs where these lie in it, and never what its own layer is.
+struct DynamicInputs {
+  /// Stills of one scene, those that stills show among them.
+  private static let limit = 4096
+  private let plan: Plan
+  private let live: LiveLayers
+  /// What goes by the clock on the wall: captions, fingers, the camera.
+  private let tracks: WallTracks
+  private let now: FrameTime
+  private let wall: FrameTime
+  private var count = 0
+  private var known: [FrameTime: LayerChanges] = [:]
+
+  /// `wall` is what the clock on the wall shows at the plan's time `now`.
+  init(_ plan: Plan, _ live: LiveLayers, _ tracks: WallTracks, now: FrameTime, wall: FrameTime) {
+    self.plan = plan
+    self.live = live
+    self.tracks = tracks
+    self.now = now
+    self.wall = wall
+  }
+
+  /// The scene of now, whose changes these are.
+  mutating func scene(_ changes: LayerChanges) throws -> Scene {
+    known[now] = changes
+    let filled = try filled(changes, at: now, live.layers, inside: [])
+    return Scene(stage: plan.stage, time: now, changes: filled)
+  }
+
+  /// The time on the wall as long before or after now as a time of the plan is.
+  private func wallTime(_ time: FrameTime) -> FrameTime {
+    max(.zero, FrameTime(ticks: wall.ticks &+ time.ticks &- now.ticks))
+  }
+
+  /// The changes, with these of the live layers made of what their inputs are.
+  private mutating func filled(
+    _ changes: LayerChanges, at time: FrameTime, _ layers: [LiveLayers.Layer], inside outer: [Int]
+  ) throws -> LayerChanges {
+    var updates: [LayerChanges.Update] = []
+    for layer in layers {
+      let index = layer.layer
+      guard var p = changes[index]?.properties, !p.isHidden, case .produced(var made) = p.contents,
+        let times = made.times, times.count == layer.inputs.count
+      else { continue }
+      if layer.standsForLayer {
+        let first = layer.inputs[0]
+        p.stand(for: changes[first]?.properties ?? plan.stage.nodes[first].properties)
+      }
+      let stills = made.inputs
+      made.inputs = []
+      for (i, input) in layer.inputs.enumerated() {
+        if times[i].isEmpty {
+          made.inputs.append(i < stills.count ? stills[i] : [])
+          continue
+        }
+        var moments: [Snapshot] = []
+        for offset in times[i] {
+          let sum = FrameTime(ticks: time.ticks &+ offset.ticks)
+          let then = max(.zero, min(sum, max(plan.duration, time)))
+          moments.append(try still(of: input, at: then, for: layer, inside: outer))
+        }
+        made.inputs.append(moments)
+      }
+      p.contents = .produced(made)
+      updates.append(
+        LayerChanges.Update(layer: index, change: Scene.Change(layer: index, properties: p)))
+    }
+    return updates.isEmpty ? changes : changes.updated(updates)
+  }
+
+  private mutating func still(
+    of input: Int, at time: FrameTime, for layer: LiveLayers.Layer, inside outer: [Int]
+  ) throws -> Snapshot {
+    count += 1
+    guard count <= Self.limit else {
+      throw AnimatorFault(
+        animator: plan.stage.nodes[layer.layer].id,
+        message: "reads more than \(Self.limit) pictures for one frame, with those in its inputs")
+    }
+    let outer = outer + [layer.layer]
+    let inner = live.layers.filter { !outer.contains($0.layer) && isInside($0.layer, input) }
+    let hidden = outer.filter { isInside($0, input) }
+    let then =
+      try known[time]
+      ?? tracks.changed(plan.changes(at: time), on: plan.stage, at: wallTime(time))
+    known[time] = then
+    if inner.isEmpty, hidden.isEmpty {
+      let wall = tracks.isEmpty ? nil : wallTime(time)
+      return live.recent.still(of: input, at: time, wall: wall) {
+        Scene(stage: plan.stage, time: time, changes: then)
+      }
+    }
+    var changes = try filled(then, at: time, inner, inside: outer)
+    changes = changes.updated(
+      hidden.sorted().map { index in
+        var p = changes[index]?.properties ?? plan.stage.nodes[index].properties
+        p.isHidden = true
+        return LayerChanges.Update(layer: index, change: Scene.Change(layer: index, properties: p))
+      })
+    return Snapshot(
+      scene: Scene(stage: plan.stage, time: time, changes: changes), layer: input, isPassing: true)
+  }
+
+  private func isInside(_ layer: Int, _ ancestor: Int) -> Bool {
+    var next = layer
+    while next >= 0 {
+      if next == ancestor { return true }
+      next = plan.stage.nodes[next].parent
+    }
+    return false
+  }
+}
+
+extension LayerProperties {
+  /// What belongs to whoever shows a still of a layer, from that layer as it is now.
+  fileprivate mutating func stand(for layer: LayerProperties) {
+    frame = layer.frame
+    layoutFrame = layer.frame
+    anchorPoint = layer.anchorPoint
+    zPosition = layer.zPosition
+    translate = layer.translate
+    scale = layer.scale
+    rotate = layer.rotate
+    transform = layer.transform
+    isDoubleSided = layer.isDoubleSided
+    opacity = layer.opacity
+    shadowColor = layer.shadowColor
+    shadowOpacity = layer.shadowOpacity
+    shadowRadius = layer.shadowRadius
+    shadowOffset = layer.shadowOffset
+    shadowPath = layer.shadowPath
+    mask = layer.mask
+    blendMode = layer.blendMode
+  }
+}

@@ -1,0 +1,204 @@
+internal import Profiling
+package import Scenes
+
+/// A step with everything found: who animates what, from when to when, starting from which values.
+package struct PlannedStep: Sendable {
+  /// One of the layers that a step changes.
+  package struct Target: Sendable {
+    package var layer: Int
+    package var animates: LayerPropertySet
+    package init(layer: Int, animates: LayerPropertySet) {
+      self.layer = layer
+      self.animates = animates
+    }
+  }
+
+  /// The step's name in messages: its id, or its place in the document.
+  package var label: String
+  package var start: FrameTime
+  /// The end, which is not before `start`; the step lives in [start, end).
+  package var end: FrameTime
+  package var timing: Easing
+  /// The passes that it plays from its start on; the end may cut the last ones off.
+  package var passes: RepeatTiming
+  /// The factor by which the animator's own time runs.
+  package var speed = 1.0
+  /// All of it plays backwards: it is in a pass of a group that does.
+  package var isMirrored = false
+  /// What it gives is added to what the properties are without it, and nothing before its start.
+  package var isAdditive = false
+  /// Progress runs from 1 to 0.
+  package var isReversed: Bool
+  package var animator: any LayoutAnimator
+  package var targets: [Target]
+  /// The targets as they stand at `start`; pieces as they begin.
+  package var inputs: [LayerProperties]
+  /// The values of the targets before the start, and from the end on.
+  package var startOutputs: [LayerProperties] = []
+  package var endOutputs: [LayerProperties] = []
+
+  package init(
+    label: String, start: FrameTime, end: FrameTime, timing: Easing, isReversed: Bool,
+    animator: any LayoutAnimator, targets: [Target], inputs: [LayerProperties]
+  ) {
+    self.label = label
+    self.start = start
+    self.end = end
+    passes = RepeatTiming(length: end - start)
+    self.timing = timing
+    self.isReversed = isReversed
+    self.animator = animator
+    self.targets = targets
+    self.inputs = inputs
+  }
+
+  /// The moment at a time of the step's life: from the end on progress is what the easing says for it.
+  package func moment(at time: FrameTime) throws -> StepMoment {
+    var elapsed = min(time, end) - start
+    // The timeline's end may take less than a microsecond off the last pass.
+    if time >= end, passes.whole - elapsed < FrameTime(seconds: 1e-6) { elapsed = passes.whole }
+    let place = passes.place(at: isMirrored ? passes.whole - elapsed : elapsed)
+    // Played backwards it comes to its very start.
+    let eased =
+      place.fraction <= 0 && place.isBackwards != isMirrored
+      ? timing.start : try timing.progress(at: place.fraction)
+    return StepMoment(progress: isReversed ? 1 - eased : eased, time: own(place.time))
+  }
+
+  /// A time of a pass by the animator's own clock.
+  private func own(_ time: FrameTime) -> FrameTime {
+    speed == 1 ? time : FrameTime(seconds: time.seconds * speed)
+  }
+
+  /// The values that the animator gives the targets at a time of the step's life.
+  package func outputs(at time: FrameTime) throws -> [LayerProperties] {
+    try outputs(at: moment(at: time))
+  }
+
+  /// Finds what the targets are before the step and after it.
+  package mutating func findEnds() throws {
+    startOutputs =
+      isMirrored
+      ? try outputs(at: moment(at: start))
+      : try outputs(at: StepMoment(progress: isReversed ? 1 : 0, time: .zero))
+    endOutputs = try outputs(at: moment(at: end))
+  }
+
+  /// Makes the end that of the whole way, whatever the easing and the passes say for it.
+  package mutating func endWholly() throws {
+    endOutputs = try outputs(
+      at: StepMoment(progress: isReversed ? 0 : 1, time: own(passes.length)))
+  }
+
+  private func outputs(at moment: StepMoment) throws -> [LayerProperties] {
+    var outputs = inputs
+    try animator.layout(moment, inputs: inputs, outputs: &outputs)
+    if isAdditive { return outputs }
+    // A spring's overshoot reaches geometry; these have bounds.
+    for i in outputs.indices {
+      outputs[i].opacity = min(1, max(0, outputs[i].opacity))
+      outputs[i].shadowOpacity = min(1, max(0, outputs[i].shadowOpacity))
+      outputs[i].shadowRadius = max(0, outputs[i].shadowRadius)
+      outputs[i].cornerRadii = outputs[i].cornerRadii.mapped { max(0, $0) }
+    }
+    return outputs
+  }
+}
+
+/// A document resolved: the stage, and the steps that change it. `scene(at:)` is a pure function.
+package struct Plan: Sendable {
+  package let stage: Stage
+  package let duration: FrameTime
+  package let steps: [PlannedStep]
+  private let animatedLayers: [AnimatedLayer]
+  private let settled: RestStates
+  /// The spans in which the `animatedLayers` live.
+  private let alive: IntervalTree
+  /// The layers that show something else as time passes, whatever the steps do.
+  private let moving: [Int]
+  /// The layers whose pictures plugins make of what layers are at other moments.
+  private let live: LiveLayers
+
+  /// Steps may come in any order; two that overlap on one property are the planner's to refuse.
+  package init(stage: Stage, duration: FrameTime, steps: [PlannedStep]) {
+    self.stage = stage
+    self.duration = duration
+    self.steps = steps
+    var events: [RestStates.Event] = []
+    var spans: [IntervalTree.Span] = []
+    animatedLayers = AnimatedLayer.index(steps)
+    for (index, layer) in animatedLayers.enumerated() {
+      layer.findStates(over: stage.nodes[layer.layer].properties, steps, &events) { start, end in
+        spans.append(IntervalTree.Span(owner: index, start: start, end: end))
+      }
+    }
+    settled = RestStates(events, layerCount: stage.nodes.count)
+    alive = IntervalTree(spans)
+    moving = Self.moving(stage, steps)
+    live = LiveLayers(steps)
+  }
+
+  /// The layers that have contents that move, by themselves or by a step.
+  private static func moving(_ stage: Stage, _ steps: [PlannedStep]) -> [Int] {
+    var layers = stage.nodes.indices.filter { stage.nodes[$0].properties.contents.isMoving }
+    for step in steps {
+      for (i, target) in step.targets.enumerated() where target.animates.contains(.contents) {
+        let values = [step.inputs, step.startOutputs, step.endOutputs]
+        if values.contains(where: { $0.indices.contains(i) && $0[i].contents.isMoving }) {
+          layers.append(target.layer)
+        }
+      }
+    }
+    return Set(layers).sorted()
+  }
+
+  /// The scene that the canvas shows at `time`, 0…duration. It asks only the animators that are alive
+  /// then, and looks at no other layer than theirs.
+  package func scene(at time: FrameTime) throws -> Scene {
+    try scene(at: time, WallTracks([]), wall: time)
+  }
+
+  /// The same with what goes by the clock on the wall, which shows `wall` then.
+  func scene(at time: FrameTime, _ tracks: WallTracks, wall: FrameTime) throws -> Scene {
+    let changes = tracks.changed(try changes(at: time), on: stage, at: wall)
+    if live.isEmpty { return Scene(stage: stage, time: time, changes: changes) }
+    var inputs = DynamicInputs(self, live, tracks, now: time, wall: wall)
+    return try inputs.scene(changes)
+  }
+
+  /// The layers that differ from the stage, without inputs of other moments.
+  func changes(at time: FrameTime) throws -> LayerChanges {
+    var known: [Int: [LayerProperties]] = [:]
+    let updates = try alive.owners(at: time).map { owner in
+      let layer = animatedLayers[owner].layer
+      let base = stage.nodes[layer].properties
+      let properties = try animatedLayers[owner].properties(at: time, over: base, steps) { step in
+        if let outputs = known[step] { return outputs }
+        let outputs = try Profile.measure(.step, steps[step].label) {
+          try steps[step].outputs(at: time)
+        }
+        known[step] = outputs
+        return outputs
+      }
+      let change =
+        properties == base ? nil : Scene.Change(layer: layer, properties: properties)
+      return LayerChanges.Update(layer: layer, change: change)
+    }
+    let changes = settled.changes(at: time).updated(updates)
+    return moving.isEmpty ? changes : moved(changes, to: time)
+  }
+
+  /// The changes with every moving picture as it is at `time`.
+  private func moved(_ changes: LayerChanges, to time: FrameTime) -> LayerChanges {
+    changes.updated(
+      moving.compactMap { layer in
+        var properties = changes[layer]?.properties ?? stage.nodes[layer].properties
+        let asked = properties.contentsTime
+        let own = asked < 0 ? nil : FrameTime(seconds: asked)
+        guard let contents = properties.contents.moved(to: time, asked: own) else { return nil }
+        properties.contents = contents
+        return LayerChanges.Update(
+          layer: layer, change: Scene.Change(layer: layer, properties: properties))
+      })
+  }
+}

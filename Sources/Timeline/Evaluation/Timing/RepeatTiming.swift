@@ -1,0 +1,61 @@
+package import Scenes
+
+/// How often a step or a group plays, and how.
+package struct RepeatTiming: Hashable, Sendable {
+  /// One pass takes so long.
+  package var length: FrameTime
+  /// How many there are; the last one may be a part of one.
+  package var count: Double
+  /// Every second pass plays backwards.
+  package var isAlternating: Bool
+  /// The time between two passes, in which the end of the first stays.
+  package var delay: FrameTime
+
+  package init(
+    length: FrameTime, count: Double = 1, isAlternating: Bool = false, delay: FrameTime = .zero
+  ) {
+    self.length = length
+    self.count = count
+    self.isAlternating = isAlternating
+    self.delay = delay
+  }
+
+  /// The number of the last pass.
+  package var last: Int { Int(clamped: count, rounded: .up, to: 1...Int.max) - 1 }
+
+  /// All passes, and the times between them.
+  package var whole: FrameTime {
+    if count == 1 { return length }
+    return FrameTime(seconds: length.seconds * count + delay.seconds * Double(last))
+  }
+
+  /// A moment of a pass.
+  package struct Place: Hashable, Sendable {
+    /// Of the length; it falls in passes that play backwards.
+    package var fraction: Double
+    package var time: FrameTime
+    /// The pass plays backwards.
+    package var isBackwards: Bool
+  }
+
+  package func place(at elapsed: FrameTime) -> Place {
+    if length <= .zero {
+      let isBackwards = isAlternating && last % 2 == 1
+      return Place(fraction: isBackwards ? 0 : 1, time: .zero, isBackwards: isBackwards)
+    }
+    let cycle = max(1, (length + delay).ticks)
+    var pass = Int(clamped: Double(elapsed.ticks / cycle), rounded: .down, to: 0...last)
+    var time = min(FrameTime(ticks: elapsed.ticks - Int64(pass) * cycle), length)
+    if elapsed >= whole {
+      pass = last
+      let rest = count - Double(last)
+      time = rest >= 1 ? length : FrameTime(seconds: length.seconds * rest)
+    }
+    time = max(.zero, time)
+    let isBackwards = isAlternating && pass % 2 == 1
+    if isBackwards { time = length - time }
+    return Place(
+      fraction: time == length ? 1 : Double(time.ticks) / Double(length.ticks), time: time,
+      isBackwards: isBackwards)
+  }
+}

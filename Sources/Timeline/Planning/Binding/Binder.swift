@@ -1,0 +1,125 @@
+import PluginModel
+import Documents
+import Evaluation
+import Scenes
+
+/// Binds the leaves of the timeline: finds their animators, layers, parameters and durations. An
+/// animator's role may add a layer to the stage.
+package struct Binder {
+  package internal(set) var stage: StageBuilder
+
+  package init(_ stage: StageBuilder) { self.stage = stage }
+
+  var values: ValueResolver {
+    get { stage.values }
+    _modify { yield &stage.values }
+  }
+  var inputs: PlanningInputs { stage.values.inputs }
+
+  /// Finds what a leaf runs. nil when something is wrong; it has been reported.
+  package mutating func bind(
+    _ step: Timeline.Step, _ schedule: Schedule, _ context: TransitionContext
+  ) -> StepBinding? {
+    var binding: StepBinding?
+    switch step.spec.kind {
+    case .animator(let spec): binding = bind(spec, step, schedule, context)
+    case .keyframes(let spec): binding = bind(spec, step, schedule)
+    case .sequence, .parallel, .stagger: return nil
+    }
+    if context.isLinear { binding?.timing = .linear }
+    return binding
+  }
+
+  private mutating func bind(
+    _ spec: AnimatorStep, _ step: Timeline.Step, _ schedule: Schedule, _ context: TransitionContext
+  ) -> StepBinding? {
+    guard let plugin = inputs.registry.findAnimator(spec.name.value) else {
+      values.refuse("animator", spec.name) { $0.animatorNames }
+      return nil
+    }
+    let animator = plugin.description
+    let found = self.roles(spec, of: animator, step, context)
+    if found == nil, let easing = step.spec.easing {
+      // What is wrong with its spring is told with what is wrong with its layers.
+      let given = step.spec.duration.flatMap {
+        schedule.length($0.value, at: $0.origin, &values.problems)
+      }
+      _ = values.easing(
+        easing.value, default: .easeInOut,
+        stepSeconds: given?.seconds ?? Self.unknownSeconds(easing.value),
+        step: step.label, at: easing.origin)
+    }
+    guard let roles = found,
+      let parameters = parameters(spec, of: animator, roles: animator.firstLayers(roles))
+    else { return nil }
+    var easing = step.spec.easing
+    if easing == nil, let text = animator.easingJSON {
+      easing = self.easing(text, of: animator, at: step.spec.origin)
+    }
+    let roleCounts = roles.map(\.count)
+    let times = times(step, schedule, easing: easing) { binder in
+      binder.seconds(of: plugin, parameters, context, roleCounts, step)
+    }
+    guard let (duration, timing) = times else { return nil }
+    var binding = StepBinding(
+      .plugin(plugin, parameters: parameters), layers: roles.flatMap { $0 },
+      roleCounts: roleCounts, duration: duration, timing: timing)
+    binding.isReversed = spec.direction == .reverse
+    return binding
+  }
+
+  private mutating func bind(
+    _ spec: KeyframesStep, _ step: Timeline.Step, _ schedule: Schedule
+  ) -> StepBinding? {
+    var targets: [Int] = []
+    if let target = step.target, spec.targets.isEmpty { targets = [target] }
+    for selector in spec.targets { targets += values.layers(named: selector, asSeen: true) }
+    let problemsBefore = values.problems.count
+    for frame in spec.keyframes {
+      // Calls that are wrong are reported with everything else; they are read again with the step.
+      var written = frame.values
+      _ = values.takeVarying(&written)
+    }
+    let times = times(step, schedule, easing: step.spec.easing) { _ in nil }
+    guard values.problems.count == problemsBefore, !targets.isEmpty,
+      let (duration, timing) = times
+    else { return nil }
+    return StepBinding(.keyframes(spec), layers: targets, duration: duration, timing: timing)
+  }
+
+  /// A duration for a spring that needs one, of a step whose own is not known.
+  private static func unknownSeconds(_ easing: EasingSpec) -> Double? {
+    if case .spring(.ratio(_, nil, _)) = easing { 1 } else { nil }
+  }
+
+  /// The step's duration and timing function: a spring may decide both. `fallback` gives the
+  /// seconds that the animator takes by itself.
+  private mutating func times(
+    _ step: Timeline.Step, _ schedule: Schedule, easing: Sourced<EasingSpec>?,
+    fallback: (inout Binder) -> Double?
+  ) -> (FrameTime, Easing)? {
+    var given: FrameTime?
+    if let spec = step.spec.duration {
+      guard let length = schedule.length(spec.value, at: spec.origin, &values.problems) else {
+        return nil
+      }
+      given = length
+    }
+    let origin = easing?.origin ?? step.spec.origin
+    var seconds = given?.seconds
+    // A spring with a duration or constants of its own gives the step's; else the animator does.
+    if seconds == nil, case .spring(.ratio(_, nil, _))? = easing?.value {
+      seconds = fallback(&self)
+    }
+    guard
+      let (timing, own) = values.easing(
+        easing?.value, default: .easeInOut, stepSeconds: seconds, step: step.label, at: origin)
+    else { return nil }
+    if let given { return (given, timing) }
+    guard let length = own ?? seconds ?? fallback(&self) else {
+      values.problems.add("the step needs a duration", at: step.spec.origin)
+      return nil
+    }
+    return (FrameTime(seconds: length), timing)
+  }
+}

@@ -1,0 +1,31 @@
+package import PluginModel
+package import Documents
+package import Evaluation
+package import Scenes
+
+/// A leaf of the timeline with its animator, layers, parameters and duration found.
+package struct StepBinding {
+  package enum Runner {
+    /// The parameters are in the order of the animator's description.
+    case plugin(any BindableAnimator, parameters: [CallExpression])
+    case keyframes(KeyframesStep)
+  }
+  package var runner: Runner
+  /// The bound layers, in the order of the roles.
+  package var layers: [Int]
+  /// The number of layers that each role has.
+  package var roleCounts: [Int] = []
+  package var duration: FrameTime
+  package var timing: Easing
+  var isReversed = false
+
+  package init(
+    _ runner: Runner, layers: [Int], roleCounts: [Int] = [], duration: FrameTime, timing: Easing
+  ) {
+    self.runner = runner
+    self.layers = layers
+    self.roleCounts = roleCounts
+    self.duration = duration
+    self.timing = timing
+  }
+}

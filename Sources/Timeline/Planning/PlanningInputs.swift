@@ -1,0 +1,53 @@
+package import PluginModel
+package import Documents
+import Evaluation
+import Scenes
+
+/// The document, and all that it is planned with. Every step of planning reads it and none changes
+/// it.
+package struct PlanningInputs {
+  let document: Document
+  let registry: any AnimatorFinding
+  let images: any ImageLoading
+  let samples: any TrackLoading
+  let framesPerSecond: Double
+  /// Pixels a point.
+  let scale: Double
+
+  /// Nil for frame rate and scale means the canvas's own.
+  package init(
+    _ document: Document, registry: any AnimatorFinding, images: any ImageLoading,
+    samples: any TrackLoading = InlineTracks(), framesPerSecond: Double? = nil,
+    scale: Double? = nil
+  ) {
+    self.document = document
+    self.registry = registry
+    self.images = images
+    self.samples = samples
+    self.framesPerSecond = framesPerSecond ?? document.canvas.framesPerSecond
+    self.scale = scale ?? document.canvas.scale
+  }
+
+  var canvas: Rect { Rect(0, 0, document.canvas.size.width, document.canvas.size.height) }
+
+  /// The clock by which formulas of a step know the moment. `step` is its label.
+  func clock(start: FrameTime, step: String) -> ExpressionClock {
+    ExpressionClock(start: start, framesPerSecond: framesPerSecond, step: step)
+  }
+
+  /// The facts that a plugin is told of its step.
+  func stepFacts(
+    _ operation: TransitionSpec.Operation, step: String, duration: FrameTime, seed: UInt64,
+    roleCounts: [Int], in stage: StageDraft
+  ) -> StepContext {
+    let operations: [TransitionSpec.Operation: StepContext.Operation] = [
+      .none: .none, .push: .push, .pop: .pop, .present: .present, .dismiss: .dismiss,
+    ]
+    var result = StepContext(
+      operation: operations[operation]!, duration: duration, framesPerSecond: framesPerSecond,
+      scale: scale * stage.scale(of: stage.container), seed: seed,
+      container: stage.bounds(of: stage.container).size, roleCounts: roleCounts)
+    result.step = step
+    return result
+  }
+}

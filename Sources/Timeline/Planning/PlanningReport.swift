@@ -1,0 +1,34 @@
+package import PluginModel
+package import Documents
+package import Scenes
+
+/// Why a document cannot be planned.
+package enum PlanningFailure: Error {
+  case document(DocumentFailure)
+  /// A plugin that was loaded misbehaved in a step; at which time of the plan and in which frame,
+  /// where that is known.
+  case animator(AnimatorFault, time: FrameTime?, frame: Int?, origin: Origin)
+  /// A plugin that the document needs crashed while it was loaded, or is not trusted.
+  case refused(PluginRefusal, name: String, origin: Origin)
+}
+
+/// The report of planning: everything that is wrong with the document, or the plugin that is at
+/// fault.
+package struct PlanningReport {
+  package var problems: Problems
+  /// A plugin that is at fault itself, or is not let in: not a problem of the document.
+  private var pluginFailure: PlanningFailure?
+
+  init(file: String) { problems = Problems(file: file) }
+
+  /// The first plugin that fails is the one that is told.
+  mutating func fail(_ failure: PlanningFailure) {
+    if pluginFailure == nil { pluginFailure = failure }
+  }
+
+  /// Throws when anything has been reported.
+  package func check() throws(PlanningFailure) {
+    if let pluginFailure { throw pluginFailure }
+    if let failure = problems.failure { throw .document(failure) }
+  }
+}

@@ -1,0 +1,64 @@
+import PluginModel
+import Evaluation
+import Scenes
+
+/// A bound step of the timeline with its layers as they stand when it starts.
+struct BoundStep {
+  let step: Timeline.Step
+  let binding: StepBinding
+  let inputs: [LayerProperties]
+
+  var start: FrameTime { step.start! }
+  var end: FrameTime { step.end! }
+
+  /// How long one pass is by the animator's own clock.
+  var pass: FrameTime {
+    guard let passes = step.passes, passes.count != 1 || passes.length != binding.duration else {
+      return end - start
+    }
+    return binding.duration
+  }
+
+  /// The step as `animator` runs it, without its ends.
+  func planned(
+    by animator: any LayoutAnimator, _ targets: [PlannedStep.Target], _ inputs: [LayerProperties]
+  ) -> PlannedStep {
+    var planned = PlannedStep(
+      label: step.label, start: start, end: end, timing: binding.timing,
+      isReversed: binding.isReversed, animator: animator, targets: targets, inputs: inputs)
+    planned.passes = step.passes!
+    if planned.passes.length > .zero {
+      planned.speed = binding.duration.seconds / planned.passes.length.seconds
+    }
+    return planned
+  }
+}
+
+/// A step that shows stills of layers as they stand when it starts.
+struct StillStep {
+  enum Use {
+    /// Pieces that show them, from a place among the targets on.
+    case pieces(first: Int)
+    /// A plugin that makes pixels of them, shown by the last target.
+    case pixels(PluginRunner)
+  }
+  var step: Int
+  var layers: [Int]
+  var use: Use
+
+  func give(_ stills: [Snapshot], to step: inout PlannedStep) throws {
+    switch use {
+    case .pieces(let first):
+      for (i, still) in stills.enumerated() {
+        step.inputs[first + i].contents = .snapshot(still)
+      }
+    case .pixels(let runner):
+      let final = PixelStep(runner, stills: stills)
+      step.animator = final
+      // After a transition the screen itself is seen.
+      guard runner.description.kind != .transition else { return }
+      let last = step.targets.count - 1
+      step.endOutputs[last].contents = try final.contents(step.moment(at: step.end), count: last)
+    }
+  }
+}

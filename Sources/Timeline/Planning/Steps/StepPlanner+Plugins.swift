@@ -1,0 +1,160 @@
+import PluginModel
+import Documents
+import Evaluation
+import Scenes
+
+/// Steps that plugins run, and the layers of their own that these add.
+extension StepPlanner {
+  mutating func planned(
+    _ leaf: BoundStep, _ plugin: any BindableAnimator, _ parameters: [CallExpression],
+    in transition: PlannedTransition
+  ) throws -> PlannedStep {
+    animators.insert(plugin.description.lookupName)
+    let runner = try PluginRunner(
+      plugin, parameters,
+      facts: inputs.stepFacts(
+        transition.context.operation, step: leaf.step.label, duration: leaf.pass,
+        seed: seed(leaf), roleCounts: leaf.binding.roleCounts, in: values.stage),
+      clock: inputs.clock(start: leaf.start, step: leaf.step.label))
+    return plugin.description.hasPixels
+      ? try pixels(leaf, runner) : try layout(leaf, runner, in: transition)
+  }
+
+  private mutating func layout(
+    _ leaf: BoundStep, _ runner: PluginRunner, in transition: PlannedTransition
+  ) throws -> PlannedStep {
+    let layers = leaf.binding.layers
+    let pieces = try runner.pieces(inputs: leaf.inputs)
+    var targets = layers.map {
+      PlannedStep.Target(layer: $0, animates: runner.description.animates)
+    }
+    for (number, piece) in pieces.enumerated() {
+      let source = layers[piece.source]
+      let layer = addLayer(
+        id: "\(values.stage[source].node.id)#\(number)", frame: piece.properties.frame,
+        above: source, number: number)
+      targets.append(.init(layer: layer, animates: .all))
+    }
+    let inputs = leaf.inputs + pieces.map(\.properties)
+    var planned = leaf.planned(by: runner, targets, inputs)
+    try planned.findEnds()
+    // At its end a transition shows *to*, even if the easing ends elsewhere.
+    if runner.description.kind == .transition, transition.context.to != nil,
+      leaf.end >= transition.times.end
+    {
+      try planned.endWholly()
+    }
+    if leaf.end >= transition.times.end {
+      warnOfEnd(planned, layers, runner.description.id, in: transition, at: leaf.step.spec.origin)
+    }
+    // Pieces are there while the step lives.
+    for i in layers.count..<inputs.count {
+      planned.startOutputs[i].isHidden = true
+      planned.endOutputs[i].isHidden = true
+    }
+    if !pieces.isEmpty {
+      stills.append(
+        StillStep(
+          step: steps.count, layers: pieces.map { layers[$0.source] },
+          use: .pieces(first: layers.count)))
+    }
+    return planned
+  }
+
+  /// Tells that a screen which is seen after the move jumps to where the stack has it.
+  private mutating func warnOfEnd(
+    _ planned: PlannedStep, _ layers: [Int], _ animator: String, in transition: PlannedTransition,
+    at origin: Origin
+  ) {
+    guard let move = transition.move, move.finishes else { return }
+    for (place, layer) in layers.enumerated() where move.after.contains(layer) {
+      let rest = values.stage[layer].node.properties
+      var end = rest
+      end.take(planned.targets[place].animates, from: planned.endOutputs[place])
+      end.isHidden = rest.isHidden
+      if end == rest { continue }
+      values.problems.warn(
+        "\(animator) leaves \"\(values.stage[layer].node.id)\" elsewhere than the stack has it: "
+          + "it jumps there when the move ends", at: origin)
+    }
+  }
+
+  private mutating func pixels(_ leaf: BoundStep, _ runner: PluginRunner) throws -> PlannedStep {
+    let layers = leaf.binding.layers
+    let isTransition = runner.description.kind == .transition
+    let frame =
+      isTransition || leaf.inputs.isEmpty
+      ? values.stage.bounds(of: values.stage.container) : leaf.inputs[0].frame
+    let container = values.stage.container
+    let standsForFirst = standsForFirst(runner.description)
+    let top = layers.contains(container) ? container : layers.max { place($0) < place($1) }
+    let shown = standsForFirst ? layers.first : top
+    let layer = addLayer(
+      id: leaf.step.spec.id?.value ?? "\(runner.description.id)#\(steps.count)", frame: frame,
+      above: shown ?? container, number: 0,
+      in: standsForFirst ? shown.map(parent) : shown == nil ? container : nil)
+    var targets = layers.map { PlannedStep.Target(layer: $0, animates: .hidden) }
+    targets.append(.init(layer: layer, animates: .all))
+    let inputs = leaf.inputs + [LayerProperties(frame: frame)]
+    var planned = leaf.planned(by: PixelStep(runner, stills: []), targets, inputs)
+    try planned.findEnds()
+    // Before the step its inputs are seen as they are; after a transition *to* is.
+    let last = layers.count
+    for i in 0..<last {
+      planned.startOutputs[i].isHidden = inputs[i].isHidden
+      if isTransition { planned.endOutputs[i].isHidden = inputs[i].isHidden }
+    }
+    planned.startOutputs[last].isHidden = true
+    if isTransition { planned.endOutputs[last].isHidden = true }
+    stills.append(StillStep(step: steps.count, layers: layers, use: .pixels(runner)))
+    return planned
+  }
+
+  /// What it draws goes where its first layer goes, so it lies among that one's siblings.
+  private func standsForFirst(_ animator: AnimatorDescription) -> Bool {
+    animator.kind != .transition && (animator.readsLiveInputs || animator.hasTimes)
+  }
+
+  /// The layer that holds another one.
+  private func parent(_ layer: Int) -> Int {
+    let parent = values.stage[layer].node.parent
+    return parent < 0 ? values.stage.container : parent
+  }
+
+  // MARK: Layers of their own
+
+  /// A hidden child of the container, or of `parent`, above the layer that it shows.
+  private mutating func addLayer(
+    id: String, frame: Rect, above layer: Int, number: Int, in parent: Int? = nil
+  ) -> Int {
+    var properties = LayerProperties(frame: frame)
+    properties.isHidden = true
+    // What stands for the container is hidden with what is in it, so it lies beside it.
+    let isContainer = layer == values.stage.container
+    let container = parent ?? (isContainer ? self.parent(layer) : values.stage.container)
+    let siblings = values.stage[container].node.sublayers
+    let place = siblings.firstIndex(of: values.stage.topLevel(layer, in: container)).map {
+      $0 + 1 + number
+    }
+    return values.stage.add(
+      StageDraft.Item(
+        node: Stage.Node(id: id, parent: container, properties: properties)),
+      at: min(place ?? siblings.count, siblings.count))
+  }
+
+  private func place(_ layer: Int) -> Int {
+    let container = values.stage.container
+    return values.stage[container].node.sublayers.firstIndex(
+      of: values.stage.topLevel(layer, in: container)) ?? -1
+  }
+
+  /// The same for the same document seed, step and first layer (FNV-1a).
+  private func seed(_ leaf: BoundStep) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ inputs.document.seed
+    let layer = leaf.binding.layers.first.map { values.stage[$0].node.id } ?? ""
+    for byte in "\(leaf.step.label)|\(layer)".utf8 {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    return hash
+  }
+}

@@ -1,0 +1,284 @@
+import PluginModel
+import Documents
+import Evaluation
+import Scenes
+
+/// Turns bound steps into planned ones: finds their inputs in the order of their starts, makes
+/// their pieces and produced layers, and refuses steps that overlap.
+struct StepPlanner {
+  var values: ValueResolver
+  private let timeline: Timeline
+  private let transitions: [PlannedTransition]
+  private let decorations: Decorations
+  private let expressions: [LayerExpressions]
+
+  /// The ids of the animators that the plan calls.
+  var animators: Set<String> = []
+  var steps: [PlannedStep] = []
+  /// Steps that show stills; the stills are taken when all steps are known.
+  var stills: [StillStep] = []
+  /// Steps that play what another one does, in a later pass of a group.
+  var copies: [GroupRepeats.Copy] = []
+  /// Those that have not begun before the leaf that is looked at, in the order of their starts.
+  private var waiting: [Int] = []
+  private var groupPasses = GroupRepeats()
+  /// The place of each step in the document.
+  private var origins: [Origin] = []
+  /// For each layer and property, the last step that has begun.
+  private var latest: [AnimatedProperty: (step: Int, target: Int)] = [:]
+
+  init(_ planner: TransitionPlanner) {
+    values = planner.values
+    timeline = planner.timeline
+    transitions = planner.transitions
+    decorations = planner.decorations
+    expressions = planner.expressions
+  }
+
+  var inputs: PlanningInputs { values.inputs }
+  private var end: FrameTime { transitions.last?.times.tail ?? .zero }
+
+  /// Plans all steps. What is wrong with the document is reported; what an animator does wrong is
+  /// thrown.
+  mutating func plan() throws(PlanningFailure) {
+    for transition in transitions { addChanges(of: transition) }
+    for layer in expressions { try add(layer) }
+    try addLeaves()
+    let overlaps = StepOverlap.all(steps)
+    for overlap in overlaps { report(overlap) }
+  }
+
+  private mutating func append(_ step: PlannedStep, at origin: Origin) {
+    steps.append(step)
+    origins.append(origin)
+  }
+
+  // MARK: What has no step in the document
+
+  private mutating func addChanges(of transition: PlannedTransition) {
+    if transition.number == 0 {
+      for pair in values.stage.pairs.values {
+        values.stage[pair.from].node.properties.isHidden = true
+        values.stage[pair.to].node.properties.isHidden = true
+      }
+    }
+    for change in transition.changes(in: values.stage, decorations, varying: varying) {
+      append(change.step, at: .start)
+    }
+  }
+
+  /// The properties that vary by themselves, by their layers.
+  private var varying: [Int: LayerPropertySet] {
+    var sets: [Int: LayerPropertySet] = [:]
+    for layer in expressions {
+      for one in layer.varying { sets[layer.layer, default: []].formUnion(one.property.set) }
+    }
+    return sets
+  }
+
+  /// What a finger takes back ends as it began, overlays too.
+  private mutating func addReturns(of transition: PlannedTransition) throws {
+    guard let move = transition.move, !move.finishes else { return }
+    let screens = move.before.union(move.after)
+    var layers: Set<Int> = []
+    for index in Array(transition.steps) + transition.endSteps {
+      layers.formUnion(timeline.steps[index].binding?.layers ?? [])
+    }
+    let first = steps.count
+    for layer in layers.subtracting(screens).sorted() {
+      let before = try properties(of: layer, at: transition.times.start)
+      let change = TransitionChange(
+        layer: layer, time: transition.times.end,
+        properties: LayerPropertySet.all.subtracting(varying[layer] ?? []).subtracting(.hidden),
+        before: values.stage[layer].node.properties, after: before)
+      append(change.step, at: .start)
+    }
+    wait(for: Array(first..<steps.count))
+  }
+
+  /// Names mean what they do in the move that a step is in.
+  private mutating func enter(_ transition: PlannedTransition) {
+    guard let scope = transition.move?.scope else { return }
+    values.stage.scope = scope
+    (values.stage.container, values.stage.here) = (scope.container, scope.container)
+  }
+
+  /// The properties of a layer that vary by themselves: one step as long as the whole timeline.
+  private mutating func add(_ expressions: LayerExpressions) throws(PlanningFailure) {
+    let item = values.stage[expressions.layer]
+    let origin = item.values.origin
+    do {
+      let step = try expressions.step(
+        over: item.node.properties, until: end,
+        clock: inputs.clock(start: .zero, step: item.node.id))
+      append(step, at: origin)
+    } catch {
+      throw failure(error, step: item.node.id, from: .zero, at: origin)
+    }
+  }
+
+  // MARK: Leaves
+
+  private mutating func addLeaves() throws(PlanningFailure) {
+    var leaves: [(step: Timeline.Step, transition: PlannedTransition)] = []
+    for transition in transitions {
+      for index in Array(transition.steps) + transition.endSteps
+      where !timeline.steps[index].isGroup {
+        leaves.append((timeline.steps[index], transition))
+      }
+    }
+    let ordered = leaves.enumerated().sorted { a, b in
+      (a.element.step.start!, a.offset) < (b.element.step.start!, b.offset)
+    }
+    wait(for: Array(steps.indices))
+    var entered: Set<Int> = []
+    let container = values.stage.container
+    defer {
+      values.stage.scope = nil
+      (values.stage.container, values.stage.here) = (container, container)
+    }
+    for (_, leaf) in ordered {
+      while let next = waiting.first, steps[next].start <= leaf.step.start! {
+        begin(next)
+        waiting.removeFirst()
+      }
+      do {
+        enter(leaf.transition)
+        if entered.insert(leaf.transition.number).inserted { try addReturns(of: leaf.transition) }
+        try add(leaf.step, in: leaf.transition)
+        try addCopies(of: leaf.step)
+      } catch {
+        throw failure(
+          error, step: leaf.step.label, from: leaf.step.start!, at: leaf.step.spec.origin)
+      }
+    }
+  }
+
+  private mutating func wait(for others: [Int]) {
+    if others.isEmpty { return }
+    waiting = (waiting + others).sorted { (steps[$0].start, $0) < (steps[$1].start, $1) }
+  }
+
+  /// The last step again, for each later pass of the groups that it is in.
+  private mutating func addCopies(of step: Timeline.Step) throws {
+    guard step.isRepeated, let origin = origins.last, !steps.isEmpty,
+      steps[steps.count - 1].label == step.label
+    else { return }
+    let original = steps.count - 1
+    guard
+      let made = try groupPasses.copies(of: steps[original], step, timeline)
+    else {
+      values.problems.add(
+        "plays more than \(GroupRepeats.limit) times with what repeats it", at: step.spec.origin)
+      return
+    }
+    if let cut = made.cutEnd {
+      try steps[original].cut(at: cut)
+    }
+    let first = steps.count
+    for copy in made.copies {
+      append(copy.step, at: origin)
+      copies.append(GroupRepeats.Copy(of: original, place: steps.count - 1))
+    }
+    wait(for: Array(first..<steps.count))
+  }
+
+  private mutating func add(_ step: Timeline.Step, in transition: PlannedTransition) throws {
+    let binding = step.binding!
+    let inputs = try binding.layers.map { try properties(of: $0, at: step.start!) }
+    let leaf = BoundStep(step: step, binding: binding, inputs: inputs)
+    let planned: PlannedStep?
+    switch binding.runner {
+    case .keyframes(let keyframes): planned = try self.planned(leaf, keyframes)
+    case .plugin(let plugin, let parameters):
+      planned = try self.planned(leaf, plugin, parameters, in: transition)
+    }
+    guard let planned else { return }
+    append(planned, at: step.spec.origin)
+    begin(steps.count - 1)
+  }
+
+  /// `start` is that of the step.
+  private func failure(
+    _ error: any Error, step: String, from start: FrameTime, at origin: Origin
+  ) -> PlanningFailure {
+    let fault = error as? AnimatorFault ?? AnimatorFault(animator: step, message: "\(error)")
+    let time = fault.moment.map { start + $0.time }
+    return .animator(
+      fault, time: time,
+      frame: time.map {
+        $0 == .zero ? 0 : $0.frameCount(framesPerSecond: inputs.framesPerSecond)
+      }, origin: origin)
+  }
+
+  // MARK: Inputs
+
+  private mutating func begin(_ step: Int) {
+    // Other steps go on from what the layers are without what is added.
+    if steps[step].isAdditive { return }
+    for (index, target) in steps[step].targets.enumerated() {
+      for bit in target.animates.bits {
+        latest[AnimatedProperty(layer: target.layer, bit: bit)] = (step, index)
+      }
+    }
+  }
+
+  /// A layer as the steps that have begun make it.
+  private func properties(of layer: Int, at time: FrameTime) throws -> LayerProperties {
+    var properties = values.stage[layer].node.properties
+    for bit in LayerPropertySet.all.bits {
+      guard let (step, target) = latest[AnimatedProperty(layer: layer, bit: bit)] else { continue }
+      let outputs =
+        time >= steps[step].end ? steps[step].endOutputs : try steps[step].outputs(at: time)
+      properties.take(LayerPropertySet(rawValue: bit), from: outputs[target])
+    }
+    return properties
+  }
+
+  private mutating func report(_ overlap: StepOverlap) {
+    let (first, second) = (origins[overlap.first], origins[overlap.second])
+    values.problems.add(
+      "animates \(overlap.property.name) of \"\(values.stage[overlap.layer].node.id)\" while "
+        + "\"\(steps[overlap.first].label)\" at line \(first.position.line) (\(first.pointer)) "
+        + "still does", at: second)
+  }
+
+  // MARK: The plan
+
+  /// Takes the stills and makes the plan.
+  mutating func finish() throws(PlanningFailure) -> Plan {
+    let draft = plan(steps)
+    do {
+      for still in stills {
+        let scene = try draft.scene(at: steps[still.step].start)
+        // Pieces of one layer show one still, which is drawn and kept once.
+        let pictures = Dictionary(
+          still.layers.map { ($0, Snapshot(scene: scene, layer: $0)) }, uniquingKeysWith: { $1 })
+        try still.give(still.layers.map { pictures[$0]! }, to: &steps[still.step])
+        for copy in copies where copy.of == still.step {
+          steps[copy.place].takeStills(of: steps[still.step])
+        }
+      }
+      takeSnapshots(of: try draft.scene(at: .zero))
+    } catch {
+      let fault = error as? AnimatorFault ?? AnimatorFault(animator: "", message: "\(error)")
+      throw .animator(fault, time: nil, frame: nil, origin: .start)
+    }
+    try values.report.check()
+    return plan(steps)
+  }
+
+  private func plan(_ steps: [PlannedStep]) -> Plan {
+    Plan(stage: values.stage.stage(of: inputs.document.canvas), duration: end, steps: steps)
+  }
+
+  /// Gives layers that show a still of another layer their still.
+  private mutating func takeSnapshots(of scene: Scene) {
+    for index in 0..<values.stage.count {
+      guard case .snapshotOf(let id)? = values.stage[index].values.contents else { continue }
+      let selector = Sourced(Selector(target: .id(id.value)), id.origin)
+      guard let layer = values.layers(named: selector, asSeen: false).first else { continue }
+      values.stage[index].node.properties.contents = .snapshot(Snapshot(scene: scene, layer: layer))
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package import Documents
+internal import Evaluation
+package import Scenes
+
+/// The steps of a document's timelines, each tree in document order with a group before its steps.
+/// A stagger has one step for each of its targets.
+package struct Timeline {
+  /// How far the search for a time has come. Coming back to one that is open is a circle.
+  enum Search { case untouched, open, failed }
+
+  package struct Step {
+    let spec: StepSpec
+    /// The group that it is in.
+    let parent: Int?
+    /// The step before it in the same list.
+    let previous: Int?
+    /// The layer that a stagger gives it.
+    let target: Int?
+    /// The delay that a stagger adds to its start.
+    let delay: FrameTime
+    /// The number of groups that it is in.
+    let depth: Int
+    /// The factor by which the groups that it is in make time run faster.
+    let rate: Double
+    /// One of the groups that it is in repeats.
+    let isRepeated: Bool
+    fileprivate(set) var children: [Int] = []
+    /// The animator of a leaf with its layers, found before its times.
+    var binding: StepBinding?
+
+    /// What it plays, when its times are known.
+    var passes: RepeatTiming?
+
+    package internal(set) var start: FrameTime?
+    package internal(set) var end: FrameTime?
+    var startSearch = Search.untouched
+    var endSearch = Search.untouched
+
+    var isGroup: Bool {
+      switch spec.kind {
+      case .animator, .keyframes: false
+      case .sequence, .parallel, .stagger: true
+      }
+    }
+
+    /// For people: the id, else the place in the document.
+    var label: String { spec.id?.value ?? spec.origin.pointer }
+
+    /// The animator, or the kind of step.
+    var what: String {
+      switch spec.kind {
+      case .animator(let step): step.name.value
+      case .keyframes: "keyframes"
+      case .sequence: "sequence"
+      case .parallel: "parallel"
+      case .stagger: "stagger"
+      }
+    }
+  }
+
+  package internal(set) var steps: [Step] = []
+  /// By id; the first one with an id has it. In a move of a flow ids follow the move's and "/".
+  private(set) var labels: [String: Int] = [:]
+  /// What stands before the ids of the steps that are added, and are looked for first.
+  var scope = ""
+  /// A step beyond the times that there are has been reported.
+  var reachesTooFar = false
+
+  package init() {}
+
+  /// Adds a step without those inside it.
+  package mutating func add(
+    _ spec: StepSpec, in parent: Int?, after previous: Int? = nil, target: Int? = nil,
+    delay: FrameTime = .zero
+  ) -> Int {
+    let step = steps.count
+    steps.append(
+      Step(
+        spec: spec, parent: parent, previous: previous,
+        target: target ?? parent.flatMap { steps[$0].target }, delay: delay,
+        depth: parent.map { steps[$0].depth + 1 } ?? 0,
+        rate: parent.map { steps[$0].rate * steps[$0].spec.passes.speed } ?? 1,
+        isRepeated: parent.map { steps[$0].isRepeated || steps[$0].spec.passes.count != nil }
+          ?? false))
+    if let parent { steps[parent].children.append(step) }
+    if let id = spec.id, labels[scope + id.value] == nil { labels[scope + id.value] = step }
+    return step
+  }
+
+  /// The step that a label means.
+  func step(labelled id: String) -> Int? { labels[scope + id] ?? labels[id] }
+
+  /// A step that starts at the end of the one before it, or counts from there.
+  func followsPrevious(_ step: Int) -> Bool {
+    if let start = steps[step].spec.at {
+      guard case .afterPrevious = start.value else { return false }
+      return true
+    }
+    guard let parent = steps[step].parent, case .sequence = steps[parent].spec.kind else {
+      return false
+    }
+    return true
+  }
+
+  /// Gives a leaf its binding.
+  package mutating func bind(_ step: Int, to binding: StepBinding?) {
+    steps[step].binding = binding
+  }
+}

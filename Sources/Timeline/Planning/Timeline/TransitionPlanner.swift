@@ -1,0 +1,428 @@
+import PluginModel
+import Documents
+import Evaluation
+import Interaction
+import Scenes
+
+/// Plans the transitions of a document one after another: what their steps run and when, and how
+/// the clock goes through them.
+struct TransitionPlanner {
+  private var binder: Binder
+  private(set) var timeline = Timeline()
+  private(set) var transitions: [PlannedTransition] = []
+  private(set) var clock = PlanClock()
+  /// What stands before the labels of the move that is planned.
+  private var labelsOfMove = ""
+
+  init(_ stage: StageBuilder) { binder = Binder(stage) }
+
+  var decorations: Decorations { binder.stage.decorations }
+  var expressions: [LayerExpressions] { binder.stage.expressions }
+  var touches: [PlannedTouch] { binder.stage.touches }
+  var captions: [Int] { binder.stage.captions }
+  var statusBars: [(layer: Int, isWhite: Bool)] { binder.stage.statusBars }
+  /// The layers so far, and what is wrong so far.
+  private(set) var values: ValueResolver {
+    get { binder.stage.values }
+    _modify { yield &binder.stage.values }
+  }
+  private var inputs: PlanningInputs { values.inputs }
+  private var document: Document { inputs.document }
+
+  /// One line for each step, for people.
+  var rows: [PlannedDocument.Row] {
+    transitions.flatMap { transition in
+      (Array(transition.steps) + transition.endSteps).map { index in
+        let step = timeline.steps[index]
+        // The first step of a move stands for it.
+        let move = index == transition.steps.lowerBound ? transition.move : nil
+        return PlannedDocument.Row(
+          label: step.spec.id?.value ?? "", what: move?.spec.action.value.word ?? step.what,
+          depth: step.depth,
+          start: move == nil ? step.start ?? transition.times.start : transition.times.start,
+          end: move == nil ? step.end ?? transition.times.end : transition.times.end,
+          origin: place(of: step.spec),
+          transition: transition.number, layers: step.binding?.layers ?? [],
+          easing: step.binding?.timing, isGroup: step.isGroup, binding: step.binding)
+      }
+    }
+  }
+
+  /// Where a step is written; nil for one that a presentation makes.
+  private func place(of step: StepSpec) -> Origin? {
+    let pointer = step.origin.pointer
+    return pointer.isEmpty || pointer == document.presentation?.origin.pointer ? nil : step.origin
+  }
+
+  /// The fingers that may drive a transition, with a track or without.
+  var fingers: [PlannedDocument.Touch] {
+    transitions.compactMap { transition in
+      let own = transition.move?.spec.transition.interaction
+      let specs = transition.move == nil ? document.transitions : []
+      let given = specs.indices.contains(transition.number) ? specs[transition.number] : nil
+      guard
+        let spec = own ?? given.flatMap({ interaction(of: $0, number: transition.number) })
+      else { return nil }
+      let space = transition.move?.scope.container ?? binder.stage.container
+      var problems = Problems(file: document.file)
+      let planner = InteractionPlanner(inputs, container: values.stage.bounds(of: space).size)
+      let rules = planner.rules(
+        spec, seconds: (transition.times.end - transition.times.start).seconds, &problems)
+      return rules.map {
+        PlannedDocument.Touch(
+          spec: spec, rules: $0, transition: transition.number, space: space,
+          times: transition.times)
+      }
+    }
+  }
+
+  /// The sounds of the steps that come to be, when they start on the wall.
+  var cues: [PlannedDocument.Cue] {
+    transitions.flatMap { transition in
+      (Array(transition.steps) + transition.endSteps).compactMap { index in
+        let step = timeline.steps[index]
+        guard let sound = step.spec.sound,
+          let start = clock.wallTime(of: step.start ?? transition.times.start)
+        else { return nil }
+        return PlannedDocument.Cue(sound: sound, label: step.label, start: start)
+      }
+    }
+  }
+
+  /// What the screens of a flow are told, by the place of the transition.
+  func lifecycles(in stage: StageDraft) -> [Int: PlannedDocument.Lifecycle] {
+    var found: [Int: PlannedDocument.Lifecycle] = [:]
+    for (place, transition) in transitions.enumerated() {
+      found[place] = transition.move?.lifecycle(in: stage)
+    }
+    return found
+  }
+
+  mutating func plan() {
+    if document.flow != nil {
+      planFlow()
+    } else if document.screens == nil {
+      if let animation = animation() { append(animation) }
+    } else {
+      for (number, spec) in document.transitions.enumerated() {
+        guard let transition = transition(spec, number: number) else { continue }
+        // What a cancelled transition would have led to does not happen.
+        guard append(transition, spec) else { break }
+      }
+      // The end of the last one is held as it is.
+      for number in transitions.indices.dropLast() { transitions[number].settles = true }
+    }
+    for transition in transitions { checkEnds(transition) }
+    checkDuration()
+  }
+
+  // MARK: The clock
+
+  private mutating func append(_ transition: PlannedTransition, _ drive: GestureDrive? = nil) {
+    transitions.append(transition)
+    clock.append(transition.times, run: drive?.run, delay: drive?.delay ?? .zero)
+  }
+
+  /// False when the transition does not come to its end.
+  private mutating func append(_ transition: PlannedTransition, _ spec: TransitionSpec) -> Bool {
+    guard let interaction = interaction(of: spec, number: transition.number),
+      interaction.track != nil
+    else {
+      append(transition)
+      return true
+    }
+    let seconds = (transition.times.end - transition.times.start).seconds
+    let drive = InteractionPlanner(inputs, container: binder.stage.bounds.size).drive(
+      interaction, seconds: seconds, presented: binder.stage.presentedFrame, &values.problems)
+    guard let drive else {
+      transitions.append(transition)
+      return false
+    }
+    append(transition, drive)
+    return drive.isCompleted
+  }
+
+  /// The finger of a transition: its own, or the document's for the first.
+  private func interaction(of transition: TransitionSpec, number: Int) -> InteractionSpec? {
+    transition.interaction ?? (number == 0 ? document.interaction : nil)
+  }
+
+  // MARK: Flows
+
+  private mutating func planFlow() {
+    let container = values.stage.container
+    for (number, move) in binder.stage.moves.enumerated() {
+      values.stage.scope = move.scope
+      (values.stage.container, values.stage.here) = (move.scope.container, move.scope.container)
+      timeline.scope = ""
+      guard let start = start(of: move) else { break }
+      guard var transition = transition(move, number: number, from: start) else { continue }
+      transition.times.isTakenBack = !move.finishes
+      transition.move = move
+      guard append(transition, move.spec.transition) == move.finishes else {
+        values.problems.add(
+          "whether the finger takes it back follows from how long it is: give the move a \"duration\"",
+          at: move.spec.origin)
+        break
+      }
+    }
+    timeline.scope = ""
+    values.stage.scope = nil
+    (values.stage.container, values.stage.here) = (container, container)
+  }
+
+  /// When a move starts; nil when something is wrong.
+  private mutating func start(of move: FlowMove) -> FrameTime? {
+    let last = transitions.last?.times.tail ?? .zero
+    guard let at = move.spec.at else {
+      // The finger presses and leaves before the move starts.
+      return move.spec.touch.map { last + $0.length(inputs.framesPerSecond) } ?? last
+    }
+    var origin = FrameTime.zero
+    if case .afterPrevious = at.value { origin = last }
+    let schedule = Schedule(
+      origin: origin, duration: nil, framesPerSecond: inputs.framesPerSecond)
+    guard let time = schedule.time(at, of: &timeline, &binder.stage.values.report.problems) else {
+      return nil
+    }
+    guard time >= last else {
+      values.problems.add(
+        "the move starts at \(time.text) s, before the one before it ends at \(last.text) s",
+        at: at.origin)
+      return nil
+    }
+    return time
+  }
+
+  private mutating func transition(
+    _ move: FlowMove, number: Int, from start: FrameTime
+  ) -> PlannedTransition? {
+    var spec = move.spec.transition
+    spec.operation = move.operation
+    let context = TransitionContext(
+      move.operation, from: move.from, to: move.to,
+      isLinear: spec.interaction?.scrub == .linear)
+    var steps = spec.timeline.map { [$0] } ?? []
+    if case .wait(let length) = move.spec.action.value {
+      spec.duration = Sourced(length, move.spec.action.origin)
+    } else if let scrolling = move.scrolling {
+      steps = [scrolling.step(of: move.spec)]
+    } else if move.spec.action.value.isScroll {
+      // What keeps it from scrolling has been told.
+      return nil
+    } else if steps.isEmpty {
+      steps = [DefaultTransition.step(for: move.spec, operation: move.operation)]
+    }
+    // One step that stands for the move, with its label.
+    var whole = StepSpec()
+    whole.origin = move.spec.origin
+    whole.id = move.spec.id ?? Sourced(move.spec.label, move.spec.origin)
+    whole.kind = .parallel(steps)
+    labelsOfMove = "\(move.spec.id?.value ?? "#\(number)")/"
+    defer { labelsOfMove = "" }
+    guard
+      var transition = plan(
+        [whole], from: start, spec.duration, number: number, context,
+        alongside: spec.alongside + move.alongside + move.travels(in: values.stage))
+    else { return nil }
+    timeline.scope = "\(move.spec.id?.value ?? "#\(number)")/"
+    defer { timeline.scope = "" }
+    guard let seam = seam(of: spec, transition.times) else { return nil }
+    transition.seam = seam
+    return transition
+  }
+
+  // MARK: Transitions
+
+  private mutating func animation() -> PlannedTransition? {
+    plan(
+      [document.timeline ?? StepSpec()], from: .zero, document.duration, number: 0,
+      TransitionContext(.none))
+  }
+
+  private mutating func transition(_ spec: TransitionSpec, number: Int) -> PlannedTransition? {
+    var start = transitions.last?.times.tail ?? .zero
+    if let pause = spec.pause {
+      let length = schedule(from: start, nil).length(pause, at: spec.origin, &values.problems)
+      start = start + (length ?? .zero)
+    }
+    let context = context(of: spec, number: number)
+    let timeline =
+      spec.timeline
+      ?? DefaultTransition.step(
+        for: spec, from: name(context.from) ?? "from", to: name(context.to) ?? "to",
+        on: binder.stage.bounds.size)
+    guard
+      var transition = plan(
+        [timeline], from: start, spec.duration, number: number, context,
+        alongside: spec.alongside + (document.presentation?.steps(alongside: spec) ?? []),
+        ending: document.presentation?.steps(after: spec) ?? [])
+    else { return nil }
+    transition.times.isReversed = spec.isReversed
+    if spec.isReversed, !checkReversible(transition) { return nil }
+    guard let seam = seam(of: spec, transition.times) else { return nil }
+    transition.seam = seam
+    // What was presented or pushed goes when it is dismissed or popped, whatever the style.
+    let style = spec.style ?? document.presentation.map { $0.style ?? .custom } ?? .fullScreen
+    transition.removesFrom =
+      style != .custom || spec.operation == .pop || spec.operation == .dismiss
+    return transition
+  }
+
+  private func context(of spec: TransitionSpec, number: Int) -> TransitionContext {
+    let (first, second) = (binder.stage.player(of: .from), binder.stage.player(of: .to))
+    // From and to swap on the way back; presenting and presented never do. Reversed, the forward
+    // transition runs with them swapped once more.
+    let isForward = (number % 2 == 0) != spec.isReversed
+    return TransitionContext(
+      spec.operation, from: isForward ? first : second, to: isForward ? second : first,
+      isLinear: interaction(of: spec, number: number)?.scrub == .linear)
+  }
+
+  private func name(_ layer: Int?) -> String? { layer.flatMap { values.stage[$0].name } }
+
+  private mutating func seam(of spec: TransitionSpec, _ times: PlanClock.Times) -> FrameTime? {
+    guard let seam = spec.seam else { return times.start }
+    let schedule = schedule(from: times.start, times.end - times.start)
+    guard let time = schedule.time(seam, of: &timeline, &binder.stage.values.report.problems) else {
+      return nil
+    }
+    if time < times.start || time > times.end {
+      values.problems.add("the seam lies outside the transition", at: seam.origin)
+    }
+    return time
+  }
+
+  private mutating func plan(
+    _ steps: [StepSpec], from start: FrameTime, _ duration: Sourced<DurationSpec>?, number: Int,
+    _ context: TransitionContext, alongside: [StepSpec] = [], ending: [StepSpec] = []
+  ) -> PlannedTransition? {
+    var length: FrameTime?
+    if let duration {
+      if case .fraction = duration.value {
+        values.problems.add(
+          "a duration of the whole cannot be a percent", at: duration.origin)
+        return nil
+      }
+      length = schedule(from: start, nil).length(
+        duration.value, at: duration.origin, &values.problems)
+    }
+    let schedule = schedule(from: start, length)
+    guard let own = add(steps, schedule, context) else { return nil }
+    let end = length.map { start + $0 } ?? lastEnd(own) ?? start
+    // What runs alongside has the transition's own timing, which is known only now.
+    let beside = self.schedule(from: start, end - start)
+    guard let companions = add(alongside, beside, context) else { return nil }
+    // Steps that hang on the end begin there and may last as long as they want.
+    let after = self.schedule(from: end, end - start)
+    guard let last = add(ending, after, context, staggering: nil) else { return nil }
+    let times = PlanClock.Times(start: start, end: end, tail: max(end, lastEnd(last) ?? end))
+    return PlannedTransition(
+      number: number, times: times, context: context,
+      steps: own.lowerBound..<companions.upperBound, endSteps: last)
+  }
+
+  // MARK: Steps
+
+  private func schedule(from start: FrameTime, _ duration: FrameTime?) -> Schedule {
+    Schedule(origin: start, duration: duration, framesPerSecond: inputs.framesPerSecond)
+  }
+
+  private func lastEnd(_ steps: Range<Int>) -> FrameTime? {
+    timeline.steps[steps].compactMap(\.end).max()
+  }
+
+  /// Adds steps to the timeline with all that is inside them, binds them and finds their times; nil
+  /// when something is wrong.
+  private mutating func add(
+    _ specs: [StepSpec], _ schedule: Schedule, _ context: TransitionContext
+  ) -> Range<Int>? {
+    add(specs, schedule, context, staggering: schedule.duration)
+  }
+
+  /// `duration` is that of which staggers may write a percent.
+  private mutating func add(
+    _ specs: [StepSpec], _ schedule: Schedule, _ context: TransitionContext,
+    staggering duration: FrameTime?
+  ) -> Range<Int>? {
+    let first = timeline.steps.count
+    for spec in specs { add(spec, self.schedule(from: .zero, duration)) }
+    let steps = first..<timeline.steps.count
+    var isRight = true
+    for step in steps where !timeline.steps[step].isGroup {
+      let binding = binder.bind(timeline.steps[step], schedule, context)
+      timeline.bind(step, to: binding)
+      if binding == nil { isRight = false }
+    }
+    guard isRight, schedule.resolve(steps, of: &timeline, &binder.stage.values.report.problems)
+    else { return nil }
+    return steps
+  }
+
+  /// `lengths` knows how long what a stagger writes is.
+  @discardableResult
+  private mutating func add(
+    _ spec: StepSpec, in parent: Int? = nil, after previous: Int? = nil, target: Int? = nil,
+    delay: FrameTime = .zero, _ lengths: Schedule
+  ) -> Int {
+    let step = timeline.add(spec, in: parent, after: previous, target: target, delay: delay)
+    // The first step of a move stands for it and has its label; labels inside are the move's own.
+    timeline.scope = labelsOfMove
+    switch spec.kind {
+    case .animator, .keyframes: break
+    case .sequence(let steps), .parallel(let steps):
+      var last: Int?
+      for inner in steps { last = add(inner, in: step, after: last, lengths) }
+    case .stagger(let stagger):
+      let targets = stagger.targets.flatMap { values.layers(named: $0, asSeen: true) }
+      let delays = lengths.delays(
+        of: stagger, count: targets.count, seed: document.seed, at: spec.origin, &values.problems)
+      for (target, delay) in zip(targets, delays) {
+        add(stagger.step, in: step, target: target, delay: delay, lengths)
+      }
+    }
+    return step
+  }
+
+  // MARK: Checks
+
+  private mutating func checkReversible(_ transition: PlannedTransition) -> Bool {
+    var isRight = true
+    for step in timeline.steps[transition.steps] {
+      guard case .plugin(let plugin, _)? = step.binding?.runner,
+        !plugin.description.flags.contains(.reversible)
+      else { continue }
+      values.problems.add(
+        "\(plugin.description.id) cannot be reversed", at: step.spec.origin)
+      isRight = false
+    }
+    return isRight
+  }
+
+  /// A step past the end of its transition is an error.
+  private mutating func checkEnds(_ transition: PlannedTransition) {
+    let times = transition.times
+    for step in timeline.steps[transition.steps] where !step.isGroup {
+      guard let start = step.start, let end = step.end else { continue }
+      if end > times.end {
+        values.problems.add(
+          "the step ends at \((end - times.start).text) s, after the end at "
+            + "\((times.end - times.start).text) s", at: step.spec.origin)
+      } else if start < times.start {
+        values.problems.add(
+          transition.move == nil
+            ? "the step starts before time 0"
+            : "the step starts at \(start.text) s, before its move does at \(times.start.text) s",
+          at: step.spec.origin)
+      }
+    }
+  }
+
+  /// Fingers and transitions that follow each other may last longer than every step of theirs.
+  private mutating func checkDuration() {
+    guard !clock.duration.isWithinLimit else { return }
+    values.problems.add(
+      "the whole lasts \(clock.duration.text) s; at most \(FrameTime.limit.text)",
+      at: document.transitions.last?.origin ?? document.timeline?.origin ?? .start)
+  }
+}

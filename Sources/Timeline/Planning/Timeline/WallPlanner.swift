@@ -1,0 +1,159 @@
+import PluginModel
+import Documents
+import Evaluation
+import Scenes
+
+/// Plans what goes by the clock on the wall when everything else is planned: fingers, captions, the
+/// camera, and the values that checks compare.
+struct WallPlanner {
+  var values: ValueResolver
+  let touches: [PlannedTouch]
+  let captions: [Int]
+  let bars: [(layer: Int, isWhite: Bool)]
+  let transitions: [PlannedTransition]
+  let clock: PlanClock
+  let plan: Plan
+  let moments: Moments
+
+  init(_ values: ValueResolver, _ planner: TransitionPlanner, _ plan: Plan) {
+    self.values = values
+    touches = planner.touches
+    captions = planner.captions
+    bars = planner.statusBars
+    transitions = planner.transitions
+    clock = planner.clock
+    self.plan = plan
+    moments = Moments(
+      planner.timeline, planner.clock, framesPerSecond: values.inputs.framesPerSecond)
+  }
+
+  private var document: Document { values.inputs.document }
+
+  /// What is wrong with one is reported.
+  mutating func tracks() -> [any WallTrack] {
+    var tracks: [any WallTrack] = []
+    for touch in touches {
+      if let track = track(of: touch) { tracks.append(track) }
+    }
+    tracks += captionTracks() + statusTracks(of: bars) + followTracks()
+    if let camera = cameraTrack() { tracks.append(camera) }
+    return tracks
+  }
+
+  /// A moment up to the end; nil when there is no such, which is reported.
+  mutating func time(_ moment: Sourced<MomentSpec>, of what: String) -> FrameTime? {
+    guard let time = moments.time(of: moment.value) else {
+      if case .step(_, let id, _) = moment.value {
+        values.problems.add(
+          "no move or step \"\(id.value)\"", at: id.origin,
+          suggestion: NearestWord.find(id.value, in: moments.labels))
+      }
+      return nil
+    }
+    guard time <= clock.duration else {
+      values.problems.add(
+        "\(what) is at \(time.text) s, after the end at \(clock.duration.text) s",
+        at: moment.origin)
+      return nil
+    }
+    return time
+  }
+
+  // MARK: Captions
+
+  private mutating func captionTracks() -> [any WallTrack] {
+    guard let spec = document.captions else { return [] }
+    var starts: [FrameTime] = []
+    for item in spec.items {
+      guard let start = time(item.at, of: "the caption") else { return [] }
+      starts.append(start)
+    }
+    return zip(captions, spec.items).enumerated().map { number, caption in
+      let start = starts[number]
+      let next = starts.filter { $0 > start }.min() ?? clock.duration + FrameTime(seconds: 1)
+      let whole = caption.1.hold.map { start + FrameTime(seconds: $0 + spec.coming + spec.going) }
+      return CaptionTrack(
+        layer: caption.0, start: start, end: min(whole ?? next, next), coming: spec.coming,
+        going: spec.going)
+    }
+  }
+
+  // MARK: The camera
+
+  private mutating func cameraTrack() -> CameraTrack? {
+    guard let first = document.camera.first else { return nil }
+    guard let held = ["device", "viewport"].compactMap({ values.stage.layersByName[$0] }).first
+    else {
+      values.problems.add("\"camera\" needs a \"device\" or a \"viewport\"", at: first.origin)
+      return nil
+    }
+    var shots: [CameraTrack.Shot] = []
+    for spec in document.camera {
+      guard let time = time(spec.at, of: "the camera's move"),
+        let scene = try? plan.scene(at: clock.planTime(at: time))
+      else { return nil }
+      var center = values.inputs.canvas.center
+      if let layer = spec.layer {
+        guard let found = middle(of: layer, in: scene, pointsOf: StageDraft.root) else {
+          return nil
+        }
+        center = found
+      }
+      shots.append(
+        CameraTrack.Shot(time: time, center: center, zoom: spec.zoom, seconds: spec.duration))
+    }
+    return CameraTrack(layer: held, canvas: values.inputs.canvas.size, shots: shots)
+  }
+
+  // MARK: Checks
+
+  /// The document with the values that its checks write as expressions, in points of the canvas.
+  mutating func resolvingChecks(of document: Document) -> Document {
+    var document = document
+    values.stage.here = StageDraft.root
+    defer { values.stage.here = values.stage.container }
+    for index in document.checks.indices {
+      if case .step = document.checks[index].at.value {
+        _ = time(document.checks[index].at, of: "the check")
+      }
+      let expressions = document.checks[index].values.expressions
+      document.checks[index].values.expressions = []
+      for expression in expressions {
+        if let spec = value(of: expression) {
+          document.checks[index].values[expression.property] = spec
+        }
+      }
+    }
+    for output in document.outputs {
+      for moment in output.sheet ?? [] {
+        if case .step = moment.value { _ = time(moment, of: "the picture") }
+      }
+    }
+    return document
+  }
+
+  /// nil when something is wrong, which is reported.
+  private mutating func value(of expression: PropertyExpression) -> (any PropertySpec)? {
+    guard let property = LayerProperty.named(expression.property) else { return nil }
+    var written = LayerValues()
+    written.expressions = [expression]
+    let before = values.problems.count
+    var layer = LayerProperties(frame: values.inputs.canvas)
+    _ = values.apply(written, to: &layer, parent: values.inputs.canvas)
+    guard values.problems.count == before else { return nil }
+    switch property.value(of: layer) {
+    case let rect as Rect: return RectSpec(rect)
+    case let point as Point where expression.property == "position":
+      return PlaceSpec(PointSpec(.points(point.x), .points(point.y)))
+    case let point as Point: return point
+    case let number as Double: return number
+    case let color as Color: return color
+    case let vector as Vector: return vector
+    default:
+      values.problems.add(
+        "\(expression.property) takes no expression in a check: write its value",
+        at: expression.node.origin)
+      return nil
+    }
+  }
+}

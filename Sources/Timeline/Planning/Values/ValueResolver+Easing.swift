@@ -1,0 +1,116 @@
+import PluginModel
+package import Documents
+package import Evaluation
+import Scenes
+
+/// The easings that documents write become timing functions.
+extension ValueResolver {
+  /// The easing and, for a spring with a life of its own, how long it takes. `step` is for
+  /// messages.
+  mutating func easing(
+    _ spec: EasingSpec?, default fallback: Easing, stepSeconds: Double?, step: String = "",
+    at origin: Origin
+  ) -> (Easing, ownSeconds: Double?)? {
+    guard let spec else { return (fallback, nil) }
+    if case .expression(let node) = spec {
+      return formula(node, as: [.double], .easing) { _, _ in nil }.map {
+        (.called(CalledEasing($0, step: step)), nil)
+      }
+    }
+    return spec.timing(stepSeconds: stepSeconds, at: origin, &problems).map {
+      (.timing($0.function), $0.ownSeconds)
+    }
+  }
+}
+
+extension EasingSpec {
+  /// The timing function and, for a spring with a life of its own, how long it takes; nil for one that
+  /// cannot be, which is reported, and for a call.
+  package func timing(
+    stepSeconds: Double?, at origin: Origin, _ problems: inout Problems
+  ) -> (function: TimingFunction, ownSeconds: Double?)? {
+    switch self {
+    case .linear: return (.linear, nil)
+    case .cubicBezier(let x1, let y1, let x2, let y2):
+      return (.cubicBezier(x1: x1, y1: y1, x2: x2, y2: y2), nil)
+    case .steps(let count, let jump):
+      let jumps: [EasingSpec.Jump: TimingFunction.StepJump] = [
+        .start: .start, .end: .end, .none: .none, .both: .both,
+      ]
+      return (.steps(count: count, jump: jumps[jump]!), nil)
+    case .piecewise(let corners):
+      return (.piecewise(corners.map { .init(offset: $0.input, progress: $0.output) }), nil)
+    case .spring(let spring):
+      return spring.spring(stepSeconds: stepSeconds, at: origin, &problems).map {
+        (.spring($0.spring), $0.ownSeconds)
+      }
+    case .expression: return nil
+    }
+  }
+}
+
+extension SpringSpec {
+  /// The spring and, when it has a life of its own, how long it takes.
+  func spring(
+    stepSeconds: Double?, at origin: Origin, _ problems: inout Problems
+  ) -> (spring: Spring, ownSeconds: Double?)? {
+    switch self {
+    case .ratio(let ratio, let duration, let velocity):
+      guard ratio >= Spring.minimumDampingRatio else {
+        problems.add("dampingRatio must be at least \(Spring.minimumDampingRatio)", at: origin)
+        return nil
+      }
+      guard let seconds = duration ?? stepSeconds else {
+        problems.add("a spring by dampingRatio needs a duration", at: origin)
+        return nil
+      }
+      if let duration, let stepSeconds, duration != stepSeconds {
+        problems.add("the spring's duration and the step's differ: give one", at: origin)
+        return nil
+      }
+      // A step without duration still has a spring: it is done at once.
+      let spring = Spring(
+        dampingRatio: ratio, durationSeconds: max(seconds, 1e-6), initialVelocity: velocity)
+      return (spring, duration)
+    case .physical(let mass, let stiffness, let damping, let velocity):
+      let spring = Spring(
+        mass: mass, stiffness: stiffness, damping: damping, initialVelocity: velocity)
+      return spring.alone(stepSeconds, at: origin, &problems)
+    case .bounce(let response, let bounce, let velocity):
+      let spring = Spring(responseSeconds: response, bounce: bounce, initialVelocity: velocity)
+      return spring.alone(stepSeconds, at: origin, &problems)
+    }
+  }
+}
+
+extension Spring {
+  /// A spring that settles by its own constants takes no duration.
+  fileprivate func alone(
+    _ stepSeconds: Double?, at origin: Origin, _ problems: inout Problems
+  ) -> (spring: Spring, ownSeconds: Double?)? {
+    guard stepSeconds == nil else {
+      problems.add(
+        "this spring settles by itself in \(durationSeconds.rounded(toPlaces: 3)) s: "
+          + "leave the step's duration out", at: origin)
+      return nil
+    }
+    guard durationSeconds.isFinite, durationSeconds < 3600 else {
+      problems.add("this spring never settles", at: origin)
+      return nil
+    }
+    return (self, durationSeconds)
+  }
+}
+
+extension Double {
+  func rounded(toPlaces places: Int) -> Double {
+    var factor = 1.0
+    for _ in 0..<places { factor *= 10 }
+    return (self * factor).rounded() / factor
+  }
+}
+
+extension FrameTime {
+  /// Seconds with at most four digits after the point, for messages.
+  var text: String { JSONWriter.number(seconds.rounded(toPlaces: 4)) }
+}

@@ -1,0 +1,209 @@
+import PluginModel
+package import Documents
+import Evaluation
+import Scenes
+
+/// Turns the text of a document into values, and looks up the layers that it names among those that
+/// there are. A place that is wrong is reported and gives nil.
+///
+/// The steps of planning hand it on from one to the next: each adds to the stage and to the report.
+package struct ValueResolver {
+  package let inputs: PlanningInputs
+  package internal(set) var stage = StageDraft()
+  package internal(set) var report: PlanningReport
+  /// The ids of functions that were called.
+  var functions: Set<String> = []
+
+  package init(_ inputs: PlanningInputs) {
+    self.inputs = inputs
+    report = PlanningReport(file: inputs.document.file)
+  }
+
+  var problems: Problems {
+    get { report.problems }
+    _modify { yield &report.problems }
+  }
+
+  /// Reads with the document's own rules.
+  mutating func read<Value>(_ body: (inout ValueReader) -> Value?) -> Value? {
+    var reader = ValueReader(problems)
+    let value = body(&reader)
+    problems = reader.problems
+    return value
+  }
+
+  // MARK: Layers
+
+  /// The layers that a selector of the document names; a problem when there are none.
+  package mutating func layers(named selector: Sourced<Selector>, asSeen: Bool) -> [Int] {
+    let found = stage.layers(named: selector.value, asSeen: asSeen)
+    if found.isEmpty {
+      let text = selector.value.text
+      let bare = text.split(separator: "/").last.map(String.init) ?? text
+      problems.add(
+        "no layer \"\(text)\"", at: selector.origin,
+        suggestion: NearestWord.find(bare, in: stage.names))
+    }
+    return found
+  }
+
+  /// The frame that the layout gives a layer, without animation. A role's name stands for its first
+  /// layer.
+  private mutating func layoutFrame(
+    _ selector: Sourced<Selector>, roles: [String: Int]
+  ) -> Rect? {
+    if case .id(let name) = selector.value.target, selector.value.screen == nil,
+      let layer = roles[name]
+    {
+      return place(of: layer)
+    }
+    return layers(named: selector, asSeen: false).first.map { place(of: $0) }
+  }
+
+  /// Where the layout puts a layer, in the points that are read.
+  private func place(of layer: Int) -> Rect {
+    let properties = stage[layer].node.properties
+    return stage.convert(
+      stage[layer].isSpace ? properties.frame : properties.layoutFrame,
+      from: stage.space(of: layer), to: stage.here)
+  }
+
+  /// The space of which percents are read.
+  var bounds: Rect { stage.count > 0 ? stage.bounds(of: stage.here) : inputs.canvas }
+
+  // MARK: Parameters
+
+  /// A parameter's value, of its type; one that does not vary is in its range. `roles` are the
+  /// names that an animator's own defaults may use.
+  mutating func formula(
+    _ node: JSONNode, of parameter: ParameterDescription, roles: [String: Int]
+  ) -> CallExpression? {
+    if parameter.type == .curve { return curve(node) }
+    let formula = formula(node, as: [parameter.type], .step, roles: roles) { values, node in
+      switch parameter.type {
+      case .double: values.number(node, unit: parameter.unit).map { .double($0) }
+      case .choice: values.read { $0.choice(node, of: parameter.choices) }.map { .choice($0) }
+      default: values.literal(node, parameter.type, roles: roles)
+      }
+    }
+    if case .constant(let value)? = formula, let problem = parameter.problem(with: value) {
+      problems.add(problem, at: node.origin)
+      return nil
+    }
+    return formula
+  }
+
+  /// A value that is no call.
+  mutating func literal(
+    _ node: JSONNode, _ type: ParameterType, roles: [String: Int]
+  ) -> ParameterValue? {
+    switch type {
+    case .bool: return read { $0.boolean(node) }.map { .bool($0) }
+    case .int32: return read { $0.whole(node) }.map { .int32(Int32($0)) }
+    case .double: return read { $0.number(node) }.map { .double($0) }
+    case .point: return point(node, roles: roles).map { .point($0) }
+    case .size: return size(node, roles: roles).map { .size($0) }
+    case .rect: return rect(node, roles: roles).map { .rect($0) }
+    case .color: return read { $0.color(node) }.map { .color($0) }
+    case .string: return read { $0.string(node) }.map { .string($0) }
+    case .choice: return nil
+    case .curve:
+      guard case .constant(let value)? = curve(node) else { return nil }
+      return value
+    }
+  }
+
+  private mutating func curve(_ node: JSONNode) -> CallExpression? {
+    guard let spec = read({ $0.easing(node) }),
+      let easing = easing(spec, default: .linear, stepSeconds: nil, at: node.origin)?.0
+    else { return nil }
+    switch easing {
+    case .timing(let function): return .constant(.curve { function.progress(at: $0) })
+    case .called:
+      problems.add(
+        "the easing of a parameter cannot be a call: the animator calls it, and has no way to "
+          + "report a fault of its", at: node.origin)
+      return nil
+    }
+  }
+
+  private mutating func number(_ node: JSONNode, unit: ParameterUnit) -> Double? {
+    switch unit {
+    case .fraction where node.kind == .string:
+      guard let dimension = read({ $0.dimension(node) }) else { return nil }
+      switch dimension {
+      case .points(let value), .fraction(let value): return value
+      }
+    case .seconds where node.kind == .string:
+      guard let time = read({ $0.time(node) }) else { return nil }
+      switch time {
+      case .seconds(let seconds): return seconds
+      case .frames(let frames): return frames / inputs.framesPerSecond
+      case .fraction:
+        problems.add("expected seconds, \"120ms\" or \"12f\", found a percent", at: node.origin)
+        return nil
+      }
+    default: return read { $0.number(node) }
+    }
+  }
+
+  // MARK: Geometry
+
+  /// `[x, y]`, percents of the container, or an expression.
+  mutating func point(_ node: JSONNode, roles: [String: Int]) -> Point? {
+    guard Expression.isExpression(node) else {
+      guard let spec = read({ $0.point(node) }) else { return nil }
+      return RectSpec(spec.x, spec.y, .zero, .zero).rect(in: bounds).center
+    }
+    switch read({ $0.expression(node) }) {
+    case nil: return nil
+    case .centerOf(let selector, let offset)?:
+      guard let frame = layoutFrame(selector, roles: roles) else { return nil }
+      let shift = offset.point(of: frame.size)
+      return Point(frame.center.x + shift.x, frame.center.y + shift.y)
+    case .frameOf?: return wrong("a point", "a frame", node)
+    case .call?:
+      guard case .constant(.point(let point))? = constant(node, .point) else { return nil }
+      return point
+    }
+  }
+
+  /// `[width, height]`, percents of the container, or the size of a frame.
+  private mutating func size(_ node: JSONNode, roles: [String: Int]) -> Size? {
+    guard Expression.isExpression(node) else {
+      return read { $0.size(node) }?.size(of: bounds.size)
+    }
+    return rect(node, roles: roles)?.size
+  }
+
+  /// `[x, y, width, height]`, percents of the container, or an expression.
+  mutating func rect(_ node: JSONNode, roles: [String: Int]) -> Rect? {
+    guard Expression.isExpression(node) else {
+      return read { $0.rect(node) }?.rect(in: bounds)
+    }
+    switch read({ $0.expression(node) }) {
+    case nil: return nil
+    case .frameOf(let selector, let inset, let offset)?:
+      guard let frame = layoutFrame(selector, roles: roles) else { return nil }
+      let sides = inset.point(of: frame.size)
+      let shift = offset.point(of: frame.size)
+      return frame.insetBy(dx: sides.x, dy: sides.y).offsetBy(dx: shift.x, dy: shift.y)
+    case .centerOf?: return wrong("a rectangle", "a centre", node)
+    case .call?:
+      guard case .constant(.rect(let rect))? = constant(node, .rect) else { return nil }
+      return rect
+    }
+  }
+
+  /// A call whose value is found once.
+  private mutating func constant(_ node: JSONNode, _ type: ParameterType) -> CallExpression? {
+    formula(node, as: [type], .constant) { $0.literal($1, type, roles: [:]) }
+  }
+
+  private mutating func wrong<Value>(
+    _ expected: String, _ found: String, _ node: JSONNode
+  ) -> Value? {
+    problems.add("expected \(expected), found \(found)", at: node.origin)
+    return nil
+  }
+}

@@ -1,0 +1,38 @@
+/// One line that a plugin says to people.
+package struct PluginLogLine: Sendable, Hashable {
+  package enum Level: UInt32, Sendable {
+    case detail
+    case note
+    case warning
+  }
+  /// The file; empty where it is not known.
+  package var plugin: String
+  /// Empty while the plugin is loaded, and where it is not known.
+  package var animator: String
+  /// The step's label; empty where there is none.
+  package var step: String
+  package var level: Level
+  package var text: String
+  /// It came from standard output or standard error.
+  package var isPrinted: Bool
+  /// How many lines came after it that were too many to be passed on.
+  package var followerCount = 0
+
+  package init(
+    plugin: String, animator: String, step: String, level: Level, text: String, isPrinted: Bool
+  ) {
+    self.plugin = plugin
+    self.animator = animator
+    self.step = step
+    self.level = level
+    self.text = text
+    self.isPrinted = isPrinted
+  }
+
+  /// Who says it, and when.
+  package var sentence: String {
+    let file = plugin.split(separator: "/").last.map(String.init) ?? "a plugin"
+    let who = animator.isEmpty ? file : animator
+    return "\(step.isEmpty ? "" : "step \(step): ")\(who)\(isPrinted ? " printed" : ""): \(text)"
+  }
+}

@@ -1,0 +1,142 @@
+extension RenderCost {
+  private static let perGroupPixel = 1.0
+  /// A pixel whose weight is drawn apart and blurred, and one that shows such a weight, which lies on it or
+  /// has to be looked for.
+  private static let perWeight = 14.0
+  private static let perShadowPixel = 1.3
+  private static let perTurnedPixel = 12.0
+  private static let perPlanePixel = 10.0
+
+  /// Laying a picture of so many pixels that was drawn apart over what is below.
+  package static func grouping(_ pixels: Double) -> RenderCostSum { RenderCostSum(perGroupPixel * pixels) }
+
+  /// The same in a blend mode: some divide, and some sort the parts of a colour.
+  package static func blending(_ pixels: Double, _ mode: BlendMode) -> RenderCostSum {
+    switch mode {
+    case .hue, .saturation, .color, .luminosity: RenderCostSum(5 * pixels)
+    case .colorDodge, .colorBurn, .softLight: RenderCostSum(3.5 * pixels)
+    default: grouping(pixels)
+    }
+  }
+
+  /// Blurring a picture of so many pixels by `sigma` of them: a wide blur is done in a smaller one.
+  package static func blurring(_ pixels: Double, sigma: Double) -> RenderCostSum {
+    RenderCostSum(pixels * (sigma < 4 ? 4 + 2.5 * sigma : 4))
+  }
+
+  /// Drawing the shape of a shadow in so many pixels, and blurring it.
+  package static func weighing(_ pixels: Double) -> RenderCostSum { RenderCostSum(perWeight * pixels) }
+
+  /// Filtering so many pixels of a layer's own plane.
+  package static func inPlane(_ pixels: Double) -> RenderCostSum { RenderCostSum(perPlanePixel * pixels) }
+
+  /// Showing a shadow, or what was filtered in a plane of its own, in so many pixels.
+  package static func shading(_ pixels: Double, isTurned: Bool) -> RenderCostSum {
+    RenderCostSum((isTurned ? perTurnedPixel : perShadowPixel) * pixels)
+  }
+
+  /// What is done to a layer's picture.
+  package struct Effects {
+    package fileprivate(set) var work = RenderCostSum()
+    /// Where the picture lies then.
+    package fileprivate(set) var drawn: Rect
+    /// All that is in the layer is drawn once more, for its shadow.
+    package fileprivate(set) var drawsAgain = false
+  }
+
+  /// The shadow, filters, masks and opacity of a layer of which something lies in `drawn`, in pixels; `map`
+  /// leads there from its bounds.
+  package static func effects(
+    _ p: LayerProperties, hasSublayers: Bool, map: Homography, drawn: Rect, in picture: Rect
+  ) -> Effects {
+    var effects = Effects(drawn: drawn)
+    let stretch = Self.stretch(of: map)
+    let isUpright = map.isAffine && (map.b == 0 && map.c == 0 || map.a == 0 && map.d == 0)
+    if p.shadowOpacity > 0, p.shadowColor.alpha > 0 {
+      let isPlain =
+        !hasSublayers && (p.backgroundColor?.alpha ?? 0) >= 1 && p.drawing.path == nil
+        && p.border == nil
+      effects.drawsAgain = p.shadowPath == nil && !isPlain
+      let shape = p.shadowPath.flatMap { map.boundingBox(of: $0.box) } ?? drawn
+      effects.add(
+        shadowOf: shape, sigma: min(p.shadowRadius, 1_000) * stretch, isUpright: isUpright,
+        isPlain: isPlain && p.shadowPath == nil, in: picture)
+    }
+    let isOnCanvas = map.isRectilinear || map.isSimilarity || map.isQuarterTurn
+    let plane = isOnCanvas ? 0 : planePixels(of: p, stretch)
+    for filter in p.filters {
+      let sigma = filter.kind == .blur || filter.kind == .dropShadow ? filter.radius * stretch : 0
+      effects.blur(sigma, isOnCanvas: isOnCanvas, plane: plane, in: picture)
+    }
+    if p.blur > 0 {
+      effects.blur(p.blur * stretch, isOnCanvas: isOnCanvas, plane: plane, in: picture)
+    }
+    if p.opacity < 1 || p.blendMode != .normal || p.mask != nil || p.isolates {
+      effects.work = effects.work + blending(area(effects.drawn, in: picture), p.blendMode)
+    }
+    return effects
+  }
+}
+
+extension RenderCost {
+  /// The pixels of its own plane in which a layer is filtered that is turned or slanted: all that it draws, seen or
+  /// not, as far as 2,048 of them beyond its frame.
+  private static func planePixels(of p: LayerProperties, _ stretch: Double) -> Double {
+    let frame = Rect(0, 0, p.frame.width, p.frame.height)
+    let far = 2_048 / max(stretch, 1e-3)
+    let drawn = p.drawing.path.map { frame.union($0.box) } ?? frame
+    let room = drawn.intersection(frame.insetBy(dx: -far, dy: -far))
+    return room.width * room.height * stretch * stretch
+  }
+
+  /// A layer without sublayers, with what is done to it.
+  package static func whole(
+    _ p: LayerProperties, map: Homography, width: Int, height: Int
+  ) -> RenderCostSum {
+    let own = own(p, bounds: p.frame, map: map, width: width, height: height)
+    let picture = Rect(0, 0, Double(width), Double(height))
+    let drawn = p.drawnBox(in: p.frame, by: map, on: picture) ?? map.boundingBox(of: p.frame)
+    let effects = effects(
+      p, hasSublayers: false, map: map, drawn: drawn ?? picture, in: picture)
+    return (effects.drawsAgain ? own + own : own) + effects.work
+  }
+}
+
+extension RenderCost.Effects {
+  fileprivate mutating func add(
+    shadowOf shape: Rect, sigma: Double, isUpright: Bool, isPlain: Bool, in picture: Rect
+  ) {
+    let reach = 3 * sigma
+    let wide = shape.insetBy(dx: -reach, dy: -reach)
+    work =
+      work + RenderCost.shading(RenderCost.area(wide, in: picture), isTurned: !isUpright)
+    drawn = drawn.union(wide)
+    if isPlain { return }
+    let near = RenderCost.area(wide, in: picture.insetBy(dx: -reach, dy: -reach))
+    // As fine as the blur needs it.
+    var fine = min(max(3 / max(sigma, 1e-3), 1), 4, 16 / max(sigma, 1e-3))
+    if isUpright, sigma >= 1.5 {
+      var factor = 1.0
+      while factor < 64, sigma >= 5 * factor { factor *= 2 }
+      fine = 1 / factor
+    }
+    work = work + RenderCost.weighing(min(near * fine * fine, 16_777_216))
+  }
+
+  fileprivate mutating func blur(
+    _ sigma: Double, isOnCanvas: Bool, plane: Double, in picture: Rect
+  ) {
+    drawn = drawn.insetBy(dx: -3 * sigma, dy: -3 * sigma)
+    let seen = RenderCost.area(drawn, in: picture)
+    if sigma <= 0 {
+      work = work + RenderCost.grouping(seen)
+    } else if isOnCanvas {
+      work = work + RenderCost.blurring(seen, sigma: sigma)
+    } else {
+      let fine = min(max(3 / sigma, 1), 3)
+      work =
+        work + RenderCost.inPlane(max(seen, plane) * fine * fine)
+        + RenderCost.shading(seen, isTurned: true)
+    }
+  }
+}

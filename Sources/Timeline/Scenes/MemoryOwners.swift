@@ -1,0 +1,66 @@
+internal import Synchronization
+
+/// Whose the memory is that stands in the account.
+package enum MemoryOwners {
+  // Unsafe: a weak reference is read and cleared atomically.
+  private struct Picture: @unchecked Sendable {
+    weak var bitmap: Bitmap?
+    let name: String
+  }
+  private struct Process { weak var memory: ProcessMemory? }
+  private struct State {
+    var pictures: [Picture] = []
+    var processes: [Process] = []
+    /// The lists are swept when they have doubled.
+    var sweepAt = 256
+  }
+  private static let state = Mutex(State())
+
+  /// Notes whose a picture is.
+  package static func note(_ bitmap: Bitmap, of name: String) {
+    state.withLock {
+      $0.pictures.append(Picture(bitmap: bitmap, name: name))
+      sweep(&$0)
+    }
+  }
+
+  static func note(_ memory: ProcessMemory) {
+    state.withLock {
+      $0.processes.append(Process(memory: memory))
+      sweep(&$0)
+    }
+  }
+
+  private static func sweep(_ state: inout State) {
+    guard state.pictures.count + state.processes.count > state.sweepAt else { return }
+    state.pictures.removeAll { $0.bitmap == nil }
+    state.processes.removeAll { $0.memory == nil }
+    state.sweepAt = 2 * (state.pictures.count + state.processes.count) + 256
+  }
+
+  /// Why `what` has no room, with the greatest takers.
+  package static func refusal(of what: String) -> String {
+    var sums: [String: Int] = [:]
+    let (pictures, processes) = state.withLock { ($0.pictures, $0.processes) }
+    for process in processes {
+      if let memory = process.memory, memory.bytes > 0 {
+        sums[memory.name, default: 0] += memory.bytes
+      }
+    }
+    for picture in pictures {
+      if let bitmap = picture.bitmap { sums[picture.name, default: 0] += bitmap.byteCount }
+    }
+    // Nobody notes these.
+    let drawn = MemoryAccount.bytes - sums.values.reduce(0, +)
+    if drawn > 0 { sums["what frames draw"] = drawn }
+    let most = sums.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(3)
+      .map { "\($0.key) \(megabytes($0.value))" }.joined(separator: ", ")
+    let limit = MemoryAccount.limit.load(ordering: .relaxed)
+    return
+      "there is no room for \(what): pictures, helpers and plugins that are needed at one time "
+      + "take \(megabytes(MemoryAccount.bytes)) of \(megabytes(limit))"
+      + (most.isEmpty ? "" : ", the most of it \(most)") + "; --limit memory=N allows more bytes"
+  }
+
+  package static func megabytes(_ bytes: Int) -> String { "\((bytes + (1 << 20) - 1) >> 20) MiB" }
+}

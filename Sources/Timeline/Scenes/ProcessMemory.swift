@@ -1,0 +1,60 @@
+internal import Synchronization
+
+/// The memory that another process has by itself for this one, in the account of this one.
+package final class ProcessMemory: Sendable {
+  /// Libraries, stacks of threads and what little work needs: it belongs to the program and is not counted.
+  package static let freeBytes = 48 << 20
+  /// What is free of all of them together: of many, each of which is small, the rest counts too.
+  package static let freeTogether = 80 << 20
+  private static let free = Mutex(0)
+  /// What counts of the small ones.
+  package static var countedTogether: Int { free.withLock { max(0, $0 - freeTogether) } }
+
+  package let name: String
+  private let counted = Atomic<Int>(0)
+  private let uncounted = Atomic<Int>(0)
+
+  package init(_ name: String) {
+    self.name = name
+    MemoryOwners.note(self)
+  }
+
+  deinit {
+    MemoryAccount.giveBack(bytes, ofProcess: true)
+    setFree(0)
+  }
+
+  /// What is counted of it.
+  package var bytes: Int { counted.load(ordering: .relaxed) }
+
+  /// Counts what it has now.
+  package func count(_ all: Int) {
+    let now = max(0, all - Self.freeBytes)
+    let before = counted.exchange(now, ordering: .relaxed)
+    if now > before { MemoryAccount.take(now - before, ofProcess: true) }
+    if now < before { MemoryAccount.giveBack(before - now, ofProcess: true) }
+    setFree(min(all, Self.freeBytes))
+  }
+
+  private func setFree(_ bytes: Int) {
+    let change = bytes - uncounted.exchange(bytes, ordering: .relaxed)
+    guard change != 0 else { return }
+    Self.free.withLock { free in
+      let before = max(0, free - Self.freeTogether)
+      free += change
+      let now = max(0, free - Self.freeTogether)
+      if now > before { MemoryAccount.take(now - before, ofProcess: true) }
+      if now < before { MemoryAccount.giveBack(before - now, ofProcess: true) }
+    }
+  }
+
+  /// Whether it takes more than nothing and there is no room for all.
+  package var isTooMuch: Bool { bytes > 0 && MemoryAccount.room < 0 }
+
+  /// The same, and false when that is more than there is room for, whatever is let go.
+  package func fits(_ all: Int) -> Bool {
+    count(all)
+    if MemoryAccount.room < 0 { PurgeableCaches.makeRoomForProcess() }
+    return !isTooMuch
+  }
+}

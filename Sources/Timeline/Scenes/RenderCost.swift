@@ -1,0 +1,168 @@
+/// What drawing a layer will cost, counted from what is to be drawn alone, so that it is the same on every
+/// machine.
+///
+/// A unit is about what one painted pixel takes, a nanosecond on the machine that the figures in Benchmarks
+/// are from. The factors are measured there; they need to be right to a small factor only, since what they
+/// guard against is a thousand times too much.
+package enum RenderCost {
+  /// A frame of so many units is told as a note: some two seconds.
+  package static let noted = 2_000_000_000.0
+  /// What a frame may cost at most, in units, unless it is told otherwise.
+  package static let usualLimit = 40_000_000_000
+  package static let possibleLimits = 1_000_000...1_000_000_000_000_000
+
+  /// A number of units for people: in thousands of millions.
+  package static func words(_ units: Double) -> String {
+    let tenths = Int(clamped: units / 1e8, rounded: .toNearestOrAwayFromZero, to: 0...Int.max)
+    return "\(tenths / 10).\(tenths % 10) G"
+  }
+
+  private static let perPixel = 0.6
+  /// One that is read from a picture, which may be turned or of another size.
+  private static let perPicturePixel = 1.8
+  private static let perBackdropPixel = 10.0
+  private static let perLayer = 1_500.0
+
+  /// The work of what a layer alone draws, without its sublayers, its soft shadow and what is done to all
+  /// of it. `map` leads from its bounds to pixels, of which `width` × `height` are seen.
+  package static func own(
+    _ p: LayerProperties, bounds: Rect, map: Homography, width: Int, height: Int
+  ) -> RenderCostSum {
+    let picture = Rect(0, 0, Double(width), Double(height))
+    let stretch = Self.stretch(of: map)
+    if p.isMaskedAway(by: map, in: picture) {
+      guard case .path(let path)? = p.mask?.kind else { return RenderCostSum(perLayer) }
+      let paths = PathWork(map: map, stretch: stretch, picture: picture)
+      return RenderCostSum(perLayer + paths.outline(path))
+    }
+    let box = map.boundingBox(of: bounds) ?? picture
+    func seen(_ reach: Double = 0) -> Double {
+      area(box.insetBy(dx: -reach, dy: -reach), in: picture)
+    }
+    let perPainted = p.contents.isOfPixels ? perPicturePixel : perPixel
+    let painted = p.isDrawn || p.drawing.path != nil ? perPainted * seen() : 0
+    var units = perLayer + painted
+    for shadow in p.shadows { units += 2.6 * seen(3 * shadow.radius * stretch) }
+    units += outlines(p, bounds, map, stretch, picture)
+    guard let backdrop = p.backdrop.first, backdrop.numbers != backdrop.kind.neutral, seen() > 0
+    else { return RenderCostSum(units, painted: painted) }
+    // What it shows is mirrored beyond its edges, as far as the blur looks.
+    let sigma = min(min(backdrop.radius, 1_000) * stretch, 2_048)
+    let inner = box.intersection(picture)
+    let wide = inner.insetBy(dx: -3 * sigma, dy: -3 * sigma)
+    return RenderCostSum(
+      units + perBackdropPixel * wide.width * wide.height, painted: painted,
+      backdrop: perPixel * seen())
+  }
+
+  /// The units of a layer's own path, the path of its mask and that of its shadow.
+  private static func outlines(
+    _ p: LayerProperties, _ bounds: Rect, _ map: Homography, _ stretch: Double, _ picture: Rect
+  ) -> Double {
+    var units = 0.0
+    let paths = PathWork(map: map, stretch: stretch, picture: picture)
+    if case .path(let path)? = p.mask?.kind { units += paths.outline(path) }
+    if p.shadowOpacity > 0, let path = p.shadowPath { units += paths.outline(path) }
+    let drawing = p.drawing
+    if let path = drawing.path {
+      let moved = Homography(
+        a: 1, b: 0, p: 0, c: 0, d: 1, q: 0, tx: bounds.minX, ty: bounds.minY, w: 1)
+      let paths = PathWork(map: moved.then(map), stretch: stretch, picture: picture)
+      if drawing.isFilled { units += paths.outline(path) }
+      if drawing.isStroked { units += paths.stroke(path, drawing) }
+    }
+    return units
+  }
+
+  static func area(_ box: Rect, in picture: Rect) -> Double {
+    let (x0, y0) = (max(box.minX, picture.minX), max(box.minY, picture.minY))
+    let (x1, y1) = (min(box.maxX, picture.maxX), min(box.maxY, picture.maxY))
+    return max(0, x1 - x0) * max(0, y1 - y0)
+  }
+
+  /// Pixels a point, at most 64 as for drawing.
+  static func stretch(of map: Homography) -> Double {
+    let across = (map.a * map.a + map.b * map.b).squareRoot()
+    let down = (map.c * map.c + map.d * map.d).squareRoot()
+    let whole = max(across, down) / max(abs(map.w), 1e-6)
+    return whole.isFinite ? min(whole, 64) : 64
+  }
+}
+
+extension Contents {
+  fileprivate var isOfPixels: Bool {
+    switch self {
+    case .none, .color, .gradient: false
+    case .picture, .snapshot, .produced: true
+    }
+  }
+}
+
+extension LayerProperties {
+  /// It shows something of its own, beside its path.
+  var isDrawn: Bool {
+    if backgroundColor.map({ $0.alpha > 0 }) == true || border != nil { return true }
+    if case .none = contents { return false }
+    return true
+  }
+}
+
+/// The work of some layers, one painted after the other. Sums of sums are the same in whatever order they are
+/// made.
+package struct RenderCostSum: Equatable, Sendable {
+  /// Of all layers, each for itself.
+  private var alone = 0
+  /// Layers that paint, and what that takes.
+  private var painters = 0
+  private var painted = 0
+  /// Layers with backdrops, and what each takes for one that fills it and lies below.
+  private var backdrops = 0
+  private var seen = 0
+  /// What all backdrops take to draw again what is below them, were it as large as they are, or wholly in them.
+  private var inside = 0
+  private var under = 0
+
+  package init() {}
+
+  init(_ units: Double, painted: Double = 0, backdrop: Double? = nil) {
+    alone = Self.whole(units)
+    self.painted = Self.whole(painted)
+    painters = painted > 0 || backdrop != nil ? 1 : 0
+    guard let backdrop else { return }
+    backdrops = 1
+    seen = Self.whole(backdrop)
+  }
+
+  /// Few enough for sums of a million.
+  private static func whole(_ units: Double) -> Int {
+    Int(clamped: units, rounded: .up, to: 0...1 << 40)
+  }
+
+  package var units: Double { Double(alone) + Double(min(inside, under)) }
+
+  package static func + (below: RenderCostSum, above: RenderCostSum) -> RenderCostSum {
+    var sum = RenderCostSum()
+    sum.alone = capped(below.alone, above.alone)
+    sum.painters = capped(below.painters, above.painters)
+    sum.painted = capped(below.painted, above.painted)
+    sum.backdrops = capped(below.backdrops, above.backdrops)
+    sum.seen = capped(below.seen, above.seen)
+    sum.inside = capped(below.inside, above.inside, product(below.painters, above.seen))
+    // A backdrop below is a picture that is drawn again as any other.
+    sum.under = capped(
+      below.under, above.under, product(capped(below.painted, below.seen), above.backdrops))
+    return sum
+  }
+
+  /// What is more than a frame may ever take stays the same, whatever is added.
+  private static let most = 1 << 60
+
+  private static func capped(_ parts: Int...) -> Int {
+    parts.reduce(0) { min($0 + $1, most) }
+  }
+
+  private static func product(_ a: Int, _ b: Int) -> Int {
+    let (product, isTooLarge) = a.multipliedReportingOverflow(by: b)
+    return isTooLarge ? most : min(product, most)
+  }
+}
