@@ -43,6 +43,14 @@ func module(_ part: String, _ name: String, _ modules: [Target.Dependency] = [])
   .target(name: name, dependencies: modules, path: "Sources/\(part)/\(name)", swiftSettings: strict)
 }
 
+/// A library target whose loops are felt: optimised in debug builds too, which `make run`, the tests and the
+/// daily loop use.
+func hotModule(_ part: String, _ name: String, _ modules: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: modules, path: "Sources/\(part)/\(name)",
+    swiftSettings: strict + [.unsafeFlags(["-O"])])
+}
+
 /// Tests that compute little themselves: not optimised, they build in half the time.
 ///
 /// No test names the programs that it starts: a build of the tests builds them all, and tests that named
@@ -134,7 +142,8 @@ let package = Package(
     .library(name: "export-bridge", type: .dynamic, targets: ["export-bridge"]),
   ] + plugins.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) },
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    // Exactly this version: `ParserWords` matches its sentences.
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ],
   targets: [
     // The plugin boundary.
@@ -163,7 +172,7 @@ let package = Package(
     module("Platform", "Files", ["CFiles", "CKinds"]),
 
     // The line that data follows.
-    module("Timeline", "Scenes"),
+    hotModule("Timeline", "Scenes"),
     // Who takes which time; below all that is measured.
     module("Platform", "Profiling"),
     // Its forms are values made of closures. Specialised for each other they take a third of the time in which it
@@ -180,7 +189,7 @@ let package = Package(
     module("Timeline", "PluginModel", ["Scenes"]),
     module(
       "Timeline", "Planning", ["PluginModel", "Documents", "Evaluation", "Interaction", "Scenes"]),
-    module("Timeline", "Evaluation", ["PluginModel", "Interaction", "Profiling", "Scenes"]),
+    hotModule("Timeline", "Evaluation", ["PluginModel", "Interaction", "Profiling", "Scenes"]),
     module("Timeline", "Interaction", ["Scenes"]),
     .target(name: "CKernels", path: "Sources/Engine/CKernels", cSettings: exactC),
     // Pixel loops without optimisation are 50 times slower, so it is optimised in debug builds too.

@@ -28,6 +28,7 @@ import Testing
     #expect(passes.whole == time(4.3))
     #expect(
       fractions(passes, [0.5, 1.05, 1.35, 2.1, 2.15, 2.7, 4.3]) == [0.5, 1, 0.75, 0, 0, 0.5, 0])
-    #expect(RepeatTiming(length: .zero, count: 2, isAlternating: true).place(at: .zero).fraction == 0)
+    #expect(
+      RepeatTiming(length: .zero, count: 2, isAlternating: true).place(at: .zero).fraction == 0)
   }
 }

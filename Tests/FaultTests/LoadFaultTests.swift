@@ -5,7 +5,8 @@ import Testing
 /// Files that are no plugins, or not to be trusted, or that misbehave while they are loaded.
 @Suite struct LoadFaultTests {
   private static let include = [
-    "-I" + Program.root.appending(path: "Sources/Plugins/CHosting/include").path(percentEncoded: false)
+    "-I"
+      + Program.root.appending(path: "Sources/Plugins/CHosting/include").path(percentEncoded: false)
   ]
 
   /// A rig whose only plugin is a fixture built with these flags.

@@ -8,7 +8,9 @@ internal import Scenes
 package enum WorkNotes {
   /// A line with the layer's place where a frame at the begin, in the middle or at the end takes long.
   package static func notes(of planned: PlannedDocument) -> [String] {
-    guard let heaviest = heaviest(of: planned), heaviest.units >= RenderCost.noted else { return [] }
+    guard let heaviest = heaviest(of: planned), heaviest.units >= RenderCost.noted else {
+      return []
+    }
     let place = place(of: heaviest.id, in: planned.document)
     return [
       Problem(

@@ -91,7 +91,8 @@ final class LayerAligner {
   }
 
   private func align(
-    _ guess: Pose, in plane: LumaPlane, _ plate: LumaPlane?, _ freedom: DegreesOfFreedom, _ iterations: Int32
+    _ guess: Pose, in plane: LumaPlane, _ plate: LumaPlane?, _ freedom: DegreesOfFreedom,
+    _ iterations: Int32
   ) -> Alignment? {
     var pose = guess.kernel
     var fit = measuring_fit()

@@ -49,7 +49,8 @@ struct Cascade {
       for (name, value) in Shorthands.longhands(one.name, value) {
         guard let value = Validity.checked(value, of: name, on: element) else {
           if Validity.isUnknownColor(value, of: name) {
-            remarks.append((element.place, "the colour \(SVGNormalizer.short(value)) is not known here"))
+            remarks.append(
+              (element.place, "the colour \(SVGNormalizer.short(value)) is not known here"))
           }
           continue
         }

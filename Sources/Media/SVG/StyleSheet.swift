@@ -67,7 +67,8 @@ struct StyleSheet {
       } else if let selectors = SelectorReader.read(block.head, within: outer) {
         addRule(selectors, body, depth: depth)
       } else if Self.unread.contains(where: { block.head.contains($0) }) {
-        remarks.append("the rule of \(SVGNormalizer.short(block.head)) is left out: it is not known")
+        remarks.append(
+          "the rule of \(SVGNormalizer.short(block.head)) is left out: it is not known")
       }
     }
   }

@@ -54,7 +54,8 @@ struct Tile {
 
   /// Rectangles along the tile's sides in one colour, be they filled or straight strokes.
   private static func plain(
-    _ element: XMLElement, _ mapped: Outline, _ matrix: Matrix, _ width: Double, _ mender: SVGNormalizer
+    _ element: XMLElement, _ mapped: Outline, _ matrix: Matrix, _ width: Double,
+    _ mender: SVGNormalizer
   ) -> (rects: [Rect], isStroke: Bool)? {
     let fill = mender.inherited("fill", of: element) ?? "black"
     if width == 0, mapped.isRectangle, CSSText.url(fill) == nil, let box = mapped.bounds {
@@ -94,7 +95,8 @@ struct Tile {
 
   /// One for all tiles, for each row or for each column; nil where one ends inside of its tile on all sides.
   private static func bands(
-    of element: XMLElement, _ rects: [Rect], isStroke: Bool, _ grid: TileGrid, _ mender: SVGNormalizer
+    of element: XMLElement, _ rects: [Rect], isStroke: Bool, _ grid: TileGrid,
+    _ mender: SVGNormalizer
   ) -> [XMLElement]? {
     var bands: [XMLElement] = []
     for rect in rects {

@@ -106,7 +106,8 @@ package final class VectorFile {
       let name =
         sheet.text.firstRange(of: "href=").map { String(sheet.text[$0.upperBound...]) } ?? ""
       let href = name.dropFirst().prefix { $0 != "\"" && $0 != "'" }
-      mender.say("the style sheet \(SVGNormalizer.short(String(href))) is not read", at: sheet.place)
+      mender.say(
+        "the style sheet \(SVGNormalizer.short(String(href))) is not read", at: sheet.place)
     }
     var place = root.place
     root.forEach { if $0.name == "style", place == root.place { place = $0.place } }

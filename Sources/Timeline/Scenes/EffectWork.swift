@@ -8,7 +8,9 @@ extension RenderCost {
   private static let perPlanePixel = 10.0
 
   /// Laying a picture of so many pixels that was drawn apart over what is below.
-  package static func grouping(_ pixels: Double) -> RenderCostSum { RenderCostSum(perGroupPixel * pixels) }
+  package static func grouping(_ pixels: Double) -> RenderCostSum {
+    RenderCostSum(perGroupPixel * pixels)
+  }
 
   /// The same in a blend mode: some divide, and some sort the parts of a colour.
   package static func blending(_ pixels: Double, _ mode: BlendMode) -> RenderCostSum {
@@ -25,10 +27,14 @@ extension RenderCost {
   }
 
   /// Drawing the shape of a shadow in so many pixels, and blurring it.
-  package static func weighing(_ pixels: Double) -> RenderCostSum { RenderCostSum(perWeight * pixels) }
+  package static func weighing(_ pixels: Double) -> RenderCostSum {
+    RenderCostSum(perWeight * pixels)
+  }
 
   /// Filtering so many pixels of a layer's own plane.
-  package static func inPlane(_ pixels: Double) -> RenderCostSum { RenderCostSum(perPlanePixel * pixels) }
+  package static func inPlane(_ pixels: Double) -> RenderCostSum {
+    RenderCostSum(perPlanePixel * pixels)
+  }
 
   /// Showing a shadow, or what was filtered in a plane of its own, in so many pixels.
   package static func shading(_ pixels: Double, isTurned: Bool) -> RenderCostSum {

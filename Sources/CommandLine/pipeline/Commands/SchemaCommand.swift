@@ -41,7 +41,7 @@ extension AnimatorSummary {
   }
 
   fileprivate static func type(
-    _ type: Animators.ParameterType, choices: [String]
+    _ type: PluginModel.ParameterType, choices: [String]
   ) -> ParameterType {
     switch type {
     case .bool: .boolean

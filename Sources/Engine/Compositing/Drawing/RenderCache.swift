@@ -100,7 +100,9 @@ final class RenderCache: Sendable {
   }
 
   /// What was counted of the scene so far; what is counted after it may be taken back.
-  func countedWork() -> (all: RenderCostSum, inner: RenderCostSum) { work.withLock { ($0.all, $0.inner) } }
+  func countedWork() -> (all: RenderCostSum, inner: RenderCostSum) {
+    work.withLock { ($0.all, $0.inner) }
+  }
   func uncount(to before: (all: RenderCostSum, inner: RenderCostSum)) {
     work.withLock { ($0.all, $0.inner) = before }
   }

@@ -11,7 +11,8 @@ extension Flattener {
 
   /// The same, drawn in turns.
   static func drawStill(
-    _ snapshot: Snapshot, width: Int, height: Int, pictures: RenderCache, over place: LowMemoryCompositing.Place
+    _ snapshot: Snapshot, width: Int, height: Int, pictures: RenderCache,
+    over place: LowMemoryCompositing.Place
   ) throws(CompositingError) {
     var (flattener, p, placement) = prepared(snapshot, width, height, pictures)
     try flattener.drawInTurns(snapshot.layer, p, placement, over: place)

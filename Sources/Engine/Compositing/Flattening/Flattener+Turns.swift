@@ -56,7 +56,8 @@ extension Flattener {
   }
 
   mutating func drawInTurns(
-    _ index: Int, _ p: LayerProperties, _ placement: Placement, over place: LowMemoryCompositing.Place
+    _ index: Int, _ p: LayerProperties, _ placement: Placement,
+    over place: LowMemoryCompositing.Place
   ) throws(CompositingError) {
     if place.partsAll, hasParts(index, p),
       try drawParts(index, p, placement, over: place)
@@ -98,7 +99,8 @@ extension Flattener {
 
   /// Draws what is in a layer, one after the other; false when backdrops in it need all of it.
   private mutating func drawParts(
-    _ index: Int, _ p: LayerProperties, _ placement: Placement, over place: LowMemoryCompositing.Place
+    _ index: Int, _ p: LayerProperties, _ placement: Placement,
+    over place: LowMemoryCompositing.Place
   ) throws(CompositingError) -> Bool {
     let counted = pictures.countedWork()
     guard let record = try alone(index, p, placement) else { return true }

@@ -108,7 +108,10 @@ internal import Scenes
   }
 
   /// Pixels of one level of a pyramid scaled without turning, for device pixels in `domain`.
-  init(scaling pyramid: Pyramid, over domain: PixelRect, level: Int, across: ResampleKernel, down: ResampleKernel) {
+  init(
+    scaling pyramid: Pyramid, over domain: PixelRect, level: Int, across: ResampleKernel,
+    down: ResampleKernel
+  ) {
     self.init(pyramid)
     self.domain = domain
     kernel.kind = CK_SCALED

@@ -16,7 +16,9 @@ struct TextLayer: Sendable {
   /// Percents of what letters are anchored with.
   let alignment: Property
 
-  init(_ value: Value, _ masks: [Value], fonts: Fonts, name: String, _ notes: inout UnsupportedFeatures) {
+  init(
+    _ value: Value, _ masks: [Value], fonts: Fonts, name: String, _ notes: inout UnsupportedFeatures
+  ) {
     let more = value["m"]
     let grouping = Int(whole: more?.number("g") ?? 1) ?? 1
     documents = (value["d"]?.elements("k") ?? []).compactMap { key in

@@ -243,6 +243,7 @@ struct JSONParser {
   }
 
   private func unexpected(_ expected: String) -> SyntaxError {
-    SyntaxError(offset: i, message: "expected \(expected), found \(TokenDescription.name(bytes, i))")
+    SyntaxError(
+      offset: i, message: "expected \(expected), found \(TokenDescription.name(bytes, i))")
   }
 }
