@@ -173,6 +173,8 @@ let package = Package(
 
     // The line that data follows.
     hotModule("Timeline", "Scenes"),
+    // How the web and files write values: base 64, colours of CSS, path data, matrices.
+    hotModule("Timeline", "Formats", ["Scenes"]),
     // Who takes which time; below all that is measured.
     module("Platform", "Profiling"),
     // Its forms are values made of closures. Specialised for each other they take a third of the time in which it
@@ -184,7 +186,8 @@ let package = Package(
       ]),
     // Lottie files: what they show at a time, as a list of commands. Optimised in debug builds too.
     .target(
-      name: "Lottie", dependencies: ["CMedia", "Documents", "Scenes"], path: "Sources/Media/Lottie",
+      name: "Lottie", dependencies: ["CMedia", "Documents", "Formats", "Scenes"],
+      path: "Sources/Media/Lottie",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     module("Timeline", "PluginModel", ["Scenes"]),
     module(
@@ -194,7 +197,7 @@ let package = Package(
     .target(name: "CKernels", path: "Sources/Engine/CKernels", cSettings: exactC),
     // Pixel loops without optimisation are 50 times slower, so it is optimised in debug builds too.
     .target(
-      name: "Compositing", dependencies: ["CKernels", "Profiling", "Scenes"],
+      name: "Compositing", dependencies: ["CKernels", "Formats", "Profiling", "Scenes"],
       path: "Sources/Engine/Compositing",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .target(name: "CProcess", path: "Sources/Platform/CProcess", cSettings: exactC),
@@ -204,7 +207,7 @@ let package = Package(
       name: "CMallocHook", path: "Sources/Platform/CMallocHook",
       cSettings: exactC + [.unsafeFlags(["-fno-builtin"])]),
     // SVG files: read, made plain for the engine, and told of.
-    module("Media", "SVG", ["Scenes"]),
+    module("Media", "SVG", ["Formats", "Scenes"]),
     module("Media", "Media", ["CProcess", "CMedia", "CSandbox", "Files", "Scenes", "SVG"]),
     .systemLibrary(
       name: "CDeflate", path: "Sources/Media/CDeflate", pkgConfig: "libdeflate",
@@ -222,7 +225,7 @@ let package = Package(
     .target(
       name: "Measuring",
       dependencies: [
-        "CMeasuring", "Documents", "Encoding", "Evaluation", "Files", "Media", "Scenes",
+        "CMeasuring", "Documents", "Encoding", "Evaluation", "Files", "Formats", "Media", "Scenes",
       ], path: "Sources/Measuring/Measuring",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
 
@@ -275,8 +278,8 @@ let package = Package(
     module(
       "Engine", "Assets",
       [
-        "PluginHosting", "PluginModel", "Documents", "Encoding", "Evaluation", "Files", "Lottie",
-        "Media", "Planning", "Reporting", "Scenes",
+        "PluginHosting", "PluginModel", "Documents", "Encoding", "Evaluation", "Files", "Formats",
+        "Lottie", "Media", "Planning", "Reporting", "Scenes",
       ]),
     module(
       "Engine", "Inspecting",
@@ -323,8 +326,8 @@ let package = Package(
       "Studio", "Studio",
       [
         "PluginHosting", "PluginModel", "Assets", "Comparing", "Documents", "Encoding",
-        "Evaluation", "Files", "Inspecting", "Interaction", "Media", "Planning", "Profiling",
-        "Rendering", "Reporting", "Scaffolding", "Scenes", "StudioProtocol",
+        "Evaluation", "Files", "Formats", "Inspecting", "Interaction", "Media", "Planning",
+        "Profiling", "Rendering", "Reporting", "Scaffolding", "Scenes", "StudioProtocol",
       ]),
 
     // The engine for others, who import it.
@@ -463,11 +466,11 @@ let package = Package(
     tests(
       "StudioTests",
       [
-        "PluginHosting", "EngineSupport", "Planning", "Reporting", "Scenes", "Studio",
+        "PluginHosting", "EngineSupport", "Formats", "Planning", "Reporting", "Scenes", "Studio",
         "StudioProtocol",
       ], ["Page"]),
     heavyTests("ScenesTests", ["Scenes"]),
-    tests("DocumentsTests", ["Documents", "Files", "Scenes"], ["Fixtures"]),
+    tests("DocumentsTests", ["Documents", "Files", "Formats", "Scenes"], ["Fixtures"]),
     heavyTests("EvaluationTests", ["Evaluation", "Interaction", "Scenes"]),
     tests(
       "PlanningTests",

@@ -1,5 +1,6 @@
 package import Documents
 internal import Files
+internal import Formats
 internal import Lottie
 internal import Media
 package import Planning
@@ -196,7 +197,7 @@ struct LottieContents {
   ) throws(MediaError) -> FilePixels {
     if let embedded = picture.embedded {
       let name = "\(path), picture \(JSONWriter.string(picture.path))"
-      guard let bytes = DataURL.bytes(embedded) else {
+      guard let bytes = DataURI.bytes(embedded) else {
         throw .unusable(path: name, reason: "it is not written in base64")
       }
       return try loader.pixels(of: RegularFile(holding: bytes, name: name))
@@ -231,7 +232,7 @@ struct LottieContents {
       throw .unusable(
         path: file.path, reason: "a Lottie file's texts take TrueType fonts alone (.ttf)\(name)")
     }
-    return "data:font/ttf;base64,\(LottieFile.base64(bytes))"
+    return "data:font/ttf;base64,\(Base64.encoded(bytes))"
   }
 }
 

@@ -1,5 +1,6 @@
 internal import Documents
 internal import Encoding
+internal import Formats
 internal import Scenes
 
 /// A measurement for programs: the phases, and each curve with what was fitted to it.
@@ -79,6 +80,6 @@ package struct MeasurementJSON {
 
   private func picture(_ moment: (time: Double, picture: Bitmap)) -> String {
     let bytes = SmallPNG.encode(moment.picture, isOpaque: true, level: 6)
-    return "{\"time\":\(number(moment.time)),\"png\":\"\(Base64.text(bytes))\"}"
+    return "{\"time\":\(number(moment.time)),\"png\":\"\(Base64.encoded(bytes))\"}"
   }
 }

@@ -1,6 +1,7 @@
 internal import Documents
 internal import Encoding
 internal import Files
+internal import Formats
 internal import Scenes
 
 /// A page of a measurement: a strip of pictures, the curves with what was fitted, and the phases.
@@ -24,7 +25,7 @@ package struct MeasurementReport {
     for (time, picture) in measurement.strip {
       let bytes = SmallPNG.encode(picture, isOpaque: true, level: 6)
       lines.append(
-        "<figure><img alt=\"at \(PhaseTable.number(time, 1000)) s\" src=\"data:image/png;base64,\(Base64.text(bytes))\"><figcaption>"
+        "<figure><img alt=\"at \(PhaseTable.number(time, 1000)) s\" src=\"data:image/png;base64,\(Base64.encoded(bytes))\"><figcaption>"
           + "\(PhaseTable.number(time, 1000)) s</figcaption></figure>")
     }
     lines.append("</div>")
@@ -108,26 +109,5 @@ extension MeasurementReport {
       name: name, times: times, values: curve.values, fitted: fitted, phases: curve.phases,
       span: first...last, range: bottom...max(top, bottom + 1e-6)
     ).svg(curve.fitted(at:))
-  }
-}
-
-/// RFC 4648.
-enum Base64 {
-  private static let letters = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  static func text(_ bytes: [UInt8]) -> String {
-    var result: [UInt8] = []
-    result.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let some = bytes[start..<min(start + 3, bytes.count)]
-      var word = 0
-      for (place, byte) in some.enumerated() { word |= Int(byte) << (16 - 8 * place) }
-      for place in 0..<4 {
-        let isThere = place <= some.count
-        result.append(isThere ? letters[word >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
   }
 }

@@ -1,4 +1,5 @@
 package import Documents
+internal import Formats
 package import Scenes
 
 /// A Lottie file, ready to be drawn at any time: a function of the time alone.

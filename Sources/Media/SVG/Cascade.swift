@@ -1,3 +1,5 @@
+internal import Formats
+
 /// Finds what holds for each element: its attributes, the rules of style sheets and its own style, in CSS's
 /// order, with variables in place. What it finds becomes attributes, and nothing of style sheets is left.
 struct Cascade {

@@ -1,44 +1,8 @@
+internal import Formats
 internal import Scenes
 
-/// x' = a x + c y + e, y' = b x + d y + f.
-struct Matrix {
-  var a = 1.0, b = 0.0, c = 0.0, d = 1.0, e = 0.0, f = 0.0
-
-  static func translation(_ x: Double, _ y: Double) -> Matrix { Matrix(e: x, f: y) }
-  static func scale(_ x: Double, _ y: Double) -> Matrix { Matrix(a: x, d: y) }
-  static func rotation(degrees: Double) -> Matrix {
-    let (sine, cosine) = Portable.sineCosine(degrees: degrees)
-    return Matrix(a: cosine, b: sine, c: -sine, d: cosine)
-  }
-
-  /// What is done first stands right.
-  static func * (m: Matrix, n: Matrix) -> Matrix {
-    Matrix(
-      a: m.a * n.a + m.c * n.b, b: m.b * n.a + m.d * n.b, c: m.a * n.c + m.c * n.d,
-      d: m.b * n.c + m.d * n.d, e: m.a * n.e + m.c * n.f + m.e, f: m.b * n.e + m.d * n.f + m.f)
-  }
-
-  func map(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
-    (a * x + c * y + e, b * x + d * y + f)
-  }
-
-  var inverse: Matrix? {
-    let size = a * d - b * c
-    guard size != 0, size.isFinite, (1 / size).isFinite else { return nil }
-    return Matrix(
-      a: d / size, b: -b / size, c: -c / size, d: a / size, e: (c * f - d * e) / size,
-      f: (b * e - a * f) / size)
-  }
-
-  var isFinite: Bool { [a, b, c, d, e, f].allSatisfy(\.isFinite) }
-
-  /// Its scale, where it is the same in all directions.
-  var uniformScale: Double? {
-    let (x, y) = ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
-    let isSquare = abs(a * c + b * d) <= 1e-6 * x * y && abs(x - y) <= 1e-6 * max(x, y)
-    return isSquare && x > 0 ? x : nil
-  }
-
+/// Transforms as SVG and CSS write them.
+extension Matrix {
   var words: String { "matrix(\(a) \(b) \(c) \(d) \(e) \(f))" }
 
   /// The attribute `transform`; nil when it is no list of transforms.
@@ -120,79 +84,5 @@ struct Matrix {
       whole = whole * one
     }
     return whole
-  }
-}
-
-/// Lists of numbers as SVG writes them.
-enum Numbers {
-  static func read(_ text: some StringProtocol) -> [Double] {
-    var numbers: [Double] = []
-    var scanner = NumberScanner(text)
-    while let number = scanner.next() { numbers.append(number) }
-    return numbers
-  }
-}
-
-/// Takes numbers from a text, one after the other.
-struct NumberScanner {
-  private let bytes: [UInt8]
-  private(set) var at = 0
-
-  init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
-
-  mutating func skip() {
-    while at < bytes.count, [9, 10, 12, 13, 32, UInt8(ascii: ",")].contains(bytes[at]) { at += 1 }
-  }
-
-  var isAtEnd: Bool { at >= bytes.count }
-
-  /// A letter of a path.
-  mutating func letter() -> Character? {
-    skip()
-    guard at < bytes.count else { return nil }
-    let letter = Character(Unicode.Scalar(bytes[at]))
-    guard letter.isLetter, letter != "e", letter != "E" else { return nil }
-    at += 1
-    return letter
-  }
-
-  /// One of an arc's flags, which may stand without spaces.
-  mutating func flag() -> Double? {
-    skip()
-    guard at < bytes.count, bytes[at] == UInt8(ascii: "0") || bytes[at] == UInt8(ascii: "1") else {
-      return nil
-    }
-    at += 1
-    return bytes[at - 1] == UInt8(ascii: "1") ? 1 : 0
-  }
-
-  mutating func next() -> Double? {
-    skip()
-    var end = at
-    func digits() { while end < bytes.count, (48...57).contains(bytes[end]) { end += 1 } }
-    if end < bytes.count, bytes[end] == UInt8(ascii: "+") || bytes[end] == UInt8(ascii: "-") {
-      end += 1
-    }
-    let first = end
-    digits()
-    if end < bytes.count, bytes[end] == UInt8(ascii: ".") {
-      end += 1
-      digits()
-    }
-    guard end > first else { return nil }
-    let mantissa = end
-    if end < bytes.count, bytes[end] | 32 == UInt8(ascii: "e") {
-      end += 1
-      if end < bytes.count, bytes[end] == UInt8(ascii: "+") || bytes[end] == UInt8(ascii: "-") {
-        end += 1
-      }
-      let exponent = end
-      digits()
-      if end == exponent { end = mantissa }
-    }
-    guard let number = Double(String(decoding: bytes[at..<end], as: UTF8.self)), number.isFinite
-    else { return nil }
-    at = end
-    return number
   }
 }

@@ -1,3 +1,4 @@
+internal import Formats
 internal import Scenes
 
 /// The outline of a shape: lines and cubic curves.

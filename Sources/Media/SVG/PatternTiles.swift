@@ -1,3 +1,4 @@
+internal import Formats
 internal import Scenes
 
 /// Makes patterns of one tile, in which the tiles of others lie where they belong.

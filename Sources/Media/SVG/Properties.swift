@@ -1,3 +1,5 @@
+internal import Formats
+
 /// What is known of presentation properties.
 enum Properties {
   /// Those that may stand as attributes, and those that only style sheets have.

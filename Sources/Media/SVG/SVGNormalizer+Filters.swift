@@ -1,3 +1,4 @@
+internal import Formats
 internal import Scenes
 
 extension SVGNormalizer {
@@ -291,8 +292,8 @@ extension SVGNormalizer {
     }
     step["lighting-color"] =
       CSSColor(
-        red: ColorSpaces.linear(color.red), green: ColorSpaces.linear(color.green),
-        blue: ColorSpaces.linear(color.blue)
+        red: SRGBCurve.linear(color.red), green: SRGBCurve.linear(color.green),
+        blue: SRGBCurve.linear(color.blue)
       ).hex
   }
 

@@ -1,3 +1,5 @@
+internal import Formats
+
 /// The fonts of letters, and the lines that letters lie on.
 extension SVGNormalizer {
   private static let mostFonts = 64

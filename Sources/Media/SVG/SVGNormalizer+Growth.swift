@@ -1,3 +1,5 @@
+internal import Formats
+
 extension SVGNormalizer {
   /// The most elements that a file comes to where each reference stands for what it shows.
   private static let mostShown = 500_000.0

@@ -1,3 +1,4 @@
+internal import Formats
 internal import Scenes
 
 extension SVGNormalizer {
@@ -9,7 +10,7 @@ extension SVGNormalizer {
     for element in elements {
       guard let href = element.href, !href.isEmpty else { continue }
       if href.hasPrefix("#") { continue }
-      guard let bytes = Base64.dataURI(href) else {
+      guard let bytes = DataURI.bytes(href) else {
         if element.name == "image" {
           say(
             "<image> refers to \(Self.short(href)), which is not "
@@ -108,76 +109,5 @@ extension SVGNormalizer {
         }
       }
     }
-  }
-}
-
-/// Base 64, and the URIs that have bytes in them.
-enum Base64 {
-  private static let signs = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  private static let values: [UInt8] = {
-    var values = [UInt8](repeating: 255, count: 256)
-    for (i, sign) in signs.enumerated() { values[Int(sign)] = UInt8(i) }
-    values[Int(UInt8(ascii: "-"))] = 62
-    values[Int(UInt8(ascii: "_"))] = 63
-    return values
-  }()
-
-  static func encoded(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    var at = 0
-    while at < bytes.count {
-      let count = min(3, bytes.count - at)
-      var word = UInt32(bytes[at]) << 16
-      if count > 1 { word |= UInt32(bytes[at + 1]) << 8 }
-      if count > 2 { word |= UInt32(bytes[at + 2]) }
-      for i in 0..<4 {
-        text.append(i <= count ? signs[Int(word >> UInt32(18 - 6 * i) & 63)] : UInt8(ascii: "="))
-      }
-      at += 3
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var word: UInt32 = 0
-    var bits: UInt32 = 0
-    for sign in text {
-      if sign == UInt8(ascii: "=") || [9, 10, 13, 32].contains(sign) { continue }
-      let value = values[Int(sign)]
-      guard value < 64 else { return nil }
-      word = word << 6 | UInt32(value)
-      bits += 6
-      if bits >= 8 {
-        bits -= 8
-        bytes.append(UInt8(truncatingIfNeeded: word >> bits))
-      }
-    }
-    return bytes
-  }
-
-  /// The bytes of `data:…`; nil for everything else.
-  static func dataURI(_ uri: String) -> [UInt8]? {
-    guard uri.prefix(5).lowercased() == "data:", let comma = uri.firstIndex(of: ",") else {
-      return nil
-    }
-    let head = uri[..<comma].lowercased()
-    var plain: [UInt8] = []
-    let body = Array(uri[uri.index(after: comma)...].utf8)
-    var at = 0
-    while at < body.count {
-      if body[at] == UInt8(ascii: "%"), at + 2 < body.count,
-        let byte = UInt8(String(decoding: body[at + 1...at + 2], as: UTF8.self), radix: 16)
-      {
-        plain.append(byte)
-        at += 3
-      } else {
-        plain.append(body[at])
-        at += 1
-      }
-    }
-    return head.hasSuffix(";base64") ? decoded(plain) : plain
   }
 }

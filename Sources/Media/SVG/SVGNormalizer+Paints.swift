@@ -1,3 +1,4 @@
+internal import Formats
 internal import Scenes
 
 extension SVGNormalizer {
@@ -69,7 +70,7 @@ extension SVGNormalizer {
       for i in 0...16 {
         let t = Double(i) / 16
         func mix(_ u: Double, _ v: Double) -> Double {
-          ColorSpaces.encoded(ColorSpaces.linear(u) * (1 - t) + ColorSpaces.linear(v) * t)
+          SRGBCurve.encoded(SRGBCurve.linear(u) * (1 - t) + SRGBCurve.linear(v) * t)
         }
         add(
           from + (to - from) * t,

@@ -1,3 +1,4 @@
+internal import Formats
 internal import Scenes
 
 /// Patterns: the engine lays the tiles of one on whole pixels, so that they drift away from where they belong.

@@ -1,3 +1,5 @@
+internal import Formats
+
 /// Circles and arcs: the engine's own are up to a twentieth of a pixel beside where they should lie.
 extension SVGNormalizer {
   /// Circles, ellipses, rounded corners and the arcs of paths become cubic curves of an eighth of a turn each,

@@ -1,3 +1,4 @@
+internal import Formats
 internal import Scenes
 
 extension SVGNormalizer {

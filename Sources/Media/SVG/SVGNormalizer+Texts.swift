@@ -1,3 +1,5 @@
+internal import Formats
+
 extension SVGNormalizer {
   private static let texts: Set<String> = ["text", "tspan", "textPath", "a"]
 

@@ -1,3 +1,4 @@
+internal import Formats
 internal import Scenes
 
 /// Filters that the engine draws along the pixels: it scales what they ask for, and does not turn it.

@@ -1,3 +1,5 @@
+internal import Formats
+
 extension SVGNormalizer {
   private static let lengths = [
     "font-size", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2",

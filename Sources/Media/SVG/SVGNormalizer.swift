@@ -1,3 +1,4 @@
+internal import Formats
 internal import Scenes
 
 /// Makes an SVG plain before the engine gets it: what the engine lacks becomes what it has; the rest is said.

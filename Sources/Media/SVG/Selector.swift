@@ -1,3 +1,5 @@
+internal import Formats
+
 /// A selector of CSS: compounds, from the last to the first, with what joins each to the one behind it.
 struct Selector {
   enum Combinator { case descendant, child, next, sibling }

@@ -1,3 +1,4 @@
+internal import Formats
 internal import Scenes
 
 /// The rules of a file's style sheets, in their order.

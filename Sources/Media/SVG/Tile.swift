@@ -1,3 +1,4 @@
+internal import Formats
 internal import Scenes
 
 /// How something in a pattern lies in its tile.

@@ -1,3 +1,4 @@
+internal import Formats
 package import Scenes
 
 /// An SVG file as it is drawn: what it says, made plain, and what of it is not drawn.

@@ -4,6 +4,7 @@ internal import Assets
 internal import Documents
 internal import Encoding
 internal import Files
+internal import Formats
 internal import Media
 internal import Reporting
 internal import StudioProtocol
@@ -187,7 +188,7 @@ extension Studio {
   /// A picture that a page sent; `name` is that of its file, if it has one.
   private static func picture(_ data: JSONNode?, name: String?, else key: String) throws -> Given {
     let given = name.flatMap(plainName)
-    guard let bytes = data?.string.flatMap(URLText.base64), let ending = ending(bytes) else {
+    guard let bytes = data?.string.flatMap(Base64.exactlyDecoded), let ending = ending(bytes) else {
       throw EngineError(
         "\(given.map(JSONWriter.string) ?? key) is neither a PNG nor a JPEG nor a WebP", .refused)
     }

@@ -1,3 +1,4 @@
+internal import Formats
 internal import Scenes
 
 /// Pixels as amounts of light, which add up as they do behind a shutter: sRGB decoded, premultiplied, each
@@ -12,23 +13,18 @@ struct LinearLight: Sendable {
 
   private init() {
     light = (0..<256).map {
-      Int32(clamped: 65_535 * Self.decoded(Double($0) / 255), rounded: .toNearestOrAwayFromZero)
+      Int32(clamped: 65_535 * SRGBCurve.linear(Double($0) / 255), rounded: .toNearestOrAwayFromZero)
     }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(65_536)
     for byte in 0..<255 {
       // Up to here the byte is the nearest one.
       let end = Int(
-        clamped: 65_535 * Self.decoded((Double(byte) + 0.5) / 255), rounded: .towardZero)
+        clamped: 65_535 * SRGBCurve.linear((Double(byte) + 0.5) / 255), rounded: .towardZero)
       while bytes.count <= end { bytes.append(UInt8(byte)) }
     }
     while bytes.count < 65_536 { bytes.append(255) }
     self.bytes = bytes
-  }
-
-  /// IEC 61966-2-1.
-  private static func decoded(_ value: Double) -> Double {
-    value <= 0.04045 ? value / 12.92 : Portable.pow((value + 0.055) / 1.055, 2.4)
   }
 
   /// The light of four premultiplied bytes.

@@ -1,4 +1,5 @@
 internal import CMedia
+internal import Formats
 import Scenes
 
 /// What a Lottie file shows at one time, as `pipeline-lottie` draws it: words of 64 bits, as
@@ -63,7 +64,7 @@ package struct DrawingList: Sendable {
   }
 
   private mutating func take(_ x: Double, _ y: Double, reach: Double = 0) {
-    let place = matrix.applied(x, y)
+    let place = matrix.map(x, y)
     guard place.x.isFinite, place.y.isFinite else { return }
     if groups.isEmpty {
       outer.take(place.x, place.y, reach: reach)

@@ -1,3 +1,4 @@
+internal import Formats
 import Scenes
 
 /// What changes a layer's pixels.

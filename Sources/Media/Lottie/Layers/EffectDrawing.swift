@@ -1,4 +1,5 @@
 internal import CMedia
+internal import Formats
 import Scenes
 
 extension LayerDrawing {

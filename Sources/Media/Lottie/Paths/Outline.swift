@@ -1,3 +1,5 @@
+internal import Formats
+
 /// A path of cubic Béziers: a row of points, each with the ends of its two handles.
 struct Outline: Sendable {
   struct Point: Hashable, Sendable {
@@ -70,7 +72,7 @@ struct Outline: Sendable {
     matrix == .identity
       ? self
       : mapped {
-        let place = matrix.applied($0.x, $0.y)
+        let place = matrix.map($0.x, $0.y)
         return Point(place.x, place.y)
       }
   }

@@ -1,3 +1,4 @@
+internal import Formats
 import Scenes
 
 /// Changes the paths of the items before it.

@@ -1,4 +1,5 @@
 internal import CMedia
+internal import Formats
 
 /// Draws the items of a shape layer at one time.
 ///

@@ -1,3 +1,5 @@
+internal import Formats
+
 /// A letter's outlines, at a size of 100 points, with y downwards from the base line.
 struct Glyph: Sendable {
   let width: Double
@@ -32,7 +34,7 @@ struct Fonts: Sendable {
       let font = Font(
         family: font.text("fFamily") ?? "", style: font.text("fStyle") ?? "",
         ascent: font.number("ascent") ?? 75,
-        file: font.text("fPath").flatMap(DataURL.bytes).flatMap(TrueTypeFont.init),
+        file: font.text("fPath").flatMap(DataURI.bytes).flatMap(TrueTypeFont.init),
         isEmbedded: font.text("fPath")?.hasPrefix("data:") ?? false)
       fonts[name] = font
       first = first ?? font

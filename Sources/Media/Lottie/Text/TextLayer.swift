@@ -1,3 +1,4 @@
+internal import Formats
 import Scenes
 
 /// A text layer: its words from key to key, what animates its letters, and the path that it may follow.

@@ -1,3 +1,4 @@
+internal import Formats
 import Scenes
 
 /// Where the letters of a text lie at a time.

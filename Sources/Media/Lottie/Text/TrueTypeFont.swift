@@ -1,3 +1,4 @@
+internal import Formats
 import Scenes
 
 /// The outlines of a TrueType file: which glyph a letter has, how wide it is, and its curves, as Apple's and
@@ -206,7 +207,7 @@ struct TrueTypeFont: Sendable {
       }
       result += contours(glyph, depth: depth + 1).map { dots in
         dots.map {
-          let at = matrix.applied($0.point.x, $0.point.y)
+          let at = matrix.map($0.point.x, $0.point.y)
           return Dot(point: .init(at.x, at.y), isOnCurve: $0.isOnCurve)
         }
       }

@@ -1,3 +1,4 @@
+internal import Formats
 import Scenes
 
 /// Where something lies: its anchor, position, scale, rotation and skew.

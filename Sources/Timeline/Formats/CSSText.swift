@@ -1,7 +1,7 @@
 /// Takes texts of CSS apart.
-enum CSSText {
+package enum CSSText {
   /// The parts between a sign that does not lie in brackets or quotes.
-  static func split(_ text: some StringProtocol, at sign: Character) -> [String] {
+  package static func split(_ text: some StringProtocol, at sign: Character) -> [String] {
     var parts: [String] = []
     var part = ""
     var depth = 0
@@ -27,12 +27,12 @@ enum CSSText {
   }
 
   /// Words between white space that does not lie in brackets or quotes.
-  static func words(_ text: some StringProtocol) -> [String] {
+  package static func words(_ text: some StringProtocol) -> [String] {
     split(String(text.map { $0.isWhitespace ? " " : $0 }), at: " ").filter { !$0.isEmpty }
   }
 
   /// `name(inside)`, when the text is one function.
-  static func function(_ text: some StringProtocol) -> (name: String, inside: String)? {
+  package static func function(_ text: some StringProtocol) -> (name: String, inside: String)? {
     let text = text.trimmed
     guard let open = text.firstIndex(of: "("), text.last == ")" else { return nil }
     let name = text[..<open]
@@ -50,7 +50,7 @@ enum CSSText {
   }
 
   /// A list of functions, one behind the other.
-  static func functions(_ text: some StringProtocol) -> [(name: String, inside: String)]? {
+  package static func functions(_ text: some StringProtocol) -> [(name: String, inside: String)]? {
     var list: [(name: String, inside: String)] = []
     var word = ""
     var depth = 0
@@ -75,7 +75,7 @@ enum CSSText {
   }
 
   /// The same without comments.
-  static func withoutComments(_ text: some StringProtocol) -> String {
+  package static func withoutComments(_ text: some StringProtocol) -> String {
     var result = ""
     var rest = Substring(text)
     while let start = rest.firstRange(of: "/*") {
@@ -88,7 +88,7 @@ enum CSSText {
   }
 
   /// What `url(…)` names.
-  static func url(_ text: some StringProtocol) -> String? {
+  package static func url(_ text: some StringProtocol) -> String? {
     let text = text.trimmed
     guard text.lowercased().hasPrefix("url("), let end = text.firstIndex(of: ")") else {
       return nil
@@ -99,14 +99,14 @@ enum CSSText {
 
 extension StringProtocol {
   /// Without white space at its ends.
-  var trimmed: String {
+  package var trimmed: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })
     else { return "" }
     return String(self[first...last])
   }
 
-  var unquoted: String {
+  package var unquoted: String {
     if count >= 2, let first, first == last, first == "\"" || first == "'" {
       return String(dropFirst().dropLast())
     }

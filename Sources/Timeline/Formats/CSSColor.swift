@@ -1,12 +1,19 @@
 internal import Scenes
 
 /// A colour of CSS, in sRGB with straight alpha, each 0 … 1.
-struct CSSColor {
-  var red: Double, green: Double, blue: Double
-  var alpha = 1.0
+package struct CSSColor {
+  package var red: Double, green: Double, blue: Double
+  package var alpha: Double
+
+  package init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
 
   /// `#rrggbb`, or `#rrggbbaa`.
-  var hex: String {
+  package var hex: String {
     func digits(_ value: Double) -> String {
       let byte = Int(clamped: value * 255, rounded: .toNearestOrAwayFromZero, to: 0...255)
       return (byte < 16 ? "0" : "") + String(byte, radix: 16)
@@ -15,7 +22,7 @@ struct CSSColor {
   }
 
   /// Nil for what is no colour. `currentcolor` is none here.
-  static func read(_ text: some StringProtocol) -> CSSColor? {
+  package static func read(_ text: some StringProtocol) -> CSSColor? {
     let text = text.trimmed.lowercased()
     if text.hasPrefix("#") { return readHex(text.dropFirst()) }
     if let named = names[text] {
@@ -54,7 +61,7 @@ struct CSSColor {
     return Double(text)
   }
 
-  static func degrees(_ text: String) -> Double? {
+  package static func degrees(_ text: String) -> Double? {
     if text == "none" { return 0 }
     let units: [(String, Double)] = [
       ("deg", 1), ("grad", 0.9), ("turn", 360), ("rad", 180 / Double.pi),

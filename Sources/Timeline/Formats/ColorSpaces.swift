@@ -2,24 +2,13 @@ internal import Scenes
 
 /// Colours of other spaces in sRGB. CSS Color 4, sections 10 and 17; matrices of its sample code.
 enum ColorSpaces {
-  static func linear(_ value: Double) -> Double {
-    let size = abs(value)
-    let result = size <= 0.04045 ? size / 12.92 : Portable.pow((size + 0.055) / 1.055, 2.4)
-    return value < 0 ? -result : result
-  }
-
-  static func encoded(_ value: Double) -> Double {
-    let size = abs(value)
-    let result = size <= 0.0031308 ? size * 12.92 : 1.055 * Portable.pow(size, 1 / 2.4) - 0.055
-    return value < 0 ? -result : result
-  }
-
   private static func times(_ m: [Double], _ v: [Double]) -> [Double] {
     (0..<3).map { m[3 * $0] * v[0] + m[3 * $0 + 1] * v[1] + m[3 * $0 + 2] * v[2] }
   }
 
   private static func srgb(linear v: [Double]) -> CSSColor {
-    CSSColor(red: encoded(v[0]), green: encoded(v[1]), blue: encoded(v[2]))
+    CSSColor(
+      red: SRGBCurve.encoded(v[0]), green: SRGBCurve.encoded(v[1]), blue: SRGBCurve.encoded(v[2]))
   }
 
   private static let linearOfD65 = [
@@ -58,7 +47,9 @@ enum ColorSpaces {
   }
 
   private static func oklab(of color: CSSColor) -> [Double] {
-    let v = [linear(color.red), linear(color.green), linear(color.blue)]
+    let v = [
+      SRGBCurve.linear(color.red), SRGBCurve.linear(color.green), SRGBCurve.linear(color.blue),
+    ]
     func root(_ x: Double) -> Double {
       x < 0 ? -Portable.pow(-x, 1.0 / 3) : Portable.pow(x, 1.0 / 3)
     }
@@ -82,7 +73,7 @@ enum ColorSpaces {
         0.4865709486482162, 0.26566769316909306, 0.1982172852343625, 0.2289745640697488,
         0.6917385218365064, 0.079286914093745, 0, 0.04511338185890264, 1.043944368900976,
       ]
-      return srgb(linear: times(linearOfD65, times(p3, v.map(linear))))
+      return srgb(linear: times(linearOfD65, times(p3, v.map(SRGBCurve.linear))))
     case "rec2020":
       let rec2020 = [
         0.6369580483012914, 0.14461690358620832, 0.1688809751641721, 0.2627002120112671,
@@ -121,7 +112,8 @@ enum ColorSpaces {
     } else if space.hasSuffix("srgb-linear") {
       mixed = srgb(
         linear: sum(
-          [a.red, a.green, a.blue].map(linear), [b.red, b.green, b.blue].map(linear)))
+          [a.red, a.green, a.blue].map(SRGBCurve.linear),
+          [b.red, b.green, b.blue].map(SRGBCurve.linear)))
     } else if space.hasSuffix("srgb") {
       let sum = sum([a.red, a.green, a.blue], [b.red, b.green, b.blue])
       mixed = CSSColor(red: sum[0], green: sum[1], blue: sum[2])
