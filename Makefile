@@ -49,12 +49,16 @@ BENCH_PACKAGES := libavfilter-dev libegl-dev libfontconfig1 libgl-dev libgl1-mes
 BENCH_PYTHON := numpy skia-python
 
 FORMATTED := $(wildcard Sources Tests Plugins Benchmarks Documentation Package.swift)
+# The folder of the build that `make run`, the tests and the daily loop share, in which what is felt is optimised.
+DEBUG_BIN = $$(swift build --show-bin-path)
 # The folders of the release build and of the Swift runtime, once they are known.
 BIN = $$(cat .build/release-bin)
 RUNTIME = $$(cat .build/release-runtime)
+# Nothing for debuggers and no index, which take a fifth of the time of a build.
+LEAN := -debug-info-format none --disable-index-store
 
 .PHONY: help deps deps-build deps-package deps-bench deps-farm build run test long lint lint-style format soak \
-  reference oracle studio-pictures bench bench-farm test-farm fuzz test-asan test-tsan install uninstall \
+  reference oracle studio-pictures bench bench-farm test-farm fuzz judge-house test-asan test-tsan install uninstall \
   package test-package wheel test-wheel image \
   test-image clean
 
@@ -87,25 +91,26 @@ deps-farm: deps
 # Where the build and the Swift runtime lie is written down, so that `sudo make install` needs no
 # swift on root's PATH.
 build: deps-build ## builds the release executables and every plugin
-	@PIPELINE_PRODUCTS=1 swift build -c release -debug-info-format none
+	@PIPELINE_PRODUCTS=all swift build -c release -debug-info-format none
 	@swift build -c release --show-bin-path > .build/release-bin
 	@swiftc -print-target-info \
 	  | sed -n '/"runtimeLibraryPaths"/{n;s/^ *"\(.*\)".*/\1/p}' > .build/release-runtime
 
-run: build ## renders pipeline.json
-	@"$(BIN)/pipeline" run pipeline.json
+# It compiles what pipeline.json needs and no more; `make test` goes on from there.
+run: deps-build ## renders pipeline.json
+	@PIPELINE_PRODUCTS=run swift build $(LEAN)
+	@"$(DEBUG_BIN)/pipeline" run pipeline.json
 	@ls out/magic.mp4 out/magic.gif out/magic.png > /dev/null
 	@echo "make run: the magic push is in out/magic.mp4 and out/magic.gif; out/magic.png shows its moments"
 
-# One build serves all: the tests run optimised, as the product does, and start the executables in
-# the folder that PIPELINE_BIN names.
+# One build serves `make run`, the tests and the daily loop. The tests start the executables in the folder that
+# PIPELINE_BIN names.
 test: deps ## builds, runs every test once, checks the format
 	@start=$$SECONDS; \
 	.ci/build-tests & build=$$!; \
 	$(MAKE) lint-style || { kill $$build; exit 1; }; \
 	wait $$build; \
-	swift build -c release --show-bin-path > .build/release-bin; \
-	.ci/test "$(BIN)"; \
+	.ci/test "$(DEBUG_BIN)"; \
 	echo "make test: all passed in $$((SECONDS - start)) s"
 
 # What lint-numbers found does not change unless a source does, so it looks at what changed alone.
@@ -129,8 +134,7 @@ export PIPELINE_SEED ?= 1
 long: deps lint ## the tests with their full counts and a minute of fuzzing; 45 minutes
 	@start=$$SECONDS; \
 	.ci/build-tests; \
-	swift build -c release --show-bin-path > .build/release-bin; \
-	PIPELINE_LONG=1 .ci/test "$(BIN)"; \
+	PIPELINE_LONG=1 .ci/test "$(DEBUG_BIN)"; \
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-60} .ci/fuzz; \
 	$(MAKE) test-package; \
 	$(MAKE) test-wheel; \
@@ -140,28 +144,26 @@ long: deps lint ## the tests with their full counts and a minute of fuzzing; 45 
 # A hundred runs of the root document use a debug build too.
 soak: build deps ## the tests for hours, with every count in full
 	@start=$$SECONDS; \
-	swift build; \
 	.ci/build-tests; \
-	PIPELINE_SOAK=1 PIPELINE_BIN="$(BIN)" PIPELINE_DEBUG_BIN="$$(swift build --show-bin-path)" \
-	  swift test -c release --disable-xctest --skip-build; \
+	PIPELINE_SOAK=1 PIPELINE_BIN="$(BIN)" PIPELINE_DEBUG_BIN="$(DEBUG_BIN)" "$(DEBUG_BIN)"/*.xctest; \
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-3600} .ci/fuzz; \
 	echo "make soak: seed $(PIPELINE_SEED), all passed in $$((SECONDS - start)) s"
 
 reference: deps-build ## writes Documentation/reference.md and Documentation/header anew from the sources
-	@swift build -c release --product reference
-	@"$$(swift build -c release --show-bin-path)/reference" > .build/reference.md
+	@swift build $(LEAN) --product reference
+	@"$(DEBUG_BIN)/reference" > .build/reference.md
 	@mv .build/reference.md Documentation/reference.md
-	@"$$(swift build -c release --show-bin-path)/reference" --header Sources/CAnimator/include/animator.h Documentation/header
+	@"$(DEBUG_BIN)/reference" --header Sources/CAnimator/include/animator.h Documentation/header
 
-oracle: build deps ## compares with a browser and writes the table in Tests/OracleTests/README.md
+oracle: deps ## compares with a browser and writes the table in Tests/OracleTests/README.md
 	@.ci/build-tests
-	@PIPELINE_ORACLE_TABLE=1 PIPELINE_BIN="$(BIN)" swift test -c release --disable-xctest --skip-build \
+	@PIPELINE_ORACLE_TABLE=1 PIPELINE_BIN="$(DEBUG_BIN)" "$(DEBUG_BIN)"/*.xctest --testing-library swift-testing \
 	  --filter 'OracleTests[.](Browser|Table|LottiePlayer)Tests'
 	@echo "make oracle: Tests/OracleTests/README.md holds the differences"
 
-studio-pictures: build deps ## writes pictures of the studio's views into out/studio, and README's
+studio-pictures: deps ## writes pictures of the studio's views into out/studio, and README's
 	@.ci/build-tests
-	@PIPELINE_STUDIO_PICTURES=1 PIPELINE_BIN="$(BIN)" swift test -c release --disable-xctest --skip-build \
+	@PIPELINE_STUDIO_PICTURES=1 PIPELINE_BIN="$(DEBUG_BIN)" "$(DEBUG_BIN)"/*.xctest --testing-library swift-testing \
 	  --filter 'OracleTests[.]Studio(Pictures|Making)'
 	@echo "make studio-pictures: out/studio holds them, Documentation/studio.webp is README's"
 
@@ -174,6 +176,9 @@ bench-farm: build deps-farm ## measures what a farm costs, on a Slurm on loopbac
 test-farm: build deps-farm ## renders through openjd-cli and a Slurm of two nodes, on loopback; as root
 	@.ci/test-farm "$(BIN)"
 
+judge-house: ## holds the build in NEW against that in OLD: frames, formats, words, answers to broken documents
+	@.ci/judge-house "$(OLD)" "$(NEW)"
+
 fuzz: deps-build ## libFuzzer on everything that reads what others made, FUZZ_SECONDS each (60)
 	@.ci/fuzz
 
@@ -182,8 +187,7 @@ fuzz: deps-build ## libFuzzer on everything that reads what others made, FUZZ_SE
 define sanitized
 	@start=$$SECONDS; flags=(--sanitize=$(1) --scratch-path $(2) -Xswiftc -use-ld=lld $(3)); \
 	.ci/build-tests "$${flags[@]}"; \
-	PIPELINE_SANITIZER=$(1) \
-	  .ci/test "$$(swift build -c release "$${flags[@]}" --show-bin-path)" "$${flags[@]}"; \
+	PIPELINE_SANITIZER=$(1) .ci/test "$$(swift build "$${flags[@]}" --show-bin-path)"; \
 	echo "make $@: all passed in $$((SECONDS - start)) s"
 endef
 

@@ -554,11 +554,44 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// `make build` builds what is installed and nothing else; a plain `swift build` also builds what tests,
-// measurements and the reference are made with.
-if Context.environment["PIPELINE_PRODUCTS"] != nil {
+// A plain `swift build` builds everything. `make build` builds what is installed (`all`), `make run` what
+// pipeline.json needs (`run`).
+switch Context.environment["PIPELINE_PRODUCTS"] {
+case "run":
+  keep([
+    "pipeline", "pipeline-png", "pipeline-media", "pipeline-draw", "pipeline-svg",
+    "pipeline-worker",
+    "cover-fade", "move-and-scale", "ripple-reveal", "shadow-lift",
+  ])
+case .some:
   let elsewhere = ["Tests/", "Benchmarks/", "Documentation/"]
-  package.targets.removeAll { target in
-    target.type == .test || elsewhere.contains { target.path?.hasPrefix($0) ?? false }
+  keep(
+    package.targets.filter { target in
+      target.type != .test && !elsewhere.contains { target.path?.hasPrefix($0) ?? false }
+    }.map(\.name))
+case nil: break
+}
+
+/// Takes out all targets but these and what they need, and the products that have none left.
+@MainActor func keep(_ names: [String]) {
+  var kept: Set<String> = []
+  var next = names
+  while let name = next.popLast() {
+    guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name })
+    else { continue }
+    for dependency in target.dependencies {
+      switch dependency {
+      case .byNameItem(let name, _), .targetItem(let name, _): next.append(name)
+      default: break
+      }
+    }
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { product in
+    switch product {
+    case let product as Product.Executable: !kept.isSuperset(of: product.targets)
+    case let product as Product.Library: !kept.isSuperset(of: product.targets)
+    default: false
+    }
   }
 }
