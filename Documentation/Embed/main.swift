@@ -6,9 +6,9 @@ import Pipeline
 
 let words = CommandLine.arguments
 guard words.count == 4 else { fatalError("embed FILE.json PREFIX DIR") }
-Helpers.prefix = words[2]
 do {
   var options = OpenOptions()
+  options.prefix = words[2]
   options.tell = { message in
     if message.level == .warning { print("warning: \(message.text)") }
   }

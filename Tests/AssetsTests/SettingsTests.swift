@@ -33,8 +33,13 @@ import Testing
 
   @Test func theySurviveJSON() throws {
     let settings = Self.all()
-    let text = try JSONEncoder().encode(settings)
-    #expect(try JSONDecoder().decode(ReadingSettings.self, from: text) == settings)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let text = try encoder.encode(settings)
+    let read = try JSONDecoder().decode(ReadingSettings.self, from: text)
+    #expect(try encoder.encode(read) == text)
+    #expect(read.plugins == settings.plugins && read.variables == settings.variables)
+    #expect(read.limits == settings.limits && read.isStrict && read.allowsOutsideAssets)
   }
 
   @Test func limitsAndPathsReachTheReader() {

@@ -14,7 +14,7 @@ import Testing
     if let folder = ProcessInfo.processInfo.environment["PIPELINE_BIN"] {
       return folder + "/pipeline-check"
     }
-    return Isolation.program(ConformanceRun.programName)
+    return Installation().find(ConformanceRun.programName)
   }()
 
   private func run(_ path: String, isBundled: Bool = false, only: Set<Int>? = nil) throws

@@ -78,7 +78,7 @@ import Testing
         #expect(abs(Int(middle) - n * 255 / 80) <= 1, "\(n)")
       }
     }
-    #expect(LottieReader.engine?.hasPrefix("cairo ") == true)
+    #expect(reader.settings.context.version(of: "pipeline-lottie")?.hasPrefix("cairo ") == true)
   }
 
   @Test func refusesWhatIsNone() throws {

@@ -121,16 +121,135 @@ import Testing
     }
   }
 
-  /// Here all helpers lie beside the tests, so that only what is made of the error can be seen.
-  @Test func aHelperThatIsMissingIsAnErrorWithThePlacesTried() {
-    let line =
-      "a.json:2:62: /layers/0/contents/image: pipeline-png is not installed beside pipeline or in ../lib/pipeline"
-    let error = PipelineError(EngineError(line, .content), finding: { _ in nil })
-    #expect(error.kind == .unavailable)
-    #expect(error.placesTried == Installation.candidates(of: "pipeline-png"))
-    #expect(error.lines == [line])
-    let found = PipelineError(EngineError(line, .content), finding: { "/usr/lib/\($0)" })
-    #expect(found.kind == .content)
-    #expect(found.placesTried.isEmpty)
+  // MARK: Memory of the caller's
+
+  @Test func pixelsGoIntoMemoryOfTheCallers() throws {
+    let composition = try Self.composition()
+    let (width, height) = composition.pixelSize
+    let stride = width * 4 + 12
+    var pixels = [UInt8](repeating: 7, count: stride * height)
+    try pixels.withUnsafeMutableBytes { try composition.draw(number: 5, into: $0, stride: stride) }
+    let frame = try composition.frame(number: 5)
+    for y in 0..<height {
+      let row = Array(pixels[y * stride..<y * stride + width * 4])
+      #expect(row == Array(frame.bytes[y * width * 4..<(y + 1) * width * 4]))
+      #expect(pixels[y * stride + width * 4..<(y + 1) * stride].allSatisfy { $0 == 7 })
+    }
+    // The last row needs no gap behind it.
+    try pixels.withUnsafeMutableBytes {
+      let exact = UnsafeMutableRawBufferPointer(rebasing: $0.dropLast(12))
+      try composition.draw(at: 0.5, into: exact, stride: stride)
+    }
+    for (count, stride) in [(width * height * 4 - 1, nil), (stride * height, width * 4 - 1)] {
+      let error = #expect(throws: PipelineError.self) {
+        try pixels.withUnsafeMutableBytes {
+          let part = UnsafeMutableRawBufferPointer(rebasing: $0.prefix(count))
+          try composition.draw(at: 0, into: part, stride: stride)
+        }
+      }
+      #expect(error?.kind == .usage)
+    }
+  }
+
+  @Test func alphaIsPremultipliedOrStraight() throws {
+    let text = """
+      { "version": 1, "canvas": { "size": [2, 1], "scale": 1, "background": "#00000000" },
+        "duration": 1,
+        "layers": [{ "id": "a", "frame": [0, 0, 2, 1], "backgroundColor": "#ff000080" }] }
+      """
+    let composition = try Self.composition(text)
+    let (width, height) = composition.pixelSize
+    let frame = try composition.frame(at: 0)
+    let straight = try composition.frame(at: 0, alpha: .straight)
+    #expect(Array(frame.bytes[0..<4]) == [128, 0, 0, 128])
+    #expect(Array(straight.bytes[0..<4]) == [255, 0, 0, 128])
+    #expect(straight.bytes.count == width * height * 4 && straight.alpha == .straight)
+  }
+
+  @Test func aFileCanBeBytes() throws {
+    let folder = try Scratch()
+    let composition = try Self.composition()
+    var asked = RenderOptions()
+    asked.files = [folder.path("a.gif"), folder.path("a.png"), folder.path("a.y4m")]
+    try composition.render(asked)
+    for ending in ["gif", "png", "y4m"] {
+      #expect(try composition.encoded(as: ending) == Array(folder.data("a.\(ending)")), "\(ending)")
+    }
+    for ending in ["", "nothing", "png/a"] {
+      let error = #expect(throws: PipelineError.self) { try composition.encoded(as: ending) }
+      #expect(error?.kind == .usage, "\(ending)")
+    }
+  }
+
+  // MARK: Ends
+
+  @Test func aFrameCanBeCancelled() throws {
+    let composition = try Self.composition()
+    let whole = try composition.frame(number: 3)
+    let error = #expect(throws: PipelineError.self) {
+      try composition.frame(number: 4, isCancelled: { true })
+    }
+    #expect(error?.kind == .cancelled)
+    #expect(try composition.frame(number: 3) == whole)
+    let late = try Self.composition { $0.timeout = 1e-9 }
+    #expect(throws: PipelineError.self) { try late.frame(at: 0) }
+  }
+
+  @Test func aTimeoutIsAKindOfItsOwn() {
+    let error = #expect(throws: PipelineError.self) {
+      try Self.composition { $0.timeout = 1e-9 }
+    }
+    #expect(error?.kind == .timeout)
+  }
+
+  @Test func tasksDrawAndEnd() async throws {
+    let composition = try Self.composition()
+    var numbers: [Frame] = []
+    for try await frame in composition.frames(2..<5) { numbers.append(frame) }
+    #expect(try numbers == (2..<5).map { try composition.frame(number: $0) })
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await composition.frame(at: 0)
+    }
+    task.cancel()
+    await #expect(throws: PipelineError.self) { try await task.value }
+  }
+
+  @Test func whatItCallsCannotCallIt() throws {
+    let composition = try Self.composition()
+    let kinds = Mutex<Set<PipelineError.Kind>>([])
+    _ = try composition.frame(
+      at: 0,
+      isCancelled: {
+        do { _ = try composition.frame(at: 0) } catch {
+          kinds.withLock { _ = $0.insert(error.kind) }
+        }
+        return false
+      })
+    #expect(kinds.withLock { $0 } == [.usage])
+  }
+
+  // MARK: Settings
+
+  @Test func limitsAndStrictness() throws {
+    let many = #expect(throws: PipelineError.self) {
+      try Self.composition { $0.limits = [.keyframes: 1] }
+    }
+    #expect(many?.kind == .content && many?.problems.isEmpty == false)
+    for change: (inout OpenOptions) -> Void in [
+      { $0.limits = [.layers: 0] }, { $0.scale = .nan }, { $0.threads = 0 },
+      { $0.pluginTimeout = -1 }, { $0.mediaTimeout = 0 }, { $0.timeout = .infinity },
+    ] {
+      #expect(throws: PipelineError.self) { try Self.composition(Sample.moving, change) }
+    }
+    // A folder of plugins that is not there is told, and ends what is strict.
+    _ = try Self.composition { $0.pluginFolders = ["/nowhere"] }
+    let strict = #expect(throws: PipelineError.self) {
+      try Self.composition {
+        $0.pluginFolders = ["/nowhere"]
+        $0.isStrict = true
+      }
+    }
+    #expect(strict?.kind == .content && strict?.lines.isEmpty == false)
   }
 }

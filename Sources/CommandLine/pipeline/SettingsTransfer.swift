@@ -9,6 +9,7 @@ extension ReadingSettings {
       return nil
     }
     self = read
+    context = .ofProgram
   }
 
   var handedOn: String {

@@ -112,7 +112,7 @@ enum SystemLimits {
   /// or no thread seems to fail at what it reads.
   private static func mayBeOurs(_ failure: EngineError) -> Bool {
     [.unavailable, .failed, .plugin].contains(failure.cause)
-      || failure.cause == .content && HelperProgram.failed.load(ordering: .relaxed)
+      || failure.cause == .content && EngineContext.ofProgram.hasFailedProgram
   }
 
   /// The same for a system that has no room for another process.

@@ -1,6 +1,6 @@
 package import PluginHosting
 package import Documents
-internal import Files
+package import Files
 package import Reporting
 
 /// Where plugins lie and run, and how helpers are locked, as a value that can be handed on.
@@ -27,18 +27,23 @@ package struct PluginSettings: Codable, Hashable, Sendable {
   /// Authors are told of properties that change and are not declared.
   package var comparesLayers = false
 
+  /// What `callSeconds` and `mediaSeconds` may be.
+  package static let callTimes = 0.01...86_400
+  package static let mediaTimes = 1...86_400
+
   package init() {}
 
   /// The animators that a document finds; nil: those without a document. What they do is told by
   /// `diagnostics`.
   package func registry(
     for document: Document? = nil, _ diagnostics: Diagnostics,
-    cancellation: CallCancellation = CallCancellation()
+    cancellation: CallCancellation = CallCancellation(), context: EngineContext = EngineContext()
   ) -> AnimatorRegistry {
     let reports = diagnostics.plugins
-    var search = PluginSearch()
+    var search = PluginSearch(context: context)
     search.options = folders
     var isolation = Isolation()
+    isolation.context = context
     isolation.mode = self.isolation
     isolation.sandbox = sandbox
     isolation.callSeconds = callSeconds

@@ -25,15 +25,21 @@ package final class ProjectReader {
   package let media: MediaSettings
   private let loader: AssetLoader
   private var registry: AnimatorRegistry?
+  /// Ends calls of its plugins.
+  private let cancellation: CallCancellation
 
   /// `checksOnly` finds all that is wrong with the pictures and keeps none of them.
   package init(
-    _ settings: ReadingSettings, checksOnly: Bool = false, _ diagnostics: Diagnostics
+    _ settings: ReadingSettings, checksOnly: Bool = false, media: MediaSettings? = nil,
+    _ diagnostics: Diagnostics,
+    cancellation: CallCancellation = CallCancellation()
   ) {
+    self.cancellation = cancellation
     self.settings = settings
     self.diagnostics = diagnostics
     settings.limitMemory()
-    media = settings.media(diagnostics)
+    let media = media ?? settings.media(diagnostics)
+    self.media = media
     loader = AssetLoader(checksOnly: checksOnly, media, diagnostics)
   }
 
@@ -50,7 +56,8 @@ package final class ProjectReader {
     _ document: Document, images: (any ImageLoading)? = nil, framesPerSecond: Double? = nil,
     scale: Double? = nil
   ) throws(EngineError) -> Project {
-    let registry = registry ?? settings.plugins.registry(for: document, diagnostics)
+    let registry =
+      registry ?? settings.registry(for: document, diagnostics, cancellation: cancellation)
     self.registry = registry
     let images = images ?? loader
     return Project(

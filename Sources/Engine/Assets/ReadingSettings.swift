@@ -1,6 +1,6 @@
 package import PluginHosting
 package import Documents
-internal import Files
+package import Files
 package import Media
 package import Planning
 package import Reporting
@@ -8,7 +8,7 @@ internal import Scenes
 internal import Synchronization
 
 /// How a document is read, as a value that can be handed on.
-package struct ReadingSettings: Codable, Hashable, Sendable {
+package struct ReadingSettings: Codable, Sendable {
   /// A name with what it is set to.
   package struct Variable: Codable, Hashable, Sendable {
     package var name: String
@@ -39,7 +39,14 @@ package struct ReadingSettings: Codable, Hashable, Sendable {
   /// What assets warn of is an error.
   package var isStrict = false
 
-  package init() {}
+  /// What reading and rendering have of their own; it is not handed on to other processes.
+  package var context: EngineContext = EngineContext()
+
+  private enum CodingKeys: CodingKey {
+    case plugins, variables, limits, allowsOutsideAssets, isStrict
+  }
+
+  package init(context: EngineContext = EngineContext()) { self.context = context }
 
   /// What limits are called that are not the document's: on the bytes of all pictures together, which are those
   /// of the process, and on the seconds of a recording that is matched.
@@ -69,6 +76,16 @@ package struct ReadingSettings: Codable, Hashable, Sendable {
     }
   }
 
+  /// Reads a text that is, or is to be, that of the file at `path`.
+  package func read(bytes: [UInt8], path: String) throws(EngineError) -> Document {
+    limitMemory()
+    do throws(DocumentFailure) {
+      return try reader.read(bytes: bytes, path: path, sets: sets)
+    } catch {
+      throw EngineError(error)
+    }
+  }
+
   /// Sets what all pictures of the process may take together.
   package func limitMemory() {
     guard let limit = limits.last(where: { $0.name == "memory" }) else { return }
@@ -76,10 +93,19 @@ package struct ReadingSettings: Codable, Hashable, Sendable {
     MemoryAccount.isOfMachine.store(false, ordering: .relaxed)
   }
 
+  /// The animators that a document finds; nil: those without a document.
+  package func registry(
+    for document: Document? = nil, _ diagnostics: Diagnostics,
+    cancellation: CallCancellation = CallCancellation()
+  ) -> AnimatorRegistry {
+    plugins.registry(
+      for: document, diagnostics, cancellation: cancellation, context: context)
+  }
+
   /// What helpers may take that read pictures and write videos; `diagnostics` are told of it.
   package func media(_ diagnostics: Diagnostics) -> MediaSettings {
     let limits = reader.limits
-    var media = MediaSettings()
+    var media = MediaSettings(context: context)
     media.sandbox = MediaSettings.Sandbox(rawValue: plugins.sandbox.rawValue)!
     media.seconds = plugins.mediaSeconds
     media.limits.pixels = limits.pixels

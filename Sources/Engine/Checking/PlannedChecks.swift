@@ -25,7 +25,7 @@ package struct PlannedChecks {
     func plan(_ document: Document) throws(EngineError) -> PlannedDocument {
       try settings.plan(
         document, images: loader,
-        registry: settings.plugins.registry(for: document, diagnostics), diagnostics)
+        registry: settings.registry(for: document, diagnostics), diagnostics)
     }
     planned = try plan(read)
     pictures = CheckPictures(planned, media, diagnostics, plan: plan)

@@ -12,6 +12,8 @@ package enum CompositingError: Error, CustomStringConvertible {
   case inputsTooLarge(layer: String, count: Int, bytes: Int, limitBytes: Int)
   /// The frame takes more work than it may, counted up to this layer.
   case tooMuchWork(layer: String, units: Double, limit: Int)
+  /// Nobody wants the frame any more.
+  case cancelled
   /// What the frame needs at one time takes more memory than it may, counted up to this layer.
   case noRoom(layer: String, reason: String)
 
@@ -24,6 +26,7 @@ package enum CompositingError: Error, CustomStringConvertible {
     case .tooMuchWork(let layer, let units, let limit):
       "layer \"\(layer)\": with it a frame takes \(RenderCost.words(units)) units of work; the limit is "
         + "\(RenderCost.words(Double(limit))); --limit work=N allows more"
+    case .cancelled: "interrupted"
     case .noRoom(let layer, let reason): "layer \"\(layer)\": \(reason)"
     case .inputsTooLarge(let layer, let count, let bytes, let limit):
       "layer \"\(layer)\": its plugin reads \(count) pictures at the same time, \(bytes >> 20) MiB; "

@@ -56,17 +56,19 @@ package final class Compositor: Sendable {
 
   /// Uses up to `threads` threads, the caller's among them. `dithers` says whether gradients and shadows
   /// are dithered. A frame may take `workLimit` units of `RenderCost`. `partsAll` draws every scene in turns,
-  /// and takes apart what can be, as if nothing had room beside anything.
+  /// and takes apart what can be, as if nothing had room beside anything. `isCancelled` is asked while it
+  /// draws, from any of its threads; true ends that with an error.
   package init(
     threads: Int = 1, kernels: KernelChoice = .best, dithers: Bool = false,
-    workLimit: Int = RenderCost.usualLimit, partsAll: Bool = false
+    workLimit: Int = RenderCost.usualLimit, partsAll: Bool = false,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {
     self.partsAll = partsAll
     self.threads = max(1, threads)
     var kernels: Kernels = kernels == .best ? .best : .baseline
     kernels.dithers = dithers
     self.kernels = kernels
-    pictures = RenderCache(kernels: kernels, workLimit: workLimit)
+    pictures = RenderCache(kernels: kernels, workLimit: workLimit, isCancelled: isCancelled)
   }
 
   /// The size of the canvas in pixels at `scale` pixels a point.
@@ -114,8 +116,9 @@ package final class Compositor: Sendable {
     }
     let canvas = Canvas(
       shown, background: Paint(backgroundOf: scene.stage, scale: scale), bitmap: bitmap,
-      kernels: kernels)
+      kernels: kernels, isCancelled: pictures.isCancelled)
     Profile.measure(.stage, "paint") { canvas.draw(damage, threads: threads) }
+    if pictures.isCancelled() { throw .cancelled }
     memory.withLock { $0.keep(now, by: bitmap) }
     return Drawing(
       painted: damage.rects, workUnits: pictures.workUnits, known: isBefore ? found?.rects : nil,

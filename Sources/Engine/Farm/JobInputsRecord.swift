@@ -45,9 +45,11 @@ package struct JobInputsRecord {
         throw EngineError("\(font): cannot be read: \(error.reason)", .unwritable)
       }
     }
-    if let engine = LottieReader.engine { add("Lottie engine", engine) }
+    if let engine = settings.context.version(of: HelperProgram.lottie.rawValue) {
+      add("Lottie engine", engine)
+    }
     if settings.plugins.onFault == .skip { add("plugin faults", "skip") }
-    addLibraries()
+    addLibraries(settings.context)
   }
 
   private mutating func add(
@@ -83,8 +85,8 @@ package struct JobInputsRecord {
   }
 
   /// What was loaded to make pixels, here and in the helpers.
-  private mutating func addLibraries() {
-    let helpers = HelperProgram.started.withLock { $0 }.compactMap { HelperLocation.find($0) }
+  private mutating func addLibraries(_ context: EngineContext) {
+    let helpers = context.started.compactMap(context.installation.find)
     var versions: [String: String] = [:]
     for program in [System.executable] + helpers {
       versions.merge(HelperLibraries.versions(for: program)) { known, _ in known }

@@ -1,33 +1,45 @@
-internal import PluginHosting
-internal import PluginModel
 internal import Assets
 internal import Documents
 internal import Encoding
 internal import Evaluation
+internal import Files
+internal import Glibc
 internal import Inspecting
 internal import Media
 internal import Planning
+internal import PluginHosting
+internal import PluginModel
 internal import Rendering
 internal import Reporting
 internal import Scenes
+internal import Synchronization
 
 /// A document that was read and planned: what it shows at any time, and the files that are made of it.
 ///
 /// Times are seconds of the plan. Nothing here ends the process, handles signals, or writes to standard
-/// output or standard error. A composition belongs to one thread at a time; several may work beside each
-/// other.
+/// output or standard error. A composition may be used from any thread; calls of one wait for each other,
+/// and several compositions work beside each other and know nothing of each other.
 ///
-///     Helpers.prefix = "/usr/local"
-///     let composition = try Composition(file: "pipeline.json")
+///     var options = OpenOptions()
+///     options.prefix = "/usr/local"
+///     let composition = try Composition(file: "pipeline.json", options: options)
 ///     let frame = try composition.frame(at: 0.5)
 ///     print(frame.width, frame.height, frame.bytes.count)
-public final class Composition {
-  private let project: Project
-  private let images: RememberedImages
-  private let diagnostics: Diagnostics
-  private let options: OpenOptions
+public final class Composition: @unchecked Sendable {
+  // Unchecked: what is not Sendable is used by the one thread that is in `working`, and what the properties
+  // say was decided when it was opened.
+  let project: Project
+  let images: RememberedImages
+  let diagnostics: Diagnostics
+  let options: OpenOptions
   private let listener: Listener
+  private let interrupt: Interrupt
+  private let lock = Mutex<Void>(())
+  /// The thread that works; 0 while none does.
+  private let worker = Atomic<UInt64>(0)
   private var source: FrameRenderer?
+  /// What frames are drawn into, one after the other, so that only what differs is painted.
+  private var bitmap: Bitmap?
 
   /// Reads and plans a file. Throws all problems of the document at once.
   public convenience init(file: String, options: OpenOptions = OpenOptions()) throws(PipelineError)
@@ -41,36 +53,68 @@ public final class Composition {
     options: OpenOptions = OpenOptions()
   ) throws(PipelineError) {
     try self.init(options) { settings throws(EngineError) in
-      do throws(DocumentFailure) {
-        return try settings.reader.read(
-          bytes: bytes, path: "\(folder)/\(name)", sets: settings.sets)
-      } catch {
-        throw EngineError(error)
-      }
+      try settings.read(bytes: bytes, path: "\(folder)/\(name)")
     }
   }
 
   private init(
     _ options: OpenOptions, _ read: (ReadingSettings) throws(EngineError) -> Document
   ) throws(PipelineError) {
-    if let scale = options.scale, !(scale > 0 && scale <= 64) {
-      throw .usage("a scale is more than 0, at most 64, found \(scale)")
-    }
-    let listener = Listener(options.tell)
+    if let problem = options.problem { throw .usage(problem) }
+    let interrupt = Interrupt()
+    interrupt.begin(seconds: options.timeout, options.isCancelled)
+    let listener = Listener(options.tell, strict: options.isStrict ? interrupt : nil)
     let diagnostics = Diagnostics { listener.hear($0) }
     let settings = options.settings
-    let loader = AssetLoader(settings.media(diagnostics), diagnostics)
+    var media = settings.media(diagnostics)
+    media.isCancelled = { interrupt.isRaised }
+    let loader = AssetLoader(media, diagnostics)
     images = RememberedImages(loader)
     do throws(EngineError) {
-      project = try ProjectReader(settings, diagnostics).project(
-        read(settings), images: images, scale: options.scale)
+      let reader = ProjectReader(
+        settings, media: media, diagnostics,
+        cancellation: CallCancellation { interrupt.isRaised })
+      project = try reader.project(read(settings), images: images, scale: options.scale)
+      diagnostics.tellPlugins(at: nil)
     } catch {
-      throw PipelineError(error)
+      throw PipelineError(any: error, after: interrupt, in: settings.context)
     }
     loader.close()
     self.options = options
     self.listener = listener
     self.diagnostics = diagnostics
+    self.interrupt = interrupt
+    if interrupt.isRaised {
+      throw PipelineError(
+        any: EngineError("interrupted", .cancelled), after: interrupt, in: settings.context)
+    }
+  }
+
+  private var context: EngineContext { project.settings.context }
+
+  /// Does work that takes long, once nobody else does any; what goes wrong is an error of ours.
+  func working<Result: Sendable>(
+    _ isCancelled: @escaping @Sendable () -> Bool = { false }, _ work: () throws -> Result
+  ) throws(PipelineError) -> Result {
+    let thread = UInt64(pthread_self())
+    if worker.load(ordering: .relaxed) == thread {
+      throw .usage("a function that the composition calls cannot call the composition")
+    }
+    return try lock.withLock { _ throws(PipelineError) in
+      worker.store(thread, ordering: .relaxed)
+      defer {
+        listener.count(nil)
+        worker.store(0, ordering: .relaxed)
+      }
+      interrupt.begin(seconds: options.timeout, isCancelled)
+      do {
+        let result = try work()
+        if case .warning? = interrupt.reason { throw EngineError("warned", .content) }
+        return result
+      } catch {
+        throw PipelineError(any: error, after: interrupt, in: context)
+      }
+    }
   }
 
   // MARK: What it is
@@ -88,6 +132,12 @@ public final class Composition {
   /// In points.
   public var size: (width: Double, height: Double) {
     let size = project.document.canvas.size
+    return (size.width, size.height)
+  }
+
+  /// Of a frame.
+  public var pixelSize: (width: Int, height: Int) {
+    let size = RenderSettings.pixels(of: project.document.canvas.size, scale: scale)
     return (size.width, size.height)
   }
 
@@ -109,73 +159,148 @@ public final class Composition {
   // MARK: A moment of it
 
   /// The picture at a time in 0…duration, with the motion blur that the document asks for.
-  public func frame(at seconds: Double) throws(PipelineError) -> Frame {
-    try frame(at: time(seconds), number: nil)
+  ///
+  /// `isCancelled` is asked while it is drawn, from any thread; true ends that.
+  public func frame(
+    at seconds: Double, alpha: Alpha = .premultiplied,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(PipelineError) -> Frame {
+    try frame(moment(seconds), alpha, isCancelled)
   }
 
   /// One of the `frameCount` frames of a film, from 0: the very pixels that `pipeline run` gives it.
-  public func frame(number: Int) throws(PipelineError) -> Frame {
+  public func frame(
+    number: Int, alpha: Alpha = .premultiplied,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(PipelineError) -> Frame {
+    try frame(moment(number: number), alpha, isCancelled)
+  }
+
+  /// The same, into memory of the caller's: `pixelSize.height` rows that begin `stride` bytes after each
+  /// other, of which `pixelSize.width * 4` are written; nil: without gaps.
+  ///
+  ///     let (width, height) = composition.pixelSize
+  ///     var pixels = [UInt8](repeating: 0, count: width * height * 4)
+  ///     try pixels.withUnsafeMutableBytes { buffer in
+  ///       try composition.draw(at: 0.5, into: buffer, alpha: .straight)
+  ///     }
+  public func draw(
+    at seconds: Double, into buffer: UnsafeMutableRawBufferPointer, stride: Int? = nil,
+    alpha: Alpha = .premultiplied, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(PipelineError) {
+    try unsafe draw(moment(seconds), buffer, stride, alpha, isCancelled)
+  }
+
+  /// One of the frames of a film into memory of the caller's.
+  public func draw(
+    number: Int, into buffer: UnsafeMutableRawBufferPointer, stride: Int? = nil,
+    alpha: Alpha = .premultiplied, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(PipelineError) {
+    try unsafe draw(moment(number: number), buffer, stride, alpha, isCancelled)
+  }
+
+  /// When a frame is.
+  private struct Moment {
+    let time: FrameTime
+    var number: Int?
+  }
+
+  private func moment(_ seconds: Double) throws(PipelineError) -> Moment {
+    guard seconds >= 0, seconds <= duration else {
+      throw .usage("the time \(seconds) lies outside 0…\(duration) s")
+    }
+    return Moment(time: min(FrameTime(seconds: seconds), project.planned.duration))
+  }
+
+  private func moment(number: Int) throws(PipelineError) -> Moment {
     guard (0..<frameCount).contains(number) else {
       throw .usage("the frames are 0…\(frameCount - 1), not \(number)")
     }
-    return try frame(
-      at: FrameTime(frame: number, framesPerSecond: framesPerSecond), number: number)
+    return Moment(
+      time: FrameTime(frame: number, framesPerSecond: framesPerSecond), number: number)
   }
 
-  private func frame(at time: FrameTime, number: Int?) throws(PipelineError) -> Frame {
+  private func frame(
+    _ moment: Moment, _ alpha: Alpha, _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws(PipelineError) -> Frame {
+    try working(isCancelled) { Frame(try drawn(moment), alpha) }
+  }
+
+  private func draw(
+    _ moment: Moment, _ buffer: UnsafeMutableRawBufferPointer, _ stride: Int?, _ alpha: Alpha,
+    _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws(PipelineError) {
+    let (width, height) = pixelSize
+    let stride = stride ?? width * 4
+    guard stride >= width * 4 else {
+      throw .usage("a row has \(width * 4) bytes, and stride is \(stride)")
+    }
+    let (rows, isTooLarge) = stride.multipliedReportingOverflow(by: height - 1)
+    guard !isTooLarge, buffer.count - width * 4 >= rows else {
+      throw .usage(
+        "\(width)×\(height) pixels need \(height - 1) × \(stride) + \(width * 4) bytes, and there are "
+          + "\(buffer.count)")
+    }
+    let target = unsafe buffer.baseAddress!
+    try working(isCancelled) {
+      unsafe try drawn(moment).copy(to: target, stride: stride, straight: alpha == .straight)
+    }
+  }
+
+  /// What a frame shows, in memory that the next one takes.
+  private func drawn(_ moment: Moment) throws -> Bitmap {
     do {
       let source = try source ?? makeSource()
       self.source = source
-      let bitmap = Bitmap(width: source.width, height: source.height)
-      try source.draw(time, frame: number, into: bitmap)
-      return Frame(bitmap)
+      let bitmap = bitmap ?? Bitmap(width: source.width, height: source.height)
+      self.bitmap = bitmap
+      try source.draw(moment.time, frame: moment.number, into: bitmap)
+      return bitmap
     } catch {
       // What was half drawn is not gone on with.
-      source = nil
-      throw PipelineError(any: error)
+      (source, bitmap) = (nil, nil)
+      throw error
     }
   }
 
   /// Every layer at a time in 0…duration, in the order in which layers are painted, hidden ones too.
   public func layers(at seconds: Double) throws(PipelineError) -> [LayerState] {
-    let scene = try scene(at: seconds)
-    let rows = LayerRow.all(of: scene)
-    let places = Dictionary(rows.enumerated().map { ($1.layer, $0) }) { first, _ in first }
-    return rows.map { row in
-      LayerState(
-        id: row.id, parent: places[scene.stage.nodes[row.layer].parent],
-        frame: CanvasRect(
-          x: row.frame.x, y: row.frame.y, width: row.frame.width, height: row.frame.height),
-        opacity: row.properties.opacity, isHidden: row.properties.isHidden)
+    let moment = try moment(seconds)
+    return try working {
+      let scene = try scene(at: moment)
+      let rows = LayerRow.all(of: scene)
+      let places = Dictionary(rows.enumerated().map { ($1.layer, $0) }) { first, _ in first }
+      return rows.map { row in
+        LayerState(
+          id: row.id, parent: places[scene.stage.nodes[row.layer].parent],
+          frame: CanvasRect(
+            x: row.frame.x, y: row.frame.y, width: row.frame.width, height: row.frame.height),
+          opacity: row.properties.opacity, isHidden: row.properties.isHidden)
+      }
     }
   }
 
   /// The line that `pipeline inspect --json --at` prints: all that the frame is drawn from.
   public func json(at seconds: Double) throws(PipelineError) -> String {
-    SceneReport(try scene(at: seconds), of: project.planned, pictures: images).json
-  }
-
-  private func time(_ seconds: Double) throws(PipelineError) -> FrameTime {
-    guard seconds >= 0, seconds <= duration else {
-      throw .usage("the time \(seconds) lies outside 0…\(duration) s")
+    let moment = try moment(seconds)
+    return try working {
+      SceneReport(try scene(at: moment), of: project.planned, pictures: images).json
     }
-    return min(FrameTime(seconds: seconds), project.planned.duration)
   }
 
-  private func scene(at seconds: Double) throws(PipelineError) -> Scene {
-    let time = try time(seconds)
-    do { return try project.planned.playback.scene(at: time) } catch {
-      let place = FramePlace(frame: nil, time: seconds)
-      if let fault = error as? AnimatorFault { throw PipelineError(EngineError(fault, at: place)) }
-      throw PipelineError(any: error)
+  private func scene(at moment: Moment) throws -> Scene {
+    do { return try project.planned.playback.scene(at: moment.time) } catch {
+      guard let fault = error as? AnimatorFault else { throw error }
+      throw EngineError(fault, at: FramePlace(frame: nil, time: moment.time.seconds))
     }
   }
 
   private func makeSource() throws(EngineError) -> FrameRenderer {
-    try FrameRenderer(
+    let interrupt = interrupt
+    return try FrameRenderer(
       project.planned,
       look: RenderSettings(project.document.canvas, scale: scale, framesPerSecond: framesPerSecond),
-      threads: max(1, options.threads), diagnostics)
+      threads: options.threads, cancellation: Cancellation { interrupt.isRaised }, diagnostics)
   }
 
   // MARK: Files of it
@@ -183,22 +308,67 @@ public final class Composition {
   /// Makes files, each of which appears whole or not at all. Gives a line for each that sums it up.
   @discardableResult
   public func render(_ asked: RenderOptions = RenderOptions()) throws(PipelineError) -> [String] {
-    do {
-      let jobs = try OutputRequest.jobs(
-        of: project.planned, commandLine: asked.files, framesPerSecond: asked.framesPerSecond,
-        scale: options.scale,
-        encoding: asked.quality.map { EncodingSettings(quality: $0) })
+    try working(asked.isCancelled) {
+      let jobs = try jobs(asked, files: asked.files)
       guard !jobs.isEmpty else { throw EngineError.usage("nothing to make: name a file") }
       for job in jobs where job.path.hasPrefix("-") {
         throw EngineError.usage("\(job.path): standard output is not the library's")
       }
-      let run = RenderRun(
-        planned: project.planned, jobs: jobs, threads: max(1, options.threads),
-        media: project.media, diagnostics: diagnostics,
-        cancellation: Cancellation(asked.isCancelled))
-      return try listener.counting(asked.progress) { try run.run() }
-    } catch {
-      throw PipelineError(any: error)
+      return try run(jobs, asked).run()
     }
+  }
+
+  /// The bytes of a file that is not written anywhere: `format` is its ending, such as `mp4`. A format of
+  /// one picture shows the first of the frames.
+  ///
+  ///     let gif = try composition.encoded(as: "gif")
+  public func encoded(
+    as format: String, _ asked: RenderOptions = RenderOptions()
+  ) throws(PipelineError) -> [UInt8] {
+    try working(asked.isCancelled) {
+      guard asked.files.isEmpty else {
+        throw EngineError.usage("files are named, and what is encoded into memory has none")
+      }
+      let memory = MemoryDestination("memory.\(format)")
+      let jobs = try jobs(asked, files: [memory.name])
+      guard jobs[0].format.sequence == nil else {
+        throw EngineError.usage("\(format): many files are not one in memory")
+      }
+      var run = try self.run(jobs, asked)
+      run.memory = memory
+      try run.run()
+      return memory.bytes ?? []
+    }
+  }
+
+  private func jobs(_ asked: RenderOptions, files: [String]) throws -> [OutputRequest] {
+    let codec = try asked.codec.map { name in
+      guard let codec = VideoCodec(rawValue: name) else {
+        let known = VideoCodec.allCases.map(\.rawValue).joined(separator: ", ")
+        throw EngineError.usage("codec is one of \(known), found \"\(name)\"")
+      }
+      return codec
+    }
+    let encoding = EncodingSettings(codec: codec, quality: asked.quality)
+    return try OutputRequest.jobs(
+      of: project.planned, commandLine: files, framesPerSecond: asked.framesPerSecond,
+      scale: options.scale, encoding: encoding)
+  }
+
+  private func run(_ jobs: [OutputRequest], _ asked: RenderOptions) throws -> RenderRun {
+    let interrupt = interrupt
+    var frames = FrameSelection.all
+    if let range = asked.frames {
+      guard range.lowerBound >= 0, range.upperBound < FrameRangeText.end else {
+        throw EngineError.usage(
+          "the frames are 0…\(frameCount - 1), not \(range.lowerBound)…\(range.upperBound)")
+      }
+      frames = .range(range)
+    }
+    listener.count(asked.progress)
+    return RenderRun(
+      planned: project.planned, jobs: jobs, threads: options.threads, media: project.media,
+      frames: frames, diagnostics: diagnostics,
+      cancellation: Cancellation { interrupt.isRaised })
   }
 }

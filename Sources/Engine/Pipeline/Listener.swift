@@ -1,3 +1,4 @@
+internal import Encoding
 internal import Reporting
 internal import Scenes
 internal import Synchronization
@@ -6,12 +7,18 @@ internal import Synchronization
 final class Listener: Sendable {
   private let tell: @Sendable (EngineMessage) -> Void
   private let progress = Mutex<(@Sendable (Int, Int) -> Void)?>(nil)
+  /// Is told of warnings, where they are errors.
+  private let strict: Interrupt?
 
-  init(_ tell: @escaping @Sendable (EngineMessage) -> Void) { self.tell = tell }
+  init(_ tell: @escaping @Sendable (EngineMessage) -> Void, strict: Interrupt?) {
+    self.tell = tell
+    self.strict = strict
+  }
 
   func hear(_ event: Diagnostics.Event) {
     switch event {
     case .message(let message):
+      if message.level == .warning { strict?.warn(message.text) }
       let level: EngineMessage.Level =
         switch message.level {
         case .warning: .warning
@@ -27,27 +34,21 @@ final class Listener: Sendable {
     }
   }
 
-  /// Does work whose progress is told.
-  func counting<Result>(
-    _ tell: @escaping @Sendable (Int, Int) -> Void, _ work: () throws -> Result
-  ) throws -> Result {
-    progress.withLock { $0 = tell }
-    defer { progress.withLock { $0 = nil } }
-    return try work()
-  }
+  /// Tells the progress of the work at hand, or nobody any more.
+  func count(_ tell: (@Sendable (Int, Int) -> Void)?) { progress.withLock { $0 = tell } }
 }
 
 extension Frame {
   /// A bitmap's pixels, without what its rows have beyond them.
-  init(_ bitmap: Bitmap) {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(bitmap.width * bitmap.height * 4)
-    for y in 0..<bitmap.height {
-      // Unsafe: a row of the bitmap, by its stride.
-      let row = unsafe UnsafeBufferPointer(
-        start: bitmap.pixels + y * bitmap.strideBytes, count: bitmap.width * 4)
-      unsafe bytes.append(contentsOf: row)
+  init(_ bitmap: Bitmap, _ alpha: Alpha) {
+    let size = bitmap.width * bitmap.height * 4
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      // Unsafe: it has room for all rows without gaps.
+      unsafe bitmap.copy(
+        to: UnsafeMutableRawPointer(buffer.baseAddress!), stride: bitmap.width * 4,
+        straight: alpha == .straight)
+      count = size
     }
-    self.init(width: bitmap.width, height: bitmap.height, bytes: bytes)
+    self.init(width: bitmap.width, height: bitmap.height, alpha: alpha, bytes: bytes)
   }
 }

@@ -3,46 +3,144 @@ internal import Documents
 internal import Encoding
 internal import Files
 internal import Planning
+internal import PluginHosting
 internal import Rendering
+internal import Reporting
 
-/// Where the helpers lie that read pictures, set text and encode video, and the plugins that come with
-/// them. It is the same for the whole process.
-public enum Helpers {
-  /// The folder that is looked at first: of an installation, such as `/usr/local`, or of a build, such as
-  /// `.build/release`. Without one only what lies beside the executable is found, or in `../lib/pipeline`.
-  public static var prefix: String? {
-    get { Installation.prefix }
-    set { Installation.prefix = newValue }
+/// What a document, and what it names, may ask for.
+public enum Limit: String, Sendable, Hashable, CaseIterable {
+  /// Bytes of the text, and levels of it.
+  case bytes, depth
+  case layers, steps, keyframes, frames, samples
+  /// Pixels of each picture.
+  case pixels
+  /// Units of work of one frame; a unit takes about a nanosecond.
+  case work
+  /// Bytes of all pictures together, of all compositions of the process.
+  case memory
+
+  /// The values that it may be given.
+  public var range: ClosedRange<Int> {
+    DocumentLimits.Name(rawValue: rawValue)?.range ?? ReadingSettings.otherLimits[rawValue]!
   }
 }
 
-/// How a document is read.
+/// How the helpers are locked that read what others made, and the workers that run their plugins.
+public enum Sandbox: String, Sendable, Hashable, CaseIterable {
+  /// By whatever locks the system offers.
+  case available = "auto"
+  /// By all of them, or nothing is read and no plugin runs.
+  case required = "require"
+  case off
+}
+
+/// Where plugins run.
+public enum Isolation: String, Sendable, Hashable, CaseIterable {
+  /// Those that come with the engine in this process, everybody else's in workers.
+  case automatic = "auto"
+  /// All in workers.
+  case always
+  /// All in this process, for debuggers; those that a document names are not used.
+  case never
+}
+
+/// What follows when a plugin fails twice at one frame.
+public enum PluginFaultPolicy: String, Sendable, Hashable, CaseIterable {
+  case fail
+  /// The frame goes without the plugin's step, which is told.
+  case skip
+}
+
+/// How a document is read and drawn.
+///
+/// A server that opens documents of strangers sets limits, a sandbox and a timeout:
+///
+///     var options = OpenOptions()
+///     options.limits = [.layers: 500, .pixels: 4_000_000, .work: 2_000_000_000]
+///     options.sandbox = .required
+///     options.isolation = .always
+///     options.pluginTimeout = 2
+///     options.mediaTimeout = 5
+///     options.timeout = 30
 public struct OpenOptions: Sendable {
+  /// The folder that is looked at first for the helpers that read pictures, set text and encode video, and
+  /// for the plugins that come with them: of an installation, such as `/usr/local`, or of a build, such as
+  /// `.build/release`. Nil: what lies beside the executable, or in `../lib/pipeline`.
+  public var prefix: String?
   /// Values of variables, which the document declares: JSON, or a text.
   public var variables: [String: String] = [:]
   /// Folders of plugins that are searched first.
   public var pluginFolders: [String] = []
   /// Paths of the document may lead out of its folder.
   public var allowsOutsideAssets = false
-  /// What would be told as a warning is an error.
+  /// What would be told as a warning is an error: while it is opened, drawn and rendered.
   public var isStrict = false
-  /// Pixels a point, 0 < scale ≤ 64; nil: as the canvas says.
+  /// Pixels a point, 0.001 to 64; nil: as the canvas says.
   public var scale: Double?
   /// The number of threads that draw, on which no pixel depends; at least 1.
   public var threads = 1
-  /// Is told what the engine has to say; from any thread.
+  /// Those that are not named are as they are usual.
+  public var limits: [Limit: Int] = [:]
+  public var sandbox = Sandbox.available
+  public var isolation = Isolation.automatic
+  public var pluginFaults = PluginFaultPolicy.fail
+  /// Plugins that the document names need not have the whole sandbox.
+  public var allowsDocumentPlugins = false
+  /// The seconds that one call of a plugin in a worker may take.
+  public var pluginTimeout = 10.0
+  /// The seconds that a helper may take for one picture or for one step of an encoding; nil: a minute, and
+  /// five.
+  public var mediaTimeout: Int?
+  /// The seconds that opening, a frame, or rendering may take, each of them; nil: without end. What takes
+  /// longer ends with an error of the kind `timeout`.
+  public var timeout: Double?
+  /// Asked while the document is opened, from any thread; true ends that with an error of the kind
+  /// `cancelled`.
+  public var isCancelled: @Sendable () -> Bool = { false }
+  /// Is told what the engine has to say; from any thread. It does not call the composition.
   public var tell: @Sendable (EngineMessage) -> Void = { _ in }
 
   public init() {}
 
   var settings: ReadingSettings {
-    var settings = ReadingSettings()
+    var settings = ReadingSettings(context: EngineContext(Installation(prefix: prefix)))
     settings.variables = variables.sorted { $0.key < $1.key }
       .map { ReadingSettings.Variable(name: $0.key, value: $0.value) }
+    settings.limits = limits.sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { ReadingSettings.Limit(name: $0.key.rawValue, value: $0.value) }
     settings.plugins.folders = pluginFolders
+    settings.plugins.sandbox = PluginHosting.Isolation.Sandbox(rawValue: sandbox.rawValue)!
+    settings.plugins.isolation = PluginHosting.Isolation.Mode(rawValue: isolation.rawValue)!
+    settings.plugins.onFault = PluginSettings.FaultPolicy(rawValue: pluginFaults.rawValue)!
+    settings.plugins.callSeconds = pluginTimeout
+    settings.plugins.mediaSeconds = mediaTimeout
+    settings.plugins.allowsDocumentPlugins = allowsDocumentPlugins
     settings.allowsOutsideAssets = allowsOutsideAssets
     settings.isStrict = isStrict
     return settings
+  }
+
+  /// What makes no sense; nil when all does.
+  var problem: String? {
+    if let scale, !CanvasSpec.scales.contains(scale) {
+      return "scale is 0.001 to 64, found \(scale)"
+    }
+    if threads < 1 { return "threads is at least 1, found \(threads)" }
+    for (limit, value) in limits.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+    where !limit.range.contains(value) {
+      return "limits[.\(limit)] is \(limit.range.lowerBound) to \(limit.range.upperBound), found "
+        + "\(value)"
+    }
+    if !PluginSettings.callTimes.contains(pluginTimeout) {
+      return "pluginTimeout is 0.01 to 86400 s, found \(pluginTimeout)"
+    }
+    if let mediaTimeout, !PluginSettings.mediaTimes.contains(mediaTimeout) {
+      return "mediaTimeout is 1 to 86400 s, found \(mediaTimeout)"
+    }
+    if let timeout, !(timeout > 0 && timeout <= 1e9) {
+      return "timeout is more than 0 s, found \(timeout)"
+    }
+    return nil
   }
 }
 
@@ -51,13 +149,18 @@ public struct RenderOptions: Sendable {
   /// Names of files, by whose endings their formats are chosen, as `pipeline run -o` takes them; empty: the
   /// document's own outputs.
   public var files: [String] = []
-  /// Frames a second; nil: as the document says.
+  /// Frames a second, 0.001 to 1000; nil: as the document says.
   public var framesPerSecond: Double?
   /// Of the lossy formats, 0…1; nil: as is usual.
   public var quality: Double?
-  /// Asked between frames, from the thread that renders: true ends the work.
+  /// Of a video, such as `h265`; nil: as is usual for its format.
+  public var codec: String?
+  /// The frames that are made, from 0, both ends included; nil: all.
+  public var frames: ClosedRange<Int>?
+  /// Asked between frames and while one is drawn, from any thread: true ends the work.
   public var isCancelled: @Sendable () -> Bool = { false }
-  /// Is told how many frames are done, and of how many; from the thread that renders.
+  /// Is told how many frames are done, and of how many; from the thread that renders. It does not call the
+  /// composition.
   public var progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
 
   public init() {}

@@ -1,5 +1,5 @@
 internal import Documents
-internal import Files
+package import Files
 internal import Media
 package import Reporting
 
@@ -53,8 +53,10 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
     case plugin
     /// The document, or a plugin, asks for what is not allowed.
     case refused
-    /// `isCancelled` said so.
+    /// `isCancelled` said so, or the task was cancelled.
     case cancelled
+    /// It took longer than `OpenOptions.timeout`.
+    case timeout
   }
   public let kind: Kind
   /// One line or several, each of which may be shown.
@@ -66,14 +68,40 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
 
   public var description: String { lines.joined(separator: "\n") }
 
-  package init(
-    _ error: EngineError, finding find: (String) -> String? = Installation.find
+  /// `context` knows which helpers were missed.
+  package init(_ error: EngineError, in context: EngineContext? = nil) {
+    self.init(
+      kind: Kind(error.cause), lines: error.lines, problems: error.problems,
+      placesTried: error.cause == .unavailable ? context?.placesTried ?? [] : [])
+  }
+
+  private init(
+    kind: Kind, lines: [String], problems: [Problem] = [], placesTried: [String] = []
   ) {
-    let places = Self.places(named: error.lines, find)
-    placesTried = places
-    // A document that needs a helper is not at fault.
-    let cause = places.isEmpty ? error.cause : .unavailable
-    kind =
+    self.kind = kind
+    self.lines = lines
+    self.problems = problems.map(DocumentProblem.init)
+    self.placesTried = placesTried
+  }
+
+  /// What ended a piece of work, which may have been interrupted.
+  init(any error: any Error, after interrupt: Interrupt, in context: EngineContext) {
+    switch interrupt.reason {
+    case .cancelled?: self.init(kind: .cancelled, lines: ["cancelled"])
+    case .timeout(let seconds)?:
+      self.init(kind: .timeout, lines: ["not done within \(Text.number(seconds)) s"])
+    case .warning?: self.init(kind: .content, lines: interrupt.warnings)
+    case nil:
+      self.init(EngineError(any: error) ?? EngineError("\(error)", .failed), in: context)
+    }
+  }
+
+  static func usage(_ line: String) -> PipelineError { PipelineError(EngineError.usage(line)) }
+}
+
+extension PipelineError.Kind {
+  init(_ cause: EngineError.Cause) {
+    self =
       switch cause {
       case .usage: .usage
       case .content: .content
@@ -86,23 +114,5 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
       case .refused: .refused
       case .cancelled: .cancelled
       }
-    lines = error.lines
-    problems = error.problems.map(DocumentProblem.init)
-  }
-
-  init(any error: any Error) {
-    self.init(EngineError(any: error) ?? EngineError("\(error)", .failed))
-  }
-
-  static func usage(_ line: String) -> PipelineError { PipelineError(EngineError.usage(line)) }
-
-  /// The places of the helpers that the lines speak of, and that are at none of them.
-  private static func places(
-    named lines: [String], _ find: (String) -> String?
-  ) -> [String] {
-    let programs = ["png", "media", "draw", "svg", "lottie", "worker"].map { "pipeline-\($0)" }
-    return programs.filter { program in
-      lines.contains { $0.contains(program) } && find(program) == nil
-    }.flatMap(Installation.candidates)
   }
 }

@@ -10,12 +10,21 @@ public struct CanvasRect: Sendable, Hashable {
   }
 }
 
-/// A picture: RGBA with 8 bits each, premultiplied, sRGB, row after row from the top, without gaps.
+/// What the colours of pixels say that are not opaque.
+public enum Alpha: Sendable, Hashable {
+  /// Each is multiplied by its alpha, as compositors want them.
+  case premultiplied
+  /// Each is as if it were opaque, as PNG has them.
+  case straight
+}
+
+/// A picture: RGBA with 8 bits each, sRGB, row after row from the top, without gaps.
 public struct Frame: Sendable, Hashable {
   /// In pixels.
   public let width: Int
   /// In pixels.
   public let height: Int
+  public let alpha: Alpha
   /// `width * height * 4` of them.
   public let bytes: [UInt8]
 }

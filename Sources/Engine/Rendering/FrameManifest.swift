@@ -50,7 +50,9 @@ package final class FrameManifest {
   }
 
   /// Writes the file, whole or not at all; `outputs` have all their frames.
-  func write(_ outputs: [(look: RenderSettings, output: OpenOutput)]) throws(EngineError) {
+  func write(
+    _ outputs: [(look: RenderSettings, output: OpenOutput)], by context: EngineContext
+  ) throws(EngineError) {
     func members(_ part: PluginPart) -> String {
       "\"file\": \(JSONWriter.string(part.path)), \"sha256\": \"\(part.sha256)\""
     }
@@ -70,7 +72,7 @@ package final class FrameManifest {
         + (look.shutter.map { "      \"motionBlur\": \(JSONWriter.string($0.words)),\n" } ?? "")
         + "      \"frames\": [\n" + frames.joined(separator: ",\n") + "\n      ]\n    }"
     }
-    let engine = LottieReader.engine.map {
+    let engine = context.version(of: HelperProgram.lottie.rawValue).map {
       "  \"lottie\": \(JSONWriter.string($0)),\n"
     }
     let text = """

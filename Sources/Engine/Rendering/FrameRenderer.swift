@@ -27,6 +27,14 @@ package struct RenderSettings: Hashable {
 }
 
 extension RenderSettings {
+  /// The sides of a frame.
+  package static func pixels(of size: Size, scale: Double) -> (width: Int, height: Int) {
+    func pixels(_ length: Double) -> Int {
+      Int(clamped: length * scale, rounded: .toNearestOrAwayFromZero)
+    }
+    return (pixels(size.width), pixels(size.height))
+  }
+
   /// As a canvas says.
   package init(_ canvas: CanvasSpec, scale: Double, framesPerSecond: Double) {
     self.init(
@@ -95,19 +103,15 @@ package final class FrameRenderer {
   /// Frames of `store` that look like these are not drawn again.
   package init(
     _ planned: PlannedDocument, look: RenderSettings, threads: Int,
-    store: (any RenderedFrames)? = nil, _ diagnostics: Diagnostics
+    store: (any RenderedFrames)? = nil, cancellation: Cancellation = .never,
+    _ diagnostics: Diagnostics
   ) throws(EngineError) {
     self.store = store.flatMap { $0.look == look ? $0 : nil }
     self.planned = planned
     self.diagnostics = diagnostics
     let scale = look.scale
     self.scale = scale
-    let size = planned.document.canvas.size
-    func pixels(_ length: Double) -> Int {
-      Int(clamped: length * scale, rounded: .toNearestOrAwayFromZero)
-    }
-    width = pixels(size.width)
-    height = pixels(size.height)
+    (width, height) = RenderSettings.pixels(of: planned.document.canvas.size, scale: scale)
     guard (1...16_384).contains(width), (1...16_384).contains(height) else {
       throw .usage("a canvas of \(width)×\(height) pixels: each side is 1…16384")
     }
@@ -118,7 +122,8 @@ package final class FrameRenderer {
       throw .noRoom("\(planned.document.file): \(MemoryOwners.refusal(of: frame))")
     }
     compositor = Compositor(
-      threads: threads, dithers: look.dithers, workLimit: planned.document.limits.work)
+      threads: threads, dithers: look.dithers, workLimit: planned.document.limits.work,
+      isCancelled: { cancellation.isCancelled })
     shutter = look.shutter
     exposure =
       look.shutter == nil
@@ -231,6 +236,7 @@ package final class FrameRenderer {
         throw EngineError(fault, at: place)
       }
       switch error {
+      case .cancelled: throw EngineError("interrupted", .cancelled)
       case .noRoom: throw EngineError.noRoom("\(planned.document.file): \(error)")
       case .tooMuchWork, .inputsTooLarge:
         throw EngineError("\(planned.document.file): \(error)", .content)

@@ -30,7 +30,7 @@ package final class OpenOutput {
   package init(
     _ output: Output, source: FrameRenderer, scale: Double, threads: Int, records job: JobRecord?,
     part: JobRecord?, sound: SoundPlan? = nil, preset: PresetCheck? = nil,
-    media: MediaSettings,
+    media: MediaSettings, into memory: MemoryDestination? = nil,
     _ diagnostics: Diagnostics
   ) throws(EngineError) {
     self.output = output
@@ -56,7 +56,7 @@ package final class OpenOutput {
     clip = StreamFormat(
       width: source.width, height: source.height, framesPerSecond: output.framesPerSecond,
       frameCount: output.times.count, isOpaque: source.isOpaque, scale: scale, jobs: threads)
-    sink = output.sink(clip, records: records, sound: sound, media: media)
+    sink = output.sink(clip, records: records, sound: sound, media: media, into: memory)
   }
 
   var path: String { output.path }

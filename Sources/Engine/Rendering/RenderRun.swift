@@ -26,6 +26,8 @@ package struct RenderRun {
   package var resumes = false
   /// Frames that were rendered before, which are not drawn again.
   package var store: (any RenderedFrames)?
+  /// Where the bytes of the only output go in place of its file.
+  package var memory: MemoryDestination?
 
   package init(
     planned: PlannedDocument, jobs: [OutputRequest], threads: Int, media: MediaSettings,
@@ -84,7 +86,7 @@ package struct RenderRun {
 
   /// Draws and encodes everything once; what is too large is not put in place.
   private func rendered() throws -> [OpenOutput] {
-    try OutputGuard.check(jobs, of: planned, frames: frames)
+    if memory == nil { try OutputGuard.check(jobs, of: planned, frames: frames) }
     var groups: [Group] = []
     let (isCrowded, room) = encoders
     do {
@@ -102,7 +104,8 @@ package struct RenderRun {
             Group(
               look: job.look,
               source: try FrameRenderer(
-                planned, look: job.look, threads: threads, store: store, diagnostics)))
+                planned, look: job.look, threads: threads, store: store, cancellation: cancellation,
+                diagnostics)))
           index = groups.count - 1
         }
         let made = try job.output(of: planned, frames: frames)
@@ -110,7 +113,8 @@ package struct RenderRun {
         let output = try OpenOutput(
           made, source: groups[index].source, scale: job.scale, threads: threads,
           records: resumes ? record : nil, part: isShard ? record : nil,
-          sound: sound, preset: isShard ? nil : job.preset, media: media, diagnostics)
+          sound: sound, preset: isShard ? nil : job.preset, media: media, into: memory,
+          diagnostics)
         groups[index].outputs.append(output)
         try output.begin()
         // It can be made; its encoder runs when its group is drawn.
@@ -129,7 +133,8 @@ package struct RenderRun {
     }
     diagnostics.end()
     diagnostics.sumUpPlugins()
-    try manifest?.write(groups.flatMap { group in group.outputs.map { (group.look, $0) } })
+    try manifest?.write(
+      groups.flatMap { group in group.outputs.map { (group.look, $0) } }, by: media.context)
     return groups.flatMap(\.outputs)
   }
 

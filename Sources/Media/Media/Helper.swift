@@ -33,7 +33,7 @@ struct Helper: ~Copyable {
   init(
     _ program: HelperProgram, _ settings: MediaSettings, path: String?, writes: Bool = false
   ) throws(MediaError) {
-    guard let path = path ?? HelperLocation.find(program) else {
+    guard let path = path ?? settings.context.find(program.rawValue) else {
       throw .unavailable(
         "\(program.rawValue) is not installed beside pipeline or in ../lib/pipeline")
     }
@@ -69,7 +69,7 @@ struct Helper: ~Copyable {
     self.program = program
     self.settings = settings
     self.writes = writes
-    HelperProgram.started.withLock { _ = $0.insert(program) }
+    settings.context.noteStart(program.rawValue)
     process = id
     socket = pair[0]
     memory = HelperMemory(of: id, program.rawValue)
@@ -105,15 +105,25 @@ struct Helper: ~Copyable {
     if problem != 0 { throw fail(problem == ETIMEDOUT ? .hung(seconds) : .gone, path) }
   }
 
+  /// For how long an answer is waited for before it is asked whether it is still wanted.
+  private static let sliceMilliseconds = 100
+
   /// The next message; nil when none came within the time and `patient` is false.
   mutating func receive(
     milliseconds: Int, patient: Bool = true, for path: String
   ) throws(MediaError) -> media_message? {
     var message = media_message()
     var count = 0
-    // Unsafe: the shim writes at most the size of the message.
-    let problem = unsafe process_receive(
-      socket, &message, MemoryLayout<media_message>.size, &count, Int32(milliseconds))
+    var problem: Int32
+    var left = milliseconds
+    repeat {
+      let slice = min(left, Self.sliceMilliseconds)
+      // Unsafe: the shim writes at most the size of the message.
+      problem = unsafe process_receive(
+        socket, &message, MemoryLayout<media_message>.size, &count, Int32(slice))
+      left -= slice
+    } while problem == ETIMEDOUT && left > 0 && !settings.isCancelled()
+    if problem == ETIMEDOUT, left > 0 { throw fail(.interrupted, path) }
     if problem == ETIMEDOUT {
       if !patient { return nil }
       throw fail(.hung(milliseconds / 1000), path)
@@ -144,7 +154,7 @@ struct Helper: ~Copyable {
     case .notLoaded: return .unavailable(reason)
     case .starved: return HelperMemory.refusal(path, program)
     case .other:
-      HelperProgram.failed.store(true, ordering: .relaxed)
+      settings.context.noteFailure()
       return writes ? .helper(path: path, reason: reason) : .broken(path: path, reason: reason)
     }
   }

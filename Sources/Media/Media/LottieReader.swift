@@ -1,4 +1,5 @@
 internal import CMedia
+internal import Files
 package import Scenes
 internal import Synchronization
 
@@ -6,10 +7,6 @@ internal import Synchronization
 /// first is asked for. Questions may come on any thread; they wait for each other. Of all readers, only a
 /// few have a helper that runs.
 package final class LottieReader: HelperUser {
-  /// The name and version of what has drawn here so far; nil before the first.
-  package static var engine: String? { seen.withLock { $0 } }
-  private static let seen = Mutex<String?>(nil)
-
   /// The most helpers that run at a time.
   package static let helperLimit = 16
   private static let users = HelperPool(limit: helperLimit)
@@ -18,7 +15,7 @@ package final class LottieReader: HelperUser {
 
   var limits: ImageLimits { settings.limits }
   private let helperPath: String?
-  let settings: MediaSettings
+  package let settings: MediaSettings
   /// Made when the first is asked for.
   private let helper = Mutex<PictureHelper?>(nil)
 
@@ -73,7 +70,7 @@ package final class LottieReader: HelperUser {
     let answer = try answer(
       message, passing: [list.descriptor, pictures.descriptor, memory.descriptor], for: path,
       expecting: [MEDIA_STORED])
-    Self.seen.withLock { $0 = answer.words }
+    settings.context.note(version: answer.words, of: HelperProgram.lottie.rawValue)
     // Unsafe: both have the bitmap's size. Copied, since the helper could still write.
     unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
       from: memory.address, byteCount: bitmap.byteCount)

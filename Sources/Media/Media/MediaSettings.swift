@@ -1,4 +1,5 @@
 internal import CSandbox
+package import Files
 internal import Scenes
 
 /// How helpers are locked, what they may take, and who is told of it: each reader and each writer is made
@@ -21,7 +22,16 @@ package struct MediaSettings: Sendable {
   /// A function that is told in one line what the sandbox lacks here, and what is wrong with a picture.
   package var warn: @Sendable (String) -> Void = { _ in }
 
-  package init(seconds: Int? = nil, limits: ImageLimits = ImageLimits()) {
+  /// Asked while a helper works: true ends it.
+  package var isCancelled: @Sendable () -> Bool = { false }
+  /// Where helpers lie, and which were started.
+  package var context: EngineContext
+
+  package init(
+    seconds: Int? = nil, limits: ImageLimits = ImageLimits(),
+    context: EngineContext = EngineContext()
+  ) {
+    self.context = context
     self.seconds = seconds
     self.limits = limits
   }

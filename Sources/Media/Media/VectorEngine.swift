@@ -29,14 +29,14 @@ struct VectorEngine {
   func draw(
     _ svg: [UInt8], width: Int, height: Int, fonts: [String], name: String
   ) throws(MediaError) -> Drawing {
-    guard let helper = path ?? HelperLocation.find(.svg) else {
+    guard let helper = path ?? settings.context.find(HelperProgram.svg.rawValue) else {
       throw .unavailable(
         "\(HelperProgram.svg.rawValue) is not installed beside pipeline or in ../lib/pipeline")
     }
     guard let engine = Self.find(for: helper) else {
       throw .unavailable("resvg, which draws SVG, is not there: make deps fetches it")
     }
-    HelperProgram.started.withLock { _ = $0.insert(.svg) }
+    settings.context.noteStart(HelperProgram.svg.rawValue)
     let room = width * height * 5 + 1 << 20
     guard let input = SharedMemory(byteCount: max(1, svg.count)),
       let output = SharedMemory(byteCount: room), let said = SharedMemory(byteCount: 1 << 16)
@@ -91,14 +91,16 @@ struct VectorEngine {
     var (answer, hasRoom) = (ETIMEDOUT, true)
     let end = ContinuousClock.now + .seconds(seconds)
     // What it takes is looked at while it draws.
-    while answer == ETIMEDOUT, hasRoom, ContinuousClock.now < end {
+    while answer == ETIMEDOUT, hasRoom, ContinuousClock.now < end, !settings.isCancelled() {
       answer = unsafe process_receive(pair[0], &byte, 1, &count, 20)
       hasRoom = memory.count()
     }
     if answer == 0, count == 0, unsafe process_wait(id, 5000, &status) == 0 { return status }
     _ = unsafe process_kill(id, &status)
     if !hasRoom { throw HelperMemory.refusal(name, .svg) }
-    if answer == ECANCELED { throw .helper(path: name, reason: "resvg was interrupted") }
+    if answer == ECANCELED || settings.isCancelled() {
+      throw .helper(path: name, reason: "resvg was interrupted")
+    }
     throw .broken(
       path: name, reason: "cannot be drawn: resvg did not end within \(seconds) s and was killed")
   }

@@ -2,15 +2,12 @@ internal import Glibc
 internal import Synchronization
 
 /// Where the programs that work for this process lie, and the plugins that come with them.
-package enum Installation {
-  private static let configured = Mutex<String?>(nil)
-
+package struct Installation: Hashable, Sendable {
   /// A folder that is looked at first: of an installation, which has `bin` and `lib/pipeline`, or of a
   /// build. Nil: only what lies beside the executable.
-  package static var prefix: String? {
-    get { configured.withLock { $0 } }
-    set { configured.withLock { $0 = newValue } }
-  }
+  package var prefix: String?
+
+  package init(prefix: String? = nil) { self.prefix = prefix }
 
   /// The folder of the executable, with all links resolved.
   private static var executableFolder: String {
@@ -19,21 +16,70 @@ package enum Installation {
   }
 
   /// The folder of the programs: that of the executable unless there is a prefix.
-  package static var programFolder: String {
-    guard let prefix else { return executableFolder }
+  package var programFolder: String {
+    guard let prefix else { return Self.executableFolder }
     return System.exists("\(prefix)/bin") ? "\(prefix)/bin" : prefix
   }
 
   /// The paths at which a program is looked for, in order.
-  package static func candidates(of program: String) -> [String] {
+  package func candidates(of program: String) -> [String] {
     let configured = prefix.map { ["\($0)/lib/pipeline", "\($0)/bin", $0] } ?? []
-    let own = executableFolder
+    let own = Self.executableFolder
     return (configured + [own, "\(own)/../lib/pipeline"]).map { "\($0)/\(program)" }
   }
 
   /// The path of a program that can be executed; nil when it is in none of the places.
-  package static func find(_ program: String) -> String? {
+  package func find(_ program: String) -> String? {
     // Unsafe: access reads the path as a C string.
     candidates(of: program).first { unsafe access($0, X_OK) == 0 }
+  }
+}
+
+/// What one piece of work has of its own, such as the reading and rendering of one document: where its
+/// helpers lie and which it has started. It is handed down with the settings; two of them know nothing of
+/// each other.
+package final class EngineContext: Sendable {
+  package let installation: Installation
+  private let programs = Mutex(Programs())
+  private struct Programs {
+    var started: Set<String> = []
+    var missing: Set<String> = []
+    var hasFailed = false
+    var versions: [String: String] = [:]
+  }
+
+  package init(_ installation: Installation = Installation()) { self.installation = installation }
+
+  /// The path of a program; one that is not there is noted.
+  package func find(_ program: String) -> String? {
+    let path = installation.find(program)
+    if path == nil { programs.withLock { _ = $0.missing.insert(program) } }
+    return path
+  }
+
+  /// Notes that a program was started.
+  package func noteStart(_ program: String) {
+    programs.withLock { _ = $0.started.insert(program) }
+  }
+
+  /// Notes that a program has ended by itself, hung or broken the protocol.
+  package func noteFailure() { programs.withLock { $0.hasFailed = true } }
+
+  /// Notes what a program says that it is.
+  package func note(version: String, of program: String) {
+    programs.withLock { $0.versions[program] = version }
+  }
+
+  /// What a program said that it is; nil before it has worked.
+  package func version(of program: String) -> String? {
+    programs.withLock { $0.versions[program] }
+  }
+
+  /// The programs that were started, by name.
+  package var started: [String] { programs.withLock { $0.started.sorted() } }
+  package var hasFailedProgram: Bool { programs.withLock { $0.hasFailed } }
+  /// The paths at which programs were looked for that are at none of them.
+  package var placesTried: [String] {
+    programs.withLock { $0.missing }.sorted().flatMap(installation.candidates)
   }
 }

@@ -46,7 +46,7 @@ final class StudioComparison {
     let document = try settings.read(path)
     let planned = try settings.plan(
       document, images: AssetLoader(settings.media(diagnostics), diagnostics), scale: scale,
-      registry: settings.plugins.registry(for: document, diagnostics), diagnostics)
+      registry: settings.registry(for: document, diagnostics), diagnostics)
     source = .document(
       planned,
       try FrameRenderer(

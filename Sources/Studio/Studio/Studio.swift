@@ -100,7 +100,7 @@ package final class Studio {
     reader = settings.reader
     loader = AssetLoader(media, diagnostics)
     inbox = RequestQueue(cancellation)
-    registry = settings.plugins.registry(for: nil, diagnostics, cancellation: cancellation)
+    registry = settings.registry(for: nil, diagnostics, cancellation: cancellation)
     watch = StudioWatch(inbox)
     version = firstVersion - 1
   }
@@ -286,7 +286,7 @@ package final class Studio {
       folders != pluginFolders || isFirst || Self.versions(of: registry.candidates) != mark.plugins
     else { return }
     pluginFolders = folders
-    registry = settings.plugins.registry(
+    registry = settings.registry(
       for: document, diagnostics, cancellation: cancellation)
     exhibits = [:]
     // Before any is loaded: one that changes meanwhile is another then.

@@ -19,7 +19,7 @@ struct HelperOptions: ParsableArguments {
   var mediaTimeout: Int?
 
   func validate() throws {
-    if let mediaTimeout, !(1...86_400).contains(mediaTimeout) {
+    if let mediaTimeout, !PluginSettings.mediaTimes.contains(mediaTimeout) {
       throw ValidationError("--media-timeout takes 1 to 86400 seconds")
     }
   }

@@ -35,7 +35,7 @@ struct ImportFolder {
   func refusals(_ options: PluginOptions) -> [String: String] {
     var settings = options.settings
     settings.folders.insert(path, at: 0)
-    let registry = settings.registry(Console.diagnostics)
+    let registry = settings.registry(Console.diagnostics, context: .ofProgram)
     let own = registry.refusals.filter { Folder.of($0.path) == System.realPath(path) }
     return Dictionary(
       own.map { (Folder.name(of: $0.path), $0.reason) }, uniquingKeysWith: { first, _ in first })

@@ -210,7 +210,7 @@ enum RecordingLimits {
 
   /// What recordings and helpers may take.
   static func read(_ texts: [String], _ helpers: HelperOptions) throws -> ReadingSettings {
-    var settings = ReadingSettings()
+    var settings = ReadingSettings(context: .ofProgram)
     settings.plugins.sandbox = helpers.sandbox
     settings.plugins.mediaSeconds = helpers.mediaTimeout
     for text in texts {

@@ -67,7 +67,7 @@ struct ReadingOptions: ParsableArguments {
       }
       return handed
     }
-    var settings = ReadingSettings()
+    var settings = ReadingSettings(context: .ofProgram)
     settings.plugins = plugins.settings
     settings.plugins.comparesLayers = verbose
     settings.variables = try set.map { text in

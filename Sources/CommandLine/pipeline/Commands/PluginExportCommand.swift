@@ -90,7 +90,7 @@ struct PluginExportCommand: ParsableCommand {
 enum Bridges {
   static func bytes(of file: String) throws -> [UInt8] {
     let places =
-      Installation.candidates(of: "bridges/\(file)") + Installation.candidates(of: file)
+      Installation().candidates(of: "bridges/\(file)") + Installation().candidates(of: file)
     for place in places where System.exists(place) {
       if let bytes = try? RegularFile(place).read(limitBytes: 16 << 20) { return bytes }
     }

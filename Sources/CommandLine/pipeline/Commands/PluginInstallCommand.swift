@@ -88,7 +88,7 @@ struct PluginInstallCommand: ParsableCommand {
   }
 
   private func test(_ staged: StagedPackage) throws {
-    guard let program = Isolation.program(ConformanceRun.programName) else {
+    guard let program = EngineContext.ofProgram.find(ConformanceRun.programName) else {
       throw EngineError(Isolation.missing(ConformanceRun.programName), .unavailable)
     }
     for plugin in staged.plugins {

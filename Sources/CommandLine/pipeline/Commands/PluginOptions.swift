@@ -42,7 +42,7 @@ struct PluginOptions: ParsableArguments {
   var allowDocumentPlugins = false
 
   func validate() throws {
-    if !(pluginTimeout >= 0.01 && pluginTimeout <= 86_400) {
+    if !PluginSettings.callTimes.contains(pluginTimeout) {
       throw ValidationError("--plugin-timeout takes 0.01 to 86400 seconds")
     }
   }
@@ -60,7 +60,9 @@ struct PluginOptions: ParsableArguments {
   }
 
   /// The animators that are there without a document.
-  func registry() -> AnimatorRegistry { settings.registry(Console.diagnostics) }
+  func registry() -> AnimatorRegistry {
+    settings.registry(Console.diagnostics, context: .ofProgram)
+  }
 }
 
 extension PluginSettings.FaultPolicy: WordArgument {}

@@ -68,7 +68,7 @@ struct PluginTestCommand: ParsableCommand {
 
   func run() throws {
     guard System.exists(file) else { throw EngineError("\(file): no such file", .missing) }
-    guard let program = Isolation.program(ConformanceRun.programName) else {
+    guard let program = EngineContext.ofProgram.find(ConformanceRun.programName) else {
       throw EngineError(Isolation.missing(ConformanceRun.programName), .unavailable)
     }
     try OutputGuard.check([junit], reading: [file])

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Glibc
 import Media
 import Reporting
@@ -60,7 +61,7 @@ struct PreviewCommand: ParsableCommand {
         throw EngineError("\(file): no such file", .missing)
       }
     }
-    guard let helper = HelperLocation.find(.preview) else {
+    guard let helper = EngineContext.ofProgram.find(HelperProgram.preview.rawValue) else {
       throw EngineError(
         "pipeline-preview is not installed beside pipeline or in ../lib/pipeline", .unavailable)
     }

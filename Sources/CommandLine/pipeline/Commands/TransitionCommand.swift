@@ -146,7 +146,7 @@ struct TransitionCommand: ParsableCommand {
 
   /// What helpers may take.
   private var media: MediaSettings {
-    var settings = ReadingSettings()
+    var settings = ReadingSettings(context: .ofProgram)
     settings.plugins = plugins.settings
     return settings.media(Console.diagnostics)
   }

@@ -50,13 +50,14 @@ struct Diagnosis {
         unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
     landlock = SandboxProbe.landlockVersion
-    let worker = Isolation().worker
+    let context = EngineContext.ofProgram
+    let worker = context.find("pipeline-worker")
     sandbox = worker.flatMap(SandboxProbe.parts)
     let programs = [HelperProgram.png, .media, .draw, .svg, .lottie, .preview]
     let places =
-      programs.map { ($0.rawValue, HelperLocation.find($0)) } + [
+      programs.map { ($0.rawValue, context.find($0.rawValue)) } + [
         ("pipeline-worker", worker),
-        (ConformanceRun.programName, Isolation.program(ConformanceRun.programName)),
+        (ConformanceRun.programName, context.find(ConformanceRun.programName)),
       ]
     helpers = places.map { name, path in
       Helper(

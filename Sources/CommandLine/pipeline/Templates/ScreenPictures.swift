@@ -21,7 +21,7 @@ enum ScreenPictures {
 
   /// Draws a moment of a document to a small PNG, at the document's scale.
   static func draw(_ document: Document, at time: FrameTime, to path: String) throws {
-    let reader = ProjectReader(ReadingSettings(), .silent)
+    let reader = ProjectReader(ReadingSettings(context: .ofProgram), .silent)
     defer { reader.close() }
     let planned = try reader.project(document).planned
     let scale = document.canvas.scale

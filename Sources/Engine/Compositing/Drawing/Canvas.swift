@@ -12,8 +12,14 @@ struct Canvas: Sendable {
   private let operations: DisplayTree
   private let bitmap: Bitmap
   private let kernels: Kernels
+  /// Tiles that are left are not drawn once it says so.
+  private let isCancelled: @Sendable () -> Bool
 
-  init(_ operations: DisplayTree, background: Paint, bitmap: Bitmap, kernels: Kernels) {
+  init(
+    _ operations: DisplayTree, background: Paint, bitmap: Bitmap, kernels: Kernels,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.isCancelled = isCancelled
     backdrop = .shape(Shape(coverage: Coverage(bitmap.bounds), paint: background))
     self.operations = operations
     self.bitmap = bitmap
@@ -61,7 +67,7 @@ struct Canvas: Sendable {
     }
     let work = tiles.filter { !$0.rects.isEmpty }
     if threads == 1 || work.count < 2 {
-      for tile in work { draw(tile, &scratch) }
+      for tile in work where !isCancelled() { draw(tile, &scratch) }
       return
     }
     let next = Atomic(0)
@@ -69,7 +75,7 @@ struct Canvas: Sendable {
       var scratch: Buffer<UInt16>?
       while true {
         let i = next.add(1, ordering: .relaxed).oldValue
-        if i >= work.count { return }
+        if i >= work.count || isCancelled() { return }
         draw(work[i], &scratch)
       }
     }

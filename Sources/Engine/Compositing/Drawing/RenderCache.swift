@@ -11,6 +11,8 @@ final class RenderCache: Sendable {
   let kernels: Kernels
   /// Units of work that a scene may take.
   let workLimit: Int
+  /// Asked while a scene is drawn: true ends that.
+  let isCancelled: @Sendable () -> Bool
   private let cache = Mutex(Cache())
   private let work = Mutex(Work())
   /// The work of the scene at hand so far, and of the layer at hand with all in it.
@@ -44,7 +46,10 @@ final class RenderCache: Sendable {
     work.withLock { $0.inner = outer + $0.inner }
   }
 
-  init(kernels: Kernels, workLimit: Int) {
+  init(
+    kernels: Kernels, workLimit: Int, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.isCancelled = isCancelled
     self.kernels = kernels
     self.workLimit = workLimit
   }

@@ -145,6 +145,7 @@ struct Flattener {
 
   /// Counts work, which is of this layer at the latest, and looks whether there is memory for more.
   func charge(_ work: RenderCostSum, _ index: Int) throws(CompositingError) {
+    if pictures.isCancelled() { throw .cancelled }
     guard pictures.charge(work) else {
       throw .tooMuchWork(
         layer: scene.stage.nodes[index].id, units: pictures.workUnits, limit: pictures.workLimit)

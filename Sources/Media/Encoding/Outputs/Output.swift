@@ -236,9 +236,10 @@ package struct Output: Sendable {
   /// Makes the sink that writes it. `clip.frameCount` and the rate are set from the times. `records`
   /// note the frames of a sequence; `sound` goes into formats that have one. `media` is what a helper may take
   /// that encodes.
+  /// What is one file goes into `memory` where that is given.
   package func sink(
     _ clip: StreamFormat, records: FrameRecords? = nil, sound: SoundPlan? = nil,
-    media: MediaSettings = MediaSettings()
+    media: MediaSettings = MediaSettings(), into memory: MemoryDestination? = nil
   ) -> any FrameSink {
     var clip = clip
     if let width = options.width, let height = options.height,
@@ -251,14 +252,15 @@ package struct Output: Sendable {
       let isCovered = clip.width >= width && clip.height >= height
       frame.isOpaque = clip.isOpaque && (isCovered || options.background.alpha == 1)
       return FittedSink(
-        inner.sink(frame, records: records, sound: sound, media: media), clip, frame,
+        inner.sink(frame, records: records, sound: sound, media: media, into: memory), clip, frame,
         background: options.background)
     }
     if !clip.isOpaque, !keepsAlpha {
       var opaque = clip
       opaque.isOpaque = true
       return FilledSink(
-        sink(opaque, records: records, sound: sound, media: media), clip, over: options.background)
+        sink(opaque, records: records, sound: sound, media: media, into: memory), clip,
+        over: options.background)
     }
     clip.frameCount = times.count
     clip.framesPerSecond = framesPerSecond
@@ -272,8 +274,8 @@ package struct Output: Sendable {
       if let name = format.sequence {
         return SequenceSink(encoder, to: name, records: records, beneath: root)
       }
-      return StreamSink(StillEncoder(encoder), to: destination)
-    case .stream(let encoder): return StreamSink(encoder, to: destination)
+      return StreamSink(StillEncoder(encoder), to: memory ?? destination)
+    case .stream(let encoder): return StreamSink(encoder, to: memory ?? destination)
     }
   }
 

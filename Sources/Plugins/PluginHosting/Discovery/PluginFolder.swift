@@ -1,5 +1,5 @@
 internal import CHosting
-internal import Files
+package import Files
 internal import Glibc
 
 /// A folder where plugins may lie.
@@ -107,12 +107,14 @@ package struct PluginSearch: Sendable {
   /// This process's own; everything can be replaced, as tests do.
   package init(
     options: [String] = [], documentFolders: [String] = [],
-    environment: [String: String]? = nil, executableFolder: String? = nil, isPrivileged: Bool? = nil
+    environment: [String: String]? = nil, executableFolder: String? = nil,
+    isPrivileged: Bool? = nil,
+    context: EngineContext = EngineContext()
   ) {
     self.options = options
     self.documentFolders = documentFolders
     self.environment = environment ?? Self.ownEnvironment()
-    self.executableFolder = executableFolder ?? Installation.programFolder
+    self.executableFolder = executableFolder ?? context.installation.programFolder
     self.isPrivileged = isPrivileged ?? (hosting_is_privileged() != 0)
   }
 

@@ -8,7 +8,10 @@ package final class CallCancellation: Sendable {
   /// When it ends; nil while nothing is urgent.
   private let end = Mutex<ContinuousClock.Instant?>(nil)
 
-  package init() {}
+  /// Asked beside that: true ends calls at once.
+  private let ask: @Sendable () -> Bool
+
+  package init(asking ask: @escaping @Sendable () -> Bool = { false }) { self.ask = ask }
 
   /// Something is more urgent than the calls that go on: soon they fail as interrupted.
   package func cancel() {
@@ -18,8 +21,8 @@ package final class CallCancellation: Sendable {
   /// Nothing is more urgent than calls.
   package func resume() { end.withLock { $0 = nil } }
 
-  package var isCancelled: Bool { end.withLock { $0 != nil } }
+  package var isCancelled: Bool { end.withLock { $0 != nil } || ask() }
 
   /// A call that goes on has had its time.
-  var hasEnded: Bool { end.withLock { $0.map { $0 < .now } ?? false } }
+  var hasEnded: Bool { end.withLock { $0.map { $0 < .now } ?? false } || ask() }
 }

@@ -1,6 +1,6 @@
 package import PluginModel
 internal import CSandbox
-internal import Files
+package import Files
 internal import Scenes
 
 /// Where plugins run, and what they may take.
@@ -39,7 +39,9 @@ package struct Isolation: Sendable {
   package var limits = Limits()
   /// Units of `RenderCost` that a frame may take; an answer may take half of them.
   package var workLimit = RenderCost.usualLimit
-  /// The executable; nil: beside this one, or in `../lib/pipeline`.
+  /// Where the worker lies.
+  package var context = EngineContext()
+  /// The executable; nil: as `context` says.
   package var workerPath: String?
   /// Plugins that a document names need not have the whole sandbox.
   package var allowsDocumentPlugins = false
@@ -69,13 +71,7 @@ package struct Isolation: Sendable {
 
   /// The worker's path; nil when there is none.
   package var worker: String? {
-    workerPath ?? Self.program("pipeline-worker")
-  }
-
-  /// The path of a program of ours that runs plugins: beside this one, or in `../lib/pipeline`; nil
-  /// when it is in neither place.
-  package static func program(_ name: String) -> String? {
-    Installation.find(name)
+    workerPath ?? context.find("pipeline-worker")
   }
 }
 

@@ -1,0 +1,21 @@
+internal import CEncoding
+package import Scenes
+
+extension Bitmap {
+  /// Copies its pixels, RGBA with 8 bits each, as rows that begin `stride` bytes after each other;
+  /// premultiplied as they are, or straight.
+  @unsafe package func copy(
+    to target: UnsafeMutableRawPointer, stride: Int, straight: Bool
+  ) {
+    for y in 0..<height {
+      // Unsafe: the caller has room for the rows.
+      let source = unsafe UnsafePointer(pixels + y * strideBytes)
+      let row = unsafe target + y * stride
+      if straight {
+        unsafe encoding_unpremultiply(source, row.assumingMemoryBound(to: UInt8.self), width)
+      } else {
+        unsafe row.copyMemory(from: source, byteCount: width * 4)
+      }
+    }
+  }
+}
