@@ -48,7 +48,9 @@ struct Cascade {
         Shorthands.reset(&values, to: value)
         continue
       }
-      for (name, value) in Shorthands.longhands(one.name, value) {
+      // What is not known counts as if it were not there.
+      for (name, value) in Shorthands.longhands(one.name, value) where Properties.all.contains(name)
+      {
         guard let value = Validity.checked(value, of: name, on: element) else {
           if Validity.isUnknownColor(value, of: name) {
             remarks.append(
@@ -83,7 +85,17 @@ struct Cascade {
     }
     switch value.lowercased() {
     case "inherit":
-      if !Properties.inherited.contains(name) { element[name] = element.parent?[name] }
+      if Properties.geometry.contains(name) {
+        if ["image", "rect", "svg", "use"].contains(element.parent?.name) {
+          element[name] = element.parent?[name]
+        }
+      } else if name == "overflow" {
+        let cuts = ["svg", "symbol", "marker", "pattern"].contains(element.parent?.name)
+        let isCut = cuts && element.parent?.parent != nil
+        element[name] = element.parent?[name] ?? (isCut ? "hidden" : "visible")
+      } else if !Properties.inherited.contains(name) {
+        element[name] = element.parent?[name]
+      }
     case "unset", "revert", "revert-layer": return
     case "initial":
       if Properties.inherited.contains(name) { element[name] = Properties.initial[name] }
@@ -100,7 +112,7 @@ struct Cascade {
     // Of layers the first is the strongest here.
     var important: [(layer: Int, declaration: StyleSheet.Declaration)] = []
     for (name, value) in element.attributes where Properties.asAttributes.contains(name) {
-      normal.append(StyleSheet.Declaration(name: name, value: value.trimmed))
+      normal.append(StyleSheet.Declaration(name: name, value: CSSText.closed(value.trimmed)))
     }
     func add(_ declarations: [StyleSheet.Declaration], layer: Int) {
       meter.spend(declarations.count, element)
@@ -167,7 +179,8 @@ enum Shorthands {
     case "marker": return ["marker-start", "marker-mid", "marker-end"].map { ($0, value) }
     case "font": return font(value)
     case "text-decoration-line": return [("text-decoration", value)]
-    case "-webkit-filter", "-webkit-mask", "-webkit-clip-path", "-webkit-transform":
+    case "-webkit-filter", "-webkit-mask", "-webkit-clip-path", "-webkit-transform",
+      "-webkit-transform-origin", "-webkit-opacity":
       return [(String(name.dropFirst(8)), value)]
     default: return [(name, value)]
     }

@@ -71,16 +71,50 @@ enum Properties {
   ]
 }
 
+/// What properties take: the words of each as the engine writes them, and those that take a number or per cent.
+enum PropertyValues {
+  static let words: [String: [String]] = [
+    "clip-rule": ["nonzero", "evenodd"], "fill-rule": ["nonzero", "evenodd"],
+    "stroke-linecap": ["butt", "round", "square"],
+    "stroke-linejoin": ["miter", "round", "bevel"],
+    "visibility": ["visible", "hidden", "collapse"],
+    "overflow": ["visible", "hidden", "scroll", "auto", "clip"],
+    "text-anchor": ["start", "middle", "end"], "direction": ["ltr", "rtl"],
+    "shape-rendering": ["auto", "optimizeSpeed", "crispEdges", "geometricPrecision"],
+    "text-rendering": ["auto", "optimizeSpeed", "optimizeLegibility", "geometricPrecision"],
+    "color-interpolation": ["auto", "sRGB", "linearRGB"],
+    "color-interpolation-filters": ["auto", "sRGB", "linearRGB"],
+    "mask-type": ["luminance", "alpha"], "isolation": ["auto", "isolate"],
+    "mix-blend-mode": blendModes,
+  ]
+  static let blendModes = [
+    "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn",
+    "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color",
+    "luminosity",
+    "plus-lighter",
+  ]
+  static let parts: Set<String> = [
+    "opacity", "fill-opacity", "stroke-opacity", "stop-opacity", "flood-opacity",
+  ]
+}
+
 /// Whether a declaration counts: one that CSS does not know is as if it were not there.
 enum Validity {
   /// The value as the engine reads it; nil for one that does not count.
   static func checked(_ value: String, of name: String, on element: XMLElement) -> String? {
     if ["inherit", "initial", "unset", "revert"].contains(value.lowercased()) { return value }
     if Properties.colors.contains(name) { return color(value) }
+    if let words = PropertyValues.words[name] {
+      return words.first { $0.lowercased() == value.lowercased() }
+    }
+    if PropertyValues.parts.contains(name) {
+      if CSSLength.isCalculated(value.lowercased()) {
+        return Calculation.value(value, percent: 0.01).map { "\($0)" }
+      }
+      return CSSLength.number(value, units: ["", "%"]).map { "\($0.number)\($0.unit)" }
+    }
     switch name {
     case "fill", "stroke": return paint(value)
-    case "stroke-linejoin":
-      return ["miter", "round", "bevel"].contains(value.lowercased()) ? value.lowercased() : nil
     case "font-size": return fontSize(value)
     case "image-rendering":
       let isSharp = ["pixelated", "crisp-edges", "-webkit-optimize-contrast", "optimizespeed"]
@@ -119,15 +153,19 @@ enum Validity {
   private static func paint(_ value: String) -> String? {
     let word = value.lowercased()
     if ["none", "context-fill", "context-stroke"].contains(word) { return word }
-    if word.hasPrefix("url(") {
-      guard let end = value.firstIndex(of: ")") else { return nil }
-      let rest = value[value.index(after: end)...].trimmed
-      let target = "url(\(CSSText.url(value) ?? ""))"
+    if let (url, rest) = CSSText.urlAndRest(value) {
+      let target = reference(url)
       if rest.isEmpty { return target }
       // What stands for it is no other reference.
       return rest.lowercased().hasPrefix("url(") ? nil : paint(rest).map { "\(target) \($0)" }
     }
     return color(value)
+  }
+
+  /// A reference; in quotes where its name has letters that would end it.
+  static func reference(_ url: String) -> String {
+    if !url.contains(where: { $0.isWhitespace || "()'\"\\".contains($0) }) { return "url(\(url))" }
+    return "url(\"" + url.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\")"
   }
 
   private static func fontSize(_ value: String) -> String? {
@@ -147,27 +185,48 @@ enum CSSLength {
     let word = text.lowercased()
     if word == "auto" || word == "normal" { return word == "normal" ? "0" : word }
     if isCalculated(word) {
-      return Calculation.value(word).map { "\($0)" } ?? text
+      return Calculation.value(word, percent: 1) == nil ? nil : word
     }
-    let units: [(String, Double)] = [("rem", 16), ("q", 96 / 101.6)]
-    for (unit, factor) in units where word.hasSuffix(unit) {
-      return Double(word.dropLast(unit.count)).map { "\($0 * factor)" }
+    return number(word, units: knownUnits).map { "\($0.number)\($0.unit)" }
+  }
+
+  private static let knownUnits: Set<String> = {
+    let plain = [
+      "", "%", "px", "pt", "pc", "mm", "cm", "in", "em", "ex", "ch", "cap", "ic", "lh", "rch",
+      "rcap", "ric", "rlh", "rex", "rem", "q",
+    ]
+    let views = ["vw", "vh", "vi", "vb", "vmin", "vmax"]
+    return Set(
+      plain + ["", "s", "l", "d"].flatMap { size in views.map { size + $0 } }
+        + ["cqw", "cqh", "cqi", "cqb", "cqmin", "cqmax"])
+  }()
+
+  /// A number and the unit behind it, which is one of these in lower case; nil for anything else.
+  static func number(
+    _ text: some StringProtocol, units: Set<String>
+  ) -> (number: Double, unit: String)? {
+    let word = text.trimmed.lowercased()
+    var end = word.startIndex
+    var longest: (number: Double, end: String.Index)?
+    while end < word.endIndex, word[end].isASCII, word[end].isNumber || "+-.e".contains(word[end]) {
+      end = word.index(after: end)
+      // "1em" is a number and a unit, "1e3" a number.
+      if let number = Double(word[..<end]), number.isFinite { longest = (number, end) }
     }
-    let number = word.prefix { $0.isNumber || "+-.e".contains($0) }
-    guard !number.isEmpty else { return nil }
-    return text
+    guard let longest, units.contains(String(word[longest.end...])) else { return nil }
+    return (longest.number, String(word[longest.end...]))
   }
 
   static func isCalculated(_ text: String) -> Bool {
     ["calc(", "min(", "max(", "clamp("].contains { text.hasPrefix($0) }
   }
 
-  /// A length in px; nil for one that is relative.
-  static func pixels(_ text: some StringProtocol) -> Double? {
+  /// A length in px; nil for one that is relative to something else than the sizes of fonts.
+  static func pixels(_ text: some StringProtocol, _ fonts: FontSizes = FontSizes()) -> Double? {
     let word = text.trimmed.lowercased()
     let units: [(String, Double)] = [
       ("px", 1), ("pt", 96.0 / 72), ("pc", 16), ("mm", 96 / 25.4), ("cm", 96 / 2.54), ("in", 96),
-      ("rem", 16), ("q", 96 / 101.6), ("em", 16), ("ex", 8),
+      ("rem", fonts.root), ("q", 96 / 101.6), ("em", fonts.own), ("ex", fonts.own / 2),
     ]
     for (unit, factor) in units where word.hasSuffix(unit) {
       return Double(word.dropLast(unit.count).trimmed).map { $0 * factor }.flatMap {
@@ -178,12 +237,19 @@ enum CSSLength {
   }
 
   /// The same, where per cent are of `whole`.
-  static func pixels(_ text: some StringProtocol, of whole: Double) -> Double? {
+  static func pixels(
+    _ text: some StringProtocol, of whole: Double, _ fonts: FontSizes = FontSizes()
+  ) -> Double? {
     let word = text.trimmed.lowercased()
     if word.hasSuffix("%") { return Double(word.dropLast()).map { $0 / 100 * whole } }
-    if isCalculated(word) { return Calculation.value(word, percent: whole / 100) }
-    return pixels(word)
+    if isCalculated(word) { return Calculation.value(word, percent: whole / 100, fonts) }
+    return pixels(word, fonts)
   }
+}
+
+/// The sizes of letters that em and rem are of, in px.
+struct FontSizes {
+  var own = 16.0, root = 16.0
 }
 
 /// calc(), min(), max() and clamp() of lengths.
@@ -191,17 +257,21 @@ struct Calculation {
   private var letters: [Character]
   private var at = 0
   private let percent: Double?
+  private let fonts: FontSizes
 
   /// Nil where per cent are in it and nobody says of what.
-  static func value(_ text: String, percent: Double? = nil) -> Double? {
-    var one = Calculation(letters: Array(text.lowercased()), percent: percent)
+  static func value(
+    _ text: String, percent: Double? = nil, _ fonts: FontSizes = FontSizes()
+  ) -> Double? {
+    var one = Calculation(letters: Array(text.lowercased()), percent: percent, fonts: fonts)
     guard let value = one.factor(depth: 0), value.isFinite else { return nil }
     return value
   }
 
-  private init(letters: [Character], percent: Double?) {
+  private init(letters: [Character], percent: Double?, fonts: FontSizes) {
     self.letters = letters
     self.percent = percent
+    self.fonts = fonts
   }
 
   private mutating func skip() { while at < letters.count, letters[at] == " " { at += 1 } }
@@ -261,6 +331,6 @@ struct Calculation {
       guard let percent else { return nil }
       return Double(word.dropLast()).map { $0 * percent }
     }
-    return CSSLength.pixels(word)
+    return CSSLength.pixels(word, fonts)
   }
 }

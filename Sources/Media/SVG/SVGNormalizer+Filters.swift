@@ -124,8 +124,17 @@ extension SVGNormalizer {
     func make(_ name: String, _ attributes: [String: String]) -> XMLElement {
       XMLElement(name, attributes, at: element.place)
     }
+    let fonts = fontSizes(of: element)
+    let said = inside.trimmed
+    // CSS does not know an amount that is no number.
+    let isAmount = name != "blur" && name != "drop-shadow" && name != "hue-rotate"
+    if isAmount, !said.isEmpty, !CSSLength.isCalculated(said.lowercased()),
+      CSSLength.number(said, units: ["", "%"]) == nil
+    {
+      return nil
+    }
     func amount(_ fallback: Double) -> Double {
-      inside.trimmed.isEmpty ? fallback : CSSLength.pixels(inside, of: 1) ?? fallback
+      said.isEmpty ? fallback : CSSLength.pixels(said, of: 1) ?? fallback
     }
     func transfer(_ kind: String, _ attributes: [String: String]) -> [XMLElement] {
       let whole = make("feComponentTransfer", [:])
@@ -136,7 +145,10 @@ extension SVGNormalizer {
     }
     switch name {
     case "blur":
-      return [make("feGaussianBlur", ["stdDeviation": "\(CSSLength.pixels(inside) ?? 0)"])]
+      guard let deviation = said.isEmpty ? 0 : length(said, fonts), deviation >= 0 else {
+        return nil
+      }
+      return [make("feGaussianBlur", ["stdDeviation": "\(deviation)"])]
     case "drop-shadow": return shadow(inside, element).map { [$0] }
     case "brightness": return transfer("linear", ["slope": "\(max(0, amount(1)))"])
     case "contrast":
@@ -150,7 +162,11 @@ extension SVGNormalizer {
       whole.append(make("feFuncA", ["type": "linear", "slope": "\(min(max(0, amount(1)), 1))"]))
       return [whole]
     case "hue-rotate":
-      let angle = inside.trimmed.isEmpty ? 0 : CSSColor.degrees(inside.trimmed.lowercased()) ?? 0
+      // Of angles 0 alone needs no unit.
+      let hasUnit = said.isEmpty || said.last?.isLetter == true || Double(said) == 0
+      guard hasUnit, let angle = said.isEmpty ? 0 : CSSColor.degrees(said.lowercased()) else {
+        return nil
+      }
       return [make("feColorMatrix", ["type": "hueRotate", "values": "\(angle)"])]
     case "saturate":
       return [make("feColorMatrix", ["type": "saturate", "values": "\(max(0, amount(1)))"])]
@@ -174,6 +190,14 @@ extension SVGNormalizer {
     }
   }
 
+  /// A length of a filter function: one without a unit is none, but for 0.
+  private func length(_ text: String, _ fonts: FontSizes) -> Double? {
+    let word = text.lowercased()
+    if let number = Double(word) { return number == 0 ? 0 : nil }
+    return CSSLength.isCalculated(word)
+      ? Calculation.value(word, fonts) : CSSLength.pixels(word, fonts)
+  }
+
   /// `dx dy blur? color?`; a blur of CSS is twice its deviation only for shadows of texts and boxes.
   private func shadow(_ text: String, _ element: XMLElement, blurs factor: Double = 1)
     -> XMLElement?
@@ -181,7 +205,7 @@ extension SVGNormalizer {
     var lengths: [Double] = []
     var color = inherited("color", of: element) ?? "#000000"
     for word in CSSText.words(text) {
-      if let length = CSSLength.pixels(word) {
+      if let length = CSSLength.pixels(word, fontSizes(of: element)) {
         lengths.append(length)
       } else if let read = CSSColor.read(word) {
         color = read.hex
@@ -322,6 +346,15 @@ extension SVGNormalizer {
       input["in"] = nil
       input.append(node)
     } else if input.name == "feOffset" {
+      let sides = ["x", "y", "width", "height"]
+      // Where it names no region it has that of what it moves.
+      if sides.allSatisfy({ input[$0] == nil }),
+        let place = before.firstIndex(where: { $0 === input }),
+        let moved = input["in"].map({ name in before[..<place].last { $0["result"] == name } })
+          ?? before[..<place].last
+      {
+        for side in sides { input[side] = moved[side] }
+      }
       cut(input)
     }
   }

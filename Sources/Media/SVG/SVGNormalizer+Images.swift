@@ -25,6 +25,8 @@ extension SVGNormalizer {
         images.append(VectorFile.Image(bytes: bytes, place: element.place, element: element))
       }
     }
+    wrapNestedPictures()
+    index()
     return images
   }
 
@@ -104,8 +106,9 @@ extension SVGNormalizer {
           element[name] = prefix + value
         } else if name.hasSuffix("href"), value.hasPrefix("#") {
           element[name] = "#" + prefix + value.dropFirst()
-        } else if value.contains("url(#") {
-          element[name] = value.replacing("url(#", with: "url(#\(prefix)")
+        } else if let (url, rest) = CSSText.urlAndRest(value), url.hasPrefix("#") {
+          let made = Validity.reference("#" + prefix + url.dropFirst())
+          element[name] = rest.isEmpty ? made : "\(made) \(rest)"
         }
       }
     }

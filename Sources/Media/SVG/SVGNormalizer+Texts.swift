@@ -10,6 +10,12 @@ extension SVGNormalizer {
         element.name == "text" || element.ancestor(["text"]) != nil
       else { return }
       mendLetters(of: element)
+      if element.name != "text",
+        let opacity = element["opacity"].flatMap({ CSSLength.pixels($0, of: 1) })
+      {
+        element["opacity"] = nil
+        fade(element, by: min(max(opacity, 0), 1))
+      }
       if element.name == "text" { mendDirection(of: element) }
       sayWhatIsMissing(element)
       if let question = question(of: element) { askedFonts.append((element, question)) }
@@ -19,6 +25,19 @@ extension SVGNormalizer {
   private func hasLetters(_ element: XMLElement) -> Bool {
     meter.spend(100, element)
     return !meter.isSpent && element.hasText
+  }
+
+  /// The engine knows no opacity of a part of a text, so what it is painted with has it.
+  private func fade(_ part: XMLElement, by opacity: Double) {
+    let names = ["fill-opacity", "stroke-opacity"]
+    for name in names { part[name] = part[name] ?? inherited(name, of: part) ?? "1" }
+    part.forEach { element in
+      meter.spend(4, part)
+      for name in names {
+        guard let own = element[name].flatMap({ CSSLength.pixels($0, of: 1) }) else { continue }
+        element[name] = "\(min(max(own, 0), 1) * opacity)"
+      }
+    }
   }
 
   private func mendLetters(of element: XMLElement) {

@@ -6,6 +6,7 @@ extension SVGNormalizer {
   func mendTransforms() {
     root.forEach { element in
       guard element.parent != nil else { return }
+      mendServerTransform(of: element)
       let hasOrigin = element["transform-origin"] != nil
       let parts = ["css:translate", "css:rotate", "css:scale", "css:transform"]
       let hasCSS = parts.contains { element[$0] != nil }
@@ -31,6 +32,20 @@ extension SVGNormalizer {
         (Matrix.translation(about.x, about.y) * matrix * .translation(-about.x, -about.y)).words
       for name in parts + ["transform-origin", "css:transform-box"] { element[name] = nil }
     }
+  }
+
+  /// The origin of a gradient's or a pattern's transform lies in the picture, not in the box of what it paints.
+  private func mendServerTransform(of element: XMLElement) {
+    let name = element.name == "pattern" ? "patternTransform" : "gradientTransform"
+    guard ["linearGradient", "pattern", "radialGradient"].contains(element.name),
+      element["transform-origin"] != nil
+    else { return }
+    let view = shapes.viewport(of: element)
+    let about = origin(of: element, box: Rect(0, 0, view.width, view.height))
+    element["transform-origin"] = nil
+    guard let matrix = element[name].flatMap(Matrix.read) else { return }
+    element[name] =
+      (Matrix.translation(about.x, about.y) * matrix * .translation(-about.x, -about.y)).words
   }
 
   /// What per cent and the origin are of.
@@ -71,8 +86,9 @@ extension SVGNormalizer {
       whole =
         whole
         * .translation(
-          CSSLength.pixels(words[0], of: box.width) ?? 0,
-          words.count > 1 ? CSSLength.pixels(words[1], of: box.height) ?? 0 : 0)
+          CSSLength.pixels(words[0], of: box.width, fontSizes(of: element)) ?? 0,
+          words.count > 1
+            ? CSSLength.pixels(words[1], of: box.height, fontSizes(of: element)) ?? 0 : 0)
     }
     if let rotate = element["css:rotate"] {
       guard let angle = CSSColor.degrees(rotate.lowercased()) else { return nil }
@@ -114,7 +130,7 @@ extension SVGNormalizer {
       }
     }
     func place(_ word: String, _ whole: Double) -> Double {
-      word == "center" ? whole / 2 : CSSLength.pixels(word, of: whole) ?? 0
+      word == "center" ? whole / 2 : CSSLength.pixels(word, of: whole, fontSizes(of: element)) ?? 0
     }
     if x == nil, !free.isEmpty { x = place(free.removeFirst(), box.width) }
     if y == nil, !free.isEmpty { y = place(free.removeFirst(), box.height) }
@@ -132,7 +148,7 @@ extension SVGNormalizer {
       if ["defs", "symbol", "pattern", "marker", "mask", "clipPath"].contains(one.name) {
         return nil
       }
-      if one.name == "svg" { matrix = viewMatrix(of: one) * matrix }
+      if one.name == "svg" { matrix = shapes.viewMatrix(of: one) * matrix }
       if one.parent != nil || one.name != "svg", let text = one["transform"] {
         guard let own = Matrix.read(text) else { return nil }
         matrix = own * matrix
@@ -140,20 +156,6 @@ extension SVGNormalizer {
       at = one.parent
     }
     return matrix
-  }
-
-  /// From an `svg`'s own units to those of its parent, or to pixels.
-  func viewMatrix(of svg: XMLElement) -> Matrix {
-    let view = Numbers.read(svg["viewBox"] ?? "")
-    let isRoot = svg.parent == nil
-    let outer = isRoot ? Size(100, 100) : shapes.viewport(of: svg)
-    let x = isRoot ? 0 : Shapes.length(svg, "x", of: outer.width) ?? 0
-    let y = isRoot ? 0 : Shapes.length(svg, "y", of: outer.height) ?? 0
-    guard view.count == 4, view[2] > 0, view[3] > 0 else { return .translation(x, y) }
-    let width = Shapes.length(svg, "width", of: outer.width) ?? (isRoot ? view[2] : outer.width)
-    let height = Shapes.length(svg, "height", of: outer.height) ?? (isRoot ? view[3] : outer.height)
-    return .translation(x, y)
-      * ViewBox.matrix(view, width: width, height: height, svg["preserveAspectRatio"])
   }
 }
 

@@ -24,7 +24,7 @@ final class SVGNormalizer {
     index()
   }
 
-  private func index() {
+  func index() {
     ids = [:]
     root.forEach { element in
       if let id = element["id"], ids[id] == nil { ids[id] = element }
@@ -65,9 +65,12 @@ final class SVGNormalizer {
 
   func mend() throws(VectorError) {
     leaveOut()
+    mendCurrentColor()
     resolveUnits()
+    expandUses()
     resolveLengths()
     mendReferences()
+    wrapNestedPictures()
     mendTransforms()
     mendPaintServers()
     mendFilters()
@@ -83,16 +86,13 @@ final class SVGNormalizer {
 
   /// Elements that draw nothing, those that Chromium does not know either, and those that are said.
   private func leaveOut() {
-    let silent: Set<String> = [
-      "script", "metadata", "desc", "title", "style", "view", "cursor", "tref", "altGlyph", "font",
-      "color-profile", "glyph", "discard", "animateColor", "handler", "mesh", "hatch", "solidColor",
-      "solidcolor",
-    ]
     let moving: Set<String> = ["animate", "animateMotion", "animateTransform", "set"]
     func walk(_ element: XMLElement) {
       element.children.removeAll { node in
         guard case .element(let child) = node else { return false }
         if !child.isSVG { return true }
+        let isKnown = EngineNames.elements.contains(child.name) || moving.contains(child.name)
+        if !isKnown, child.name != "foreignObject" { return true }
         if moving.contains(child.name) {
           say("<\(child.name)> does not move: the picture is drawn as it stands without it", child)
           return true
@@ -101,7 +101,7 @@ final class SVGNormalizer {
           if Self.isSeen(child) { say("what is in <foreignObject> is not drawn", child) }
           return true
         }
-        return silent.contains(child.name)
+        return false
       }
       for child in element.elements { walk(child) }
     }
@@ -111,19 +111,15 @@ final class SVGNormalizer {
         let name = CSSText.words(animation).last ?? animation
         say("the CSS animation \"\(name)\" does not play: the picture is drawn without it", element)
       }
-      if element.attributes.contains(where: {
-        $0.value.hasSuffix("ex") && CSSLength.pixels($0.value) != nil
-      }) {
-        say("an ex is taken as half an em", element)
-      }
       let unknown = [
         "mask-image": "mask-image", "offset-path": "offset-path",
       ]
       for (property, name) in unknown where element["css:" + property] != nil {
         say("\(name) is not drawn", element)
       }
-      if element["css:mix-blend-mode"]?.lowercased() == "plus-lighter" {
+      if element["css:mix-blend-mode"] == "plus-lighter" {
         say("mix-blend-mode \"plus-lighter\" is not drawn", element)
+        element["css:mix-blend-mode"] = nil
       }
       // Browsers enlarge letters alone.
       if element["css:zoom"] != nil, element.hasText { say("zoom is not drawn", element) }

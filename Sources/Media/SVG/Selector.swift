@@ -92,8 +92,8 @@ struct SelectorReader {
     while at < letters.count {
       let letter = letters[at]
       if letter == "\\", at + 1 < letters.count {
-        name.append(letters[at + 1])
-        at += 2
+        at += 1
+        name += CSSText.escaped(letters, &at)
         continue
       }
       guard letter.isLetter || letter.isNumber || letter == "-" || letter == "_" || !letter.isASCII

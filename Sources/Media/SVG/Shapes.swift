@@ -103,6 +103,7 @@ struct Shapes {
       guard let own = box(of: child, depth: depth + 1) else { return nil }
       meter.spend(10 + (child["transform"]?.utf8.count ?? 0), element)
       var matrix = child["transform"].flatMap { Matrix.read($0) } ?? Matrix()
+      if child.name == "svg" { matrix = matrix * viewMatrix(of: child) }
       if element.name == "use" {
         let (x, y) = (
           Self.length(element, "x", of: 0) ?? 0, Self.length(element, "y", of: 0) ?? 0
@@ -119,6 +120,20 @@ struct Shapes {
       whole = whole.map { $0.union(mapped) } ?? mapped
     }
     return whole
+  }
+
+  /// From an `svg`'s own units to those of its parent, or to pixels.
+  func viewMatrix(of svg: XMLElement) -> Matrix {
+    let view = Numbers.read(svg["viewBox"] ?? "")
+    let isRoot = svg.parent == nil
+    let outer = isRoot ? Size(100, 100) : viewport(of: svg)
+    let x = isRoot ? 0 : Self.length(svg, "x", of: outer.width) ?? 0
+    let y = isRoot ? 0 : Self.length(svg, "y", of: outer.height) ?? 0
+    guard view.count == 4, view[2] > 0, view[3] > 0 else { return .translation(x, y) }
+    let width = Self.length(svg, "width", of: outer.width) ?? (isRoot ? view[2] : outer.width)
+    let height = Self.length(svg, "height", of: outer.height) ?? (isRoot ? view[3] : outer.height)
+    return .translation(x, y)
+      * ViewBox.matrix(view, width: width, height: height, svg["preserveAspectRatio"])
   }
 
   /// Elements that are drawn where they stand.

@@ -136,7 +136,7 @@ struct StyleSheet {
   }
 
   /// Whether a query of media holds: a screen of the size that the picture has, and light.
-  private func holds(_ query: some StringProtocol) -> Bool {
+  func holds(_ query: some StringProtocol) -> Bool {
     CSSText.split(query, at: ",").contains { part in
       let words = part.lowercased().replacing(" and ", with: " ")
       let isNot = words.trimmed.hasPrefix("not")
@@ -236,8 +236,8 @@ struct StyleSheet {
     CSSText.split(CSSText.withoutComments(text), at: ";").compactMap { part in
       guard let colon = part.firstIndex(of: ":") else { return nil }
       var name = part[..<colon].trimmed
-      if !name.hasPrefix("--") { name = name.lowercased() }
-      var value = part[part.index(after: colon)...].trimmed
+      if !name.hasPrefix("--") { name = CSSText.unescaped(name).lowercased() }
+      var value = CSSText.closed(part[part.index(after: colon)...].trimmed)
       guard !name.isEmpty, !value.isEmpty else { return nil }
       var isImportant = false
       if let mark = value.lastIndex(of: "!"),

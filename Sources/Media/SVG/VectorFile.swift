@@ -83,6 +83,8 @@ package final class VectorFile {
     root.forEach { element in
       guard element.name == "style", element.isSVG else { return }
       let type = element["type"]?.lowercased() ?? "text/css"
+      let media = element["media"]?.trimmed ?? ""
+      guard media.isEmpty || sheet.holds(media) else { return }
       if type == "text/css" || type.isEmpty { sheet.add(element.text, at: element.place) }
     }
     try meter.check()
@@ -223,7 +225,7 @@ package final class VectorFile {
     group.children = mender.root.children
     let root = XMLElement("svg")
     root.children = [.element(group)]
-    var writer = XMLWriter()
+    var writer = XMLWriter(ids: mender.ids)
     writer.write(root, attributes: attributes)
     return writer.bytes
   }
@@ -243,7 +245,7 @@ package final class VectorFile {
     let start = inverse.map(origin.x, origin.y)
     let end = inverse.map(origin.x + covered.width, origin.y + covered.height)
     attributes["viewBox"] = "\(start.x) \(start.y) \(end.x - start.x) \(end.y - start.y)"
-    var writer = XMLWriter()
+    var writer = XMLWriter(ids: mender.ids)
     writer.write(mender.root, attributes: attributes)
     return writer.bytes
   }

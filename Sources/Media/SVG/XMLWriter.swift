@@ -1,3 +1,5 @@
+internal import Formats
+
 /// Writes elements as XML. What only style sheets can say stands in `style`.
 struct XMLWriter {
   private(set) var bytes: [UInt8] = []
@@ -18,27 +20,60 @@ struct XMLWriter {
     }
   }
 
+  /// What elements are called that others refer to, by their own names.
+  private let names: [String: String]
+  private let ids: [String: XMLElement]
+
+  /// `ids` are the elements that can be referred to.
+  init(ids: [String: XMLElement]) {
+    self.ids = ids
+    var names: [String: String] = [:]
+    for (i, id) in ids.keys.sorted().enumerated() { names[id] = "n\(i)" }
+    self.names = names
+  }
+
+  /// The value of an attribute as it is written; nil for one that is left out.
+  private func value(_ name: String, _ text: String, of element: XMLElement) -> String? {
+    guard EngineNames.attributes.contains(name) else { return nil }
+    guard let (url, rest) = CSSText.urlAndRest(text) else { return text }
+    // A reference to nothing is written too: it may mean that nothing is drawn.
+    let made = "url(#\(names[String(url.dropFirst())] ?? "none"))"
+    return rest.isEmpty ? made : "\(made) \(rest)"
+  }
+
+  private func reference(_ href: String) -> String? {
+    if href.hasPrefix("#") { return "#" + (names[String(href.dropFirst())] ?? "none") }
+    let data = ["data:image/png;base64,", "data:image/svg+xml;base64,"]
+    return data.contains { href.hasPrefix($0) } ? href : nil
+  }
+
+  private mutating func put(_ name: String, _ value: String) {
+    put(" \(name)=\"")
+    putEscaped(value)
+    put("\"")
+  }
+
   mutating func write(_ element: XMLElement, attributes given: [String: String]? = nil) {
+    guard EngineNames.elements.contains(element.name) else { return }
     put("<\(element.name)")
     if given != nil {
       put(" xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"")
     }
     var style = ""
-    for (name, value) in (given ?? element.attributes).sorted(by: { $0.key < $1.key }) {
+    let attributes = given ?? element.attributes
+    for (name, text) in attributes.sorted(by: { $0.key < $1.key }) {
       if name.hasPrefix("css:") {
-        style += "\(name.dropFirst(4)):\(value);"
-        continue
+        let property = String(name.dropFirst(4))
+        if EngineNames.styles[property]?.contains(text) == true { style += "\(property):\(text);" }
+      } else if let value = value(name, text, of: element) {
+        put(name, value)
       }
-      if name == "class" { continue }
-      put(" \(name)=\"")
-      putEscaped(value)
-      put("\"")
     }
-    if !style.isEmpty {
-      put(" style=\"")
-      putEscaped(style)
-      put("\"")
+    if let id = attributes["id"], let name = names[id], ids[id] === element { put("id", name) }
+    if let href = attributes["href"] ?? attributes["xlink:href"], let made = reference(href) {
+      put("xlink:href", made)
     }
+    if !style.isEmpty { put("style", style) }
     if element.children.isEmpty {
       put("/>")
       return

@@ -6,8 +6,13 @@ package enum CSSText {
     var part = ""
     var depth = 0
     var quote: Character?
+    var isEscaped = false
     for letter in text {
-      if let open = quote {
+      if isEscaped {
+        isEscaped = false
+      } else if letter == "\\" {
+        isEscaped = true
+      } else if let open = quote {
         if letter == open { quote = nil }
       } else if letter == "\"" || letter == "'" {
         quote = letter
@@ -88,12 +93,90 @@ package enum CSSText {
   }
 
   /// What `url(…)` names.
-  package static func url(_ text: some StringProtocol) -> String? {
-    let text = text.trimmed
-    guard text.lowercased().hasPrefix("url("), let end = text.firstIndex(of: ")") else {
-      return nil
+  package static func url(_ text: some StringProtocol) -> String? { urlAndRest(text)?.url }
+
+  /// What the `url(…)` that a text begins with names, and what stands behind it.
+  package static func urlAndRest(_ text: some StringProtocol) -> (url: String, rest: String)? {
+    let letters = Array(text.trimmed)
+    guard letters.count > 4, String(letters[..<4]).lowercased() == "url(" else { return nil }
+    var (at, url, quote): (Int, String, Character?) = (4, "", nil)
+    while at < letters.count {
+      let letter = letters[at]
+      if letter == "\\" {
+        at += 1
+        url += escaped(letters, &at)
+        continue
+      }
+      at += 1
+      if letter == quote {
+        quote = nil
+      } else if quote == nil, letter == "\"" || letter == "'", url.trimmed.isEmpty {
+        quote = letter
+      } else if quote == nil, letter == ")" {
+        break
+      } else {
+        url.append(letter)
+      }
     }
-    return text[text.index(text.startIndex, offsetBy: 4)..<end].trimmed.unquoted
+    return (url.trimmed, String(letters[at...]).trimmed)
+  }
+
+  /// The letter that an escape stands for, whose backslash has been read: up to six hexadecimal digits and a space
+  /// behind them, or any other letter as it stands.
+  package static func escaped(_ letters: [Character], _ at: inout Int) -> String {
+    guard at < letters.count else { return "" }
+    var digits = ""
+    while at < letters.count, digits.count < 6, letters[at].isASCII, letters[at].isHexDigit {
+      digits.append(letters[at])
+      at += 1
+    }
+    guard let code = UInt32(digits, radix: 16) else {
+      at += 1
+      return String(letters[at - 1])
+    }
+    if at < letters.count, letters[at].isWhitespace { at += 1 }
+    let scalar = code == 0 ? nil : Unicode.Scalar(code)
+    return String(Character(scalar ?? "\u{FFFD}"))
+  }
+
+  /// The text with its escapes in place.
+  package static func unescaped(_ text: some StringProtocol) -> String {
+    guard text.contains("\\") else { return String(text) }
+    let letters = Array(text)
+    var (at, result) = (0, "")
+    while at < letters.count {
+      at += 1
+      if letters[at - 1] == "\\" {
+        result += escaped(letters, &at)
+      } else {
+        result.append(letters[at - 1])
+      }
+    }
+    return result
+  }
+
+  /// The text with the quotes and brackets closed that are open at its end, as CSS closes them.
+  package static func closed(_ text: some StringProtocol) -> String {
+    var open: [Character] = []
+    var isEscaped = false
+    for letter in text {
+      if isEscaped {
+        isEscaped = false
+      } else if letter == "\\" {
+        isEscaped = true
+      } else if let last = open.last, last == letter {
+        open.removeLast()
+      } else if open.last != "\"", open.last != "'" {
+        switch letter {
+        case "\"", "'": open.append(letter)
+        case "(": open.append(")")
+        case "[": open.append("]")
+        case "{": open.append("}")
+        default: break
+        }
+      }
+    }
+    return open.isEmpty ? String(text) : text + String(open.reversed())
   }
 }
 

@@ -1,0 +1,109 @@
+internal import Formats
+internal import Scenes
+
+/// What `use` shows, and pictures in pictures.
+extension SVGNormalizer {
+  /// `currentColor` comes down as the word: an element with a colour of its own takes it for the paints that it
+  /// takes over. What floods and lights is of the colour that holds where it stands.
+  func mendCurrentColor() {
+    root.forEach { element in
+      if element["color"] != nil, let parent = element.parent {
+        for name in ["fill", "stroke"] where element[name] == nil {
+          if let value = inherited(name, of: parent), value.hasSuffix("currentColor") {
+            element[name] = value
+          }
+        }
+      }
+      for name in ["flood-color", "lighting-color"] where element[name] == "currentColor" {
+        element[name] = inherited("color", of: element) ?? "#000000"
+      }
+    }
+  }
+
+  /// Properties of a nested `svg` that hold round it.
+  private static let ofPictures = SVGNormalizer.around.union([
+    "css:translate", "css:rotate", "css:scale", "css:transform", "css:transform-box",
+    "transform-origin",
+  ])
+
+  /// The engine does twice what a nested `svg` says of its surroundings, so a group says it.
+  func wrapNestedPictures() {
+    root.forEach { element in
+      guard element.name == "svg", element.parent != nil,
+        Self.ofPictures.contains(where: { element[$0] != nil })
+      else { return }
+      meter.spend(20 + (element.parent?.children.count ?? 0), element)
+      guard !meter.isSpent else { return }
+      let group = XMLElement("g", at: element.place)
+      for name in Self.ofPictures {
+        group[name] = element[name]
+        element[name] = nil
+      }
+      element.replace(with: [group])
+      group.append(element)
+    }
+  }
+
+  /// A `use` of a nested `svg`, or of a symbol whose size what is in it depends on, becomes a group with a copy in it.
+  func expandUses() {
+    var shown: [ObjectIdentifier: XMLElement] = [:]
+    root.forEach { use in
+      guard use.name == "use", !meter.isSpent, let target = shownPicture(by: use) else { return }
+      var at = use.parent
+      while let one = at {
+        // What shows itself shows nothing.
+        if one === target || shown[ObjectIdentifier(one)] === target { return }
+        at = one.parent
+      }
+      var count = 0
+      target.forEach { _ in count += 1 }
+      meter.spend(200 * count, use)
+      guard !meter.isSpent else { return }
+      let copy = target.copy()
+      copy.forEach { $0["id"] = nil }
+      copy.name = "svg"
+      for side in ["width", "height"] {
+        if let said = use[side], said != "auto" { copy[side] = said }
+      }
+      let (x, y) = (use["x"], use["y"])
+      for name in ["x", "y", "width", "height", "href", "xlink:href"] { use[name] = nil }
+      use.name = "g"
+      use.children = []
+      shown[ObjectIdentifier(use)] = target
+      if x == nil, y == nil {
+        use.append(copy)
+        return
+      }
+      let view = shapes.viewport(of: use)
+      let place = Matrix.translation(
+        CSSLength.pixels(x ?? "0", of: view.width) ?? 0,
+        CSSLength.pixels(y ?? "0", of: view.height) ?? 0)
+      let group = XMLElement("g", ["transform": place.words], at: use.place)
+      group.append(copy)
+      use.append(group)
+    }
+  }
+
+  /// What a `use` shows that the engine gives another size than browsers do, or draws twice.
+  private func shownPicture(by use: XMLElement) -> XMLElement? {
+    guard let href = use.href, href.hasPrefix("#"), let target = ids[String(href.dropFirst())]
+    else { return nil }
+    if target.name == "svg", target.parent != nil {
+      return Self.ofPictures.contains { target[$0] != nil } || hasPerCent(target) ? target : nil
+    }
+    guard target.name == "symbol" else { return nil }
+    let hasOwnSize = ["width", "height"].contains { target[$0] != nil && use[$0] == nil }
+    return hasOwnSize || hasPerCent(target) ? target : nil
+  }
+
+  private func hasPerCent(_ picture: XMLElement) -> Bool {
+    guard picture["viewBox"] == nil else { return false }
+    var found = false
+    picture.forEach { element in
+      meter.spend(element.attributes.count, picture)
+      found =
+        found || element !== picture && element.attributes.values.contains { $0.hasSuffix("%") }
+    }
+    return found
+  }
+}
