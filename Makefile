@@ -29,6 +29,7 @@ RESVG_SHA256 := 3d9aad83dc1e170ca74b0f388928d0a8b7c690ad3c99eb9f30925ded0268ae8e
 TEST_PACKAGES := \
   cargo chromium cmake ffmpeg fonts-noto-color-emoji frei0r-plugins libheif-plugin-x265? libimage-exiftool-perl \
   liblcms2-utils melt \
+  node-typescript \
   nodejs \
   pango1.0-tools python3 python3-jsonschema python3-junitparser rustc webp
 # What formats the studio's page, and what judges whether all can use it, from PyPI as well.
@@ -122,6 +123,7 @@ PAGE := Sources/Studio/pipeline-preview/Page Tests/StudioTests/Page
 lint-style:
 	@.ci/lint-files
 	@.ci/page-format $(PAGE)
+	@.ci/page-types $(firstword $(PAGE))
 	@swift format lint --strict --parallel --recursive $(FORMATTED)
 
 format: ## rewrites the Swift sources by .swift-format, and the studio's page by .ci/biome.json

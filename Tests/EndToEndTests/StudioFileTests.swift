@@ -62,9 +62,9 @@ import Testing
       if status != 403 { open.insert(String(route.2)) }
     }
     #expect(
-      open == ["", "document", "phone.css", "frames/#/#", "sound.wav", "gesture"], "\(open)")
-    for module in ["phone", "server", "routes"] {
-      #expect(try phone.get("\(module).js").1 == 200, "\(module)")
+      open == ["", "document", "frames/#/#", "sound.wav", "gesture"], "\(open)")
+    for file in ["phone/phone.js", "phone/phone.css", "core/server.js", "routes.js"] {
+      #expect(try phone.get(file).1 == 200, "\(file)")
     }
     #expect(try phone.get("studio.js").1 == 403)
     let page = String(decoding: try phone.get("").0, as: UTF8.self)

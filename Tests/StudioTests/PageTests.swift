@@ -22,19 +22,23 @@ import Testing
     return (output, process.terminationStatus)
   }
 
-  /// Each module is one that a browser can read, and is in the page.
+  /// Each file is one of the page, and each module one that a browser can read.
   @Test func modulesAreSound() throws {
-    let names = try FileManager.default.contentsOfDirectory(
-      atPath: Self.page.path(percentEncoded: false))
-    let source = try String(
-      contentsOf: Program.root.appending(path: "Sources/Studio/CPage/page.c"), encoding: .utf8)
+    let list = try String(contentsOf: Self.page.appending(path: "files.h"), encoding: .utf8)
+    let root = Self.page.path(percentEncoded: false)
+    let names = try #require(FileManager.default.enumerator(atPath: root)).compactMap {
+      $0 as? String
+    }
     let copies = try Folder()
     var modules: [String] = []
     for name in names.sorted() {
-      #expect(source.contains("/Page/\(name)\""), "\(name) is not in page.c")
-      guard name.hasSuffix(".js") else { continue }
+      let ending = name.split(separator: ".").last.map(String.init) ?? ""
+      guard ["css", "html", "js"].contains(ending) else { continue }
+      #expect(list.contains("\"\(name)\""), "\(name) is not in files.h")
+      guard ending == "js" else { continue }
       // By this ending node knows that it is a module.
-      let copy = copies.url.appending(path: name.replacing(".js", with: ".mjs"))
+      let copy = copies.url.appending(
+        path: name.replacing("/", with: "-").replacing(".js", with: ".mjs"))
       try FileManager.default.copyItem(at: Self.page.appending(path: name), to: copy)
       modules.append(copy.path(percentEncoded: false))
     }
@@ -43,6 +47,29 @@ import Testing
       let (output, status) = try node(["--check", module])
       #expect(status == 0, "\(output)")
     }
+  }
+
+  /// No module needs itself, by whatever way.
+  @Test func importsGoOneWay() throws {
+    let root = Self.page.path(percentEncoded: false)
+    let names = try #require(FileManager.default.enumerator(atPath: root)).compactMap {
+      $0 as? String
+    }.filter { $0.hasSuffix(".js") }
+    var imports: [String: [String]] = [:]
+    for name in names {
+      let place = Self.page.appending(path: name)
+      let text = try String(contentsOf: place, encoding: .utf8)
+      imports[name] = text.matches(of: #/(?:from|import) "(\.[^"]+)"/#).map { match in
+        let file = place.deletingLastPathComponent().appending(path: String(match.output.1))
+        return String(file.standardizedFileURL.path(percentEncoded: false).dropFirst(root.count))
+          .split(separator: "/").joined(separator: "/")
+      }
+    }
+    var rest = imports
+    while let free = rest.first(where: { $0.value.allSatisfy { rest[$0] == nil } })?.key {
+      rest[free] = nil
+    }
+    #expect(rest.isEmpty, "\(rest.keys.sorted())")
   }
 
   /// The tests of the page's model, `Page/*.mjs`.

@@ -14,6 +14,8 @@ package struct StudioRequest: Sendable {
   /// As it was sent: nothing is decoded.
   package var query: [(name: String, value: String)]
   package var body: [UInt8]
+  /// What answers it; nil where nothing does.
+  let handler: StudioHandler?
 
   package init(_ message: PipeMessage) {
     number = message.word(0)
@@ -23,6 +25,7 @@ package struct StudioRequest: Sendable {
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return (String(halves[0]), halves.count == 2 ? String(halves[1]) : "")
     }
+    handler = StudioHandler.find(method, message.word(2))
     body = message.parts.count > 4 ? message.parts[4] : []
   }
 
@@ -32,14 +35,8 @@ package struct StudioRequest: Sendable {
     return values.count == 1 ? values[0].value : nil
   }
 
-  /// A frame is asked for: it may take a while, and others go before it.
-  package var isFrame: Bool { path.first == "frames" }
-
-  /// What is being drawn is given up for it.
-  package var isUrgent: Bool { path.first.map(Self.urgent.contains) ?? false }
-  private static let urgent: Set = [
-    "animators", "begin", "easing", "edit", "gallery", "measured", "redo", "track", "undo",
-  ]
+  package var isFrame: Bool { handler?.urgency == .frame }
+  package var isUrgent: Bool { handler?.urgency == .urgent }
 }
 
 /// What waits to be done: questions of the server, which a thread reads, and changes of files.

@@ -17,24 +17,20 @@ extension Studio {
 
   /// Writes what the document shows, byte for byte, and the document itself into the current folder, and goes
   /// on with that; without anything a document with an empty canvas.
-  func begin(_ request: StudioRequest) {
+  func begin(_ request: StudioRequest) throws -> StudioAnswer {
     guard isGallery else {
-      return refuse(request, "409 Conflict", "there is a document already: \(file)")
+      throw StudioRefusal(.conflict, "there is a document already: \(file)")
     }
-    guard let node = body(of: request) else { return }
-    do {
-      if let name = node["example"]?.string {
-        try begin(example: name)
-      } else if let name = node["template"]?.string {
-        try begin(template: name, node)
-      } else {
-        try begin(node)
-      }
-    } catch {
-      return refuse(request, "422 Unprocessable Content", Self.words(error))
+    let node = try body(of: request)
+    if let name = node["example"]?.string {
+      try begin(example: name)
+    } else if let name = node["template"]?.string {
+      try begin(template: name, node)
+    } else {
+      try begin(node)
     }
-    reply(to: request, json: "{\"hash\":\"\(plan?.hash ?? "")\",\"version\":\(version)}")
-    drawFirst()
+    drawsAfterAnswer = true
+    return StudioAnswer(json: "{\"hash\":\"\(plan?.hash ?? "")\",\"version\":\(version)}")
   }
 
   private func begin(_ node: JSONNode) throws {
@@ -89,21 +85,21 @@ extension Studio {
 
   // MARK: Examples
 
-  /// The names of the templates and examples; with a name the picture of that example.
-  func starters(_ request: StudioRequest) {
-    let names = exampleNames()
-    guard request.path.count == 2 else {
-      let templates = StarterDocument.Kind.allCases.map { JSONWriter.string($0.rawValue) }
-      let list = names.map(JSONWriter.string)
-      return reply(
-        to: request,
-        json: "{\"templates\":[\(templates.joined(separator: ","))],"
-          + "\"examples\":[\(list.joined(separator: ","))]}")
-    }
-    guard let examples, let name = URLText.decoded(request.path[1]), names.contains(name),
+  /// The names of the templates and examples.
+  func starters() -> StudioAnswer {
+    let templates = StarterDocument.Kind.allCases.map { JSONWriter.string($0.rawValue) }
+    let list = exampleNames().map(JSONWriter.string)
+    return StudioAnswer(
+      json: "{\"templates\":[\(templates.joined(separator: ","))],"
+        + "\"examples\":[\(list.joined(separator: ","))]}")
+  }
+
+  /// The picture of an example.
+  func starterPicture(_ request: StudioRequest) throws -> StudioAnswer {
+    guard let examples, let name = URLText.decoded(request.path[1]), exampleNames().contains(name),
       let picture = try? RegularFile("\(examples)/\(name)/strip.png").read(limitBytes: 32 << 20)
-    else { return refuse(request, "404 Not Found", "there is no such picture") }
-    reply(to: request, "200 OK", "image/png", picture)
+    else { throw StudioRefusal(.notFound, "there is no such picture") }
+    return StudioAnswer(.png, picture)
   }
 
   /// Those whose document is `pipeline.json`.

@@ -9,6 +9,7 @@ internal import Planning
 internal import Rendering
 internal import Reporting
 internal import Scenes
+internal import StudioProtocol
 
 /// What a document is looked at beside: another document, a folder of pictures, a picture or a clip.
 final class StudioComparison {
@@ -97,44 +98,47 @@ final class StudioComparison {
 
 /// The answers to what a page asks of it.
 extension Studio {
-  func compare(_ request: StudioRequest) {
+  /// What there is to compare with.
+  func compare() throws -> StudioAnswer {
+    let (comparison, _) = try compared()
+    let size = try comparison.bitmap(0).map { "[\($0.width),\($0.height)]" } ?? "null"
+    return StudioAnswer(
+      json: "{\"path\":\(JSONWriter.string(comparison.path)),"
+        + "\"frames\":\(comparison.count.map { "\($0)" } ?? "null"),\"size\":\(size),"
+        + "\"fps\":\(comparison.framesPerSecond.map(JSONWriter.number) ?? "null")}")
+  }
+
+  /// A picture of it, or of what differs.
+  func compareFrame(_ request: StudioRequest) throws -> StudioAnswer {
+    let (comparison, plan) = try compared()
+    guard let number = Int(request.path[1]), let other = try comparison.bitmap(number) else {
+      throw StudioRefusal(.notFound, "\(comparison.path) has no such frame")
+    }
+    guard request.parameter("difference") == "1" else {
+      return StudioAnswer(.png, Self.png(of: other))
+    }
+    let frames = try comparison.frames(of: plan.planned, version: version, diagnostics)
+    return try difference(frames, plan, number, other)
+  }
+
+  private func compared() throws -> (StudioComparison, Plan) {
     guard let path = comparePath, let plan else {
-      return refuse(request, "404 Not Found", "nothing was named with --compare")
+      throw StudioRefusal(.notFound, "nothing was named with --compare")
     }
-    do {
-      let comparison =
-        try comparison
-        ?? StudioComparison(
-          path, settings, scale: plan.planned.scale, diagnostics)
-      self.comparison = comparison
-      guard request.path.count == 2 else {
-        let size = try comparison.bitmap(0).map { "[\($0.width),\($0.height)]" } ?? "null"
-        return reply(
-          to: request,
-          json: "{\"path\":\(JSONWriter.string(path)),"
-            + "\"frames\":\(comparison.count.map { "\($0)" } ?? "null"),\"size\":\(size),"
-            + "\"fps\":\(comparison.framesPerSecond.map(JSONWriter.number) ?? "null")}")
-      }
-      guard let number = Int(request.path[1]), let other = try comparison.bitmap(number) else {
-        return refuse(request, "404 Not Found", "\(path) has no such frame")
-      }
-      guard request.parameter("difference") == "1" else {
-        return reply(to: request, "200 OK", "image/png", Self.png(of: other))
-      }
-      let frames = try comparison.frames(of: plan.planned, version: version, diagnostics)
-      try difference(request, frames, plan, number, other)
-    } catch {
-      refuse(request, "422 Unprocessable Content", Self.words(error))
-    }
+    let comparison =
+      try comparison
+      ?? StudioComparison(path, settings, scale: plan.planned.scale, diagnostics)
+    self.comparison = comparison
+    return (comparison, plan)
   }
 
   /// The other picture, pale, and in red where ours differs from it.
   private func difference(
-    _ request: StudioRequest, _ source: FrameRenderer, _ plan: Plan, _ number: Int, _ other: Bitmap
-  ) throws {
+    _ source: FrameRenderer, _ plan: Plan, _ number: Int, _ other: Bitmap
+  ) throws -> StudioAnswer {
     guard source.width == other.width, source.height == other.height else {
-      return refuse(
-        request, "422 Unprocessable Content",
+      throw StudioRefusal(
+        .unprocessableContent,
         "it has \(other.width)×\(other.height) pixels, and the document \(source.width)×\(source.height)"
       )
     }
@@ -143,11 +147,9 @@ extension Studio {
       FrameTime(frame: number, framesPerSecond: plan.planned.framesPerSecond), frame: number,
       into: own)
     let difference = PictureComparer(ComparisonRules()).difference(of: other, and: own)
-    reply(
-      to: request, "200 OK", "image/png",
-      headers: "X-Pixels: \(difference?.pixelCount ?? 0)\r\nX-Largest: "
-        + "\(JSONWriter.number(difference?.largest ?? 0))\r\n",
-      Self.png(of: DifferencePicture.marked(other, difference)))
+    return StudioAnswer(.png, Self.png(of: DifferencePicture.marked(other, difference)))
+      .with("X-Pixels", "\(difference?.pixelCount ?? 0)")
+      .with("X-Largest", JSONWriter.number(difference?.largest ?? 0))
   }
 
   private static func png(of bitmap: Bitmap) -> [UInt8] {

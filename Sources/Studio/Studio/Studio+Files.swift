@@ -36,14 +36,14 @@ extension Studio {
     file.lastIndex(of: "/").map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
   }
 
-  func files(_ request: StudioRequest) {
+  func files() -> StudioAnswer {
     var found: [(name: String, kind: FileKind)] = []
     list("", depth: 0, &found)
     let rows = found.sorted { $0.name < $1.name }.map { file in
       let pixels = file.kind == .image ? Self.pixels(of: "\(folder)/\(file.name)") : nil
       return Self.row(file.name, file.kind, pixels)
     }
-    reply(to: request, json: "{\"files\":[\(rows.joined(separator: ","))]}")
+    return StudioAnswer(json: "{\"files\":[\(rows.joined(separator: ","))]}")
   }
 
   private static func row(
@@ -82,31 +82,25 @@ extension Studio {
 
   /// Puts a file beside the document, when a document can show or play it. One of the same bytes is the one
   /// that is there; another of that name gets a name of its own.
-  func drop(_ request: StudioRequest) {
+  func drop(_ request: StudioRequest) throws -> StudioAnswer {
     guard let given = request.parameter("name").flatMap(URLText.decoded),
       let name = Self.plainName(given)
-    else { return refuse(request, "400 Bad Request", "name takes the name of a file") }
+    else { throw StudioRefusal(.badRequest, "name takes the name of a file") }
     let shown = JSONWriter.string(given)
     guard let kind = Self.kind(of: name) else {
-      return refuse(
-        request, "422 Unprocessable Content",
-        "\(shown) is no picture, film, Lottie animation, SVG or sound")
+      throw StudioRefusal(
+        .unprocessableContent, "\(shown) is no picture, film, Lottie animation, SVG or sound")
     }
     guard !request.body.isEmpty else {
-      return refuse(request, "422 Unprocessable Content", "\(shown) is empty")
+      throw StudioRefusal(.unprocessableContent, "\(shown) is empty")
     }
     do {
       try judge(request.body, name, kind)
     } catch {
-      return refuse(
-        request, "422 Unprocessable Content", "\(shown) cannot be shown: \(Self.reason(error))")
+      throw StudioRefusal(.unprocessableContent, "\(shown) cannot be shown: \(Self.reason(error))")
     }
-    do {
-      let place = try put(request.body, as: name)
-      reply(to: request, json: Self.row(place, kind, Self.pixels(of: "\(folder)/\(place)")))
-    } catch {
-      refuse(request, "422 Unprocessable Content", Self.words(error))
-    }
+    let place = try put(request.body, as: name)
+    return StudioAnswer(json: Self.row(place, kind, Self.pixels(of: "\(folder)/\(place)")))
   }
 
   /// The last part of a path, without what a document or a shell would read otherwise.

@@ -24,38 +24,43 @@ extension Studio {
   /// Pixels a point of the small pictures.
   private static let exhibitScale = 0.5
 
-  func animators(_ request: StudioRequest) {
+  func animators() -> StudioAnswer {
     let pages = registry.animators.map { AnimatorPage($0).json }
-    reply(to: request, json: "{\"animators\":[\(pages.joined(separator: ","))]}")
+    return StudioAnswer(json: "{\"animators\":[\(pages.joined(separator: ","))]}")
   }
 
-  func gallery(_ request: StudioRequest) {
+  /// What an animator's transition is.
+  func gallery(_ request: StudioRequest) throws -> StudioAnswer {
+    let animator = try galleryAnimator(request)
+    let exhibit = try exhibit(of: animator)
+    let planned = exhibit.planned
+    let size = planned.document.canvas.size
+    return StudioAnswer(
+      json: "{\"document\":\(exhibit.text),\"line\":"
+        + JSONWriter.string("pipeline transition \(animator.id) -o \(animator.id).mp4")
+        + ",\"size\":[\(JSONWriter.number(size.width * Self.exhibitScale)),"
+        + "\(JSONWriter.number(size.height * Self.exhibitScale))],"
+        + "\"frames\":\(exhibit.frames.count),"
+        + "\"fps\":\(JSONWriter.number(planned.framesPerSecond)),"
+        + "\"duration\":\(JSONWriter.number(planned.duration.seconds))}")
+  }
+
+  /// A picture of it.
+  func galleryFrame(_ request: StudioRequest) throws -> StudioAnswer {
+    let exhibit = try exhibit(of: try galleryAnimator(request))
+    guard let number = Int(request.path[2]), number < exhibit.frames.count else {
+      throw StudioRefusal(.notFound, "there is no such frame")
+    }
+    return StudioAnswer(.png, try exhibit.frames.picture(number, isDraft: false))
+  }
+
+  private func galleryAnimator(
+    _ request: StudioRequest
+  ) throws(StudioRefusal) -> AnimatorDescription {
     guard let id = URLText.decoded(request.path[1]),
       let animator = registry.animator(named: id)?.description
-    else { return refuse(request, "404 Not Found", "there is no such animator") }
-    do {
-      let exhibit = try exhibit(of: animator)
-      guard request.path.count == 3 else {
-        let planned = exhibit.planned
-        let size = planned.document.canvas.size
-        return reply(
-          to: request,
-          json: "{\"document\":\(exhibit.text),\"line\":"
-            + JSONWriter.string("pipeline transition \(animator.id) -o \(animator.id).mp4")
-            + ",\"size\":[\(JSONWriter.number(size.width * Self.exhibitScale)),"
-            + "\(JSONWriter.number(size.height * Self.exhibitScale))],"
-            + "\"frames\":\(exhibit.frames.count),"
-            + "\"fps\":\(JSONWriter.number(planned.framesPerSecond)),"
-            + "\"duration\":\(JSONWriter.number(planned.duration.seconds))}")
-      }
-      guard let number = Int(request.path[2]), number < exhibit.frames.count else {
-        return refuse(request, "404 Not Found", "there is no such frame")
-      }
-      reply(
-        to: request, "200 OK", "image/png", try exhibit.frames.picture(number, isDraft: false))
-    } catch {
-      refuse(request, "422 Unprocessable Content", Self.words(error))
-    }
+    else { throw StudioRefusal(.notFound, "there is no such animator") }
+    return animator
   }
 
   private func exhibit(of animator: AnimatorDescription) throws -> GalleryItem {

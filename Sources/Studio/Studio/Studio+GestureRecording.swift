@@ -6,42 +6,36 @@ internal import Files
 internal import Planning
 internal import Reporting
 internal import Scenes
+internal import StudioProtocol
 
 /// A finger on the picture, and the track that it leaves.
 extension Studio {
-  func gesture(_ request: StudioRequest) {
-    guard let node = body(of: request) else { return }
+  func gesture(_ request: StudioRequest) throws -> StudioAnswer {
+    let node = try body(of: request)
     guard let plan, !plan.planned.touches.isEmpty else {
-      return refuse(request, "404 Not Found", "the document has no interaction")
+      throw StudioRefusal(.notFound, "the document has no interaction")
     }
     guard let id = node["id"]?.string, let time = node["time"]?.number, time.isFinite else {
-      return refuse(request, "400 Bad Request", "a gesture has an id and a time")
+      throw StudioRefusal(.badRequest, "a gesture has an id and a time")
     }
     guard var finger = finger(id, move: node["move"]?.number, plan.planned) else {
-      return refuse(request, "404 Not Found", "no finger drives that transition")
+      throw StudioRefusal(.notFound, "no finger drives that transition")
     }
     for point in node["points"]?.elements ?? [] {
       guard finger.add(point) else {
-        return refuse(
-          request, "400 Bad Request",
-          "a point is [t,x,y], [t,value], [t,\"release\"] or [t,\"cancel\"]")
+        throw StudioRefusal(
+          .badRequest, "a point is [t,x,y], [t,value], [t,\"release\"] or [t,\"cancel\"]")
       }
     }
     gesture = finger
     let moment = finger.moment(at: time)
     let size = node["draft"]?.boolean == true ? plan.frames.draft : plan.frames.full
-    do {
-      let playback = plan.planned.playback
-      let start = playback.clock.span(of: finger.touch.transition)?.start ?? .zero
-      let picture = try size.picture(
-        of: { try playback.scene(of: moment.time, at: start) }, at: moment.time)
-      reply(
-        to: request, "200 OK", "image/png",
-        headers: "X-State: \(moment.state.rawValue)\r\nX-Fraction: "
-          + "\(JSONWriter.number(moment.fraction))\r\n", picture)
-    } catch {
-      refuse(request, "422 Unprocessable Content", Self.words(error))
-    }
+    let playback = plan.planned.playback
+    let start = playback.clock.span(of: finger.touch.transition)?.start ?? .zero
+    let picture = try size.picture(
+      of: { try playback.scene(of: moment.time, at: start) }, at: moment.time)
+    return StudioAnswer(.png, picture).with("X-State", moment.state.rawValue)
+      .with("X-Fraction", JSONWriter.number(moment.fraction))
   }
 
   /// The gesture of that name as it is so far, or a new one of the finger that drives a transition, else of
@@ -66,28 +60,24 @@ extension Studio {
   }
 
   /// Writes the tracks of a gesture into the document, or the one of it into a file beside it.
-  func track(_ request: StudioRequest) {
-    guard let node = body(of: request) else { return }
+  func track(_ request: StudioRequest) throws -> StudioAnswer {
+    let node = try body(of: request)
     guard let plan, let finger = gesture, finger.id == node["id"]?.string, !finger.tracks.isEmpty
-    else { return refuse(request, "404 Not Found", "there is no such gesture") }
+    else { throw StudioRefusal(.notFound, "there is no such gesture") }
     let touch = finger.touch
     guard let base = node["base"]?.string, let place = node["to"]?.string else {
-      return refuse(request, "400 Bad Request", "a track has a base and a place to go to")
+      throw StudioRefusal(.badRequest, "a track has a base and a place to go to")
     }
     let tracks = finger.tracks.map(StudioGesture.json)
     var value = tracks[0]
     var path: String?
     if place != "document" {
-      do throws(EngineError) {
-        path = try put(tracks[0], at: place, of: plan.planned.document)
-      } catch {
-        return refuse(request, "422 Unprocessable Content", Self.words(error))
-      }
+      path = try put(tracks[0], at: place, of: plan.planned.document)
       value = "{ \"file\": \(JSONWriter.string(place)) }"
     }
     let regrab = tracks.count > 1 ? "[\(tracks[1...].joined(separator: ", "))]" : nil
     let pointer = touch.spec.origin.pointer
-    let isWritten = change(request, base: base, merge: nil) { editor throws(TextEditor.Refusal) in
+    func write(_ editor: inout TextEditor) throws(TextEditor.Refusal) {
       try editor.set("\(pointer)/track", to: JSONNode(json: value)!)
       if let regrab {
         try editor.set("\(pointer)/regrab", to: JSONNode(json: regrab)!)
@@ -103,8 +93,13 @@ extension Studio {
         }
       }
     }
-    // A track that no document names is nobody's.
-    if !isWritten, let path { FileTree.remove(path) }
+    do {
+      return try change(base: base, merge: nil, write)
+    } catch {
+      // A track that no document names is nobody's.
+      if let path { FileTree.remove(path) }
+      throw error
+    }
   }
 
   /// Makes a file below the document's folder, where none is; its path.

@@ -5,33 +5,30 @@ internal import Files
 internal import Media
 internal import Planning
 internal import Reporting
+internal import StudioProtocol
 
 /// What a recording was measured as becomes a document of this folder.
 extension Studio {
   /// Copies a measured document and its pictures, each with a name of its own that tells which recording it is of.
   /// The server says where they lie; the answer is the document's file.
-  func beginMeasured(_ request: StudioRequest) {
-    guard let node = body(of: request), let source = node["folder"]?.string,
+  func beginMeasured(_ request: StudioRequest) throws -> StudioAnswer {
+    let node = try body(of: request)
+    guard let source = node["folder"]?.string,
       let given = node["name"]?.string
-    else { return refuse(request, "400 Bad Request", "a folder is to be said") }
+    else { throw StudioRefusal(.badRequest, "a folder is to be said") }
     let stem = Self.stem(given)
     let place =
       isGallery
       ? file : "\(folder)/\(Self.freeName("\(stem).json", in: folder, holding: nil))"
-    do {
-      if isGallery {
-        try begin { made in try put(measured: source, stem, &made) }
-      } else {
-        try begin(measured: source, stem, beside: place)
-      }
-    } catch {
-      return refuse(request, "422 Unprocessable Content", Self.words(error))
+    if isGallery {
+      try begin { made in try put(measured: source, stem, &made) }
+    } else {
+      try begin(measured: source, stem, beside: place)
     }
     let name = place.split(separator: "/").last.map(String.init) ?? place
-    reply(
-      to: request,
+    drawsAfterAnswer = true
+    return StudioAnswer(
       json: "{\"file\":\(JSONWriter.string(name)),\"isShown\":\(place == file)}")
-    drawFirst()
   }
 
   /// The name of a recording without its ending.

@@ -2,6 +2,7 @@ internal import Evaluation
 internal import Profiling
 internal import Rendering
 internal import Scenes
+internal import StudioProtocol
 
 /// What the document's frames take: some of them, spread over the whole, are drawn for that alone, one for each
 /// time that a page asks, so that nothing waits long for them.
@@ -14,31 +15,27 @@ struct StudioProfile {
 }
 
 extension Studio {
-  func profile(_ request: StudioRequest) {
-    guard let frames = plan?.frames else {
-      return refuse(request, "404 Not Found", "the document cannot be shown yet")
-    }
+  func profile(_ request: StudioRequest) throws -> StudioAnswer {
+    let frames = try shown().frames
+    var now = profile ?? StudioProfile(version: version)
     if request.parameter("begin") == "1" || profile?.version != version {
-      profile = StudioProfile(version: version)
+      now = StudioProfile(version: version)
+      profile = now
       Profile.start()
       Profile.pause()
     }
-    guard var now = profile else { return }
     let count = min(frames.count, StudioProfile.most)
     if now.done < count {
       let number = count == 1 ? 0 : now.done * (frames.count - 1) / (count - 1)
       Profile.goOn()
       defer { Profile.pause() }
-      do { try frames.drawAnew(number) } catch {
-        return refuse(request, "422 Unprocessable Content", Self.words(error))
-      }
+      try frames.drawAnew(number)
       now.done += 1
       profile = now
     }
     let seconds = (ContinuousClock.now - now.started) / .seconds(1)
     let report = ProfileReport(seconds: seconds).json
-    reply(
-      to: request,
+    return StudioAnswer(
       json: "{ \"done\": \(now.done), \"of\": \(count), \"profile\": \(report) }")
   }
 }

@@ -4,6 +4,7 @@ internal import Files
 internal import Planning
 internal import Reporting
 internal import Scenes
+internal import StudioProtocol
 
 /// What the document would be after edits that nobody has made yet, so that several can be seen side by side.
 extension Studio {
@@ -16,37 +17,26 @@ extension Studio {
   private static let variantLimit = 6
 
   /// How long the document would be; with a number that frame, at half the size.
-  func variant(_ request: StudioRequest) {
-    guard let node = body(of: request) else { return }
+  func variant(_ request: StudioRequest) throws -> StudioAnswer {
+    let node = try body(of: request)
     guard let plan, node["base"]?.string == plan.hash else {
-      return refuse(request, "410 Gone", "this version is not shown any more")
+      throw StudioRefusal(.gone, "this version is not shown any more")
     }
     guard let edits = node["edits"]?.elements else {
-      return refuse(request, "400 Bad Request", "a variant has a base and a list of edits")
+      throw StudioRefusal(.badRequest, "a variant has a base and a list of edits")
     }
     var editor = TextEditor(plan.bytes)
     let context = TextEditor.Context(settings.reader, path: file, sets: settings.sets)
-    do {
-      for edit in edits { _ = try Self.apply(edit, to: &editor, context) }
-      let variant = try kept(editor.bytes)
-      guard let number = node["number"]?.number else {
-        return reply(
-          to: request,
-          json: "{\"frames\":\(variant.frames.count),\"duration\":"
-            + JSONWriter.number(variant.planned.duration.seconds) + "}")
-      }
-      let last = variant.frames.count - 1
-      let frame = Int(clamped: number, rounded: .down, to: 0...last)
-      reply(
-        to: request, "200 OK", "image/png",
-        try variant.frames.picture(frame, isDraft: true))
-    } catch is RequestQueue.GivenUp {
-      inbox.put(.request(request))
-    } catch let refusal as TextEditor.Refusal {
-      refuse(request, "422 Unprocessable Content", "\(refusal)")
-    } catch {
-      refuse(request, "422 Unprocessable Content", Self.words(error))
+    for edit in edits { _ = try Self.apply(edit, to: &editor, context) }
+    let variant = try kept(editor.bytes)
+    guard let number = node["number"]?.number else {
+      return StudioAnswer(
+        json: "{\"frames\":\(variant.frames.count),\"duration\":"
+          + JSONWriter.number(variant.planned.duration.seconds) + "}")
     }
+    let last = variant.frames.count - 1
+    let frame = Int(clamped: number, rounded: .down, to: 0...last)
+    return StudioAnswer(.png, try variant.frames.picture(frame, isDraft: true))
   }
 
   private func kept(_ bytes: [UInt8]) throws(EngineError) -> Plan {

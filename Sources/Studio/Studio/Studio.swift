@@ -80,6 +80,8 @@ package final class Studio {
   /// Nothing is drawn ahead for that many seconds after such a change.
   private static let dragPause = 0.15
   private var hasNews = false
+  /// The frame under the playhead is drawn once the question is answered.
+  var drawsAfterAnswer = false
 
   /// `file` is where a document is begun when there is none.
   package init(
@@ -136,29 +138,12 @@ package final class Studio {
 
   // MARK: Telling
 
-  /// Answers a request: headers are `Name: value` lines.
-  func reply(
-    to request: StudioRequest, _ status: String, _ type: String, headers: String = "",
-    _ body: [UInt8]
-  ) {
-    send(PipeMessage([request.number, status, type, headers], body))
-  }
-
-  func reply(to request: StudioRequest, _ status: String = "200 OK", json: String) {
-    reply(to: request, status, "application/json", Array(json.utf8))
-  }
-
-  /// Answers that something is not so: one line for people.
-  func refuse(_ request: StudioRequest, _ status: String, _ message: String) {
-    reply(to: request, status, json: "{\"message\":\(JSONWriter.string(message))}")
-  }
-
   /// Tells all pages.
   func tell(_ event: String, _ json: String) {
     send(PipeMessage(["0", event, "\(version)"], Array(json.utf8)))
   }
 
-  private func send(_ message: PipeMessage) {
+  func send(_ message: PipeMessage) {
     if !message.send(to: 1) { leave() }
   }
 
@@ -268,14 +253,13 @@ package final class Studio {
   }
 
   /// Shows the document without some layers, which stay in the file.
-  func hide(_ request: StudioRequest) {
-    guard let node = body(of: request) else { return }
-    hidden = Set((node["layers"]?.elements ?? []).compactMap(\.string))
-    reply(to: request, json: "{}")
+  func hide(_ request: StudioRequest) throws -> StudioAnswer {
+    hidden = Set((try body(of: request)["layers"]?.elements ?? []).compactMap(\.string))
     if let bytes = plan?.bytes, bytes == mark.bytes, let new = try? planned(bytes) {
       show(new)
-      drawFirst()
+      drawsAfterAnswer = true
     }
+    return .done
   }
 
   /// Looks for plugins anew where the document names other folders, or where a file is another.

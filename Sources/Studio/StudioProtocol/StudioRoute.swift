@@ -1,27 +1,19 @@
-/// What can be asked, once for the server, the renderer and the page.
+/// What can be asked: a method and a path. The server has a table of those that it answers itself, and the renderer
+/// one of those that it answers; each row names its handler.
 package struct StudioRoute: Sendable {
-  package enum Answerer: Sendable {
-    /// The server has it, or runs a command for it.
-    case server
-    case renderer
-  }
-
   package let method: String
   /// `#` stands for a number, `*` for any word.
   package let pattern: [String]
-  package let answerer: Answerer
   /// The most bytes of a body.
   package let limitBytes: Int
   /// A phone that looks on may ask it: it changes nothing.
   package let isForPhones: Bool
 
-  private init(
-    _ method: String, _ pattern: String, _ answerer: Answerer = .renderer, limitBytes: Int? = nil,
-    isForPhones: Bool = false
+  package init(
+    _ method: String, _ pattern: String, limitBytes: Int? = nil, isForPhones: Bool = false
   ) {
     self.method = method
     self.pattern = pattern.split(separator: "/").map(String.init)
-    self.answerer = answerer
     self.limitBytes = method == "GET" ? 0 : limitBytes ?? 1 << 20
     self.isForPhones = isForPhones
   }
@@ -31,58 +23,11 @@ package struct StudioRoute: Sendable {
   /// Two minutes of a screen at its full size.
   package static let largestRecording = 256 << 20
 
-  package static let all = [
-    StudioRoute("GET", "/", .server, isForPhones: true),
-    StudioRoute("GET", "events", .server, isForPhones: true),
-    StudioRoute("GET", "document", .server, isForPhones: true),
-    StudioRoute("GET", "studio.css", .server),
-    StudioRoute("GET", "phone.css", .server, isForPhones: true),
-    StudioRoute("GET", "phone", .server),
-    StudioRoute("GET", "checks", .server),
-    StudioRoute("POST", "export", .server),
-    StudioRoute("GET", "recording.css", .server),
-    StudioRoute("POST", "open", .server),
-    StudioRoute("POST", "recording", .server, limitBytes: largestRecording),
-    StudioRoute("POST", "recording/#/picture", .server, limitBytes: largestFile),
-    StudioRoute("POST", "recording/#/measure", .server),
-    StudioRoute("POST", "recording/#/match", .server),
-    StudioRoute("POST", "recording/#/cancel", .server),
-    StudioRoute("POST", "recording/#/begin"),
-    StudioRoute("GET", "recording/#/*", .server),
-    StudioRoute("GET", "frames/#/#", isForPhones: true),
-    StudioRoute("GET", "sound.wav", isForPhones: true),
-    StudioRoute("POST", "gesture", isForPhones: true),
-    StudioRoute("GET", "layers"),
-    StudioRoute("GET", "path"),
-    StudioRoute("GET", "easing"),
-    StudioRoute("GET", "animators"),
-    StudioRoute("GET", "gallery/*"),
-    StudioRoute("GET", "gallery/*/#"),
-    StudioRoute("GET", "compare"),
-    StudioRoute("GET", "compare/#"),
-    StudioRoute("GET", "starters"),
-    StudioRoute("GET", "starters/*"),
-    StudioRoute("GET", "files"),
-    StudioRoute("GET", "profile"),
-    StudioRoute("POST", "drop", limitBytes: largestFile),
-    StudioRoute("POST", "begin", limitBytes: 2 * largestFile),
-    StudioRoute("POST", "look"),
-    StudioRoute("POST", "hide"),
-    StudioRoute("POST", "edit"),
-    StudioRoute("POST", "undo"),
-    StudioRoute("POST", "redo"),
-    StudioRoute("POST", "track"),
-    StudioRoute("POST", "variant"),
-  ]
-
-  /// The route of a path; nil when there is nothing at it.
-  package static func find(_ path: String) -> StudioRoute? {
-    guard path.first == "/" else { return nil }
-    let words = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-    return all.first { $0.matches(path == "/" ? [] : words) }
-  }
-
-  private func matches(_ words: [Substring]) -> Bool {
+  /// The path leads here.
+  package func leads(_ path: String) -> Bool {
+    guard path.first == "/" else { return false }
+    let words =
+      path == "/" ? [] : path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     guard words.count == pattern.count else { return false }
     return zip(words, pattern).allSatisfy { word, sign in
       switch sign {
@@ -98,11 +43,32 @@ package struct StudioRoute: Sendable {
     !text.isEmpty && text.utf8.count < 10 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// The module of the page that has the table.
-  package static var script: String {
-    let rows = all.map { route in
-      "  { method: \"\(route.method)\", pattern: \"/\(route.pattern.joined(separator: "/"))\" },\n"
+  // MARK: As text
+
+  /// A line for each, by which the renderer's table goes to the server.
+  package static func text(_ routes: [StudioRoute]) -> String {
+    routes.map { route in
+      "\(route.method) \(route.path) \(route.limitBytes) \(route.isForPhones)"
+    }.joined(separator: "\n")
+  }
+
+  /// nil for a text that is no table.
+  package static func routes(_ text: String) -> [StudioRoute]? {
+    let routes = text.split(separator: "\n").map { line -> StudioRoute? in
+      let words = line.split(separator: " ")
+      guard words.count == 4, let limit = Int(words[2]), let isForPhones = Bool(String(words[3]))
+      else { return nil }
+      return StudioRoute(
+        String(words[0]), String(words[1]), limitBytes: limit, isForPhones: isForPhones)
     }
+    return routes.contains { $0 == nil } ? nil : routes.compactMap { $0 }
+  }
+
+  private var path: String { "/" + pattern.joined(separator: "/") }
+
+  /// The module of the page that has the table.
+  package static func script(_ routes: [StudioRoute]) -> String {
+    let rows = routes.map { "  { method: \"\($0.method)\", pattern: \"\($0.path)\" },\n" }
     return "// Made of the server's own table.\nexport const routes = [\n\(rows.joined())]\n"
   }
 }

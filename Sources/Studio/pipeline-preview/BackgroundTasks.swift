@@ -1,5 +1,8 @@
+import CProcess
 import Dispatch
 import FoundationEssentials
+import Glibc
+import StudioProtocol
 import Synchronization
 
 /// Commands of `pipeline` that a page asks for: the same that a person would type, and that the page says.
@@ -9,7 +12,17 @@ final class BackgroundTasks: Sendable {
   private let messages: MessageQueue
   /// One at a time, whoever asks.
   private let queue = DispatchQueue(label: "errands")
-  private let state = Mutex((number: 0, waiting: 0))
+  private struct Export {
+    let path: String
+    var isWanted = true
+    var isDone = false
+  }
+  private struct State {
+    var number = 0
+    var waiting = 0
+    var exports: [Int: Export] = [:]
+  }
+  private let state = Mutex(State())
   private let isLeaving = Atomic(false)
   /// The most errands that wait.
   private static let limit = 8
@@ -35,50 +48,70 @@ final class BackgroundTasks: Sendable {
         ["check", document.path, "--json", "-o", folder.path(percentEncoded: false)] + job.reading
       ) { _ in asker.isWaiting }
       if let result, result.status <= 1, result.output.first == UInt8(ascii: "{") {
-        asker.send(.ok("application/json", Array(result.output)))
+        asker.send(StudioAnswer(.json, Array(result.output)))
       } else {
-        asker.send(.refusal("422 Unprocessable Content", CommandRun.lastLine(result?.errors)))
+        asker.send(.refusal(.unprocessableContent, CommandRun.lastLine(result?.errors)))
       }
     }
   }
 
+  // MARK: Exports
+
   /// Renders an output of the document, and tells all pages how far it is. The answer is its number and
   /// the command.
-  func export(_ body: [UInt8]) -> Response {
+  func export(_ body: [UInt8]) -> StudioAnswer {
     struct ExportRequest: Decodable { var path: String }
-    guard let wish = try? JSONDecoder().decode(ExportRequest.self, from: Data(body)) else {
-      return .refusal("400 Bad Request", "an export has a path")
+    guard let asked = try? JSONDecoder().decode(ExportRequest.self, from: Data(body)) else {
+      return .refusal(.badRequest, "an export has a path")
     }
     let shown = document.path
-    guard let path = document.place(of: wish.path) else {
+    guard let path = document.place(of: asked.path) else {
       return .refusal(
-        "422 Unprocessable Content", "an export goes below the document's folder, through no link")
+        .unprocessableContent, "an export goes below the document's folder, through no link")
     }
     guard let number = enter() else { return Self.busy }
     let command = "pipeline run \(CommandRun.word(shown)) -o \(CommandRun.word(path))"
+    state.withLock { $0.exports[number] = Export(path: path) }
     queue.async { [self] in
       defer { exit() }
-      tell(Progress(id: number, path: wish.path, state: "running", command: command))
-      let result = run(
-        ["run", shown, "-o", path, "--progress", "json"] + job.reading
-      ) { errors in
-        if let (done, total) = CommandRun.progress(errors) {
-          tell(
-            Progress(
-              id: number, path: wish.path, done: done, of: total, state: "running",
-              command: command))
-        }
-        return true
-      }
-      let isDone = result?.status == 0
-      tell(
-        Progress(
-          id: number, path: wish.path, state: isDone ? "done" : "failed",
-          message: isDone ? "" : CommandRun.lastLine(result?.errors), command: command))
+      render(
+        Progress(id: number, path: asked.path, state: "running", command: command), shown, path)
     }
     struct Answer: Encodable { var id: Int, command: String }
     let answer = try? JSONEncoder().encode(Answer(id: number, command: command))
-    return .ok("application/json", Array(answer ?? Data("{}".utf8)))
+    return StudioAnswer(.json, Array(answer ?? Data("{}".utf8)))
+  }
+
+  private func render(_ begun: Progress, _ shown: String, _ path: String) {
+    var progress = begun
+    tell(progress)
+    let result = run(
+      ["run", shown, "-o", path, "--progress", "json"] + job.reading
+    ) { errors in
+      if let (done, total) = CommandRun.progress(errors) {
+        (progress.done, progress.of) = (done, total)
+        tell(progress)
+      }
+      return state.withLock { $0.exports[begun.id]?.isWanted ?? false }
+    }
+    let isDone = result?.status == 0
+    let isWanted = state.withLock { state in
+      state.exports[begun.id]?.isDone = isDone
+      return state.exports[begun.id]?.isWanted ?? false
+    }
+    progress.state = isDone ? "done" : isWanted ? "failed" : "cancelled"
+    progress.message =
+      isDone ? CommandRun.remarks(result?.errors) : CommandRun.lastLine(result?.errors)
+    progress.bytes = isDone ? Self.size(of: path) : nil
+    tell(progress)
+  }
+
+  /// nil for a series of files.
+  private static func size(of path: String) -> Int? {
+    var about = stat()
+    // Unsafe: the path is read during the call, which fills the struct.
+    guard unsafe stat(path, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(about.st_size)
   }
 
   private struct Progress: Encodable {
@@ -88,6 +121,7 @@ final class BackgroundTasks: Sendable {
     var of = 0
     var state: String
     var message = ""
+    var bytes: Int?
     var command: String
   }
 
@@ -95,8 +129,61 @@ final class BackgroundTasks: Sendable {
     messages.put(.event("export", Array((try? JSONEncoder().encode(progress)) ?? Data())))
   }
 
-  private static let busy = Response.refusal(
-    "503 Service Unavailable", "too many things are to be done already")
+  func cancelExport(_ number: Int) -> StudioAnswer {
+    state.withLock { $0.exports[number]?.isWanted = false }
+    return .done
+  }
+
+  private static let contents: [String: StudioAnswer.Content] = [
+    "mp4": .mp4, "gif": .gif, "webm": .webm, "png": .png, "apng": .png, "webp": .webp,
+  ]
+  private static let largestFile = 512 << 20
+
+  /// The file that an export has made.
+  func exportedFile(_ number: Int) -> StudioAnswer {
+    guard let path = exported(number), let size = Self.size(of: path) else {
+      return .refusal(.notFound, "there is no such file")
+    }
+    guard size <= Self.largestFile, let bytes = try? Data(contentsOf: URL(filePath: path)) else {
+      return .refusal(
+        .unprocessableContent, "the file is too large for the page; it lies at \(path)")
+    }
+    let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    return StudioAnswer(Self.contents[ending] ?? .file, Array(bytes))
+  }
+
+  /// Shows the folder of an export in the system's own window.
+  func showFolder(_ number: Int) -> StudioAnswer {
+    guard let path = exported(number) else {
+      return .refusal(.notFound, "there is no such file")
+    }
+    let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+    let opener = "/usr/bin/xdg-open"
+    guard FileManager.default.isExecutableFile(atPath: opener),
+      let process = Child.start(
+        opener, [opener, folder], input: -1, output: -1, error: -1, passed: [],
+        diesWithParent: false)
+    else {
+      return .refusal(
+        .unprocessableContent, "this machine has no window for folders; it is \(folder)")
+    }
+    // It ends once the window is asked for.
+    DispatchQueue.global().async {
+      var status: Int32 = 0
+      // Unsafe: the call writes the status.
+      if unsafe process_wait(process, 10_000, &status) != 0 {
+        _ = unsafe process_kill(process, &status)
+      }
+    }
+    return .done
+  }
+
+  private func exported(_ number: Int) -> String? {
+    state.withLock { $0.exports[number].flatMap { $0.isDone ? $0.path : nil } }
+  }
+
+  private static let busy = StudioAnswer.refusal(
+    .serviceUnavailable, "too many things are to be done already")
 
   /// The number of a new errand; nil when too many wait.
   private func enter() -> Int? {

@@ -67,6 +67,11 @@ struct CommandRun {
     lines(said).last { $0.first != "{" }.map(String.init) ?? "pipeline said nothing"
   }
 
+  /// What it said beside its progress.
+  static func remarks(_ said: Data?) -> String {
+    lines(said).filter { $0.first != "{" }.joined(separator: "\n")
+  }
+
   /// The last that a run said of its frames.
   static func progress(_ said: Data) -> (done: Int, total: Int)? {
     struct Line: Decodable { var frame: Int, frames: Int }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import StudioProtocol
 
 /// The work that `pipeline preview` hands over: itself, the document, and how it is read.
 struct Job: Sendable {
@@ -15,21 +16,26 @@ struct Job: Sendable {
   var isGallery: Bool
   /// The words with which `serve`, `run` and `check` read the document in the same way.
   var reading: [String]
+  /// What the renderer answers.
+  var routes: [StudioRoute]
   /// What the document is looked at beside.
   var compare: String?
 
-  /// PIPELINE PORT FILE LISTEN HOSTS SETTINGS [COMPARE]; FILE is empty when there is none, and HOSTS stand
+  /// PIPELINE PORT FILE LISTEN HOSTS SETTINGS ROUTES [COMPARE]; FILE is empty when there is none, and HOSTS stand
   /// between commas.
   init?(_ arguments: [String]) {
-    guard arguments.count >= 6, let port = UInt16(arguments[1]) else { return nil }
+    guard arguments.count >= 7, let port = UInt16(arguments[1]),
+      let routes = StudioRoute.routes(arguments[6])
+    else { return nil }
     pipeline = arguments[0]
     self.port = port
+    self.routes = routes
     isGallery = arguments[2].isEmpty
     document = isGallery ? Self.freeName() : arguments[2]
     listen = arguments[3]
     hosts = arguments[4].split(separator: ",").map { $0.lowercased() }
     reading = ["--settings", arguments[5]]
-    compare = arguments.count > 6 ? arguments[6] : nil
+    compare = arguments.count > 7 ? arguments[7] : nil
   }
 
   /// A document that is begun beside others gets a name of its own.

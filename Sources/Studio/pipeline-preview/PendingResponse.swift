@@ -1,3 +1,4 @@
+import StudioProtocol
 import Synchronization
 
 /// A connection that waits for an answer that takes a while; another thread gives it.
@@ -18,7 +19,8 @@ final class PendingResponse: Sendable {
   func goAway() { hasGone.store(true, ordering: .relaxed) }
   var isWaiting: Bool { !hasGone.load(ordering: .relaxed) }
 
-  func send(_ response: Response) {
+  func send(_ answer: StudioAnswer) {
+    let response = Response(answer)
     messages.put(.answer(isCalm ? response.calmed : response, connection))
   }
 }

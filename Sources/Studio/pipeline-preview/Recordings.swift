@@ -61,12 +61,12 @@ final class Recordings: Sendable {
   // MARK: Taking
 
   /// Keeps a recording; the answer is its number.
-  func take(_ bytes: [UInt8], named given: String?) -> Response {
+  func take(_ bytes: [UInt8], named given: String?) -> StudioAnswer {
     let name = Self.plainName(given ?? "")
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "pipeline-recording-\(UUID().uuidString)")
     guard makeRoom() else {
-      return .refusal("503 Service Unavailable", "too many recordings are worked on already")
+      return .refusal(.serviceUnavailable, "too many recordings are worked on already")
     }
     do {
       try FileManager.default.createDirectory(
@@ -74,36 +74,36 @@ final class Recordings: Sendable {
       try Data(bytes).write(to: folder.appending(path: name), options: .withoutOverwriting)
     } catch {
       try? FileManager.default.removeItem(at: folder)
-      return .refusal("422 Unprocessable Content", "\(name) cannot be kept: the disk may be full")
+      return .refusal(.unprocessableContent, "\(name) cannot be kept: the disk may be full")
     }
     let number = state.withLock { state in
       state.last += 1
       state.items[state.last] = Item(name: name, folder: folder)
       return state.last
     }
-    return .ok("application/json", Array("{\"id\":\(number)}".utf8))
+    return StudioAnswer(.json, Array("{\"id\":\(number)}".utf8))
   }
 
   /// Keeps a picture of a layer or a screen of a recording; the answer is its number there.
-  func takePicture(_ bytes: [UInt8], named given: String?, of number: Int) -> Response {
+  func takePicture(_ bytes: [UInt8], named given: String?, of number: Int) -> StudioAnswer {
     let name = Self.plainName(given ?? "")
     let place: (folder: URL, count: Int)? = state.withLock { state in
       state.items[number].map { ($0.folder, $0.pictures.count) }
     }
     guard let place, place.count < Self.pictureLimit else {
-      return .refusal("404 Not Found", "there is no such recording, or it has too many pictures")
+      return .refusal(.notFound, "there is no such recording, or it has too many pictures")
     }
     let ending = name.split(separator: ".").last.map { ".\($0)" } ?? ""
     let file = place.folder.appending(path: "picture-\(UUID().uuidString)\(ending)")
     do { try Data(bytes).write(to: file, options: .withoutOverwriting) } catch {
-      return .refusal("422 Unprocessable Content", "\(name) cannot be kept: the disk may be full")
+      return .refusal(.unprocessableContent, "\(name) cannot be kept: the disk may be full")
     }
     let picture = RecordingRequest.Picture(path: file.path(percentEncoded: false), name: name)
     let index = state.withLock { state -> Int in
       state.items[number]?.pictures.append(picture)
       return (state.items[number]?.pictures.count ?? 1) - 1
     }
-    return .ok("application/json", Array("{\"picture\":\(index)}".utf8))
+    return StudioAnswer(.json, Array("{\"picture\":\(index)}".utf8))
   }
 
   /// Lets go of the oldest that nobody works on; false where there is none.
@@ -132,14 +132,14 @@ final class Recordings: Sendable {
   // MARK: Working
 
   /// Begins to work on a recording; how far it is comes as events.
-  func begin(_ act: Act, on number: Int, _ body: [UInt8]) -> Response {
+  func begin(_ act: Act, on number: Int, _ body: [UInt8]) -> StudioAnswer {
     guard let wish = try? JSONDecoder().decode(RecordingRequest.self, from: Data(body)),
       wish.tune?.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") }) ?? true
-    else { return .refusal("400 Bad Request", "tune takes names of variables") }
+    else { return .refusal(.badRequest, "tune takes names of variables") }
     let shown = document.path
     let known = state.withLock { $0.items[number]?.pictures ?? [] }
     guard let options = wish.options(known) else {
-      return .refusal("400 Bad Request", "a picture is meant that did not come")
+      return .refusal(.badRequest, "a picture is meant that did not come")
     }
     let item: Item? = state.withLock { state in
       guard var item = state.items[number], !item.isBusy else { return nil }
@@ -149,7 +149,7 @@ final class Recordings: Sendable {
       return item
     }
     guard let item else {
-      return .refusal("404 Not Found", "there is no such recording, or it is worked on")
+      return .refusal(.notFound, "there is no such recording, or it is worked on")
     }
     let recording = item.folder.appending(path: item.name).path(percentEncoded: false)
     let made = item.folder.appending(path: "made-\(item.runs)")
@@ -170,7 +170,7 @@ final class Recordings: Sendable {
     queue.async { [self] in work(act, number, words, item, made) }
     struct Answer: Encodable { var command: String }
     let answer = try? JSONEncoder().encode(Answer(command: command))
-    return .ok("application/json", Array(answer ?? Data("{}".utf8)))
+    return StudioAnswer(.json, Array(answer ?? Data("{}".utf8)))
   }
 
   private func work(_ act: Act, _ number: Int, _ words: [String], _ item: Item, _ made: URL) {
@@ -208,27 +208,28 @@ final class Recordings: Sendable {
     tell("failed", 0, of: 0, line.hasPrefix("error: ") ? String(line.dropFirst(7)) : line)
   }
 
-  func cancel(_ number: Int) -> Response {
+  func cancel(_ number: Int) -> StudioAnswer {
     state.withLock { $0.items[number]?.isUnwanted = true }
-    return .ok("application/json", Array("{}".utf8))
+    return .done
   }
 
   // MARK: Results
 
-  private static let types = [
-    "found.json": "application/json", "match.png": "image/png", "match.mp4": "video/mp4",
+  private static let contents: [String: StudioAnswer.Content] = [
+    "found.json": .json, "match.png": .png, "match.mp4": .mp4,
   ]
+  private static let missing = StudioAnswer.refusal(.notFound, "there is no such file")
 
   /// What the last command printed, or a picture that it made.
-  func file(_ name: String, of number: Int) -> Response {
-    guard let type = Self.types[name], let item = state.withLock({ $0.items[number] }) else {
-      return .notFound
+  func file(_ name: String, of number: Int) -> StudioAnswer {
+    guard let content = Self.contents[name], let item = state.withLock({ $0.items[number] }) else {
+      return Self.missing
     }
-    if name == "found.json" { return item.found.map { .ok(type, $0) } ?? .notFound }
+    if name == "found.json" { return item.found.map { StudioAnswer(content, $0) } ?? Self.missing }
     guard let bytes = item.made.flatMap({ try? Data(contentsOf: $0.appending(path: name)) }) else {
-      return .notFound
+      return Self.missing
     }
-    return .ok(type, Array(bytes))
+    return StudioAnswer(content, Array(bytes))
   }
 
   /// What the renderer is told to begin a document of; nil where nothing was measured.

@@ -116,8 +116,8 @@ final class Renderer: Sendable {
     if input >= 0 { writing.async { _ = close(input) } }
   }
 
-  static let gone = Response.refusal(
-    "503 Service Unavailable", "what draws has ended, and is started anew")
+  static let gone = StudioAnswer.refusal(
+    .serviceUnavailable, "what draws has ended, and is started anew")
 
   // MARK: Its life
 
@@ -138,7 +138,7 @@ final class Renderer: Sendable {
       }
       if isChanging { continue }
       let message = "what draws \(words); it is started anew"
-      messages.put(.event("renderer", Response.object(message)))
+      messages.put(.event("renderer", StudioAnswer.object(message)))
       // One that ends at once is not tried again and again.
       failures = ContinuousClock.now - start < .seconds(2) ? min(failures + 1, 5) : 0
       if failures > 1 { usleep(200_000 << UInt32(failures)) }
@@ -232,11 +232,7 @@ final class Renderer: Sendable {
         state.heard = .now
         return state.owed.removeValue(forKey: number)
       }
-      var response = Response(
-        status: message.word(1), type: message.word(2),
-        body: message.parts.count > 4 ? message.parts[4] : [])
-      response.headers = message.word(3)
-      asker?.send(response)
+      asker?.send(StudioAnswer(message) ?? Self.gone)
       return
     }
     let json = message.parts.count > 3 ? message.parts[3] : []

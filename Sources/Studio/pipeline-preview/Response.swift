@@ -1,44 +1,49 @@
 import FoundationEssentials
+import StudioProtocol
 
-/// An answer that goes back to the page.
+/// An answer as HTTP has it.
 struct Response: Sendable {
-  var status: String
-  var type = "text/plain; charset=utf-8"
-  /// Lines of more headers, each with its end.
-  var headers = ""
-  var body: [UInt8]
+  private(set) var answer: StudioAnswer
   /// The connection is closed afterwards.
   var isLast = false
 
-  static func ok(_ type: String, _ body: [UInt8]) -> Response {
-    Response(status: "200 OK", type: type, body: body)
+  init(_ answer: StudioAnswer, isLast: Bool = false) {
+    self.answer = answer
+    self.isLast = isLast
   }
 
   /// The same as an answer that is no refusal, with the status in a header.
   var calmed: Response {
-    var answer = self
-    answer.headers += "X-Status: \(status)\r\n"
-    answer.status = "200 OK"
-    return answer
+    var calm = answer.with("X-Status", Self.line(answer.status))
+    calm.status = .ok
+    return Response(calm, isLast: isLast)
   }
 
   /// An answer that says no more than its status.
-  static func plain(_ status: String, isLast: Bool = false) -> Response {
-    Response(status: status, body: Array("\(status)\n".utf8), isLast: isLast)
+  static func plain(_ status: StudioAnswer.Status, isLast: Bool = false) -> Response {
+    Response(StudioAnswer(status, .text, Array("\(line(status))\n".utf8)), isLast: isLast)
   }
 
-  /// An answer that something is not so, with a line for people.
-  static func refusal(_ status: String, _ message: String) -> Response {
-    Response(status: status, type: "application/json", body: object(message))
-  }
+  static let notFound = plain(.notFound)
+  static let forbidden = plain(.forbidden, isLast: true)
 
-  /// `{"message": …}`
-  static func object(_ message: String) -> [UInt8] {
-    Array((try? JSONEncoder().encode(["message": message])) ?? Data("{}".utf8))
+  private static func line(_ status: StudioAnswer.Status) -> String {
+    let reason =
+      switch status {
+      case .ok: "OK"
+      case .badRequest: "Bad Request"
+      case .forbidden: "Forbidden"
+      case .notFound: "Not Found"
+      case .methodNotAllowed: "Method Not Allowed"
+      case .conflict: "Conflict"
+      case .gone: "Gone"
+      case .contentTooLarge: "Content Too Large"
+      case .unprocessableContent: "Unprocessable Content"
+      case .headerFieldsTooLarge: "Request Header Fields Too Large"
+      case .serviceUnavailable: "Service Unavailable"
+      }
+    return "\(status.rawValue) \(reason)"
   }
-
-  static let notFound = plain("404 Not Found")
-  static let forbidden = plain("403 Forbidden", isLast: true)
 
   /// The page loads nothing but what this server has, nobody else may load or frame it, and its address
   /// with the token goes nowhere.
@@ -56,10 +61,12 @@ struct Response: Sendable {
 
   /// The bytes of the whole answer.
   func bytes(closing: Bool) -> [UInt8] {
+    let fields = answer.fields.map { "\($0.name): \($0.value)\r\n" }
     let head =
-      "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n"
-      + headers + Self.always + "Connection: \(closing ? "close" : "keep-alive")\r\n\r\n"
-    return Array(head.utf8) + body
+      "HTTP/1.1 \(Self.line(answer.status))\r\nContent-Type: \(answer.content.rawValue)\r\n"
+      + "Content-Length: \(answer.body.count)\r\n" + fields.joined() + Self.always
+      + "Connection: \(closing ? "close" : "keep-alive")\r\n\r\n"
+    return Array(head.utf8) + answer.body
   }
 
   /// The head of an answer that goes on as long as the page is there.
@@ -71,5 +78,17 @@ struct Response: Sendable {
   static func event(_ name: String, _ json: [UInt8]) -> [UInt8] {
     Array("event: \(name)\ndata: ".utf8)
       + json.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } + [0x0A, 0x0A]
+  }
+}
+
+extension StudioAnswer {
+  /// An answer that something is not so, with a line for people.
+  static func refusal(_ status: Status, _ message: String) -> StudioAnswer {
+    StudioAnswer(status, .json, object(message))
+  }
+
+  /// `{"message": …}`
+  static func object(_ message: String) -> [UInt8] {
+    Array((try? JSONEncoder().encode(["message": message])) ?? Data("{}".utf8))
   }
 }

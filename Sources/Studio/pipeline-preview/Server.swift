@@ -1,4 +1,5 @@
 import Glibc
+import StudioProtocol
 
 /// A web server for one page, on the loopback interface unless another address is asked for. One thread waits for all sockets, so what
 /// strangers can take up is bounded: `Server.connections` sockets, and for each the head of a request.
@@ -130,7 +131,7 @@ final class Server {
         return
       }
       connection.isKnown = true
-      if gate.isPhone(request), !Site.isForPhones(request.path) {
+      if gate.isPhone(request), !site.isForPhones(request.path) {
         connection.answer(.forbidden, now)
         return
       }
@@ -141,7 +142,7 @@ final class Server {
       }
     }
     if connection.isTooLong {
-      connection.answer(.plain("431 Request Header Fields Too Large", isLast: true), now)
+      connection.answer(.plain(.headerFieldsTooLarge, isLast: true), now)
     }
   }
 
@@ -152,13 +153,14 @@ final class Server {
     if request.path == "/events" {
       guard open.count(where: { $0.stage == .streaming }) < Self.streams else {
         return connection.answer(
-          .refusal("503 Service Unavailable", "too many pages are open"), closing: true, now)
+          Response(.refusal(.serviceUnavailable, "too many pages are open")), closing: true, now)
       }
       return connection.stream(site.greeting, now)
     }
     let isCalm = request.parameters("calm") == ["1"]
     let asker = PendingResponse(connection.number, messages, isCalm: isCalm)
-    if let response = site.answer(request, body, gate, asker) {
+    if let answer = site.answer(Question(request: request, body: body, gate: gate, asker: asker)) {
+      let response = Response(answer)
       connection.answer(isCalm ? response.calmed : response, closing: !request.keepsConnection, now)
     } else {
       connection.wait(as: asker, closing: !request.keepsConnection, now)

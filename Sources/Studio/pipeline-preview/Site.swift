@@ -1,146 +1,122 @@
-import CPage
 import FoundationEssentials
 import StudioProtocol
 
-/// The answers there are: the page, and what the page needs.
+/// A question of a page: its head and body, who asks, and who waits for the answer.
+struct Question {
+  var request: Request
+  let body: [UInt8]
+  let gate: RequestFilter
+  let asker: PendingResponse
+
+  /// The number in the second place of the path.
+  var number: Int { Int(request.path.split(separator: "/")[1]) ?? 0 }
+  /// The last word of the path.
+  var word: String { request.path.split(separator: "/").last.map(String.init) ?? "" }
+  var name: String? { request.parameters("name").first }
+}
+
+/// The answers there are: the page, what the server does itself, and what it asks of the renderer.
 struct Site {
   let document: OpenDocument
   let renderer: Renderer
   let errands: BackgroundTasks
   let recordings: Recordings
 
-  /// The modules of the page, which import each other.
-  private static let modules = [
-    "studio", "dom", "server", "routes", "state", "model", "retime", "snap", "edit", "player",
-    "profile",
-    "stage", "timeline", "keys", "inspector", "controls", "easing", "feel", "panels", "gallery",
-    "timescale", "retiming", "moving", "typing", "points", "variants", "layerside", "starters",
-    "add", "acts", "handles", "layers", "lists", "menu", "qr", "phone", "recording",
-    "measured", "measuring", "matched", "curves", "sounds", "springs", "tangents",
-  ]
-  /// Those of the page on a phone, the first of which begins it.
-  private static let phoneModules = ["phone", "server", "routes"]
+  /// nil where the answer comes later, through the asker.
+  private typealias Handler = @Sendable (Site, Question) -> StudioAnswer?
 
-  /// A file of the page.
-  private static func file(_ name: String) -> [UInt8] {
-    var count = 0
-    // Unsafe: the bytes stay as long as the program runs; they are copied.
-    let bytes = unsafe page_file(name, &count)!
-    return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
+  private struct Row: Sendable {
+    let route: StudioRoute
+    /// nil for what the renderer answers.
+    var handler: Handler?
   }
+
+  private static func get(
+    _ pattern: String, isForPhones: Bool = false, _ handler: @escaping Handler
+  ) -> Row {
+    Row(route: StudioRoute("GET", pattern, isForPhones: isForPhones), handler: handler)
+  }
+
+  private static func post(
+    _ pattern: String, limitBytes: Int? = nil, _ handler: @escaping Handler
+  ) -> Row {
+    Row(route: StudioRoute("POST", pattern, limitBytes: limitBytes), handler: handler)
+  }
+
+  /// What the server answers itself. Events go on as long as the page is there, so `Server` sends them.
+  private static let own: [Row] = [
+    get("/", isForPhones: true) { $0.page($1) },
+    get("events", isForPhones: true) { _, _ in nil },
+    get("document", isForPhones: true) { site, _ in StudioAnswer(.json, site.renderer.report) },
+    get("phone") { $0.phoneAddress($1) },
+    get("checks") { site, question in
+      site.errands.check(for: question.asker)
+      return nil
+    },
+    post("export") { $0.errands.export($1.body) },
+    get("exports/#/file") { $0.errands.exportedFile($1.number) },
+    post("exports/#/cancel") { $0.errands.cancelExport($1.number) },
+    post("exports/#/folder") { $0.errands.showFolder($1.number) },
+    post("open") { $0.openOther($1.body) },
+    post("look") { $0.look($1) },
+    post("recording", limitBytes: StudioRoute.largestRecording) {
+      $0.recordings.take($1.body, named: $1.name)
+    },
+    post("recording/#/picture", limitBytes: StudioRoute.largestFile) {
+      $0.recordings.takePicture($1.body, named: $1.name, of: $1.number)
+    },
+    post("recording/#/measure") { $0.recordings.begin(.measure, on: $1.number, $1.body) },
+    post("recording/#/match") { $0.recordings.begin(.match, on: $1.number, $1.body) },
+    post("recording/#/cancel") { $0.recordings.cancel($1.number) },
+    post("recording/#/begin") { $0.beginMeasured($1) },
+    get("recording/#/*") { $0.recordings.file($1.word, of: $1.number) },
+  ]
+
+  private let rows: [Row]
+
+  init(
+    document: OpenDocument, renderer: Renderer, errands: BackgroundTasks, recordings: Recordings,
+    rendererRoutes: [StudioRoute]
+  ) {
+    (self.document, self.renderer) = (document, renderer)
+    (self.errands, self.recordings) = (errands, recordings)
+    let files = PageFiles.names.filter { !$0.hasSuffix(".html") }.map { name in
+      Self.get(name, isForPhones: PageFiles.ofPhones.contains(name)) { _, _ in
+        PageFiles.bytes(name).map { StudioAnswer(PageFiles.content(of: name), $0) }
+      }
+    }
+    let asked = Self.own + rendererRoutes.map { Row(route: $0) }
+    let script = Array(StudioRoute.script(asked.map(\.route)).utf8)
+    let table = Self.get("routes.js", isForPhones: true) { _, _ in StudioAnswer(.javascript, script)
+    }
+    rows = asked + files + [table]
+  }
+
+  private func row(_ path: String) -> Row? { rows.first { $0.route.leads(path) } }
 
   /// The answer to a request that is not to be heard; nil when it is, and its body with it.
   func refusal(of request: Request) -> Response? {
     guard request.method == "GET" || request.method == "POST" else {
-      return .plain("405 Method Not Allowed", isLast: true)
+      return .plain(.methodNotAllowed, isLast: true)
     }
-    guard let count = request.bodyBytes, count <= Self.mostBytes(request) else {
-      return .plain("413 Content Too Large", isLast: true)
+    let route = row(request.path)?.route
+    let most = request.method == "GET" ? 0 : max(route?.limitBytes ?? 0, 1 << 20)
+    guard let count = request.bodyBytes, count <= most else {
+      return .plain(.contentTooLarge, isLast: true)
     }
-    guard let method = Self.method(of: request.path) else { return .notFound }
-    guard request.method == method else { return .plain("405 Method Not Allowed", isLast: true) }
+    guard let route else { return .notFound }
+    guard request.method == route.method else { return .plain(.methodNotAllowed, isLast: true) }
     return nil
   }
 
-  private static func mostBytes(_ request: Request) -> Int {
-    request.method == "GET" ? 0 : max(StudioRoute.find(request.path)?.limitBytes ?? 0, 1 << 20)
-  }
-
-  /// The method with which a path is asked for; nil when there is nothing at it.
-  private static func method(of path: String) -> String? {
-    isModule(path) ? "GET" : StudioRoute.find(path)?.method
-  }
-
   /// What a phone may ask for: it looks on, and its finger moves the picture.
-  static func isForPhones(_ path: String) -> Bool {
-    StudioRoute.find(path)?.isForPhones ?? phoneModules.contains { path == "/\($0).js" }
-  }
-
-  private static func isModule(_ path: String) -> Bool {
-    modules.contains { path == "/\($0).js" }
-  }
-
-  private static func module(_ path: String) -> [UInt8]? {
-    guard isModule(path) else { return nil }
-    return path == "/routes.js" ? Array(StudioRoute.script.utf8) : file(String(path.dropFirst()))
-  }
+  func isForPhones(_ path: String) -> Bool { row(path)?.route.isForPhones ?? false }
 
   /// The answer to a request that was not refused; nil when it comes later, through the asker.
-  func answer(
-    _ request: Request, _ body: [UInt8], _ gate: RequestFilter, _ asker: PendingResponse
-  ) -> Response? {
-    switch request.path {
-    case "/":
-      let page =
-        gate.isPhone(request)
-        ? Self.page("phone.html", Self.phoneModules, gate.phoneToken)
-        : Self.page("page.html", Self.modules, gate.token)
-      return .ok("text/html; charset=utf-8", page)
-    case "/phone":
-      let host = request.headers("host").first ?? ""
-      let address = "http://\(host)/?token=\(gate.phoneToken)"
-      return .ok("application/json", Array("{\"address\":\"\(address)\"}".utf8))
-    case "/studio.css", "/phone.css", "/recording.css":
-      return .ok("text/css; charset=utf-8", Self.file(String(request.path.dropFirst())))
-    case "/document": return .ok("application/json", renderer.report)
-    case "/export": return errands.export(body)
-    case "/open": return openOther(body)
-    case let path where path.hasPrefix("/recording/") && path.hasSuffix("/begin"):
-      let number = Int(path.split(separator: "/")[1]) ?? 0
-      guard let begun = recordings.begun(number) else {
-        return .refusal("404 Not Found", "nothing was measured yet")
-      }
-      // The page knows no such path: which folder is read is said here.
-      var asked = request
-      asked.path = "/measured"
-      renderer.ask(asked, begun, for: asker)
-      return nil
-    case "/look":
-      // Nobody waits for the answer, and it would take one of a browser's few connections.
-      renderer.ask(request, body, for: nil)
-      return .ok("application/json", Array("{}".utf8))
-    case "/checks":
-      errands.check(for: asker)
-      return nil
-    default:
-      if let module = Self.module(request.path) {
-        return .ok("text/javascript; charset=utf-8", module)
-      }
-      if let answer = answerOfRecordings(request, body) { return answer }
-      renderer.ask(request, body, for: asker)
-      return nil
-    }
-  }
-
-  /// Shows another document of the folder.
-  private func openOther(_ body: [UInt8]) -> Response {
-    struct Request: Decodable { var file: String }
-    guard let wish = try? JSONDecoder().decode(Request.self, from: Data(body)),
-      wish.file.hasSuffix(".json"), let path = document.place(of: wish.file)
-    else {
-      return .refusal("422 Unprocessable Content", "file takes a document below this one's folder")
-    }
-    guard FileManager.default.fileExists(atPath: path) else {
-      return .refusal("404 Not Found", "\(wish.file): no such file")
-    }
-    renderer.open(path)
-    return .ok("application/json", Array("{}".utf8))
-  }
-
-  /// What has to do with a recording; nil for all else, and for what the renderer answers.
-  private func answerOfRecordings(_ request: Request, _ body: [UInt8]) -> Response? {
-    let words = request.path.dropFirst().split(separator: "/").map(String.init)
-    guard words.first == "recording" else { return nil }
-    if words.count == 1 { return recordings.take(body, named: request.parameters("name").first) }
-    guard words.count == 3, let number = Int(words[1]) else { return .notFound }
-    if let act = Recordings.Act(rawValue: words[2]) {
-      return recordings.begin(act, on: number, body)
-    }
-    if words[2] == "picture" {
-      return recordings.takePicture(body, named: request.parameters("name").first, of: number)
-    }
-    return words[2] == "cancel"
-      ? recordings.cancel(number) : recordings.file(words[2], of: number)
+  func answer(_ question: Question) -> StudioAnswer? {
+    if let handler = row(question.request.path)?.handler { return handler(self, question) }
+    renderer.ask(question.request, question.body, for: question.asker)
+    return nil
   }
 
   /// What a page is told when it begins to listen.
@@ -148,18 +124,57 @@ struct Site {
     renderer.greeting.reduce(into: []) { $0 += Response.event($1.event, $1.json) }
   }
 
-  /// A page, with the addresses of what it loads: each has the token. The first module begins it.
-  private static func page(_ name: String, _ modules: [String], _ token: String) -> [UInt8] {
-    let imports = modules.map { "\"/\($0).js\":\"/\($0).js?token=\(token)\"" }
-    let styles = (name == "page.html" ? ["studio.css", "recording.css"] : ["phone.css"]).map {
-      "<link rel=\"stylesheet\" href=\"/\($0)?token=\(token)\">"
+  // MARK: Handlers
+
+  private func page(_ question: Question) -> StudioAnswer {
+    let gate = question.gate
+    guard gate.isPhone(question.request) else {
+      let files = PageFiles.names.filter { !$0.hasPrefix("phone/") } + ["routes.js"]
+      return StudioAnswer(
+        .html, PageFiles.page("page.html", files, begins: PageFiles.main, gate.token))
     }
-    let head = """
-      \(styles.joined(separator: "\n"))
-      <script type="importmap">{"imports":{\(imports.joined(separator: ","))}}</script>
-      <script type="module" src="/\(modules[0]).js?token=\(token)"></script>
-      """
-    let text = String(decoding: file(name), as: UTF8.self)
-    return Array(text.replacing("{{head}}", with: head).utf8)
+    return StudioAnswer(
+      .html,
+      PageFiles.page(
+        "phone/phone.html", PageFiles.ofPhones + ["routes.js"], begins: PageFiles.ofPhones[0],
+        gate.phoneToken))
+  }
+
+  private func phoneAddress(_ question: Question) -> StudioAnswer {
+    let host = question.request.headers("host").first ?? ""
+    return StudioAnswer(
+      json: "{\"address\":\"http://\(host)/?token=\(question.gate.phoneToken)\"}")
+  }
+
+  /// Nobody waits for the answer, and it would take one of a browser's few connections.
+  private func look(_ question: Question) -> StudioAnswer {
+    renderer.ask(question.request, question.body, for: nil)
+    return .done
+  }
+
+  private func beginMeasured(_ question: Question) -> StudioAnswer? {
+    guard let begun = recordings.begun(question.number) else {
+      return .refusal(.notFound, "nothing was measured yet")
+    }
+    // The page knows no such path: which folder is read is said here.
+    var asked = question.request
+    asked.path = "/measured"
+    renderer.ask(asked, begun, for: question.asker)
+    return nil
+  }
+
+  /// Shows another document of the folder.
+  private func openOther(_ body: [UInt8]) -> StudioAnswer {
+    struct Request: Decodable { var file: String }
+    guard let wish = try? JSONDecoder().decode(Request.self, from: Data(body)),
+      wish.file.hasSuffix(".json"), let path = document.place(of: wish.file)
+    else {
+      return .refusal(.unprocessableContent, "file takes a document below this one's folder")
+    }
+    guard FileManager.default.fileExists(atPath: path) else {
+      return .refusal(.notFound, "\(wish.file): no such file")
+    }
+    renderer.open(path)
+    return .done
   }
 }

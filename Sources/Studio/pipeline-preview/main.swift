@@ -59,7 +59,9 @@ let renderer = Renderer(job, document, server.messages)
 let errands = BackgroundTasks(job, document, server.messages)
 let recordings = Recordings(job, document, server.messages)
 let number = server.run(
-  Site(document: document, renderer: renderer, errands: errands, recordings: recordings))
+  Site(
+    document: document, renderer: renderer, errands: errands, recordings: recordings,
+    rendererRoutes: job.routes))
 errands.leave()
 renderer.leave()
 recordings.leave()

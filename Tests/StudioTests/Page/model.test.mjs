@@ -4,10 +4,10 @@ import { test } from "node:test"
 import { pathToFileURL } from "node:url"
 
 const page = name => import(new URL(name, pathToFileURL(`${process.env.STUDIO_PAGE}/`)))
-const model = await page("model.js")
-const { hold, lengthen, push, rescaled, endAfter } = await page("retime.js")
-const { resized, snap, snapNumber } = await page("snap.js")
-const { code, correction } = await page("qr.js")
+const model = await page("core/model.js")
+const { hold, lengthen, push, rescaled, endAfter } = await page("timeline/retime.js")
+const { resized, snap, snapNumber } = await page("stage/snap.js")
+const { code, correction } = await page("panels/qr.js")
 
 // A document after edits, as the server makes them; ids stay.
 function made(json, edits) {

@@ -3,6 +3,7 @@ import Files
 import Glibc
 import Media
 import Reporting
+import Studio
 
 struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -71,8 +72,10 @@ struct PreviewCommand: ParsableCommand {
     let own = String(
       decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let arguments =
-      [helper, own, "\(port)", file ?? "", listen, host.joined(separator: ","), settings.handedOn]
-      + (compare.map { [$0] } ?? [])
+      [
+        helper, own, "\(port)", file ?? "", listen, host.joined(separator: ","), settings.handedOn,
+        Studio.routeTable,
+      ] + (compare.map { [$0] } ?? [])
     // Unsafe: the copies live until the process is another.
     var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) }
     unsafe words.append(nil)

@@ -1,25 +1,27 @@
 // The page of `pipeline preview`: what the server tells goes into the state, and keys and buttons to
 // where they belong.
 
-import { layer as addLayer, chooseRecording } from "./add.js"
-import { duplicated, grouped, moved, remove, ungrouped } from "./acts.js"
-import { $, el, icon, say } from "./dom.js"
-import { note, travel } from "./edit.js"
-import { cancel, setFeeling, toggleFeeling } from "./feel.js"
-import { closeGallery, openGallery } from "./gallery.js"
-import { setAutoKey } from "./handles.js"
-import "./inspector.js"
-import "./layers.js"
-import { canEdit, nudge } from "./moving.js"
-import { typeIn } from "./typing.js"
-import { checks, compare, exported, exports, help, phone, sheet } from "./panels.js"
-import { profile } from "./profile.js"
-import { recordingTold } from "./recording.js"
-import { counts, rebase, setMuted, setPlaying, setSpeed, shownIsDraft } from "./player.js"
-import { askJSON, listen } from "./server.js"
-import { hand, panBy, setOnion, setPath, zoomBy, zoomToFit, zoomToPixels } from "./stage.js"
-import { frameAt, on, onCalmly, seek, select, setDocument, state, tell } from "./state.js"
-import { setRange, zoomTime } from "./timeline.js"
+import { layer as addLayer, chooseRecording } from "./side/add.js"
+import { duplicated, grouped, moved, remove, ungrouped } from "./side/acts.js"
+import { $, el, icon, say } from "./core/dom.js"
+import { note, travel } from "./core/edit.js"
+import { cancel, setFeeling, toggleFeeling } from "./stage/feel.js"
+import { closeGallery, openGallery } from "./begin/gallery.js"
+import { setAutoKey } from "./stage/handles.js"
+import "./side/inspector.js"
+import "./side/layers.js"
+import "./stage/spot.js"
+import { canEdit, nudge } from "./stage/moving.js"
+import { typeIn } from "./stage/typing.js"
+import { exported, exports } from "./panels/exporting.js"
+import { checks, compare, help, phone, sheet } from "./panels/panels.js"
+import { profile } from "./panels/profile.js"
+import { recordingTold } from "./recording/work.js"
+import { counts, rebase, setMuted, setPlaying, setSpeed, shownIsDraft } from "./stage/player.js"
+import { askJSON, listen } from "./core/server.js"
+import { hand, panBy, setOnion, setPath, zoomBy, zoomToFit, zoomToPixels } from "./stage/stage.js"
+import { frameAt, on, onCalmly, seek, select, setDocument, state, tell } from "./core/state.js"
+import { setRange, zoomTime } from "./timeline/timeline.js"
 
 for (const button of document.querySelectorAll("[data-icon]")) button.prepend(icon(button.dataset.icon))
 // For those who measure.
@@ -170,6 +172,8 @@ $("recording").onclick = () => chooseRecording($("recording"))
 $("feel").onclick = toggleFeeling
 $("compare").onclick = () => compare()
 $("zoom").onclick = zoomToFit
+$("time-out").onclick = () => zoomTime(0.7)
+$("time-in").onclick = () => zoomTime(1.4)
 $("mute").onclick = () => setMuted(!state.muted)
 $("loop").onclick = () => setRange(state.range ? null : middleThird())
 toggle("auto", setAutoKey)
@@ -257,7 +261,18 @@ const actions = {
   },
 }
 
+// All layers that lie beside the selected one; without one, those that the file has on top.
+function selectAll() {
+  const { layers } = state.document
+  const own = layers.filter(l => l.pointer !== null && canEdit(l.index))
+  const holder = state.layer === null ? null : layers[state.layer].parent
+  const isTop = l => !own.some(o => o.index === l.parent)
+  const all = own.filter(l => (holder === null ? isTop(l) : l.parent === holder)).map(l => l.index)
+  if (all.length) select({ layer: all[0], also: all.slice(1) })
+}
+
 const commands = {
+  a: selectAll,
   d: duplicated,
   g: event => (event.shiftKey ? ungrouped() : grouped()),
   "[": () => moved(-1),

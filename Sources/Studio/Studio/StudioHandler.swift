@@ -1,0 +1,90 @@
+internal import StudioProtocol
+
+/// A route of the renderer, and what answers it.
+struct StudioHandler: Sendable {
+  enum Urgency: Sendable {
+    /// It may take a while, and others go before it; of several the last is the first.
+    case frame
+    case usual
+    /// What is being drawn is given up for it.
+    case urgent
+  }
+  typealias Answer = @Sendable (Studio, StudioRequest) throws -> StudioAnswer
+
+  let route: StudioRoute
+  let urgency: Urgency
+  /// The server asks it, and no page can.
+  var isForServer = false
+  let answer: Answer
+
+  private static func get(
+    _ pattern: String, _ urgency: Urgency = .usual, isForPhones: Bool = false,
+    _ answer: @escaping Answer
+  ) -> StudioHandler {
+    StudioHandler(
+      route: StudioRoute("GET", pattern, isForPhones: isForPhones), urgency: urgency, answer: answer
+    )
+  }
+
+  private static func post(
+    _ pattern: String, _ urgency: Urgency = .usual, limitBytes: Int? = nil,
+    isForPhones: Bool = false, isForServer: Bool = false, _ answer: @escaping Answer
+  ) -> StudioHandler {
+    StudioHandler(
+      route: StudioRoute("POST", pattern, limitBytes: limitBytes, isForPhones: isForPhones),
+      urgency: urgency, isForServer: isForServer, answer: answer)
+  }
+
+  static let all: [StudioHandler] = [
+    get("frames/#/#", .frame, isForPhones: true) { try $0.frame($1) },
+    get("sound.wav", isForPhones: true) { try $0.sound($1) },
+    get("layers") { try $0.layers($1) },
+    get("path") { try $0.path($1) },
+    get("easing", .urgent) { try $0.easing($1) },
+    get("animators", .urgent) { studio, _ in studio.animators() },
+    get("gallery/*", .urgent) { try $0.gallery($1) },
+    get("gallery/*/#", .urgent) { try $0.galleryFrame($1) },
+    get("compare") { studio, _ in try studio.compare() },
+    get("compare/#") { try $0.compareFrame($1) },
+    get("starters") { studio, _ in studio.starters() },
+    get("starters/*") { try $0.starterPicture($1) },
+    get("files") { studio, _ in studio.files() },
+    get("profile") { try $0.profile($1) },
+    post("gesture", isForPhones: true) { try $0.gesture($1) },
+    post("drop", limitBytes: StudioRoute.largestFile) { try $0.drop($1) },
+    post("begin", .urgent, limitBytes: 2 * StudioRoute.largestFile) { try $0.begin($1) },
+    post("measured", .urgent, isForServer: true) { try $0.beginMeasured($1) },
+    post("look") { try $0.look($1) },
+    post("hide") { try $0.hide($1) },
+    post("edit", .urgent) { try $0.edit($1) },
+    post("undo", .urgent) { try $0.undo($1) },
+    post("redo", .urgent) { try $0.redo($1) },
+    post("track", .urgent) { try $0.track($1) },
+    post("variant") { try $0.variant($1) },
+  ]
+
+  static func find(_ method: String, _ path: String) -> StudioHandler? {
+    all.first { $0.route.method == method && $0.route.leads(path) }
+  }
+}
+
+extension Studio {
+  /// What a page can ask of the renderer, as the server takes it.
+  package static var routeTable: String {
+    StudioRoute.text(StudioHandler.all.filter { !$0.isForServer }.map(\.route))
+  }
+}
+
+/// That something is not so: one line for people.
+struct StudioRefusal: Error {
+  let status: StudioAnswer.Status
+  let message: String
+  /// Further members of the JSON object that has the message.
+  var more = ""
+
+  init(_ status: StudioAnswer.Status, _ message: String, more: String = "") {
+    self.status = status
+    self.message = message
+    self.more = more
+  }
+}

@@ -1,0 +1,189 @@
+// Changes of the document's file. Each goes out with the base it was made on, the hash of the file's
+// bytes, so that what another program wrote meanwhile is never lost.
+
+import { $, el } from "./dom.js"
+import { isIn } from "./model.js"
+import { plainly, wordsOf } from "./words.js"
+import { bring, wanted } from "../stage/player.js"
+import { ask, Refusal } from "./server.js"
+import { select, state, tell } from "./state.js"
+
+// Which hash our own edits made of which, so that an edit that was begun before the last one was
+// answered still stands on it.
+const successors = new Map()
+let last = Promise.resolve()
+let count = 0
+const session = Math.random().toString(36).slice(2)
+
+const present = hash => {
+  while (successors.has(hash)) hash = successors.get(hash)
+  return hash
+}
+
+// What is written goes one after the other, in the order it was asked for.
+const inTurn = work => {
+  last = last.catch(() => {}).then(work)
+}
+
+async function write(path, base, body) {
+  const from = present(base)
+  const before = state.json
+  const answer = await ask(path, { body: { ...body, base: from } })
+  // The frame at the playhead comes along with a change, unless it takes long.
+  const isSeen = answer.headers.get("Content-Type") === "image/png"
+  if (isSeen) await bring(+answer.headers.get("X-Version"), body, await answer.blob())
+  const { hash, gone } = isSeen ? { hash: answer.headers.get("X-Hash"), gone: [] } : await answer.json()
+  if (gone?.length)
+    note(`What named it is gone too: ${gone.map(pointer => wordsOf(before, pointer)).join(", ")}.`, "quiet")
+  successors.delete(hash)
+  if (hash !== from) successors.set(from, hash)
+  return hash
+}
+
+// One drag or one field: however many edits it sends, they are one step of undo.
+export class Change {
+  constructor() {
+    this.base = state.document.hash
+    this.merge = `${session}-${++count}`
+    this.next = null
+    // Who hears whether the document took it, and who says a refusal.
+    /** @type {any} */
+    this.done = null
+    /** @type {any} */
+    this.said = null
+  }
+
+  // What waits for its turn gives way to what is newer.
+  send(edits) {
+    if (!edits?.length) return
+    const waits = this.next !== null
+    this.next = edits
+    if (!waits) inTurn(() => this.run())
+  }
+
+  async run() {
+    const edits = this.next
+    if (edits === null) return
+    this.next = null
+    try {
+      this.base = await write("/edit", this.base, { edits, merge: this.merge, ...wanted() })
+      state.refusal = null
+      this.done?.(true)
+    } catch (refusal) {
+      this.refuse(refusal, edits)
+    }
+  }
+
+  refuse(refusal, edits) {
+    if (refusal.status === 409) {
+      const mine = this.next ?? edits
+      this.next = null
+      choose(() => {
+        this.base = refusal.said.hash
+        this.send(mine)
+      })
+    } else {
+      // Whoever made the change says it where that was made; else it is said over the picture.
+      const [problem] = refusal.said?.problems ?? []
+      const message = plainly(state.json, problem ?? { pointer: "", message: refusal.message })
+      state.refusal = message
+      if (!this.said?.(message)) note(message, "", problem && (() => lead(problem.pointer)))
+      tell("refused")
+      this.done?.(false)
+    }
+  }
+}
+
+export const change = edits => new Change().send(edits)
+
+// One act; whether the document took it.
+export const act = edits =>
+  new Promise(done => {
+    if (!edits?.length) return done(false)
+    const change = new Change()
+    change.done = done
+    change.send(edits)
+  })
+
+export function travel(direction) {
+  inTurn(async () => {
+    try {
+      await write(`/${direction}`, state.document.hash, {})
+    } catch (refusal) {
+      if (refusal.status === 409) choose(() => travel(direction))
+      else if (refusal.status !== 404) note(refusal.message)
+    }
+  })
+}
+
+// The file is another than the one that was edited: the choice is the user's.
+function choose(mine) {
+  const box = el(
+    "div",
+    { class: "note choice", role: "alertdialog", "aria-label": "The file has changed" },
+    el("p", {}, `${state.document.file} was changed by another program meanwhile. Nothing was written.`),
+    el(
+      "div",
+      { class: "buttons" },
+      el(
+        "button",
+        {
+          id: "take-file",
+          onclick: () => {
+            box.remove()
+            tell("refused")
+          },
+        },
+        "Take the file as it is",
+      ),
+      el(
+        "button",
+        {
+          id: "apply-mine",
+          onclick: () => {
+            box.remove()
+            mine()
+          },
+        },
+        "Make my change in it",
+      ),
+    ),
+  )
+  document.querySelector(".note.choice")?.remove()
+  $("notes").append(box)
+  box.querySelector("button").focus()
+}
+
+// Selects what a pointer leads to: the layer or step that holds it.
+function lead(pointer) {
+  const { layers, steps } = state.document
+  const holds = item => item.pointer !== null && isIn(pointer, item.pointer)
+  const deepest = list =>
+    list.filter(holds).reduce((a, b) => (b.pointer.length > (a?.pointer.length ?? 0) ? b : a), null)
+  const step = deepest(steps),
+    layer = deepest(layers)
+  if (step) select({ step: steps.indexOf(step) })
+  else if (layer) select({ layer: layer.index })
+}
+
+// A line that goes by itself; `show` leads to what it speaks of.
+export function note(message, kind = "", show = null) {
+  const link = show && el("button", { class: "link show", onclick: show }, "Show it")
+  const line = el("div", { class: `note ${kind}` }, message, link)
+  $("notes")
+    .querySelectorAll(".note:not(.choice):not(.problem)")
+    .forEach(old => old.remove())
+  $("notes").append(line)
+  setTimeout(() => line.remove(), 8000)
+}
+
+// A question to the server whose refusal is shown as a line.
+export async function tried(work) {
+  try {
+    return await work()
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal
+    note(refusal.message)
+    return null
+  }
+}

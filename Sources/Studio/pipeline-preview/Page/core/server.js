@@ -1,0 +1,80 @@
+// What the page asks of the server. Without the token of the page's own address it answers nothing.
+
+import { routes } from "../routes.js"
+
+const token = new URLSearchParams(location.search).get("token")
+
+const address = (path, query = {}) => `${path}?${new URLSearchParams({ ...query, token })}`
+
+// The server's own row for a path; a path that is in no row is a fault of this page.
+function routeOf(method, path) {
+  const words = path.split("/")
+  const fits = pattern => {
+    const signs = pattern.split("/")
+    return (
+      signs.length === words.length &&
+      signs.every((sign, i) =>
+        sign === "#" ? /^\d+$/.test(words[i]) : sign === "*" ? words[i] !== "" : sign === words[i],
+      )
+    )
+  }
+  const route = routes.find(r => r.method === method && fits(r.pattern))
+  if (!route) throw new Error(`there is no route for ${method} ${path}`)
+  return route
+}
+
+// An answer that is not 200; its message is one line for people.
+export class Refusal extends Error {
+  constructor(status, said) {
+    super(said.message ?? `the server answered ${status}`)
+    this.status = status
+    this.said = said
+  }
+}
+
+// A refusal comes as an answer like others, with its status in a header: browsers write each status that is
+// none into the console, and a refusal is no fault. A body that is no JSON is the bytes of a file.
+/**
+ * @param {string} path
+ * @param {{ query?: any, body?: any, bytes?: any, signal?: any }} [options]
+ */
+export async function ask(path, options = {}) {
+  const { query, body, bytes, signal } = options
+  const isPost = body !== undefined || bytes !== undefined
+  const { method } = routeOf(isPost ? "POST" : "GET", path)
+  const sent = isPost
+    ? {
+        method,
+        headers: bytes ? {} : { "Content-Type": "application/json" },
+        body: bytes ?? JSON.stringify(body),
+        signal,
+      }
+    : { signal }
+  const answer = await fetch(address(path, { ...query, calm: 1 }), sent)
+  const status = parseInt(answer.headers.get("X-Status") ?? `${answer.status}`)
+  if (status >= 300) throw new Refusal(status, await answer.json().catch(() => ({})))
+  return answer
+}
+
+export const askJSON = async (path, options) => (await ask(path, options)).json()
+export const askPicture = async (path, options) => createImageBitmap(await (await ask(path, options)).blob())
+
+// `handlers` maps the names of events to what is done with them; `connected` hears true and false.
+export function listen(handlers, connected) {
+  const source = new EventSource(address("/events"))
+  for (const [name, handle] of Object.entries(handlers)) {
+    source.addEventListener(name, event => handle(JSON.parse(event.data)))
+  }
+  source.onopen = () => connected(true)
+  source.onerror = () => connected(false)
+  addEventListener("pagehide", () => source.close())
+}
+
+// The bytes of a file in base 64.
+export const bytesOf = file =>
+  new Promise((done, fail) => {
+    const reader = new FileReader()
+    reader.onload = () => done(`${reader.result}`.split(",")[1])
+    reader.onerror = () => fail(reader.error)
+    reader.readAsDataURL(file)
+  })

@@ -1,0 +1,156 @@
+// What the page knows, and who wants to hear of changes to it.
+
+import { clamp } from "./dom.js"
+import { moveWords } from "./words.js"
+
+export const state = {
+  document: null, // the last good plan, as the server describes it
+  json: null, // the document itself
+  problems: null, // why the file as it is now cannot be shown
+  progress: { full: [], drafts: [], fullMs: null, draftMs: null },
+  time: 0,
+  playing: false,
+  speed: 1,
+  range: null,
+  step: null,
+  layer: null, // what is selected: indices into the document's lists
+  also: [], // further layers that are selected with it
+  keys: [], // keyframes that are selected: indices into those of the step
+  hidden: new Set(),
+  locked: new Set(), // ids of layers; only in this page's view
+  autoKey: false, // a change at the playhead writes a keyframe
+  refusal: null, // why the last change was not made
+  layers: [], // every layer's values at the playhead
+  feeling: false, // the picture is a gesture's, not that of the playhead
+  dragging: false, // something is dragged in the picture
+}
+
+const listeners = {}
+
+// Names: document, problems, progress, seek (before a jump), time, playing, selection, layers, view,
+// shown, refused (an edit), checked, dragged (it ended), feeling and felt (a gesture begins, its picture goes).
+export function on(names, listener) {
+  for (const name of names.split(" ")) (listeners[name] ??= []).push(listener)
+}
+
+export function tell(name) {
+  for (const listener of listeners[name] ?? []) listener()
+}
+
+// What lies beside the picture: while something is dragged in that, it is drawn anew only now and then.
+const late = new Map()
+let catchesUp = null
+export function onCalmly(names, listener) {
+  on(names, () => {
+    if (!state.dragging) return listener()
+    late.set(listener, true)
+    catchesUp ??= setTimeout(catchUp, 400)
+  })
+}
+function catchUp() {
+  clearTimeout(catchesUp)
+  catchesUp = null
+  const waiting = [...late.keys()]
+  late.clear()
+  for (const listener of waiting) listener()
+}
+export function setDragging(dragging) {
+  state.dragging = dragging
+  if (dragging) return
+  catchUp()
+  tell("dragged")
+}
+
+export const frameAt = time => {
+  const { fps, frames } = state.document
+  return clamp(Math.floor(time * fps + 1e-6), 0, frames - 1)
+}
+
+export function seek(time) {
+  tell("seek")
+  state.time = clamp(time, 0, state.document?.duration ?? 0)
+  tell("time")
+}
+
+export function select(what) {
+  if (state.step !== (what.step ?? null) || what.keys) state.keys = what.keys ?? []
+  state.step = what.step ?? null
+  state.layer = what.layer ?? null
+  state.also = what.also ?? []
+  tell("selection")
+}
+
+export function setDocument(document) {
+  const old = state.document
+  const step = old?.steps[state.step]
+  const layer = old?.layers[state.layer]
+  const also = state.also.map(i => old?.layers[i]?.id)
+  const nth = (list, item) => list.slice(0, list.indexOf(item)).filter(i => i.pointer === item.pointer).length
+  // Of what is new nothing is known to be drawn yet.
+  if (old && old.version !== document.version) state.progress = { ...state.progress, full: [], drafts: [] }
+  state.document = document
+  state.json = JSON.parse(document.text)
+  state.problems = null
+  state.time = Math.min(state.time, document.duration)
+  if (state.range) {
+    const [start, end] = state.range.map(t => Math.min(t, document.duration))
+    state.range = end > start ? [start, end] : null
+  }
+  // The selection stays with the step and the layer as they are written.
+  if (step) {
+    const found = document.steps.map((s, i) => [s, i]).filter(([s]) => s.pointer === step.pointer)
+    state.step = (found[nth(old.steps, step)] ?? found[0] ?? [])[1] ?? null
+  }
+  if (layer) {
+    const found =
+      document.layers.find(l => l.id === layer.id && l.index === state.layer) ??
+      document.layers.find(l => l.id === layer.id)
+    state.layer = found?.index ?? null
+  }
+  state.also = also.flatMap(id => document.layers.find(l => l.id === id)?.index ?? [])
+  state.keys = state.keys.filter(
+    i => i < (written(`${document.steps[state.step]?.pointer}/keyframes`)?.length ?? 0),
+  )
+  if (state.wanted) {
+    const wanted = state.wanted(document)
+    if (wanted) {
+      state.wanted = null
+      Object.assign(state, { step: null, layer: null, also: [], keys: [] }, wanted)
+      tell("selection")
+    }
+  }
+  tell("document")
+  tell("time")
+}
+
+// The transition that a finger takes: that of the selected step, else the one that plays at the playhead or
+// comes next; null where none takes a finger.
+export function underFinger() {
+  const list = state.document?.interactions ?? []
+  const mine = state.document?.steps[state.step]?.transition
+  return list.find(i => i.move === mine) ?? list.find(i => i.end > state.time + 1e-6) ?? list.at(-1) ?? null
+}
+
+// What is written at a JSON pointer of the document; undefined when nothing is.
+export function written(pointer) {
+  if (pointer === null) return undefined
+  return pointer
+    .split("/")
+    .slice(1)
+    .map(part => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce((value, part) => value?.[part], state.json)
+}
+
+// Selects a layer or a step by its pointer, once the document has it.
+export function want(kind, pointer) {
+  state.wanted = document => {
+    const index = document[`${kind}s`].findIndex(item => item.pointer === pointer)
+    return index < 0 ? null : { [kind]: index }
+  }
+}
+
+export const isIn = (ranges, number) => ranges.some(([from, to]) => from <= number && number <= to)
+const whatOf = step => (step.kind === "move" ? moveWords(written(step.pointer)) : step.what)
+export const stepName = step =>
+  [step.id && step.id !== step.what ? step.id : null, whatOf(step)].filter(Boolean).join(" ")
+export const targetNames = step => step.targets.join(", ")

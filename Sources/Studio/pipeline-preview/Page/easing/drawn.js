@@ -1,0 +1,27 @@
+// Easings that only the server can draw.
+
+import { askJSON } from "../core/server.js"
+
+// By what is written.
+const drawn = new Map()
+const latest = new Map()
+// The curve of the easing of a place. While it is asked for it is the last one that there was, or null, and
+// `later` is called when it has come.
+export function curveOf(easing, place, later = () => {}) {
+  const key = JSON.stringify(easing)
+  const known = drawn.get(key)
+  if (known) {
+    latest.set(place, known)
+    return known
+  }
+  if (drawn.has(key)) return latest.get(place) ?? null
+  if (drawn.size > 500) drawn.clear()
+  drawn.set(key, null)
+  askJSON("/easing", { query: { value: key } })
+    .then(({ curve }) => {
+      drawn.set(key, curve)
+      later()
+    })
+    .catch(() => {})
+  return latest.get(place) ?? null
+}

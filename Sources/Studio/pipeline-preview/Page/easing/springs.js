@@ -1,0 +1,68 @@
+// Springs as they are written, by the two numbers that people turn: how damped, and how quick.
+
+import { clamp, round } from "../core/dom.js"
+
+const turn = 2 * Math.PI
+
+// The damping ratio and the response of a written easing; null for one that is no spring.
+export function springOf(value) {
+  const own = value?.spring
+  if (!own) return null
+  if (own.dampingRatio !== undefined) return { ratio: own.dampingRatio, response: null, ownTime: false }
+  const period = own.response ?? own.duration
+  if (period !== undefined) {
+    const { bounce = 0 } = own
+    return { ratio: bounce >= 0 ? 1 - bounce : 1 / (1 + bounce), response: period, ownTime: true }
+  }
+  const { mass = 1, stiffness = 100, damping = 10 } = own
+  return {
+    ratio: damping / (2 * Math.sqrt(mass * stiffness)),
+    response: turn * Math.sqrt(mass / stiffness),
+    ownTime: true,
+  }
+}
+
+// The same spring with other numbers, in the form in which it stands.
+export function withSpring(value, { ratio, response }) {
+  const own = value.spring
+  if (own.dampingRatio !== undefined) return { spring: { ...own, dampingRatio: round(ratio, 3) } }
+  if (["mass", "stiffness", "damping"].some(name => own[name] !== undefined)) {
+    const { mass = 1 } = own,
+      pace = turn / response
+    return {
+      spring: {
+        ...own,
+        stiffness: round(mass * pace * pace, 2),
+        damping: round(2 * ratio * mass * pace, 3),
+      },
+    }
+  }
+  const period = own.duration === undefined ? "response" : "duration"
+  const bounce = ratio <= 1 ? 1 - ratio : 1 / ratio - 1
+  return { spring: { ...own, [period]: round(response, 3), bounce: round(bounce, 3) } }
+}
+
+// How far up its handle lies: at the first crest of one that overshoots, and lower the more it is damped.
+export const crestOf = ratio =>
+  ratio < 1 ? 1 + Math.exp((-Math.PI * ratio) / Math.sqrt(1 - ratio * ratio)) : 1 - (ratio - 1) / 2
+export function ratioOf(crest) {
+  if (crest <= 1) return clamp(1 + 2 * (1 - crest), 1, 2)
+  const way = -Math.log(Math.min(crest - 1, 0.999))
+  return clamp(way / Math.hypot(Math.PI, way), 0.05, 1)
+}
+
+// Where along a drawn spring its handle lies: at its crest, or where it has come nearly there.
+export function placeOf(curve) {
+  const most = Math.max(...curve)
+  const i = most > 1.001 ? curve.indexOf(most) : curve.findIndex(y => y >= 0.8)
+  return Math.max(i, 1) / (curve.length - 1)
+}
+
+// The spring after a drag: up and down by parts of its way, and to the sides by parts of its drawing.
+export function dragged(value, across, up) {
+  const { ratio, response, ownTime } = springOf(value)
+  return withSpring(value, {
+    ratio: ratioOf(crestOf(clamp(ratio, 0.05, 2)) + up),
+    response: ownTime ? clamp(response * 4 ** across, 0.05, 5) : response,
+  })
+}

@@ -1,0 +1,185 @@
+// Export: what is made, how far it is and when it will be ready; and then the film itself, to see, to keep and to find.
+
+import { $, el, icon, round } from "../core/dom.js"
+import { tried } from "../core/edit.js"
+import { ask, askJSON } from "../core/server.js"
+import { state } from "../core/state.js"
+import { copyButton, open } from "./panels.js"
+
+// What the server tells of each export goes to the line that asked for it, also after the window was closed.
+const lines = new Map()
+export const exported = told => lines.get(told.id)?.(told)
+
+const words = {
+  mp4: "Film",
+  mov: "Film",
+  webm: "Film with transparency",
+  gif: "Picture that moves",
+  apng: "Picture that moves, with transparency",
+  webp: "Picture that moves, with transparency",
+  png: "Picture",
+}
+const endingOf = path => path.split(".").at(-1).toLowerCase()
+const kindOf = path => (/%0?\d*d/.test(path) ? "Every frame as a picture" : (words[endingOf(path)] ?? "File"))
+
+const sizeOf = bytes =>
+  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+
+const timeOf = seconds =>
+  seconds < 60
+    ? `${Math.max(1, Math.round(seconds))} s`
+    : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+
+// Size, length and rate of what was made.
+function factsOf({ bytes }) {
+  const { size, scale, fps, duration } = state.document
+  const pixels = size.map(v => Math.round(v * scale)).join(" × ")
+  return [
+    bytes ? sizeOf(bytes) : null,
+    `${pixels} pixels`,
+    `${round(duration, 2)} s`,
+    `${fps} frames a second`,
+  ]
+    .filter(Boolean)
+    .join(" · ")
+}
+
+// The film in the window, as the browser plays it.
+async function show(id, path, place) {
+  const answer = await tried(() => ask(`/exports/${id}/file`))
+  if (!answer) return
+  const address = URL.createObjectURL(await answer.blob())
+  const isFilm = ["mp4", "webm", "mov"].includes(endingOf(path))
+  place.replaceChildren(
+    isFilm
+      ? el("video", {
+          src: address,
+          controls: true,
+          autoplay: true,
+          loop: true,
+          muted: true,
+          playsInline: true,
+          "aria-label": path,
+        })
+      : el("img", { src: address, alt: path }),
+  )
+  $("dialog").addEventListener("close", () => URL.revokeObjectURL(address), { once: true })
+}
+
+async function download(id, path) {
+  const answer = await tried(() => ask(`/exports/${id}/file`))
+  if (!answer) return
+  const address = URL.createObjectURL(await answer.blob())
+  el("a", { href: address, download: path.split("/").at(-1) }).click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+async function findFolder(id, says) {
+  try {
+    await ask(`/exports/${id}/folder`, { body: {} })
+  } catch (refusal) {
+    says.textContent = refusal.message
+  }
+}
+
+function ready(id, path, told, { says, after, film }) {
+  says.textContent = `done · ${factsOf(told)}`
+  if (told.message) after.append(el("p", { class: "doc remarks" }, told.message))
+  const isOne = told.bytes !== null && told.bytes !== undefined
+  const where = el("small", { role: "status" })
+  after.append(
+    el(
+      "div",
+      { class: "buttons" },
+      isOne ? el("button", { onclick: () => show(id, path, film) }, icon("play"), "Open") : null,
+      isOne ? el("button", { onclick: () => download(id, path) }, icon("export"), "Download") : null,
+      el("button", { onclick: () => findFolder(id, where) }, icon("group"), "Show in folder"),
+    ),
+    where,
+  )
+}
+
+// How far it is, and how long the rest will take at the pace so far.
+function progressOf({ done, of }, passed) {
+  if (!of) return "begins…"
+  const left = done ? (passed / done) * (of - done) : 0
+  return `${done} of ${of} frames${left < 1 ? "" : ` · ${timeOf(left)} left`}`
+}
+
+// One thing that can be made, with its button and what comes of it.
+function line(path, command) {
+  const says = el("small", { role: "status" }),
+    bar = el("progress", { max: 1, value: 0, hidden: true }),
+    after = el("div", { class: "after" }),
+    film = el("div", { class: "made" })
+  const button = el("button", { class: "main" }, "Export")
+  let began = 0
+  const idle = () => {
+    bar.hidden = true
+    button.textContent = "Export"
+    button.onclick = start
+  }
+  const hear = id => told => {
+    if (told.state === "running") {
+      began ||= performance.now()
+      bar.value = told.of ? told.done / told.of : 0
+      says.textContent = progressOf(told, (performance.now() - began) / 1000)
+      return
+    }
+    lines.delete(id)
+    idle()
+    says.className = told.state
+    if (told.state === "done") ready(id, path, told, { says, after, film })
+    else says.textContent = told.state === "cancelled" ? "cancelled" : told.message
+  }
+  const start = async () => {
+    after.replaceChildren()
+    film.replaceChildren()
+    says.className = ""
+    began = 0
+    const answer = await tried(() => askJSON("/export", { body: { path } }))
+    if (!answer) return
+    lines.set(answer.id, hear(answer.id))
+    says.textContent = "begins…"
+    bar.hidden = false
+    button.textContent = "Cancel"
+    button.onclick = () => ask(`/exports/${answer.id}/cancel`, { body: {} })
+  }
+  button.onclick = start
+  return boxOf(path, command, button, bar, says, after, film)
+}
+
+function boxOf(path, command, button, ...parts) {
+  const kind = el("small", { class: "kind" }, kindOf(path)),
+    source = [el("summary", {}, "As a command"), el("code", {}, command), copyButton(command)]
+  return el(
+    "div",
+    { class: "output" },
+    el("b", { title: path }, path),
+    button,
+    kind,
+    ...parts,
+    el("details", { class: "source" }, ...source),
+  )
+}
+
+// A line stays as it is when the window is opened again: what runs goes on, and what was made is still there.
+const kept = new Map()
+function lineOf(path, command) {
+  const key = `${path} ${command}`
+  if (!kept.has(key)) kept.set(key, line(path, command))
+  return kept.get(key)
+}
+
+export function exports() {
+  const { outputs, file } = state.document
+  const path = el("input", { type: "text", value: "out/preview.mp4", "aria-label": "Path of another output" })
+  const more = el("div", {})
+  const add = () => more.append(lineOf(path.value, `pipeline run ${file} -o ${path.value}`))
+  open(
+    "Export",
+    ...outputs.map(o => lineOf(o.path, o.command)),
+    more,
+    el("div", { class: "field" }, el("label", {}, "Another"), path, el("button", { onclick: add }, "Add")),
+  )
+}

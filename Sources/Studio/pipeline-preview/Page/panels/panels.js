@@ -1,0 +1,315 @@
+// What is looked at besides: checks, the contact sheet, the comparison, the keys.
+
+import { $, clamp, el, follow, icon, round, svg } from "../core/dom.js"
+import { tried } from "../core/edit.js"
+import { frame } from "../stage/player.js"
+import { code, pathOf } from "./qr.js"
+import { ask, askJSON } from "../core/server.js"
+import { setSide } from "../stage/stage.js"
+import { frameAt, on, onCalmly, seek, state, tell } from "../core/state.js"
+
+const dialog = $("dialog")
+
+export function open(title, ...children) {
+  dialog.classList.remove("wide")
+  dialog.replaceChildren(
+    el(
+      "header",
+      {},
+      el("h2", { tabIndex: -1, autofocus: true }, title),
+      el("button", { "aria-label": "Close", onclick: () => dialog.close() }, icon("close")),
+    ),
+    ...children.flat().filter(child => child != null),
+  )
+  dialog.setAttribute("aria-label", title)
+  if (!dialog.open) dialog.showModal()
+}
+// A press beside it closes it.
+dialog.addEventListener("pointerdown", event => {
+  if (event.target === dialog) dialog.close()
+})
+
+export const copyButton = text =>
+  el(
+    "button",
+    {
+      class: "copy",
+      onclick: async event => {
+        await navigator.clipboard.writeText(text)
+        event.target.textContent = "Copied"
+      },
+    },
+    "Copy",
+  )
+
+// MARK: Keys
+
+const keys = [
+  ["Space", "Play, pause"],
+  ["← →", "A frame back, on; with Shift ten"],
+  ["Home End", "The first, the last frame"],
+  ["I O", "The range that loops begins, ends here"],
+  ["X", "No range"],
+  ["[ ]", "The step before, after"],
+  ["Alt ← →", "Moves the bar that has the focus by a frame; with Shift stretches it"],
+  ["Ctrl Z", "Undo; with Shift redo"],
+  ["+ −", "Zoom in, out; also Ctrl with the wheel"],
+  ["0 1", "Fit; pixel for pixel"],
+  ["Space drag", "Moves the picture; also the wheel"],
+  ["F", "Feel the gesture"],
+  ["N", "Onion skin"],
+  ["K", "Auto-key: a change at the playhead is a keyframe"],
+  ["T", "A text, which is typed at once"],
+  ["Ctrl A", "Selects all beside what is selected"],
+  ["Enter", "Types in the selected text"],
+  ["Delete", "Takes out what is selected, and what names it"],
+  ["Ctrl D", "Duplicate"],
+  ["Ctrl G", "Group; with Shift ungroup"],
+  ["Ctrl [ ]", "Down, up in the order"],
+  ["Ctrl C V", "Copy, paste, also to another document"],
+  ["F2", "Rename"],
+  ["Arrows", "With a layer selected in the picture they move it by a point; with Shift ten"],
+  ["Alt drag", "Of a layer's middle: its anchor point"],
+  ["Ctrl drag", "Of a bar: what follows keeps its place"],
+  ["P", "Path of the layer's centre"],
+  ["D", "Compare: side by side, split, difference"],
+  ["C", "Checks"],
+  ["S", "Contact sheet"],
+  ["E", "Export"],
+  ["W", "What takes how long"],
+  ["R", "A recording: compares it, measures it"],
+  ["M", "Sound"],
+  ["Escape", "Nothing selected, and the arrows are the playhead's again; ends a gesture"],
+  ["?", "These keys"],
+]
+export const help = () =>
+  open(
+    "Keys",
+    el(
+      "dl",
+      { class: "keys" },
+      ...keys.flatMap(([key, does]) => [
+        el("dt", {}, ...key.split(" ").map(k => el("kbd", {}, k))),
+        el("dd", {}, does),
+      ]),
+    ),
+  )
+
+// MARK: Checks
+
+export async function checks() {
+  const { document } = state
+  const list = el(
+    "div",
+    { class: "checks" },
+    el("p", { class: "doc" }, document.checks.length ? "The checks run…" : "The document has no checks."),
+  )
+  open("Checks", list)
+  if (!document.checks.length) return
+  const result = await tried(() => askJSON("/checks"))
+  if (!result || document !== state.document) return
+  state.checkResults = new Map(result.checks.map((check, i) => [document.checks[i]?.pointer, check.holds]))
+  tell("checked")
+  list.replaceChildren(
+    el(
+      "p",
+      { class: "doc" },
+      result.failed
+        ? `${result.failed} of ${result.checks.length} failed.`
+        : `All ${result.checks.length} passed.`,
+    ),
+    ...result.checks.map((check, i) =>
+      el(
+        "button",
+        {
+          class: `check-line ${check.holds ? "holds" : "fails"}`,
+          onclick: () => {
+            if (document.checks[i]) seek(document.checks[i].at)
+            dialog.close()
+          },
+        },
+        icon(check.holds ? "checks" : "close"),
+        el("span", {}, check.name, ...check.findings.map(finding => el("small", {}, finding.message))),
+        el("small", {}, document.checks[i] ? `${round(document.checks[i].at, 3)} s` : ""),
+      ),
+    ),
+  )
+}
+on("document", () => {
+  state.checkResults = null
+})
+
+// MARK: Contact sheet
+
+export async function sheet() {
+  const { frames, fps, size, version } = state.document
+  const count = Math.min(frames, 20)
+  const cells = Array.from({ length: count }, (_, i) => {
+    const number = count === 1 ? 0 : Math.round((i * (frames - 1)) / (count - 1))
+    const canvas = el("canvas", {
+      width: size[0],
+      height: size[1],
+      style: { aspectRatio: `${size[0]} / ${size[1]}` },
+    })
+    return { number, canvas }
+  })
+  open(
+    "Contact sheet",
+    el(
+      "div",
+      { class: "sheet", style: { "--wide": size[0] > size[1] ? "200px" : "110px" } },
+      ...cells.map(({ number, canvas }) =>
+        el(
+          "button",
+          {
+            onclick: () => {
+              seek(number / fps)
+              dialog.close()
+            },
+            "aria-label": `Frame ${number}, ${round(number / fps, 3)} s`,
+          },
+          canvas,
+          el("small", {}, `${round(number / fps, 3)} s`),
+        ),
+      ),
+    ),
+  )
+  for (const { number, canvas } of cells) {
+    if (!dialog.open || state.document.version !== version) return
+    const picture = await frame(number, true).catch(() => null)
+    if (picture) canvas.getContext("2d").drawImage(picture, 0, 0, ...size)
+    picture?.close()
+  }
+}
+
+// MARK: Phone
+
+// The film where it will live: an address that shows it and changes nothing, as a code for a camera.
+export async function phone() {
+  const told = await tried(() => askJSON("/phone"))
+  if (!told) return
+  const dark = code(told.address),
+    size = dark.length + 8
+  const isLocal = /^http:\/\/(127\.|localhost)/.test(told.address)
+  open(
+    "On a phone",
+    el(
+      "div",
+      { class: "phone" },
+      svg(
+        "svg",
+        { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": "A code for the phone's camera" },
+        svg("rect", { width: size, height: size, fill: "#fff" }),
+        svg("path", { d: pathOf(dark), fill: "#000" }),
+      ),
+      el(
+        "div",
+        {},
+        el(
+          "p",
+          {},
+          "Point the phone's camera at the code. The film fills its screen, follows every change, and takes the finger.",
+        ),
+        el(
+          "p",
+          { class: "doc" },
+          "Nothing can be changed from there, and the address ends with this command.",
+        ),
+        isLocal
+          ? el(
+              "p",
+              { class: "doc bad" },
+              "This page is served to this machine alone. A phone reaches it when preview is started with --listen and this machine's address.",
+            )
+          : null,
+        el("code", {}, told.address),
+      ),
+    ),
+  )
+}
+
+// MARK: Comparison
+
+const modes = ["off", "side", "split", "difference"]
+let mode = "off",
+  compared = null,
+  comparing = false
+const other = $("other"),
+  split = $("split")
+let part = 0.5
+
+export function compare(next = modes[(modes.indexOf(mode) + 1) % modes.length]) {
+  if (!state.document?.compare) return
+  mode = next
+  compared = null
+  $("compare").setAttribute("aria-pressed", mode !== "off")
+  $("compare").replaceChildren(
+    icon("compare"),
+    ...(mode === "off"
+      ? []
+      : [el("span", {}, { side: "Side by side", split: "Split", difference: "Difference" }[mode])]),
+  )
+  other.hidden = mode === "off"
+  other.className = mode
+  split.hidden = mode !== "split"
+  setSide(mode === "side")
+  placeSplit()
+  draw()
+}
+
+async function draw() {
+  if (mode === "off" || comparing || !state.document) return
+  const number = frameAt(state.time),
+    key = `${state.document.version} ${number} ${mode}`
+  if (compared === key) return
+  compared = key
+  comparing = true
+  try {
+    const { size, scale } = state.document
+    const query = mode === "difference" ? { difference: 1 } : {}
+    const answer = await ask(`/compare/${number}`, { query })
+    const picture = await createImageBitmap(await answer.blob())
+    Object.assign(other, { width: Math.round(size[0] * scale), height: Math.round(size[1] * scale) })
+    other.getContext("2d").drawImage(picture, 0, 0, other.width, other.height)
+    picture.close()
+    const pixels = answer.headers.get("X-Pixels")
+    if (mode === "difference" && pixels !== null) {
+      $("spot").textContent = +pixels
+        ? `${pixels} pixels differ, by ${answer.headers.get("X-Largest")} at most`
+        : "no pixel differs"
+    }
+  } catch (refusal) {
+    other.getContext("2d").clearRect(0, 0, other.width, other.height)
+    $("spot").textContent = refusal.message
+  }
+  comparing = false
+  draw()
+}
+onCalmly("time document", draw)
+
+function placeSplit() {
+  other.style.clipPath = mode === "split" ? `inset(0 0 0 ${100 * part}%)` : ""
+  const box = $("board").getBoundingClientRect(),
+    on = $("stage").getBoundingClientRect()
+  split.style.left = `${box.left - on.left + part * box.width}px`
+  split.setAttribute("aria-valuenow", Math.round(100 * part))
+}
+split.addEventListener("pointerdown", event => {
+  const box = $("board").getBoundingClientRect()
+  follow(event, later => {
+    part = clamp((later.clientX - box.left) / box.width, 0, 1)
+    placeSplit()
+  })
+})
+split.addEventListener("keydown", event => {
+  const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+  if (!way) return
+  event.stopPropagation()
+  part = clamp(part + way / 50, 0, 1)
+  placeSplit()
+})
+on("view", placeSplit)
+on("document", () => {
+  $("compare").hidden = !state.document.compare
+  if (!state.document.compare && mode !== "off") compare("off")
+})

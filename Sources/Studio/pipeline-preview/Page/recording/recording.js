@@ -1,0 +1,117 @@
+// A recording that is dropped on the page: it is measured, or laid on the document that is open. The work is done
+// by the commands that a person would type; a card where it was dropped says how far it is and what is wrong.
+
+import { el, icon } from "../core/dom.js"
+import { showMatch } from "./matched.js"
+import { measureAgain, showMeasured } from "./measured.js"
+import { openMenu } from "../core/menu.js"
+import { open } from "../panels/panels.js"
+import { Refusal } from "../core/server.js"
+import { state } from "../core/state.js"
+import { keep, makeCard, work } from "./work.js"
+
+const endings = /\.(mp4|m4v|mov|webm|mkv|avi|gif|apng)$/i
+
+// By its ending, for browsers know the kind of few.
+export const isRecording = file => endings.test(file.name) || /^(video\/|image\/(gif|apng)$)/.test(file.type)
+
+// Begins an act on a file, and shows what it found.
+async function run(file, act, put) {
+  const card = makeCard(file.name, put)
+  const base = state.document?.hash
+  let id = null
+  try {
+    card.says.textContent = "Reads it…"
+    id = await keep(file)
+    const found = await work(id, act, card)
+    card.box.remove()
+    if (!found) return
+    const recording = { id, name: file.name }
+    if (act === "measure") showMeasured(recording, found)
+    else showMatch(recording, found, base)
+  } catch (refusal) {
+    card.fail(refusal instanceof Refusal ? refusal.message : `${file.name} cannot be read`)
+    if (id === null || act !== "measure") return
+    // What it does not show by itself may be said.
+    const recording = { id, name: file.name }
+    const more = el("button", { class: "copy more" }, "Say more…")
+    more.onclick = () => {
+      card.box.remove()
+      open(`Measure ${file.name}`, measureAgain(recording))
+    }
+    card.box.append(more)
+  }
+}
+
+export const measure = (file, put) => run(file, "measure", put)
+
+// Over an open document a recording may be one of three things.
+export function dropRecording(file, { clientX, clientY }, addLayer) {
+  const place = {
+    x: Math.min(clientX, innerWidth - 316),
+    y: Math.min(clientY + 12, innerHeight - 140),
+  }
+  const put = box => {
+    box.classList.add("here")
+    Object.assign(box.style, { left: `${place.x}px`, top: `${place.y}px` })
+    document.body.append(box)
+  }
+  openMenu(place, file.name, [
+    file.name,
+    {
+      label: "Compare it with this document",
+      hint: "match",
+      icon: "compare",
+      act: () => run(file, "match", put),
+    },
+    {
+      label: "Measure it: a new document",
+      hint: "measure",
+      icon: "path",
+      act: () => run(file, "measure", put),
+    },
+    { label: "Show it as a layer", hint: "film", icon: "film", act: addLayer },
+  ])
+}
+
+// The place of the gallery for recordings.
+export function recordingZone() {
+  const input = el("input", {
+    type: "file",
+    accept: "video/*,image/gif,.mkv,.mov",
+    "aria-label": "A recording",
+    onchange: () => {
+      if (input.files[0]) take([...input.files])
+      input.value = ""
+    },
+  })
+  const below = el("div", { class: "works" })
+  const zone = el(
+    "label",
+    { class: "drop recording" },
+    icon("film"),
+    el(
+      "span",
+      {},
+      el("b", {}, "Measure a recording"),
+      " Drop a video or GIF of a transition, or choose one: it becomes a document.",
+    ),
+    input,
+  )
+  const take = files => {
+    zone.classList.remove("over")
+    below.replaceChildren()
+    for (const file of files.slice(0, 1)) measure(file, box => below.append(box))
+  }
+  zone.ondragover = event => {
+    event.preventDefault()
+    zone.classList.add("over")
+  }
+  zone.ondragleave = () => zone.classList.remove("over")
+  zone.ondrop = event => {
+    event.preventDefault()
+    event.stopPropagation()
+    take([...event.dataTransfer.files])
+  }
+  return { part: el("div", {}, zone, below), take }
+}

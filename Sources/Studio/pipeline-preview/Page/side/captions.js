@@ -1,0 +1,59 @@
+// The side of a caption: its words and its time, and how all of them look.
+
+import { el } from "../core/dom.js"
+import { written } from "../core/state.js"
+import { caption, removeAt } from "./add.js"
+import { control } from "./controls.js"
+import { rowsOf, section } from "./rows.js"
+
+const usual = { place: "above", weight: "bold", color: "#000000", in: 0.35, out: 0.25 }
+const weights = ["regular", "medium", "semibold", "bold", "heavy"]
+
+const field = (kind, label, pointer, more = {}) =>
+  control(kind, {
+    label,
+    value: () => written(pointer) ?? more.usual,
+    // What is emptied is as it is by itself again.
+    edits: value => [value === "" ? { pointer, remove: true } : { pointer, value }],
+    ...more,
+  })
+
+export function captionSide(pointer) {
+  const all = (kind, label, name, more = {}) =>
+    field(kind, label, `/captions/${name}`, { usual: usual[name], ...more })
+  const isLast = (written("/captions/items")?.length ?? 0) < 2
+  return [
+    section(
+      "Caption",
+      ...rowsOf([
+        field("lines", "Words", `${pointer}/text`),
+        field("value", "Comes at", `${pointer}/at`, {
+          unit: "s",
+          doc: "A time in seconds, or a move by its name",
+        }),
+        field("value", "Stands for", `${pointer}/hold`, {
+          unit: "s",
+          doc: "How long it stands; empty: until the next one comes",
+        }),
+      ]),
+      el(
+        "div",
+        { class: "buttons" },
+        el("button", { onclick: caption }, "Another at the playhead"),
+        el("button", { onclick: () => removeAt(isLast ? "/captions" : pointer) }, "Take it out"),
+      ),
+    ),
+    section(
+      "All captions",
+      ...rowsOf([
+        all("choice", "Place", "place", { choices: ["above", "below"] }),
+        all("number", "Size", "size", { low: 8, high: 120, step: 1 }),
+        all("color", "Colour", "color"),
+        all("choice", "Weight", "weight", { choices: weights }),
+        all("font", "Font", "font"),
+        all("number", "Comes in", "in", { unit: "s", low: 0, high: 2, step: 0.01 }),
+        all("number", "Goes in", "out", { unit: "s", low: 0, high: 2, step: 0.01 }),
+      ]),
+    ),
+  ]
+}

@@ -1,0 +1,157 @@
+// The lists of the document beside layers and steps: variables, sounds, checks, outputs, screens and moves.
+// Each has a `+`, and of each one can be taken out.
+
+import { checkItems, outputItems, removeAt, variable } from "./add.js"
+import { act } from "../core/edit.js"
+import { renamed } from "./acts.js"
+import { el, icon, round } from "../core/dom.js"
+import { control, kindOf } from "./controls.js"
+import { menuButton, typeName } from "../core/menu.js"
+import { duplicate, fresh } from "../core/model.js"
+import { seek, state, written } from "../core/state.js"
+
+export const headed = (title, plus, ...children) =>
+  el("section", {}, el("h2", {}, title, plus), ...children.flat().filter(Boolean))
+
+const bin = (what, pointer) =>
+  el(
+    "button",
+    {
+      class: "plus bin",
+      title: `Take out ${what}`,
+      "aria-label": `Take out ${what}`,
+      onclick: () => removeAt(pointer),
+    },
+    icon("bin"),
+  )
+
+// A second one beside it.
+const twin = (what, edits) =>
+  el(
+    "button",
+    {
+      class: "plus bin",
+      title: `Duplicate ${what}`,
+      "aria-label": `Duplicate ${what}`,
+      onclick: () => act(edits()),
+    },
+    icon("twin"),
+  )
+
+// The same value by another name, of an object's.
+const named = (holder, name) => [
+  {
+    pointer: `${holder}/${fresh(state.json, name, new Set(Object.keys(written(holder))))}`,
+    copy: `${holder}/${name}`,
+  },
+]
+
+// An output that is written beside another has a path of its own.
+function besideOutput(i) {
+  const said = written(`/outputs/${i}`),
+    path = typeof said === "string" ? said : said.path
+  const taken = new Set(state.document.outputs.map(o => o.path))
+  const [, stem, ending] = path.match(/^(.*?)((?:-%0?\d*d)?\.[^./]*)?$/)
+  let number = 2
+  while (taken.has(`${stem}-${number}${ending ?? ""}`)) number++
+  const made = `${stem}-${number}${ending ?? ""}`
+  return [{ pointer: `/outputs/${i + 1}`, insert: typeof said === "string" ? made : { ...said, path: made } }]
+}
+
+const plusButton = (label, onclick, id) =>
+  el("button", { class: "plus", title: label, "aria-label": label, id, onclick }, icon("plus"))
+
+// A line of a list: what it is, what can be done, and its bin.
+export const line = (name, says, pointer, act, second = () => duplicate(pointer)) =>
+  el(
+    "div",
+    { class: "item" },
+    el("button", { class: "link", onclick: act, disabled: !act }, name, el("small", {}, says ?? "")),
+    twin(name, second),
+    bin(name, pointer),
+  )
+
+// What is pressed twice, or with F2, gets another name in its place.
+export function typed(part, now, take) {
+  const type = () => typeName(part, now, take)
+  part.title = "Press twice to rename"
+  part.ondblclick = type
+  part.onkeydown = event => {
+    if (event.key !== "F2") return
+    event.preventDefault()
+    event.stopPropagation()
+    type()
+  }
+  return part
+}
+
+// Values that a document gives names, each with a field; a name is typed in its place.
+export function variables(rowsOf) {
+  const controls = state.document.vars.map(({ name, pointer }) => {
+    const value = () => written(pointer)
+    const now = value(),
+      kind = kindOf(now)
+    const reach = kind === "number" ? 2 * Math.abs(now) || 1 : 0
+    const made = control(kind, {
+      label: name,
+      value,
+      edits: value => [{ pointer, value }],
+      pointer,
+      ...(kind === "number" ? { low: now < 0 ? -reach : 0, high: reach, step: reach > 20 ? 1 : 0.01 } : {}),
+    })
+    const label = made.row.querySelector("label")
+    label.title = "Press twice to rename"
+    const type = event => {
+      event.preventDefault()
+      typeName(label, name, next => renamed(pointer, next))
+    }
+    label.ondblclick = type
+    // Before the field takes the key.
+    made.row.addEventListener("keydown", event => event.key === "F2" && type(event), true)
+    made.row.append(
+      twin(name, () => named("/vars", name)),
+      bin(name, pointer),
+    )
+    return made
+  })
+  return headed("Variables", plusButton("Add a variable", variable, "add-variable"), rowsOf(controls))
+}
+
+export function outputs() {
+  const list = state.document.outputs
+  return headed(
+    "Outputs",
+    menuButton("Add an output", "plus", outputItems, { id: "add-output" }),
+    list.map((o, i) => {
+      const said = written(`/outputs/${i}`),
+        pointer = typeof said === "string" ? `/outputs/${i}` : `/outputs/${i}/path`
+      const name = typed(el("button", { class: "name-of" }, o.path), written(pointer) ?? o.path, value =>
+        act([{ pointer, value }]),
+      )
+      return el(
+        "div",
+        { class: "item" },
+        el("p", { class: "command" }, name, el("code", {}, o.command)),
+        twin(o.path, () => besideOutput(i)),
+        bin(o.path, `/outputs/${i}`),
+      )
+    }),
+  )
+}
+
+export function checks() {
+  const says = c =>
+    c.layer
+      ? `${c.layer}: ${Object.keys(c)
+          .filter(k => !["at", "layer", "tolerance"].includes(k))
+          .join(", ")}`
+      : `equals ${c.equals}`
+  return headed(
+    "Checks",
+    menuButton("Hold a value of the selected layer here", "plus", checkItems, { id: "add-check" }),
+    state.document.checks.map((check, i) => {
+      const json = written(check.pointer)
+      return json ? line(says(json), `${round(check.at, 3)} s`, `/checks/${i}`, () => seek(check.at)) : null
+    }),
+  )
+}

@@ -1,0 +1,298 @@
+// How a layer looks, by fields made for it: its place, fill, corners, shadow, blending and mask.
+
+import { el, icon, round } from "../core/dom.js"
+import { Change } from "../core/edit.js"
+import { written } from "../core/state.js"
+import { control, kindOf } from "./controls.js"
+
+const blends =
+  "normal multiply screen overlay darken lighten color-dodge color-burn hard-light soft-light difference exclusion hue saturation color luminosity plus-lighter".split(
+    " ",
+  )
+
+// What people call what a file says of a layer; the order is that of the side.
+const plain = {
+  frame: "Place, size",
+  position: "Middle",
+  bounds: "Size",
+  anchorPoint: "Turns about",
+  translate: "Shifted by",
+  rotate: "Turned by",
+  scale: "Scaled by",
+  zPosition: "Nearer",
+  path: "Path",
+  fillColor: "Fill",
+  strokeColor: "Line",
+  lineWidth: "Line width",
+  blur: "Blur",
+  match: "Pair",
+  hidden: "Hidden",
+}
+const hints = {
+  frame: "Left, top, width and height, in points or percent",
+  anchorPoint: "The point about which it turns, in parts of its size",
+  match: "Layers of two screens with the same name become one while it moves",
+}
+const usual = { opacity: 1, cornerRadius: 0, rotate: 0 }
+
+const put = (pointer, value) => [{ pointer, value }]
+const take = pointer => (written(pointer) === undefined ? [] : [{ pointer, remove: true }])
+
+// A field for a property; while the file does not say it, it has its usual value.
+function field(pointer, name, label, kind, more = {}) {
+  const place = `${pointer}/${name}`,
+    value = () => written(place) ?? more.usual ?? usual[name]
+  return control(kind ?? kindOf(value()), {
+    label,
+    value,
+    edits: now => put(place, now),
+    doc: hints[name],
+    pointer: place,
+    ...more,
+  })
+}
+
+// MARK: Fill
+
+const fills = { none: "None", color: "Colour", linear: "Gradient", radial: "Round gradient" }
+
+const shapes = {
+  linear: { linear: { from: [0.5, 0], to: [0.5, 1] } },
+  radial: { radial: { center: [0.5, 0.5], radius: 0.5 } },
+}
+
+const fillOf = pointer => {
+  const gradient = written(`${pointer}/contents/gradient`)
+  if (gradient) return gradient.radial ? "radial" : "linear"
+  return written(`${pointer}/backgroundColor`) === undefined ? "none" : "color"
+}
+const colorOf = stop => (Array.isArray(stop) ? stop[1] : stop)
+
+// What a layer is filled with after a choice: the colours stay.
+function fillEdits(pointer, kind) {
+  const gradient = written(`${pointer}/contents/gradient`)
+  const stops = gradient?.stops ?? [written(`${pointer}/backgroundColor`) ?? "#ff8a4c", "#7aa7ff"]
+  const color = colorOf(stops[0])
+  if (kind === "none")
+    return [...take(`${pointer}/backgroundColor`), ...(gradient ? take(`${pointer}/contents`) : [])]
+  if (kind === "color")
+    return [...(gradient ? take(`${pointer}/contents`) : []), ...put(`${pointer}/backgroundColor`, color)]
+  return [
+    ...take(`${pointer}/backgroundColor`),
+    ...put(`${pointer}/contents`, { gradient: { ...shapes[kind], stops } }),
+  ]
+}
+
+// The colours of a gradient as wells, one of which can be taken out and one more put in.
+function stopsField(gradient) {
+  const place = `${gradient}/stops`,
+    stops = () => written(place) ?? []
+  const wells = el("div", { class: "stops" })
+  const row = el("div", { class: "field" }, el("label", {}, "Colours"), wells)
+  const write = (i, color, work) =>
+    work.send(put(`${place}/${i}`, Array.isArray(stops()[i]) ? [stops()[i][0], color] : color))
+  const well = (stop, i) => {
+    let work = null
+    return el("input", {
+      type: "color",
+      value: `${colorOf(stop)}`.slice(0, 7),
+      "aria-label": `Colour ${i + 1} of the gradient`,
+      title: "Press it twice to take it out",
+      oninput: event => write(i, event.target.value, (work ??= new Change())),
+      onchange: () => {
+        work = null
+      },
+      ondblclick: () => stops().length > 2 && new Change().send([{ pointer: `${place}/${i}`, remove: true }]),
+    })
+  }
+  const refresh = () => {
+    if (wells.contains(document.activeElement) && wells.childElementCount === stops().length + 1) return
+    const more = el(
+      "button",
+      {
+        class: "plus shown",
+        title: "One more colour",
+        "aria-label": "One more colour",
+        onclick: () => new Change().send([{ pointer: `${place}/-`, insert: colorOf(stops().at(-1)) }]),
+      },
+      icon("plus"),
+    )
+    wells.replaceChildren(...stops().map(well), more)
+  }
+  refresh()
+  return { row, refresh }
+}
+
+// The way of a gradient as degrees, 0 to the top and 90 to the right.
+function angleField(gradient) {
+  const place = `${gradient}/linear`
+  const value = () => {
+    const { from = [0.5, 0], to = [0.5, 1] } = written(place) ?? {}
+    const turned = (Math.atan2(to[0] - from[0], from[1] - to[1]) * 180) / Math.PI
+    return round((turned + 360) % 360, 0)
+  }
+  const way = degrees => {
+    const [x, y] = [Math.sin, Math.cos].map(f => f((degrees * Math.PI) / 180) / 2)
+    return { from: [round(0.5 - x, 3), round(0.5 + y, 3)], to: [round(0.5 + x, 3), round(0.5 - y, 3)] }
+  }
+  return control("number", {
+    label: "Goes to",
+    unit: "°",
+    value,
+    edits: degrees => put(place, way(degrees)),
+    low: 0,
+    high: 360,
+    step: 1,
+  })
+}
+
+export function fillFields(pointer) {
+  const contents = written(`${pointer}/contents`)
+  const color = field(pointer, "backgroundColor", "Colour", "color")
+  // Behind a picture or a text lies a colour at most.
+  if (contents !== undefined && !contents?.gradient) {
+    return written(`${pointer}/backgroundColor`) === undefined
+      ? [
+          choice(
+            "Behind it",
+            { none: "None", color: "Colour" },
+            () => fillOf(pointer),
+            k => fillEdits(pointer, k),
+          ),
+        ]
+      : [color]
+  }
+  const kind = fillOf(pointer)
+  const rows = [
+    choice(
+      "Filled by",
+      fills,
+      () => fillOf(pointer),
+      next => fillEdits(pointer, next),
+    ),
+  ]
+  if (kind === "color") rows.push(color)
+  if (kind === "linear" || kind === "radial") rows.push(stopsField(`${pointer}/contents/gradient`))
+  if (kind === "linear") rows.push(angleField(`${pointer}/contents/gradient`))
+  return rows
+}
+
+// What lies behind the whole picture: a colour or a gradient, both written at one place.
+export function backgroundFields(pointer) {
+  const value = () => written(pointer),
+    kind = () => (value()?.stops ? (value().radial ? "radial" : "linear") : "color")
+  const edits = next => {
+    const stops = value()?.stops ?? [value() ?? "#ffffff", "#7aa7ff"]
+    if (next === "color") return put(pointer, colorOf(stops[0]))
+    return put(pointer, { ...shapes[next], stops })
+  }
+  const { none: _, ...names } = fills
+  const rows = [choice("Background", names, kind, edits)]
+  if (kind() === "color")
+    return [
+      ...rows,
+      control("color", {
+        label: "Colour",
+        value: () => value() ?? "#ffffff",
+        edits: color => put(pointer, color),
+      }),
+    ]
+  rows.push(stopsField(pointer))
+  if (kind() === "linear") rows.push(angleField(pointer))
+  return rows
+}
+
+const choice = (label, names, value, edits) =>
+  control("choice", { label, choices: Object.keys(names), names, value, edits })
+
+// MARK: Shadow and mask
+
+function shadowFields(pointer) {
+  const has = () => written(`${pointer}/shadowOpacity`) !== undefined
+  const names = ["shadowColor", "shadowOpacity", "shadowRadius", "shadowOffset"]
+  const toggle = control("bool", {
+    label: "Shadow",
+    value: has,
+    edits: isOn =>
+      isOn
+        ? ["#000000", 0.3, 12, [0, 6]].flatMap((v, i) => put(`${pointer}/${names[i]}`, v))
+        : names.flatMap(name => take(`${pointer}/${name}`)),
+  })
+  if (!has()) return [toggle]
+  return [
+    toggle,
+    field(pointer, "shadowColor", "Its colour", "color", { usual: "#000000" }),
+    field(pointer, "shadowOpacity", "Its strength", "number", { low: 0, high: 1, step: 0.01 }),
+    field(pointer, "shadowRadius", "Its blur", "number", { low: 0, high: 60, step: 0.5, usual: 3 }),
+    field(pointer, "shadowOffset", "Falls by", "point", { usual: [0, -3] }),
+  ]
+}
+
+const masks = {
+  none: null,
+  oval: { ellipse: ["0%", "0%", "100%", "100%"] },
+  circle: { circle: { center: ["50%", "50%"], radius: "50%" } },
+  rounded: { rect: ["0%", "0%", "100%", "100%"], cornerRadius: "12%" },
+}
+const maskNames = { none: "None", oval: "Oval", circle: "Circle", rounded: "Rounded", other: "Of its own" }
+
+function maskField(pointer) {
+  const value = () => {
+    const mask = written(`${pointer}/mask`)
+    if (!mask) return "none"
+    return mask.ellipse ? "oval" : mask.circle ? "circle" : mask.rect ? "rounded" : "other"
+  }
+  const names = { ...maskNames }
+  if (value() !== "other") delete names.other
+  return choice("Seen through", names, value, kind =>
+    kind === "none" ? take(`${pointer}/mask`) : kind === "other" ? [] : put(`${pointer}/mask`, masks[kind]),
+  )
+}
+
+// MARK: All
+
+// Where it lies, as far as the file says it.
+export const placeFields = (pointer, json) =>
+  Object.keys(plain)
+    .filter(name => name in json || name === "rotate")
+    .map(name => field(pointer, name, plain[name]))
+
+export const lookFields = pointer => [
+  field(pointer, "opacity", "Opacity", "number", { low: 0, high: 1, step: 0.01 }),
+  ...fillFields(pointer),
+  field(pointer, "cornerRadius", "Corners", cornerKind(pointer), { low: 0, high: 80, step: 0.5 }),
+  ...shadowFields(pointer),
+  field(pointer, "blendMode", "Blends as", "choice", { choices: blends, usual: "normal" }),
+  maskField(pointer),
+  field(pointer, "masksToBounds", "Cuts off", "bool", { doc: "What leaves it is not seen" }),
+]
+const cornerKind = pointer => {
+  const radius = written(`${pointer}/cornerRadius`)
+  return radius === undefined || typeof radius === "number" ? "number" : kindOf(radius)
+}
+
+const weights = ["ultraLight", "thin", "light", "regular", "medium", "semibold", "bold", "heavy", "black"]
+
+// What a text says, and how it is set.
+export function textFields(pointer) {
+  const inside = `${pointer}/contents`,
+    contents = written(inside)
+  if (typeof contents?.text !== "string") return []
+  const known = ["text", "size", "color", "font", "weight", "alignment", "italic"]
+  const others = Object.keys(contents).filter(
+    name => !known.includes(name) && typeof contents[name] !== "object",
+  )
+  return [
+    field(inside, "text", "Words", "lines"),
+    field(inside, "size", "Size", "number", { low: 6, high: 160, step: 1, usual: 17 }),
+    field(inside, "color", "Colour", "color", { usual: "#000000" }),
+    field(inside, "font", "Font", "font"),
+    field(inside, "weight", "Weight", "choice", { choices: weights, usual: "regular" }),
+    field(inside, "alignment", "Set", "choice", {
+      choices: ["left", "center", "right", "justified"],
+      usual: "left",
+    }),
+    field(inside, "italic", "Italic", "bool", { usual: false }),
+    ...others.map(name => field(inside, name, name)),
+  ]
+}

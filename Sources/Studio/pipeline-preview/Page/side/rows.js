@@ -1,0 +1,33 @@
+// The rows of the side: what is shown there is made once for each form, and then its values are shown anew.
+
+import { el } from "../core/dom.js"
+import * as lists from "./lists.js"
+
+let parts = [] // controls, each with its refresh
+export const clearParts = () => {
+  parts = []
+}
+export const keepParts = (...made) => parts.push(...made)
+export const refreshParts = () => {
+  for (const part of parts) part.refresh()
+}
+
+export const section = (title, ...children) =>
+  el("section", {}, title ? el("h2", {}, title) : null, ...children)
+export const rowsOf = controls => {
+  keepParts(...controls)
+  return controls.map(c => c.row)
+}
+export const fact = (name, value) =>
+  el("div", { class: "field fact" }, el("span", {}, name), el("output", {}, value))
+
+export const varsSection = () => [lists.variables(rowsOf)]
+
+// Rows that are made anew with each refresh; nobody edits in them.
+export function facts(make) {
+  const row = el("div", {})
+  const part = { row, refresh: () => row.replaceChildren(...make()) }
+  part.refresh()
+  keepParts(part)
+  return row
+}

@@ -1,0 +1,75 @@
+// The sounds of the document: when each begins, how loud it is, whether it loops, fades and gives way to another.
+
+import { el } from "../core/dom.js"
+import { menuButton } from "../core/menu.js"
+import { fresh, nameOf } from "../core/model.js"
+import { seek, state, written } from "../core/state.js"
+import { renamed } from "./acts.js"
+import { soundItems } from "./add.js"
+import { control } from "./controls.js"
+import { headed, line, typed } from "./lists.js"
+import { rowsOf } from "./rows.js"
+
+export function sounds() {
+  const list = state.json.audio ?? []
+  return headed(
+    "Sounds",
+    menuButton("Add a sound", "plus", soundItems, { id: "add-sound-side" }),
+    list.map((sound, i) => {
+      const pointer = `/audio/${i}`
+      const made = line(sound.id ?? sound.file, `at ${sound.at ?? 0} s`, pointer, () => seek(sound.at ?? 0))
+      typed(made.querySelector(".link"), sound.id ?? "", next => renamed(pointer, next))
+      const how = el("details", { class: "how" }, el("summary", {}, "How it sounds"), ...fields(pointer, i))
+      how.open = opened.has(i)
+      how.ontoggle = () => opened[how.open ? "add" : "delete"](i)
+      return el("div", {}, made, how)
+    }),
+  )
+}
+
+// Those whose fields are seen.
+const opened = new Set()
+
+function fields(pointer, i) {
+  const field = (kind, label, name, usual, more = {}) =>
+    control(kind, {
+      label,
+      value: () => written(`${pointer}/${name}`) ?? usual,
+      edits: value => [{ pointer: `${pointer}/${name}`, value }],
+      ...more,
+    })
+  const others = (state.json.audio ?? []).map((sound, k) => ({ sound, k })).filter(({ k }) => k !== i)
+  const gain = written(`${pointer}/gain`)
+  return rowsOf([
+    field("number", "Begins at", "at", 0, { unit: "s" }),
+    ...(Array.isArray(gain)
+      ? []
+      : [field("number", "Louder by", "gain", 0, { unit: "dB", low: -40, high: 12, step: 0.5 })]),
+    field("bool", "Loops", "loop", false),
+    field("number", "Fades in", "fadeIn", 0, { unit: "s", low: 0, high: 5, step: 0.05 }),
+    field("number", "Fades out", "fadeOut", 0, { unit: "s", low: 0, high: 5, step: 0.05 }),
+    ...(others.length ? [duck(pointer, others)] : []),
+  ])
+}
+
+// Which sound it gives way to; that needs a name, and gets one where it has none.
+function duck(pointer, others) {
+  const names = {
+    "": "None",
+    ...Object.fromEntries(others.map(({ sound, k }) => [`${k}`, sound.id ?? sound.file])),
+  }
+  const value = () => {
+    const by = written(`${pointer}/duck/by`)
+    return `${others.find(({ sound }) => by !== undefined && sound.id === by)?.k ?? ""}`
+  }
+  const edits = choice => {
+    if (choice === "") return written(`${pointer}/duck`) ? [{ pointer: `${pointer}/duck`, remove: true }] : []
+    const { sound, k } = others.find(other => `${other.k}` === choice)
+    const id = sound.id ?? fresh(state.json, nameOf(sound.file))
+    return [
+      ...(sound.id ? [] : [{ pointer: `/audio/${k}/id`, value: id }]),
+      { pointer: `${pointer}/duck`, value: { by: id } },
+    ]
+  }
+  return control("choice", { label: "Gives way to", choices: Object.keys(names), names, value, edits })
+}

@@ -1,0 +1,140 @@
+// Points and rectangles among a step's parameters are dragged in the picture, in the points of the space in
+// which the screens play.
+
+import { $, follow } from "../core/dom.js"
+import { Change } from "../core/edit.js"
+import { apply, inverse, linear } from "./moving.js"
+import { corners, isInside, isSeen, mapped, pointAt, setHandles, takers } from "./stage.js"
+import { select, setDragging, state, written } from "../core/state.js"
+
+const stage = $("stage")
+const space = () => state.layers.find(layer => layer.id === "container" && layer.placement)
+const toCanvas = point => (space() ? mapped(space(), point) : point)
+function fromCanvas(point) {
+  const own = space()
+  if (!own) return point
+  const origin = mapped(own, [0, 0])
+  return apply(
+    inverse(linear(own)),
+    point.map((v, k) => v - origin[k]),
+  ).map(v => Math.round(v * 10) / 10)
+}
+
+// What a point or a rectangle that follows a layer is now.
+function resolved(value, json) {
+  if (Array.isArray(value) && value.every(n => typeof n === "number")) return value
+  const name = value?.centerOf ?? value?.frameOf
+  if (!name) return null
+  const bound = json.layers?.[name] ?? name
+  const id = (Array.isArray(bound) ? bound[0] : bound).split("/").at(-1)
+  const layer = state.layers.find(l => l.id === id) ?? state.layers.find(l => l.id === name)
+  if (!layer) return null
+  const [x, y, width, height] = layer.geometry.layoutFrame ?? layer.frame
+  return value.centerOf ? [x + width / 2, y + height / 2] : [x, y, width, height]
+}
+
+// While one is dragged it stays where the pointer has it.
+let dragged = false
+
+function handle(point, label, pointer, make) {
+  let work = null
+  return {
+    point: toCanvas(point),
+    label,
+    move: value => {
+      dragged = true
+      work ??= new Change()
+      work.send([{ pointer, value: make(fromCanvas(value)) }])
+    },
+    end: () => {
+      dragged = false
+      work = null
+      placeHandles()
+    },
+  }
+}
+
+// A rectangle is held at the corner that says its place, and at the one that says its size.
+/**
+ * @param {number[]} frame
+ * @param {string} name
+ * @param {string} pointer
+ */
+function ofRectangle([x, y, width, height], name, pointer) {
+  const least = v => Math.max(1, Math.round(v * 10) / 10)
+  return [
+    handle([x, y], `${name}: drag its place`, pointer, p => [...p, width, height]),
+    handle([x + width, y + height], `${name}: drag its size`, pointer, p => [
+      x,
+      y,
+      least(p[0] - x),
+      least(p[1] - y),
+    ]),
+  ]
+}
+
+// The place of a tap that is written as a point: that of the selected move or finger.
+function tapHandle() {
+  const now = state.document.steps[state.step],
+    layer = state.document.layers[state.layer]
+  const holder = now?.kind === "move" ? now.pointer : fingerOf(layer?.pointer)
+  const place = holder && written(`${holder}/tap`)
+  if (!Array.isArray(place)) return []
+  const size = space()?.placement.bounds.slice(2) ?? state.document.size
+  const point = place.map((v, k) => (typeof v === "string" ? (parseFloat(v) * size[k]) / 100 : v))
+  return [handle(point, "Drag where the finger taps", `${holder}/tap`, p => p)]
+}
+const fingerOf = pointer => pointer?.match(/^\/touches\/\d+/)?.[0]
+
+// What says each ring, in the order of the rings: fingers of the document, then those of moves.
+function ringPointers() {
+  const pans = ["edgePan", "screenEdgePan", "pan", "slide"]
+  const moves = (state.json.flow ?? []).flatMap((move, i) => [
+    ...((move.tap ?? move.drag) ? [`/flow/${i}`] : []),
+    ...(move.interaction?.track && pans.includes(move.interaction.gesture) ? [null] : []),
+  ])
+  return [...(state.json.touches ?? []).map((_, i) => `/touches/${i}`), ...moves]
+}
+const isRing = layer => /^touch(~\d+)?$/.test(layer.id) && (layer.pointer ?? null) === null
+
+// The ring of a tap is taken where it is seen.
+takers.push(event => {
+  const point = pointAt(event)
+  const ring = state.layers.find(
+    layer => isRing(layer) && layer.placement && isSeen(layer) && isInside(point, corners(layer)),
+  )
+  if (!ring) return false
+  const rings = state.document.layers.filter(isRing).map(layer => layer.id)
+  const holder = ringPointers()[rings.indexOf(ring.id)]
+  if (!holder || !Array.isArray(written(`${holder}/tap`))) return false
+  const step = state.document.steps.findIndex(s => s.pointer === holder && s.kind === "move")
+  select(step >= 0 ? { step } : { layer: ring.layer })
+  const work = new Change()
+  setDragging(true)
+  follow(
+    { currentTarget: stage, pointerId: event.pointerId },
+    later => work.send([{ pointer: `${holder}/tap`, value: fromCanvas(pointAt(later)) }]),
+    () => setDragging(false),
+  )
+  return true
+})
+
+export function placeHandles() {
+  if (dragged) return
+  const taps = tapHandle()
+  if (taps.length) return setHandles(taps)
+  const now = state.step === null ? null : state.document.steps[state.step]
+  const animator = now?.pointer && state.document.animators[now.what]
+  if (!animator || now.kind !== "animator") return setHandles([])
+  const json = written(now.pointer) ?? {}
+  setHandles(
+    animator.parameters.flatMap(({ name, type, default: usual }) => {
+      if (type !== "point" && type !== "rect") return []
+      const value = resolved(json.params?.[name] ?? usual, json),
+        pointer = `${now.pointer}/params/${name}`
+      if (!value) return []
+      if (type === "rect") return value.length === 4 ? ofRectangle(value, name, pointer) : []
+      return [handle(value, `${name}: drag it`, pointer, p => p)]
+    }),
+  )
+}

@@ -1,0 +1,74 @@
+// In which points a new layer is written, and where it lies there: those of the screen that is seen, of a group, or
+// of the whole picture.
+
+import { above, placeFor } from "../core/model.js"
+import { state, written } from "../core/state.js"
+import { apply, inverse, linear } from "./moving.js"
+import { corners, isInside, isSeen, mapped, valuesOf } from "./stage.js"
+
+// A point of the picture in a layer's own points.
+export function unmapped(values, point) {
+  const origin = mapped(values, [0, 0])
+  return apply(
+    inverse(linear(values)),
+    point.map((v, k) => v - origin[k]),
+  )
+}
+
+// How many points of the picture one of a layer's own is wide.
+export const scaleOf = values => {
+  const [a, b, c, d] = linear(values)
+  return Math.sqrt(Math.abs(a * d - b * c)) || 1
+}
+
+const isScreen = pointer => /^\/screens\/[^/]+$/.test(pointer ?? "")
+const whole = (list, more = {}) => ({ list, more, size: state.document.size, scale: 1, toOwn: p => p })
+
+function inLayer(values, list) {
+  const [x, y, width, height] = values.placement.bounds
+  return {
+    list,
+    more: {},
+    size: [width, height],
+    scale: scaleOf(values),
+    toOwn: p => unmapped(values, p).map((v, k) => v - [x, y][k]),
+  }
+}
+
+// The picture itself, beside and above the device.
+export const besideAll = () =>
+  state.json.screens
+    ? whole("/overlays/-", state.json.device || state.json.viewport ? { in: "canvas" } : {})
+    : whole("/layers/-")
+
+// The screen on top at a point of the picture, or the picture.
+export function spaceAt(point) {
+  if (!state.json.screens) return whole("/layers/-")
+  const seen = state.layers.flatMap((values, i) => {
+    const pointer = state.document.layers[values.layer ?? i]?.pointer
+    return isScreen(pointer) && values.placement && isSeen(values) ? [{ values, pointer }] : []
+  })
+  const isWithin = ({ values }) => isInside(point, corners(values))
+  const window = state.layers.find(layer => layer.id === "viewport" && layer.placement)
+  if (window && !isInside(point, corners(window))) return besideAll()
+  const top = seen.findLast(isWithin)
+  // In a flow a layer goes with its screen; over one transition it stays, in the points of the screens.
+  if (top && state.json.flow) return inLayer(top.values, `${top.pointer}/layers/-`)
+  return window ? inLayer(window, "/overlays/-") : whole("/overlays/-")
+}
+
+// Where a layer goes that nobody points at: over the selected one, else into what is seen in the middle.
+export function spaceOfNew() {
+  const selected = state.layer === null ? null : state.document.layers[state.layer]
+  const list = selected && placeFor(state.json, selected.pointer)
+  if (!selected || /^\/(layers|overlays)\/-$/.test(list)) return spaceAt(state.document.size.map(v => v / 2))
+  const holder = valuesOf(isScreen(selected.pointer) ? selected.index : selected.parent)
+  const isOnPicture = !holder?.placement
+  if (isOnPicture) return whole(list, written(selected.pointer)?.in ? { in: "canvas" } : {})
+  return inLayer(holder, list)
+}
+
+// The pointer that the layer has once it is there.
+export function pointerIn(list) {
+  return list.endsWith("/-") ? `${above(list)}/${written(above(list))?.length ?? 0}` : list
+}

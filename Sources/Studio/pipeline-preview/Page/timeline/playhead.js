@@ -1,0 +1,26 @@
+// Where the playhead is, what holds a step that is added there, and how a step names a layer.
+
+import { fresh, nameOf, round } from "../core/model.js"
+import { state, written } from "../core/state.js"
+
+export const playhead = () => round(Math.round(state.time * state.document.fps) / state.document.fps, 4)
+
+// What holds a step at the playhead, and when that starts: in a flow the move that plays, else the document.
+export function stepHolder() {
+  const moves = state.document.steps.filter(s => s.kind === "move")
+  const move = moves.findLast(s => s.start <= playhead() + 1e-6) ?? moves[0]
+  return move ? { move: move.pointer, start: move.start, length: move.length } : { start: 0 }
+}
+
+// The id by which a step names a layer, and the edit that gives it one where it has none.
+export function target(index) {
+  const layer = state.document.layers[index],
+    json = layer.pointer === null ? null : written(layer.pointer)
+  if (!json || json.id || /^\/screens\/[^/]+$/.test(layer.pointer)) return { id: layer.id, edits: [] }
+  const file =
+    typeof json.contents === "string"
+      ? json.contents
+      : (json.contents?.image ?? (json.contents?.text ? "title" : "layer"))
+  const id = fresh(state.json, nameOf(`${file}`))
+  return { id, edits: [{ pointer: `${layer.pointer}/id`, value: id }] }
+}

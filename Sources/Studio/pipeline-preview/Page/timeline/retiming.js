@@ -1,0 +1,126 @@
+// What a bar's new place is as edits of the document: its own times, those of what follows it, and the
+// film's length.
+
+import { at, index } from "../core/model.js"
+import { round } from "../core/dom.js"
+import { endAfter, hold, lengthen, parentOf, push, rescaled } from "./retime.js"
+import { state, written } from "../core/state.js"
+
+// The seconds that 100 % are of, which a written percent near it tells.
+function percentBase(step) {
+  const { steps, duration } = state.document
+  for (const other of steps) {
+    const said = other.transition === step.transition && written(`${other.pointer}/duration`)
+    const number = typeof said === "string" && said.endsWith("%") ? parseFloat(said) : 0
+    if (other.pointer !== null && number > 0 && other.end > other.start)
+      return ((other.end - other.start) * 100) / number
+  }
+  const said = written("/transition/duration")
+  return typeof said === "number" ? said : duration
+}
+
+// A time in the unit in which it was written.
+export function inUnit(said, time, step, base = percentBase(step)) {
+  const unit = typeof said === "string" ? said.match(/^-?[\d.]+(%|f|ms|s)$/)?.[1] : null
+  if (unit === "%") return `${round((100 * time) / base, 2)}%`
+  if (unit === "f") return `${Math.round(time * state.document.fps)}f`
+  if (unit === "ms") return `${Math.round(time * 1000)}ms`
+  if (unit === "s") return `${round(time, 3)}s`
+  return round(time, 4)
+}
+
+// The edits that give a step another start and end. `was` is how it was written with its own.
+function retimed(step, was, start, end) {
+  const edits = []
+  const { at } = was
+  const length = end - start,
+    old = step.end - step.start
+  if (Math.abs(start - step.start) > 1e-6) {
+    const delta = start - step.start
+    if (at && typeof at === "object") {
+      const base = typeof at.offset === "number" ? at.offset : 0
+      edits.push({ pointer: `${step.pointer}/at/offset`, value: round(base + delta) })
+    } else {
+      edits.push({
+        pointer: `${step.pointer}/at`,
+        value: inUnit(at, start - was.parentStart, step, was.base),
+      })
+    }
+  }
+  if (Math.abs(length - old) > 1e-6) {
+    // A spring with a response settles in its own time.
+    const response = was.easing?.spring?.response
+    if (response)
+      edits.push({
+        pointer: `${step.pointer}/easing/spring/response`,
+        value: round((response * length) / old),
+      })
+    else
+      edits.push({ pointer: `${step.pointer}/duration`, value: inUnit(was.duration, length, step, was.base) })
+  }
+  return edits
+}
+
+// A step as it was written when its drag began, and the document then: from that all places are counted.
+export const asWritten = step => ({
+  ...written(step.pointer),
+  parentStart: parentOf(state.document.steps, step)?.start ?? 0,
+  base: percentBase(step),
+  whole: { json: state.json, steps: state.document.steps, duration: state.document.duration },
+})
+
+// A move of a flow follows the one before it, so the wait before it puts it off, or else a start of its own.
+function retimedMove(step, was, start, end) {
+  const edits = []
+  const by = start - step.start,
+    longer = end - start - (step.end - step.start)
+  const { flow } = was.whole.json,
+    number = index(step.pointer)
+  if (Math.abs(by) > 1e-6) {
+    const wait = flow[number - 1]?.wait
+    if (typeof wait === "number")
+      edits.push({ pointer: `/flow/${number - 1}/wait`, value: Math.max(0, round(wait + by)) })
+    else
+      edits.push({ pointer: `${step.pointer}/at`, value: inUnit(was.at, start - step.shift, step, was.base) })
+  }
+  if (Math.abs(longer) > 1e-6) {
+    const key = "wait" in flow[number] ? "wait" : "duration"
+    edits.push({ pointer: `${step.pointer}/${key}`, value: inUnit(was[key], end - start, step, was.base) })
+  }
+  return edits
+}
+
+// What else changes when a step does: those after it in a sequence keep their distance, or with Ctrl their
+// places; and the film is as long as its steps.
+function around(step, { json, steps, duration }, end, keeps) {
+  const by = end - step.end
+  const pushes = keeps ? hold(json, steps, step, by) : push(json, steps, step, by)
+  const last = endAfter(steps, step, end, !keeps && /\/sequence\/\d+$/.test(step.pointer))
+  const longer = lengthen(json, last, duration)
+  return { pushes, longer }
+}
+
+// All edits of a move or a stretch; a percent means another time in a longer film.
+export function retimedWhole(step, was, start, end, keeps) {
+  const isMove = step.kind === "move"
+  const own = isMove ? retimedMove(step, was, start, end) : retimed(step, was, start, end)
+  if (!own.length && !was.touched?.size) return { edits: [], says: null }
+  const { pushes, longer } = isMove
+    ? { pushes: [], longer: { edits: [], says: null } }
+    : around(step, was.whole, end, keeps)
+  const changed = new Map([...pushes, ...own].map(e => [e.pointer, e]))
+  const edits = longer.edits.length
+    ? [...longer.edits, ...rescaled(was.whole.json, longer.by, changed)]
+    : [...changed.values()]
+  // What an earlier place of the drag changed and this one does not is as it was again.
+  const now = new Set(edits.map(e => e.pointer))
+  for (const pointer of (was.touched ??= new Set())) {
+    if (now.has(pointer)) continue
+    const value = at(was.whole.json, pointer)
+    if (value !== undefined) edits.push({ pointer, value })
+    else if (written(pointer) !== undefined) edits.push({ pointer, remove: true })
+    was.touched.delete(pointer)
+  }
+  for (const pointer of now) was.touched.add(pointer)
+  return { edits, says: longer.says }
+}

@@ -1,0 +1,228 @@
+// What stands in time beside the steps: captions, fingers, the camera and sounds, as bars that are dragged and, where
+// they have a length, stretched. A name or a caption's words are typed in their place.
+
+import { el, follow, round } from "../core/dom.js"
+import { Change, change } from "../core/edit.js"
+import { typeName } from "../core/menu.js"
+import { seek, select, state } from "../core/state.js"
+import { typeIn } from "../stage/typing.js"
+import { renamed } from "../side/acts.js"
+import { moment, momentOf } from "./moments.js"
+
+// MARK: What there is
+
+function captions() {
+  const items = state.json.captions?.items ?? []
+  const starts = items.map(item => momentOf(item.at))
+  return items.flatMap((item, i) => {
+    const start = starts[i]
+    if (start === null) return []
+    const next = starts.slice(i + 1).find(time => time !== null && time > start) ?? state.document.duration
+    const pointer = `/captions/items/${i}`
+    return {
+      kind: "caption",
+      pointer,
+      name: item.text.replace(/\s+/g, " "),
+      detail: "caption",
+      start,
+      end: item.hold === undefined ? next : start + item.hold,
+      move: time => [{ pointer: `${pointer}/at`, value: moment(item.at, time) }],
+      stretch: time => [{ pointer: `${pointer}/hold`, value: round(Math.max(0.1, time - start), 3) }],
+      // Its words are typed in the picture, where they are seen.
+      edit: index => typeIn(index),
+      seen: Math.min(start + 0.4, state.document.duration),
+    }
+  })
+}
+
+function touches() {
+  return (state.json.touches ?? []).flatMap((touch, i) => {
+    const start = momentOf(touch.at),
+      pointer = `/touches/${i}`
+    if (start === null) return []
+    const said = typeof touch.duration === "number" ? touch.duration : momentOf(touch.duration)
+    return {
+      kind: "touch",
+      pointer,
+      name: touch.drag ? "drag" : "tap",
+      detail: "finger",
+      start,
+      end: start + (said || (touch.drag ? 0.5 : 0.15)),
+      move: time => [{ pointer: `${pointer}/at`, value: moment(touch.at, time) }],
+      stretch: time => [{ pointer: `${pointer}/duration`, value: round(Math.max(0.05, time - start), 3) }],
+    }
+  })
+}
+
+// The finger before a move of the flow; it goes with that.
+function taps() {
+  return (state.json.flow ?? []).flatMap((move, i) => {
+    const step = state.document.steps.find(s => s.kind === "move" && s.pointer === `/flow/${i}`)
+    if (!(move.tap ?? move.drag) || !step) return []
+    return {
+      kind: "touch",
+      pointer: null,
+      step: state.document.steps.indexOf(step),
+      name: move.tap ? "tap" : "drag",
+      detail: `before ${step.what}`,
+      start: Math.max(0, step.start - 0.35),
+      end: step.start,
+    }
+  })
+}
+
+function camera() {
+  return (state.json.camera ?? []).flatMap((move, i) => {
+    const start = momentOf(move.at),
+      pointer = `/camera/${i}`
+    if (start === null) return []
+    return {
+      kind: "camera",
+      pointer,
+      name: move.layer ? `to ${[move.layer].flat()[0]}` : "back to all",
+      detail: "camera",
+      start,
+      end: start + (typeof move.duration === "number" ? move.duration : 0.6),
+      move: time => [{ pointer: `${pointer}/at`, value: moment(move.at, time) }],
+      stretch: time => [{ pointer: `${pointer}/duration`, value: round(Math.max(0.05, time - start), 3) }],
+    }
+  })
+}
+
+// The place of each sound that is heard in the document's list; null for one that a step or a film makes.
+function soundPlaces(sounds) {
+  const taken = new Set()
+  return sounds.map(sound => {
+    const found = (state.json.audio ?? []).findIndex(
+      (said, i) => !taken.has(i) && said.file === sound.file && Math.abs((said.at ?? 0) - sound.start) < 1e-6,
+    )
+    if (found < 0) return null
+    taken.add(found)
+    return `/audio/${found}`
+  })
+}
+
+function sounds() {
+  const list = state.document.sounds,
+    pointers = soundPlaces(list)
+  return list.map((sound, i) => {
+    const last = state.document.duration - Math.min(0.05, sound.end - sound.start)
+    return {
+      ...sound,
+      kind: "sound",
+      pointer: pointers[i],
+      number: i,
+      name: sound.id || "sound",
+      detail: sound.file,
+      move: time => [{ pointer: `${pointers[i]}/at`, value: round(Math.max(0, Math.min(time, last)), 4) }],
+      rename: sound.id ?? "",
+    }
+  })
+}
+
+// MARK: Rows
+
+// `scale`: where a time lies, how wide one is, the time at the pointer, one at which something is; `hold` keeps
+// what is drawn while a bar is dragged.
+export const spanRows = scale =>
+  [...captions(), ...touches(), ...taps(), ...camera(), ...sounds()].map(span => rowOf(span, scale))
+
+const layerIndex = span => state.document.layers.findIndex(layer => layer.pointer === span.pointer)
+
+// What a press selects: the layer that shows it, while it is there.
+function choose(span) {
+  if (span.step !== undefined) return select({ step: span.step })
+  const index = layerIndex(span)
+  if (span.kind === "sound" || index < 0) return
+  if (state.time < span.start || state.time > span.end) seek(span.seen ?? span.start)
+  select({ layer: index })
+}
+
+function open(span, name) {
+  if (span.edit) {
+    seek(span.seen)
+    // The picture of that moment comes first.
+    setTimeout(() => span.edit(layerIndex(span)), 150)
+  } else if (span.rename !== undefined) typeName(name, span.rename, next => renamed(span.pointer, next))
+}
+
+function rowOf(span, scale) {
+  const name = el("b", {}, span.name)
+  const says = `${span.name}, ${span.detail}, ${scale.seconds(span.start)} to ${scale.seconds(span.end)}`
+  const label = el(
+    "button",
+    {
+      class: "name",
+      tabIndex: -1,
+      title: says,
+      onclick: () => choose(span),
+      ondblclick: span.pointer ? () => open(span, name) : undefined,
+    },
+    name,
+    el("span", {}, span.detail),
+  )
+  return el(
+    "div",
+    { class: `row ${span.kind}`, "data-span": span.pointer ?? undefined },
+    label,
+    el("div", { class: "lane" }, barOf(span, says, name, scale)),
+  )
+}
+
+function barOf(span, says, name, scale) {
+  const place = { left: scale.percent(span.start), width: scale.wide(span.end - span.start) }
+  const inside = span.kind === "sound" ? [] : [el("span", { class: "says" }, span.name)]
+  if (!span.pointer)
+    return el(
+      "div",
+      { class: "bar", "data-sound": span.number, title: says, style: place, onclick: () => choose(span) },
+      ...inside,
+    )
+  return el(
+    "div",
+    {
+      class: "bar moves",
+      "data-sound": span.number,
+      title: says,
+      style: place,
+      tabIndex: 0,
+      role: "button",
+      "aria-label": `${span.kind === "sound" ? "Sound" : span.detail}: ${says}. Alt and the arrows move it.`,
+      onpointerdown: event => press(event, span, scale),
+      ondblclick: () => open(span, name),
+      onkeydown: event => {
+        const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+        if (event.key === "F2" || (event.key === "Enter" && span.edit)) open(span, name)
+        else if (way && event.altKey) change(span.move(span.start + way / state.document.fps))
+        else return
+        event.preventDefault()
+        event.stopPropagation()
+      },
+    },
+    ...inside,
+    span.stretch ? el("i", { class: "grip end" }) : null,
+  )
+}
+
+function press(event, span, { percent, wide, timeAt, snapped, hold }) {
+  if (event.button !== 0) return
+  event.stopPropagation()
+  const bar = event.currentTarget,
+    from = timeAt(event),
+    was = event.clientX,
+    isEnd = event.target.classList.contains("end")
+  let work = null
+  follow(
+    event,
+    later => {
+      if (!work && Math.abs(later.clientX - was) < 4) return
+      if (!work) hold(true)
+      work ??= new Change()
+      const time = Math.max(0, snapped((isEnd ? span.end : span.start) + timeAt(later) - from, null, later))
+      if (isEnd) bar.style.width = wide(Math.max(0, time - span.start))
+      else bar.style.left = percent(time)
+      work.send(isEnd ? span.stretch(time) : span.move(time))
+    },
+    () => (work ? hold(false) : choose(span)),
+  )
+}
