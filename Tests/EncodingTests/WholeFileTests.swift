@@ -48,8 +48,9 @@ import Testing
     } else {
       try files.createDirectory(atPath: scratch("a"), withIntermediateDirectories: true)
     }
-    OutputPlaces.note(scratch("a/o"))
-    for name in ["x", "y"] { try AtomicFile(scratch("a/o/\(name)")).commit() }
+    let context = EngineContext()
+    context.outputs.note(scratch("a/o"))
+    for name in ["x", "y"] { try AtomicFile(scratch("a/o/\(name)"), context: context).commit() }
     switch change {
     case "a link":
       try files.moveItem(atPath: scratch("a/o"), toPath: scratch("a/o2"))
@@ -58,9 +59,11 @@ import Testing
       try files.moveItem(atPath: scratch("a"), toPath: scratch("a2"))
       try files.createSymbolicLink(atPath: scratch("a"), withDestinationPath: "away")
     case "another folder": try files.moveItem(atPath: scratch("a/o"), toPath: scratch("a/o2"))
-    default: return try AtomicFile(scratch("a/o/z")).commit()
+    default: return try AtomicFile(scratch("a/o/z"), context: context).commit()
     }
-    let error = #expect(throws: EncodingError.self) { try AtomicFile(scratch("a/o/z")) }
+    let error = #expect(throws: EncodingError.self) {
+      try AtomicFile(scratch("a/o/z"), context: context)
+    }
     #expect(error?.exitStatus == 74 && "\(error!)".contains("not where it was"))
     #expect(try files.contentsOfDirectory(atPath: scratch("away/o")).isEmpty)
   }

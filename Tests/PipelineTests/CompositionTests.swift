@@ -252,4 +252,36 @@ import Testing
     }
     #expect(strict?.kind == .content && strict?.lines.isEmpty == false)
   }
+
+  // MARK: State of their own
+
+  /// What one has read may be another's output, and never its own.
+  @Test func twoKnowNothingOfEachOther() throws {
+    let folder = try Scratch()
+    try folder.write(Sample.moving, to: "a.json")
+    try folder.write(Sample.moving, to: "b.json")
+    let a = try Composition(file: folder.path("a.json"))
+    let b = try Composition(file: folder.path("b.json"))
+    var asked = RenderOptions()
+    // A name that ends as a film does leads to the text of A.
+    try FileManager.default.linkItem(atPath: folder.path("a.json"), toPath: folder.path("a.y4m"))
+    asked.files = [folder.path("a.y4m")]
+    let error = #expect(throws: PipelineError.self) { try a.render(asked) }
+    #expect(error?.kind == .usage && error?.lines.first?.contains("an input") == true)
+    try b.render(asked)
+    #expect(try folder.data("a.y4m").starts(with: Data("YUV4MPEG2".utf8)))
+    for number in 0..<4 {
+      #expect(try a.frame(number: number) == b.frame(number: number))
+    }
+  }
+
+  @Test func aWrongPrefixIsUnavailableWithThePlaces() throws {
+    let missing = EngineContext(Installation(prefix: "/nowhere"))
+    _ = missing.find("pipeline-none")
+    let error = PipelineError(EngineError("x", .unavailable), in: missing)
+    #expect(error.kind == .unavailable)
+    #expect(error.placesTried == missing.installation.candidates(of: "pipeline-none"))
+    #expect(error.placesTried.first == "/nowhere/lib/pipeline/pipeline-none")
+    #expect(PipelineError(EngineError("x", .content), in: missing).placesTried.isEmpty)
+  }
 }

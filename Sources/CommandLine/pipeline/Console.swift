@@ -90,7 +90,7 @@ enum Console {
   /// Writes a message. When nobody reads messages the program goes on without, and so it does where they
   /// would change a file that it reads.
   private static func write(_ text: String) {
-    if messagesAreKept, InputFiles.input(openAs: 2) != nil { return }
+    if messagesAreKept, EngineContext.ofProgram.inputs.input(openAs: 2) != nil { return }
     _ = FileBytes.write(Array(text.utf8), to: 2)
   }
 
@@ -109,7 +109,7 @@ enum Console {
 
   /// To standard output; where that cannot be written, or is a file that was read, the program ends.
   private static func put(_ text: String) {
-    if resultsAreKept, let input = InputFiles.input(openAs: 1) {
+    if resultsAreKept, let input = EngineContext.ofProgram.inputs.input(openAs: 1) {
       report(.usage("the standard output: it is read as \(input), and an input is never replaced"))
       Interruption.leave(64)
     }

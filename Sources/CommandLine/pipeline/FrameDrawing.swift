@@ -49,6 +49,7 @@ struct FrameDrawing {
     let (width, height) = (pictures[0].width, pictures[0].height)
     let text = document(width, height, parameters)
     var reader = DocumentReader()
+    reader.context = .ofProgram
     reader.allowsOutsidePaths = true
     let read = try reader.read(
       bytes: Array(text.utf8), file: animator.id, folder: ".")

@@ -58,7 +58,7 @@ package struct PluginSettings: Codable, Hashable, Sendable {
     let named = document?.plugins ?? []
     if self.isolation == .never {
       diagnostics.warn(
-        "--isolate never: plugins run inside pipeline"
+        "\(context.vocabulary.name(.noIsolation)): plugins run inside this process"
           + (named.isEmpty ? "" : "; those that the document names are not used"))
     } else {
       search.documentFolders = named.compactMap { try? document!.paths.forWriting($0.value) }

@@ -57,6 +57,8 @@ package struct ReadingSettings: Codable, Sendable {
   /// Reads documents as the settings say.
   package var reader: DocumentReader {
     var reader = DocumentReader()
+    reader.context = context
+    reader.limits.vocabulary = context.vocabulary
     for limit in limits {
       if let name = DocumentLimits.Name(rawValue: limit.name) { reader.limits[name] = limit.value }
     }
@@ -88,6 +90,7 @@ package struct ReadingSettings: Codable, Sendable {
 
   /// Sets what all pictures of the process may take together.
   package func limitMemory() {
+    MemoryOwners.setRemedy(context.vocabulary.allowing("memory") + " bytes")
     guard let limit = limits.last(where: { $0.name == "memory" }) else { return }
     MemoryAccount.limit.store(limit.value, ordering: .relaxed)
     MemoryAccount.isOfMachine.store(false, ordering: .relaxed)
@@ -109,6 +112,7 @@ package struct ReadingSettings: Codable, Sendable {
     media.sandbox = MediaSettings.Sandbox(rawValue: plugins.sandbox.rawValue)!
     media.seconds = plugins.mediaSeconds
     media.limits.pixels = limits.pixels
+    media.limits.vocabulary = context.vocabulary
     media.workLimit = limits.work
     media.warn = { [reports = diagnostics.plugins] in reports.warnOnce($0) }
     return media

@@ -1,3 +1,4 @@
+package import Files
 internal import Documents
 internal import Encoding
 package import Reporting
@@ -18,9 +19,9 @@ package struct CheckPage {
     self.file = file
   }
 
-  package func write(to folder: String) throws(EngineError) {
+  package func write(to folder: String, in context: EngineContext) throws(EngineError) {
     do throws(EncodingError) {
-      let page = try AtomicFile("\(folder)/index.html")
+      let page = try AtomicFile("\(folder)/index.html", context: context)
       try page.write(Array(text.utf8))
       try page.commit()
     } catch {
@@ -30,7 +31,7 @@ package struct CheckPage {
 
   /// The page of a document that could not be planned.
   package static func write(
-    _ failure: EngineError, of file: String, to folder: String
+    _ failure: EngineError, of file: String, to folder: String, in context: EngineContext
   ) throws(EngineError) {
     let lines = failure.lines.map { "<p class=\"place\">\(XML.text($0))</p>" }
     let text = """
@@ -45,7 +46,7 @@ package struct CheckPage {
 
       """
     do throws(EncodingError) {
-      let page = try AtomicFile("\(folder)/index.html")
+      let page = try AtomicFile("\(folder)/index.html", context: context)
       try page.write(Array(text.utf8))
       try page.commit()
     } catch {

@@ -16,6 +16,8 @@ package final class CheckPictures {
   private let plan: (Document) throws -> PlannedDocument
   private let diagnostics: Diagnostics
   private let reader: ImageReader
+  /// Of the work that they are part of.
+  package var context: EngineContext { reader.settings.context }
   /// Without motion blur, and with it.
   private var sources: [Bool: FrameRenderer] = [:]
 
@@ -152,10 +154,11 @@ package final class CheckPictures {
   /// Writes a picture, as a golden one in the place of what was seen there, where that is given.
   package static func write(
     _ bitmap: Bitmap, isOpaque: Bool, to path: String, beneath root: RootFolder? = nil,
-    replacing golden: SeenFile? = nil
+    replacing golden: SeenFile? = nil, in context: EngineContext
   ) throws(EncodingError) {
     let file = try AtomicFile(
-      path, beneath: root, updatesGolden: golden != nil, replacing: golden)
+      path, beneath: root, updatesGolden: golden != nil, replacing: golden,
+      context: context)
     try file.write(SmallPNG.encode(bitmap, isOpaque: isOpaque))
     try file.commit()
   }

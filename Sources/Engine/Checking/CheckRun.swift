@@ -215,14 +215,16 @@ package final class CheckRun {
       difference: "\(folder)/check-\(check.label).png")
     do throws(EncodingError) {
       try CheckPictures.write(
-        DifferencePicture.draw(expected, made, difference), isOpaque: true, to: drawn.difference)
+        DifferencePicture.draw(expected, made, difference), isOpaque: true, to: drawn.difference,
+        in: pictures.context)
       if drawsSides {
         let sides = (
           expected: "\(folder)/expected-\(check.label).png",
           made: "\(folder)/made-\(check.label).png"
         )
-        try CheckPictures.write(expected, isOpaque: expected.isOpaque, to: sides.expected)
-        try CheckPictures.write(made, isOpaque: made.isOpaque, to: sides.made)
+        try CheckPictures.write(
+          expected, isOpaque: expected.isOpaque, to: sides.expected, in: pictures.context)
+        try CheckPictures.write(made, isOpaque: made.isOpaque, to: sides.made, in: pictures.context)
         drawn.sides = sides
       }
       message += ": \(drawn.difference)"

@@ -31,7 +31,7 @@ package struct FrameSequence: Sendable {
       if names.isEmpty { throw .unusable(path: path, reason: "the folder has no PNG in it") }
       kind = .folder(names)
     } else {
-      kind = Self.isPicture(path) ? .picture : .clip
+      kind = Self.isPicture(path, media.context) ? .picture : .clip
     }
   }
 
@@ -61,8 +61,8 @@ package struct FrameSequence: Sendable {
   }
 
   /// Tells by the first bytes: PNG without frames, JPEG, WebP, BMP, TIFF and QOI are one picture.
-  private static func isPicture(_ path: String) -> Bool {
-    guard let start = try? RegularFile(path).head(4096) else { return false }
+  private static func isPicture(_ path: String, _ context: EngineContext) -> Bool {
+    guard let start = try? RegularFile(path, in: context).head(4096) else { return false }
     func begins(_ bytes: [UInt8], at place: Int = 0) -> Bool {
       start.count >= place + bytes.count
         && start[place..<place + bytes.count].elementsEqual(bytes)

@@ -25,7 +25,7 @@ package enum CompositingError: Error, CustomStringConvertible {
         + "\(given.width)×\(given.height)"
     case .tooMuchWork(let layer, let units, let limit):
       "layer \"\(layer)\": with it a frame takes \(RenderCost.words(units)) units of work; the limit is "
-        + "\(RenderCost.words(Double(limit))); --limit work=N allows more"
+        + "\(RenderCost.words(Double(limit)))"
     case .cancelled: "interrupted"
     case .noRoom(let layer, let reason): "layer \"\(layer)\": \(reason)"
     case .inputsTooLarge(let layer, let count, let bytes, let limit):

@@ -1,5 +1,5 @@
 internal import Encoding
-internal import Files
+package import Files
 internal import Glibc
 internal import Reporting
 
@@ -13,9 +13,14 @@ package struct FarmJob {
   private let texts: [(path: String, text: String)]
   private let copies: [(path: String, file: () throws(EngineError) -> RegularFile)]
 
+  private let context: EngineContext
   private static let mark = "job.json"
 
-  package init(_ folder: String, _ work: JobWork, _ inputs: JobInputs) {
+  package init(
+    _ folder: String, _ work: JobWork, _ inputs: JobInputs,
+    in context: EngineContext = EngineContext()
+  ) {
+    self.context = context
     self.folder = folder
     self.work = work
     copies = inputs.copies
@@ -44,7 +49,7 @@ package struct FarmJob {
         "\(EscapedText.line(path)): a name with line ends or control bytes cannot be in a job: "
           + "rename it", .content)
     }
-    if let input = InputFiles.input(below: folder) {
+    if let input = context.inputs.input(below: folder) {
       throw EngineError.usage(
         "\(folder): \(input) lies in it, and writing the job would remove that")
     }
@@ -89,7 +94,7 @@ package struct FarmJob {
 
   /// Gives the hash of what was written.
   private func put(_ bytes: [UInt8], at path: String) throws(EncodingError) -> String {
-    let file = try AtomicFile("\(folder)/\(path)")
+    let file = try AtomicFile("\(folder)/\(path)", context: context)
     try file.write(bytes)
     try file.commit()
     var hash = SHA256()

@@ -19,6 +19,7 @@ package struct RowSet {
   /// What people should know of the table, and what is no reason to refuse it.
   package private(set) var notes: [String] = []
   private let table: RowTable
+  private let context: EngineContext
   private let skipsBad: Bool
   /// Of the first thing that is wrong, where that ends the command.
   private var cause = EngineError.Cause.content
@@ -47,10 +48,11 @@ package struct RowSet {
     output: [String], skipsBad: Bool = false
   ) throws {
     self.file = file
+    context = settings.context
     self.skipsBad = skipsBad
     names = output.map(OutputName.init)
     do throws(FileError) {
-      bytes = try RegularFile(file).read(limitBytes: Self.byteLimit)
+      bytes = try RegularFile(file, in: settings.context).read(limitBytes: Self.byteLimit)
     } catch {
       var cause = EngineError.Cause.missing
       if case .tooLarge = error { cause = .content }
@@ -252,13 +254,13 @@ package struct RowSet {
 
   /// Refuses files that are made of all rows when a row would write one of them.
   package func refuse(besideRows others: [String?]) throws(EngineError) {
-    var written = WrittenFiles()
+    var written = WrittenFiles(context.inputs)
     do throws(WrittenFiles.Clash) {
       for other in others { if let other { try written.add(other) } }
       for place in rows.indices {
         for file in files(place) {
           try written.add(file.path, file.format, frames: 0...FrameRangeText.limit)
-          OutputPlaces.note(Folder.of(file.path))
+          context.outputs.note(Folder.of(file.path))
         }
       }
     } catch {
@@ -268,7 +270,7 @@ package struct RowSet {
 
   /// No row may write a file that one of them reads.
   private mutating func refuseInputs() throws(EngineError) {
-    var written = WrittenFiles()
+    var written = WrittenFiles(context.inputs)
     let set = self
     try refuse { place in
       let label = set.label(set.rows[place])

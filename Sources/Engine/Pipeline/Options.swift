@@ -103,7 +103,8 @@ public struct OpenOptions: Sendable {
   public init() {}
 
   var settings: ReadingSettings {
-    var settings = ReadingSettings(context: EngineContext(Installation(prefix: prefix)))
+    var settings = ReadingSettings(
+      context: EngineContext(Installation(prefix: prefix), vocabulary: .library))
     settings.variables = variables.sorted { $0.key < $1.key }
       .map { ReadingSettings.Variable(name: $0.key, value: $0.value) }
     settings.limits = limits.sorted { $0.key.rawValue < $1.key.rawValue }

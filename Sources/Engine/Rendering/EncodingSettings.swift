@@ -1,3 +1,4 @@
+package import Files
 internal import Documents
 package import Encoding
 package import Media
@@ -6,14 +7,23 @@ package import Reporting
 /// How outputs that no document describes are encoded, as a value that can be handed on.
 package struct EncodingSettings: Codable, Hashable, Sendable {
   package var codec: VideoCodec?
-  /// 0…1.
+  /// One of `qualities`.
   package var quality: Double?
   package var effort: VideoEffort?
+
+  /// What a quality may be.
+  package static let qualities = 0.0...1.0
 
   package init(codec: VideoCodec? = nil, quality: Double? = nil, effort: VideoEffort? = nil) {
     self.codec = codec
     self.quality = quality
     self.effort = effort
+  }
+
+  /// What is set.
+  var asked: [Setting] {
+    [(Setting.codec, codec != nil), (.quality, quality != nil), (.effort, effort != nil)]
+      .filter { $0.1 }.map { $0.0 }
   }
 
   /// The words with which another command does the same.
@@ -26,33 +36,38 @@ package struct EncodingSettings: Codable, Hashable, Sendable {
   }
 
   /// Each counts for the outputs that know it, and one of them must.
-  package func apply(to jobs: inout [OutputRequest]) throws(EngineError) {
+  package func apply(
+    to jobs: inout [OutputRequest], _ vocabulary: Vocabulary
+  ) throws(EngineError) {
+    if let quality, !Self.qualities.contains(quality) {
+      throw .usage("\(vocabulary.name(.quality)) takes 0 to 1, found \(quality)")
+    }
     guard codec != nil || quality != nil || effort != nil else { return }
-    var used: Set<String> = []
+    var used: Set<Setting> = []
     for place in jobs.indices {
       let format = jobs[place].format
       if let codec, !format.codecs.isEmpty {
         guard format.codecs.contains(codec) else {
           let known = format.codecs.map(\.rawValue).joined(separator: ", ")
           throw .usage(
-            "--codec: the codecs of \(jobs[place].path) are \(known), not \(codec.rawValue)")
+            "\(vocabulary.name(.codec)): the codecs of \(jobs[place].path) are \(known), not \(codec.rawValue)"
+          )
         }
         jobs[place].options.codec = codec
-        used.insert("codec")
+        used.insert(.codec)
       }
       if let quality, format.hasQuality, codec?.isLossless != true {
         jobs[place].options.quality = quality
-        used.insert("quality")
+        used.insert(.quality)
       }
       if let effort, !format.containers.isEmpty {
         jobs[place].options.effort = effort
-        used.insert("effort")
+        used.insert(.effort)
       }
     }
-    for (name, isAsked) in [
-      ("codec", codec != nil), ("quality", quality != nil), ("effort", effort != nil),
-    ] where isAsked && !used.contains(name) {
-      throw .usage("--\(name): none of the outputs of -o has one")
+    for setting in asked where !used.contains(setting) {
+      let files = vocabulary == .commandLine ? "outputs of -o" : "files"
+      throw .usage("\(vocabulary.name(setting)): none of the \(files) has one")
     }
   }
 }

@@ -3,7 +3,7 @@ internal import PluginModel
 internal import Comparing
 internal import Documents
 internal import Encoding
-internal import Files
+package import Files
 internal import Media
 package import Planning
 package import Reporting
@@ -30,10 +30,11 @@ package final class FrameManifest {
   private var hashes: [Moment: String] = [:]
 
   /// Opens the file, so that a path that cannot be written fails before the first frame.
-  package init(_ path: String, of planned: PlannedDocument, _ registry: AnimatorRegistry)
-    throws(EngineError)
-  {
-    do { file = try AtomicFile(path) } catch { throw EngineError(error) }
+  package init(
+    _ path: String, of planned: PlannedDocument, _ registry: AnimatorRegistry,
+    in context: EngineContext
+  ) throws(EngineError) {
+    do { file = try AtomicFile(path, context: context) } catch { throw EngineError(error) }
     document = planned.document.file
     plugins =
       planned.animators.compactMap(registry.animator(named:)).map {

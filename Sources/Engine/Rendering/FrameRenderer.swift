@@ -1,3 +1,4 @@
+internal import Files
 internal import PluginHosting
 internal import PluginModel
 internal import Compositing
@@ -202,7 +203,8 @@ package final class FrameRenderer {
     let limit = MemoryOwners.megabytes(MemoryAccount.limit.load(ordering: .relaxed))
     diagnostics.note(
       "\(planned.document.file): what its frames show has no room in \(limit) at one time, so that "
-        + "layers are drawn in turns, which takes longer; --limit memory=N allows more bytes")
+        + "layers are drawn in turns, which takes longer"
+        + planned.document.limits.vocabulary.allowing("memory") + " bytes")
   }
 
   /// Says once that frames take much memory.
@@ -211,8 +213,8 @@ package final class FrameRenderer {
     hasNotedMemory = true
     diagnostics.note(
       "\(planned.document.file): its pictures and frames take "
-        + "\(MemoryOwners.megabytes(MemoryAccount.highest)) of memory at one time; --limit memory=N "
-        + "allows less")
+        + "\(MemoryOwners.megabytes(MemoryAccount.highest)) of memory at one time; the limit on memory may be less"
+    )
   }
 
   /// Says in every failure which frame it is of.
@@ -231,14 +233,18 @@ package final class FrameRenderer {
         throw EngineError("\(error)", EngineError.Cause(fault))
       }
       if case .tooMuchWork(let layer, _, _) = error,
-        let fault = planned.fault(ofPiece: layer, because: "\(error)")
+        let fault = planned.fault(
+          ofPiece: layer, because: "\(error)\(planned.document.limits.hint(.work))")
       {
         throw EngineError(fault, at: place)
       }
       switch error {
       case .cancelled: throw EngineError("interrupted", .cancelled)
       case .noRoom: throw EngineError.noRoom("\(planned.document.file): \(error)")
-      case .tooMuchWork, .inputsTooLarge:
+      case .tooMuchWork:
+        let hint = planned.document.limits.hint(.work)
+        throw EngineError("\(planned.document.file): \(error)\(hint)", .content)
+      case .inputsTooLarge:
         throw EngineError("\(planned.document.file): \(error)", .content)
       default: break
       }

@@ -1,5 +1,6 @@
 internal import Assets
 internal import Comparing
+internal import Files
 package import Encoding
 package import Media
 internal import Profiling
@@ -14,6 +15,7 @@ package final class OpenOutput {
   private let part: JobRecord?
   private let began = ContinuousClock.now
   private let preset: PresetCheck?
+  private let context: EngineContext
   private let diagnostics: Diagnostics
   private let sink: any FrameSink
   /// The frames that it shows, in order; of a resumed sequence those that are missing.
@@ -35,11 +37,12 @@ package final class OpenOutput {
   ) throws(EngineError) {
     self.output = output
     self.part = part
+    context = media.context
     self.preset = preset
     self.diagnostics = diagnostics
     let records: FrameRecords?
     do throws(EncodingError) {
-      if let job { records = try output.records(of: job) } else { records = nil }
+      if let job { records = try output.records(of: job, media.context) } else { records = nil }
     } catch {
       throw EngineError(error)
     }
@@ -116,7 +119,7 @@ package final class OpenOutput {
   package func finish() throws(EngineError) {
     do {
       try Profile.measure(.encoder, path) { () throws(EncodingError) in try sink.finish() }
-      if let part { try output.notePart(of: part, since: began) }
+      if let part { try output.notePart(of: part, since: began, context) }
     } catch EncodingError.tooLarge(_, let bytes) {
       overflow = bytes
     } catch {

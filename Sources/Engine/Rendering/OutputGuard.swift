@@ -1,28 +1,28 @@
 internal import Documents
 package import Encoding
-internal import Files
+package import Files
 package import Planning
 package import Reporting
 
 /// Sees, before the first frame, that no file to write is an input, and that no two are one.
 package enum OutputGuard {
   /// Judges files that the command line names; `inputs` are those that it names to be read.
-  package static func check(_ outputs: [String?], reading inputs: [String?] = [])
-    throws(EngineError)
-  {
-    for input in inputs { if let input { InputFiles.add(path: input) } }
-    var written = WrittenFiles()
+  package static func check(
+    _ outputs: [String?], reading inputs: [String?] = [], in context: EngineContext
+  ) throws(EngineError) {
+    for input in inputs { if let input { context.inputs.add(path: input) } }
+    var written = WrittenFiles(context.inputs)
     for output in outputs {
       guard let output else { continue }
       do { try written.add(output) } catch { throw .usage(error.description) }
-      OutputPlaces.note(Folder.of(output))
+      context.outputs.note(Folder.of(output))
     }
   }
 
   /// Judges files that tell of a document that cannot be read: what a string of its text names, and is there,
   /// may be what it meant to read.
   package static func check(
-    _ outputs: [String?], aboutBroken document: String
+    _ outputs: [String?], aboutBroken document: String, in context: EngineContext
   ) throws(EngineError) {
     let folder = FilePath.folder(of: document)
     let bytes = (try? RegularFile(document).read(limitBytes: 64 << 20)) ?? []
@@ -30,18 +30,18 @@ package enum OutputGuard {
       let path = String(decoding: part, as: UTF8.self).replacing("\\/", with: "/")
       let full = path.hasPrefix("/") ? path : "\(folder)/\(path)"
       guard !part.contains(0), FileVersion(path: full) != nil else { continue }
-      InputFiles.add(path: full)
+      context.inputs.add(path: full)
     }
-    try check(outputs)
+    try check(outputs, in: context)
   }
 
   /// Judges everything that a run makes: its outputs with what is noted beside them, and `others`, which
   /// the command line names.
   package static func check(
     _ jobs: [OutputRequest], of planned: PlannedDocument, frames: FrameSelection,
-    others: [String?] = []
+    others: [String?] = [], in context: EngineContext
   ) throws(EngineError) {
-    var written = WrittenFiles()
+    var written = WrittenFiles(context.inputs)
     for job in jobs {
       let output = try job.output(of: planned, frames: frames)
       do throws(WrittenFiles.Clash) {
@@ -59,7 +59,7 @@ package enum OutputGuard {
     for other in others {
       guard let other else { continue }
       do { try written.add(other) } catch { throw .usage(error.description) }
-      OutputPlaces.note(Folder.of(other))
+      context.outputs.note(Folder.of(other))
     }
   }
 }

@@ -110,6 +110,10 @@ extension OutputRequest {
     of planned: PlannedDocument, commandLine: [String], framesPerSecond: Double?, scale: Double?,
     motionBlur: MotionBlurSpec? = nil, encoding: EncodingSettings? = nil
   ) throws -> [OutputRequest] {
+    let vocabulary = planned.document.limits.vocabulary
+    try judge(framesPerSecond, .framesPerSecond, CanvasSpec.frameRates, vocabulary)
+    try judge(scale, .scale, CanvasSpec.scales, vocabulary)
+    try judge(motionBlur?.shutterAngle, .motionBlur, MotionBlurSpec.angles, vocabulary)
     if !commandLine.isEmpty {
       let rate = framesPerSecond ?? planned.document.canvas.framesPerSecond
       if let problem = planned.problem(framesPerSecond: rate) {
@@ -123,14 +127,27 @@ extension OutputRequest {
         job.options.background = planned.document.canvas.background
         return job
       }
-      try encoding?.apply(to: &jobs)
+      try encoding?.apply(to: &jobs, vocabulary)
       return jobs
     }
-    if let word = encoding?.words.first {
-      throw EngineError.usage("\(word) goes with -o: the document's outputs say it themselves")
+    if let setting = encoding?.asked.first {
+      throw EngineError.usage(
+        "\(vocabulary.name(setting)) goes with files that are named"
+          + "\(vocabulary == .commandLine ? " by -o" : ""): the document's outputs say it themselves"
+      )
     }
     return try documentJobs(
       of: planned, framesPerSecond: framesPerSecond, scale: scale, motionBlur: motionBlur)
+  }
+
+  /// Refuses a number that nothing can be made with, also what is none.
+  private static func judge(
+    _ number: Double?, _ setting: Setting, _ range: ClosedRange<Double>, _ vocabulary: Vocabulary
+  ) throws(EngineError) {
+    guard let number, !range.contains(number) else { return }
+    throw .usage(
+      "\(vocabulary.name(setting)) takes \(JSONWriter.number(range.lowerBound)) to "
+        + "\(JSONWriter.number(range.upperBound)), found \(number)")
   }
 
   /// The document's own outputs. Every problem of theirs is told at once, at its place.
@@ -263,6 +280,6 @@ extension PlannedDocument {
     let count = (duration + hold).frameCount(framesPerSecond: framesPerSecond)
     let limit = document.limits.frames
     return count <= limit
-      ? nil : "\(count) frames; at most \(limit)\(DocumentLimits.Name.frames.hint)"
+      ? nil : "\(count) frames; at most \(limit)\(document.limits.hint(.frames))"
   }
 }

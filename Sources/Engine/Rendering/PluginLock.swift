@@ -1,7 +1,7 @@
 package import PluginHosting
 internal import PluginModel
 internal import Documents
-internal import Files
+package import Files
 package import Planning
 package import Reporting
 
@@ -42,9 +42,11 @@ package struct PluginLock: Sendable, Equatable {
   }
 
   /// Reads a file that --lock wrote.
-  package init(reading path: String) throws(EngineError) {
+  package init(reading path: String, in context: EngineContext) throws(EngineError) {
     let bytes: [UInt8]
-    do throws(FileError) { bytes = try RegularFile(path).read(limitBytes: Self.limitBytes) } catch {
+    do throws(FileError) {
+      bytes = try RegularFile(path, in: context).read(limitBytes: Self.limitBytes)
+    } catch {
       switch error {
       case .missing: throw EngineError("\(path): no such file", .missing)
       default: throw EngineError("\(path): cannot be read: \(error.reason)", .content)

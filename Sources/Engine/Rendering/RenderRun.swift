@@ -86,7 +86,7 @@ package struct RenderRun {
 
   /// Draws and encodes everything once; what is too large is not put in place.
   private func rendered() throws -> [OpenOutput] {
-    if memory == nil { try OutputGuard.check(jobs, of: planned, frames: frames) }
+    if memory == nil { try OutputGuard.check(jobs, of: planned, frames: frames, in: media.context) }
     var groups: [Group] = []
     let (isCrowded, room) = encoders
     do {

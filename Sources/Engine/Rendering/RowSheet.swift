@@ -1,3 +1,4 @@
+package import Files
 internal import Documents
 internal import Encoding
 package import Planning
@@ -8,11 +9,13 @@ package import Scenes
 package final class RowSheet {
   private let path: String
   private let count: Int
+  private let context: EngineContext
   private var sink: StreamSink?
   private var shown = 0
 
   /// At most so many come.
-  package init(_ path: String, of count: Int) {
+  package init(_ path: String, of count: Int, in context: EngineContext) {
+    self.context = context
     self.path = path
     self.count = count
   }
@@ -38,7 +41,8 @@ package final class RowSheet {
           width: source.width, height: source.height, framesPerSecond: planned.framesPerSecond,
           frameCount: count, isOpaque: source.isOpaque, scale: 1)
         let made = StreamSink(
-          ContactSheetEncoder(clip, duration: .zero, showsTime: false), to: FileDestination(path))
+          ContactSheetEncoder(clip, duration: .zero, showsTime: false),
+          to: FileDestination(path, context: context))
         try made.begin()
         sink = made
       }

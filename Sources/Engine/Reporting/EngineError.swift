@@ -103,7 +103,7 @@ package struct EngineError: Error, Sendable {
       case .format: .usage
       case .unwritable, .closed: .unwritable
       case .media(let error): Cause(error)
-      case .tooLarge: .content
+      case .tooLarge, .size: .content
       }
     self.init(error.description, cause)
   }

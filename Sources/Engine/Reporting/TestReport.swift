@@ -1,6 +1,6 @@
 package import Documents
 internal import Encoding
-internal import Files
+package import Files
 
 /// The findings of a command that judges, for services that show the results of tests.
 package struct TestReport {
@@ -85,9 +85,9 @@ package struct TestReport {
   }
 
   /// Writes it as JUnit, whole or not at all.
-  package func write(junit path: String) throws(EngineError) {
+  package func write(junit path: String, in context: EngineContext) throws(EngineError) {
     do throws(EncodingError) {
-      let file = try AtomicFile(path)
+      let file = try AtomicFile(path, context: context)
       try file.write(Array(junit.utf8))
       try file.commit()
     } catch {

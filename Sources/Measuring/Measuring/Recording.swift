@@ -27,7 +27,7 @@ package final class Recording {
     self.path = path
     self.media = media
     do throws(MediaError) {
-      video = try SeekableVideo(try RegularFile.media(path), media)
+      video = try SeekableVideo(try RegularFile.media(path, in: media.context), media)
     } catch {
       throw .media(error)
     }

@@ -9,6 +9,8 @@ package enum EncodingError: Error, Hashable, Sendable {
   /// A reader went away: standard output is closed.
   case closed(path: String)
   case media(MediaError)
+  /// Its format cannot have frames of this size.
+  case size(path: String, reason: String)
   /// The file has more bytes than it may, and was not put in place.
   case tooLarge(path: String, bytes: Int)
 
@@ -18,7 +20,7 @@ package enum EncodingError: Error, Hashable, Sendable {
     case .format: 64
     case .unwritable, .closed: 74
     case .media(let error): error.exitStatus
-    case .tooLarge: 65
+    case .tooLarge, .size: 65
     }
   }
 }
@@ -26,7 +28,7 @@ package enum EncodingError: Error, Hashable, Sendable {
 extension EncodingError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .format(let path, let reason): "\(path): \(reason)"
+    case .format(let path, let reason), .size(let path, let reason): "\(path): \(reason)"
     case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
     case .closed(let path): "\(path): the reader has gone"
     case .media(let error): error.description

@@ -29,7 +29,7 @@ package final class ClipReader {
     limits = settings.limits
     let seconds = settings.seconds ?? 60
     secondsLimit = seconds
-    let file = try RegularFile.media(path)
+    let file = try RegularFile.media(path, in: settings.context)
     try file.judgeAsMedia()
     helper = try Helper(.media, settings, path: helperPath)
     let answer = try helper.ask(

@@ -45,7 +45,8 @@ package final class DrawingReader: Sendable {
       path: TextPicture.name,
       reason:
         "with it the document's texts take \(RenderCost.words(Double(units))) units of work; the "
-        + "limit is \(RenderCost.words(Double(settings.workLimit))); --limit work=N allows more")
+        + "limit is \(RenderCost.words(Double(settings.workLimit)))"
+        + settings.context.vocabulary.allowing("work"))
   }
 
   /// A text in a box of `size` points at `density` pixels a point across and down, in the middle of the

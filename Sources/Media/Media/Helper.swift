@@ -146,7 +146,8 @@ struct Helper: ~Copyable {
     let reason = "\(program.rawValue) \(ending(after: failure))"
     if isUnlocked {
       return .unavailable(
-        "\(program.rawValue) cannot be locked on this system as --sandbox require asks")
+        "\(program.rawValue) cannot be locked on this system as "
+          + "\(settings.context.vocabulary.name(.wholeSandbox)) asks")
     }
     if case .interrupted = failure { return .helper(path: path, reason: reason) }
     switch end {

@@ -7,18 +7,20 @@ package struct ImageLimits: Hashable, Sendable {
   /// Pixels.
   package var side = 16_384
   package var pixels = 64_000_000
+  /// In which messages speak of them.
+  package var vocabulary = Vocabulary.commandLine
   package init() {}
 
   /// The end of a message about a picture of a size that is too large: what would help.
   func hint(_ width: Int, _ height: Int) -> String {
     max(width, height) > side
-      ? "a side has at most \(side) pixels, which no --limit changes; scale it down" : hint
+      ? "a side has at most \(side) pixels, which no limit changes; scale it down" : hint
   }
 
   /// The end of every other message about a picture that is too large.
   var hint: String {
-    "the limit is \(side) pixels a side and \(Double(pixels) / 1e6) megapixels; "
-      + "--limit pixels=N allows more"
+    "the limit is \(side) pixels a side and \(Double(pixels) / 1e6) megapixels"
+      + vocabulary.allowing("pixels")
   }
 }
 
@@ -49,7 +51,7 @@ package final class ImageReader {
   /// The picture in a file, upright, premultiplied; opacity is scanned. `scale` is how many pixels
   /// a unit of an SVG gets.
   package func read(_ path: String, scale: Double = 1) throws(MediaError) -> Bitmap {
-    try read(try RegularFile.media(path), scale: scale)
+    try read(try RegularFile.media(path, in: settings.context), scale: scale)
   }
 
   /// The same of a file that is open; the helper gets this one.

@@ -37,8 +37,10 @@ extension RegularFile {
   }
 
   /// A file that the user names, to be read as a picture or a clip.
-  package static func media(_ path: String) throws(MediaError) -> RegularFile {
-    do { return try RegularFile(path) } catch { throw MediaError(error) }
+  package static func media(
+    _ path: String, in context: EngineContext? = nil
+  ) throws(MediaError) -> RegularFile {
+    do { return try RegularFile(path, in: context) } catch { throw MediaError(error) }
   }
 }
 

@@ -113,7 +113,8 @@ struct VectorEngine {
     if exit == 0 { return }
     if exit == MEDIA_UNLOCKED, settings.sandbox == .require {
       throw .unavailable(
-        "pipeline-svg cannot be locked on this system as --sandbox require asks")
+        "pipeline-svg cannot be locked on this system as "
+          + "\(settings.context.vocabulary.name(.wholeSandbox)) asks")
     }
     if signal == SIGKILL {
       throw .killed(

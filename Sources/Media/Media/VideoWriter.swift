@@ -50,6 +50,15 @@ package enum VideoContainer: UInt32, Sendable, CaseIterable {
     default: false
     }
   }
+  /// Why it cannot have frames of a size; nil when it can.
+  package func problem(width: Int, height: Int) -> String? {
+    switch self {
+    case .webp where max(width, height) > 16_383: "WebP has at most 16383 pixels a side"
+    case .mkv where width == 1 && height > 288:
+      "FFV1 has no picture of one column with more than 288 rows"
+    default: nil
+    }
+  }
   package var hasSound: Bool { self != .webp }
   /// Its sound loses something.
   package var losesSound: Bool { self != .mkv }

@@ -130,10 +130,12 @@ static void tune_prores_with_quality(const struct tuning *t) {
   }
 }
 
-/// As few slices as FFV1 takes of a picture of this size, four at least: as many across as down, or up to twice
+/// As few slices as FFV1 takes of a picture of this size, one where it has no more than a row or a column, else
+/// four at least: as many across as down, or up to twice
 /// as many, each of at most 2^27 bits of samples with one more bit.
 static int slices_of(uint32_t width, uint32_t height) {
   const uint64_t most = (8ull << 24) / (9 * 4);
+  if (width < 2 || height < 2) return 1;
   for (uint64_t down = 2;; down++)
     for (uint64_t across = down; across < 2 * down; across++) {
       const uint64_t wide = (width + across - 1) / across, tall = (height + down - 1) / down;

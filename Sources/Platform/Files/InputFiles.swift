@@ -1,14 +1,14 @@
 internal import Glibc
 internal import Synchronization
 
-/// All that this process has read as a source, and all that its document names: nothing is ever written
-/// over one of these.
+/// All that a piece of work has read as a source, and all that its document names: it never writes over one
+/// of these.
 ///
 /// Every `RegularFile` that is opened and is not the program's own stands here, by its device and number, so
 /// that no other path, link or hard link leads past it. Names whose files are not there, or were not
 /// opened, stand here by their paths, whose folders are without links. Golden pictures stand here too; they are
 /// replaced by what updates them, and by nothing else.
-package enum InputFiles {
+package final class InputFiles: Sendable {
   private struct Identity: Hashable {
     let device: UInt64
     let number: UInt64
@@ -47,10 +47,12 @@ package enum InputFiles {
       }
     }
   }
-  private static let state = Mutex(State())
+  private let state = Mutex(State())
+
+  package init() {}
 
   /// Adds a file that is open for reading.
-  static func add(_ about: stat, _ shown: String) {
+  func add(_ about: stat, _ shown: String) {
     // Memory without a name is nobody's file.
     guard about.st_nlink > 0 else { return }
     state.withLock { state in
@@ -61,7 +63,7 @@ package enum InputFiles {
   }
 
   /// Adds a file that is read, or that a document names to be read, by its path; it need not be there.
-  package static func add(path: String, isGolden: Bool = false) {
+  package func add(path: String, isGolden: Bool = false) {
     var about = stat()
     // Unsafe: stat reads the path as a C string and fills the struct.
     let isThere = unsafe stat(path, &about) == 0
@@ -78,7 +80,7 @@ package enum InputFiles {
   }
 
   /// Adds numbered files, whatever their numbers: all whose names begin and end like this.
-  package static func add(
+  package func add(
     numbered path: String, before: String, after: String, isGolden: Bool = false
   ) {
     let plain = FilePath.withoutLinks(path)
@@ -90,14 +92,14 @@ package enum InputFiles {
   }
 
   /// Adds all files in a folder, which need not be there: another process reads them.
-  package static func add(folder: String) {
+  package func add(folder: String) {
     let plain = FilePath.withoutLinks(folder)
     state.withLock { _ = $0.folders.insert(plain) }
   }
 
   /// The name of the input that a file at this path would take the place of, or change; nil when there is
   /// none. Whoever updates golden pictures sets `updatesGolden`.
-  package static func input(at path: String, updatesGolden: Bool = false) -> String? {
+  package func input(at path: String, updatesGolden: Bool = false) -> String? {
     var about = stat()
     // Unsafe: as above.
     let isThere = unsafe stat(path, &about) == 0
@@ -115,21 +117,21 @@ package enum InputFiles {
   }
 
   /// An input that lies somewhere below a folder; nil when none does.
-  package static func input(below folder: String) -> String? {
+  package func input(below folder: String) -> String? {
     let plain = FilePath.withoutLinks(folder) + "/"
     return state.withLock { state in state.names.first { $0.key.hasPrefix(plain) }?.value.shown }
   }
 
   /// The names in a folder, given by its path without links, that are spoken of, also where nothing lies
   /// there yet.
-  package static func names(in folder: String) -> [String] {
+  package func names(in folder: String) -> [String] {
     state.withLock { state in
       state.names.keys.filter { FilePath.folder(of: $0) == folder }.map { FilePath.name(of: $0) }
     }
   }
 
-  /// The name of the input that this process has open under a descriptor; nil when that is none.
-  package static func input(openAs descriptor: Int32) -> String? {
+  /// The name of the input that is open under a descriptor; nil when that is none.
+  package func input(openAs descriptor: Int32) -> String? {
     var about = stat()
     // Unsafe: as above.
     guard unsafe fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
@@ -148,7 +150,7 @@ package enum InputFiles {
 
   /// The same of what lies in an open folder under a name: only what was read, in the time that one frame
   /// has. A link counts as what it leads to.
-  package static func input(
+  package func input(
     named name: String, in folder: Int32, updatesGolden: Bool = false
   ) -> String? {
     var about = stat()
@@ -157,7 +159,7 @@ package enum InputFiles {
     return known(about, updatesGolden)
   }
 
-  private static func known(_ about: stat, _ updatesGolden: Bool) -> String? {
+  private func known(_ about: stat, _ updatesGolden: Bool) -> String? {
     let identity = Identity(about)
     return state.withLock { state in
       guard let found = state.files[identity], !(found.isGolden && updatesGolden) else {
@@ -174,7 +176,7 @@ package enum InputFiles {
 
   /// A file that this process has made is its own, also where its number was once that of an input which
   /// is no more.
-  package static func forget(_ descriptor: Int32) {
+  package func forget(_ descriptor: Int32) {
     var about = stat()
     // Unsafe: fstat fills the struct that it is given.
     guard unsafe fstat(descriptor, &about) == 0 else { return }

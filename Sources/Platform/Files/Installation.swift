@@ -36,10 +36,14 @@ package struct Installation: Hashable, Sendable {
 }
 
 /// What one piece of work has of its own, such as the reading and rendering of one document: where its
-/// helpers lie and which it has started. It is handed down with the settings; two of them know nothing of
+/// helpers lie and which it has started, what it has read and where it writes. It is handed down with the settings; two of them know nothing of
 /// each other.
 package final class EngineContext: Sendable {
   package let installation: Installation
+  /// What it has read, and never writes over.
+  package let inputs = InputFiles()
+  /// Where the folders of its outputs were when it began.
+  package let outputs = OutputPlaces()
   private let programs = Mutex(Programs())
   private struct Programs {
     var started: Set<String> = []
@@ -48,7 +52,15 @@ package final class EngineContext: Sendable {
     var versions: [String: String] = [:]
   }
 
-  package init(_ installation: Installation = Installation()) { self.installation = installation }
+  /// In which messages speak to who asked for it.
+  package let vocabulary: Vocabulary
+
+  package init(
+    _ installation: Installation = Installation(), vocabulary: Vocabulary = .commandLine
+  ) {
+    self.installation = installation
+    self.vocabulary = vocabulary
+  }
 
   /// The path of a program; one that is not there is noted.
   package func find(_ program: String) -> String? {

@@ -5,6 +5,8 @@ internal import Synchronization
 package final class OpenFolder: Sendable {
   package let path: String
   package let descriptor: Int32
+  /// Of the work that puts files into it.
+  package let context: EngineContext?
   /// When it was opened, by the clock that the file system goes by.
   private let openedAt = OpenFolder.now()
 
@@ -12,13 +14,19 @@ package final class OpenFolder: Sendable {
 
   /// Makes the folder and those above it where they are missing. With a root it lies below that, and
   /// its path is of the form that `RootFolder.path(to:)` gives.
-  package init(_ path: String, beneath root: RootFolder? = nil) throws(FileError) {
+  package init(
+    _ path: String, beneath root: RootFolder? = nil, context: EngineContext? = nil
+  ) throws(FileError) {
+    self.context = context
     self.path = path
     descriptor = try Self.opened(root?.relative(path) ?? path, root)
   }
 
   /// One that is there already.
-  package init(existing path: String, beneath root: RootFolder? = nil) throws(FileError) {
+  package init(
+    existing path: String, beneath root: RootFolder? = nil, context: EngineContext? = nil
+  ) throws(FileError) {
+    self.context = context
     self.path = path
     descriptor = try Self.existing(root?.relative(path) ?? path, root)
   }
@@ -60,7 +68,7 @@ package final class OpenFolder: Sendable {
     // Unsafe: both fill the struct that they are given, and stat reads the path as a C string.
     guard unsafe fstat(descriptor, &here) == 0, unsafe stat(path, &there) == 0 else { return false }
     return here.st_dev == there.st_dev && here.st_ino == there.st_ino
-      && OutputPlaces.holds(path, here)
+      && context?.outputs.holds(path, here) != false
   }
 
   /// Whether a file was made, or given its name, after it was opened.
@@ -106,7 +114,7 @@ package final class OpenFolder: Sendable {
     guard opened >= 0 else { throw Self.refusal(shown, errno) }
     do throws(FileError) {
       try Self.judge(opened, shown)
-      if let input = InputFiles.input(named: name, in: descriptor) {
+      if let input = context?.inputs.input(named: name, in: descriptor) {
         throw FileError.notPlain(path: shown, reason: "is read as \(input)")
       }
     } catch {

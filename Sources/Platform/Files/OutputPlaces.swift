@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Where the folders of outputs were when the run began. A folder that is opened again and again, or at the
 /// end alone, may be another by then, or a link that was put there: what is written would lie somewhere else.
-package enum OutputPlaces {
+package final class OutputPlaces: Sendable {
   private struct Place {
     /// The path from the root without links.
     let plain: String
@@ -11,24 +11,26 @@ package enum OutputPlaces {
     var identity: [UInt64]?
   }
   /// By the paths as they are opened.
-  private static let places = Mutex<[String: Place]>([:])
+  private let places = Mutex<[String: Place]>([:])
+
+  package init() {}
 
   /// Notes where a folder is; the first time counts.
-  package static func note(_ folder: String) {
+  package func note(_ folder: String) {
     guard places.withLock({ $0[folder] }) == nil else { return }
     var about = stat()
     // Unsafe: stat reads the path as a C string and fills the struct.
     let isThere = unsafe stat(folder, &about) == 0
-    let place = Place(plain: plain(folder), identity: isThere ? identity(about) : nil)
+    let place = Place(plain: Self.plain(folder), identity: isThere ? Self.identity(about) : nil)
     places.withLock { $0[folder] = place }
   }
 
   /// Whether a folder that was opened by this path is the one that was noted; one that was not there is the
   /// first that is opened in its place.
-  static func holds(_ folder: String, _ about: stat) -> Bool {
+  func holds(_ folder: String, _ about: stat) -> Bool {
     guard let place = places.withLock({ $0[folder] }) else { return true }
-    let found = identity(about)
-    guard plain(folder) == place.plain, found == place.identity ?? found else { return false }
+    let found = Self.identity(about)
+    guard Self.plain(folder) == place.plain, found == place.identity ?? found else { return false }
     if place.identity == nil { places.withLock { $0[folder]?.identity = found } }
     return true
   }

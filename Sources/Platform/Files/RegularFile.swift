@@ -18,12 +18,15 @@ package final class RegularFile: Sendable {
   static let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
 
   /// A file that the user names: through links, wherever they lead. One that is `own` was made by this
-  /// program, which may replace it; every other is an input.
-  package convenience init(_ path: String, own: Bool = false) throws(FileError) {
+  /// program, which may replace it; every other is an
+  /// input of the work that `context` is of.
+  package convenience init(
+    _ path: String, own: Bool = false, in context: EngineContext? = nil
+  ) throws(FileError) {
     // Unsafe: open reads the path as a C string.
     let opened = unsafe open(path, Self.flags)
     guard opened >= 0 else { throw FileError(path, errno) }
-    try self.init(opened, path, own: own)
+    try self.init(opened, path, own: own, in: context)
   }
 
   /// Takes an open descriptor, which it closes also when this fails.
@@ -32,7 +35,9 @@ package final class RegularFile: Sendable {
   }
 
   /// Takes an open descriptor, which it closes when it is not that of a plain file.
-  init(_ opened: Int32, _ path: String, own: Bool = false) throws(FileError) {
+  init(
+    _ opened: Int32, _ path: String, own: Bool = false, in context: EngineContext? = nil
+  ) throws(FileError) {
     descriptor = opened
     self.path = path
     var about = stat()
@@ -45,7 +50,7 @@ package final class RegularFile: Sendable {
     if problem != 0 { throw FileError(path, problem) }
     let kind = about.st_mode & S_IFMT
     guard kind == S_IFREG else { throw FileError(path, kind == S_IFDIR ? EISDIR : ENXIO) }
-    if !own { InputFiles.add(about, path) }
+    if !own { context?.inputs.add(about, path) }
   }
 
   deinit { close(descriptor) }

@@ -9,7 +9,13 @@ package final class RootFolder: Sendable {
   package let path: String
   private let opened = Mutex<Int32>(-1)
 
-  package init(_ path: String) { self.path = path.isEmpty ? "." : path }
+  private let context: EngineContext?
+
+  /// What is read below it is an input of the work that `context` is of.
+  package init(_ path: String, in context: EngineContext? = nil) {
+    self.path = path.isEmpty ? "." : path
+    self.context = context
+  }
 
   deinit {
     let descriptor = opened.withLock { $0 }
@@ -24,7 +30,7 @@ package final class RootFolder: Sendable {
   /// A plain file below the folder, through links as long as they stay there.
   package func file(_ relative: String, own: Bool = false) throws(FileError) -> RegularFile {
     let shown = path(to: relative)
-    return try RegularFile(try open(relative, RegularFile.flags), shown, own: own)
+    return try RegularFile(try open(relative, RegularFile.flags), shown, own: own, in: context)
   }
 
   /// A path of the user's form as one from the folder on.

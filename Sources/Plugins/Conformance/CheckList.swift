@@ -131,15 +131,18 @@ package struct Verdict: Sendable, Hashable {
   package var status: Status
   /// What was seen, why it was skipped, or a warning; may be empty.
   package var reason: String
+  /// The check without which this one cannot be judged; nil where it was.
+  package var needed: Int?
 
-  package init(status: Status, reason: String) {
+  package init(status: Status, reason: String, needed: Int? = nil) {
     self.status = status
+    self.needed = needed
     self.reason = reason
   }
 
   /// What needs this check cannot be judged.
   var isBlocking: Bool {
-    status == .failed || (status == .skipped && reason.hasPrefix("needs "))
+    status == .failed || needed != nil
   }
 
   package static let passed = Verdict(status: .passed, reason: "")
@@ -150,7 +153,7 @@ package struct Verdict: Sendable, Hashable {
     Verdict(status: .failed, reason: reason)
   }
   package static func needing(_ number: Int) -> Verdict {
-    Verdict(status: .skipped, reason: "needs \(number)")
+    Verdict(status: .skipped, reason: "needs \(number)", needed: number)
   }
   package static func inapplicable(_ reason: String) -> Verdict {
     Verdict(status: .skipped, reason: "does not apply: \(reason)")

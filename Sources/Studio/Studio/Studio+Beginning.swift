@@ -146,7 +146,7 @@ extension Studio {
           continue
         }
         made.append(path)
-        try Self.write(bytes, to: path)
+        try write(bytes, to: path)
       }
       return try Self.bytes("\(home)/pipeline.json")
     }
@@ -172,7 +172,7 @@ extension Studio {
     do {
       let text = try document(&made)
       let plan = try planned(text)
-      try Self.write(text, to: file)
+      try write(text, to: file)
       isGallery = false
       show(plan)
     } catch {
@@ -198,7 +198,7 @@ extension Studio {
     let name = Self.freeName(picture.name, in: folder, holding: picture.bytes)
     if !System.exists("\(folder)/\(name)") {
       made.append("\(folder)/\(name)")
-      try Self.write(picture.bytes, to: "\(folder)/\(name)")
+      try write(picture.bytes, to: "\(folder)/\(name)")
     }
     let bitmap = try ImageReader(media).read("\(folder)/\(name)")
     return (name, (bitmap.width, bitmap.height))

@@ -75,7 +75,8 @@ extension Studio {
   }
 
   private func isLottie(_ path: String) -> Bool {
-    (try? RegularFile("\(folder)/\(path)")).map(FormatSniffer.isLottie) ?? false
+    (try? RegularFile("\(folder)/\(path)", in: settings.context)).map(FormatSniffer.isLottie)
+      ?? false
   }
 
   // MARK: Dropping
@@ -134,22 +135,20 @@ extension Studio {
 
   private func put(_ bytes: [UInt8], as name: String) throws -> String {
     let free = Self.freeName(name, in: folder, holding: bytes)
-    if !System.exists("\(folder)/\(free)") { try Self.write(bytes, to: "\(folder)/\(free)") }
+    if !System.exists("\(folder)/\(free)") { try write(bytes, to: "\(folder)/\(free)") }
     return free
   }
 
   private static func reason(_ error: any Error) -> String {
-    let line = words(error)
     // The place in the document that only tries it says nothing to anybody.
-    return line.split(separator: ": ").dropFirst(line.contains(".json:") ? 2 : 0)
-      .joined(separator: ": ")
+    (error as? EngineError)?.problems.first?.message ?? words(error)
   }
 
   /// Plans a document that shows the file, in a folder of its own.
   private func judge(_ bytes: [UInt8], _ name: String, _ kind: FileKind) throws {
     let place = "\(System.temporaryFolder)/pipeline-drop-\(UInt32.random(in: 0 ... .max))"
     defer { FileTree.remove(place) }
-    try Self.write(bytes, to: "\(place)/\(name)")
+    try write(bytes, to: "\(place)/\(name)")
     let quoted = JSONWriter.string(name)
     let use =
       kind == .sound
@@ -175,9 +174,9 @@ extension Studio {
     }
   }
 
-  static func write(_ bytes: [UInt8], to path: String) throws(EngineError) {
+  func write(_ bytes: [UInt8], to path: String) throws(EngineError) {
     do throws(EncodingError) {
-      let file = try AtomicFile(path)
+      let file = try AtomicFile(path, context: settings.context)
       try file.write(bytes)
       try file.commit()
     } catch {

@@ -119,7 +119,8 @@ extension Studio {
       throw EngineError("\(place): the file is there already", .exists)
     }
     do throws(EncodingError) {
-      let file = try AtomicFile(path, beneath: document.paths.root)
+      let file = try AtomicFile(
+        path, beneath: document.paths.root, context: settings.context)
       try file.write(Array((text + "\n").utf8))
       try file.commit()
     } catch {

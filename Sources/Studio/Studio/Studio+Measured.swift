@@ -52,7 +52,7 @@ extension Studio {
       } catch let failure as PlanningFailure {
         throw EngineError(failure, file: place)
       }
-      try Self.write(text, to: place)
+      try write(text, to: place)
     } catch {
       for path in made { FileTree.remove(path) }
       throw error
@@ -83,7 +83,7 @@ extension Studio {
       let name = Self.freeName("\(stem)-\(plain)", in: folder, holding: bytes)
       if !System.exists("\(folder)/\(name)") {
         made.append("\(folder)/\(name)")
-        try Self.write(bytes, to: "\(folder)/\(name)")
+        try write(bytes, to: "\(folder)/\(name)")
       }
       do throws(TextEditor.Refusal) {
         let pointer = key.replacing("~", with: "~0").replacing("/", with: "~1")

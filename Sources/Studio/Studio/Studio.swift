@@ -159,7 +159,9 @@ package final class Studio {
 
   /// The bytes of the file; nil when it cannot be read.
   func present() -> [UInt8]? {
-    (try? RegularFile(file)).flatMap { try? $0.read(limitBytes: reader.limits.bytes) }
+    (try? RegularFile(file, in: settings.context)).flatMap {
+      try? $0.read(limitBytes: reader.limits.bytes)
+    }
   }
 
   var limitBytes: Int { reader.limits.bytes }

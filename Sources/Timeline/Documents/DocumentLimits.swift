@@ -1,3 +1,4 @@
+package import Files
 internal import Scenes
 
 /// The sizes that a document, and what it names, may have, so that nothing is allocated for one that is too
@@ -17,6 +18,9 @@ package struct DocumentLimits: Sendable {
   /// Pixels: canvas side times scale. The renderer's coordinates end there.
   package let canvasSide = 16_384
 
+  /// In which messages speak of them.
+  package var vocabulary = Vocabulary.commandLine
+
   package init() {}
 
   /// The limits that `--limit` sets, by name.
@@ -34,10 +38,10 @@ package struct DocumentLimits: Sendable {
       case .work: RenderCost.possibleLimits
       }
     }
-
-    /// The end of every message about this limit.
-    package var hint: String { "; --limit \(rawValue)=N allows more" }
   }
+
+  /// The end of every message about a limit.
+  package func hint(_ name: Name) -> String { vocabulary.allowing(name.rawValue) }
 
   package subscript(name: Name) -> Int {
     get { self[keyPath: Self.place(of: name)] }

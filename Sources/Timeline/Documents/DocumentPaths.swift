@@ -14,10 +14,14 @@ package struct DocumentPaths: Sendable {
   private let ground: RootFolder
   private let files = OpenFiles()
 
-  package init(folder: String, allowsOutside: Bool = false) {
+  private let context: EngineContext?
+
+  /// What is read is an input of the work that `context` is of.
+  package init(folder: String, allowsOutside: Bool = false, context: EngineContext? = nil) {
+    self.context = context
     self.folder = folder
     self.allowsOutside = allowsOutside
-    ground = RootFolder(folder)
+    ground = RootFolder(folder, in: context)
   }
 
   /// The files that were opened for reading, by path. They stay open until the document goes.
@@ -66,7 +70,8 @@ package struct DocumentPaths: Sendable {
   package func opened(_ path: String, own: Bool = false) throws(Refusal) -> RegularFile {
     let full = try forWriting(path)
     do throws(FileError) {
-      return try allowsOutside ? RegularFile(full, own: own) : ground.file(path, own: own)
+      return try allowsOutside
+        ? RegularFile(full, own: own, in: context) : ground.file(path, own: own)
     } catch {
       switch error {
       case .missing: throw .missing(path)

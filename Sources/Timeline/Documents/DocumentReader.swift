@@ -1,4 +1,4 @@
-internal import Files
+package import Files
 
 /// Reads a document: everything that is wrong with it at once, or what it says.
 package struct DocumentReader: Sendable {
@@ -7,6 +7,9 @@ package struct DocumentReader: Sendable {
   package var allowsOutsidePaths = false
   /// Files that the document names must be there.
   package var checksFiles = true
+
+  /// What is read, or named to be read, is noted there.
+  package var context: EngineContext?
 
   package init() {}
 
@@ -18,7 +21,7 @@ package struct DocumentReader: Sendable {
     let bytes: [UInt8]
     let foreign: String?
     do throws(FileError) {
-      let file = try RegularFile(path)
+      let file = try RegularFile(path, in: context)
       foreign = FormatSniffer.message(file, path: path)
       bytes = foreign == nil ? try file.read(limitBytes: limits.bytes) : []
     } catch {
@@ -79,10 +82,10 @@ package struct DocumentReader: Sendable {
     var variableReader = VariableReader(text)
     guard
       let variables = variableReader.read(
-        sets: sets, row: row, maximumDepth: limits.depth, &reading.problems)
+        sets: sets, row: row, limits: limits, &reading.problems)
     else { throw reading.problems.failure! }
     let root = JSONNode(text: text, index: 0, path: nil, variables: variables, anchor: nil)
-    let paths = DocumentPaths(folder: folder, allowsOutside: allowsOutsidePaths)
+    let paths = DocumentPaths(folder: folder, allowsOutside: allowsOutsidePaths, context: context)
     collectComponents(root, paths, &reading)
     reading.root = text
     let draft = DocumentForm.table.read(root, &reading)
@@ -114,6 +117,7 @@ package struct DocumentReader: Sendable {
     _ bytes: [UInt8], _ reading: inout Reading
   ) throws(DocumentFailure) -> JSONText {
     var parser = JSONParser(bytes, maximumDepth: limits.depth)
+    parser.vocabulary = limits.vocabulary
     let text: JSONText
     do throws(JSONParser.SyntaxError) {
       text = try parser.parse()
@@ -140,6 +144,7 @@ package struct DocumentReader: Sendable {
       do {
         let bytes = try paths.forReading(name).read(limitBytes: limits.bytes)
         var parser = JSONParser(bytes, maximumDepth: limits.depth)
+        parser.vocabulary = limits.vocabulary
         let kit = JSONNode(
           text: try parser.parse(), index: 0, path: nil, variables: root.variables,
           anchor: path.position, prefix: path.origin.pointer)
@@ -183,30 +188,30 @@ package struct DocumentReader: Sendable {
     }
     choose(paths, &reading)
     check(reading.inputPaths) { path throws(DocumentPaths.Refusal) in
-      InputFiles.add(path: try paths.forWriting(path))
+      context?.inputs.add(path: try paths.forWriting(path))
       if checksFiles { _ = try paths.forReading(path) } else { _ = try paths.forWriting(path) }
     }
     check(reading.otherPaths) { path throws(DocumentPaths.Refusal) in
       _ = try paths.forWriting(path)
     }
     check(reading.sparePaths) { path throws(DocumentPaths.Refusal) in
-      InputFiles.add(path: try paths.forWriting(path))
+      context?.inputs.add(path: try paths.forWriting(path))
     }
     check(reading.framePatterns) { path throws(DocumentPaths.Refusal) in
-      _ = Self.addNumbered(try paths.forWriting(path))
+      _ = addNumbered(try paths.forWriting(path))
     }
     check(reading.goldenPaths) { path throws(DocumentPaths.Refusal) in
       let full = try paths.forWriting(path)
-      if !Self.addNumbered(full, isGolden: true) { InputFiles.add(path: full, isGolden: true) }
+      if !addNumbered(full, isGolden: true) { context?.inputs.add(path: full, isGolden: true) }
     }
   }
 
   /// Adds all files of a name with a number; false when there is none in it.
-  private static func addNumbered(_ path: String, isGolden: Bool = false) -> Bool {
+  private func addNumbered(_ path: String, isGolden: Bool = false) -> Bool {
     // The words around the number, as in "frame-%04d.png".
     guard let found = FilePath.name(of: path).wholeMatch(of: /([^%]*)%\d*d([^%]*)/)?.output
     else { return false }
-    InputFiles.add(
+    context?.inputs.add(
       numbered: path, before: String(found.1), after: String(found.2), isGolden: isGolden)
     return true
   }
@@ -239,7 +244,7 @@ package struct DocumentReader: Sendable {
         let beside = LottieFile.path(of: picture, beside: path.value)
         do throws(DocumentPaths.Refusal) {
           _ = try paths.forReading(beside)
-          InputFiles.add(path: try paths.forWriting(beside))
+          context?.inputs.add(path: try paths.forWriting(beside))
           reading.inputPaths.append(Sourced(beside, path.origin))
         } catch {
           // One that is not there is left out, which is said where the file is read.
@@ -254,7 +259,7 @@ package struct DocumentReader: Sendable {
 
   private func tooLarge(_ file: String) -> DocumentFailure {
     failure(
-      file, "larger than \(limits.bytes) bytes\(DocumentLimits.Name.bytes.hint)", .fault)
+      file, "larger than \(limits.bytes) bytes\(limits.hint(.bytes))", .fault)
   }
 
   private func failure(_ file: String, _ message: String, _ kind: Problem.Kind) -> DocumentFailure {

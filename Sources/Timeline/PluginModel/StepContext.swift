@@ -26,6 +26,8 @@ package struct StepContext: Sendable {
   package var protectsParameters = true
   /// True when the work is not wanted any more; asked by long calls.
   package var isCancelled: (@Sendable () -> Bool)?
+  /// Told of what the plugin says in a call, where it runs in this process; nil: whoever loaded it last.
+  package var said: (@Sendable (PluginLogLine) -> Void)?
 
   package init(
     operation: Operation = .none, duration: FrameTime, framesPerSecond: Double = 60,

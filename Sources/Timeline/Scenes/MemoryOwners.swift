@@ -15,6 +15,8 @@ package enum MemoryOwners {
     var sweepAt = 256
   }
   private static let state = Mutex(State())
+  /// The end of every refusal: in the words of who set the limit of the process.
+  private static let remedy = Mutex("; --limit memory=N allows more bytes")
 
   /// Notes whose a picture is.
   package static func note(_ bitmap: Bitmap, of name: String) {
@@ -59,8 +61,11 @@ package enum MemoryOwners {
     return
       "there is no room for \(what): pictures, helpers and plugins that are needed at one time "
       + "take \(megabytes(MemoryAccount.bytes)) of \(megabytes(limit))"
-      + (most.isEmpty ? "" : ", the most of it \(most)") + "; --limit memory=N allows more bytes"
+      + (most.isEmpty ? "" : ", the most of it \(most)") + remedy.withLock { $0 }
   }
+
+  /// Says what helps, behind every refusal from now on.
+  package static func setRemedy(_ words: String) { remedy.withLock { $0 = words } }
 
   package static func megabytes(_ bytes: Int) -> String { "\((bytes + (1 << 20) - 1) >> 20) MiB" }
 }

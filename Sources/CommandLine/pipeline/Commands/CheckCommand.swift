@@ -41,7 +41,7 @@ struct CheckCommand: ParsableCommand {
   var only: [String] = []
 
   func run() throws {
-    try OutputGuard.check([junit], reading: [document.file])
+    try OutputGuard.check([junit], reading: [document.file], in: .ofProgram)
     let warnings = KeptWarnings()
     var checks: PlannedChecks
     do {
@@ -59,9 +59,9 @@ struct CheckCommand: ParsableCommand {
         )
       }
     }
-    try OutputGuard.check([junit, html.map { "\($0)/index.html" }])
+    try OutputGuard.check([junit, html.map { "\($0)/index.html" }], in: .ofProgram)
     for folder in [html.map { "\($0)/\(CheckPage.pictures)" }, output] {
-      if let folder { OutputPlaces.note(folder) }
+      if let folder { EngineContext.ofProgram.outputs.note(folder) }
     }
     guard !checks.checks.isEmpty else {
       throw EngineError("\(document.file): there is no \"checks\" in it", .content)
@@ -71,8 +71,8 @@ struct CheckCommand: ParsableCommand {
     try run.run()
     var report = CheckReport(run, file: document.file)
     report.warnings = warnings.lines
-    if let junit { try report.tests.write(junit: junit) }
-    if let html { try CheckPage(run, report, file: document.file).write(to: html) }
+    if let junit { try report.tests.write(junit: junit, in: .ofProgram) }
+    if let html { try CheckPage(run, report, file: document.file).write(to: html, in: .ofProgram) }
     if json {
       Console.result(json: report.json)
     } else {
@@ -85,10 +85,10 @@ struct CheckCommand: ParsableCommand {
   /// A document that is broken has its reports too.
   private func report(_ failure: EngineError) throws {
     try OutputGuard.check(
-      [junit, html.map { "\($0)/index.html" }], aboutBroken: document.file)
+      [junit, html.map { "\($0)/index.html" }], aboutBroken: document.file, in: .ofProgram)
     let report = TestReport(suite: document.file, of: failure)
-    if let junit { try report.write(junit: junit) }
-    if let html { try CheckPage.write(failure, of: document.file, to: html) }
+    if let junit { try report.write(junit: junit, in: .ofProgram) }
+    if let html { try CheckPage.write(failure, of: document.file, to: html, in: .ofProgram) }
   }
 }
 

@@ -83,7 +83,8 @@ struct DiffCommand: ParsableCommand {
   }
 
   func run() throws {
-    try OutputGuard.check([output, junit], reading: [a, b] + (document.map { [$0] } ?? []))
+    try OutputGuard.check(
+      [output, junit], reading: [a, b] + (document.map { [$0] } ?? []), in: .ofProgram)
     let began = ContinuousClock.now
     var rules = ComparisonRules()
     rules.isPerceived = perceptual
@@ -109,7 +110,7 @@ struct DiffCommand: ParsableCommand {
     var report = ComparisonReport(comparison, picture: drawn)
     report.causes = try causes(of: comparison)
     report.seconds = (ContinuousClock.now - began) / .seconds(1)
-    if let junit { try report.tests.write(junit: junit) }
+    if let junit { try report.tests.write(junit: junit, in: .ofProgram) }
     if json {
       Console.result(json: report.json)
     } else if !reading.quiet {
@@ -149,7 +150,7 @@ struct DiffCommand: ParsableCommand {
       }
     }
     do throws(EncodingError) {
-      let file = try AtomicFile(output)
+      let file = try AtomicFile(output, context: .ofProgram)
       try file.write(SmallPNG.encode(picture, isOpaque: true, level: 6))
       try file.commit()
     } catch {

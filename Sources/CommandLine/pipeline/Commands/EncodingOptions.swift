@@ -21,7 +21,7 @@ struct EncodingOptions: ParsableArguments {
   var effort: VideoEffort?
 
   func validate() throws {
-    if let quality, !(0...1).contains(quality) {
+    if let quality, !EncodingSettings.qualities.contains(quality) {
       throw ValidationError("--quality takes 0 to 1, found \(quality)")
     }
   }

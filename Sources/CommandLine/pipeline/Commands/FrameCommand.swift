@@ -66,7 +66,7 @@ struct FrameCommand: ParsableCommand {
     }
     reader.close()
     let time = try at.time(in: planned)
-    try OutputGuard.check([path])
+    try OutputGuard.check([path], in: .ofProgram)
     let canvas = planned.document.canvas
     var request = try OutputRequest(
       path: path, framesPerSecond: planned.framesPerSecond, scale: scale ?? canvas.scale,

@@ -38,7 +38,7 @@ struct GoldenUpdateCommand: ParsableCommand {
         do throws(EncodingError) {
           try CheckPictures.write(
             made, isOpaque: isOpaque, to: file, beneath: checks.planned.document.paths.root,
-            replacing: seen)
+            replacing: seen, in: .ofProgram)
         } catch {
           throw EngineError(error)
         }
@@ -53,7 +53,7 @@ struct GoldenUpdateCommand: ParsableCommand {
 
   private func goldens(of checks: PlannedChecks) throws -> [Golden] {
     var written: Set<String> = []
-    var files = WrittenFiles()
+    var files = WrittenFiles(EngineContext.ofProgram.inputs)
     var goldens: [Golden] = []
     for check in checks.checks {
       guard case .golden(let path) = check.spec.equals else { continue }

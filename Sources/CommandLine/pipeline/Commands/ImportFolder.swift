@@ -25,7 +25,7 @@ struct ImportFolder {
   /// Writes a file whole or not at all.
   func write(_ bytes: [UInt8], to name: String) throws {
     do {
-      let file = try AtomicFile("\(path)/\(name)")
+      let file = try AtomicFile("\(path)/\(name)", context: .ofProgram)
       try file.write(bytes)
       try file.commit()
     } catch { throw EngineError(error) }
@@ -55,7 +55,7 @@ final class WorkFolder {
 
   func write(_ bytes: [UInt8], to name: String) throws {
     do {
-      let file = try AtomicFile("\(path)/\(name)")
+      let file = try AtomicFile("\(path)/\(name)", context: .ofProgram)
       try file.write(bytes)
       try file.commit()
     } catch { throw EngineError(error) }

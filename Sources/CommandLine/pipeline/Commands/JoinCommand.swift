@@ -54,10 +54,11 @@ struct JoinCommand: ParsableCommand {
     let rendered = try like.plan()
     for part in parts {
       if let name = NumberedName(part), areFrames[0] {
-        InputFiles.add(numbered: part, before: name.ends.before, after: name.ends.after)
+        EngineContext.ofProgram.inputs.add(
+          numbered: part, before: name.ends.before, after: name.ends.after)
       } else {
-        InputFiles.add(path: part)
-        InputFiles.add(path: SegmentRecord.path(for: part))
+        EngineContext.ofProgram.inputs.add(path: part)
+        EngineContext.ofProgram.inputs.add(path: SegmentRecord.path(for: part))
       }
     }
     if areFrames[0] {
@@ -70,7 +71,7 @@ struct JoinCommand: ParsableCommand {
       guard output.count == 1 else {
         throw EngineError.usage("parts of a video make one video: give -o OUT once")
       }
-      try OutputGuard.check([output[0]])
+      try OutputGuard.check([output[0]], in: .ofProgram)
       Console.summary(
         try VideoJoin(
           parts, of: rendered, to: output[0], Console.diagnostics, Interruption.cancellation
@@ -93,7 +94,7 @@ struct JoinCommand: ParsableCommand {
     guard !outputs.isEmpty else {
       throw EngineError.usage("nothing to make: give -o OUT, or \"outputs\" in \(like.like)")
     }
-    try OutputGuard.check(outputs, of: rendered.planned, frames: .all)
+    try OutputGuard.check(outputs, of: rendered.planned, frames: .all, in: .ofProgram)
     let store = try FrameStore(parts, of: rendered, Interruption.cancellation)
     let findings = try store.check()
     guard findings.isEmpty else { throw EngineError(findings: findings) }

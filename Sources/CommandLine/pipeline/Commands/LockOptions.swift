@@ -29,10 +29,12 @@ struct LockOptions: ParsableArguments {
 
   func apply(to project: Project) throws(EngineError) {
     let used = PluginLock(of: project.planned, project.registry)
-    if let locked { try used.compare(with: PluginLock(reading: locked), file: locked) }
+    if let locked {
+      try used.compare(with: PluginLock(reading: locked, in: .ofProgram), file: locked)
+    }
     guard let lock else { return }
     do {
-      let file = try AtomicFile(lock)
+      let file = try AtomicFile(lock, context: .ofProgram)
       try file.write(Array(used.json.utf8))
       try file.commit()
     } catch {

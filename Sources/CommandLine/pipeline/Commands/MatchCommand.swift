@@ -63,10 +63,10 @@ struct MatchCommand: ParsableCommand {
     if let output, System.exists(output) {
       throw EngineError("\(output): it is there already, and is not written over", .exists)
     }
-    if let output { OutputPlaces.note(output) }
+    if let output { EngineContext.ofProgram.outputs.note(output) }
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try RegularFile(file).read(limitBytes: Self.limitBytes)
+      bytes = try RegularFile(file, in: .ofProgram).read(limitBytes: Self.limitBytes)
     } catch {
       let isMissing = error == .missing(path: file)
       throw EngineError("\(file): \(error.reason)", isMissing ? .missing : .content)
@@ -162,7 +162,7 @@ struct MatchCommand: ParsableCommand {
     guard let output else { return }
     let pictures = SideBySide(footage, planned, match, check: check)
     do {
-      let sheet = try AtomicFile("\(output)/match.png")
+      let sheet = try AtomicFile("\(output)/match.png", context: .ofProgram)
       try sheet.write(try pictures.sheet())
       try sheet.commit()
     } catch let error as EncodingError {

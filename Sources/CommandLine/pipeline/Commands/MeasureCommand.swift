@@ -86,7 +86,7 @@ struct MeasureCommand: ParsableCommand {
     guard !System.exists(output) else {
       throw EngineError("\(output): it is there already, and is not written over", .exists)
     }
-    OutputPlaces.note(output)
+    EngineContext.ofProgram.outputs.note(output)
     let inputs = try layers(media)
     var measurer = Measurer(layers: inputs.map(\.art))
     measurer.given = try RecordingLimits.part(from, to)
@@ -138,7 +138,7 @@ struct MeasureCommand: ParsableCommand {
       do throws(MediaError) {
         let bitmap = try reader.read(path)
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? "png"
-        let bytes = try RegularFile.media(path).bytes(at: 0, 512 << 20)
+        let bytes = try RegularFile.media(path, in: .ofProgram).bytes(at: 0, 512 << 20)
         all.append(
           LayerInput(
             art: LayerArt(name, bitmap), file: "layer-\(name).\(ending)", bytes: bytes))
@@ -177,7 +177,7 @@ struct MeasureCommand: ParsableCommand {
       ("pipeline.json", Array(MeasuredDocument(measurement, files: files).text.utf8)))
     do throws(EncodingError) {
       for (name, bytes) in all {
-        let file = try AtomicFile("\(output)/\(name)")
+        let file = try AtomicFile("\(output)/\(name)", context: .ofProgram)
         try file.write(bytes)
         try file.commit()
       }

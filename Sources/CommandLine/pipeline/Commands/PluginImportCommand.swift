@@ -49,7 +49,7 @@ struct PluginImportCommand: ParsableCommand {
       }
       let effect = System.realPath(path)
       do throws(FileError) {
-        let hash = try RegularFile(effect).sha256()
+        let hash = try RegularFile(effect, in: .ofProgram).sha256()
         guard let bytes = BridgedLibrary(path: effect, sha256: hash).written(into: bridge) else {
           lines.append("left out: \(file): its path is too long")
           continue

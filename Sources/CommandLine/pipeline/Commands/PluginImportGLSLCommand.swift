@@ -118,7 +118,7 @@ struct PluginImportGLSLCommand: ParsableCommand {
 
   private static func bytes(of file: String) throws(GLSLSource.Problem) -> [UInt8] {
     do {
-      return try RegularFile(file).read(limitBytes: 1 << 20)
+      return try RegularFile(file, in: .ofProgram).read(limitBytes: 1 << 20)
     } catch {
       throw GLSLSource.Problem(line: 1, message: "\(error)")
     }

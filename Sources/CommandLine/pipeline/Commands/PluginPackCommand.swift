@@ -42,7 +42,7 @@ struct PluginPackCommand: ParsableCommand {
     }
     let bytes = try package.packed()
     do {
-      let file = try AtomicFile(output)
+      let file = try AtomicFile(output, context: .ofProgram)
       try file.write(bytes)
       try file.commit()
     } catch {

@@ -71,7 +71,7 @@ struct PluginTestCommand: ParsableCommand {
     guard let program = EngineContext.ofProgram.find(ConformanceRun.programName) else {
       throw EngineError(Isolation.missing(ConformanceRun.programName), .unavailable)
     }
-    try OutputGuard.check([junit], reading: [file])
+    try OutputGuard.check([junit], reading: [file], in: .ofProgram)
     let path = System.plainPath(file)
     let seed = seed ?? UInt64.random(in: 0...999_999)
     var trial = ConformanceRun(
@@ -99,7 +99,7 @@ struct PluginTestCommand: ParsableCommand {
     }
     bar.clear()
     let failed = results.count { $0.verdict.status == .failed }
-    if let junit { try Self.tests(results, of: file).write(junit: junit) }
+    if let junit { try Self.tests(results, of: file).write(junit: junit, in: .ofProgram) }
     if json {
       let checks = results.map { Self.json($0, picture: drawn[$0.check.number]) }
       Console.result(json: "{\"checks\":[\(checks.joined(separator: ","))],\"seed\":\(seed)}")

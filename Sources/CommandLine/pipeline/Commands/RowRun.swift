@@ -28,14 +28,14 @@ struct RowRun {
     for note in set.notes { Console.note(note) }
     let table = badRowsPath(set)
     try OutputGuard.check(
-      [options.sheet, options.badRows == .skip ? table : nil], reading: [file])
+      [options.sheet, options.badRows == .skip ? table : nil], reading: [file], in: .ofProgram)
     try set.refuse(besideRows: [options.sheet, options.badRows == .skip ? table : nil])
     let told = RowDiagnostics(of: set.rows.count)
     if options.badRows == .fail { try plan(set, settings) }
     let reader = ProjectReader(settings, told.diagnostics)
     var bad = set.bad
     for failed in bad { for line in failed.lines { Console.warn("skipped: \(line)") } }
-    let sheet = options.sheet.map { RowSheet($0, of: set.rows.count) }
+    let sheet = options.sheet.map { RowSheet($0, of: set.rows.count, in: .ofProgram) }
     defer { sheet?.cancel() }
     told.begin()
     var cause = EngineError.Cause.content
@@ -101,7 +101,7 @@ struct RowRun {
       throw EngineError("\(bad.count) of \(total) rows failed", cause)
     }
     do {
-      let made = try AtomicFile(table)
+      let made = try AtomicFile(table, context: .ofProgram)
       try made.write(Array(set.csv(of: bad).utf8))
       try made.commit()
     } catch {

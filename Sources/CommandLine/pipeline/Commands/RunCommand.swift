@@ -136,7 +136,9 @@ struct RunCommand: ParsableCommand {
     let project = try reader.open(document.file, scale: rate.scale)
     let planned = project.planned
     let fonts = try reader.fonts()
-    for file in fonts + [lock.locked].compactMap(\.self) { InputFiles.add(path: file) }
+    for file in fonts + [lock.locked].compactMap(\.self) {
+      EngineContext.ofProgram.inputs.add(path: file)
+    }
     reader.close()
     let outputs = try OutputRequest.jobs(
       of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
@@ -149,7 +151,8 @@ struct RunCommand: ParsableCommand {
         "--resume goes on with PNG sequences, as dir/frame-%04d.png: none of the outputs is one")
     }
     try OutputGuard.check(
-      outputs, of: planned, frames: selection, others: [events, manifest, lock.lock])
+      outputs, of: planned, frames: selection, others: [events, manifest, lock.lock], in: .ofProgram
+    )
     try lock.apply(to: project)
     if let events { try EventLog.write(planned, to: events) }
     var run = RenderRun(
@@ -157,7 +160,7 @@ struct RunCommand: ParsableCommand {
       frames: selection,
       diagnostics: Console.diagnostics, cancellation: Interruption.cancellation,
       manifest: try manifest.map {
-        try FrameManifest($0, of: planned, project.registry)
+        try FrameManifest($0, of: planned, project.registry, in: .ofProgram)
       })
     if resume || shard != nil {
       run.record = try JobInputsRecord(project, fonts: fonts).record

@@ -126,7 +126,7 @@ struct SubmitCommand: ParsableCommand {
     guard !folder.contains("{{"), !(work.frames?.contains("{{") ?? false) else {
       throw EngineError.usage("\(folder): a path with \"{{\" cannot be in a template")
     }
-    try FarmJob(folder, work, inputs).write()
+    try FarmJob(folder, work, inputs, in: .ofProgram).write()
     Console.result("\(folder)/template.json")
     Console.note(
       "\(work.total) \(work.data == nil ? "frames" : "rows") in \(work.chunkCount) chunks of "
@@ -219,7 +219,8 @@ struct SubmitCommand: ParsableCommand {
     try OutputGuard.check(
       OutputRequest.jobs(
         of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
-        motionBlur: rate.shutter, encoding: encoding.settings), of: planned, frames: .all)
+        motionBlur: rate.shutter, encoding: encoding.settings), of: planned, frames: .all,
+      in: .ofProgram)
     let whole = try job.output(of: planned)
     let threads = jobs ?? (engine == .slurm ? 1 : nil)
     let chunk =

@@ -55,6 +55,7 @@ struct TransitionFilm {
     _ text: String, images: any ImageLoading, readsFiles: Bool = true
   ) throws -> PlannedDocument {
     var reader = DocumentReader()
+    reader.context = .ofProgram
     reader.allowsOutsidePaths = true
     reader.checksFiles = readsFiles
     do {
@@ -124,7 +125,9 @@ struct ShownFile {
     let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
     guard !still.contains(ending) else { return nil }
     let file: RegularFile
-    do throws(FileError) { file = try RegularFile(path) } catch { throw MediaError(error) }
+    do throws(FileError) { file = try RegularFile(path, in: .ofProgram) } catch {
+      throw MediaError(error)
+    }
     let isMaybePicture = ["gif", "webp", "apng"].contains(ending)
     guard !isMaybePicture else {
       do throws(MediaError) {

@@ -23,7 +23,7 @@ struct ValidateCommand: ParsableCommand {
   var junit: String?
 
   func run() throws {
-    try OutputGuard.check([junit], reading: [document.file])
+    try OutputGuard.check([junit], reading: [document.file], in: .ofProgram)
     do {
       // Reading sets the limits that the loader takes over.
       let reader = try document.reader(checksOnly: true)
@@ -43,7 +43,7 @@ struct ValidateCommand: ParsableCommand {
           + Text.count(planned.playback.plan.stage.nodes.count - 1, "layer") + ", "
           + Text.count(planned.rows.count, "step"))
     } catch let failure as EngineError where !failure.problems.isEmpty {
-      try OutputGuard.check([junit], aboutBroken: document.file)
+      try OutputGuard.check([junit], aboutBroken: document.file, in: .ofProgram)
       try report(failure.problems)
       throw failure
     }
@@ -78,11 +78,11 @@ struct ValidateCommand: ParsableCommand {
 
   /// Does all that comes before the first frame, so that it refuses what `frame` would.
   private func checkOutputs(of planned: PlannedDocument, _ media: MediaSettings) throws {
-    try OutputGuard.check([junit])
+    try OutputGuard.check([junit], in: .ofProgram)
     try OutputGuard.check(
       OutputRequest.jobs(of: planned, commandLine: [], framesPerSecond: nil, scale: nil),
       of: planned,
-      frames: .all)
+      frames: .all, in: .ofProgram)
     _ = try SoundPlan.spans(of: planned, media, Console.diagnostics)
     for note in WorkNotes.notes(of: planned) { Console.note(note) }
   }
@@ -98,7 +98,7 @@ struct ValidateCommand: ParsableCommand {
             name: $0.origin.pointer.isEmpty ? "the document" : $0.origin.pointer, place: $0,
             verdict: .failed($0.description))
         }
-      try tests.write(junit: junit)
+      try tests.write(junit: junit, in: .ofProgram)
     }
     guard json else { return }
     func list(_ problems: [Problem]) -> String {

@@ -46,7 +46,7 @@ enum EventLog {
 
   static func write(_ planned: PlannedDocument, to path: String) throws(EngineError) {
     do {
-      let file = try AtomicFile(path)
+      let file = try AtomicFile(path, context: .ofProgram)
       try file.write(Array(lines(planned).utf8))
       try file.commit()
     } catch {

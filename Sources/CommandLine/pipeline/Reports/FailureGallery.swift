@@ -25,7 +25,7 @@ struct FailureGallery {
     let (a, b) = (Self.magnified(picture.expected), Self.magnified(picture.seen))
     let difference = PictureComparer(ComparisonRules()).difference(of: a, and: b)
     do throws(EncodingError) {
-      let output = try AtomicFile(path)
+      let output = try AtomicFile(path, context: .ofProgram)
       try output.write(
         SmallPNG.encode(DifferencePicture.draw(a, b, difference), isOpaque: true, level: 6))
       try output.commit()

@@ -55,7 +55,7 @@ struct GalleryPage {
 
       """
     do {
-      let file = try AtomicFile("\(folder)/index.html")
+      let file = try AtomicFile("\(folder)/index.html", context: .ofProgram)
       try file.write(Array(text.utf8))
       try file.commit()
     } catch { throw EngineError(error) }

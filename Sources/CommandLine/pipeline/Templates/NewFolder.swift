@@ -30,7 +30,7 @@ final class NewFolder {
 
   /// A file inside; folders between are made.
   func write(_ bytes: [UInt8], to place: String) throws(EncodingError) {
-    let file = try AtomicFile("\(path)/\(place)")
+    let file = try AtomicFile("\(path)/\(place)", context: .ofProgram)
     try file.write(bytes)
     try file.commit()
   }

@@ -32,7 +32,8 @@ enum ScreenPictures {
       width: source.width, height: source.height, framesPerSecond: 1, frameCount: 1,
       isOpaque: true, scale: scale)
     let sink = StreamSink(
-      StillEncoder(PNGEncoder(clip, prefersSmall: true)), to: FileDestination(path))
+      StillEncoder(PNGEncoder(clip, prefersSmall: true)),
+      to: FileDestination(path, context: .ofProgram))
     try sink.begin()
     try sink.write(RenderedFrame(index: 0, time: time, bitmap: bitmap))
     try sink.finish()

@@ -1,4 +1,5 @@
 internal import CEncoding
+internal import Media
 internal import Scenes
 internal import Synchronization
 
@@ -72,10 +73,14 @@ package final class GIFEncoder: StreamEncoder {
     let groupSize = max(1, (frames.count + clip.jobs * 4 - 1) / (clip.jobs * 4))
     let groups = (frames.count + groupSize - 1) / groupSize
     let results = Mutex([[UInt8]](repeating: [], count: groups))
+    let isShort = Atomic(false)
     parallel(groups, jobs: clip.jobs) { group in
       var table = palette.table
       // Unsafe: the cache is used by this call alone, and freed at its end.
-      guard let cache = unsafe gif_new_cache(&table) else { fatalError("no memory") }
+      guard let cache = unsafe gif_new_cache(&table) else {
+        isShort.store(true, ordering: .relaxed)
+        return
+      }
       defer { unsafe gif_free_cache(cache) }
       var bytes: [UInt8] = []
       for frame in frames[(group * groupSize)..<min(frames.count, (group + 1) * groupSize)] {
@@ -83,6 +88,9 @@ package final class GIFEncoder: StreamEncoder {
           palette, cache: cache, isLocal: isLocal, isOpaqueCanvas: isOpaqueCanvas)
       }
       results.withLock { $0[group] = bytes }
+    }
+    if isShort.load(ordering: .relaxed) {
+      throw .media(.shortage("\(output.name): there is no memory for its colours"))
     }
     for bytes in results.withLock({ $0 }) { try output.write(bytes) }
   }

@@ -165,16 +165,18 @@ package struct Output: Sendable {
   package var frames: ClosedRange<Int> { firstIndex...firstIndex + times.count - 1 }
 
   /// The records of the frames of a PNG sequence, which lie in their folder; nil for other formats.
-  package func records(of job: JobRecord) throws(EncodingError) -> FrameRecords? {
+  package func records(
+    of job: JobRecord, _ context: EngineContext
+  ) throws(EncodingError) -> FrameRecords? {
     guard format.hasRecords, let name = format.sequence else { return nil }
     return try FrameRecords(
       folder: Folder.of(name.path(0)), beneath: root, job: job,
-      frames: times.count < total ? frames : nil)
+      frames: times.count < total ? frames : nil, context: context)
   }
 
   /// Notes, beside a file that is in place, which part of the whole it is; of a sequence nothing.
   package func notePart(
-    of job: JobRecord, since start: ContinuousClock.Instant
+    of job: JobRecord, since start: ContinuousClock.Instant, _ context: EngineContext
   ) throws(EncodingError) {
     // What went to standard output has no place beside it.
     if format.isRaw || format.sequence != nil { return }
@@ -182,7 +184,7 @@ package struct Output: Sendable {
     if let quality = options.quality { settings += " quality \(quality)" }
     if options.effort != .good { settings += " effort \(options.effort.rawValue)" }
     try SegmentRecord(frames: frames, total: total, settings: settings, job: job)
-      .write(beside: path, beneath: root, RecordedWork(since: start))
+      .write(beside: path, beneath: root, RecordedWork(since: start), context: context)
   }
 
   /// The same of a sequence that is only looked at; its folder is there.
@@ -197,7 +199,9 @@ package struct Output: Sendable {
   package func joiner(
     settings: String, sound: SoundPlan?, media: MediaSettings
   ) throws(EncodingError) -> any PartJoining {
-    if format.containers.isEmpty { return try Y4MPartJoiner(path, beneath: root) }
+    if format.containers.isEmpty {
+      return try Y4MPartJoiner(path, beneath: root, context: media.context)
+    }
     let name = settings.prefix { $0 != " " }
     guard let container = format.containers.first(where: { "\($0)" == name }) else {
       throw .format(path: path, reason: "cannot be made of parts that are \(settings)")
@@ -272,19 +276,19 @@ package struct Output: Sendable {
     switch format.row.make(request) {
     case .frames(let encoder):
       if let name = format.sequence {
-        return SequenceSink(encoder, to: name, records: records, beneath: root)
+        return SequenceSink(
+          encoder, to: name, records: records, beneath: root, context: media.context)
       }
-      return StreamSink(StillEncoder(encoder), to: memory ?? destination)
-    case .stream(let encoder): return StreamSink(encoder, to: memory ?? destination)
+      return StreamSink(StillEncoder(encoder), to: memory ?? destination(media.context))
+    case .stream(let encoder): return StreamSink(encoder, to: memory ?? destination(media.context))
     }
   }
 
-  private var limited: FileDestination {
-    FileDestination(path, beneath: root, limitBytes: options.limitBytes)
-  }
-
-  private var destination: any Destination {
-    guard format.isStandardOutput else { return limited }
+  private func destination(_ context: EngineContext) -> any Destination {
+    guard format.isStandardOutput else {
+      return FileDestination(
+        path, beneath: root, limitBytes: options.limitBytes, context: context)
+    }
     return format.isRaw ? StandardOutput() : StandardOutput(name: path)
   }
 }

@@ -1,4 +1,4 @@
-internal import Files
+package import Files
 internal import Glibc
 
 /// All files that a run is about to write: none of them is an input, and no two are one.
@@ -19,15 +19,18 @@ package struct WrittenFiles {
   private var files: [String: [String: String]] = [:]
   private var numbered: [String: [Numbered]] = [:]
 
-  package init() {}
+  private let inputs: InputFiles
+
+  /// `inputs` are what nothing is written over.
+  package init(_ inputs: InputFiles) { self.inputs = inputs }
 
   /// Adds one file. Standard output is none.
   package mutating func add(_ path: String, updatesGolden: Bool = false) throws(Clash) {
-    if Self.isStandardOutput(path), let input = InputFiles.input(openAs: STDOUT_FILENO) {
+    if Self.isStandardOutput(path), let input = inputs.input(openAs: STDOUT_FILENO) {
       throw Self.clash("the standard output", input)
     }
     if Self.isStream(path) { return }
-    if let input = InputFiles.input(at: path, updatesGolden: updatesGolden) {
+    if let input = inputs.input(at: path, updatesGolden: updatesGolden) {
       throw Self.clash(path, input)
     }
     let plain = FilePath.withoutLinks(path)
@@ -46,7 +49,7 @@ package struct WrittenFiles {
     guard let name = format.sequence else { return try add(path) }
     let first = name.path(frames.lowerBound)
     let folder = FilePath.folder(of: FilePath.withoutLinks(first))
-    if let input = Self.input(of: name, frames, in: folder) { throw Self.clash(path, input) }
+    if let input = input(of: name, frames, in: folder) { throw Self.clash(path, input) }
     let file = files[folder]?.first { name.holds($0.key, of: frames) }?.value
     let other = numbered[folder]?.first { Self.overlap($0, name, frames) }?.shown
     if let twin = file ?? other { throw Self.twins(path, twin) }
@@ -54,16 +57,16 @@ package struct WrittenFiles {
   }
 
   /// The input that one of the numbered files is, or has the name of.
-  private static func input(
+  private func input(
     of name: NumberedName, _ frames: ClosedRange<Int>, in folder: String
   ) -> String? {
     // Patterns and names are the same for all of a sequence, or are looked up one by one.
-    if let input = InputFiles.input(at: name.path(frames.lowerBound)) { return input }
+    if let input = inputs.input(at: name.path(frames.lowerBound)) { return input }
     let open = try? OpenFolder(existing: folder)
     let names =
-      InputFiles.names(in: folder) + (open.map { FileTree.names(in: $0.descriptor) } ?? [])
+      inputs.names(in: folder) + (open.map { FileTree.names(in: $0.descriptor) } ?? [])
     for known in names where name.holds(known, of: frames) {
-      if let input = InputFiles.input(at: "\(folder)/\(known)") { return input }
+      if let input = inputs.input(at: "\(folder)/\(known)") { return input }
     }
     return nil
   }

@@ -5,6 +5,7 @@ internal import Scenes
 package final class SequenceSink: FrameSink {
   private let name: NumberedName
   private let root: RootFolder?
+  private let context: EngineContext?
   private let encoder: any FrameEncoder
   /// The folder of all its files, from `begin` on.
   private var folder: OpenFolder?
@@ -22,8 +23,9 @@ package final class SequenceSink: FrameSink {
 
   package init(
     _ encoder: any FrameEncoder, to name: NumberedName, records: FrameRecords? = nil,
-    beneath root: RootFolder? = nil
+    beneath root: RootFolder? = nil, context: EngineContext? = nil
   ) {
+    self.context = context
     self.encoder = encoder
     self.name = name
     self.records = Records(list: records)
@@ -34,7 +36,7 @@ package final class SequenceSink: FrameSink {
   package func begin() throws(EncodingError) {
     let first = name.path(0)
     let opened: OpenFolder
-    do { opened = try OpenFolder(Folder.of(first), beneath: root) } catch {
+    do { opened = try OpenFolder(Folder.of(first), beneath: root, context: context) } catch {
       throw .unwritable(path: first, reason: error.reason)
     }
     try AtomicFile(first, in: opened).discard()

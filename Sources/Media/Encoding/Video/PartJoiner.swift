@@ -27,7 +27,7 @@ final class VideoPartJoiner: PartJoining {
     _ path: String, _ container: VideoContainer, framesPerSecond: Double, total: Int,
     sound: SoundOutput?, media: MediaSettings, helperPath: String?, beneath root: RootFolder?
   ) throws(EncodingError) {
-    file = try AtomicFile(path, beneath: root)
+    file = try AtomicFile(path, beneath: root, context: media.context)
     self.root = root
     let rate = FrameRate(framesPerSecond)
     step = Int(clamped: framesPerSecond, rounded: .up, to: 1...1000)
@@ -77,8 +77,10 @@ final class Y4MPartJoiner: PartJoining {
   private let root: RootFolder?
   private var head: [UInt8]?
 
-  init(_ path: String, beneath root: RootFolder?) throws(EncodingError) {
-    file = try AtomicFile(path, beneath: root)
+  init(
+    _ path: String, beneath root: RootFolder?, context: EngineContext
+  ) throws(EncodingError) {
+    file = try AtomicFile(path, beneath: root, context: context)
     self.root = root
   }
 

@@ -32,13 +32,21 @@ package final class VideoEncoder: StreamEncoder {
     stale = Array(repeating: DirtyRows(height: layout.height), count: VideoWriter.slotCount)
   }
 
+  /// The sides that a format can have, before anything is made.
+  package func check(_ path: String) throws(EncodingError) {
+    guard let problem = layout.container.problem(width: clip.width, height: clip.height) else {
+      return
+    }
+    throw .size(path: path, reason: "\(problem), and its frames are \(clip.width)×\(clip.height)")
+  }
+
   package func begin(_ output: any Destination) throws(EncodingError) {
     if layout.container == .webmLossless, !clip.isOpaque {
       throw .format(
         path: output.name,
         reason:
-          "vp9-lossless has no alpha, and the frames do: --codec ffv1 in .mkv, .apng and .webp "
-          + "with --quality 1 keep every pixel with it; an opaque background makes the frames opaque"
+          "vp9-lossless has no alpha, and the frames do: the codec ffv1 in .mkv, .apng and .webp "
+          + "with quality 1 keep every pixel with it; an opaque background makes the frames opaque"
       )
     }
     let rate = FrameRate(clip.framesPerSecond)

@@ -23,13 +23,14 @@ package final class AtomicFile {
   private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
   /// Creates the folder where it is missing. The name may be that of a plain file or a link, which
-  /// `commit` replaces; nothing else, and no input. With a root the file lies below that.
+  /// `commit` replaces; nothing else, and no input of the work
+  /// that `context` is of. With a root the file lies below that.
   package convenience init(
     _ path: String, beneath root: RootFolder? = nil, updatesGolden: Bool = false,
-    replacing seen: SeenFile? = nil
+    replacing seen: SeenFile? = nil, context: EngineContext? = nil
   ) throws(EncodingError) {
     let folder: OpenFolder
-    do { folder = try OpenFolder(Folder.of(path), beneath: root) } catch {
+    do { folder = try OpenFolder(Folder.of(path), beneath: root, context: context) } catch {
       throw .unwritable(path: path, reason: error.reason)
     }
     try self.init(path, in: folder, updatesGolden: updatesGolden, replacing: seen)
@@ -70,7 +71,7 @@ package final class AtomicFile {
       throw .unwritable(
         path: path, reason: "its folder is not where it was when the run began")
     }
-    if let input = InputFiles.input(
+    if let input = folder.context?.inputs.input(
       named: name, in: folder.descriptor, updatesGolden: updatesGolden)
     {
       throw .unwritable(
@@ -122,7 +123,7 @@ package final class AtomicFile {
       discard()
       throw error
     }
-    InputFiles.forget(descriptor)
+    folder.context?.inputs.forget(descriptor)
     if !isNamed {
       let link = "/proc/self/fd/\(descriptor)"
       if unsafe linkat(AT_FDCWD, link, place, name, AT_SYMLINK_FOLLOW) == 0 { return close() }

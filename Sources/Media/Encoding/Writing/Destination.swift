@@ -23,17 +23,24 @@ package final class FileDestination: Destination {
   package let name: String
   private let root: RootFolder?
   private let limitBytes: Int?
+  private let context: EngineContext?
   private var file: AtomicFile?
 
   /// With a root it lies below that. A file of more bytes than the limit is not put in place.
-  package init(_ path: String, beneath root: RootFolder? = nil, limitBytes: Int? = nil) {
+  package init(
+    _ path: String, beneath root: RootFolder? = nil, limitBytes: Int? = nil,
+    context: EngineContext? = nil
+  ) {
+    self.context = context
     name = path
     self.root = root
     self.limitBytes = limitBytes
   }
 
   package var descriptor: Int32 { file?.descriptor ?? -1 }
-  package func begin() throws(EncodingError) { file = try AtomicFile(name, beneath: root) }
+  package func begin() throws(EncodingError) {
+    file = try AtomicFile(name, beneath: root, context: context)
+  }
   package func write(_ bytes: [UInt8]) throws(EncodingError) { try file!.write(bytes) }
 
   package func commit() throws(EncodingError) {

@@ -50,14 +50,16 @@ package final class FrameRecords {
   /// looked at is not made.
   package init(
     folder path: String, beneath root: RootFolder? = nil, job: JobRecord,
-    frames: ClosedRange<Int>? = nil, onlyLooks: Bool = false
+    frames: ClosedRange<Int>? = nil, onlyLooks: Bool = false,
+    context: EngineContext? = nil
   ) throws(EncodingError) {
     self.job = job
     ownName = frames.map { "frames-\($0.lowerBound)-\($0.upperBound).jsonl" } ?? "frames.jsonl"
     do throws(FileError) {
       folder =
         onlyLooks
-        ? try OpenFolder(existing: path, beneath: root) : try OpenFolder(path, beneath: root)
+        ? try OpenFolder(existing: path, beneath: root, context: context)
+        : try OpenFolder(path, beneath: root, context: context)
     } catch {
       throw .unwritable(path: path, reason: error.reason)
     }

@@ -38,7 +38,8 @@ package struct SegmentRecord: Hashable, Sendable {
 
   /// Notes the file that is in place at `path`.
   func write(
-    beside path: String, beneath root: RootFolder?, _ work: RecordedWork
+    beside path: String, beneath root: RootFolder?, _ work: RecordedWork,
+    context: EngineContext? = nil
   ) throws(EncodingError) {
     let hash: String
     do throws(FileError) {
@@ -50,7 +51,7 @@ package struct SegmentRecord: Hashable, Sendable {
     let line =
       "{\"frames\":[\(frames.lowerBound),\(frames.upperBound)],\"of\":\(total),"
       + "\"settings\":\"\(settings)\",\"sha256\":\"\(hash)\",\"job\":\"\(job.id)\"\(work.members)}"
-    let file = try AtomicFile(Self.path(for: path), beneath: root)
+    let file = try AtomicFile(Self.path(for: path), beneath: root, context: context)
     try file.write(Array("\(job.line)\n\(line)\n".utf8))
     try file.commit()
     try Folder.sync(Folder.of(path), beneath: root)

@@ -60,7 +60,7 @@ protocol AnimatorSource: Sendable {
   /// The animator with checked values, for a step.
   func bind(
     _ description: AnimatorDescription, values: [ParameterValue], facts: StepContext
-  ) -> any AnimatorCalls
+  ) throws(AnimatorFault) -> any AnimatorCalls
 }
 
 /// Where a function's code is.
@@ -80,14 +80,18 @@ protocol FunctionSource: Sendable {
   let outputCount: Int
   var count: Int { inputCount + outputCount }
 
-  init(inputs: [LayerProperties], outputs: [LayerProperties]) {
+  /// Nil when there is no memory for them.
+  init?(inputs: [LayerProperties], outputs: [LayerProperties]) {
     let arena = CallArena()
+    let taken = unsafe arena.array(of: animator_layer.self, count: inputs.count + outputs.count)
+    guard let taken = unsafe taken else { return nil }
     self.arena = arena
     inputCount = inputs.count
     outputCount = outputs.count
-    unsafe layers = arena.array(of: animator_layer.self, count: inputs.count + outputs.count)
+    unsafe layers = unsafe taken
     fill(from: 0, with: inputs)
     fill(from: inputs.count, with: outputs)
+    if arena.isShort { return nil }
   }
 
   private func fill(from first: Int, with properties: [LayerProperties]) {

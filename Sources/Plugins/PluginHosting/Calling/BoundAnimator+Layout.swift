@@ -1,3 +1,4 @@
+internal import Files
 package import PluginModel
 internal import CAnimator
 internal import Profiling
@@ -62,7 +63,9 @@ extension BoundAnimator {
   ) throws(AnimatorFault) -> LayerPropertySet {
     let piece = LayerProperties(frame: inputs.first?.frame ?? .zero)
     let outputs = inputs + Array(repeating: piece, count: try pieceCount())
-    let batch = LayerBatch(inputs: inputs, outputs: outputs)
+    guard let batch = LayerBatch(inputs: inputs, outputs: outputs) else {
+      throw .noMemory(description.id, "its layers", step: facts.step)
+    }
     let answer = try calls.layout(moment, batch)
     batch.settleTruths()
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
@@ -81,7 +84,9 @@ extension BoundAnimator {
     }
     guard moment.progress.isFinite else { throw fault("is asked for a progress that is no number") }
 
-    let batch = LayerBatch(inputs: inputs, outputs: outputs)
+    guard let batch = LayerBatch(inputs: inputs, outputs: outputs) else {
+      throw .noMemory(description.id, "its layers", step: facts.step)
+    }
     let answer = try calls.layout(moment, batch)
     batch.settleTruths()
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
@@ -121,8 +126,8 @@ extension BoundAnimator {
       guard work.units <= Double(animator.workLimit) / 2 else {
         throw fault(
           "\(isPiece ? "piece \(i - n)" : "layer \(i)"): with it its answer would take "
-            + "\(RenderCost.words(work.units)) units of work to draw, more than half of what a frame may; "
-            + "--limit work=N allows more")
+            + "\(RenderCost.words(work.units)) units of work to draw, more than half of what a frame may"
+            + animator.vocabulary.allowing("work"))
       }
       guard isPiece else { continue }
       let source = Int(unsafe batch.layers[n + i].piece_of)

@@ -47,7 +47,7 @@ package final class BoundAnimator: StepAnimator {
     self.animator = animator
     self.values = values
     self.facts = facts
-    calls = animator.source.bind(description, values: values, facts: facts)
+    calls = try animator.source.bind(description, values: values, facts: facts)
   }
 
   /// The step's own duration in seconds: the animator's answer, or what its description says.

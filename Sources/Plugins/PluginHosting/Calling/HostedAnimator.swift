@@ -1,3 +1,4 @@
+internal import Files
 package import PluginModel
 internal import Profiling
 internal import Scenes
@@ -13,6 +14,10 @@ package struct HostedAnimator: BindableAnimator {
   var leftOut: (@Sendable (AnimatorFault) -> Void)?
   /// Units of `RenderCost` that a frame may take.
   var workLimit = RenderCost.usualLimit
+  /// In which messages speak of it.
+  var vocabulary = Vocabulary.commandLine
+  /// Told of what it says.
+  var said: (@Sendable (PluginLogLine) -> Void)?
   /// Told of what its author did not mean; nil for checks, which judge all of it.
   var mistakes: PluginLints?
 
@@ -29,7 +34,9 @@ package struct HostedAnimator: BindableAnimator {
   package func bind(
     _ values: [ParameterValue], _ facts: StepContext
   ) throws(AnimatorFault) -> any StepAnimator {
-    try BoundAnimator(self, values: values, facts: facts)
+    var facts = facts
+    facts.said = said
+    return try BoundAnimator(self, values: values, facts: facts)
   }
 }
 

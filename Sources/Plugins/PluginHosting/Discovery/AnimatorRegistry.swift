@@ -13,11 +13,10 @@ package final class AnimatorRegistry: Sendable {
   /// `isolation` says where third parties' plugins run.
   package init(_ search: PluginSearch = PluginSearch(), isolation: Isolation = Isolation()) {
     self.search = search
-    search.keepNamed()
+    search.keepNamed(in: isolation.context)
     // Whether there is the whole sandbox, only loading in it can tell.
     let keepsContents = isolation.sandbox != .require
     let cache = search.cacheFolder.map { ScanCache(folder: $0, keepsContents: keepsContents) }
-    PluginLog.send(to: isolation.said)
     state = Mutex(RegistryState(isolation: isolation, cache: cache))
   }
 

@@ -134,10 +134,10 @@ package struct PluginSearch: Sendable {
 
   /// Plugins in folders that somebody names are inputs with the data that they read, whether they are used or
   /// not.
-  func keepNamed() {
+  func keepNamed(in context: EngineContext) {
     for folder in named where folder.exists {
-      folder.candidates().forEach { InputFiles.add(path: $0) }
-      InputFiles.add(folder: "\(folder.path)/\(WorkerSandbox.dataFolder)")
+      folder.candidates().forEach { context.inputs.add(path: $0) }
+      context.inputs.add(folder: "\(folder.path)/\(WorkerSandbox.dataFolder)")
     }
   }
 

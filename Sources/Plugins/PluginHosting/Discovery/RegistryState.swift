@@ -1,3 +1,4 @@
+internal import Files
 internal import PluginModel
 internal import Glibc
 
@@ -116,6 +117,7 @@ struct RegistryState {
     guard tried.insert(path).inserted else { return }
     do throws(PluginRefusal) {
       let file = try PluginFile(path: path)
+      isolation.context.inputs.add(path: file.path)
       // The same file by another way, such as a link or a folder named twice.
       guard file.path == path || tried.insert(file.path).inserted else { return }
       if let reason = file.reasonAgainst(folder) {
@@ -165,6 +167,7 @@ struct RegistryState {
     let copies = try PluginCopies(path, isBundled: isBundled)
     // What was judged is what was copied.
     guard copies.parts[0].version == version else { throw copies.refuseChanged(path) }
+    for part in copies.parts { isolation.context.inputs.add(path: part.path) }
     let found = try Self.load(copies, file, from: source, isolation, cache)
     cache?.keep(found, of: copies.parts, isBundled: isBundled)
     return (found, copies.parts)
@@ -183,8 +186,10 @@ struct RegistryState {
       case .never: true
       }
     if isLocal {
+      PluginLog.send(to: isolation.said)
       return try LocalPlugins.load(
-        copies, isBundled: isBundled, byName: isolation.mode == .never)
+        copies, isBundled: isBundled, byName: isolation.mode == .never,
+        isolation.context.vocabulary)
     }
     guard let executable = isolation.worker else {
       throw PluginRefusal(path: file.path, reason: Isolation.missingWorker)
@@ -211,6 +216,8 @@ struct RegistryState {
     var animator = animator
     animator.leftOut = isolation.leftOut
     animator.workLimit = isolation.workLimit
+    animator.vocabulary = isolation.context.vocabulary
+    animator.said = isolation.said
     animator.mistakes = PluginLints(isolation)
     animator.parts = parts
     files[description.id, default: []].append(description.plugin)

@@ -29,13 +29,19 @@ internal import Glibc
     return unsafe block
   }
 
-  /// The host's own arrays; their sizes are bounded by the document.
+  /// There was no memory for an array.
+  private(set) var isShort = false
+  /// What is said then.
+  static let shortage = "is not called: there is no memory for its call"
+
+  /// The host's own arrays, whose sizes are bounded by the document; nil when there is no memory.
   func array<Element: BitwiseCopyable>(
     of type: Element.Type, count: Int
-  ) -> UnsafeMutablePointer<Element> {
+  ) -> UnsafeMutablePointer<Element>? {
     let byteCount = max(1, count) * MemoryLayout<Element>.stride
     guard let block = unsafe takeShared(byteCount) ?? allocate(byteCount) else {
-      fatalError("no memory for a call of an animator")
+      isShort = true
+      return nil
     }
     return unsafe block.bindMemory(to: Element.self, capacity: max(1, count))
   }

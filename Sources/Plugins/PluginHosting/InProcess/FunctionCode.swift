@@ -34,7 +34,17 @@ internal import Scenes
 
   func call(
     _ function: FunctionDescription, _ arguments: [ParameterValue], step: String
-  ) -> ParameterValue {
+  ) throws(AnimatorFault) -> ParameterValue {
+    guard let value = unsafe answer(of: function, to: arguments) else {
+      throw .noMemory(function.id, "its arguments", step: step)
+    }
+    return value
+  }
+
+  /// Nil when there is no memory for the arguments.
+  private func answer(
+    of function: FunctionDescription, to arguments: [ParameterValue]
+  ) -> ParameterValue? {
     let count = arguments.count
     // The closure holds these two rather than a copy of the whole description.
     let (isExclusive, resultType) = (function.isExclusive, function.result)
@@ -50,7 +60,10 @@ internal import Scenes
       for i in arguments.indices {
         let place = unsafe values + i * Self.valueBytes
         unsafe addresses[i] = unsafe place
-        unsafe CallValue.store(arguments[i], at: place, &strings, &curves)
+        guard unsafe CallValue.store(arguments[i], at: place, &strings, &curves) else {
+          while let string = unsafe strings.popLast() { unsafe free(string) }
+          return nil
+        }
       }
       lock.call(isExclusive: isExclusive) {
         withExtendedLifetime(curves) {
@@ -65,11 +78,11 @@ internal import Scenes
 
 /// Values as C has them.
 enum CallValue {
-  /// Strings are the caller's to free; curves live as long as their boxes.
+  /// Strings are the caller's to free; curves live as long as their boxes. False when there is no memory.
   static func store(
     _ value: ParameterValue, at place: UnsafeMutableRawPointer,
     _ strings: inout [UnsafeMutablePointer<CChar>], _ curves: inout [CurveBox]
-  ) {
+  ) -> Bool {
     // Unsafe: `place` has room for any value.
     switch value {
     case .bool(let b): unsafe place.storeBytes(of: b, as: Bool.self)
@@ -84,7 +97,7 @@ enum CallValue {
     case .rect(let r): unsafe place.storeBytes(of: LayerExporter.rect(r), as: animator_rect.self)
     case .color(let c): unsafe place.storeBytes(of: LayerExporter.color(c), as: animator_color.self)
     case .string(let text):
-      guard let copy = unsafe strdup(text) else { fatalError("no memory for a string") }
+      guard let copy = unsafe strdup(text) else { return false }
       unsafe strings.append(copy)
       unsafe place.storeBytes(of: copy, as: UnsafeMutablePointer<CChar>.self)
     case .curve(let function):
@@ -92,6 +105,7 @@ enum CallValue {
       curves.append(box)
       unsafe place.storeBytes(of: box.curve, as: animator_curve.self)
     }
+    return true
   }
 
   /// A result; strings and curves are none.

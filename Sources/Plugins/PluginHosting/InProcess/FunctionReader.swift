@@ -49,10 +49,10 @@ internal import Files
       !name.isEmpty
     else { throw problem("adds a function (number \(number + 1)) without an id") }
     let id = String(name.map { $0 == "_" ? "-" : $0 })
-    if let reason = Names.problem(withID: id, isBundled: isBundled) {
+    if let reason = Names.problem(withID: id, of: "functions", isBundled: isBundled) {
       throw problem(
         "adds a function whose id \"\(EscapedText.line(id))\" "
-          + reason.replacing("animators", with: "functions"))
+          + reason)
     }
     return id
   }

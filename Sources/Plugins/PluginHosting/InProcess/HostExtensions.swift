@@ -43,7 +43,8 @@ package enum PluginLog {
     let word = PluginLogLine(
       plugin: "", animator: call?.animator ?? "", step: call?.step ?? "",
       level: PluginLogLine.Level(rawValue: level) ?? .note, text: text, isPrinted: false)
-    sink.withLock { $0 }(word)
+    // A call is of one registry; what is said without one, while it is loaded, is of the last.
+    (call?.said ?? sink.withLock { $0 })(word)
   }
 
   /// In a worker: marked lines on standard error, in their order among those that the plugin prints.

@@ -8,14 +8,14 @@ internal import Glibc
   private let pages: UnsafeMutableRawPointer
   let address: UnsafePointer<animator_host>
 
-  /// The first `byteCount` bytes of `host`; what lies beyond it is filled with 0x5a.
-  init(_ host: animator_host, byteCount size: Int) {
+  /// The first `byteCount` bytes of `host`; what lies beyond it is filled with 0x5a. Nil when there is no memory for it.
+  init?(_ host: animator_host, byteCount size: Int) {
     let page = 4096
     let mapped = unsafe mmap(
       nil, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED,
       unsafe mprotect(mapped + page, page, PROT_NONE) == 0
-    else { fatalError("no memory for the host's struct") }
+    else { return nil }
     unsafe pages = mapped
     let start = unsafe mapped + page - size
     unsafe memset(start, 0x5a, size)

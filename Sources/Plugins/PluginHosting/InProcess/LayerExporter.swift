@@ -69,6 +69,8 @@ enum LayerExporter {
       unsafe result.kind = ANIMATOR_MASK_PATH
       unsafe result.even_odd = path.fillRule == .evenOdd
       let elements = unsafe arena.array(of: animator_path_element.self, count: path.elements.count)
+      // The arena tells whoever made it.
+      guard let elements = unsafe elements else { return unsafe result }
       for (i, element) in path.elements.enumerated() { unsafe elements[i] = self.element(element) }
       unsafe result.path = UnsafePointer(elements)
       unsafe result.path_count = UInt64(path.elements.count)

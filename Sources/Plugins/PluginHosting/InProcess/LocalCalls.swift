@@ -16,15 +16,19 @@ final class LocalCalls: AnimatorCalls {
   init(
     _ code: AnimatorCode, _ description: AnimatorDescription, values: [ParameterValue],
     facts: StepContext
-  ) {
+  ) throws(AnimatorFault) {
+    let made = ParameterBlock(
+      parameters: description.parameters, values: values, byteCount: code.parametersBytes,
+      isProtected: facts.protectsParameters)
+    guard let made else {
+      throw .noMemory(description.id, "its parameters", step: facts.step)
+    }
+    block = made
     self.code = code
     self.facts = facts
     durationSeconds = description.durationSeconds
     animator = description.id
     isExclusive = description.flags.contains(.notReentrant)
-    block = ParameterBlock(
-      parameters: description.parameters, values: values, byteCount: code.parametersBytes,
-      isProtected: facts.protectsParameters)
   }
 
   func duration() -> CallAnswer {
@@ -59,6 +63,9 @@ final class LocalCalls: AnimatorCalls {
     // Unsafe: addresses of the batch's own layers, as many as the plugin is told.
     let addresses = unsafe batch.arena.array(
       of: UnsafeMutablePointer<animator_layer>.self, count: n + m)
+    guard let addresses = unsafe addresses else {
+      return CallAnswer(status: ANIMATOR_FAILED, failure: ("", CallArena.shortage))
+    }
     for i in 0..<(n + m) { unsafe addresses[i] = batch.layers + i }
     return unsafe perform(moment, facts: facts, arena: batch.arena) { context in
       unsafe function(block.base, context, addresses, UInt32(n), addresses + n, UInt32(m))
@@ -209,8 +216,18 @@ final class LocalCalls: AnimatorCalls {
 extension AnimatorCode: AnimatorSource {
   func bind(
     _ description: AnimatorDescription, values: [ParameterValue], facts: StepContext
-  ) -> any AnimatorCalls {
-    LocalCalls(self, description, values: values, facts: facts)
+  ) throws(AnimatorFault) -> any AnimatorCalls {
+    try LocalCalls(self, description, values: values, facts: facts)
+  }
+}
+
+extension AnimatorFault {
+  /// There is no memory for something that a call needs.
+  static func noMemory(_ animator: String, _ what: String, step: String) -> AnimatorFault {
+    var fault = AnimatorFault(
+      animator: animator, message: "is not called: there is no memory for \(what)", step: step)
+    fault.cause = .room
+    return fault
   }
 }
 

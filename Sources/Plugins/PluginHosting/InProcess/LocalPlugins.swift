@@ -1,3 +1,4 @@
+internal import Files
 internal import PluginModel
 internal import Synchronization
 
@@ -16,7 +17,7 @@ enum LocalPlugins {
   /// Loads the copies, or with `byName` the files themselves, which debuggers know, and sees that those
   /// hold what was hashed. `copies` of the same bytes are loaded once.
   static func load(
-    _ copies: PluginCopies, isBundled: Bool, byName: Bool
+    _ copies: PluginCopies, isBundled: Bool, byName: Bool, _ vocabulary: Vocabulary
   ) throws(PluginRefusal) -> PluginContents {
     let parts = copies.parts
     let plan = try state.withLock { state throws(PluginRefusal) in
@@ -26,7 +27,7 @@ enum LocalPlugins {
           throw PluginRefusal(
             path: copies.path,
             reason: "needs \(name), but this process has loaded another file of that name"
-              + " for another plugin: leave --isolate never out")
+              + " for another plugin: leave \(vocabulary.name(.noIsolation)) out")
         }
         state.libraries[name] = part.sha256
       }

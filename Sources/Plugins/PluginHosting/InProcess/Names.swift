@@ -2,13 +2,15 @@
 enum Names {
   /// Ids: "vendor.name", each part lower-case letters, digits and '-', beginning with a letter; a
   /// bare name is bundled with the program. The problem completes "the id …", or is nil.
-  static func problem(withID id: String, isBundled: Bool) -> String? {
+  static func problem(
+    withID id: String, of kind: String = "animators", isBundled: Bool
+  ) -> String? {
     let parts = id.split(separator: ".", omittingEmptySubsequences: false)
     guard id.utf8.count <= 96, parts.allSatisfy(isWord) else {
       return "is not made of lower-case letters, digits and '-' as vendor.name"
     }
     if parts.count == 1 && !isBundled {
-      return "is a bare name, which only bundled animators may have; call it vendor.\(id)"
+      return "is a bare name, which only bundled \(kind) may have; call it vendor.\(id)"
     }
     if parts.count != 1 && isBundled { return "is not a bare name, though it is bundled" }
     return nil

@@ -15,17 +15,17 @@ internal import Scenes
   private let strings: [UnsafeMutablePointer<CChar>]
   private let curves: [CurveBox]
 
-  /// `values` have been checked against `parameters`, and those against the layout oracle.
-  init(
+  /// `values` have been checked against `parameters`, and those against the layout oracle. Nil when there is no
+  /// memory for them.
+  init?(
     parameters: [ParameterDescription], values: [ParameterValue], byteCount: Int, isProtected: Bool
   ) {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     pageBytes = (max(byteCount, 64) + page - 1) / page * page
     let mapped = unsafe mmap(
       nil, pageBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-    guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else {
-      fatalError("no memory for the parameters of an animator")
-    }
+    guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else { return nil }
+    var isWhole = true
     unsafe pages = mapped
     unsafe base = UnsafeRawPointer(mapped)
     var strings: [UnsafeMutablePointer<CChar>] = unsafe []
@@ -46,7 +46,10 @@ internal import Scenes
       case .color(let c):
         unsafe field.storeBytes(of: LayerExporter.color(c), as: animator_color.self)
       case .string(let text):
-        guard let copy = unsafe strdup(text) else { fatalError("no memory for a string") }
+        guard let copy = unsafe strdup(text) else {
+          isWhole = false
+          continue
+        }
         unsafe strings.append(copy)
         unsafe field.storeBytes(of: copy, as: UnsafeMutablePointer<CChar>.self)
       case .curve(let function):
@@ -57,6 +60,7 @@ internal import Scenes
     }
     unsafe self.strings = strings
     self.curves = curves
+    guard isWhole else { return nil }
     if isProtected { unsafe mprotect(mapped, pageBytes, PROT_READ) }
   }
 

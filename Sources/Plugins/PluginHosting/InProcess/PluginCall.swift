@@ -18,6 +18,7 @@ final class PluginCall {
   /// Its id.
   let animator: String
   var step: String { facts.step }
+  var said: (@Sendable (PluginLogLine) -> Void)? { facts.said }
 
   init(facts: StepContext, code: AnimatorCode, animator: String, arena: CallArena) {
     self.animator = animator
@@ -31,13 +32,12 @@ final class PluginCall {
     _ moment: StepMoment, scale: Double, pictures: Pictures, isExclusive: Bool,
     _ body: (UnsafeRawPointer) -> Void
   ) {
-    let momentCounts = unsafe pictures.counts.map { numbers in
-      let place = unsafe arena.array(of: UInt32.self, count: numbers.count)
-      for (i, count) in numbers.enumerated() { unsafe place[i] = UInt32(clamping: count) }
-      return unsafe UnsafePointer(place)
+    let momentCounts = unsafe pictures.counts.flatMap { unsafe array($0) }
+    let counts = unsafe array(facts.roleCounts)
+    guard !arena.isShort else {
+      failure = ("", CallArena.shortage)
+      return
     }
-    let counts = unsafe arena.array(of: UInt32.self, count: facts.roleCounts.count)
-    for (i, count) in facts.roleCounts.enumerated() { unsafe counts[i] = UInt32(count) }
     // Unsafe: the context points to this call and its arena, which outlive `body`.
     var context = unsafe animator_context(
       size: UInt32(MemoryLayout<animator_context>.size), operation: facts.operation.rawValue,
@@ -57,7 +57,7 @@ final class PluginCall {
         let isCancelled = unsafe PluginCall.of(context).facts.isCancelled
         return !(isCancelled?() ?? false)
       },
-      role_counts: UnsafePointer(counts), role_count: UInt64(facts.roleCounts.count),
+      role_counts: counts, role_count: UInt64(facts.roleCounts.count),
       moment_counts: momentCounts, layer_count: UInt64(pictures.counts?.count ?? 0),
       table: pictures.table?.base, table_bytes: UInt64(pictures.table?.byteCount ?? 0))
     unsafe withUnsafePointer(to: &context) { address in
@@ -68,6 +68,13 @@ final class PluginCall {
   static func of(_ context: UnsafePointer<animator_context>) -> PluginCall {
     // Unsafe: `host_data` is the call that made the context; it is alive until the call returns.
     unsafe Unmanaged<PluginCall>.fromOpaque(context.pointee.host_data).takeUnretainedValue()
+  }
+
+  /// Numbers as C has them; nil when there is no memory for them.
+  private func array(_ numbers: [Int]) -> UnsafePointer<UInt32>? {
+    guard let place = unsafe arena.array(of: UInt32.self, count: numbers.count) else { return nil }
+    for (i, number) in numbers.enumerated() { unsafe place[i] = UInt32(clamping: number) }
+    return unsafe UnsafePointer(place)
   }
 
   private func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {

@@ -135,7 +135,10 @@ package final class PluginScan {
             unsafe PluginScan.of(host).add(
               functions: UnsafeRawPointer(table), count: count, stride: stride)
           })
-        let place = unsafe HostStruct(host, byteCount: hostBytes)
+        guard let place = unsafe HostStruct(host, byteCount: hostBytes) else {
+          failure = "there is no memory to load it"
+          return
+        }
         CallLock.call { status = unsafe entry(place.address) }
       }
     }

@@ -119,8 +119,9 @@ struct ServedSteps {
       guard values.count == animator.description.parameters.count,
         let code = animator.source as? AnimatorCode
       else { return false }
-      steps[question.step] = LocalCalls(code, animator.description, values: values, facts: facts)
-      return true
+      let calls = try? LocalCalls(code, animator.description, values: values, facts: facts)
+      steps[question.step] = calls
+      return calls != nil
     } catch {
       return false
     }
@@ -143,7 +144,9 @@ struct ServedSteps {
       guard arguments.map(\.type) == function.description.arguments,
         let code = function.source as? FunctionCode
       else { throw WireReader.Broken() }
-      let result = code.call(function.description, arguments, step: "")
+      guard let result = try? code.call(function.description, arguments, step: "") else {
+        return done(CallAnswer(status: ANIMATOR_FAILED, failure: ("", CallArena.shortage)))
+      }
       return done(CallAnswer(status: ANIMATOR_OK)) { $0.put(result) }
     } catch {
       return done(CallAnswer(status: ANIMATOR_FAILED))

@@ -58,7 +58,8 @@ final class PluginWorkers: Sendable {
     if needsAll, isolation.sandbox == .off {
       throw PluginRefusal(
         path: path, kind: .untrusted,
-        reason: "is named by the document, so it needs the sandbox or --allow-document-plugins")
+        reason: "is named by the document, so it needs the sandbox or "
+          + isolation.context.vocabulary.name(.documentPlugins))
     }
     func refuse(_ reason: String, ids: [String] = []) -> PluginRefusal {
       PluginRefusal(path: path, reason: EscapedText.line(reason), ids: ids)
@@ -136,7 +137,7 @@ final class PluginWorkers: Sendable {
       return PluginRefusal(
         path: path, kind: .untrusted,
         reason: "is named by the document, so it needs the whole sandbox or"
-          + " --allow-document-plugins; missing here: \(list)")
+          + " \(isolation.context.vocabulary.name(.documentPlugins)); missing here: \(list)")
     }
     SandboxWarning.warn(missing, by: isolation)
     return nil
@@ -214,7 +215,8 @@ final class PluginWorkers: Sendable {
   private func fault(
     _ failure: WorkerFailure, isTwice: Bool, _ animator: String, _ step: String
   ) -> AnimatorFault {
-    let message = "\(failure.description)\(isTwice ? ", twice" : "")\(failure.advice)"
+    let message =
+      "\(failure.description)\(isTwice ? ", twice" : "")\(failure.advice(isolation.context.vocabulary))"
     var fault = AnimatorFault(
       animator: animator, message: EscapedText.line(message), step: step, plugin: path)
     fault.cause = failure.cause

@@ -74,8 +74,9 @@ package enum WireProbe {
       }
     }
     let frame = LayerProperties(frame: Rect(0, 0, 10, 10))
-    let batch = LayerBatch(inputs: [frame], outputs: [frame, frame])
-    guard mailbox.fetch(into: batch) else { return false }
+    guard let batch = LayerBatch(inputs: [frame], outputs: [frame, frame]),
+      mailbox.fetch(into: batch)
+    else { return false }
     batch.settleTruths()
     for i in 1...2 {
       var properties = frame

@@ -1,3 +1,4 @@
+internal import Files
 internal import PluginModel
 internal import CProcess
 internal import Glibc
@@ -45,10 +46,10 @@ enum WorkerFailure: Error {
   }
 
   /// What its author or user may do about it, behind the message.
-  var advice: String {
+  func advice(_ vocabulary: Vocabulary) -> String {
     switch self {
     case .hung:
-      "; --plugin-timeout allows longer calls, and a call that asks context->keep_going may go on"
+      "; \(vocabulary.name(.pluginTimeout)) allows longer calls, and a call that asks context->keep_going may go on"
     default: threadName
     }
   }

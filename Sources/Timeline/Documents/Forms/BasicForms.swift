@@ -262,7 +262,8 @@ private struct ListShape: Sendable {
     reading.fail(
       count < counts.lowerBound
         ? "expected at least \(counts.lowerBound) \(what), found \(count)"
-        : "expected at most \(maximum) \(what), found \(count)\(limit?.hint ?? "")", at: node)
+        : "expected at most \(maximum) \(what), found \(count)\(limit.map(reading.limits.hint) ?? "")",
+      at: node)
     return nil
   }
 }
@@ -288,7 +289,7 @@ private struct MappingShape: Sendable {
     }
     let maximum = limit.map { reading.limits[$0] } ?? maximum
     guard node.count > maximum else { return true }
-    reading.fail("more than \(maximum) \(what)\(limit?.hint ?? "")", at: node)
+    reading.fail("more than \(maximum) \(what)\(limit.map(reading.limits.hint) ?? "")", at: node)
     return false
   }
 }

@@ -63,7 +63,7 @@ enum DocumentCheck {
       if frames > Double(limit) {
         reading.problems.add(
           "\(JSONWriter.number(frames.rounded(.up))) frames; at most \(limit)"
-            + DocumentLimits.Name.frames.hint, at: duration.origin)
+            + reading.limits.hint(.frames), at: duration.origin)
       }
     }
   }

@@ -118,7 +118,7 @@ struct Reading {
 
   /// More than a limit allows.
   mutating func fail(beyond limit: DocumentLimits.Name, at node: JSONNode) {
-    fail("more than \(limits[limit]) \(limit.rawValue)\(limit.hint)", at: node)
+    fail("more than \(limits[limit]) \(limit.rawValue)\(limits.hint(limit))", at: node)
   }
 
   /// "expected …, found …"

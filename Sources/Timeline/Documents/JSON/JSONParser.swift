@@ -1,3 +1,5 @@
+internal import Files
+
 /// Reads a JSON text strictly: RFC 8259, UTF-8 without a byte order mark, no key twice.
 ///
 /// Stops at the first syntax error; keys that stand twice are collected. Recursion is as deep as
@@ -11,6 +13,8 @@ struct JSONParser {
 
   private let bytes: [UInt8]
   private let maximumDepth: Int
+  /// In which messages speak of it.
+  var vocabulary = Vocabulary.commandLine
   private var i = 0
   private var depth = 0
   private var entries: [JSONText.Entry] = []
@@ -70,7 +74,7 @@ struct JSONParser {
       throw SyntaxError(
         offset: i,
         message: "values nested more than \(maximumDepth) deep"
-          + DocumentLimits.Name.depth.hint)
+          + vocabulary.allowing("depth"))
     }
     depth += 1
     let own = entries.count

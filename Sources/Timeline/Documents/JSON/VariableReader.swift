@@ -1,3 +1,5 @@
+internal import Files
+
 /// The values of a row of data, by the variables that they fill, and what messages call the row.
 package struct RowSetting: Sendable {
   package var values: [(column: String, text: String)]
@@ -27,20 +29,22 @@ struct VariableReader {
   /// The variables; what is wrong with them, or with their uses, is added to `problems`. nil after a
   /// cycle or too much growth: then nothing can be read.
   mutating func read(
-    sets: [(name: String, value: String)], row: RowSetting? = nil, maximumDepth: Int,
+    sets: [(name: String, value: String)], row: RowSetting? = nil, limits: DocumentLimits,
     _ problems: inout Problems
   ) -> JSONVariables? {
+    let maximumDepth = limits.depth
     readDeclared(&problems)
     let declared = values
     for (name, value) in sets {
+      let label = limits.vocabulary.name(.variable(name))
       guard values[name] != nil else {
         problems.add(
-          "--set \(name): \"vars\" has no such variable", at: .start,
+          "\(label): \"vars\" has no such variable", at: .start,
           suggestion: NearestWord.find(name, in: names))
         continue
       }
       let typed = Self.typed(
-        value, for: name, as: declared[name]!, "--set", maximumDepth, &problems)
+        value, for: name, as: declared[name]!, label, .usage, maximumDepth, &problems)
       if let typed { values[name] = typed }
     }
     if let row { take(row, declared, maximumDepth, &problems) }
@@ -53,7 +57,7 @@ struct VariableReader {
   /// it is none.
   private static func typed(
     _ text: String, for name: String, as declared: JSONVariables.Value, _ label: String,
-    _ maximumDepth: Int, _ problems: inout Problems
+    _ fault: Problem.Kind, _ maximumDepth: Int, _ problems: inout Problems
   ) -> JSONVariables.Value? {
     let kind = declared.text.entries[declared.index].kind
     let isText =
@@ -72,8 +76,8 @@ struct VariableReader {
     default: return value
     }
     problems.add(
-      "\(label) \(name): the document has \(expected) for it, found \(JSONWriter.string(text))",
-      at: .start, kind: label == "--set" ? .usage : .fault)
+      "\(label): the document has \(expected) for it, found \(JSONWriter.string(text))",
+      at: .start, kind: fault)
     return nil
   }
 
@@ -88,7 +92,7 @@ struct VariableReader {
       // A row's text is itself: it names no variables.
       let typed = Self.typed(
         text.replacing("$", with: "$$"), for: name, as: declared[name]!,
-        "\(row.label), column", maximumDepth, &problems)
+        "\(row.label), column \(name)", .fault, maximumDepth, &problems)
       guard let value = typed else { continue }
       switch value.text.entries[0].kind {
       case .array, .object: refuse(name, row, &problems)

@@ -31,17 +31,18 @@ struct CachedAnimator: AnimatorSource {
 
   func bind(
     _ description: AnimatorDescription, values: [ParameterValue], facts: StepContext
-  ) -> any AnimatorCalls {
+  ) throws(AnimatorFault) -> any AnimatorCalls {
+    let animators: [HostedAnimator]
     do throws(PluginRefusal) {
-      let animators = try plugin.contents().animators
+      animators = try plugin.contents().animators
       guard animators.indices.contains(index), animators[index].description.id == description.id
       else {
         throw PluginRefusal(path: description.plugin, reason: "describes itself differently now")
       }
-      return animators[index].source.bind(description, values: values, facts: facts)
     } catch {
       return RefusedCalls(fault: AnimatorFault(error, of: description.id, step: facts.step))
     }
+    return try animators[index].source.bind(description, values: values, facts: facts)
   }
 }
 

@@ -1,0 +1,43 @@
+/// Something that a caller sets, of which messages speak.
+package enum Setting: Hashable, Sendable {
+  /// By its name.
+  case limit(String)
+  case variable(String)
+  case pluginTimeout, mediaTimeout
+  case wholeSandbox, noIsolation, documentPlugins
+  case framesPerSecond, scale, motionBlur, frames
+  case codec, quality, effort
+}
+
+/// The words in which messages name what a caller sets: a program has options, a library has members of
+/// values.
+package enum Vocabulary: Hashable, Sendable {
+  case commandLine, library
+
+  package func name(_ setting: Setting) -> String {
+    let (option, member) = names(setting)
+    return self == .commandLine ? option : member
+  }
+
+  private func names(_ setting: Setting) -> (option: String, member: String) {
+    switch setting {
+    case .limit(let name): ("--limit \(name)=N", "a greater limits.\(name)")
+    case .variable(let name): ("--set \(name)", "variables.\(name)")
+    case .pluginTimeout: ("--plugin-timeout", "pluginTimeout")
+    case .mediaTimeout: ("--media-timeout", "mediaTimeout")
+    case .wholeSandbox: ("--sandbox require", "a required sandbox")
+    case .noIsolation: ("--isolate never", "isolation never")
+    case .documentPlugins: ("--allow-document-plugins", "allowsDocumentPlugins")
+    case .framesPerSecond: ("--fps", "framesPerSecond")
+    case .scale: ("--scale", "scale")
+    case .motionBlur: ("--motion-blur", "motionBlur")
+    case .frames: ("--frames", "frames")
+    case .codec: ("--codec", "codec")
+    case .quality: ("--quality", "quality")
+    case .effort: ("--effort", "effort")
+    }
+  }
+
+  /// The end of every message about a limit.
+  package func allowing(_ limit: String) -> String { "; \(name(.limit(limit))) allows more" }
+}
