@@ -80,8 +80,8 @@ def saved(page, studio, texts, frames):
         frame = random.Random(number).randrange(frames)
         page.evaluate(
             f"""(async () => {{
-              const {{ seek, state }} = await import("/state.js")
-              const {{ setPlaying }} = await import("/player.js")
+              const {{ seek, state }} = await import("/core/state.js")
+              const {{ setPlaying }} = await import("/stage/player.js")
               setPlaying(false)
               seek(({frame} + 0.5) / state.document.fps)
               const canvas = document.getElementById("canvas")
@@ -120,8 +120,8 @@ def late(page, seconds):
     """The share of frames that came late, once all are drawn."""
     return page.evaluate(
         f"""(async () => {{
-          const {{ seek, state }} = await import("/state.js")
-          const {{ counts, setPlaying }} = await import("/player.js")
+          const {{ seek, state }} = await import("/core/state.js")
+          const {{ counts, setPlaying }} = await import("/stage/player.js")
           const wait = ms => new Promise(done => setTimeout(done, ms))
           const there = list => list.reduce((sum, [a, b]) => sum + b - a + 1, 0)
           for (let i = 0; i < 1200; i++) {{
@@ -143,7 +143,7 @@ def followed(page):
     """Frames a second while a finger moves, at scale 1."""
     return page.evaluate(
         f"""(async () => {{
-          const {{ askPicture }} = await import("/server.js")
+          const {{ askPicture }} = await import("/core/server.js")
           const start = performance.now()
           for (let i = 0; i < {MOVES}; i++) {{
             const time = (performance.now() - start) / 1000
@@ -158,9 +158,9 @@ def dragged(page, layer):
     """Pictures a second that are seen while the mouse drags a layer."""
     place = page.evaluate(
         f"""(async () => {{
-          const {{ seek, select, state }} = await import("/state.js")
-          const {{ setPlaying }} = await import("/player.js")
-          const {{ corners, onScreen, valuesOf }} = await import("/stage.js")
+          const {{ seek, select, state }} = await import("/core/state.js")
+          const {{ setPlaying }} = await import("/stage/player.js")
+          const {{ corners, onScreen, valuesOf }} = await import("/stage/stage.js")
           const wait = ms => new Promise(done => setTimeout(done, ms))
           setPlaying(false)
           seek(0.2)

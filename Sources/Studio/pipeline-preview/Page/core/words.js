@@ -54,7 +54,11 @@ export function wordsOf(json, pointer) {
   }
   if (list === "screens" && first !== undefined) return `screen “${first}”`
   if (list === "vars" && first !== undefined) return `variable “${first}”`
-  return list ?? ""
+  return (
+    { canvas: "picture", viewport: "screens", timeline: "steps", transition: "transition" }[list] ??
+    list ??
+    ""
+  )
 }
 
 // A message for people: the place is said by its name, and the field by its own.

@@ -12,6 +12,7 @@ import { valuesOf } from "../stage/stage.js"
 import { renamed } from "./acts.js"
 import { choosePicture, moveItems, removeAt, screen } from "./add.js"
 import { headed } from "./lists.js"
+import { keepParts } from "./rows.js"
 
 const toScreens = ["push", "present", "replace", "tab"]
 
@@ -172,6 +173,18 @@ function ordered() {
   return [...shown, ...names.filter(name => !shown.includes(name))].filter(name => names.includes(name))
 }
 
+// After a change the thumbnails are drawn anew once nothing else is asked for, one after the other.
+let soon = null
+function drawSoon(strip) {
+  clearTimeout(soon)
+  soon = setTimeout(async () => {
+    for (const box of strip.querySelectorAll(".thumbnail")) {
+      if (!strip.isConnected) return
+      await draw(box.querySelector("canvas"), box.dataset.screen)
+    }
+  }, 700)
+}
+
 export function screens() {
   if (!state.json.screens) return []
   const plus = el(
@@ -185,6 +198,7 @@ export function screens() {
       { label: "An empty screen", icon: "screen", act: () => screen() },
     ])
   const strip = el("div", { class: "thumbnails" }, ...ordered().map(thumbnail))
+  keepParts({ row: strip, refresh: () => drawSoon(strip) })
   const list = [headed("Screens", plus, strip)]
   if (state.json.flow) list.push(moves())
   return list

@@ -67,13 +67,21 @@ function resettable(pointer, title, make) {
   return { row: made.row, refresh }
 }
 
+// A move that runs what is usual names it once it has parameters of its own.
+const naming = () => {
+  const now = step(),
+    own = now.kind === "move" ? ownStep(now) : null
+  return own && written(`${now.pointer}/animator`) === undefined
+    ? [{ pointer: `${now.pointer}/animator`, value: own.what }]
+    : []
+}
 const parameterPointer = name => `${step().pointer}/params/${name}`
 
 function parameterControls(animator) {
   return animator.parameters.map(parameter => {
     const { name, type, unit, minimum, maximum, choices, doc } = parameter
     const value = () => written(parameterPointer(name)) ?? parameter.default
-    const edits = value => [{ pointer: parameterPointer(name), value }]
+    const edits = value => [...naming(), { pointer: parameterPointer(name), value }]
     const again = make => resettable(() => parameterPointer(name), `Back to the animator's own ${name}`, make)
     if (type === "easing") {
       return again(reset =>
@@ -234,7 +242,7 @@ function parametersSection(animator) {
     choices: ["forward", "reverse"],
     names: { forward: "Forwards", reverse: "Backwards" },
     value: () => written(`${step().pointer}/direction`) ?? "forward",
-    edits: value => [{ pointer: `${step().pointer}/direction`, value }],
+    edits: value => [...naming(), { pointer: `${step().pointer}/direction`, value }],
   })
   return section("How it runs", ...rowsOf([...parameterControls(animator), direction]))
 }

@@ -94,6 +94,11 @@ export function typeIn(index, field = null) {
   const place = textPlace(index),
     values = valuesOf(index)
   if (!place || !values?.placement) return false
+  const before = stage.querySelector("textarea.type")
+  if (before && before !== field) {
+    before.focus()
+    return true
+  }
   const [left, top, width, height] = bounds(corners(values).map(onScreen))
   const said = styleOf(index, place),
     work = new Change()
