@@ -43,6 +43,17 @@ func module(_ part: String, _ name: String, _ modules: [Target.Dependency] = [])
   .target(name: name, dependencies: modules, path: "Sources/\(part)/\(name)", swiftSettings: strict)
 }
 
+/// The parser of the command line's words.
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+/// A program whose calls are commands.
+func commandProgram(_ part: String, _ name: String, _ modules: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: modules + ["CommandLine", argumentParser],
+    path: "Sources/\(part)/\(name)", swiftSettings: strict)
+}
+
 /// A library target whose loops are felt: optimised in debug builds too, which `make run`, the tests and the
 /// daily loop use.
 func hotModule(_ part: String, _ name: String, _ modules: [Target.Dependency] = []) -> Target {
@@ -128,6 +139,10 @@ let package = Package(
   name: "pipeline",
   products: [
     .executable(name: "pipeline", targets: ["pipeline"]),
+    .executable(name: "pipeline-measure", targets: ["pipeline-measure"]),
+    .executable(name: "pipeline-import", targets: ["pipeline-import"]),
+    .executable(name: "pipeline-studio", targets: ["pipeline-studio"]),
+    .executable(name: "pipeline-farm", targets: ["pipeline-farm"]),
     .executable(name: "pipeline-png", targets: ["pipeline-png"]),
     .executable(name: "pipeline-media", targets: ["pipeline-media"]),
     .executable(name: "pipeline-draw", targets: ["pipeline-draw"]),
@@ -202,7 +217,7 @@ let package = Package(
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .target(name: "CProcess", path: "Sources/Platform/CProcess", cSettings: exactC),
     .target(name: "CMedia", dependencies: ["CProcess", "CSandbox"], path: "Sources/Media/CMedia"),
-    // In an executable it stands before the C library's malloc, so no library depends on it.
+    // In an executable it stands before the C library's malloc, so no library for others depends on it.
     .target(
       name: "CMallocHook", path: "Sources/Platform/CMallocHook",
       cSettings: exactC + [.unsafeFlags(["-fno-builtin"])]),
@@ -338,19 +353,42 @@ let package = Package(
         "Inspecting", "Media", "Planning", "Rendering", "Reporting", "Scenes",
       ]),
 
-    // The executables.
-    .executableTarget(
-      name: "pipeline",
-      dependencies: [
-        "Documents", "Planning", "Evaluation", "Interaction", "Conformance", "PluginHosting",
-        "PluginModel",
-        "Compositing", "Media", "Encoding", "Comparing", "Files", "Importing", "Matching",
-        "Measuring",
-        "Profiling", "Scaffolding", "CProcess", "CMallocHook", "Scenes",
-        "Assets", "Checking", "Farm", "Inspecting", "Packages", "Rendering", "Reporting", "Studio",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], path: "Sources/CommandLine/pipeline",
-      swiftSettings: strict),
+    // What the programs with commands share: options, messages, signals, limits, exit statuses, and the words of
+    // the commands that other programs perform.
+    module(
+      "CommandLine", "CommandLine",
+      [
+        "Assets", "CMallocHook", "CProcess", "Documents", "Encoding", "Files", "Media",
+        "PluginHosting", "PluginModel", "Rendering", "Reporting", "Scenes", argumentParser,
+      ]),
+    commandProgram(
+      "CommandLine", "pipeline",
+      [
+        "Assets", "Checking", "Comparing", "Conformance", "Documents", "Encoding", "Evaluation",
+        "Files", "Inspecting", "Interaction", "Media", "Packages", "Planning", "PluginHosting",
+        "PluginModel", "Profiling", "Rendering", "Reporting", "Scaffolding", "Scenes",
+      ]),
+    // Those that take its place. Each has what `pipeline` does not need.
+    commandProgram(
+      "Measuring", "pipeline-measure",
+      [
+        "Assets", "Documents", "Encoding", "Files", "Matching", "Measuring", "Media", "Planning",
+        "Reporting", "Scenes",
+      ]),
+    commandProgram(
+      "Plugins", "pipeline-import",
+      [
+        "Assets", "Encoding", "Files", "Importing", "PluginHosting", "PluginModel", "Reporting",
+      ]),
+    commandProgram(
+      "Studio", "pipeline-studio",
+      ["Assets", "Files", "Media", "PluginHosting", "Reporting", "Studio"]),
+    commandProgram(
+      "Engine", "pipeline-farm",
+      [
+        "Assets", "Documents", "Encoding", "Farm", "Files", "Media", "Planning", "Rendering",
+        "Reporting", "Scenes",
+      ]),
 
     .target(name: "CPage", path: "Sources/Studio/CPage", cSettings: embeddingC),
     .executableTarget(

@@ -1,3 +1,4 @@
+import CommandLine
 import PluginHosting
 import PluginModel
 import Documents
@@ -10,36 +11,11 @@ import Scenes
 
 /// Draws one animator over pictures that come one frame after another, as another program's effect does.
 struct FrameDrawing {
-  enum Kind {
-    /// Between two pictures.
-    case mixer
-    /// Over one.
-    case filter
-
-    /// nil for an animator that needs other layers too.
-    init?(_ animator: AnimatorDescription) {
-      let needed = animator.roles.filter { $0.minimum > 0 && $0.createJSON == nil }.map(\.name)
-      if needed.contains("to"), Set(needed).isSubset(of: ["from", "to", "container"]) {
-        self = .mixer
-      } else if FrameDrawing.layer(of: animator) != nil, needed.count <= 1 {
-        self = .filter
-      } else {
-        return nil
-      }
-    }
-  }
-
-  /// The role of the one picture: that which is needed, else the first, which would be made.
-  private static func layer(of animator: AnimatorDescription) -> String? {
-    let roles = animator.roles.filter { $0.name != "container" }
-    return (roles.first { $0.minimum > 0 && $0.createJSON == nil } ?? roles.first)?.name
-  }
-
   /// A document names files that are there; whose place the pictures take does not matter.
   private static let file = System.executable
 
   let animator: AnimatorDescription
-  let kind: Kind
+  let kind: FilterKind
   let registry: AnimatorRegistry
 
   /// The frame at `progress`, premultiplied; `pictures` have one size.
@@ -73,7 +49,7 @@ struct FrameDrawing {
       document.background = "#00000000"
       return document.json(for: animator)
     }
-    let role = Self.layer(of: animator) ?? "subject"
+    let role = FilterKind.layer(of: animator) ?? "subject"
     let values = parameters.map { name, value in
       "\(JSONWriter.string(name)): "
         + (JSONNode(json: value) == nil ? JSONWriter.string(value) : value)

@@ -30,9 +30,21 @@ package enum System {
       ?? "/usr/local/bin/pipeline"
   }
 
-  /// The folder that holds `bin` with this program.
+  /// The path of `pipeline`: of this program, unless this is one that took its place, which is given that path
+  /// as its name.
+  package static var commandPath: String {
+    let own = executable
+    let file = String(own[(own.lastIndex(of: "/").map(own.index(after:)) ?? own.startIndex)...])
+    guard CompanionProgram(rawValue: file) != nil,
+      // Unsafe: that text stays.
+      let name = unsafe files_named_as().map({ unsafe String(cString: $0) }), name.hasPrefix("/")
+    else { return own }
+    return name
+  }
+
+  /// The folder that holds `bin` with `pipeline`.
   package static var prefix: String {
-    let folder = executable.split(separator: "/").dropLast()
+    let folder = commandPath.split(separator: "/").dropLast()
     return "/" + folder.dropLast().joined(separator: "/")
   }
 

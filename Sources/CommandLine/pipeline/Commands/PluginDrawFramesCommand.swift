@@ -1,3 +1,4 @@
+import CommandLine
 import PluginHosting
 import ArgumentParser
 import Files
@@ -25,7 +26,7 @@ struct PluginDrawFramesCommand: ParsableCommand {
     guard let animator = registry.animator(named: id)?.description else {
       throw Plugins.unknown(id, in: registry)
     }
-    guard let kind = FrameDrawing.Kind(animator) else {
+    guard let kind = FilterKind(animator) else {
       throw EngineError("\(id): it needs more than one or two pictures", .content)
     }
     let drawing = FrameDrawing(animator: animator, kind: kind, registry: registry)

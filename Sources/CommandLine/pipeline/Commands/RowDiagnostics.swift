@@ -1,3 +1,4 @@
+import CommandLine
 import Reporting
 import Synchronization
 

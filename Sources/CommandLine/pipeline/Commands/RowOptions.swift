@@ -1,3 +1,4 @@
+import CommandLine
 import ArgumentParser
 
 /// The options of a run that makes its outputs once for each row of data.

@@ -1,3 +1,4 @@
+import CommandLine
 import PluginHosting
 import ArgumentParser
 import Assets
@@ -191,15 +192,5 @@ extension RunCommand {
     } else {
       report.lines.forEach(Console.table)
     }
-  }
-}
-
-/// `A-B`, `A` or `A-`, from 0.
-struct FrameRange: ExpressibleByArgument {
-  let range: ClosedRange<Int>
-
-  init?(argument: String) {
-    guard let range = FrameRangeText.range(argument) else { return nil }
-    self.range = range
   }
 }

@@ -1,3 +1,4 @@
+import CommandLine
 import ArgumentParser
 
 struct DoctorCommand: ParsableCommand {

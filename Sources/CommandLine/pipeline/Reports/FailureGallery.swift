@@ -1,3 +1,4 @@
+import CommandLine
 import Comparing
 import Conformance
 import Encoding

@@ -1,3 +1,4 @@
+import CommandLine
 import ArgumentParser
 import Documents
 import Reporting
@@ -7,8 +8,7 @@ import Reporting
 /// form and a key have the same name, the form wins.
 enum FormHelp {
   /// The page that these words ask for; nil when they ask for something else.
-  static func page(_ words: ArraySlice<String>) throws(EngineError) -> [String]? {
-    let words = Array(words)
+  static func page(_ words: [String]) throws(EngineError) -> [String]? {
     guard words.first == "help" else { return nil }
     if words.count == 2, words[1] == "form" {
       return ["The forms of a document; pipeline help NAME prints one.", ""]

@@ -35,5 +35,8 @@ int files_exchange(int folder, const char *from, const char *to);
 /// The path by which the kernel was asked to start this program, known without /proc; NULL when it is not.
 const char *_Nullable files_started_as(void);
 
+/// The first word of the call, the name that this program was given.
+const char *_Nullable files_named_as(void);
+
 #pragma clang assume_nonnull end
 #endif

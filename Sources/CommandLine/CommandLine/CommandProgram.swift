@@ -1,0 +1,72 @@
+package import ArgumentParser
+internal import Files
+internal import Glibc
+internal import Reporting
+
+/// The main function of a program whose calls are commands: `pipeline`, and those that take its place.
+package enum CommandProgram {
+  /// Performs the command that the words of the call name, below `root`. What `page` gives for the words is
+  /// printed instead.
+  package static func main(
+    _ root: any ParsableCommand.Type,
+    page: ([String]) throws(EngineError) -> [String]? = { _ in nil },
+    perform: (any ParsableCommand) throws -> Void
+  ) {
+    let words = SystemLimits.words
+    do {
+      try SystemLimits.prepare(for: words)
+      OutOfMemoryHandler.install()
+      MachineMemory.setLimit()
+      try Interruption.install()
+      try StandardOutput.check(words, of: root)
+      if let page = try page(words) {
+        return Console.result(page)
+      }
+      try perform(parsed(words, root))
+      try Interruption.cancellation.check()
+      Console.diagnostics.sumUpPlugins()
+    } catch {
+      end(with: error, words, root)
+    }
+  }
+
+  /// Says what ended the program, and ends it.
+  private static func end(
+    with error: any Error, _ words: [String], _ root: any ParsableCommand.Type
+  ) -> Never {
+    Console.diagnostics.sumUpPlugins()
+    if let status = Interruption.status {
+      // Whatever gave up did so since the user wanted it.
+      Console.report(EngineError("interrupted", .cancelled))
+      Interruption.leave(status)
+    }
+    if let failure = EngineError(any: error) {
+      let shortage = SystemLimits.shortage(behind: failure)
+      Console.report(shortage ?? failure)
+      Glibc.exit((shortage ?? failure).exitStatus)
+    }
+    // Help, versions, and what is wrong with the words of the call.
+    let lines = root.fullMessage(for: error).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).map(String.init)
+    let code = root.exitCode(for: error)
+    if lines != [""] {
+      if code.isSuccess {
+        Console.result(lines)
+      } else {
+        Console.report(EngineError(ParserWords.line(lines, of: words, for: root), .usage))
+      }
+    }
+    Glibc.exit(code.rawValue)
+  }
+
+  /// Parses the words of the call. A message about them shows each as it may be shown, on one line.
+  private static func parsed(
+    _ words: [String], _ root: any ParsableCommand.Type
+  ) throws -> any ParsableCommand {
+    do { return try root.parseAsRoot(words) } catch {
+      _ = try root.parseAsRoot(words.map(EscapedText.line))
+      throw error
+    }
+  }
+}

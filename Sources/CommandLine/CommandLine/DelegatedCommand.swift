@@ -1,0 +1,23 @@
+package import ArgumentParser
+package import Files
+internal import Glibc
+internal import Reporting
+
+/// A command that another program performs, which takes the place of `pipeline`. Its words are declared here, so
+/// that help, completions and what is wrong with a call are the same as for any other command, and are parsed
+/// again by that program.
+package protocol DelegatedCommand: ParsableCommand {
+  static var program: CompanionProgram { get }
+}
+
+extension DelegatedCommand {
+  package func run() throws {
+    guard let path = Installation.find(Self.program.rawValue) else {
+      throw EngineError(
+        "\(Self.program.rawValue) is not installed beside pipeline or in ../lib/pipeline",
+        .unavailable)
+    }
+    // It tells others the path of `pipeline`, not its own.
+    try Interruption.become(path, [System.commandPath] + SystemLimits.words)
+  }
+}

@@ -1,0 +1,27 @@
+package import PluginModel
+
+/// How an animator is used over pictures that come one frame after another, as another program's effect is.
+package enum FilterKind {
+  /// Between two pictures.
+  case mixer
+  /// Over one.
+  case filter
+
+  /// nil for an animator that needs other layers too.
+  package init?(_ animator: AnimatorDescription) {
+    let needed = animator.roles.filter { $0.minimum > 0 && $0.createJSON == nil }.map(\.name)
+    if needed.contains("to"), Set(needed).isSubset(of: ["from", "to", "container"]) {
+      self = .mixer
+    } else if Self.layer(of: animator) != nil, needed.count <= 1 {
+      self = .filter
+    } else {
+      return nil
+    }
+  }
+
+  /// The role of the one picture: that which is needed, else the first, which would be made.
+  package static func layer(of animator: AnimatorDescription) -> String? {
+    let roles = animator.roles.filter { $0.name != "container" }
+    return (roles.first { $0.minimum > 0 && $0.createJSON == nil } ?? roles.first)?.name
+  }
+}

@@ -1,0 +1,139 @@
+internal import PluginHosting
+internal import CProcess
+internal import Files
+internal import Glibc
+package import Reporting
+internal import Synchronization
+
+/// SIGINT, SIGTERM and SIGHUP end the run after the frame at hand.
+///
+/// Every thread has them blocked but one, which waits for them and for nothing else. What a plugin or a
+/// helper is asked ends a second after the first signal; what does not end by itself, because it
+/// computes or waits for a disk, a pipe or a terminal, is ended from that thread half a second later.
+/// A second signal does so at once.
+package enum Interruption {
+  private static let signal = Atomic<Int32>(0)
+  /// The status that the program is about to leave with.
+  private static let last = Atomic<Int32>(0)
+  private static let numbers = [SIGINT, SIGTERM, SIGHUP]
+
+  /// 130 or 143 after a signal came; nil before.
+  package static var status: Int32? {
+    let number = signal.load(ordering: .relaxed)
+    return number == 0 ? nil : 128 + number
+  }
+
+  /// To be called before there is another thread.
+  package static func install() throws(EngineError) {
+    _ = Glibc.signal(SIGPIPE, SIG_IGN)
+    // A file that grows past the limit of its size is an error of writing.
+    _ = Glibc.signal(SIGXFSZ, SIG_IGN)
+    var set = sigset()
+    // Unsafe: the kernel reads the set.
+    unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+    guard unsafe start({ _ in Interruption.watch() }) else {
+      throw EngineError("no thread can be started: the system allows no more processes", .system)
+    }
+  }
+
+  /// Gives the signals back, for a program that takes this one's place. All of them: a shell that has
+  /// SIGCHLD blocked waits for ever.
+  private static func uninstall() {
+    for number in [SIGPIPE, SIGXFSZ] { _ = Glibc.signal(number, SIG_DFL) }
+    var set = sigset_t()
+    // Unsafe: the set is filled in, and the kernel reads it.
+    unsafe sigemptyset(&set)
+    unsafe pthread_sigmask(SIG_SETMASK, &set, nil)
+  }
+
+  /// Lets another program take this one's place; fails where it cannot be started. `words` begin with its name.
+  package static func become(_ path: String, _ words: [String]) throws(EngineError) -> Never {
+    // Unsafe: the copies live until the process is another.
+    var list: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
+    unsafe list.append(nil)
+    uninstall()
+    unsafe execv(path, list)
+    throw EngineError("\(path): cannot be started", .unavailable)
+  }
+
+  /// Work is not wanted any more after a signal.
+  package static let cancellation = Cancellation { status != nil }
+
+  /// Ends the program whatever its threads do: its processes go, and what is unfinished.
+  package static func leave(_ status: Int32) -> Never {
+    last.store(status, ordering: .relaxed)
+    // Removing waits for the disk, which may be what hangs.
+    _ = unsafe start { _ in
+      usleep(200_000)
+      _exit(Interruption.last.load(ordering: .relaxed))
+    }
+    process_kill_all()
+    ControlGroups.leave()
+    Unfinished.removeAll { _exit(status) }
+  }
+
+  private static func watch() -> Never {
+    var set = sigset()
+    var number: Int32 = 0
+    // Unsafe, here and below: the kernel reads the set and fills in the number.
+    var room = ThreadRoom()
+    while number == 0 {
+      var time = timespec(tv_sec: 2, tv_nsec: 0)
+      let came = unsafe sigtimedwait(&set, nil, &time)
+      if came > 0 { number = came } else if room.isStuck() { leaveStuck() }
+    }
+    signal.store(number, ordering: .relaxed)
+    process_interrupt()
+    // Those who send a signal to a process and to its group mean one.
+    usleep(50_000)
+    while next(within: 0, &set) {}
+    _ = next(within: 1_450_000_000, &set)
+    Console.drawAtOnce("error: interrupted\n")
+    leave(128 + number)
+  }
+
+  /// Ends the program where it waits for a thread that cannot be started.
+  private static func leaveStuck() -> Never {
+    let failure = ThreadRoom.shortage
+    Console.drawAtOnce("error: \(failure.lines[0])\n")
+    leave(failure.exitStatus)
+  }
+
+  /// Tells whether another of the signals came within these nanoseconds. A process that ends wakes this
+  /// thread, so it waits for what is left of them.
+  private static func next(within nanoseconds: Int, _ set: inout sigset_t) -> Bool {
+    let end = now() + nanoseconds
+    while true {
+      let left = max(end - now(), 0)
+      var time = timespec(tv_sec: left / 1_000_000_000, tv_nsec: left % 1_000_000_000)
+      if unsafe sigtimedwait(&set, nil, &time) > 0 { return true }
+      if errno != EINTR { return false }
+    }
+  }
+
+  /// Nanoseconds of a clock that nobody sets.
+  private static func now() -> Int {
+    var time = timespec()
+    // Unsafe: the kernel fills it in.
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+
+  private static func sigset() -> sigset_t {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for number in numbers { unsafe sigaddset(&set, number) }
+    return set
+  }
+
+  /// Starts a thread that nobody waits for; false when there can be none.
+  private static func start(
+    _ body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+  ) -> Bool {
+    var thread = pthread_t()
+    // Unsafe: the body takes nothing from its maker.
+    guard unsafe pthread_create(&thread, nil, body, nil) == 0 else { return false }
+    pthread_detach(thread)
+    return true
+  }
+}

@@ -1,0 +1,69 @@
+internal import Glibc
+internal import Scenes
+internal import Synchronization
+
+/// The memory of this machine, as far as this process may have it.
+package enum MachineMemory {
+  /// What the program takes beside what is counted, and helpers before they are counted.
+  private static let ownBytes = 128 << 20
+
+  /// Sets what pictures, helpers and plugins may take together: as much as on any machine, or what there is
+  /// where that is less. Half of a machine is for others, and half of an address space for what is never
+  /// touched; of a control group all is for this program.
+  package static func setLimit() {
+    let group = controlGroup.map { max($0 - ownBytes, $0 / 2) }
+    let there = [physical.map { $0 / 2 }, addressSpace.map { $0 / 2 }, group]
+    let limit = there.compactMap { $0 }.min() ?? Int.max
+    guard limit < MemoryAccount.defaultLimit else { return }
+    MemoryAccount.limit.store(max(limit, 16 << 20), ordering: .relaxed)
+    MemoryAccount.isOfMachine.store(true, ordering: .relaxed)
+  }
+
+  private static var physical: Int? {
+    let pages = sysconf(Int32(_SC_PHYS_PAGES))
+    return pages > 0 ? Int(pages) * 4096 : nil
+  }
+
+  private static var addressSpace: Int? {
+    var limit = rlimit()
+    // Unsafe: the kernel fills in the limit.
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else { return nil }
+    return Int(exactly: limit.rlim_cur)
+  }
+
+  /// The least that this process's control group, or one above it, is given.
+  private static var controlGroup: Int? {
+    var least: Int?
+    for line in (text("/proc/self/cgroup") ?? "").split(separator: "\n") {
+      // "0::/path" of version 2, "5:memory:/path" of version 1.
+      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard fields.count == 3 else { continue }
+      let isNew = fields[1].isEmpty
+      guard isNew || fields[1].split(separator: ",").contains("memory") else { continue }
+      let root = isNew ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory"
+      let name = isNew ? "memory.max" : "memory.limit_in_bytes"
+      var names = fields[2].split(separator: "/")
+      while true {
+        let folder = ([root] + names.map(String.init)).joined(separator: "/")
+        if let bytes = text("\(folder)/\(name)").flatMap({ Int($0.prefix { $0.isNumber }) }) {
+          least = min(least ?? bytes, bytes)
+        }
+        if names.isEmpty { break }
+        names.removeLast()
+      }
+    }
+    return least
+  }
+
+  /// A short file of the kernel's.
+  private static func text(_ path: String) -> String? {
+    // Unsafe, here and below: the path is a C string, and the array has the room that is told.
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+      count = max(0, unsafe read(file, buffer.baseAddress!, 4096))
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

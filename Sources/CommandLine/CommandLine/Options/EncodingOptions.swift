@@ -1,0 +1,37 @@
+package import ArgumentParser
+package import Encoding
+package import Media
+package import Rendering
+
+/// How the outputs of the command line are encoded.
+package struct EncodingOptions: ParsableArguments {
+  @Option(
+    help:
+      "Says what the videos of -o are encoded with: h264, h265, av1, vp9, vp9-lossless, prores or ffv1, as their formats can."
+  )
+  package var codec: VideoCodec?
+
+  @Option(
+    help: ArgumentHelp(
+      "Sets the quality of the outputs of -o that lose some: from 0, the smallest file, to 1, the best picture.",
+      valueName: "Q"))
+  package var quality: Double?
+
+  @Option(help: "Says how long the encoders of videos take for fewer bytes: draft, good or best.")
+  package var effort: VideoEffort?
+
+  package func validate() throws {
+    if let quality, !EncodingSettings.qualities.contains(quality) {
+      throw ValidationError("--quality takes 0 to 1, found \(quality)")
+    }
+  }
+
+  package var settings: EncodingSettings {
+    EncodingSettings(codec: codec, quality: quality, effort: effort)
+  }
+
+  package init() {}
+}
+
+extension VideoCodec: WordArgument {}
+extension VideoEffort: WordArgument {}

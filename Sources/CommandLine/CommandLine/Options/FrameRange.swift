@@ -1,0 +1,12 @@
+package import ArgumentParser
+internal import Encoding
+
+/// `A-B`, `A` or `A-`, from 0.
+package struct FrameRange: ExpressibleByArgument {
+  package let range: ClosedRange<Int>
+
+  package init?(argument: String) {
+    guard let range = FrameRangeText.range(argument) else { return nil }
+    self.range = range
+  }
+}

@@ -1,0 +1,52 @@
+package import ArgumentParser
+package import Documents
+
+/// The ranges of options with numbers, the same in every command that has them.
+package enum NumberOptions {
+  package static func check(fps: Double?) throws {
+    let range = CanvasSpec.frameRates
+    guard let fps, !range.contains(fps) else { return }
+    throw ValidationError(
+      "--fps takes \(JSONWriter.number(range.lowerBound)) to "
+        + "\(JSONWriter.number(range.upperBound)), found \(fps)")
+  }
+
+  package static func check(motionBlur: Double?) throws {
+    guard let motionBlur, !MotionBlurSpec.angles.contains(motionBlur) else { return }
+    throw ValidationError("--motion-blur takes 0 to 720, found \(motionBlur)")
+  }
+
+  package static func check(scale: Double?) throws {
+    guard let scale, !CanvasSpec.scales.contains(scale) else { return }
+    throw ValidationError("--scale takes 0.001 to 64, found \(scale)")
+  }
+}
+
+/// The rate, the size and the motion blur of what a command renders.
+package struct RateOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Sets the frames of a second, instead of the document's rate.", valueName: "N"))
+  package var fps: Double?
+
+  @Option(
+    help: ArgumentHelp("Sets the pixels of a point, instead of the canvas's scale.", valueName: "S")
+  )
+  package var scale: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Sets the degrees for which the shutter is open, instead of the document's motion blur; 0 is none.",
+      valueName: "DEGREES"))
+  package var motionBlur: Double?
+
+  package var shutter: MotionBlurSpec? { motionBlur.map(MotionBlurSpec.init(shutterAngle:)) }
+
+  package func validate() throws {
+    try NumberOptions.check(fps: fps)
+    try NumberOptions.check(scale: scale)
+    try NumberOptions.check(motionBlur: motionBlur)
+  }
+
+  package init() {}
+}

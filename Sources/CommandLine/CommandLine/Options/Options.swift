@@ -1,0 +1,110 @@
+internal import PluginHosting
+package import ArgumentParser
+package import Assets
+internal import Documents
+internal import Media
+internal import Reporting
+internal import Synchronization
+
+/// The document of a command that reads one, and how it is read.
+package struct DocumentOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
+  package var file: String
+
+  @OptionGroup package var reading: ReadingOptions
+
+  package func settings() throws -> ReadingSettings { try reading.settings() }
+
+  package func reader(checksOnly: Bool = false) throws -> ProjectReader {
+    ProjectReader(try settings(), checksOnly: checksOnly, Console.diagnostics)
+  }
+
+  package init() {}
+}
+
+/// The options of every command that reads a document, wherever its path stands.
+package struct ReadingOptions: ParsableArguments {
+  @OptionGroup package var plugins: PluginOptions
+
+  @Option(
+    help: ArgumentHelp("Sets a variable of the document; may be repeated.", valueName: "NAME=VALUE")
+  )
+  package var set: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Sets a limit on what is read: bytes, depth, layers, steps, keyframes, frames or samples of the \
+      document, or pixels of a picture; may be repeated.
+      """, valueName: "NAME=NUMBER"))
+  package var limit: [String] = []
+
+  @Flag(help: "Lets paths of the document lead out of its folder.")
+  package var allowOutsideAssets = false
+
+  @Flag(help: "Takes what texts warn of for errors.")
+  package var strict = false
+
+  @Flag(name: .shortAndLong, help: "Prints nothing but errors, and results that were asked for.")
+  package var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Tells more of what is done.")
+  package var verbose = false
+
+  /// What another `pipeline` hands on takes the place of all the others.
+  @Option(
+    name: .customLong("settings"),
+    help: ArgumentHelp(
+      "Reads as another pipeline says, which hands its settings on.", valueName: "JSON",
+      visibility: .hidden))
+  package var handedOn: String?
+
+  package func settings() throws -> ReadingSettings {
+    Console.verbosity = quiet ? .quiet : verbose ? .verbose : .normal
+    if let handedOn {
+      guard let handed = ReadingSettings(handedOn: handedOn) else {
+        throw EngineError.usage("--settings takes what preview hands on")
+      }
+      return handed
+    }
+    var settings = ReadingSettings(context: .ofProgram)
+    settings.plugins = plugins.settings
+    settings.plugins.comparesLayers = verbose
+    settings.variables = try set.map { text in
+      let (name, value) = try Self.assignment(text, "--set takes NAME=VALUE")
+      return ReadingSettings.Variable(name: name, value: value)
+    }
+    settings.limits = try limit.map(Self.limit)
+    settings.allowsOutsideAssets = allowOutsideAssets
+    settings.isStrict = strict
+    return settings
+  }
+
+  private static func assignment(
+    _ text: String, _ rule: String
+  ) throws -> (name: String, value: String) {
+    guard let found = OptionText.assignment(text) else {
+      throw EngineError.usage("\(rule), found \"\(text)\"")
+    }
+    return found
+  }
+
+  private static func limit(_ setting: String) throws -> ReadingSettings.Limit {
+    let (word, text) = try assignment(setting, "--limit takes NAME=NUMBER")
+    let known =
+      DocumentLimits.Name.allCases.map(\.rawValue) + ReadingSettings.otherLimits.keys.sorted()
+    let range = DocumentLimits.Name(rawValue: word)?.range ?? ReadingSettings.otherLimits[word]
+    guard let range else {
+      let meant = NearestWord.find(word, in: known).map { "; did you mean \"\($0)\"?" }
+      throw EngineError.usage(
+        "--limit knows \(known.joined(separator: ", ")), not \"\(word)\"\(meant ?? "")")
+    }
+    guard let number = Int(text), range.contains(number) else {
+      throw EngineError.usage(
+        "--limit \(word) takes \(range.lowerBound) to \(range.upperBound), found \"\(text)\"")
+    }
+    return ReadingSettings.Limit(name: word, value: number)
+  }
+
+  package init() {}
+}

@@ -1,0 +1,77 @@
+internal import CMallocHook
+internal import Glibc
+internal import Scenes
+
+/// Where memory is limited, a trap that want of memory explains ends the program with 71 and one line.
+///
+/// The language's runtime ends a program that gets no memory by a line of its own and a trap, at any place, so
+/// nothing can be caught: the moment at which there is none is the last at which it can be told.
+package enum OutOfMemoryHandler {
+  /// Bytes; 0 where there is no limit. Set once, before there is another thread.
+  nonisolated(unsafe) private static var limit = 0
+  private static let message: StaticString = """
+    error: there is too little memory: the limit that ulimit -v or -d sets is used up
+
+    """
+
+  /// Does nothing where the system sets no limit.
+  package static func install() {
+    var fewest = rlim_t.max
+    for resource in [RLIMIT_AS, RLIMIT_DATA] {
+      var limit = rlimit()
+      // Unsafe, here and below: the kernel fills in or reads these structs.
+      if unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 {
+        fewest = min(fewest, limit.rlim_cur)
+      }
+    }
+    guard fewest < rlim_t(Int.max) else { return }
+    unsafe limit = Int(fewest)
+    shortage_tell { _ in OutOfMemoryHandler.tell() }
+    for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS] {
+      var action = sigaction()
+      unsafe action.__sigaction_handler.sa_handler = { OutOfMemoryHandler.end($0) }
+      // The second time it is what it always was.
+      action.sa_flags = Int32(bitPattern: 0x8000_0000)
+      unsafe sigaction(number, &action, nil)
+    }
+  }
+
+  /// In a signal handler: system calls alone.
+  private static func end(_ number: Int32) {
+    guard isUsedUp() else {
+      raise(number)
+      return
+    }
+    tell()
+  }
+
+  private static func tell() -> Never {
+    // Unsafe: text of the program's own.
+    _ = unsafe write(2, message.utf8Start, message.utf8CodeUnitCount)
+    _exit(71)
+  }
+
+  /// A third of what is allowed is in use, so that what was asked for, mostly the double of a list, finds
+  /// no room; or there is none for the picture that was asked for last.
+  private static func isUsedUp() -> Bool {
+    let file = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return true }
+    var digits: (UInt64, UInt64) = (0, 0)
+    // Unsafe: the bytes of a tuple.
+    let count = unsafe withUnsafeMutableBytes(of: &digits) {
+      unsafe read(file, $0.baseAddress, 16)
+    }
+    close(file)
+    var pages = 0
+    unsafe withUnsafeBytes(of: &digits) { bytes in
+      for index in 0..<max(0, count) {
+        let byte = unsafe bytes[index]
+        guard byte >= 48, byte <= 57 else { return }
+        pages = pages * 10 + Int(byte - 48)
+      }
+    }
+    let most = unsafe limit / 4096
+    return pages > most / 3
+      || pages + MemoryAccount.lastAsked / 4096 > most / 10 * 9
+  }
+}

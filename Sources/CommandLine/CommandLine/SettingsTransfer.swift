@@ -1,0 +1,19 @@
+package import Assets
+internal import FoundationEssentials
+
+/// The settings of one process for another, as text.
+extension ReadingSettings {
+  /// Nil for anything that `handedOn` did not make.
+  package init?(handedOn text: String) {
+    guard let read = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else {
+      return nil
+    }
+    self = read
+    context = .ofProgram
+  }
+
+  package var handedOn: String {
+    // Every member is a name, a number or a list of them, which always can be encoded.
+    String(decoding: try! JSONEncoder().encode(self), as: UTF8.self)
+  }
+}

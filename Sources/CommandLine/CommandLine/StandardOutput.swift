@@ -1,0 +1,37 @@
+package import ArgumentParser
+internal import Files
+internal import Glibc
+package import Reporting
+
+/// The standard output may be a file that a word of the call names: what is printed would change it while it is
+/// read. Names of commands and topics of help are no files, and a file that the shell has just emptied has
+/// nothing to keep.
+package enum StandardOutput {
+  package static func check(_ words: [String], of root: any ParsableCommand.Type)
+    throws(EngineError)
+  {
+    var output = stat()
+    // Unsafe: fstat and stat fill the structs that they are given; stat reads a C string.
+    guard unsafe fstat(STDOUT_FILENO, &output) == 0, output.st_mode & S_IFMT == S_IFREG,
+      output.st_size > 0, words.first != "help"
+    else { return }
+    for word in afterCommands(words, of: root) where !word.hasPrefix("-") {
+      var about = stat()
+      guard unsafe stat(word, &about) == 0, about.st_dev == output.st_dev,
+        about.st_ino == output.st_ino
+      else { continue }
+      throw .usage("\(word): it is the standard output too, and would change while it is read")
+    }
+  }
+
+  private static func afterCommands(
+    _ words: [String], of root: any ParsableCommand.Type
+  ) -> ArraySlice<String> {
+    var (rest, commands) = (words[...], root.configuration.subcommands)
+    while let next = commands.first(where: { $0.configuration.commandName == rest.first }) {
+      rest = rest.dropFirst()
+      commands = next.configuration.subcommands
+    }
+    return rest
+  }
+}

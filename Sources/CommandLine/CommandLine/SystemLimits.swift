@@ -1,0 +1,139 @@
+internal import CProcess
+internal import Files
+internal import Glibc
+internal import Media
+package import Reporting
+internal import Synchronization
+
+/// The program's needs of things that the system counts.
+package enum SystemLimits {
+  /// The fewest descriptors that any command gets by with: its own, a worker's, a helper's and an output's.
+  private static let fewest = 32
+  /// The most descriptors asked for: as many as a large document has pictures. More only take time to
+  /// close in processes of ours.
+  private static let most = 65_536
+  private static let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  private static let stack = __rlimit_resource_t(RLIMIT_STACK.rawValue)
+  private static let addresses = __rlimit_resource_t(RLIMIT_AS.rawValue)
+  private static let data = __rlimit_resource_t(RLIMIT_DATA.rawValue)
+  /// What is written to without being a file's: stacks of threads and memory of helpers with it.
+  private static let fewestDataBytes: rlim_t = 192 << 20
+  private static let amplyDataBytes: rlim_t = 1 << 30
+  /// What the first thread of ours or of a helper needs: a decoder of pictures takes most.
+  private static let fewestStackBytes: rlim_t = 512 << 10
+  /// Programs and libraries that are mapped take 200 MiB, before there is a picture.
+  private static let fewestAddressBytes: rlim_t = 256 << 20
+  /// Below it, what cannot be told apart from want of memory is taken for that.
+  private static let amplyAddressBytes: rlim_t = 2 << 30
+
+  /// Sees that the standard descriptors are there, since a file of ours would take their place, and
+  /// allows as many as the system lets.
+  package static func prepare(for words: [String]) throws(EngineError) {
+    guard isProcThere || doesWithout(words) else {
+      throw EngineError(
+        "/proc is not there: only --help, --version and doctor do without it; mount it with "
+          + "mount -t proc proc /proc", .system)
+    }
+    for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 {
+      // Writing to a standard output that is closed still fails. Unsafe: the path is a C string.
+      _ = unsafe open("/dev/null", number == 2 ? O_WRONLY : O_RDONLY)
+    }
+    let allowed = raise(files, to: rlim_t(most))
+    guard allowed >= rlim_t(fewest) else { throw tooFew(allowed) }
+    let depth = raise(stack, to: fewestStackBytes)
+    guard depth >= fewestStackBytes else { throw tooLittle("stack", "-s", depth, fewestStackBytes) }
+    let room = raise(addresses, to: fewestAddressBytes)
+    guard room >= fewestAddressBytes else {
+      throw tooLittle("memory", "-v", room, fewestAddressBytes)
+    }
+    let written = raise(data, to: fewestDataBytes)
+    guard written >= fewestDataBytes else {
+      throw tooLittle("memory", "-d", written, fewestDataBytes)
+    }
+    guard ThreadRoom.isThere(ThreadRoom.fewest) else { throw ThreadRoom.shortage }
+  }
+
+  package static var isProcThere: Bool { System.exists("/proc/self/exe") }
+
+  /// Whether the words of a call ask for what needs no /proc.
+  private static func doesWithout(_ words: [String]) -> Bool {
+    ["help", "doctor", nil].contains(words.first)
+      || words.contains { ["--help", "-h", "--version"].contains($0) }
+  }
+
+  /// The words of the call, but for the program's name. The Swift runtime reads them from /proc.
+  package static var words: [String] {
+    var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>?
+    // Unsafe: the list that the loader gave has that many C strings, which stay.
+    let count = unsafe Int(process_words(&list))
+    guard let list = unsafe list, count > 1 else { return [] }
+    return (1..<count).map { unsafe String(cString: list[$0]) }
+  }
+
+  /// Raises a limit as far as the system lets; what is allowed then.
+  private static func raise(_ resource: __rlimit_resource_t, to wanted: rlim_t) -> rlim_t {
+    var limit = rlimit()
+    // Unsafe, here and below: the kernel fills in or reads the limit.
+    guard unsafe getrlimit(resource, &limit) == 0 else { return rlim_t.max }
+    guard limit.rlim_cur < wanted else { return limit.rlim_cur }
+    limit.rlim_cur = min(limit.rlim_max, wanted)
+    return unsafe setrlimit(resource, &limit) == 0 ? limit.rlim_cur : raise(resource, to: 0)
+  }
+
+  /// The shortage behind a failure, when the system once had no descriptor left, or no memory to share.
+  package static func shortage(behind failure: EngineError) -> EngineError? {
+    switch max(process_shortage(), Errno.lastShortage) {
+    case 0: return wantOfThreads(behind: failure) ?? wantOfMemory(behind: failure)
+    case EFBIG:
+      return EngineError(
+        "the limit on the size of files, ulimit -f, leaves no room for memory to share", .unwritable
+      )
+    default: break
+    }
+    return tooFew(raise(files, to: 0))
+  }
+
+  /// The same failure with its likely cause: a program that gets no memory says anything at all of it,
+  /// or is not even loaded.
+  private static func wantOfMemory(behind failure: EngineError) -> EngineError? {
+    let (room, written) = (raise(addresses, to: 0), raise(data, to: 0))
+    guard room < amplyAddressBytes || written < amplyDataBytes, mayBeOurs(failure) else {
+      return nil
+    }
+    let (limit, option) = room < amplyAddressBytes ? (room, "-v") : (written, "-d")
+    var failure = failure
+    failure.cause = .system
+    failure.lines.append(
+      "the system allows \(limit >> 20) MiB of memory, ulimit \(option), which may be too little")
+    return failure
+  }
+
+  /// Something of ours failed in a way that want of anything may explain: a helper that gets no memory
+  /// or no thread seems to fail at what it reads.
+  private static func mayBeOurs(_ failure: EngineError) -> Bool {
+    [.unavailable, .failed, .plugin].contains(failure.cause)
+      || failure.cause == .content && EngineContext.ofProgram.hasFailedProgram
+  }
+
+  /// The same for a system that has no room for another process.
+  private static func wantOfThreads(behind failure: EngineError) -> EngineError? {
+    guard mayBeOurs(failure), !ThreadRoom.isThere(ThreadRoom.fewest) else { return nil }
+    var shortage = ThreadRoom.shortage
+    shortage.lines = failure.lines + shortage.lines
+    return shortage
+  }
+
+  private static func tooLittle(
+    _ what: String, _ option: String, _ limit: rlim_t, _ fewest: rlim_t
+  ) -> EngineError {
+    EngineError(
+      "too little \(what): the system allows \(limit >> 10) KiB, and \(fewest >> 10) are needed; "
+        + "ulimit \(option) allows more", .system)
+  }
+
+  private static func tooFew(_ limit: rlim_t) -> EngineError {
+    EngineError(
+      "too few descriptors: the system allows \(limit) open files; ulimit -n allows more",
+      .system)
+  }
+}

@@ -1,0 +1,66 @@
+internal import CProcess
+internal import Glibc
+package import Reporting
+
+/// Whether the system lets this process have the threads and processes that it needs: both count for the
+/// same limits. A library that gets none waits for one without end.
+package struct ThreadRoom {
+  /// This program's own threads, a helper with some, and what encodes.
+  package static let fewest = 12
+
+  package static var shortage: EngineError {
+    EngineError(
+      "too few processes: the system allows no \(fewest) more processes and threads (ulimit -u, or "
+        + "pids.max of the control group)", .system)
+  }
+
+  /// Starts so many threads at once and ends them, which takes a few microseconds each.
+  package static func isThere(_ count: Int) -> Bool {
+    var attributes = pthread_attr_t()
+    // Unsafe, here and below: attributes, threads and the lock live until all threads have ended.
+    unsafe pthread_attr_init(&attributes)
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    unsafe pthread_attr_setstacksize(&attributes, 64 << 10)
+    let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    defer { unsafe gate.deallocate() }
+    unsafe gate.initialize(to: pthread_mutex_t())
+    unsafe pthread_mutex_init(gate, nil)
+    unsafe pthread_mutex_lock(gate)
+    var threads: [pthread_t] = []
+    while threads.count < count {
+      var thread = pthread_t()
+      let problem = unsafe pthread_create(
+        &thread, &attributes,
+        { gate in
+          // Unsafe: the lock that its maker gave it.
+          let gate = unsafe gate!.assumingMemoryBound(to: pthread_mutex_t.self)
+          unsafe pthread_mutex_lock(gate)
+          unsafe pthread_mutex_unlock(gate)
+          return nil
+        }, gate)
+      guard problem == 0 else { break }
+      threads.append(thread)
+    }
+    unsafe pthread_mutex_unlock(gate)
+    for thread in threads { pthread_join(thread, nil) }
+    return threads.count == count
+  }
+
+  private var idleLooks = 0
+  private var lastTime = 0
+
+  /// To be asked every two seconds: nothing was computed in ten of them, and no thread can be had.
+  package mutating func isStuck() -> Bool {
+    guard !Self.isThere(1) else {
+      idleLooks = 0
+      return false
+    }
+    var time = timespec()
+    // Unsafe: the kernel fills it in.
+    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    let now = time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    idleLooks = now - lastTime < 20 ? idleLooks + 1 : 0
+    lastTime = now
+    return idleLooks >= 5
+  }
+}

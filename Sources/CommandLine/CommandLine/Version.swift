@@ -1,0 +1,7 @@
+internal import PluginHosting
+
+package enum Version {
+  package static var text: String {
+    "pipeline \(HostVersion.text) (animator ABI \(HostVersion.interface))"
+  }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Documents
+import Planning
+import Reporting
+import Scenes
+
+/// A moment given on the command line: seconds, "120ms", "12f", "50%" or "end".
+struct MomentArgument: ExpressibleByArgument {
+  let text: String
+  init?(argument: String) { text = argument }
+
+  /// 0…duration.
+  func time(in planned: PlannedDocument) throws -> FrameTime {
+    guard let moment = OptionText.moment(text) else {
+      throw EngineError.usage(
+        "a time is seconds, \"120ms\", \"12f\", \"50%\" or \"end\", found \"\(text)\"")
+    }
+    let time: FrameTime =
+      switch moment {
+      case .end: planned.duration
+      case .time(let spec): planned.time(of: spec)
+      case .step: planned.time(of: moment)
+      }
+    guard time >= .zero, time <= planned.duration else {
+      throw EngineError.usage("the time \(text) lies outside 0…\(planned.duration.seconds) s")
+    }
+    return time
+  }
+}

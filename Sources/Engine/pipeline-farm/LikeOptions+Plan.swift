@@ -1,0 +1,24 @@
+import Assets
+import CommandLine
+import Documents
+import Farm
+import Planning
+import Rendering
+import Reporting
+
+extension LikeOptions {
+  /// Plans the document as the run did.
+  func plan() throws -> RenderedDocument {
+    let reader = ProjectReader(try reading.settings(), Console.diagnostics)
+    let project = try reader.open(like, scale: scale)
+    let planned = project.planned
+    let fonts = try reader.fonts()
+    reader.close()
+    let rate = fps ?? planned.document.canvas.framesPerSecond
+    if let problem = planned.problem(framesPerSecond: rate) { throw EngineError.usage(problem) }
+    return RenderedDocument(
+      planned: planned, facts: try JobInputsRecord(project, fonts: fonts), media: project.media,
+      framesPerSecond: rate, scale: scale ?? planned.document.canvas.scale,
+      motionBlur: motionBlur.map(MotionBlurSpec.init(shutterAngle:)))
+  }
+}

@@ -1,0 +1,130 @@
+import CommandLine
+import Documents
+import Encoding
+import Farm
+import Files
+import Planning
+import Rendering
+import Reporting
+import Scenes
+
+extension VerifyCommand {
+  func perform() throws {
+    let pattern = place.contains("%") ? place : try SequencePattern.find(in: place)
+    let rendered = try like.plan()
+    let store = try FrameStore([pattern], of: rendered, Interruption.cancellation)
+    let range = try range(of: store.total)
+    let findings = try store.check(range)
+    guard findings.isEmpty else { throw EngineError(findings: findings) }
+    let drawn = Self.sample(again, of: range, seed: rendered.planned.document.seed)
+    try redraw(drawn, store, rendered)
+    Console.summary(
+      "\(pattern)  frames \(range.lowerBound)-\(range.upperBound) are whole"
+        + (drawn.isEmpty ? "" : ", \(drawn.count) of them drawn anew the same"))
+  }
+
+  private func range(of total: Int) throws -> ClosedRange<Int> {
+    guard let asked = frames?.range else { return 0...total - 1 }
+    let last = asked.upperBound == FrameRangeText.end ? total - 1 : asked.upperBound
+    guard asked.lowerBound <= last, last < total else {
+      throw EngineError.usage("--frames: the last frame is \(total - 1)")
+    }
+    return asked.lowerBound...last
+  }
+
+  /// So many of the frames, in order, the same ones for the same seed.
+  private static func sample(_ count: Int, of frames: ClosedRange<Int>, seed: UInt64) -> [Int] {
+    var numbers = Array(frames)
+    let count = min(count, numbers.count)
+    var state = seed
+    for place in 0..<count {
+      // SplitMix64. Steele, Lea and Flood 2014.
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var random = state
+      random = (random ^ (random >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      random = (random ^ (random >> 27)) &* 0x94D0_49BB_1331_11EB
+      random ^= random >> 31
+      numbers.swapAt(place, place + Int(random % UInt64(numbers.count - place)))
+    }
+    return numbers[..<count].sorted()
+  }
+
+  private func redraw(
+    _ numbers: [Int], _ store: FrameStore, _ rendered: RenderedDocument
+  ) throws {
+    if numbers.isEmpty { return }
+    let source = try FrameRenderer(
+      rendered.planned, look: rendered.look, threads: System.processorCount, Console.diagnostics)
+    let (drawn, kept) = (
+      Bitmap(width: source.width, height: source.height),
+      Bitmap(width: source.width, height: source.height)
+    )
+    var findings: [FrameStore.Finding] = []
+    for number in numbers {
+      try Interruption.cancellation.check()
+      try source.draw(store.time(of: number), frame: number, into: drawn)
+      try store.read(number, into: kept)
+      let count = Self.differences(drawn, kept)
+      if count > 0 {
+        findings.append(
+          FrameStore.Finding(
+            number: number, words: "drawn anew, \(count) of its pixels differ", isMissing: false))
+      }
+    }
+    if !findings.isEmpty { throw EngineError(findings: findings) }
+  }
+
+  /// The number of pixels that differ.
+  private static func differences(_ a: Bitmap, _ b: Bitmap) -> Int {
+    var count = 0
+    for y in 0..<a.height {
+      // Unsafe: rows of two bitmaps of one size.
+      let p = unsafe UnsafeRawPointer(a.pixels + y * a.strideBytes)
+      let q = unsafe UnsafeRawPointer(b.pixels + y * b.strideBytes)
+      for x in 0..<a.width {
+        let isSame =
+          unsafe p.load(fromByteOffset: 4 * x, as: UInt32.self)
+          == q.load(fromByteOffset: 4 * x, as: UInt32.self)
+        if !isSame { count += 1 }
+      }
+    }
+    return count
+  }
+}
+
+/// The pattern of the numbered PNGs in a folder.
+enum SequencePattern {
+  /// `DIR/frame-%04d.png`, when all PNGs there belong to one sequence.
+  static func find(in folder: String) throws(EngineError) -> String {
+    let open: OpenFolder
+    do { open = try OpenFolder(existing: folder) } catch {
+      throw EngineError("\(folder): \(error.reason)", .missing)
+    }
+    var heads: Set<String> = []
+    var widths: Set<Int> = []
+    var isPadded = false
+    for name in FileTree.names(in: open.descriptor)
+    where name.hasSuffix(".png") && !name.hasPrefix(".") {
+      let stem = name.dropLast(4)
+      // The last number is the frame's.
+      guard let end = stem.lastIndex(where: isDigit) else { continue }
+      let digits = stem[...end].reversed().prefix(while: isDigit)
+      let start = stem.index(end, offsetBy: 1 - digits.count)
+      heads.insert("\(stem[..<start])%\(stem[stem.index(after: end)...]).png")
+      widths.insert(digits.count)
+      if stem[start] == "0", digits.count > 1 { isPadded = true }
+    }
+    guard let head = heads.first else {
+      throw EngineError("\(folder): there are no numbered PNGs in it", .missing)
+    }
+    guard heads.count == 1, head.count(where: { $0 == "%" }) == 1 else {
+      throw .usage("\(folder): holds more than one sequence; name one, as \(folder)/frame-%04d.png")
+    }
+    let width = isPadded ? widths.min()! : 1
+    return "\(folder)/" + head.replacing("%", with: width > 1 ? "%0\(width)d" : "%d")
+  }
+
+  private static func isDigit(_ character: Character) -> Bool {
+    character.isASCII && character.isNumber
+  }
+}

@@ -1,0 +1,173 @@
+import Assets
+import CommandLine
+import Documents
+import Encoding
+import Files
+import Matching
+import Measuring
+import Planning
+import Reporting
+import Scenes
+
+extension MatchCommand {
+  private static var limitBytes: Int { 256 << 20 }
+
+  func perform() throws {
+    let settings = try reading.settings()
+    Console.show(progress)
+    defer { Console.diagnostics.end() }
+    if let output, System.exists(output) {
+      throw EngineError("\(output): it is there already, and is not written over", .exists)
+    }
+    if let output { EngineContext.ofProgram.outputs.note(output) }
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try RegularFile(file, in: .ofProgram).read(limitBytes: Self.limitBytes)
+    } catch {
+      let isMissing = error == .missing(path: file)
+      throw EngineError("\(file): \(error.reason)", isMissing ? .missing : .content)
+    }
+    let frames = DocumentFrames(bytes, file: file, settings, Console.diagnostics)
+    defer { frames.close() }
+    let planned = try frames.planned()
+    let variables = try variables(of: bytes)
+    do {
+      let footage = try Recording(
+        recording, settings.media(Console.diagnostics), limitSeconds: settings.longestRecording)
+      defer { footage.close() }
+      let check = Self.check(of: footage, variables: variables.reduce(0) { $0 + $1.numbers.count })
+      let matcher = Matcher(footage, frames, check: check)
+      let span = try matcher.span(try RecordingLimits.part(from, to))
+      let first = try matcher.match(planned, span)
+      guard !variables.isEmpty else {
+        try show(footage, planned, first, check)
+        return tell(first, [])
+      }
+      let (tuned, match) = try Tuner(matcher, span).tune(variables, from: first)
+      if !dryRun { try write(tuned, bytes) }
+      try show(footage, try frames.planned(tuned.map { ($0.name, $0.setting) }), match, check)
+      tell(match, zip(variables, tuned).map { (before: $0, after: $1) })
+    } catch let error as MeasuringError {
+      throw EngineError(error)
+    }
+  }
+
+  /// Tells how far the work is, about, and throws when nobody wants it any more. Each frame is read, drawn and
+  /// compared, and again for each variable.
+  private static func check(of recording: Recording, variables: Int) -> () throws -> Void {
+    let total = 3 * recording.starts.count + 300 + variables * 400
+    var done = 0
+    Console.diagnostics.progress(done: 0, of: total)
+    return {
+      try Interruption.cancellation.check()
+      done = min(done + 1, total - 1)
+      Console.diagnostics.progress(done: done, of: total)
+    }
+  }
+
+  /// The variables to tune, as the document has them.
+  private func variables(of bytes: [UInt8]) throws -> [TunedVariable] {
+    guard !tune.isEmpty else { return [] }
+    let vars = JSONNode(json: String(decoding: bytes, as: UTF8.self))?["vars"]
+    let members = vars?.members ?? []
+    return try tune.map { name in
+      guard let member = members.last(where: { $0.key == name }) else {
+        let meant = NearestWord.find(name, in: members.map(\.key))
+          .map { "; did you mean \"\($0)\"?" }
+        throw EngineError.usage(
+          "--tune: \(file) has no variable \"\(name)\"\(meant ?? "")")
+      }
+      guard let variable = TunedVariable(name: name, member.value) else {
+        throw EngineError.usage(
+          "--tune: the variable \"\(name)\" has no number, but is \(member.value.json)")
+      }
+      return variable
+    }
+  }
+
+  /// Puts the values into the document: only their bytes change, and only in the file that was read.
+  private func write(_ tuned: [TunedVariable], _ bytes: [UInt8]) throws {
+    var editor = TextEditor(bytes)
+    do throws(TextEditor.Refusal) {
+      for variable in tuned {
+        let key = variable.name.replacing("~", with: "~0").replacing("/", with: "~1")
+        for leaf in variable.leaves {
+          guard let node = JSONNode(json: leaf.json) else { continue }
+          try editor.set("/vars/\(key)\(leaf.pointer)", to: node)
+        }
+      }
+    } catch {
+      throw EngineError("\(file): \(error)", .content)
+    }
+    let outcome: FileExchange.Outcome
+    do throws(FileError) {
+      outcome = try FileExchange.replace(
+        file, holding: bytes, by: editor.bytes, limitBytes: Self.limitBytes)
+    } catch {
+      throw EngineError("\(file): \(error.reason)", .unwritable)
+    }
+    guard outcome == .written else {
+      throw EngineError("\(file): the file is another one now: nothing was written", .tryAgain)
+    }
+  }
+
+  private func show(
+    _ footage: Recording, _ planned: PlannedDocument, _ match: Match,
+    _ check: @escaping () throws -> Void
+  ) throws {
+    guard let output else { return }
+    let pictures = SideBySide(footage, planned, match, check: check)
+    do {
+      let sheet = try AtomicFile("\(output)/match.png", context: .ofProgram)
+      try sheet.write(try pictures.sheet())
+      try sheet.commit()
+    } catch let error as EncodingError {
+      throw EngineError(error)
+    }
+    try pictures.write(video: "\(output)/match.mp4")
+  }
+
+  private func tell(_ match: Match, _ tuned: [(before: TunedVariable, after: TunedVariable)]) {
+    Console.diagnostics.end()
+    if json { return Console.result(json: Self.json(match, tuned)) }
+    func number(_ value: Double) -> String { Text.number((value * 100).rounded() / 100) }
+    let place = match.place
+    Console.summary(
+      "start  \(Text.number((match.start * 10_000).rounded() / 10_000)) s of the recording, the canvas at "
+        + "\(number(place.x)), \(number(place.y)), \(number(place.width))×\(number(place.height)) pixels"
+    )
+    Console.summary("frames  \(number(match.meanDistance)) of 255 apart")
+    for layer in match.layers {
+      if layer.frames == 0 {
+        Console.summary("\(layer.name)  not found")
+        continue
+      }
+      let late = layer.milliseconds.map {
+        ", \(number($0.magnitude)) ms \($0 < 0 ? "early" : "late")"
+      }
+      Console.summary("\(layer.name)  \(number(layer.points)) points\(late ?? "")")
+    }
+    for (before, after) in tuned {
+      Console.summary(
+        "\(after.name)  \(before.json) to \(after.json)\(dryRun ? "" : ", written to \(file)")"
+      )
+    }
+  }
+
+  private static func json(
+    _ match: Match, _ tuned: [(before: TunedVariable, after: TunedVariable)]
+  ) -> String {
+    func number(_ value: Double) -> String {
+      JSONWriter.number((value * 10_000).rounded() / 10_000 + 0)
+    }
+    let layers = match.layers.map {
+      "{\"name\":\(JSONWriter.string($0.name)),\"points\":\(number($0.points)),\"milliseconds\":"
+        + "\($0.milliseconds.map(number) ?? "null"),\"frames\":\($0.frames)}"
+    }
+    let values = tuned.map { "\(JSONWriter.string($0.after.name)):\($0.after.json)" }
+    let place = [match.place.x, match.place.y, match.place.width, match.place.height].map(number)
+    return "{\"start\":\(number(match.start)),\"place\":[\(place.joined(separator: ","))],"
+      + "\"meanDistance\":\(number(match.meanDistance)),"
+      + "\"layers\":[\(layers.joined(separator: ","))],\"tuned\":{\(values.joined(separator: ","))}}"
+  }
+}

@@ -1,0 +1,29 @@
+import CommandLine
+import Files
+import Glibc
+import Media
+import Reporting
+import Studio
+
+extension PreviewCommand {
+  func perform() throws {
+    let settings = try reading.settings()
+    // A document that cannot be read at all is told here; a broken one is told on the page, until it is
+    // mended.
+    if let file {
+      guard unsafe access(file, R_OK) == 0 else {
+        throw EngineError("\(file): no such file", .missing)
+      }
+    }
+    guard let helper = EngineContext.ofProgram.find(HelperProgram.preview.rawValue) else {
+      throw EngineError(
+        "pipeline-preview is not installed beside pipeline or in ../lib/pipeline", .unavailable)
+    }
+    let arguments =
+      [
+        helper, System.commandPath, "\(port)", file ?? "", listen, host.joined(separator: ","),
+        settings.handedOn, Studio.routeTable,
+      ] + (compare.map { [$0] } ?? [])
+    try Interruption.become(helper, arguments)
+  }
+}
