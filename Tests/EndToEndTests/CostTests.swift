@@ -137,10 +137,8 @@ import Testing
       { "version": 1, "canvas": { "size": [400, 400], "scale": 1, "fps": 10 }, "duration": 1,
         "layers": [\(layer)] }
       """, to: "a.json")
-    let started = ContinuousClock.now
     let ran = try Program.pipeline(["frame", "a.json", "--at", "0", "-o", "x.png"], in: folder.url)
     #expect(ran.status == 65 && ran.errors.contains("--limit work=N"), "\(ran.summary)")
-    #expect(started.duration(to: .now) < .seconds(20))
     let told = try Program.pipeline(["validate", "a.json"], in: folder.url)
     #expect(told.status == 0 && told.errors.contains("units of work"), "\(told.summary)")
   }

@@ -6,7 +6,7 @@ import Testing
 
 /// The documents of ../shared/cases/files, and the files that are heard, with the values that an independent
 /// judge gives them.
-@Suite(.enabled(if: GivenFiles.areThere, "../shared/cases is missing")) struct GivenDocumentTests {
+@Suite(.enabled(if: GivenFiles.areRead, GivenFiles.leftOut)) struct GivenDocumentTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
 

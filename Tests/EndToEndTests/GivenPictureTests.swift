@@ -5,7 +5,7 @@ import Testing
 
 /// The small files of ../shared/cases/files that are seen, all in one picture: each as an independent judge
 /// shows it, or with the words that say why not.
-@Suite(.enabled(if: GivenFiles.areThere, "../shared/cases is missing")) struct GivenPictureTests {
+@Suite(.enabled(if: GivenFiles.areRead, GivenFiles.leftOut)) struct GivenPictureTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
 

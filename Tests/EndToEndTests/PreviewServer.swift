@@ -229,6 +229,21 @@ final class PreviewServer {
     }
   }
 
+  /// Whether a process waits for connections.
+  static func listens(_ pid: pid_t) -> Bool {
+    let folder = "/proc/\(pid)/fd"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let sockets = names.compactMap { name -> String? in
+      let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+      guard let link, link.hasPrefix("socket:[") else { return nil }
+      return String(link.dropFirst("socket:[".count).dropLast())
+    }
+    let table = (try? String(contentsOfFile: "/proc/\(pid)/net/tcp", encoding: .utf8)) ?? ""
+    // Of a row the fourth field is the state, of which 0A is listening, and the tenth the socket.
+    return table.split(separator: "\n").map { $0.split(separator: " ") }
+      .contains { $0.count > 9 && $0[3] == "0A" && sockets.contains(String($0[9])) }
+  }
+
   /// What a process is called.
   static func name(of pid: pid_t) -> String {
     let name = try? String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8)

@@ -109,7 +109,7 @@ import Testing
     {
       usleep(1_000)
     }
-    usleep(500_000)
+    while process.isRunning, !PreviewServer.listens(process.processIdentifier) { usleep(1_000) }
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
     let status = process.terminationStatus
@@ -410,7 +410,7 @@ import Testing
       Array(
         "GET /events?token=\(server.token) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n".utf8),
       to: events)
-    for child in server.family where PreviewServer.name(of: child) == "pipeline" {
+    for child in server.family where PreviewServer.name(of: child) == "pipeline-studio" {
       kill(child, SIGKILL)
     }
     let next = try server.report { ($0.document?.version ?? 0) > version }.document

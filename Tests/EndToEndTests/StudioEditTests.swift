@@ -187,7 +187,7 @@ import Testing
     func change(_ path: String, killing: Bool) throws {
       let version = try server.document().version
       if killing {
-        for child in server.family where PreviewServer.name(of: child) == "pipeline" {
+        for child in server.family where PreviewServer.name(of: child) == "pipeline-studio" {
           kill(child, SIGKILL)
         }
         _ = try #require(try server.report { ($0.document?.version ?? 0) > version }.document)

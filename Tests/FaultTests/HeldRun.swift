@@ -23,6 +23,14 @@ final class HeldRun {
 
   deinit { if reading >= 0 { close(reading) } }
 
+  /// Whether one of its threads waits until the pipe takes more.
+  var isHeld: Bool {
+    let tasks = "/proc/\(run.process)/task"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+    // pipe_write, anon_pipe_write or pipe_wait, by the kernel's version.
+    return names.contains { ProcFile.text("\(tasks)/\($0)/wchan").contains("pipe_w") }
+  }
+
   /// The next frames; fewer when the run ends before.
   func read(_ frames: Int) throws -> Data { try read(bytes: frames * FaultRig.frameBytes) }
 

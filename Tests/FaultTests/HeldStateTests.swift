@@ -87,7 +87,7 @@ import Testing
     let rig = try FaultRig("nothing", frames: 100)
     let held = try HeldRun(rig.words(output: "-"))
     _ = try held.read(2)
-    usleep(300_000)
+    for _ in 0..<3000 where !held.isHeld { usleep(10_000) }
     held.run.send(signal)
     let result = held.run.wait()
     #expect(result.status == 128 + signal, "\(result.summary)")
@@ -102,8 +102,7 @@ import Testing
     let rig = try FaultRig("beats", frames: 2)
     let run = try HostRun(
       rig.words(["--plugin-timeout", "1000"], output: rig.folder.path("a.mp4")))
-    for _ in 0..<3000 where run.children.isEmpty { usleep(10_000) }
-    usleep(500_000)
+    for _ in 0..<3000 where !run.children.contains(where: \.hasRested) { usleep(10_000) }
     for signal in signals {
       run.send(signal)
       usleep(200_000)
@@ -113,6 +112,16 @@ import Testing
     #expect(result.errors.contains("interrupted"), "\(result.summary)")
     #expect(try rig.made().isEmpty)
     #expect(HostRun.leftovers(of: rig.path).isEmpty)
+  }
+}
+
+extension ProcessLook {
+  /// Whether it has slept and gone on often, as a plugin does that says again and again that it still works.
+  fileprivate var hasRested: Bool {
+    ProcFile.text("/proc/\(id)/status").split(separator: "\n").contains { line in
+      line.hasPrefix("voluntary_ctxt_switches:")
+        && line.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) } ?? 0 > 40
+    }
   }
 }
 

@@ -35,7 +35,14 @@ final class HostRun {
   static let isSanitized = Sanitizer.current != nil
   static let isRoot = getuid() == 0
   /// As whom a run can be started: true is nobody, whom only root can become.
-  static let users = isRoot ? [false, true] : [false]
+  static let users = [false, true].filter(mayRun)
+
+  /// Whether a case is run, as nobody or as who runs the tests; one that cannot be is told.
+  static func mayRun(asNobody: Bool) -> Bool {
+    guard asNobody, !isRoot else { return true }
+    LeftOut.tell("only root becomes nobody")
+    return false
+  }
 
   /// `output` takes the place of a file; nothing of our environment is inherited but PATH, HOME
   /// and the like.

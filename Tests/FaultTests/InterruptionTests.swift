@@ -3,7 +3,7 @@ import Testing
 
 /// Signals and pulled plugs while a plugin works.
 @Suite struct InterruptionTests {
-  /// Starts a run and waits until its plugin sleeps in frame 4.
+  /// Starts a run and waits until its plugin sleeps in frame 4, the one after those that are there.
   private func asleep(_ rig: FaultRig, _ more: [String] = []) throws -> HostRun {
     let host = try HostRun(rig.words(more))
     for _ in 0..<3000 where (try? rig.folder.files(in: "out").count) ?? 0 < 4 { usleep(20_000) }
@@ -29,7 +29,6 @@ import Testing
       let rig = try FaultRig("sleeps")
       let host = try asleep(
         rig, row.more + ["-o", rig.folder.path("a.mp4"), "--plugin-timeout", "1000"])
-      let began = ContinuousClock.now
       for signal in row.signals {
         host.send(signal)
         usleep(100_000)
@@ -37,7 +36,6 @@ import Testing
       let result = host.wait()
       #expect(result.status == row.status, "\(result.summary)")
       #expect(result.errors.contains("interrupted"), "\(result.summary)")
-      #expect(began.duration(to: .now) < .seconds(60))
       // Finished frames stay; of the frame at hand and of the video there is nothing.
       #expect(try rig.made() == ["out"])
       #expect(try rig.folder.files(in: "out") == ["00.png", "01.png", "02.png", "03.png"])

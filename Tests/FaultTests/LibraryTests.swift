@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: Way.allCases) func areLoadedAndHashed(way: Way) throws {
     let (rig, libraries) = try rig(way)
     for (isolation, asNobody) in [("auto", false), ("auto", true), ("never", false)]
-    where !asNobody || HostRun.isRoot {
+    where HostRun.mayRun(asNobody: asNobody) {
       let manifest = asNobody ? [] : ["--manifest", rig.folder.path("m.json")]
       let run = try rig.run(["--isolate", isolation] + manifest, asNobody: asNobody)
       #expect(run.status == 0 && LinkedRig.opacity(run) == 64, "\(isolation) \(run.summary)")

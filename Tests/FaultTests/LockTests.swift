@@ -65,7 +65,7 @@ import Testing
   /// What is early crashes when it runs, so that a refusal shows that it did not.
   @Test(arguments: Early.allCases, [false, true])
   func nothingRunsBeforeTheLocksAreKnown(early: Early, asNobody: Bool) throws {
-    guard !asNobody || HostRun.isRoot else { return LeftOut.tell("only root becomes nobody") }
+    guard HostRun.mayRun(asNobody: asNobody) else { return }
     let rig = try rig("nothing", early)
     let required = try run(
       rig, rig.plugins + ["--sandbox", "require"], version: 0, asNobody: asNobody)
@@ -81,7 +81,7 @@ import Testing
 
   @Test(arguments: Early.allCases, [false, true])
   func nothingOfADocumentsPluginRunsBefore(early: Early, asNobody: Bool) throws {
-    guard !asNobody || HostRun.isRoot else { return LeftOut.tell("only root becomes nobody") }
+    guard HostRun.mayRun(asNobody: asNobody) else { return }
     let rig = try rig("nothing", early)
     let text = String(decoding: try rig.folder.data("doc.json"), as: UTF8.self)
     try rig.folder.write(
@@ -141,7 +141,7 @@ import Testing
 
   /// A worker ends with its host in every user namespace.
   @Test(arguments: [false, true]) func aWorkerEndsWithItsHost(asNobody: Bool) throws {
-    guard !asNobody || HostRun.isRoot else { return LeftOut.tell("only root becomes nobody") }
+    guard HostRun.mayRun(asNobody: asNobody) else { return }
     let rig = try FaultRig("sleeps")
     let host = try HostRun(
       ["run", rig.folder.path("doc.json"), "-o", "-"] + rig.plugins,
@@ -188,7 +188,7 @@ import Testing
   /// A limit that is lower than the sandbox's is a stronger lock, no missing one.
   @Test(.enabled(if: !HostRun.isSanitized), arguments: [false, true])
   func aLowerLimitIsInForce(asNobody: Bool) throws {
-    guard !asNobody || HostRun.isRoot else { return LeftOut.tell("only root becomes nobody") }
+    guard HostRun.mayRun(asNobody: asNobody) else { return }
     let expected = try FaultRig.frames()
     let rig = try rig()
     for limit in ["ulimit -v 5000000", "ulimit -Sv 4000000", "ulimit -n 200"] {

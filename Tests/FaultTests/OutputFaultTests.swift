@@ -8,20 +8,18 @@ import Testing
     let rig = try FaultRig("sleeps")
     try FileManager.default.createDirectory(
       at: rig.folder.url.appending(path: "taken.gif"), withIntermediateDirectories: true)
-    let began = ContinuousClock.now
     for place in [rig.folder.path("taken.gif"), "/proc/nowhere/%d.png", "/dev/full"] {
       let run = try rig.run(output: place)
       #expect(run.status == (place == "/dev/full" ? 64 : 74), "\(run.summary)")
     }
     // Somebody else's folder.
-    if HostRun.isRoot {
+    if HostRun.mayRun(asNobody: true) {
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: rig.folder.path(""))
       let run = try rig.run(asNobody: true)
       #expect(run.status == 74 && run.errors.contains("out"), "\(run.summary)")
     }
-    // Before the first frame: the plugin would have slept.
-    #expect(began.duration(to: .now) < .seconds(60))
+    // Before the first frame, in which the plugin would sleep.
     #expect(try rig.made() == ["taken.gif"])
   }
 

@@ -21,7 +21,7 @@ import Testing
     let flags = Self.ways.first { $0.name == way }!.flags(rig.folder.path("secret"))
     try rig.build(flags + ["-DREADS=\"\(rig.folder.path("secret/key"))\""])
     try rig.letIn(["", "plugins", "secret"])
-    for asNobody in HostRun.isRoot ? [false, true] : [false] {
+    for asNobody in HostRun.users {
       let run = try rig.run(["--sandbox", "require"], asNobody: asNobody)
       #expect(!run.errors.contains("SAW"), "\(run.summary)")
       #expect(run.status == 0 && LinkedRig.opacity(run) == 128, "\(run.summary)")

@@ -83,7 +83,7 @@ import Testing
     try rig.letIn()
     let file = try rig.sha256("plugins/linked.so")
     for (sandbox, asNobody) in [("auto", false), ("auto", true), ("off", false)]
-    where !asNobody || HostRun.isRoot {
+    where HostRun.mayRun(asNobody: asNobody) {
       let run = try rig.run(["--sandbox", sandbox], asNobody: asNobody)
       #expect(run.status == 76 && run.output.isEmpty, "\(run.summary)")
       #expect(run.errors.contains("crashed with signal 11"), "\(run.summary)")

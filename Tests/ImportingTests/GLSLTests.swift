@@ -171,28 +171,22 @@ import Testing
 
   // MARK: - The crowd's
 
-  private static let corpus = Program.root.deletingLastPathComponent()
-    .appending(path: "shared/corpora/glsl")
+  private static let files = Corpora.files("glsl", ending: ".glsl", for: "gl-transitions")
 
-  private static var files: [String] {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: corpus.path())
-    return (names ?? []).filter { $0.hasSuffix(".glsl") }.sorted()
-  }
-
-  @Test func theCrowdsAreRead() throws {
-    let files = Self.files
-    if files.isEmpty { return LeftOut.tell("gl-transitions: ../shared/corpora/glsl is missing") }
-    for file in files {
-      let text = try String(contentsOf: Self.corpus.appending(path: file), encoding: .utf8)
-      #expect(throws: Never.self, "\(file)") { try GLSLSource(text) }
+  @Test(.enabled(if: Effort.current >= .long, "this is no long run")) func theCrowdsAreRead() throws
+  {
+    for file in Self.files {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(throws: Never.self, "\(file.lastPathComponent)") { try GLSLSource(text) }
     }
   }
 
-  /// All of them in `make long`: a few minutes of clang.
-  @Test func theCrowdsAreCompiled() throws {
+  /// A few minutes of clang.
+  @Test(.enabled(if: Effort.current >= .long, "this is no long run")) func theCrowdsAreCompiled()
+    throws
+  {
     guard Self.hasClang, !Self.files.isEmpty else { return }
-    let count = Effort.count(test: 1, long: .max, soak: .max)
-    let files = Self.files.prefix(count).map { Self.corpus.appending(path: $0).path() }
+    let files = Self.files.map { $0.path() }
     let folder = try Folder()
     let made = try Program.pipeline(
       ["plugin", "import-glsl"] + files + ["--to", "made"], in: folder.url)

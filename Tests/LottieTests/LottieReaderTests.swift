@@ -192,26 +192,18 @@ import Testing
   /// Files that nobody made on purpose: each is drawn or refused within the deadline, and the host goes on with
   /// the next. Bytes of ours, and of others' where they are there.
   @Test func mutatedFiles() throws {
-    let corpus = Program.root.deletingLastPathComponent().appending(path: "shared/corpora/lottie")
-    let names = ((try? FileManager.default.contentsOfDirectory(atPath: corpus.path())) ?? [])
-      .filter { $0.hasSuffix(".json") }.sorted()
     let example = Program.root.appending(path: "Examples/lottie-button/art/button.json")
     var files = [Self.square, [UInt8](try Data(contentsOf: example))]
-    for name in names {
-      let bytes = [UInt8](try Data(contentsOf: corpus.appending(path: name)))
+    for file in Corpora.files("lottie", ending: ".json", for: "mutated Lottie files of others") {
+      let bytes = [UInt8](try Data(contentsOf: file))
       if bytes.count < 200_000 { files.append(bytes) }
     }
-    if names.isEmpty {
-      LeftOut.tell("mutated Lottie files of others: ../shared/corpora is missing")
-    }
-    let seconds = 2
-    let reader = LottieReader(MediaSettings(seconds: seconds), helperPath: Self.helper)
+    let reader = LottieReader(MediaSettings(seconds: 2), helperPath: Self.helper)
     var (drawn, refused, failed) = (0, 0, 0)
     for seed in Effort.sample(of: Array(0..<1_000), test: 16) {
       var random = SeededRandom(47 + UInt64(seed))
       var bytes = files[random.below(files.count)]
       for _ in 0...random.below(4) { Self.mutate(&bytes, &random) }
-      let began = ContinuousClock.now
       do throws(MediaError) {
         let drawing = try LottieDrawing(bytes, path: "x.json", by: reader)
         for step in [0, 1000, 5000] { _ = try drawing.picture(step: step, width: 64, height: 64) }
@@ -223,8 +215,6 @@ import Testing
         default: Issue.record("\(error)")
         }
       }
-      // Opening and three frames, each with its deadline, on a machine that does other things too.
-      #expect(began.duration(to: .now) < .seconds(4 * seconds + 20))
     }
     print("lottie: \(drawn) drawn, \(refused) refused, \(failed) in which the helper failed")
     #expect(drawn > 0)

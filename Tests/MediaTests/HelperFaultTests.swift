@@ -40,10 +40,8 @@ import Testing
   }
 
   @Test func aHangIsKilled() throws {
-    let started = ContinuousClock.now
     let error = try failure("#!/bin/sh\nexec sleep 1000\n", seconds: 1)
     #expect("\(error!)".contains("killed"))
-    #expect(started.duration(to: .now) < .seconds(60))
   }
 
   @Test(arguments: [

@@ -40,18 +40,15 @@ import Testing
     #expect(String(seen.map { $0 == 255 ? "#" : "-" }) == painted, "\(selector)")
   }
 
-  /// Thirty steps among thousands of siblings, and as many steps among ancestors.
+  /// Without the list of steps it would not end. Thirty steps among thousands of siblings, and as many steps among ancestors.
   @Test func manySiblingsTakeLittle() throws {
     let rects = String(repeating: "<rect width='9' height='9'/>", count: 4000)
     let steps = Array(repeating: "rect", count: 30).joined(separator: " ~ ")
     let groups = Array(repeating: "g", count: 40).joined(separator: " ")
-    let started = ContinuousClock.now
     let bitmap = try read(
       "<style>\(steps){fill:lime}\(groups) a{fill:red}</style>"
         + String(repeating: "<g>", count: 100) + rects + String(repeating: "</g>", count: 100))
     #expect(unsafe bitmap.pixels[1] == 255)
-    // Without the list of steps it does not end at all.
-    #expect(started.duration(to: .now) < .seconds(30))
   }
 
   private static func times(_ count: Int, _ text: String) -> String {
@@ -83,12 +80,10 @@ import Testing
   @Test(arguments: tooMuch.indices)
   func tooMuchIsRefused(_ index: Int) throws {
     let (body, words) = Self.tooMuch[index]
-    let started = ContinuousClock.now
     let error = #expect(throws: MediaError.self) { try read(body) }
     #expect(error?.exitStatus == 65)
     #expect("\(error!)".contains("x.svg: cannot be decoded: at 1:"), "\(error!)")
     #expect("\(error!)".contains(words), "\(error!)")
-    #expect(started.duration(to: .now) < .seconds(60))
   }
 
   /// The text forty times, with a number for "#" and the next one for "%".

@@ -12,8 +12,6 @@ import Testing
 /// until they are all that is left. In both texts a function of multiplications takes its place. The browser's
 /// sine and arc cosine are made exact: ours is what is judged, and draws with its own.
 @Suite struct GLSLOracleTests {
-  private static let corpus = Program.root.deletingLastPathComponent()
-    .appending(path: "shared/corpora/glsl")
   /// At 1 the step is over, and the second picture is there whatever the shader would show.
   private static let moments = [0, 0.1, 0.5, 0.9, 0.99999, 1]
   private static let (width, height) = (160, 96)
@@ -24,28 +22,70 @@ import Testing
     "StripDatamoshGlitch": "a row of it lies on a threshold of its chance: the last bit decides",
   ]
 
-  private static var names: [String] {
-    let files = try? FileManager.default.contentsOfDirectory(atPath: corpus.path())
-    return (files ?? []).filter { $0.hasSuffix(".glsl") }.map { String($0.dropLast(5)) }.sorted()
-      .filter { leftOut[$0] == nil }
+  /// Three of ours, which together have what most have: bands, turns about the middle, chance, loops, edges.
+  private static let own = [
+    "bands": """
+    uniform int count; // = 7
+    uniform vec4 seam; // = vec4(0.1, 0.2, 0.3, 1.0)
+    vec4 transition(vec2 uv) {
+      float band = fract(uv.x * float(count));
+      float share = smoothstep(band - 0.02, band, progress * 1.04 - 0.02);
+      vec4 both = mix(getFromColor(uv), getToColor(uv), share);
+      return mix(both, seam, 0.5 * share * (1.0 - share));
+    }
+    """,
+    "whirl": """
+    uniform float turns; // = 0.75
+    const float PI = 3.141592653589793;
+    vec2 turned(vec2 p, float angle) {
+      float s = sin(angle), c = cos(angle);
+      return mat2(c, s, -s, c) * p;
+    }
+    vec4 transition(vec2 uv) {
+      vec2 p = (uv - 0.5) * vec2(ratio, 1.0);
+      float far = length(p);
+      p = turned(p, 2.0 * PI * turns * progress * max(0.0, 0.5 - far));
+      vec2 at = p / vec2(ratio, 1.0) + 0.5;
+      vec4 to = getToColor(at);
+      if (any(lessThan(at, vec2(0.0))) || any(greaterThan(at, vec2(1.0)))) to = vec4(0.0, 0.0, 0.0, 1.0);
+      return mix(getFromColor(at), to, smoothstep(0.2, 0.8, progress));
+    }
+    """,
+    "grains": """
+    uniform ivec2 grid; // = ivec2(20, 12)
+    float rand(vec2 co) {
+      return fract(sin(dot(co.xy, vec2(12.9898, 78.233))) * 43758.5453);
+    }
+    vec4 transition(vec2 uv) {
+      vec4 sum = vec4(0.0);
+      for (int i = 0; i < 3; i++) {
+        vec2 cell = floor(uv * vec2(grid) + 0.5 * float(i));
+        float share = step(rand(cell), progress);
+        sum += mix(getFromColor(uv), getToColor(uv), share);
+      }
+      return sum / 3.0;
+    }
+    """,
+  ]
+
+  /// The texts that are drawn, by their names.
+  private static func shaders() throws -> [String: String] {
+    var texts = own
+    for file in Corpora.files("glsl", ending: ".glsl", for: "gl-transitions against WebGL") {
+      let name = String(file.lastPathComponent.dropLast(5))
+      if leftOut[name] == nil { texts[name] = try String(contentsOf: file, encoding: .utf8) }
+    }
+    return texts
   }
 
   @Test func drawsLikeWebGL() throws {
-    let all = Self.names
-    if all.isEmpty { return LeftOut.tell("gl-transitions: ../shared/corpora/glsl is missing") }
     guard (try? Program.tool("clang++", ["--version"]))?.status == 0 else {
       return LeftOut.tell("GLSL is not compiled: there is no clang++")
     }
-    let few: Set = ["cube", "ripple", "wind"]
-    let names = Effort.current == .test ? all.filter(few.contains) : all
     let folder = try TestSupport.Folder()
-    var texts: [String: String] = [:]
-    for name in names {
-      let text = try String(
-        contentsOf: Self.corpus.appending(path: "\(name).glsl"), encoding: .utf8)
-      texts[name] = GLSLHash.replaced(in: text)
-      try folder.write(texts[name]!, to: "in/\(name).glsl")
-    }
+    let texts = try Self.shaders().mapValues(GLSLHash.replaced)
+    let names = texts.keys.sorted()
+    for name in names { try folder.write(texts[name]!, to: "in/\(name).glsl") }
     let made = try Program.pipeline(
       ["plugin", "import-glsl", "in", "--to", "made"], in: folder.url)
     try #require(made.status == 0, "\(made.errors)")

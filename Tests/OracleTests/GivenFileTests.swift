@@ -5,14 +5,13 @@ import TestSupport
 import Testing
 
 /// What a browser and lottie-web show of the small files of ../shared/cases/files. With PIPELINE_ORACLE_TABLE
-/// it is written down, for `make test` to compare with.
+/// it is written down, for `make long` to compare with.
 @Suite struct GivenFileTests {
   private static let fineness = 4
 
   @Test(
     .enabled(
-      if: GivenFiles.areThere && Effort.current >= .long,
-      "../shared/cases is missing, or this is no long run"))
+      if: GivenFiles.areRead, GivenFiles.leftOut))
   func recordIsTrue() throws {
     let folder = try Folder()
     let browser = try Browser()

@@ -9,7 +9,7 @@ import Testing
 
 /// Lottie files of others as our helper draws them, against lottie-web in headless Chromium.
 ///
-/// The files lie beside the project, in ../shared/corpora; where they are missing, the test is left out.
+/// The files and the player lie beside the project, in ../shared/corpora.
 @Suite struct LottiePlayerTests {
   private static let corpus = BrowserPage.root.deletingLastPathComponent()
     .appending(path: "shared/corpora/lottie")
@@ -99,9 +99,13 @@ import Testing
 
   private static func shown(_ value: Double) -> String { String(format: "%.2f", value) }
 
-  @Test(.enabled(if: isThere, "../shared/corpora is missing")) func nearLottieWeb() throws {
+  @Test(
+    .enabled(
+      if: isThere && Effort.current >= .long, "../shared/corpora is missing, or this is no long run"
+    ))
+  func nearLottieWeb() throws {
     let writes = ProcessInfo.processInfo.environment["PIPELINE_ORACLE_TABLE"] != nil
-    let count = writes ? 100 : Effort.count(test: 3, long: 100, soak: 1000)
+    let count = writes ? 100 : Effort.count(test: 0, long: 100, soak: 1000)
     let rows = try Self.measured(count)
     #expect(rows.count >= min(count, 100), "\(rows.count) files")
     let median = Self.median(rows)

@@ -1,7 +1,7 @@
 package import ArgumentParser
 internal import Files
 internal import Glibc
-internal import Reporting
+package import Reporting
 
 /// The main function of a program whose calls are commands: `pipeline`, and those that take its place.
 package enum CommandProgram {

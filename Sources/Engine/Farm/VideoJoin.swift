@@ -2,6 +2,7 @@ internal import Assets
 internal import Encoding
 internal import Files
 internal import Media
+internal import Rendering
 package import Reporting
 internal import Scenes
 

@@ -1,6 +1,7 @@
 import PluginHosting
 import PluginModel
 import Assets
+import CommandLine
 import Encoding
 import Files
 import Glibc

@@ -3,7 +3,6 @@ import ArgumentParser
 import Assets
 import Documents
 import Encoding
-import Farm
 import Planning
 import Rendering
 import Reporting

@@ -3,7 +3,6 @@ import PluginHosting
 import Assets
 import Documents
 import Encoding
-import Farm
 import Files
 import Planning
 import Rendering

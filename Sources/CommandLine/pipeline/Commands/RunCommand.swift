@@ -5,7 +5,6 @@ import Assets
 import Documents
 import Encoding
 import Evaluation
-import Farm
 import Files
 import Planning
 import Profiling
