@@ -12,7 +12,7 @@ package protocol DelegatedCommand: ParsableCommand {
 
 extension DelegatedCommand {
   package func run() throws {
-    guard let path = Installation.find(Self.program.rawValue) else {
+    guard let path = EngineContext.ofProgram.find(Self.program.rawValue) else {
       throw EngineError(
         "\(Self.program.rawValue) is not installed beside pipeline or in ../lib/pipeline",
         .unavailable)

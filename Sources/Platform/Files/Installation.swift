@@ -9,9 +9,9 @@ package struct Installation: Hashable, Sendable {
 
   package init(prefix: String? = nil) { self.prefix = prefix }
 
-  /// The folder of the executable, with all links resolved.
+  /// The folder of the executable, or of the `pipeline` whose place it took, with all links resolved.
   private static var executableFolder: String {
-    let path = System.executable
+    let path = System.commandPath
     return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 

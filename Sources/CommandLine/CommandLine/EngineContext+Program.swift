@@ -1,6 +1,6 @@
-import Files
+package import Files
 
 extension EngineContext {
   /// That of the program: a command is one piece of work.
-  static let ofProgram = EngineContext()
+  package static let ofProgram = EngineContext()
 }
