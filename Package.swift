@@ -176,22 +176,18 @@ let package = Package(
     module(
       "Plugins", "PluginHosting",
       [
-        "PluginModel", "CAnimator", "CHosting", "CProcess", "CSandbox", "Files", "Profiling",
+        "PluginModel", "CAnimator", "CHosting", "CProcess", "CSandbox", "Files",
         "Scenes",
       ]),
 
     // The ground floor: files, which every module above reads and writes in the same way.
     .target(name: "CFiles", path: "Sources/Platform/CFiles", cSettings: exactC),
-    // What a file is that lies where another one was wanted.
-    .target(name: "CKinds", path: "Sources/Platform/CKinds", cSettings: exactC),
-    module("Platform", "Files", ["CFiles", "CKinds"]),
+    module("Platform", "Files", ["CFiles"]),
 
     // The line that data follows.
     hotModule("Timeline", "Scenes"),
     // How the web and files write values: base 64, colours of CSS, path data, matrices.
     hotModule("Timeline", "Formats", ["Scenes"]),
-    // Who takes which time; below all that is measured.
-    module("Platform", "Profiling"),
     // Its forms are values made of closures. Specialised for each other they take a third of the time in which it
     // is compiled, for which everything else waits, and read no document faster.
     .target(
@@ -206,13 +202,12 @@ let package = Package(
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     module("Timeline", "PluginModel", ["Scenes"]),
     module(
-      "Timeline", "Planning", ["PluginModel", "Documents", "Evaluation", "Interaction", "Scenes"]),
-    hotModule("Timeline", "Evaluation", ["PluginModel", "Interaction", "Profiling", "Scenes"]),
-    module("Timeline", "Interaction", ["Scenes"]),
+      "Timeline", "Planning", ["PluginModel", "Documents", "Evaluation", "Scenes"]),
+    hotModule("Timeline", "Evaluation", ["PluginModel", "Files", "Scenes"]),
     .target(name: "CKernels", path: "Sources/Engine/CKernels", cSettings: exactC),
     // Pixel loops without optimisation are 50 times slower, so it is optimised in debug builds too.
     .target(
-      name: "Compositing", dependencies: ["CKernels", "Formats", "Profiling", "Scenes"],
+      name: "Compositing", dependencies: ["CKernels", "Formats", "Files", "Scenes"],
       path: "Sources/Engine/Compositing",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .target(name: "CProcess", path: "Sources/Platform/CProcess", cSettings: exactC),
@@ -293,20 +288,20 @@ let package = Package(
     module(
       "Engine", "Assets",
       [
-        "PluginHosting", "PluginModel", "Documents", "Encoding", "Evaluation", "Files", "Formats",
+        "PluginHosting", "PluginModel", "Documents", "Encoding", "Files", "Formats",
         "Lottie", "Media", "Planning", "Reporting", "Scenes",
       ]),
     module(
       "Engine", "Inspecting",
       [
         "PluginHosting", "PluginModel", "Assets", "Documents", "Encoding", "Evaluation",
-        "Interaction", "Media", "Planning", "Reporting", "Scenes",
+        "Media", "Planning", "Reporting", "Scenes",
       ]),
     module(
       "Engine", "Rendering",
       [
         "PluginHosting", "PluginModel", "Assets", "Comparing", "Compositing", "Documents",
-        "Encoding", "Evaluation", "Files", "Media", "Planning", "Profiling", "Reporting", "Scenes",
+        "Encoding", "Evaluation", "Files", "Media", "Planning", "Reporting", "Scenes",
       ]),
     module(
       "Engine", "Checking",
@@ -317,7 +312,7 @@ let package = Package(
     module(
       "Engine", "Farm",
       [
-        "PluginHosting", "PluginModel", "Assets", "Documents", "Encoding", "Evaluation", "Files",
+        "PluginHosting", "PluginModel", "Assets", "Documents", "Encoding", "Files",
         "Media", "Planning", "Rendering", "Reporting", "Scenes",
       ]),
     // Packages of plugins: read, packed, and put where plugins are found.
@@ -341,8 +336,8 @@ let package = Package(
       "Studio", "Studio",
       [
         "PluginHosting", "PluginModel", "Assets", "Comparing", "Documents", "Encoding",
-        "Evaluation", "Files", "Formats", "Inspecting", "Interaction", "Media", "Planning",
-        "Profiling", "Rendering", "Reporting", "Scaffolding", "Scenes", "StudioProtocol",
+        "Evaluation", "Files", "Formats", "Inspecting", "Media", "Planning", "Rendering",
+        "Reporting", "Scaffolding", "Scenes", "StudioProtocol",
       ]),
 
     // The engine for others, who import it.
@@ -365,8 +360,8 @@ let package = Package(
       "CommandLine", "pipeline",
       [
         "Assets", "Checking", "Comparing", "Conformance", "Documents", "Encoding", "Evaluation",
-        "Files", "Inspecting", "Interaction", "Media", "Packages", "Planning", "PluginHosting",
-        "PluginModel", "Profiling", "Rendering", "Reporting", "Scaffolding", "Scenes",
+        "Files", "Inspecting", "Media", "Packages", "Planning", "PluginHosting",
+        "PluginModel", "Rendering", "Reporting", "Scaffolding", "Scenes",
       ]),
     // Those that take its place. Each has what `pipeline` does not need.
     commandProgram(
@@ -425,7 +420,7 @@ let package = Package(
       providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]),
     // What pipeline-draw draws with, apart from it so that the fuzzer reaches it.
     .target(
-      name: "CDrawing", dependencies: ["CDeflate", "CKinds", "CMedia"],
+      name: "CDrawing", dependencies: ["CDeflate", "CFiles", "CMedia"],
       path: "Sources/Media/CDrawing",
       cSettings: drawing + exactC,
       linkerSettings: [
@@ -455,7 +450,7 @@ let package = Package(
     .executableTarget(
       name: "pipeline-media",
       dependencies: [
-        "CFFmpeg", "CKinds", "CPicture", "CProcess", "CMedia", "CPhoto", "CSandbox", "CMallocHook",
+        "CFFmpeg", "CFiles", "CPicture", "CProcess", "CMedia", "CPhoto", "CSandbox", "CMallocHook",
       ],
       path: "Sources/Media/pipeline-media",
       // It is written for FFmpeg 5.1, and 7 still has what it uses.
@@ -509,21 +504,20 @@ let package = Package(
       ], ["Page"]),
     heavyTests("ScenesTests", ["Scenes"]),
     tests("DocumentsTests", ["Documents", "Files", "Formats", "Scenes"], ["Fixtures"]),
-    heavyTests("EvaluationTests", ["Evaluation", "Interaction", "Scenes"]),
+    heavyTests("EvaluationTests", ["Evaluation", "Scenes"]),
     tests(
       "PlanningTests",
       [
-        "Planning", "Documents", "Evaluation", "Interaction", "PluginHosting", "PluginModel",
+        "Planning", "Documents", "Evaluation", "PluginHosting", "PluginModel",
         "Scenes",
       ]),
-    heavyTests("InteractionTests", ["Interaction", "Scenes"]),
     heavyTests(
       "CatalogueTests",
       [
-        "Documents", "Planning", "Evaluation", "PluginHosting", "PluginModel", "Compositing",
+        "Documents", "Planning", "Evaluation", "PluginHosting", "Compositing",
         "Files", "Media", "Scenes",
       ]),
-    heavyTests("MeasuringTests", ["Evaluation", "Measuring", "Media", "Scenes"]),
+    heavyTests("MeasuringTests", ["Evaluation", "Files", "Measuring", "Media", "Scenes"]),
     tests("EndToEndTests", ["Documents", "Files", "Media", "Scenes"]),
     tests("ImportingTests", ["PluginHosting", "Importing"]),
     tests("ScaffoldTests", ["Scaffolding"], ["five-minutes"]),
@@ -551,19 +545,18 @@ let package = Package(
       path: "Tests/LottieSupport", swiftSettings: strict),
     heavyTests(
       "LottieTests",
-      ["CLottie", "CMedia", "Documents", "Files", "Lottie", "LottieSupport", "Media", "Scenes"],
+      ["Documents", "Files", "Lottie", "LottieSupport", "Media", "Scenes"],
       ["Fixtures"]),
     tests(
       "WorkerTests",
       [
-        "PluginHosting", "PluginModel", "CAnimator", "CHosting", "CProcess", "Compositing",
-        "Encoding", "HostingSupport", "Scenes",
+        "PluginHosting", "PluginModel", "CAnimator", "CHosting", "HostingSupport", "Scenes",
       ]),
     tests(
       "ConformanceTests",
       ["Conformance", "PluginHosting", "PluginModel", "HostingSupport", "Scenes"]),
     tests("MediaTests", ["CMedia", "Files", "Media", "Scenes"]),
-    heavyTests("EncodingTests", ["Encoding", "Media", "CEncoding", "Scenes"]),
+    heavyTests("EncodingTests", ["Encoding", "Files", "Media", "CEncoding", "Scenes"]),
     heavyTests("ComparingTests", ["Comparing", "Encoding", "Files", "Media", "Scenes"]),
     tests(
       "OracleTests",

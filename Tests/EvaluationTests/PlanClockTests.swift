@@ -1,5 +1,4 @@
 import Evaluation
-import Interaction
 import Scenes
 import Testing
 

@@ -1,5 +1,5 @@
 import Documents
-import Interaction
+import Evaluation
 import Planning
 import Scenes
 import Testing

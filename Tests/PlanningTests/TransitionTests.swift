@@ -1,6 +1,5 @@
 import Documents
 import Evaluation
-import Interaction
 import Planning
 import Scenes
 import Testing

@@ -1,4 +1,4 @@
-internal import Profiling
+internal import Files
 package import Scenes
 private import Synchronization
 

@@ -6,7 +6,7 @@ package import Documents
 package import Evaluation
 internal import Media
 package import Planning
-internal import Profiling
+internal import Files
 package import Reporting
 package import Scenes
 internal import Synchronization

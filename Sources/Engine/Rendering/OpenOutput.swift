@@ -3,7 +3,7 @@ internal import Comparing
 internal import Files
 package import Encoding
 package import Media
-internal import Profiling
+internal import Files
 package import Reporting
 package import Scenes
 

@@ -1,5 +1,5 @@
 internal import Documents
-package import Profiling
+package import Files
 
 /// What a profile says: as a table for people, and as JSON.
 package struct ProfileReport {

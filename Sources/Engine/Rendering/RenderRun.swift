@@ -5,7 +5,6 @@ internal import Files
 internal import Glibc
 package import Media
 package import Planning
-internal import Profiling
 package import Reporting
 internal import Scenes
 

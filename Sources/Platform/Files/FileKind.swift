@@ -1,4 +1,4 @@
-internal import CKinds
+internal import CFiles
 
 /// What a file is that lies where another one was wanted, by its bytes: the first, and of few kinds the last.
 package enum FileKind {

@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import Profiling
+internal import Files
 internal import Rendering
 internal import Scenes
 internal import StudioProtocol

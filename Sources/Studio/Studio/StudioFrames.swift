@@ -3,7 +3,7 @@ internal import Documents
 internal import Encoding
 internal import Evaluation
 package import Planning
-internal import Profiling
+internal import Files
 package import Rendering
 package import Reporting
 internal import Scenes

@@ -1,6 +1,5 @@
 package import Documents
 internal import Evaluation
-internal import Interaction
 package import Planning
 package import Scenes
 

@@ -5,7 +5,6 @@ internal import Encoding
 internal import Evaluation
 internal import Files
 internal import Inspecting
-internal import Interaction
 internal import Media
 internal import Planning
 internal import Reporting

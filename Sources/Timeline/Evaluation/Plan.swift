@@ -1,4 +1,4 @@
-internal import Profiling
+internal import Files
 package import Scenes
 
 /// A step with everything found: who animates what, from when to when, starting from which values.

@@ -7,7 +7,6 @@ import Encoding
 import Evaluation
 import Files
 import Planning
-import Profiling
 import Rendering
 import Reporting
 import Scenes

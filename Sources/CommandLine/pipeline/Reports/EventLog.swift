@@ -1,7 +1,6 @@
 import Documents
 import Encoding
 import Evaluation
-import Interaction
 import Planning
 import Reporting
 

@@ -1,4 +1,4 @@
-internal import Profiling
+internal import Files
 internal import Scenes
 
 /// Something to draw, in device pixels; final once made, so that any window can be drawn alone, in any

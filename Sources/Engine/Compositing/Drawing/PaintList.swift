@@ -1,4 +1,4 @@
-internal import Profiling
+internal import Files
 internal import Scenes
 
 /// The operations of a window, back to front, each with the opaque shapes above it: what those cover

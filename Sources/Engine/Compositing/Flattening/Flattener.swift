@@ -1,4 +1,4 @@
-internal import Profiling
+internal import Files
 internal import Scenes
 
 /// Turns the layers of a scene into operations. Files named Flattener+… hold its parts.

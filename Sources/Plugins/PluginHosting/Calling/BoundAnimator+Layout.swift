@@ -1,7 +1,7 @@
 internal import Files
 package import PluginModel
 internal import CAnimator
-internal import Profiling
+internal import Files
 package import Scenes
 internal import Synchronization
 

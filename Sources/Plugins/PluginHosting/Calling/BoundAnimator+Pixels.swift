@@ -1,6 +1,6 @@
 package import PluginModel
 package import CAnimator
-internal import Profiling
+internal import Files
 package import Scenes
 
 extension BoundAnimator {

@@ -1,6 +1,6 @@
 internal import Files
 package import PluginModel
-internal import Profiling
+internal import Files
 internal import Scenes
 
 /// An animator that was found in a plugin.

@@ -1,4 +1,3 @@
-package import Interaction
 package import Scenes
 
 /// The clock that turns wall time into the plan's time. Without a finger and without reversal they

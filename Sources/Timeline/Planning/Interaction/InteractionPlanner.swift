@@ -1,6 +1,5 @@
 package import Documents
-import Evaluation
-package import Interaction
+package import Evaluation
 package import Scenes
 
 /// The way in which a finger drives a transition.

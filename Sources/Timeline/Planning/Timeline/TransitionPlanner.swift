@@ -1,7 +1,6 @@
 import PluginModel
 import Documents
 import Evaluation
-import Interaction
 import Scenes
 
 /// Plans the transitions of a document one after another: what their steps run and when, and how

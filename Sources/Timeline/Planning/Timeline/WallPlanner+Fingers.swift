@@ -1,6 +1,5 @@
 import Documents
 import Evaluation
-import Interaction
 import Scenes
 
 /// The fingers that drive transitions: where they are seen, and what they hold.

@@ -1,5 +1,5 @@
 import Foundation
-import Interaction
+import Evaluation
 import Scenes
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Interaction
+import Evaluation
 import Scenes
 
 /// One thing that a person, or a broken recorder, might do.

@@ -1,5 +1,5 @@
 import Foundation
-import Interaction
+import Evaluation
 import Scenes
 
 /// What a run shows to the outside: tests put faults into it.
