@@ -1,5 +1,7 @@
 // Decodes the frames of a video or an animated picture, one after the other.
 #define _GNU_SOURCE
+#include "clip.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <libavutil/version.h>
@@ -8,6 +10,8 @@
 #include <unistd.h>
 
 #include "footage.h"
+#include "image.h"
+#include "log.h"
 #include "reel.h"
 #include "upright.h"
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "image.h"
 #include "kinds.h"
 
 const char footage_formats[] = "mov,mp4,matroska,webm,yuv4mpegpipe,avi,ivf,mpegts";

@@ -5,7 +5,7 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 
-#include "helper.h"
+#include "image.h"
 #include "video.h"
 
 /// Ticks of a second, as the host counts time.

@@ -1,5 +1,7 @@
 // Decodes HEIC and AVIF with libheif, which turns and mirrors them as they say.
 #define _GNU_SOURCE
+#include "heif.h"
+
 #include <libavutil/frame.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/pixdesc.h>
@@ -9,7 +11,7 @@
 #include <string.h>
 
 #include "color.h"
-#include "helper.h"
+#include "image.h"
 
 bool is_heif(const unsigned char *bytes, size_t count) {
   if (count < 12 || memcmp(bytes + 4, "ftyp", 4) != 0) return false;

@@ -1,4 +1,6 @@
 // Decodes JPEG with four inks with libjpeg: FFmpeg gives no inks, which a profile needs.
+#include "inks.h"
+
 #include <libavutil/frame.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -8,7 +10,7 @@
 #include <jpeglib.h>
 
 #include "color.h"
-#include "helper.h"
+#include "image.h"
 #include "upright.h"
 
 bool is_inked_jpeg(const unsigned char *bytes, size_t count) {

@@ -3,6 +3,8 @@
 // Each part begins with a key frame and holds every frame of its stretch, at the one rate, so that the
 // times of the whole are those of a video that was encoded in one go.
 #define _GNU_SOURCE
+#include "join.h"
+
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>

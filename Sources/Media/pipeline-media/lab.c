@@ -1,8 +1,9 @@
 // L*a*b* of TIFF files, in light of D50, to sRGB.
-#include <math.h>
-#include <stdint.h>
+#include "lab.h"
 
-#include "helper.h"
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
 
 static double linear_of(double f) {
   return f > 6.0 / 29 ? f * f * f : 3 * (6.0 / 29) * (6.0 / 29) * (f - 4.0 / 29);

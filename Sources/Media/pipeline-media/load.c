@@ -1,14 +1,21 @@
 // Decodes the first picture of an image file that the host opened.
+#include "load.h"
+
 #include <errno.h>
 #include <libavcodec/avcodec.h>
 #include <libavutil/intreadwrite.h>
 #include <string.h>
 
 #include "color.h"
-#include "helper.h"
+#include "heif.h"
+#include "image.h"
+#include "inks.h"
 #include "kinds.h"
+#include "log.h"
 #include "picture.h"
 #include "reel.h"
+#include "store.h"
+#include "tiff.h"
 #include "upright.h"
 
 /// The limits of the load at hand, and whether the picture broke one.
@@ -73,31 +80,6 @@ static AVFrame *decode(enum AVCodecID id, const AVPacket *packet, struct limits 
     media_fail(answer, MEDIA_BAD_INPUT, "%s", helper_log());
   av_frame_free(&frame);
   return NULL;
-}
-
-bool is_within_limits(int64_t width, int64_t height, const struct media_message *asked,
-                      struct media_message *answer) {
-  if (width > 0 && height > 0 && width <= asked->side_limit && height <= asked->side_limit &&
-      (uint64_t)width * (uint64_t)height <= asked->pixel_limit)
-    return true;
-  media_fail(answer, MEDIA_TOO_LARGE, "%lld×%lld pixels", (long long)width, (long long)height);
-  return false;
-}
-
-AVFrame *new_rgba(int width, int height, bool is_wide) {
-  AVFrame *frame = av_frame_alloc();
-  if (!frame) return NULL;
-  frame->width = width;
-  frame->height = height;
-  frame->format = is_wide ? AV_PIX_FMT_RGBA64 : AV_PIX_FMT_RGBA;
-  if (av_frame_get_buffer(frame, 0) < 0) av_frame_free(&frame);
-  return frame;
-}
-
-void image_close(struct image *image) {
-  av_frame_free(&image->frame);
-  if (!image->borrows_color) color_close(&image->color);
-  *image = (struct image){.orientation = 1};
 }
 
 /// A GIF, or an animated WebP: these are read as they are played.
@@ -173,10 +155,6 @@ static bool load_png(const AVPacket *packet, const struct media_message *asked,
     media_fail(answer, MEDIA_NO_MEMORY, "no memory for its pixels");
   picture_close(&p);
   return answer->kind != MEDIA_FAILED;
-}
-
-void kind_fail(const char *name, const char *what, struct media_message *answer) {
-  media_fail(answer, MEDIA_BAD_INPUT, "it is %s, which is not read here (%s are)", name, what);
 }
 
 /// Decodes what is not played, by its first bytes.

@@ -2,7 +2,6 @@
 // libraries and libheif, in a process of its own. The host passes open files and memory; this process
 // opens nothing.
 #define _GNU_SOURCE
-#include "helper.h"
 
 #include <libavutil/frame.h>
 #include <libavutil/log.h>
@@ -15,24 +14,19 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "clip.h"
+#include "encode.h"
+#include "image.h"
+#include "join.h"
+#include "load.h"
+#include "log.h"
 #include "moving.h"
 #include "process.h"
 #include "sandbox.h"
 #include "shortage.h"
 #include "sound.h"
+#include "store.h"
 #include "upright.h"
-
-static char log_line[MEDIA_TEXT];
-
-const char *helper_log(void) { return log_line; }
-void helper_forget_log(void) { log_line[0] = 0; }
-
-static void keep_log(void *context, int level, const char *format, va_list arguments) {
-  (void)context;
-  if (level > AV_LOG_ERROR) return;
-  vsnprintf(log_line, sizeof log_line, format, arguments);
-  log_line[strcspn(log_line, "\n")] = 0;
-}
 
 /// Puts the loaded image into the host's memory.
 static void store(const struct image *image, int memory, const struct media_message *asked,
@@ -132,7 +126,7 @@ int main(int count_of_words, char **words) {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   media_shortage = shortage_take;
   shortage_explains_crashes(MEDIA_STARVED);
-  av_log_set_callback(keep_log);
+  helper_keep_log();
   // It has its libraries and its socket; encoders count processors, and the names in a transport stream
   // are written in other alphabets.
   static const char *const readable[] = {"/sys/devices/system/cpu", "/proc/cpuinfo",

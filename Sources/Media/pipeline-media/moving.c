@@ -15,8 +15,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "image.h"
 #include "moving_parts.h"
 #include "process.h"
+#include "store.h"
 
 void moving_close(struct moving **moving) {
   struct moving *m = *moving;
@@ -37,12 +39,6 @@ void moving_close(struct moving **moving) {
 }
 
 // MARK: Opening
-
-int moving_open_reader(struct moving *m) {
-  const int result = footage_open(&m->in, footage_formats, AVMEDIA_TYPE_VIDEO);
-  if (result >= 0) m->base = m->in.reader->streams[m->in.track]->time_base;
-  return result;
-}
 
 /// How the track asks to be turned.
 static void find_turn(struct moving *m) {

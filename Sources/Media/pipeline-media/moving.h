@@ -2,7 +2,7 @@
 #ifndef MOVING_H
 #define MOVING_H
 
-#include "helper.h"
+#include "image.h"
 
 struct moving;
 

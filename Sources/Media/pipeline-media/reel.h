@@ -2,7 +2,7 @@
 #ifndef REEL_H
 #define REEL_H
 
-#include "helper.h"
+#include "image.h"
 
 /// The shortest time that browsers show a frame for when the file says 10 ms or less.
 #define REEL_LEAST_MS 10

@@ -1,6 +1,7 @@
 // Decodes up to the frame that is asked for, and keeps what comes on the way.
 #include <string.h>
 
+#include "log.h"
 #include "moving_parts.h"
 
 static AVFrame *kept_frame(struct moving *m, int64_t shown) {

@@ -6,7 +6,7 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 
-#include "helper.h"
+#include "image.h"
 
 #define SOUND_RATE 48000
 

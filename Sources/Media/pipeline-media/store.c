@@ -2,6 +2,8 @@
 //
 // RGB and grey are converted here, bit for bit, and the planes of videos in planes.c; the rest (the YUV of
 // JPEG and lossy WebP) by swscale at its most accurate.
+#include "store.h"
+
 #include <libavutil/frame.h>
 #include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
@@ -11,7 +13,7 @@
 
 #include "color.h"
 #include "footage.h"
-#include "helper.h"
+#include "image.h"
 #include "upright.h"
 
 typedef unsigned char u8;

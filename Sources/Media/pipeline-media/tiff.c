@@ -1,5 +1,7 @@
 // Decodes the first picture of a TIFF with libtiff: strips and tiles, every compression that it knows, samples of
 // 1 to 32 bits and floating-point ones, which are 0 to 1 as the others are 0 to their greatest.
+#include "tiff.h"
+
 #include <libavutil/frame.h>
 #include <math.h>
 #include <stdarg.h>
@@ -9,7 +11,9 @@
 #include <tiffio.h>
 
 #include "color.h"
-#include "helper.h"
+#include "image.h"
+#include "inks.h"
+#include "lab.h"
 
 bool is_tiff(const unsigned char *b, size_t n) {
   return n >= 8 && (!memcmp(b, "II*\0", 4) || !memcmp(b, "MM\0*", 4) || !memcmp(b, "II+\0", 4) ||

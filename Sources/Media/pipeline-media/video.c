@@ -7,9 +7,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "video.h"
+
+#include "encode.h"
+#include "log.h"
 #include "process.h"
 #include "sound.h"
-#include "video.h"
 
 #define SLOT_MAX 16
 

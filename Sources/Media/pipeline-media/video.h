@@ -5,7 +5,7 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 
-#include "helper.h"
+#include "image.h"
 
 /// A container with its encoder.
 struct container {

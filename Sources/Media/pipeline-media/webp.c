@@ -5,7 +5,9 @@
 
 #include "color.h"
 #include "footage.h"
+#include "image.h"
 #include "reel.h"
+#include "store.h"
 #include "upright.h"
 
 struct webp {

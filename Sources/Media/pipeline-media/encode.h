@@ -1,0 +1,14 @@
+// Videos that are made.
+#ifndef ENCODE_H
+#define ENCODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "media.h"
+
+/// Encodes until the host says FINISH; returns when the video is over.
+void encode_video(int socket, int file, int memory, const struct media_message *asked);
+
+#endif

@@ -1,0 +1,44 @@
+// A decoded picture, before it is stored.
+#ifndef IMAGE_H
+#define IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "media.h"
+
+struct AVFrame;
+struct color;
+
+/// A decoded picture as it is stored, and what its file says of it.
+struct image {
+  struct AVFrame *frame;
+  /// NULL: its colours are sRGB, or what FFmpeg says of them is all.
+  struct color *color;
+  /// As in EXIF, 1…8.
+  unsigned orientation;
+  /// Its colours are multiplied by its alpha.
+  bool is_premultiplied;
+  /// It is premultiplied RGBA8, sRGB already; `color` is NULL.
+  bool is_final;
+  /// It is a frame of a video, of which matrix, range and place of chroma are known.
+  bool is_footage;
+  /// `color` is somebody else's, who closes it.
+  bool borrows_color;
+};
+
+/// Frees what it holds.
+void image_close(struct image *image);
+
+/// Refuses sides beyond the limits, or none; fills FAILED.
+bool is_within_limits(int64_t width, int64_t height, const struct media_message *asked,
+                      struct media_message *answer);
+
+/// Answers that a file of this kind is not read, and `what` is.
+void kind_fail(const char *name, const char *what, struct media_message *answer);
+
+/// A frame of RGBA with samples of 8 or 16 bits in the machine's order; NULL without memory.
+struct AVFrame *new_rgba(int width, int height, bool is_wide);
+
+#endif

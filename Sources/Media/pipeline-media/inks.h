@@ -1,0 +1,16 @@
+// Pictures of inks.
+#ifndef INKS_H
+#define INKS_H
+
+#include "image.h"
+
+/// Decodes a JPEG with four inks, by libjpeg.
+bool is_inked_jpeg(const unsigned char *bytes, size_t count);
+bool load_inked_jpeg(const unsigned char *bytes, size_t count, const struct media_message *asked,
+                     struct media_message *answer, struct image *image);
+
+/// Turns a row of inks, 255 being all of one, into what is left of light by each: RGBA. For files without a
+/// profile.
+void inks_lighten(uint8_t *row, int width);
+
+#endif

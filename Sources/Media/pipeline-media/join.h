@@ -1,0 +1,40 @@
+// Videos that are put one after the other.
+#ifndef JOIN_H
+#define JOIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "media.h"
+
+/// Videos that are being put one after the other.
+struct join;
+
+/// Begins a video in the file, which is copied, and answers READY; or fills `answer` with why not and
+/// gives NULL.
+struct join *join_open(int file, const struct media_message *asked, struct media_message *answer);
+
+/// Gives the video a sound, before its first part: its samples come in the memory, which has room for
+/// `asked->video.samples`; answers READY, or FAILED.
+void join_hearing(struct join *join, int memory, const struct media_message *asked,
+                  struct media_message *answer);
+
+/// Writes `asked->video.samples` that lie in that memory, once there is a part; answers RELEASED, or
+/// FAILED.
+void join_heard(struct join *join, const struct media_message *asked, struct media_message *answer);
+
+/// Opens the next part, of `asked->video.frames`; answers READY, or FAILED.
+void join_part(struct join *join, int file, const struct media_message *asked,
+               struct media_message *answer);
+
+/// Writes the next `asked->video.frames` of the part; answers READY, or FAILED.
+void join_copy(struct join *join, const struct media_message *asked, struct media_message *answer);
+
+/// Ends the video; answers FINISHED with its number of frames, or FAILED.
+void join_finish(struct join *join, struct media_message *answer);
+
+/// Sets the join to NULL.
+void join_close(struct join **join);
+
+#endif

@@ -1,0 +1,12 @@
+// TIFF files.
+#ifndef TIFF_H
+#define TIFF_H
+
+#include "image.h"
+
+/// Decodes a TIFF, by libtiff.
+bool is_tiff(const unsigned char *bytes, size_t count);
+bool load_tiff(const unsigned char *bytes, size_t count, const struct media_message *asked,
+               struct media_message *answer, struct image *image);
+
+#endif
