@@ -27,7 +27,7 @@ RESVG := resvg-cli==0.44.0
 RESVG_SHA256 := 3d9aad83dc1e170ca74b0f388928d0a8b7c690ad3c99eb9f30925ded0268ae8e
 # What only the tests need.
 TEST_PACKAGES := \
-  cargo chromium cmake ffmpeg fonts-noto-color-emoji frei0r-plugins libheif-plugin-x265? libimage-exiftool-perl \
+  cargo chromium clang-format cmake ffmpeg fonts-noto-color-emoji frei0r-plugins libheif-plugin-x265? libimage-exiftool-perl \
   liblcms2-utils melt \
   node-typescript \
   nodejs \
@@ -122,11 +122,13 @@ PAGE := Sources/Studio/pipeline-preview/Page Tests/StudioTests/Page
 
 lint-style:
 	@.ci/lint-files
+	@.ci/c-format
 	@.ci/page-format $(PAGE)
 	@.ci/page-types $(firstword $(PAGE))
 	@swift format lint --strict --parallel --recursive $(FORMATTED)
 
-format: ## rewrites the Swift sources by .swift-format, and the studio's page by .ci/biome.json
+format: ## rewrites the Swift sources by .swift-format, C by .clang-format, and the studio's page by .ci/biome.json
+	@.ci/c-format --write
 	@.ci/page-format --write $(PAGE)
 	@swift format --in-place --parallel --recursive $(FORMATTED)
 
