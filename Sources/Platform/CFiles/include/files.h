@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kinds.h"
+
 #pragma clang assume_nonnull begin
 
 /// SHA-256 (FIPS 180-4) of bytes that come in parts.
