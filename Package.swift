@@ -340,6 +340,11 @@ let package = Package(
         "Reporting", "Scaffolding", "Scenes", "StudioProtocol",
       ]),
 
+    // A plan as code for other platforms.
+    module(
+      "Engine", "Exporting",
+      ["Documents", "Encoding", "Evaluation", "Formats", "Planning", "Reporting", "Scenes"]),
+
     // The engine for others, who import it.
     module(
       "Engine", "Pipeline",
@@ -360,7 +365,7 @@ let package = Package(
       "CommandLine", "pipeline",
       [
         "Assets", "Checking", "Comparing", "Conformance", "Documents", "Encoding", "Evaluation",
-        "Files", "Inspecting", "Media", "Packages", "Planning", "PluginHosting",
+        "Exporting", "Files", "Inspecting", "Media", "Packages", "Planning", "PluginHosting",
         "PluginModel", "Rendering", "Reporting", "Scaffolding", "Scenes",
       ]),
     // Those that take its place. Each has what `pipeline` does not need.

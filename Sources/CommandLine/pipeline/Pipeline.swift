@@ -13,7 +13,7 @@ struct Pipeline: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      RunCommand.self, FrameCommand.self, TransitionCommand.self, ValidateCommand.self,
+      RunCommand.self, FrameCommand.self, TransitionCommand.self, ExportCommand.self, ValidateCommand.self,
       InspectCommand.self, InitCommand.self, DiffCommand.self, MeasureCommand.self,
       MatchCommand.self,
       CheckCommand.self,

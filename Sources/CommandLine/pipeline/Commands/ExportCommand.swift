@@ -1,0 +1,135 @@
+import ArgumentParser
+import CommandLine
+import Assets
+import Documents
+import Encoding
+import Exporting
+import Files
+import Planning
+import Rendering
+import Reporting
+
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Writes a document's transition as code for an app or a page.",
+    discussion: """
+      The curves are those of the plan where the platform has them; all else becomes keyframes with a stated \
+      error. 'pipeline export FILE.json --to css --explain' lists what is approximated and what is left out.
+      """)
+
+  @OptionGroup var document: DocumentOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Names what is written: \(ExportTarget.all.map { "\($0.name), \($0.about)" }.joined(separator: "; ")).",
+      valueName: "TARGET"))
+  var to: String
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp(
+      "Names the folder for css, which must be new, or the file for the others; - is standard output.",
+      valueName: "PATH"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Sets how far keyframes may be off, in points.", valueName: "POINTS"))
+  var error = 0.1
+
+  @Flag(help: "Prints what is approximated, with the largest error, and what is left out.")
+  var explain = false
+
+  func validate() throws {
+    guard error.isFinite, (0.001...10).contains(error) else {
+      throw ValidationError("--error takes 0.001 to 10 points, found \(error)")
+    }
+    if output == nil && !explain { throw ValidationError("an export needs -o PATH, or --explain") }
+  }
+
+  func run() throws {
+    guard let target = ExportTarget.all.first(where: { $0.name == to }) else {
+      let known = ExportTarget.all.map(\.name)
+      throw EngineError.usage(
+        "--to knows \(known.joined(separator: ", ")), not \"\(to)\"\(Self.nearest(to, in: known))")
+    }
+    let reader = try document.reader()
+    let project = try reader.open(document.file)
+    if let output, output != "-", !target.makesFolder { try OutputGuard.check([output]) }
+    let film = try FilmReader(project.planned, tolerance: error).film()
+    let ending =
+      output.map {
+        Folder.name(of: $0).split(separator: ".").dropFirst().last.map(String.init) ?? ""
+      } ?? ""
+    let exported = try target.write(
+      film, ExportNames(title: Self.title(document.file), ending: ending.lowercased()))
+    reader.close()
+    let shortfalls = unique(exported.shortfalls)
+    if explain { Console.result(lines(shortfalls, film)) }
+    for shortfall in shortfalls
+    where shortfall.kind == .leftOut && (!explain || document.reading.strict) {
+      let place = shortfall.pointer.map { ": \($0)" } ?? ""
+      let line =
+        "\(document.file)\(place): \(shortfall.layer) has \(shortfall.what), which \(target.name) leaves out"
+      if document.reading.strict { throw EngineError(line, .content) }
+      Console.diagnostics.warn(line)
+    }
+    guard let output else { return }
+    try write(exported, to: output, target)
+  }
+
+  private func write(_ exported: Exported, to output: String, _ target: ExportTarget) throws {
+    if !target.makesFolder {
+      guard let file = exported.files.first else { return }
+      if output == "-" {
+        Console.result(
+          String(decoding: file.bytes, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false
+          ).map(String.init))
+        return
+      }
+      do {
+        let made = try AtomicFile(output)
+        try made.write(file.bytes)
+        try made.commit()
+      } catch { throw EngineError(error) }
+      Console.summary("\(output)  \(file.bytes.count) bytes")
+      return
+    }
+    guard output != "-" else {
+      throw EngineError.usage("--to \(target.name) makes a folder, so -o names one")
+    }
+    let folder = try NewFolder(output)
+    do {
+      for file in exported.files { try folder.write(file.bytes, to: file.name) }
+    } catch { throw EngineError(error) }
+    try folder.commit()
+    Console.summary("\(output)  \(exported.files.count) files")
+  }
+
+  private func unique(_ shortfalls: [Shortfall]) -> [Shortfall] {
+    var seen: Set<Shortfall> = []
+    return shortfalls.filter { seen.insert($0).inserted }
+  }
+
+  private func lines(_ shortfalls: [Shortfall], _ film: Film) -> [String] {
+    let layers = film.layers.map(\.id)
+    let touched = Set(shortfalls.map(\.layer))
+    var lines = shortfalls.map { shortfall in
+      "\(shortfall.kind.rawValue)  \(shortfall.layer)\(shortfall.pointer.map { "  \($0)" } ?? "")  \(shortfall.what)"
+    }
+    lines.append("exact  \(layers.filter { !touched.contains($0) }.joined(separator: ", "))")
+    return lines
+  }
+
+  private static func nearest(_ word: String, in known: [String]) -> String {
+    NearestWord.find(word, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
+  }
+
+  /// The file's name without its ending; of pipeline.json that of its folder.
+  private static func title(_ file: String) -> String {
+    let name = Folder.name(of: file)
+    return name.hasSuffix(".json") ? String(name.dropLast(5)) : name
+  }
+}

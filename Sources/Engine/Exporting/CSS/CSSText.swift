@@ -1,0 +1,122 @@
+internal import Scenes
+
+/// Values as CSS writes them.
+enum CSSText {
+  private static func n(_ value: Double) -> String {
+    CurveName.number((value * 1e4).rounded() / 1e4)
+  }
+
+  static func color(_ color: Color) -> String { self.color(color.numbers) }
+
+  /// Of sRGB components and alpha, 0…1.
+  static func color(_ numbers: [Double]) -> String {
+    let channels = numbers.prefix(3).map { n(min(1, max(0, $0)) * 255) }
+    return "rgba(\(channels.joined(separator: ", ")), \(n(min(1, max(0, numbers[3])))))"
+  }
+
+  /// A gradient over a box of `size` points.
+  static func gradient(_ gradient: Gradient, over size: Size) -> String {
+    switch gradient.shape {
+    case .linear(let start, let end):
+      // CSS's line goes through the middle, as long as its angle asks for: stops are laid on that.
+      let (dx, dy) = ((end.x - start.x) * size.width, (end.y - start.y) * size.height)
+      let length = (dx * dx + dy * dy).squareRoot()
+      guard length > 0 else { return color(gradient.stops.last?.color ?? .clear) }
+      let (ux, uy) = (dx / length, dy / length)
+      let whole = abs(ux) * size.width + abs(uy) * size.height
+      let first =
+        (start.x - 0.5) * size.width * ux + (start.y - 0.5) * size.height * uy + whole / 2
+      let degrees = Portable.angle(-uy, ux) * 180 / Portable.pi
+      let stops = gradient.stops.map { stop in
+        "\(color(stop.color)) \(n((first + stop.offset * length) / whole * 100))%"
+      }
+      return "linear-gradient(\(n(degrees))deg, \(stops.joined(separator: ", ")))"
+    case .radial(let center, let radius):
+      let stops = gradient.stops.map { "\(color($0.color)) \(n($0.offset * 100))%" }
+      return
+        "radial-gradient(\(n(radius.width * size.width))px \(n(radius.height * size.height))px at \(n(center.x * 100))% \(n(center.y * 100))%, \(stops.joined(separator: ", ")))"
+    case .conic(let center, let degrees):
+      let stops = gradient.stops.map { "\(color($0.color)) \(n($0.offset * 100))%" }
+      return
+        "conic-gradient(from \(n(degrees))deg at \(n(center.x * 100))% \(n(center.y * 100))%, \(stops.joined(separator: ", ")))"
+    }
+  }
+
+  /// Of a shadow's numbers; CSS's blur is twice the sigma.
+  static func boxShadow(_ shadow: [Double], _ others: [String]) -> String {
+    let own = "\(n(shadow[2]))px \(n(shadow[3]))px \(n(shadow[1] * 2))px \(color(faded(shadow)))"
+    return ([own] + others).joined(separator: ", ")
+  }
+
+  /// The third length of `drop-shadow()` is the sigma.
+  static func dropShadow(_ shadow: [Double]) -> String {
+    "drop-shadow(\(n(shadow[2]))px \(n(shadow[3]))px \(n(shadow[1]))px \(color(faded(shadow))))"
+  }
+
+  private static func faded(_ shadow: [Double]) -> [Double] {
+    Array(shadow[4..<7]) + [shadow[7] * shadow[0]]
+  }
+
+  /// Of the property `shadows`.
+  static func boxShadows(_ shadows: [LayerEffect]) -> [String] {
+    shadows.map { shadow in
+      let inset = shadow.kind == .innerShadow ? "inset " : ""
+      return
+        "\(inset)\(n(shadow.offset.x))px \(n(shadow.offset.y))px \(n(shadow.radius * 2))px \(n(shadow.spread))px \(color(shadow.color ?? .black))"
+    }
+  }
+
+  static func filter(_ effect: LayerEffect) -> String? {
+    switch effect.kind {
+    case .brightness, .contrast, .saturate, .invert, .sepia, .grayscale:
+      "\(effect.kind.rawValue)(\(n(effect.amount)))"
+    case .hueRotate: "hue-rotate(\(n(effect.amount))deg)"
+    case .blur: "blur(\(n(effect.radius))px)"
+    case .dropShadow:
+      "drop-shadow(\(n(effect.offset.x))px \(n(effect.offset.y))px \(n(effect.radius))px \(color(effect.color ?? .black)))"
+    case .colorMatrix, .shadow, .innerShadow, .backdrop: nil
+    }
+  }
+
+  static func clipPath(_ shape: MaskShape) -> String {
+    let n = CurveName.number
+    if !shape.isInverted {
+      switch shape.kind {
+      case .ellipse(let r):
+        return
+          "ellipse(\(n(r.width / 2))px \(n(r.height / 2))px at \(n(r.x + r.width / 2))px \(n(r.y + r.height / 2))px)"
+      case .path(let path):
+        return "path(\(path.fillRule == .evenOdd ? "evenodd, " : "")\"\(path.svgData)\")"
+      default: break
+      }
+    }
+    let outline = shape.pathData ?? ""
+    return shape.isInverted
+      ? "path(evenodd, \"M-9999 -9999L9999 -9999L9999 9999L-9999 9999Z\(outline)\")"
+      : "path(\"\(outline)\")"
+  }
+
+  static func fit(_ gravity: ContentsGravity) -> String {
+    switch gravity {
+    case .resize: "object-fit: fill"
+    case .resizeAspect: "object-fit: contain"
+    case .resizeAspectFill: "object-fit: cover"
+    case .center: "object-fit: none"
+    case .top: "object-fit: none; object-position: top"
+    case .bottom: "object-fit: none; object-position: bottom"
+    case .left: "object-fit: none; object-position: left"
+    case .right: "object-fit: none; object-position: right"
+    case .topLeft: "object-fit: none; object-position: top left"
+    case .topRight: "object-fit: none; object-position: top right"
+    case .bottomLeft: "object-fit: none; object-position: bottom left"
+    case .bottomRight: "object-fit: none; object-position: bottom right"
+    }
+  }
+
+  /// A picture of which a part fills the box.
+  static func part(_ part: Rect) -> String {
+    guard part.width > 0, part.height > 0 else { return "display: none" }
+    return
+      "width: \(n(100 / part.width))%; height: \(n(100 / part.height))%; left: \(n(-part.x / part.width * 100))%; top: \(n(-part.y / part.height * 100))%"
+  }
+}

@@ -1,0 +1,146 @@
+package import Reporting
+
+/// A file that an export makes, below the folder that it is written to.
+package struct ExportedFile: Sendable {
+  package let name: String
+  package let bytes: [UInt8]
+
+  package init(_ name: String, _ text: String) {
+    self.name = name
+    bytes = Array(text.utf8)
+  }
+  package init(_ name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+  }
+}
+
+/// What a target makes of a film.
+package struct Exported: Sendable {
+  /// The first one is the code.
+  package var files: [ExportedFile]
+  /// What of the film is not as it is, in the order of the layers.
+  package var shortfalls: [Shortfall]
+
+  package init(files: [ExportedFile], shortfalls: [Shortfall]) {
+    self.files = files
+    self.shortfalls = shortfalls
+  }
+}
+
+/// A platform that a film is written for.
+///
+/// A new one is a folder with a writer, and its row in `all`.
+package struct ExportTarget: Sendable {
+  /// The word after `--to`.
+  package let name: String
+  /// A sentence for help.
+  package let about: String
+  /// Whether it makes a folder, or one file.
+  package let makesFolder: Bool
+  package let write: @Sendable (Film, ExportNames) throws -> Exported
+
+  package static let all: [ExportTarget] = [
+    ExportTarget(
+      name: "css",
+      about: "a JavaScript module of Web Animations, its pictures, and a page that shows it",
+      makesFolder: true, write: { try CSSWriter($0, $1).exported() }),
+    ExportTarget(
+      name: "framer", about: "keyframes, transitions and springs for Motion",
+      makesFolder: false, write: { FramerWriter($0, $1).exported() }),
+    ExportTarget(
+      name: "lottie", about: "a Lottie animation with its pictures in it",
+      makesFolder: false, write: { try LottieWriter($0, $1).exported() }),
+    ExportTarget(
+      name: "uikit",
+      about: "Swift for UIKit, an animated transitioning object with Core Animation's keyframes",
+      makesFolder: false, write: { UIKitWriter($0, $1).exported() }),
+    ExportTarget(
+      name: "swiftui", about: "Swift for SwiftUI, keyframe animators and springs",
+      makesFolder: false, write: { SwiftUIWriter($0, $1).exported() }),
+    ExportTarget(
+      name: "compose", about: "Kotlin for Compose, graphics layers, springs and keyframes",
+      makesFolder: false, write: { ComposeWriter($0, $1).exported() }),
+    ExportTarget(
+      name: "numbers",
+      about:
+        "a table of every phase in the words of each platform, Markdown or JSON by the file's name",
+      makesFolder: false, write: { NumbersWriter($0, $1).exported() }),
+  ]
+}
+
+/// What the document and the file are called.
+package struct ExportNames: Sendable {
+  /// Of the document's file, without its ending.
+  package let title: String
+  /// The ending of the file that is asked for, lower case; empty without one.
+  package let ending: String
+
+  package init(title: String, ending: String) {
+    self.title = title
+    self.ending = ending
+  }
+
+  /// The title as an identifier in upper camel case: ASCII letters and digits.
+  package var typeName: String { Self.camel(title, upper: true) }
+
+  /// The words of a name joined, each with a capital letter but, if asked for, the first.
+  package static func camel(_ text: String, upper: Bool) -> String {
+    var word = ""
+    var starts = upper
+    for scalar in text.unicodeScalars {
+      let isLetter = ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+      let isDigit = ("0"..."9").contains(scalar)
+      guard isLetter || isDigit else {
+        starts = upper || !word.isEmpty
+        continue
+      }
+      if word.isEmpty && isDigit { word = upper ? "Layer" : "layer" }
+      word += starts ? String(scalar).uppercased() : String(scalar)
+      starts = false
+    }
+    if word.isEmpty { return upper ? "Transition" : "layer" }
+    return upper ? word : word.prefix(1).lowercased() + word.dropFirst()
+  }
+}
+
+/// Text as a literal of a language of the C family: JavaScript, Swift and Kotlin read it as the text and as nothing
+/// else, also inside of a page.
+enum Literal {
+  /// In double quotes. `dollar` is escaped where the language fills texts in.
+  static func string(_ text: String, unicode: (UInt32) -> String, escapesDollar: Bool = false)
+    -> String
+  {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\\\"
+      case "\"": result += "\\\""
+      case "$" where escapesDollar: result += "\\$"
+      case _
+      where scalar.value < 0x20 || scalar.value >= 0x7F || "<>&'`".unicodeScalars.contains(scalar):
+        result += unicode(scalar.value)
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  static func javaScript(_ text: String) -> String {
+    string(text, unicode: { "\\u{\(String($0, radix: 16))}" })
+  }
+  static func swift(_ text: String) -> String {
+    string(text, unicode: { "\\u{\(String($0, radix: 16))}" })
+  }
+  /// Kotlin and JSON have UTF-16 units.
+  static func utf16(_ text: String, escapesDollar: Bool = false) -> String {
+    string(
+      text,
+      unicode: { value in
+        String(Unicode.Scalar(value) ?? " ").utf16.map { unit in
+          let digits = String(unit, radix: 16)
+          return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+      }, escapesDollar: escapesDollar)
+  }
+}

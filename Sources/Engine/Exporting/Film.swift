@@ -1,0 +1,129 @@
+package import Evaluation
+package import Planning
+package import Scenes
+
+/// How a track goes on from one time to the next.
+package enum Motion: Sendable {
+  /// From one value to another along a curve, exactly.
+  case curve(CurveName)
+  /// Straight lines through keyframes, which are off by `error` points at most (for opacities and colours:
+  /// parts of 1).
+  case keyframes([Keyframe], error: Double)
+
+  package struct Keyframe: Sendable {
+    /// Seconds of the film.
+    package let time: Double
+    package let value: [Double]
+  }
+}
+
+/// One phase of a track: a quantity changes from `start` to `end`. Between phases it stays; where a phase begins
+/// with another value than the one before ended with, or takes no time, it jumps.
+package struct Phase: Sendable {
+  /// Seconds of the film.
+  package let start: Double
+  package let end: Double
+  package let from: [Double]
+  package let to: [Double]
+  package let motion: Motion
+}
+
+/// A quantity of a layer over the whole film.
+package struct Track: Sendable {
+  package let quantity: Quantity
+  /// The value at 0, until the first phase.
+  package let first: [Double]
+  package let phases: [Phase]
+  package var isStill: Bool { phases.isEmpty }
+
+  /// The value at a time, as a target that follows the phases has it.
+  package func value(at time: Double) -> [Double] {
+    var value = first
+    for phase in phases {
+      if time < phase.start { break }
+      if time >= phase.end {
+        value = phase.to
+        continue
+      }
+      switch phase.motion {
+      case .curve(let curve):
+        let share = curve.timing.progress(at: (time - phase.start) / (phase.end - phase.start))
+        value = zip(phase.from, phase.to).map { $0 + ($1 - $0) * share }
+      case .keyframes(let frames, _):
+        value = phase.to
+        for (a, b) in zip(frames, frames.dropFirst()) where time < b.time {
+          let share = b.time > a.time ? (time - a.time) / (b.time - a.time) : 1
+          value = zip(a.value, b.value).map { $0 + ($1 - $0) * max(0, share) }
+          break
+        }
+      }
+      break
+    }
+    return value
+  }
+}
+
+/// Something of the document that a target does not say, or says by approximation.
+package struct Shortfall: Sendable, Hashable {
+  package enum Kind: String, Sendable { case approximated, leftOut = "left out" }
+  package let kind: Kind
+  /// The layer's id; empty for the film as a whole.
+  package let layer: String
+  /// Where the document says it; nil where nobody wrote it.
+  package let pointer: String?
+  package let what: String
+
+  package init(_ kind: Kind, layer: String, pointer: String?, what: String) {
+    self.kind = kind
+    self.layer = layer
+    self.pointer = pointer
+    self.what = what
+  }
+}
+
+/// What a layer shows inside its bounds at some time.
+package struct FilmContents: Sendable {
+  package let contents: Contents
+  /// A time of the film at which it is shown.
+  package let time: FrameTime
+}
+
+/// A layer of the film.
+package struct FilmLayer: Sendable {
+  /// Its place in the stage.
+  package let index: Int
+  package let id: String
+  /// A word that no other layer has: letters, digits and hyphens, made of the id.
+  package let name: String
+  /// The place of its parent in `Film.layers`; nil for the container.
+  package let parent: Int?
+  package let pointer: String?
+  /// What it is at the film's start.
+  package let properties: LayerProperties
+  /// The rectangle in which its sublayers lie, in points of its parent's layout; their positions count from its
+  /// corner.
+  package let layout: Rect
+  package let hasSublayers: Bool
+  /// It leaves the plane, so that its place is a `matrix`.
+  package let isSpatial: Bool
+  package let contents: [FilmContents]
+  package let tracks: [Quantity: Track]
+
+  package func track(_ quantity: Quantity) -> Track? { tracks[quantity] }
+}
+
+/// A plan as tracks: each layer's quantities over the film, with the curve of each phase where the plan has one.
+///
+/// It is found by asking the plan for its scenes, and by trying, for each step that animates a layer, whether a
+/// quantity follows the step's easing. So it holds for every animator, of plugins too.
+package struct Film: Sendable {
+  package let size: Size
+  /// Seconds.
+  package let duration: Double
+  package let framesPerSecond: Double
+  package let background: Color
+  package let backgroundGradient: Gradient?
+  /// A parent stands before its sublayers. Layers that are never seen are left out.
+  package let layers: [FilmLayer]
+  package let shortfalls: [Shortfall]
+}

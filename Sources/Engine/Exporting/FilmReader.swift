@@ -1,0 +1,403 @@
+internal import Documents
+package import Evaluation
+package import Planning
+internal import Reporting
+package import Scenes
+
+/// Finds the film of a plan.
+package struct FilmReader {
+  private let planned: PlannedDocument
+  /// How far a keyframe may be off, in points.
+  private let tolerance: Double
+  private let stage: Stage
+  private let times: [FrameTime]
+  private let seconds: [Double]
+  private let scenes: [Scene]
+  private let curves: [Int: [StepCurve]]
+
+  /// The most layers and moments whose product is looked at.
+  private static let mostSamples = 4_000_000
+
+  package init(_ planned: PlannedDocument, tolerance: Double = 0.1) throws {
+    self.planned = planned
+    self.tolerance = tolerance
+    let playback = planned.playback
+    stage = try playback.scene(at: .zero).stage
+    let duration = planned.duration.seconds
+    let isDirect = Self.isDirect(planned)
+    let curves = isDirect ? StepCurve.all(of: playback.plan, until: duration) : []
+    let rate = min(240, max(30, 3_000 / max(duration, 0.001)))
+    let count = Int(clamped: duration * rate, rounded: .up, to: 1...20_000)
+    var moments = Set((0...count).map { FrameTime(seconds: duration * Double($0) / Double(count)) })
+    for curve in curves {
+      for time in [curve.start, curve.end] {
+        let moment = FrameTime(seconds: time)
+        moments.insert(moment)
+        if time > 0 { moments.insert(FrameTime(ticks: moment.ticks - Self.instant)) }
+      }
+    }
+    times = moments.filter { $0 >= .zero && $0 <= planned.duration }.sorted()
+    seconds = times.map(\.seconds)
+    guard times.count * stage.nodes.count <= Self.mostSamples else {
+      throw EngineError(
+        "the film is too long for its \(stage.nodes.count) layers to be exported: \(times.count) moments of each",
+        .content)
+    }
+    scenes = try times.map { try playback.scene(at: $0) }
+    self.curves = Dictionary(grouping: curves, by: \.layer)
+  }
+
+  /// Before a boundary a value is looked at this long ahead, in ticks: less than a microsecond.
+  private static let instant: Int64 = 600
+
+  /// Whether the plan runs by the wall's own clock.
+  private static func isDirect(_ planned: PlannedDocument) -> Bool {
+    (0...64).allSatisfy { i in
+      let time = FrameTime(seconds: planned.duration.seconds * Double(i) / 64)
+      return abs(planned.playback.clock.planTime(at: time).seconds - time.seconds) < 1e-6
+    }
+  }
+
+  package func film() -> Film {
+    let seen = seenLayers()
+    let kept = stage.nodes.indices.filter { seen.contains($0) }
+    let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
+    var names = LayerNames()
+    var shortfalls: [Shortfall] = []
+    var layers: [FilmLayer] = []
+    let orders = siblingOrders()
+    for index in kept {
+      let node = stage.nodes[index]
+      let parent = node.parent
+      let hasSublayers = node.sublayers.contains { seen.contains($0) }
+      let states = scenes.map { $0.properties(of: index) }
+      let outer = parent >= 0 ? layers[places[parent]!] : nil
+      let isSpatial =
+        states.contains(where: isSpatial)
+        || (parent >= 0
+          && scenes.contains { !$0.properties(of: parent).sublayerTransform.isIdentity })
+      var contents: [FilmContents] = []
+      let shown = zip(times, states).map { time, state -> Double in
+        if let known = contents.firstIndex(where: { isSame($0.contents, state.contents) }) {
+          return Double(known)
+        }
+        contents.append(FilmContents(contents: state.contents, time: time))
+        return Double(contents.count - 1)
+      }
+      for property in untracked(states) {
+        shortfalls.append(
+          Shortfall(
+            .leftOut, layer: node.id, pointer: pointer(of: index),
+            what: "\(property) changes, and stays as it is at the start"))
+      }
+      let layout = hasSublayers ? states[0].layoutFrame : states[0].frame
+      let origin = outer.map { Point($0.layout.x, $0.layout.y) } ?? .zero
+      var tracks: [Quantity: Track] = [:]
+      for quantity in Quantity.allCases {
+        if isSpatial && [.position, .size, .scale, .rotation].contains(quantity)
+          && quantity != .size
+        {
+          continue
+        }
+        if !isSpatial && quantity == .matrix { continue }
+        let values: [[Double]]
+        switch quantity {
+        case .order: values = orders[index].map { [$0] }
+        case .contents: values = shown.map { [$0] }
+        case .matrix:
+          values = zip(scenes, states).map { scene, state in
+            let container = parent >= 0 ? scene.properties(of: parent) : nil
+            return matrix(state, hasSublayers: hasSublayers, in: container, origin: origin)
+          }
+        default:
+          let sampled = states.map { numbers(of: quantity, $0, origin: origin) }
+          if let all = alike(sampled) {
+            values = all
+          } else {
+            shortfalls.append(
+              Shortfall(
+                .leftOut, layer: node.id, pointer: pointer(of: index),
+                what: "\(quantity.rawValue) changes its kind, and stays as it is at the start"))
+            values = sampled.map { _ in sampled[0] ?? [] }
+          }
+        }
+        let length = max(states[0].frame.width, states[0].frame.height)
+        tracks[quantity] = track(quantity, values, of: index, length: length)
+      }
+      layers.append(
+        FilmLayer(
+          index: index, id: node.id, name: names.name(for: node.id),
+          parent: parent >= 0 ? places[parent] : nil, pointer: pointer(of: index),
+          properties: states[0],
+          layout: layout, hasSublayers: hasSublayers, isSpatial: isSpatial, contents: contents,
+          tracks: tracks))
+    }
+    return Film(
+      size: stage.size, duration: planned.duration.seconds,
+      framesPerSecond: planned.framesPerSecond, background: stage.background,
+      backgroundGradient: stage.backgroundGradient, layers: layers, shortfalls: shortfalls)
+  }
+
+  private func pointer(of layer: Int) -> String? {
+    planned.layerOrigins.indices.contains(layer) ? planned.layerOrigins[layer]?.pointer : nil
+  }
+
+  /// Layers that are seen at some time, with all above them.
+  private func seenLayers() -> Set<Int> {
+    var seen: Set<Int> = []
+    for scene in scenes {
+      var isSeen = Array(repeating: false, count: stage.nodes.count)
+      for (index, node) in stage.nodes.enumerated() {
+        let properties = scene.properties(of: index)
+        isSeen[index] =
+          !properties.isHidden && properties.opacity > 0 && (node.parent < 0 || isSeen[node.parent])
+        if isSeen[index] { seen.insert(index) }
+      }
+    }
+    return seen
+  }
+
+  private func isSpatial(_ p: LayerProperties) -> Bool {
+    p.rotate.x != 0 || p.rotate.y != 0 || !p.transform.isIdentity || p.translate.z != 0
+  }
+
+  private func isSame(_ a: Contents, _ b: Contents) -> Bool {
+    if case .picture(let x) = a, case .picture(let y) = b {
+      // A moving picture is one picture, whatever its time.
+      return x.source === y.source || x.source.identity === y.source.identity
+    }
+    return a == b
+  }
+
+  /// For each layer and moment its place among its siblings, from the back.
+  private func siblingOrders() -> [[Double]] {
+    var orders = Array(repeating: [Double](), count: stage.nodes.count)
+    for scene in scenes {
+      var counts: [Int: Double] = [:]
+      scene.visit { layer, _, _ in
+        let parent = stage.nodes[layer].parent
+        orders[layer].append(counts[parent, default: 0])
+        counts[parent, default: 0] += 1
+      }
+    }
+    // Only a change of the order among them counts.
+    return orders
+  }
+
+  /// Values that have one number of members; nil otherwise. Where there is nothing, it is like its neighbour.
+  private func alike(_ values: [[Double]?]) -> [[Double]]? {
+    let counts = Set(values.compactMap { $0?.count })
+    guard counts.count <= 1 else { return nil }
+    guard let some = values.compactMap({ $0 }).first else { return values.map { _ in [] } }
+    var last = some
+    return values.map { value in
+      last = value ?? last
+      return last
+    }
+  }
+
+  /// The numbers of a quantity; nil where the layer has none.
+  private func numbers(of quantity: Quantity, _ p: LayerProperties, origin: Point) -> [Double]? {
+    switch quantity {
+    case .position:
+      return [p.position.x + p.translate.x - origin.x, p.position.y + p.translate.y - origin.y]
+    case .size: return [p.frame.width, p.frame.height]
+    case .scale: return [p.scale.x, p.scale.y]
+    case .rotation: return [p.rotate.z]
+    case .opacity: return [p.opacity]
+    case .cornerRadius:
+      let r = p.cornerRadii
+      return [r.topLeft, r.topRight, r.bottomRight, r.bottomLeft]
+    case .backgroundColor: return p.backgroundColor?.numbers ?? [0, 0, 0, 0]
+    case .shadow:
+      return [p.shadowOpacity, p.shadowRadius, p.shadowOffset.x, p.shadowOffset.y]
+        + p.shadowColor.numbers
+    case .blur: return [p.blur]
+    case .border: return p.border.map { [$0.width] + $0.color.numbers } ?? [0, 0, 0, 0, 0]
+    case .mask: return p.mask.map { MaskShape($0, in: p).numbers }
+    case .stroke: return [p.drawing.strokeStart, p.drawing.strokeEnd]
+    case .visible: return [p.isHidden ? 0 : 1]
+    case .matrix, .order, .contents: return nil
+    }
+  }
+
+  /// The map from the layer's own points, from the corner of its bounds, to its parent's, from the corner of the
+  /// parent's layout; as `Placement` has it.
+  private func matrix(
+    _ p: LayerProperties, hasSublayers: Bool, in parent: LayerProperties?, origin: Point
+  ) -> [Double] {
+    let movesAsWhole = hasSublayers && p.frame != p.layoutFrame && !p.layoutFrame.isEmpty
+    let bounds = hasSublayers ? p.layoutFrame : p.frame
+    var whole = p.ownTransform
+    if movesAsWhole { whole = Transform.mapping(p.layoutFrame, to: p.frame).then(whole) }
+    if p.zPosition != 0 { whole = whole.then(.translation(0, 0, p.zPosition)) }
+    if let parent, !parent.sublayerTransform.isIdentity {
+      whole = whole.then(parent.sublayerTransform.about(parent.layoutFrame.center))
+    }
+    return Transform.translation(bounds.x, bounds.y).then(whole).then(
+      .translation(-origin.x, -origin.y)
+    ).values
+  }
+
+  // MARK: Tracks
+
+  private func track(_ quantity: Quantity, _ values: [[Double]], of layer: Int, length: Double)
+    -> Track
+  {
+    let count = values.first?.count ?? 0
+    guard count > 0 else { return Track(quantity: quantity, first: [], phases: []) }
+    let tolerances = quantity.tolerances(tolerance, length: length, count: count)
+    var phases: [Phase] = []
+    var i = 0
+    let last = values.count - 1
+    while i < last {
+      if same(values[i], values[i + 1], tolerances) {
+        i += 1
+        continue
+      }
+      if !quantity.jumps, seconds[i + 1] - seconds[i] < 1.5e-6,
+        near(values[i], values[i + 1], tolerances)
+      {
+        // What changes in a microsecond and cannot be seen is no jump.
+        i += 1
+        continue
+      }
+      if quantity.jumps || seconds[i + 1] - seconds[i] < 1.5e-6 {
+        let time = seconds[i + 1]
+        phases.append(
+          Phase(
+            start: time, end: time, from: values[i], to: values[i + 1],
+            motion: .keyframes([], error: 0)))
+        i += 1
+        continue
+      }
+      if let (phase, end) = curvePhase(from: i, values, tolerances, of: layer) {
+        phases.append(phase)
+        i = end
+        continue
+      }
+      let (phase, end) = keyframePhase(from: i, values, tolerances, of: layer)
+      phases.append(phase)
+      i = end
+    }
+    return Track(quantity: quantity, first: values[0], phases: phases)
+  }
+
+  private func same(_ a: [Double], _ b: [Double], _ tolerances: [Double]) -> Bool {
+    for i in a.indices where abs(a[i] - b[i]) > tolerances[i] * 1e-6 { return false }
+    return true
+  }
+
+  private func near(_ a: [Double], _ b: [Double], _ tolerances: [Double]) -> Bool {
+    for i in a.indices where abs(a[i] - b[i]) > tolerances[i] * 0.05 { return false }
+    return true
+  }
+
+  /// A phase that follows a step's easing from the moment `i` to the step's end, where there is one.
+  private func curvePhase(
+    from i: Int, _ values: [[Double]], _ tolerances: [Double], of layer: Int
+  ) -> (Phase, Int)? {
+    for curve in curves[layer] ?? [] {
+      // An easing may begin so gently that its first moment seems to be still.
+      guard curve.start <= seconds[i] + 1e-6, curve.end > seconds[i],
+        let first = seconds.firstIndex(where: { $0 >= curve.start - 1e-7 }), i - first <= 3,
+        let after = seconds.firstIndex(where: { $0 >= curve.end - 1e-7 })
+      else { continue }
+      let last = seconds[after] - seconds[after - 1] < 1.5e-6 ? after - 1 : after
+      guard last > first else { continue }
+      if let ends = ends(of: curve, first...last, values, tolerances) {
+        return (
+          Phase(
+            start: curve.start, end: curve.end, from: ends.from, to: ends.to,
+            motion: .curve(CurveName(curve.timing, duration: curve.end - curve.start))),
+          near(values[after], ends.to, tolerances) ? after : last
+        )
+      }
+    }
+    return nil
+  }
+
+  /// The values between which the moments follow the curve; nil where they do not.
+  private func ends(
+    of curve: StepCurve, _ range: ClosedRange<Int>, _ values: [[Double]], _ tolerances: [Double]
+  ) -> (from: [Double], to: [Double])? {
+    let shares = range.map {
+      curve.timing.progress(at: (seconds[$0] - curve.start) / (curve.end - curve.start))
+    }
+    let begin = curve.timing.progress(at: 0)
+    guard let far = shares.indices.max(by: { abs(shares[$0] - begin) < abs(shares[$1] - begin) }),
+      abs(shares[far] - begin) > 1e-6
+    else { return nil }
+    let base = values[range.lowerBound]
+    let reached = values[range.lowerBound + far]
+    let slopes = zip(base, reached).map { ($1 - $0) / (shares[far] - begin) }
+    for (n, share) in shares.enumerated() {
+      let value = values[range.lowerBound + n]
+      for k in value.indices {
+        let expected = base[k] + slopes[k] * (share - begin)
+        if abs(value[k] - expected) > tolerances[k] * 1e-3 + 1e-9 { return nil }
+      }
+    }
+    let final = curve.timing.progress(at: 1)
+    return (base, zip(base, slopes).map { $0 + $1 * (final - begin) })
+  }
+
+  /// A phase of keyframes from the moment `i` until it stays, jumps, or a step begins whose curve it follows.
+  private func keyframePhase(
+    from i: Int, _ values: [[Double]], _ tolerances: [Double], of layer: Int
+  ) -> (Phase, Int) {
+    let starts = (curves[layer] ?? []).map(\.start)
+    var end = i + 1
+    var rest = 0
+    while end < values.count - 1 {
+      if seconds[end + 1] - seconds[end] < 1.5e-6 { break }
+      if starts.contains(where: { abs($0 - seconds[end]) < 1e-6 }),
+        curvePhase(from: end, values, tolerances, of: layer) != nil
+      {
+        break
+      }
+      rest = same(values[end], values[end + 1], tolerances) ? rest + 1 : 0
+      end += 1
+      if rest > 8 {
+        end -= rest
+        break
+      }
+    }
+    let range = i...end
+    let kept = Thinning.kept(
+      times: range.map { seconds[$0] }, values: range.map { values[$0] }, tolerances: tolerances)
+    let frames = kept.indices.map { Motion.Keyframe(time: seconds[i + $0], value: values[i + $0]) }
+    return (
+      Phase(
+        start: seconds[i], end: seconds[end], from: values[i], to: values[end],
+        motion: .keyframes(frames, error: kept.error * tolerances[0])), end
+    )
+  }
+}
+
+/// Words for layers that code can use, no two alike.
+struct LayerNames {
+  private var taken: Set<String> = []
+
+  /// Letters, digits and hyphens of the id, lower case; a number after it where another layer has that.
+  mutating func name(for id: String) -> String {
+    var word = ""
+    for scalar in id.lowercased().unicodeScalars {
+      if ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar) {
+        word.unicodeScalars.append(scalar)
+      } else if !word.isEmpty, !word.hasSuffix("-") {
+        word += "-"
+      }
+    }
+    while word.hasSuffix("-") { word.removeLast() }
+    if word.isEmpty || !("a"..."z").contains(word.unicodeScalars.first!) { word = "layer-" + word }
+    while word.hasSuffix("-") { word.removeLast() }
+    var name = word
+    var number = 2
+    while !taken.insert(name).inserted {
+      name = "\(word)-\(number)"
+      number += 1
+    }
+    return name
+  }
+}

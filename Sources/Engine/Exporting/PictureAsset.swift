@@ -1,0 +1,88 @@
+internal import Encoding
+package import Scenes
+
+/// A picture of the film as a PNG.
+struct PictureAsset {
+  /// Without its ending.
+  let name: String
+  let png: [UInt8]
+  let width: Int
+  let height: Int
+
+  /// What `contents` show over `size` points, with `density` pixels a point where they have none of their own.
+  init(_ contents: PictureContents, name: String, size: Size, density: Double) throws {
+    let shown = try contents.source.shown(
+      at: contents.time,
+      over: contents.source.isSetInFrame && !contents.isStretched ? size : contents.source.size,
+      density: Size(density, density), phase: .zero)
+    let whole = shown.bitmap
+    let bitmap = Self.cropped(whole, to: shown.part)
+    for layer in [shown.behind, shown.above].compactMap({ $0 }) where layer.width == bitmap.width {
+      Self.lay(layer, isUnder: layer === shown.behind, bitmap)
+    }
+    self.name = name
+    png = SmallPNG.encode(bitmap, isOpaque: Self.isOpaque(bitmap), level: 6)
+    width = bitmap.width
+    height = bitmap.height
+  }
+
+  private static func pixels(_ length: Double) -> Int {
+    Int(clamped: length, rounded: .toNearestOrAwayFromZero, to: 0...1_000_000)
+  }
+
+  /// A copy of a part of a bitmap, by whole pixels.
+  private static func cropped(_ whole: Bitmap, to part: Rect) -> Bitmap {
+    let left = min(whole.width - 1, pixels(part.x * Double(whole.width)))
+    let top = min(whole.height - 1, pixels(part.y * Double(whole.height)))
+    let width = max(1, min(whole.width - left, pixels(part.width * Double(whole.width))))
+    let height = max(1, min(whole.height - top, pixels(part.height * Double(whole.height))))
+    let copy = Bitmap(width: width, height: height)
+    for y in 0..<height {
+      for x in 0..<width { copy[x, y] = whole[x + left, y + top] }
+    }
+    return copy
+  }
+
+  private static func isOpaque(_ bitmap: Bitmap) -> Bool {
+    for y in 0..<bitmap.height {
+      for x in 0..<bitmap.width where bitmap[x, y].3 != 255 { return false }
+    }
+    return true
+  }
+
+  /// Source-over on premultiplied pixels. Porter & Duff 1984.
+  private static func lay(_ layer: Bitmap, isUnder: Bool, _ bitmap: Bitmap) {
+    func over(_ top: UInt8, _ bottom: UInt8, _ alpha: UInt8) -> UInt8 {
+      UInt8(min(255, Int(top) + (Int(bottom) * (255 - Int(alpha)) + 127) / 255))
+    }
+    for y in 0..<min(bitmap.height, layer.height) {
+      for x in 0..<bitmap.width {
+        let (a, b) = isUnder ? (bitmap[x, y], layer[x, y]) : (layer[x, y], bitmap[x, y])
+        bitmap[x, y] = (
+          over(a.0, b.0, a.3), over(a.1, b.1, a.3), over(a.2, b.2, a.3), over(a.3, b.3, a.3)
+        )
+      }
+    }
+  }
+}
+
+extension Bitmap {
+  /// The channels of a pixel inside the bitmap, premultiplied.
+  fileprivate subscript(x: Int, y: Int) -> (UInt8, UInt8, UInt8, UInt8) {
+    get {
+      precondition(x >= 0 && y >= 0 && x < width && y < height)
+      // Unsafe: the pixel was just seen to lie inside.
+      let pixel = unsafe pixels + (y * strideBytes + x * 4)
+      return unsafe (pixel[0], pixel[1], pixel[2], pixel[3])
+    }
+    set {
+      precondition(x >= 0 && y >= 0 && x < width && y < height)
+      // Unsafe: the pixel was just seen to lie inside.
+      let pixel = unsafe pixels + (y * strideBytes + x * 4)
+      unsafe pixel[0] = newValue.0
+      unsafe pixel[1] = newValue.1
+      unsafe pixel[2] = newValue.2
+      unsafe pixel[3] = newValue.3
+    }
+  }
+}

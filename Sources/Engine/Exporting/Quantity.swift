@@ -1,0 +1,77 @@
+package import Scenes
+
+/// One thing of a layer that may change, as numbers that tools of every platform animate by themselves.
+package enum Quantity: String, CaseIterable, Sendable {
+  /// Where the anchor lies: x and y in points of the parent's layout, with `translate`.
+  case position
+  /// The layer's width and height in points, before `scale`.
+  case size
+  /// Factors along x and y about the anchor.
+  case scale
+  /// Degrees clockwise about the anchor.
+  case rotation
+  /// The map of the layer's own points to its parent's, a 4×4 matrix in Core Animation's order; of layers
+  /// that leave the plane, in place of the four above.
+  case matrix
+  case opacity
+  /// Points, from the top left clockwise.
+  case cornerRadius
+  /// sRGB components and alpha, 0…1.
+  case backgroundColor
+  /// Opacity, radius (sigma, in points), offset x and y, then the colour's components.
+  case shadow
+  /// The sigma of a Gaussian, in points.
+  case blur
+  /// Width in points, then the colour's components.
+  case border
+  /// The numbers of a mask's shape, in the layer's own points.
+  case mask
+  /// The part of a path that is stroked: its start and its end, as fractions.
+  case stroke
+  /// 1 where it is seen, else 0; it jumps.
+  case visible
+  /// Its place among its siblings, from the back; it jumps.
+  case order
+  /// The number of what it shows; it jumps.
+  case contents
+
+  package var jumps: Bool { self == .visible || self == .order || self == .contents }
+
+  /// How far a keyframe may be off for each number, of a layer whose larger side has `length` points; the first
+  /// is what a document may ask for in pixels.
+  func tolerances(_ pixel: Double, length: Double, count: Int) -> [Double] {
+    let reach = max(1, length)
+    let one: Double =
+      switch self {
+      case .position, .size, .cornerRadius, .blur, .mask: pixel
+      case .scale: pixel / reach
+      case .rotation: pixel / reach * 360 / Portable.pi
+      case .opacity, .backgroundColor: 0.002
+      case .shadow, .border: 0.002
+      case .stroke: pixel / (4 * reach)
+      case .matrix: pixel / reach
+      case .visible, .order, .contents: 0.5
+      }
+    var all = Array(repeating: one, count: count)
+    switch self {
+    case .shadow:
+      for i in 1...3 where i < count { all[i] = pixel }
+    case .border: all[0] = pixel
+    case .matrix:
+      // Perspective divides: a point at the far end moves by its share of the whole.
+      for i in [3, 7, 11] { all[i] = pixel / (reach * reach) }
+      for i in 12...14 { all[i] = pixel }
+      all[15] = pixel / reach
+    default: break
+    }
+    return all
+  }
+
+  /// The unit of a tolerance, for people.
+  package var unit: String {
+    switch self {
+    case .position, .size, .cornerRadius, .blur, .mask, .matrix, .scale, .rotation, .stroke: "px"
+    default: ""
+    }
+  }
+}

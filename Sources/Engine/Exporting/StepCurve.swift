@@ -1,0 +1,56 @@
+internal import Evaluation
+internal import Scenes
+
+/// The easing of one pass of a step, for one of its layers.
+struct StepCurve {
+  let layer: Int
+  /// Seconds of the film.
+  let start: Double
+  let end: Double
+  let timing: TimingFunction
+
+  private static let mostPasses = 200
+
+  /// Those of all steps, ascending by their starts; the longer first.
+  static func all(of plan: Plan, until duration: Double) -> [StepCurve] {
+    var curves: [StepCurve] = []
+    for step in plan.steps {
+      guard case .timing(let timing) = step.timing, step.end > step.start else { continue }
+      let length = step.passes.length.seconds
+      let cycle = length + step.passes.delay.seconds
+      guard length > 0, step.passes.last < mostPasses else { continue }
+      for pass in 0...step.passes.last {
+        let start = step.start.seconds + Double(pass) * cycle
+        let end = min(start + length, step.end.seconds)
+        // A pass that is cut off follows a part of its easing.
+        guard end - start > length - 1e-6, start < duration else { continue }
+        let isBackwards = step.passes.isAlternating && pass % 2 == 1
+        guard let own = isBackwards != step.isMirrored ? timing.backwards : timing else { continue }
+        for target in step.targets {
+          curves.append(StepCurve(layer: target.layer, start: start, end: end, timing: own))
+        }
+      }
+    }
+    return curves.sorted { ($0.start, -$0.end) < ($1.start, -$1.end) }
+  }
+}
+
+extension TimingFunction {
+  /// The same way backwards in time; nil where that is no curve of these.
+  var backwards: TimingFunction? {
+    switch self {
+    case .linear: .linear
+    case .cubicBezier(let x1, let y1, let x2, let y2):
+      .cubicBezier(x1: 1 - x2, y1: 1 - y2, x2: 1 - x1, y2: 1 - y1)
+    case .steps(let count, let jump):
+      switch jump {
+      case .start: .steps(count: count, jump: .end)
+      case .end: .steps(count: count, jump: .start)
+      default: self
+      }
+    case .piecewise(let stops):
+      .piecewise(stops.reversed().map { .init(offset: 1 - $0.offset, progress: 1 - $0.progress) })
+    case .spring: nil
+    }
+  }
+}

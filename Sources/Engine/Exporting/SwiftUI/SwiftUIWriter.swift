@@ -1,0 +1,201 @@
+internal import Evaluation
+internal import Scenes
+
+/// Writes a film as modifiers with keyframe animators, one for each layer that moves.
+struct SwiftUIWriter {
+  let film: Film
+  let names: ExportNames
+
+  init(_ film: Film, _ names: ExportNames) {
+    self.film = film
+    self.names = names
+  }
+
+  private static let said: Set<Quantity> = [
+    .position, .size, .scale, .rotation, .opacity, .cornerRadius, .blur, .shadow, .visible, .order,
+  ]
+
+  private func n(_ value: Double) -> String { SwiftCode.n(value) }
+
+  /// A number of SwiftUI that a quantity has.
+  private struct Member {
+    let name: String
+    let place: Int
+    let offset: Double
+    let track: Track
+  }
+
+  func exported() -> Exported {
+    var blocks: [String] = []
+    for layer in film.layers {
+      let members = members(of: layer)
+      guard !members.isEmpty else { continue }
+      let name = SwiftCode.identifier(layer.name)
+      let type = name.prefix(1).uppercased() + name.dropFirst()
+      let values = members.map {
+        "    var \($0.name): Double = \(n($0.track.first[$0.place] - $0.offset))"
+      }
+      let tracks = members.map { member in
+        """
+              KeyframeTrack(\\.\(member.name)) {
+        \(keyframes(member).map { "        \($0)" }.joined(separator: "\n"))
+              }
+        """
+      }
+      blocks.append(
+        """
+          /// The layer \(Literal.swift(layer.id)).
+          struct \(type) {
+        \(values.joined(separator: "\n"))
+          }
+
+          static func \(name)(_ view: some View, plays: Bool) -> some View {
+            view.keyframeAnimator(initialValue: \(type)(), trigger: plays) { content, value in
+              content
+        \(modifiers(members, layer).map { "        \($0)" }.joined(separator: "\n"))
+            } keyframes: { _ in
+        \(tracks.joined(separator: "\n"))
+            }
+          }
+        """)
+    }
+    let type = names.typeName
+    let text = """
+      import SwiftUI
+
+      /// The transition \(Literal.swift(names.title)): a modifier for each layer that moves. Offsets count from where the view lies.
+      @MainActor
+      enum \(type)Motion {
+        static let duration: TimeInterval = \(n(film.duration))
+
+        /// For people who ask for less motion: the new screen fades in over the same time.
+        static let reduced = Animation.linear(duration: duration)
+
+      \(blocks.joined(separator: "\n\n"))
+      }
+
+      """
+    return Exported(
+      files: [ExportedFile("\(type)Motion.swift", text)],
+      shortfalls: film.appShortfalls(saying: Self.said))
+  }
+
+  private func members(of layer: FilmLayer) -> [Member] {
+    func all(_ quantity: Quantity, _ names: [(String, Int)], relative: Bool = false) -> [Member] {
+      guard let track = layer.track(quantity), !track.isStill else { return [] }
+      return names.compactMap { name, place in
+        guard track.everyValue.contains(where: { $0[place] != track.first[place] }) else {
+          return nil
+        }
+        return Member(
+          name: name, place: place, offset: relative ? track.first[place] : 0, track: track)
+      }
+    }
+    return all(.position, [("x", 0), ("y", 1)], relative: true)
+      + all(.size, [("width", 0), ("height", 1)])
+      + all(.scale, [("scaleX", 0), ("scaleY", 1)]) + all(.rotation, [("degrees", 0)])
+      + all(.opacity, [("opacity", 0)])
+      + all(.cornerRadius, [("cornerRadius", 0)]) + all(.blur, [("blurRadius", 0)])
+      + all(.shadow, [("shadowOpacity", 0), ("shadowRadius", 1), ("shadowX", 2), ("shadowY", 3)])
+      + all(.visible, [("visible", 0)]) + all(.order, [("order", 0)])
+  }
+
+  private func modifiers(_ members: [Member], _ layer: FilmLayer) -> [String] {
+    let has = Set(members.map(\.name))
+    func value(_ name: String, _ quantity: Quantity, _ place: Int) -> String {
+      has.contains(name) ? "value.\(name)" : n(layer.track(quantity)?.first[place] ?? 0)
+    }
+    var lines: [String] = []
+    let anchor = layer.properties.anchorPoint
+    let unit = "UnitPoint(x: \(n(anchor.x)), y: \(n(anchor.y)))"
+    if has.contains("width") || has.contains("height") {
+      lines.append(
+        ".frame(width: \(value("width", .size, 0)), height: \(value("height", .size, 1)))")
+    }
+    if has.contains("cornerRadius") {
+      lines.append(".clipShape(RoundedRectangle(cornerRadius: value.cornerRadius))")
+    }
+    if has.contains("scaleX") || has.contains("scaleY") {
+      lines.append(
+        ".scaleEffect(x: \(value("scaleX", .scale, 0)), y: \(value("scaleY", .scale, 1)), anchor: \(unit))"
+      )
+    }
+    if has.contains("degrees") {
+      lines.append(".rotationEffect(.degrees(value.degrees), anchor: \(unit))")
+    }
+    if has.contains("x") || has.contains("y") {
+      lines.append(
+        ".offset(x: \(has.contains("x") ? "value.x" : "0"), y: \(has.contains("y") ? "value.y" : "0"))"
+      )
+    }
+    if has.contains("blurRadius") { lines.append(".blur(radius: value.blurRadius)") }
+    if has.contains(where: { $0.hasPrefix("shadow") }) {
+      let c = layer.track(.shadow)?.first ?? [0, 0, 0, 0, 0, 0, 0, 1]
+      lines.append(
+        ".shadow(color: Color(.sRGB, red: \(n(c[4])), green: \(n(c[5])), blue: \(n(c[6])), opacity: \(n(c[7])) * \(value("shadowOpacity", .shadow, 0))), radius: \(value("shadowRadius", .shadow, 1)), x: \(value("shadowX", .shadow, 2)), y: \(value("shadowY", .shadow, 3)))"
+      )
+    }
+    if has.contains("opacity") || has.contains("visible") {
+      let opacity = value("opacity", .opacity, 0)
+      lines.append(
+        ".opacity(\(has.contains("visible") ? "value.visible < 0.5 ? 0 : \(opacity)" : opacity))")
+    }
+    if has.contains("order") { lines.append(".zIndex(value.order)") }
+    return lines
+  }
+
+  /// SwiftUI's own spring stands where the phase is one; all other curves are Béziers between keyframes.
+  private func keyframes(_ member: Member) -> [String] {
+    var lines: [String] = []
+    var time = 0.0
+    var current = member.track.first
+    func value(_ numbers: [Double]) -> String { n(numbers[member.place] - member.offset) }
+    for phase in member.track.phases {
+      if phase.start > time {
+        lines.append("LinearKeyframe(\(value(current)), duration: \(n(phase.start - time)))")
+      }
+      if phase.from[member.place] != current[member.place] {
+        lines.append("MoveKeyframe(\(value(phase.from)))")
+      }
+      current = phase.to
+      time = phase.end
+      let length = phase.end - phase.start
+      if length == 0 {
+        lines.append("MoveKeyframe(\(value(phase.to)))")
+        continue
+      }
+      switch phase.motion {
+      case .keyframes(let middle, _):
+        for (a, b) in zip(middle, middle.dropFirst()) {
+          lines.append("LinearKeyframe(\(value(b.value)), duration: \(n(b.time - a.time)))")
+        }
+      case .curve(let curve):
+        switch curve.timing {
+        case .linear: lines.append("LinearKeyframe(\(value(phase.to)), duration: \(n(length)))")
+        case .cubicBezier(let x1, let y1, let x2, let y2):
+          lines.append(
+            "LinearKeyframe(\(value(phase.to)), duration: \(n(length)), timingCurve: .bezier(startControlPoint: UnitPoint(x: \(n(x1)), y: \(n(y1))), endControlPoint: UnitPoint(x: \(n(x2)), y: \(n(y2)))))"
+          )
+        case .spring(let spring):
+          let velocity =
+            spring.initialVelocity * (phase.to[member.place] - phase.from[member.place])
+          lines.append(
+            "SpringKeyframe(\(value(phase.to)), duration: \(n(length)), spring: Spring(mass: 1, stiffness: \(n(spring.stiffness)), damping: \(n(spring.damping))), startVelocity: \(n(velocity)))"
+          )
+        case .steps, .piecewise:
+          var last = 0.0
+          for stop in curve.stops.isEmpty ? curve.evenStops : curve.stops where stop.offset > last {
+            let numbers = zip(phase.from, phase.to).map { $0 + ($1 - $0) * stop.progress }
+            lines.append(
+              "LinearKeyframe(\(value(numbers)), duration: \(n((stop.offset - last) * length)))")
+            last = stop.offset
+          }
+        }
+      }
+    }
+    if time < film.duration {
+      lines.append("LinearKeyframe(\(value(current)), duration: \(n(film.duration - time)))")
+    }
+    return lines
+  }
+}

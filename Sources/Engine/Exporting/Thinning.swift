@@ -1,0 +1,42 @@
+/// Fewer keyframes for the same motion: of samples that straight lines join, those are kept without which
+/// some sample would lie farther from the lines than its tolerance.
+enum Thinning {
+  struct Kept {
+    /// Places of the samples, ascending, the first and the last among them.
+    var indices: [Int]
+    /// The largest distance of a sample from the lines, as a fraction of its tolerance.
+    var error: Double
+  }
+
+  /// Douglas and Peucker's reduction (1973), by the distance at the same time.
+  ///
+  /// `values` has a list of numbers for each time; `tolerances` one number for each of them.
+  static func kept(times: [Double], values: [[Double]], tolerances: [Double]) -> Kept {
+    guard times.count > 2 else { return Kept(indices: Array(times.indices), error: 0) }
+    var isKept = Array(repeating: false, count: times.count)
+    isKept[0] = true
+    isKept[times.count - 1] = true
+    var worst = 0.0
+    var spans = [(0, times.count - 1)]
+    while let (first, last) = spans.popLast() {
+      var farthest = first
+      var distance = 0.0
+      for i in first..<last where i > first {
+        let length = times[last] - times[first]
+        let share = length > 0 ? (times[i] - times[first]) / length : 0
+        for (n, tolerance) in tolerances.enumerated() {
+          let line = values[first][n] + (values[last][n] - values[first][n]) * share
+          let off = abs(values[i][n] - line) / tolerance
+          if off > distance { (distance, farthest) = (off, i) }
+        }
+      }
+      if distance > 1 {
+        isKept[farthest] = true
+        spans += [(first, farthest), (farthest, last)]
+      } else {
+        worst = max(worst, distance)
+      }
+    }
+    return Kept(indices: times.indices.filter { isKept[$0] }, error: worst)
+  }
+}
