@@ -19,7 +19,7 @@ import Testing
   }
 
   /// Elements lie where `inspect` has the layers, at eight moments of three examples; all of them by default.
-  @Test(arguments: Effort.isLong ? examples : ["magic-push", "ping-button", "cube"])
+  @Test(arguments: Effort.current >= .long ? examples : ["magic-push", "ping-button", "cube"])
   func elementsLieWhereLayersLie(example: String) throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
