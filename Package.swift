@@ -559,7 +559,7 @@ let package = Package(
       ]),
     tests(
       "ConformanceTests",
-      ["Conformance", "PluginHosting", "PluginModel", "HostingSupport", "Scenes"]),
+      ["Conformance", "Files", "PluginHosting", "PluginModel", "HostingSupport", "Scenes"]),
     tests("MediaTests", ["CMedia", "Files", "Media", "Scenes"]),
     heavyTests("EncodingTests", ["Encoding", "Files", "Media", "CEncoding", "Scenes"]),
     heavyTests("ComparingTests", ["Comparing", "Encoding", "Files", "Media", "Scenes"]),

@@ -1,6 +1,7 @@
 import PluginHosting
 import PluginModel
 import Conformance
+import Files
 import Foundation
 import Scenes
 import Synchronization

@@ -140,7 +140,10 @@ import Testing
       let exact = UnsafeMutableRawBufferPointer(rebasing: $0.dropLast(12))
       try composition.draw(at: 0.5, into: exact, stride: stride)
     }
-    for (count, stride) in [(width * height * 4 - 1, nil), (stride * height, width * 4 - 1)] {
+    let refused: [(count: Int, stride: Int?)] = [
+      (width * height * 4 - 1, nil), (stride * height, width * 4 - 1),
+    ]
+    for (count, stride) in refused {
       let error = #expect(throws: PipelineError.self) {
         try pixels.withUnsafeMutableBytes {
           let part = UnsafeMutableRawBufferPointer(rebasing: $0.prefix(count))
@@ -191,8 +194,6 @@ import Testing
     }
     #expect(error?.kind == .cancelled)
     #expect(try composition.frame(number: 3) == whole)
-    let late = try Self.composition { $0.timeout = 1e-9 }
-    #expect(throws: PipelineError.self) { try late.frame(at: 0) }
   }
 
   @Test func aTimeoutIsAKindOfItsOwn() {
@@ -283,5 +284,61 @@ import Testing
     #expect(error.placesTried == missing.installation.candidates(of: "pipeline-none"))
     #expect(error.placesTried.first == "/nowhere/lib/pipeline/pipeline-none")
     #expect(PipelineError(EngineError("x", .content), in: missing).placesTried.isEmpty)
+  }
+
+  // MARK: Words and numbers
+
+  /// The words of what is asked for; nil when it was done.
+  private static func refusal(_ work: () throws -> Void) -> (
+    kind: PipelineError.Kind, text: String
+  )? {
+    do { try work() } catch {
+      let error = error as? PipelineError
+      return error.map { ($0.kind, $0.description) }
+    }
+    return nil
+  }
+
+  @Test(arguments: [-1, 0, 0.0001, 5_000, 1e9, .nan, .infinity] as [Double])
+  func aRateIsJudged(_ rate: Double) throws {
+    let folder = try Scratch()
+    var asked = RenderOptions()
+    asked.files = [folder.path("a.gif")]
+    asked.framesPerSecond = rate
+    let found = Self.refusal { try Self.composition().render(asked) }
+    #expect(
+      found?.kind == .usage && found?.text.contains("framesPerSecond takes 0.001 to 1000") == true)
+    #expect(try folder.files().isEmpty)
+  }
+
+  @Test(arguments: [-3, 7, .nan] as [Double]) func aQualityIsJudged(_ quality: Double) throws {
+    let folder = try Scratch()
+    var asked = RenderOptions()
+    asked.files = [folder.path("a.jpg")]
+    asked.quality = quality
+    let found = Self.refusal { try Self.composition().render(asked) }
+    #expect(found?.kind == .usage && found?.text.contains("quality takes 0 to 1") == true)
+  }
+
+  @Test func itSpeaksOfNoOptions() throws {
+    let folder = try Scratch()
+    var gif = RenderOptions()
+    gif.files = [folder.path("a.gif")]
+    gif.quality = 0.5
+    var codec = gif
+    (codec.quality, codec.codec) = (nil, "nosuch")
+    let composition = try Self.composition()
+    let found = [
+      Self.refusal { try composition.render(gif) },
+      Self.refusal { try composition.render(codec) },
+      Self.refusal { _ = try Self.composition { $0.variables = ["nosuch": "1"] } },
+      Self.refusal { _ = try Self.composition { $0.limits = [.keyframes: 1] } },
+      Self.refusal { _ = try Self.composition { $0.limits = [.bytes: 10] } },
+      Self.refusal { _ = try Self.composition { $0.limits = [.depth: 2] } },
+      Self.refusal { _ = try Self.composition { $0.limits = [.frames: 5] }.render(gif) },
+    ]
+    for one in found {
+      #expect(one != nil && one?.text.contains("--") == false, "\(String(describing: one))")
+    }
   }
 }
