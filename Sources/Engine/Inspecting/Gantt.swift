@@ -28,16 +28,17 @@ package struct Gantt {
       "\(name): \(Text.number(duration)) s, \(frames) frames at "
         + "\(Text.number(planned.framesPerSecond)) fps"
     ]
-    if let seam = planned.seam { lines.append("seam at \(Text.number(seam.seconds)) s") }
+    if let seam { lines.append("seam at \(Text.number(seam.seconds)) s") }
     let labels = planned.rows.map { row in
       String(repeating: "  ", count: row.depth) + row.what
         + (row.label.isEmpty ? "" : " \"\(row.label)\"")
     }
     let column = min(44, labels.map(\.count).max() ?? 0)
     for (row, label) in zip(planned.rows, labels) {
+      let (start, end) = planned.wallTimes(of: row)
       lines.append(
-        "\(Text.pad(label, column))  \(bar(row))  "
-          + "\(Text.number(row.start.seconds)) – \(Text.number(row.end.seconds))")
+        "\(Text.pad(label, column))  \(bar(start, end))  "
+          + "\(Text.number(start.seconds)) – \(Text.number(end.seconds))")
     }
     for sound in sounds {
       lines.append(
@@ -46,8 +47,6 @@ package struct Gantt {
     }
     return lines
   }
-
-  private func bar(_ row: PlannedDocument.Row) -> String { bar(row.start, row.end) }
 
   private func bar(_ from: FrameTime, _ to: FrameTime) -> String {
     let whole = max(1, planned.duration.ticks)
@@ -63,6 +62,11 @@ package struct Gantt {
       + String(repeating: "·", count: Self.width - end)
   }
 
+  /// On the wall.
+  private var seam: FrameTime? {
+    planned.seam.map { planned.playback.clock.wallTimes(from: $0, to: $0, in: 0).start }
+  }
+
   package var json: String {
     let rows = planned.rows.map { StepJSON.text($0, of: planned) }
     let heard = sounds.map { sound in
@@ -70,7 +74,7 @@ package struct Gantt {
         + "\"start\":\(JSONWriter.number(sound.start.seconds)),"
         + "\"end\":\(JSONWriter.number(sound.end.seconds))}"
     }
-    let seam = planned.seam.map { JSONWriter.number($0.seconds) } ?? "null"
+    let seam = seam.map { JSONWriter.number($0.seconds) } ?? "null"
     return "{\"duration\":\(JSONWriter.number(planned.duration.seconds)),"
       + "\"fps\":\(JSONWriter.number(planned.framesPerSecond)),\"seam\":\(seam),"
       + "\"steps\":[\(rows.joined(separator: ","))],"

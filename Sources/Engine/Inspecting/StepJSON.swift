@@ -7,10 +7,11 @@ internal import Scenes
 /// A step of the timeline in JSON: what it runs, on which layers, with which numbers.
 enum StepJSON {
   static func text(_ row: PlannedDocument.Row, of planned: PlannedDocument) -> String {
+    let (start, end) = planned.wallTimes(of: row)
     var members: [(String, String)] = [
       ("id", row.label.isEmpty ? "null" : JSONWriter.string(row.label)),
       ("what", JSONWriter.string(row.what)), ("depth", "\(row.depth)"),
-      ("start", JSONWriter.number(row.start.seconds)), ("end", JSONWriter.number(row.end.seconds)),
+      ("start", JSONWriter.number(start.seconds)), ("end", JSONWriter.number(end.seconds)),
     ]
     if let binding = row.binding {
       let names = row.layers.map { name(of: $0, in: planned) }

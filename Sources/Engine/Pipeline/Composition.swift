@@ -150,9 +150,10 @@ public final class Composition: @unchecked Sendable {
   /// The steps of its timeline, groups before what is in them.
   public var timeline: [TimelineStep] {
     project.planned.rows.map { row in
-      TimelineStep(
-        label: row.label, what: row.what, depth: row.depth, start: row.start.seconds,
-        end: row.end.seconds)
+      let (start, end) = project.planned.wallTimes(of: row)
+      return TimelineStep(
+        label: row.label, what: row.what, depth: row.depth, start: start.seconds,
+        end: end.seconds)
     }
   }
 

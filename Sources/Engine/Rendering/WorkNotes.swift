@@ -4,15 +4,17 @@ package import Planning
 internal import Reporting
 internal import Scenes
 
-/// What a document's frames will cost, before one is drawn.
+/// What planning notes of a document, and what its frames will cost, before one is drawn.
 package enum WorkNotes {
-  /// A line with the layer's place where a frame at the begin, in the middle or at the end takes long.
+  /// Planning's notes, and a line with the layer's place where a frame at the begin, in the middle or at the
+  /// end takes long.
   package static func notes(of planned: PlannedDocument) -> [String] {
+    let notes = planned.notes.map(\.description)
     guard let heaviest = heaviest(of: planned), heaviest.units >= RenderCost.noted else {
-      return []
+      return notes
     }
     let place = place(of: heaviest.id, in: planned.document)
-    return [
+    return notes + [
       Problem(
         file: planned.document.file, origin: place,
         message: "layer \"\(heaviest.id)\" takes the most of a frame's "

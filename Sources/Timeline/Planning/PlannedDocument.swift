@@ -10,6 +10,7 @@ package struct PlannedDocument: Sendable {
     /// The animator, or `keyframes`, `sequence`, `parallel`, `stagger`.
     package var what: String
     package var depth: Int
+    /// By the plan's own clock.
     package var start: FrameTime
     package var end: FrameTime
     /// The place in the document; nil for a step that a presentation adds, or that stands for a timeline.
@@ -68,12 +69,19 @@ package struct PlannedDocument: Sendable {
   package let pairsByName: [String: Int]
   /// What is not as the document asks, in the document itself and in its pictures.
   package let warnings: [Problem]
+  /// What a reader may not expect, though it is as the document asks.
+  package let notes: [Problem]
   /// What the screens of a flow are told, by the number of the transition.
   package let lifecycles: [Int: Lifecycle]
   let moments: Moments
 
   /// Of wall time: what frames and `--at` count.
   package var duration: FrameTime { playback.duration }
+
+  /// The times of a row on the wall, on which what comes after a finger's move is later or earlier.
+  package func wallTimes(of row: Row) -> (start: FrameTime, end: FrameTime) {
+    playback.clock.wallTimes(from: row.start, to: row.end, in: row.transition)
+  }
 
   /// A length of wall time, and so a moment of it; it may lie outside 0…duration.
   package func time(of spec: DurationSpec) -> FrameTime {

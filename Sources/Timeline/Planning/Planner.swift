@@ -51,6 +51,7 @@ package struct Planner {
       functions: values.functions.sorted(), layersByName: values.stage.layersByName,
       pairsByName: values.stage.pairs.mapValues(\.layer),
       warnings: values.report.problems.warnings + images.warnings,
+      notes: values.report.problems.notes,
       lifecycles: timeline.lifecycles(in: values.stage), moments: wall.moments)
   }
 }

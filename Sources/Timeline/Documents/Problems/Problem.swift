@@ -70,6 +70,8 @@ package struct Problems: Sendable {
   private var times: [Int] = []
   /// What is not as the document asks, and no reason to refuse it.
   package private(set) var warnings: [Problem] = []
+  /// What a reader may not expect, though it is as the document asks.
+  package private(set) var notes: [Problem] = []
 
   package init(file: String) { self.file = file }
 
@@ -88,6 +90,11 @@ package struct Problems: Sendable {
   package mutating func warn(_ message: String, at origin: Origin) {
     let warning = Problem(file: file, origin: origin, message: message)
     if warnings.count < Self.limit, !warnings.contains(warning) { warnings.append(warning) }
+  }
+
+  package mutating func note(_ message: String, at origin: Origin) {
+    let note = Problem(file: file, origin: origin, message: message)
+    if notes.count < Self.limit, !notes.contains(note) { notes.append(note) }
   }
 
   package mutating func add(_ problem: Problem) {

@@ -122,12 +122,13 @@ private struct GestureTimeline {
       events.append((first.time, .willBegin))
     }
     let isReturn = stretches.count > 0
+    // Not yet brought back to 0…1: between two samples the finger's place is what moves evenly.
     var points: [(time: Double, fraction: Double)] = []
     var way: [(time: Double, distance: Double)] = []
     let zero = isReturn ? gesture.progress(first.event, since: first.event) ?? 0 : 0
     for sample in track.samples {
       guard let progress = gesture.progress(sample.event, since: first.event) else { continue }
-      let fraction = min(1, max(0, base + progress - zero))
+      let fraction = base + progress - zero
       // Of samples at one time the last counts.
       if points.last?.time == sample.time {
         points.removeLast()
@@ -135,7 +136,7 @@ private struct GestureTimeline {
       }
       points.append((sample.time, fraction))
       way.append((sample.time, progress))
-      events.append((sample.time, .interactionChanged(progress: fraction)))
+      events.append((sample.time, .interactionChanged(progress: fraction.clamped(to: 0...1))))
     }
     guard let last = points.last else { return }
     if lift > last.time {
@@ -151,7 +152,7 @@ private struct GestureTimeline {
     at lift: Double, _ points: [(time: Double, fraction: Double)],
     _ way: [(time: Double, distance: Double)], isCancelled: Bool, _ finishes: (Release) -> Bool
   ) {
-    let last = points[points.count - 1].fraction
+    let last = points[points.count - 1].fraction.clamped(to: 0...1)
     let scale = gesture.kind == .translation || gesture.kind == .location ? gesture.extent : 1
     var release = Release(
       progress: last, velocity: slope(way.map { ($0.time, $0.distance) }) * scale,
@@ -159,24 +160,25 @@ private struct GestureTimeline {
     let isFinished = !isCancelled && finishes(release)
     target = isFinished ? 1 : 0
     let left = target - last
-    release.initialVelocity =
-      left == 0 ? 0 : slope(points.map { ($0.time, $0.fraction) }) / left
+    let velocity = slope(points.map { ($0.time, $0.fraction) }, in: 0...1)
+    release.initialVelocity = left == 0 ? 0 : velocity / left
     releases.append((lift, release))
     events.append((lift, isFinished ? .finished : .cancelled))
-    stretches.append(
-      settle(
-        from: last, at: lift, velocity: slope(points.map { ($0.time, $0.fraction) })))
+    stretches.append(settle(from: last, at: lift, velocity: velocity))
   }
 
-  /// The mean slope over the last 100 ms; 0 with one sample.
-  private func slope(_ way: [(time: Double, value: Double)]) -> Double {
+  /// The mean slope over the last 100 ms of what is in the range; 0 with one sample.
+  private func slope(
+    _ way: [(time: Double, value: Double)],
+    in range: ClosedRange<Double> = -Double.infinity...Double.infinity
+  ) -> Double {
     guard let last = way.last, way.count > 1 else { return 0 }
     let start = max(way[0].time, last.time - 0.1)
     guard last.time > start else { return 0 }
     let next = way.firstIndex { $0.time > start }!
     let (a, b) = (way[next - 1], way[next])
     let value = a.value + (b.value - a.value) * ((start - a.time) / (b.time - a.time))
-    return (last.value - value) / (last.time - start)
+    return (last.value.clamped(to: range) - value.clamped(to: range)) / (last.time - start)
   }
 
   private func isForward(_ way: [(time: Double, value: Double)]) -> Bool {

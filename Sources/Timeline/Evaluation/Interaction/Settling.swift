@@ -17,7 +17,7 @@ package enum Settling: Hashable, Sendable {
 
 /// A stretch of wall time and the fraction of the transition during it.
 enum GestureSegment: Sendable {
-  /// The finger's way: times ascending, straight between samples.
+  /// The finger's way: times ascending, straight between samples, whose fractions may leave 0…1.
   case drag([(time: Double, fraction: Double)])
   /// A glide from `start` at a constant speed.
   case glide(start: Double, seconds: Double, from: Double, to: Double)
@@ -43,17 +43,25 @@ enum GestureSegment: Sendable {
     switch self {
     case .drag(let points):
       guard let next = points.firstIndex(where: { $0.time > time }) else {
-        return points[points.count - 1].fraction
+        return points[points.count - 1].fraction.clamped(to: 0...1)
       }
-      guard next > 0 else { return points[0].fraction }
+      guard next > 0 else { return points[0].fraction.clamped(to: 0...1) }
       let (a, b) = (points[next - 1], points[next])
-      return a.fraction + (b.fraction - a.fraction) * ((time - a.time) / (b.time - a.time))
+      let fraction =
+        a.fraction + (b.fraction - a.fraction) * ((time - a.time) / (b.time - a.time))
+      return fraction.clamped(to: 0...1)
     case .glide(let start, let seconds, let from, let to):
       if time >= start + seconds { return to }
       return from + (to - from) * ((time - start) / seconds)
     case .spring(let start, let spring, let from, let to):
       if time >= start + spring.durationSeconds { return to }
-      return min(1, max(0, from + (to - from) * spring.progress(atSeconds: time - start)))
+      return (from + (to - from) * spring.progress(atSeconds: time - start)).clamped(to: 0...1)
     }
+  }
+}
+
+extension Double {
+  func clamped(to range: ClosedRange<Double>) -> Double {
+    Swift.min(range.upperBound, Swift.max(range.lowerBound, self))
   }
 }

@@ -51,6 +51,24 @@ package struct PlanClock: Sendable {
       let time = min(plan.start + (wall - wallStart), plan.isReversed ? plan.end : plan.tail)
       return plan.isReversed ? plan.start + (plan.end - time) : time
     }
+
+    /// The first moment on the wall at which its plan is at `time`, for its end the one at which all has
+    /// settled; nil when it never is.
+    func wallTime(of time: FrameTime) -> FrameTime? {
+      guard let run else {
+        return wallStart + (plan.isReversed ? plan.end - time : time - plan.start)
+      }
+      if time == (plan.isReversed ? plan.start : plan.end) { return run.isCompleted ? wallEnd : nil }
+      let step = FrameTime(ticks: FrameTime.ticksPerSecond / 1000)
+      var wall = wallStart
+      let last = wallEnd + (plan.tail - plan.end)
+      while wall <= last {
+        let now = planTime(at: wall)
+        if plan.isReversed ? now <= time : now >= time { return wall }
+        wall = wall + step
+      }
+      return nil
+    }
   }
 
   /// Ascending, without gaps; the last one's end state stays.
@@ -76,20 +94,26 @@ package struct PlanClock: Sendable {
   /// nil when it never is.
   package func wallTime(of time: FrameTime) -> FrameTime? {
     for span in spans where time >= span.plan.start && time <= span.plan.tail {
-      guard span.run != nil else {
-        return span.wallStart
-          + (span.plan.isReversed ? span.plan.end - time : time - span.plan.start)
-      }
-      let step = FrameTime(ticks: FrameTime.ticksPerSecond / 1000)
-      var wall = span.wallStart
-      let last = span.wallEnd + (span.plan.tail - span.plan.end)
-      while wall <= last {
-        if span.planTime(at: wall) >= time { return wall }
-        wall = wall + step
-      }
-      return nil
+      if let wall = span.wallTime(of: time) { return wall }
     }
     return nil
+  }
+
+  /// The times on the wall of what is from one time of the plan to another in a transition. What a finger
+  /// never comes to begins and ends where the transition ends.
+  package func wallTimes(
+    from start: FrameTime, to end: FrameTime, in transition: Int
+  ) -> (start: FrameTime, end: FrameTime) {
+    guard spans.indices.contains(transition) else { return (start, end) }
+    let span = spans[transition]
+    func wall(_ time: FrameTime) -> FrameTime {
+      if span.run != nil, !span.plan.isReversed, time > span.plan.end {
+        return span.wallEnd + (time - span.plan.end)
+      }
+      return span.wallTime(of: time) ?? span.wallEnd
+    }
+    let (a, b) = (wall(start), wall(end))
+    return (min(a, b), max(a, b))
   }
 
   package func planTime(at wall: FrameTime) -> FrameTime {
