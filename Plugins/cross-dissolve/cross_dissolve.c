@@ -1,4 +1,6 @@
 /* cross-dissolve: a true mix of two screens, so that no backdrop shines through. */
+#include <string.h>
+
 #include "animator.h"
 
 static const animator_role dissolve_roles[] = {
@@ -33,6 +35,12 @@ static int32_t dissolve_pixels(const void *parameters, const animator_context *c
   return ANIMATOR_OK;
 }
 
+/* The screens go on moving while this runs. */
+static const void *dissolve_offers(const char *id) {
+  static const animator_live_inputs live = {.size = sizeof(animator_live_inputs)};
+  return strcmp(id, ANIMATOR_LIVE_INPUTS) == 0 ? &live : NULL;
+}
+
 static const animator_descriptor cross_dissolve = {
   .size = sizeof(animator_descriptor),
   .kind = ANIMATOR_KIND_TRANSITION,
@@ -45,6 +53,7 @@ static const animator_descriptor cross_dissolve = {
   .duration_seconds = 0.35,
   ANIMATOR_ROLES(dissolve_roles),
   .pixels = dissolve_pixels,
+  .extension = dissolve_offers,
 };
 
 ANIMATOR_PLUGIN(&cross_dissolve);

@@ -1,7 +1,7 @@
 import AnimatorKit
 
 /// Breaks the old screen into pieces that fly apart and vanish.
-enum Explode: PieceAnimator {
+enum Explode: LivePieceAnimator {
   struct Parameters {
     var columns: Int32
     var spread: Double

@@ -1,5 +1,6 @@
 /* fold: the old screen folds up like a fan against one side while the new one unfolds. */
 #include <math.h>
+#include <string.h>
 
 #include "animator.h"
 
@@ -72,6 +73,12 @@ static int32_t fold_layout(const void *parameters, const animator_context *conte
   return ANIMATOR_OK;
 }
 
+/* The screens go on moving while this runs. */
+static const void *fold_offers(const char *id) {
+  static const animator_live_inputs live = {.size = sizeof(animator_live_inputs)};
+  return strcmp(id, ANIMATOR_LIVE_INPUTS) == 0 ? &live : NULL;
+}
+
 static const animator_descriptor fold_descriptor = {
   .size = sizeof(animator_descriptor),
   .kind = ANIMATOR_KIND_TRANSITION,
@@ -88,6 +95,7 @@ static const animator_descriptor fold_descriptor = {
   ANIMATOR_ROLES(fold_roles),
   .pieces = fold_pieces,
   .layout = fold_layout,
+  .extension = fold_offers,
 };
 
 ANIMATOR_PLUGIN(&fold_descriptor);

@@ -49,7 +49,9 @@ static int32_t fade_pixels(const void *parameters, const animator_context *conte
   const bool is_end = !(q > 0 && q < 1);
   const double w = out.width, h = out.height, half = v.m < 0.5 ? v.m : 1 - v.m;
   v.log_m = is_end ? 0 : logarithm_below_one(v.m);
-  v.side = is_end ? 0 : ceilf((float)half * 50) / 50 * 2 * (float)(w < h ? w : h) / (float)p->count;
+  /* FFmpeg's filter counts in single precision, and so do the steps that its squares grow by. */
+  const float rest = 1 - (float)q, near = rest < 1 - rest ? rest : 1 - rest;
+  v.side = is_end ? 0 : ceilf(near * 50) / 50 * 2 * (float)(w < h ? w : h) / (float)p->count;
   v.reach = is_end ? 1 : 1 + (int32_t)(w / 2 * (half * 2));
   const double cx = out.width / 2, cy = out.height / 2;
   v.radius = sqrt(cx * cx + cy * cy);
@@ -78,6 +80,12 @@ static void fade_regions(const void *parameters, const animator_context *context
   for (uint32_t i = 0; i < in_count; i++) needed[i] = (animator_window){0, 0, 1 << 20, 1 << 20};
 }
 
+/* The screens go on moving while this runs. */
+static const void *fade_offers(const char *id) {
+  static const animator_live_inputs live = {.size = sizeof(animator_live_inputs)};
+  return strcmp(id, ANIMATOR_LIVE_INPUTS) == 0 ? &live : NULL;
+}
+
 static const animator_descriptor pixel_fade = {
   .size = sizeof(animator_descriptor),
   .kind = ANIMATOR_KIND_TRANSITION,
@@ -92,6 +100,7 @@ static const animator_descriptor pixel_fade = {
   ANIMATOR_ROLES(fade_roles),
   .regions = fade_regions,
   .pixels = fade_pixels,
+  .extension = fade_offers,
 };
 
 ANIMATOR_PLUGIN(&pixel_fade);

@@ -5,6 +5,7 @@
 #include "field.h"
 
 #include <math.h>
+#include <string.h>
 
 static const animator_parameter wipe_parameters[] = {
   ANIMATOR_CHOICE(wipe, field, "linear|corner|diagonal|iris|barn-door|clock|luma", "\"linear\"",
@@ -55,6 +56,12 @@ static int32_t wipe_pixels(const void *parameters, const animator_context *conte
   return ANIMATOR_OK;
 }
 
+/* The screens go on moving while this runs. */
+static const void *wipe_offers(const char *id) {
+  static const animator_live_inputs live = {.size = sizeof(animator_live_inputs)};
+  return strcmp(id, ANIMATOR_LIVE_INPUTS) == 0 ? &live : NULL;
+}
+
 static const animator_descriptor soft_wipe = {
   .size = sizeof(animator_descriptor),
   .kind = ANIMATOR_KIND_TRANSITION,
@@ -68,6 +75,7 @@ static const animator_descriptor soft_wipe = {
   ANIMATOR_PARAMETERS(wipe, wipe_parameters),
   ANIMATOR_ROLES(wipe_roles),
   .pixels = wipe_pixels,
+  .extension = wipe_offers,
 };
 
 ANIMATOR_PLUGIN(&soft_wipe);

@@ -1,7 +1,7 @@
 import AnimatorKit
 
 /// Turns the screen over like the page of a book, about its middle.
-enum Turn: PieceAnimator {
+enum Turn: LivePieceAnimator {
   struct Parameters {
     var perspective: Double
     var shade: Double

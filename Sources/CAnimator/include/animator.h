@@ -517,10 +517,11 @@ typedef struct animator_descriptor {
 /* ---- Offers of an animator -------------------------------------------------------------------- */
 
 /* [1.2] descriptor->extension(ANIMATOR_LIVE_INPUTS) gives an animator_live_inputs: `pixels` reads the bound
- * layers as they stand now, with all that moves in them, in place of stills from the step's start. The image
- * of an effect or a filter lies where its first layer lies now, with that layer's transforms, opacity,
- * shadow, mask and blend mode; after the step it goes on to show the layers as they are, at the step's last
- * moment. What the step itself draws is never in its inputs. */
+ * layers as they stand now, with all that moves in them, in place of stills from the step's start, and pieces
+ * show them so, while what `layout` gets stays as it is at the step's start. The image of an effect or a
+ * filter lies where its first layer lies now, with that layer's transforms, opacity, shadow, mask and blend
+ * mode; after the step it goes on to show the layers as they are, at the step's last moment. What the step
+ * itself draws is never in its inputs. */
 #define ANIMATOR_LIVE_INPUTS "pipeline.live-inputs/1"
 
 /* (growing; the plugin's, alive and unchanged until the process ends) */

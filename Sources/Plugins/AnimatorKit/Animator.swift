@@ -35,6 +35,10 @@ public protocol PixelAnimator: Animator {
 /// Reads its layers as they are now, with all that moves in them, in place of stills from the step's start.
 public protocol LiveAnimator: PixelAnimator {}
 
+/// Its pieces show their layers as they are now, with all that moves in them; their geometry is that of the
+/// step's start.
+public protocol LivePieceAnimator: PieceAnimator {}
+
 /// Says of which moments it reads each layer.
 public protocol TimedInputAnimator: PixelAnimator {
   /// Seconds from now on the document's timeline, at most 16 of them; empty for a still from the step's

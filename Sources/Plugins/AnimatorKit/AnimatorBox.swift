@@ -21,7 +21,7 @@ internal import CAnimator
     unsafe durationSeconds = unsafe (type as? any SelfTimedAnimator.Type)?.durationFunction
     unsafe moments = unsafe (type as? any TimedInputAnimator.Type)?.momentsFunction
     unsafe table = unsafe (type as? any PreparingAnimator.Type)?.tableFunctions
-    isLive = type is any LiveAnimator.Type
+    isLive = type is any LiveAnimator.Type || type is any LivePieceAnimator.Type
     self.roleNames = roleNames
   }
 

@@ -99,6 +99,10 @@ package struct GLSLPlugin {
       "static void regions(const void *, const animator_context *, animator_window, animator_window *needed,",
       "                    uint32_t count) {",
       "  for (uint32_t i = 0; i < count; i++) needed[i] = {0, 0, 1 << 20, 1 << 20};", "}",
+      "// The screens go on moving while this runs.",
+      "static const void *offers(const char *id) {",
+      "  static const animator_live_inputs live = {sizeof(animator_live_inputs), 0};",
+      "  return __builtin_strcmp(id, ANIMATOR_LIVE_INPUTS) == 0 ? &live : nullptr;", "}",
       "static const animator_parameter declared[] = {",
     ]
     lines += source.uniforms.flatMap { uniform in
@@ -133,7 +137,7 @@ package struct GLSLPlugin {
       "  d.doc = \"The transition \(stem) of gl-transitions\(by)\(under).\";",
       "  d.flags = ANIMATOR_FLAG_DISCONTINUOUS, d.duration_seconds = 1;",
       "  animator_set_parameters<parameters>(d, declared), animator_set_roles(d, roles);",
-      "  d.regions = regions, d.pixels = draw_any;",
+      "  d.regions = regions, d.pixels = draw_any, d.extension = offers;",
       "  return d;", "}();",
       "ANIMATOR_PLUGIN(&animator);", "#endif",
     ]

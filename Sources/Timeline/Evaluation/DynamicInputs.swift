@@ -2,14 +2,16 @@ import PluginModel
 import Scenes
 import Synchronization
 
-/// The layers whose pictures plugins make of what other layers are at other moments than the step's start.
+/// The layers that show what other layers are at other moments than the step's start: pictures that plugins
+/// make of them, and pieces of them.
 struct LiveLayers: Sendable {
   struct Layer: Sendable {
     let layer: Int
-    /// The layers that it is made of.
+    /// The layers that it is made of; of a piece the one that it is a piece of.
     let inputs: [Int]
     /// It lies where the first of them does.
     let standsForLayer: Bool
+    let isPiece: Bool
   }
   let layers: [Layer]
   /// Stills that were made lately: one that is asked for again is the same object, so that its picture is
@@ -20,17 +22,24 @@ struct LiveLayers: Sendable {
   init(_ steps: [PlannedStep]) {
     var layers: [Int: Layer] = [:]
     for step in steps where step.targets.count > 1 {
+      if let runner = step.animator as? PluginRunner, runner.description.readsLiveInputs {
+        for (target, input) in zip(step.targets, step.inputs) where target.animates == .all {
+          guard case .snapshot(let still) = input.contents else { continue }
+          layers[target.layer] = Layer(
+            layer: target.layer, inputs: [still.layer], standsForLayer: false, isPiece: true)
+        }
+      }
       guard let animator = step.animator as? PixelStep, animator.isLive else { continue }
       let all = step.targets.map(\.layer)
       layers[all[all.count - 1]] = Layer(
         layer: all[all.count - 1], inputs: Array(all.dropLast()),
-        standsForLayer: animator.standsForLayer)
+        standsForLayer: animator.standsForLayer, isPiece: false)
     }
     self.layers = layers.values.sorted { $0.layer < $1.layer }
   }
 }
 
-/// Stills by layer and times.
+/// Stills by layer and times. One in which nothing differs from an earlier one has its identity.
 final class RecentStills: Sendable {
   private struct Key: Hashable {
     let layer: Int
@@ -42,16 +51,18 @@ final class RecentStills: Sendable {
     var stills: [Key: Snapshot] = [:]
     /// The oldest first.
     var order: [Key] = []
+    /// The last ones of each layer that differ, the newest first.
+    var different: [Int: [Snapshot]] = [:]
   }
   private static let limit = 256
+  /// Threads draw as many frames at a time.
+  private static let differentLimit = 8
   private let state = Mutex(State())
 
-  func still(
-    of layer: Int, at time: FrameTime, wall: FrameTime?, _ scene: () throws -> Scene
-  ) rethrows -> Snapshot {
+  func still(of layer: Int, at time: FrameTime, wall: FrameTime?, _ scene: Scene) -> Snapshot {
     let key = Key(layer: layer, time: time, wall: wall)
     if let known = state.withLock({ $0.stills[key] }) { return known }
-    let made = Snapshot(scene: try scene(), layer: layer, isPassing: true)
+    let made = still(of: layer, scene)
     return state.withLock { state in
       if let known = state.stills[key] { return known }
       state.stills[key] = made
@@ -59,6 +70,64 @@ final class RecentStills: Sendable {
       if state.order.count > Self.limit { state.stills[state.order.removeFirst()] = nil }
       return made
     }
+  }
+
+  /// A still of the layer as it is in the scene.
+  func still(of layer: Int, _ scene: Scene) -> Snapshot {
+    func still(like earlier: [Snapshot]) -> Snapshot? {
+      earlier.first { $0.shows(layer, asIn: scene) }.map {
+        Snapshot(scene: scene, layer: layer, isPassing: true, identity: $0.identity)
+      }
+    }
+    let earlier = state.withLock { $0.different[layer] ?? [] }
+    if let same = still(like: earlier) { return same }
+    return state.withLock { state in
+      // Another thread may have made one meanwhile.
+      let known = state.different[layer] ?? []
+      if known.first !== earlier.first, let same = still(like: known) { return same }
+      let made = Snapshot(scene: scene, layer: layer, isPassing: true)
+      state.different[layer] = [made] + known.prefix(Self.differentLimit - 1)
+      return made
+    }
+  }
+}
+
+extension Snapshot {
+  /// Whether a still of the layer in another scene of the same stage is the same: whether nothing in it
+  /// differs. What masks a layer by its picture may lie anywhere.
+  fileprivate func shows(_ layer: Int, asIn other: Scene) -> Bool {
+    var isSame = true
+    let hasLayerMasks = scene.hasLayerMasks || other.hasLayerMasks
+    LayerChanges.forEachDifference(scene.changes, other.changes) { index, a, b in
+      guard isSame, a != b else { return }
+      if index == layer {
+        isSame = properties == Snapshot(scene: other, layer: layer).properties
+      } else {
+        isSame = !hasLayerMasks && !scene.stage.isInside(index, layer)
+      }
+    }
+    return isSame
+  }
+}
+
+extension Scene {
+  fileprivate var hasLayerMasks: Bool {
+    if stage.hasLayerMasks { return true }
+    var has = false
+    changes.forEachMaskedByLayer { _ in has = true }
+    return has
+  }
+}
+
+extension Stage {
+  /// Whether a layer is the other one, or lies in it.
+  func isInside(_ layer: Int, _ ancestor: Int) -> Bool {
+    var next = layer
+    while next >= 0 {
+      if next == ancestor { return true }
+      next = nodes[next].parent
+    }
+    return false
   }
 }
 
@@ -102,9 +171,21 @@ struct DynamicInputs {
     _ changes: LayerChanges, at time: FrameTime, _ layers: [LiveLayers.Layer], inside outer: [Int]
   ) throws -> LayerChanges {
     var updates: [LayerChanges.Update] = []
+    var pieces: [Int: Snapshot] = [:]
     for layer in layers {
       let index = layer.layer
-      guard var p = changes[index]?.properties, !p.isHidden, case .produced(var made) = p.contents,
+      guard var p = changes[index]?.properties, !p.isHidden else { continue }
+      if layer.isPiece {
+        guard case .snapshot = p.contents else { continue }
+        let source = layer.inputs[0]
+        let still = try pieces[source] ?? still(of: source, at: time, for: layer, inside: outer)
+        pieces[source] = still
+        p.contents = .snapshot(still)
+        updates.append(
+          LayerChanges.Update(layer: index, change: Scene.Change(layer: index, properties: p)))
+        continue
+      }
+      guard case .produced(var made) = p.contents,
         let times = made.times, times.count == layer.inputs.count
       else { continue }
       if layer.standsForLayer {
@@ -142,18 +223,21 @@ struct DynamicInputs {
         animator: plan.stage.nodes[layer.layer].id,
         message: "reads more than \(Self.limit) pictures for one frame, with those in its inputs")
     }
-    let outer = outer + [layer.layer]
-    let inner = live.layers.filter { !outer.contains($0.layer) && isInside($0.layer, input) }
-    let hidden = outer.filter { isInside($0, input) }
+    // Pieces of one layer show one still, whichever of them asks for it; none of them is in it.
+    let own = layer.isPiece ? live.layers.filter { $0.isPiece && $0.inputs == [input] } : [layer]
+    let outer = outer + own.map(\.layer)
+    let inner = live.layers.filter {
+      plan.stage.isInside($0.layer, input) && !outer.contains($0.layer)
+    }
+    let hidden = outer.filter { plan.stage.isInside($0, input) }
     let then =
       try known[time]
       ?? tracks.changed(plan.changes(at: time), on: plan.stage, at: wallTime(time))
     known[time] = then
     if inner.isEmpty, hidden.isEmpty {
-      let wall = tracks.isEmpty ? nil : wallTime(time)
-      return live.recent.still(of: input, at: time, wall: wall) {
-        Scene(stage: plan.stage, time: time, changes: then)
-      }
+      return live.recent.still(
+        of: input, at: time, wall: tracks.isEmpty ? nil : wallTime(time),
+        Scene(stage: plan.stage, time: time, changes: then))
     }
     var changes = try filled(then, at: time, inner, inside: outer)
     changes = changes.updated(
@@ -162,17 +246,7 @@ struct DynamicInputs {
         p.isHidden = true
         return LayerChanges.Update(layer: index, change: Scene.Change(layer: index, properties: p))
       })
-    return Snapshot(
-      scene: Scene(stage: plan.stage, time: time, changes: changes), layer: input, isPassing: true)
-  }
-
-  private func isInside(_ layer: Int, _ ancestor: Int) -> Bool {
-    var next = layer
-    while next >= 0 {
-      if next == ancestor { return true }
-      next = plan.stage.nodes[next].parent
-    }
-    return false
+    return live.recent.still(of: input, Scene(stage: plan.stage, time: time, changes: changes))
   }
 }
 

@@ -59,10 +59,10 @@ package struct PlannedStep: Sendable {
     if time >= end, passes.whole - elapsed < FrameTime(seconds: 1e-6) { elapsed = passes.whole }
     let place = passes.place(at: isMirrored ? passes.whole - elapsed : elapsed)
     // Played backwards it comes to its very start.
-    let eased =
-      place.fraction <= 0 && place.isBackwards != isMirrored
-      ? timing.start : try timing.progress(at: place.fraction)
-    return StepMoment(progress: isReversed ? 1 - eased : eased, time: own(place.time))
+    let isBack = place.fraction <= 0 && place.isBackwards != isMirrored
+    let eased = isBack ? timing.start : try timing.progress(at: place.fraction)
+    return StepMoment(
+      progress: isReversed ? 1 - eased : eased, time: own(place.time), isOutside: isBack)
   }
 
   /// A time of a pass by the animator's own clock.
@@ -80,7 +80,8 @@ package struct PlannedStep: Sendable {
     startOutputs =
       isMirrored
       ? try outputs(at: moment(at: start))
-      : try outputs(at: StepMoment(progress: isReversed ? 1 : 0, time: .zero))
+      : try outputs(
+        at: StepMoment(progress: isReversed ? 1 : 0, time: .zero, isOutside: true))
     endOutputs = try outputs(at: moment(at: end))
   }
 
@@ -150,6 +151,21 @@ package struct Plan: Sendable {
       }
     }
     return Set(layers).sorted()
+  }
+
+  /// A layer that changes between two times, the layer itself or one in it, whatever one of the steps does;
+  /// nil where all stand still. What is done to the layer as a whole is no change of it.
+  package func mover(
+    in layer: Int, from start: FrameTime, to end: FrameTime, but other: Int
+  ) -> Int? {
+    if let found = moving.first(where: { stage.isInside($0, layer) }) { return found }
+    for (number, step) in steps.enumerated() where number != other {
+      guard step.start < end, step.end > start, step.start < step.end else { continue }
+      for target in step.targets where target.layer != layer && !target.animates.isEmpty {
+        if stage.isInside(target.layer, layer) { return target.layer }
+      }
+    }
+    return nil
   }
 
   /// The scene that the canvas shows at `time`, 0…duration. It asks only the animators that are alive

@@ -5,9 +5,12 @@ package struct StepMoment: Hashable, Sendable {
   package var progress: Double
   /// Since the step's start.
   package var time: FrameTime
-  package init(progress: Double, time: FrameTime) {
+  /// The step has not begun, or has come back to where it began: what jumps at its start has not jumped.
+  package var isOutside: Bool
+  package init(progress: Double, time: FrameTime, isOutside: Bool = false) {
     self.progress = progress
     self.time = time
+    self.isOutside = isOutside
   }
 }
 

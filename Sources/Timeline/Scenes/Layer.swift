@@ -99,7 +99,7 @@ package enum Contents: Sendable, Equatable {
     case (.picture(let x), .picture(let y)): x == y
     case (.color(let x), .color(let y)): x == y
     case (.gradient(let x), .gradient(let y)): x == y
-    case (.snapshot(let x), .snapshot(let y)): x === y
+    case (.snapshot(let x), .snapshot(let y)): x.identity === y.identity
     case (.produced(let x), .produced(let y)): x == y
     default: false
     }

@@ -6,10 +6,19 @@ package final class Snapshot: Sendable {
   package let layer: Int
   /// Only one frame or a few show it: its picture is not kept for others.
   package let isPassing: Bool
-  package init(scene: Scene, layer: Int, isPassing: Bool = false) {
+  /// Two stills of one identity show the same.
+  package let identity: Identity
+  package final class Identity: Sendable {
+    package init() {}
+  }
+
+  package init(
+    scene: Scene, layer: Int, isPassing: Bool = false, identity: Identity = Identity()
+  ) {
     self.scene = scene
     self.layer = layer
     self.isPassing = isPassing
+    self.identity = identity
   }
   /// The canvas points that the still covers.
   package var frame: Rect { scene.properties(of: layer).frame }
@@ -73,6 +82,6 @@ package struct ProducedContents: Sendable, Equatable {
   }
   package static func == (a: ProducedContents, b: ProducedContents) -> Bool {
     a.producer === b.producer && a.moment == b.moment && a.times == b.times
-      && a.inputs.elementsEqual(b.inputs) { $0.elementsEqual($1, by: ===) }
+      && a.inputs.elementsEqual(b.inputs) { $0.elementsEqual($1) { $0.identity === $1.identity } }
   }
 }

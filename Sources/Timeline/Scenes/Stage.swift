@@ -22,6 +22,8 @@ package final class Stage: Sendable {
   package let nodes: [Node]
   /// For each layer its place among its parent's sublayers.
   package let places: [Int]
+  /// Some layer is masked by another one when nothing animates it.
+  package let hasLayerMasks: Bool
 
   package init(
     size: Size, background: Color, backgroundGradient: Gradient? = nil, nodes: [Node]
@@ -35,6 +37,9 @@ package final class Stage: Sendable {
       for (place, sublayer) in node.sublayers.enumerated() { places[sublayer] = place }
     }
     self.places = places
+    hasLayerMasks = nodes.contains {
+      if case .layer? = $0.properties.mask?.kind { true } else { false }
+    }
   }
 }
 

@@ -164,14 +164,14 @@ final class RenderCache: Sendable {
     let id = snapshot.scene.stage.nodes[snapshot.layer].id
     try Self.check(width, height, id)
     let key = Key(
-      kind: .still, identities: [ObjectIdentifier(snapshot)], moment: nil, width: width,
+      kind: .still, identities: [ObjectIdentifier(snapshot.identity)], moment: nil, width: width,
       height: height)
     if let found = find(key, as: Bitmap.self) { return found }
     let outer = beginWork()
     defer { endWork(outer) }
     let bitmap = try drawn(snapshot, width: width, height: height)
     bitmap.scanOpacity()
-    keep(bitmap, [snapshot], for: key, work: innerWork, isPassing: snapshot.isPassing)
+    keep(bitmap, [snapshot.identity], for: key, work: innerWork, isPassing: snapshot.isPassing)
     return bitmap
   }
 
@@ -205,7 +205,8 @@ final class RenderCache: Sendable {
     guard size.width > 0, size.height > 0 else { return nil }
     let (width, height) = (Self.pixels(size.width * scale), Self.pixels(size.height * scale))
     try Self.check(width, height, layer)
-    let sources = [contents.producer as any AnyObject & Sendable] + contents.inputs.flatMap(\.self)
+    var sources: [any AnyObject & Sendable] = [contents.producer]
+    for moments in contents.inputs { sources += moments.map(\.identity) }
     if contents.times != nil { try Self.checkRoom(sources.count - 1, width, height, layer) }
     let key = Key(
       kind: .produced, identities: sources.map { ObjectIdentifier($0) }, moment: contents.moment,

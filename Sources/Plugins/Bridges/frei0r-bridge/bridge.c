@@ -259,6 +259,12 @@ static const animator_role mixer_roles[] = {
   {"third", "The third picture.", NULL, 1, 1},
 };
 
+/* Effects see the layers as they are now, as they see a film in the programs that they were made for. */
+static const void *offers(const char *id) {
+  static const animator_live_inputs live = {.size = sizeof(animator_live_inputs)};
+  return strcmp(id, ANIMATOR_LIVE_INPUTS) == 0 ? &live : NULL;
+}
+
 static void describe(void) {
   const int kind = effect.info.kind;
   char name[80];
@@ -287,6 +293,7 @@ static void describe(void) {
   descriptor.role_count = kind == F0R_FILTER ? 1 : kind == F0R_SOURCE ? 0 : kind == F0R_MIXER2 ? 2 : 3;
   if (!descriptor.role_count) descriptor.roles = NULL;
   descriptor.pixels = draw;
+  descriptor.extension = offers;
   list_parameters();
 }
 

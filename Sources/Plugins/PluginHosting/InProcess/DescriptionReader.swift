@@ -107,7 +107,9 @@ struct DescriptionProblem: Error {
     unsafe description.licence = try optionalText(d, \.licence, "licence")
     unsafe description.author = try optionalText(d, \.author, "author")
     unsafe description.url = try optionalText(d, \.url, "url")
-    if code.hasPixels, unsafe d.reaches(\.url, bytes: 8) { try readOffers(code, &description) }
+    if code.hasPixels || code.hasPieces, unsafe d.reaches(\.url, bytes: 8) {
+      try readOffers(code, &description)
+    }
     return HostedAnimator(description, source: code)
   }
 
@@ -155,6 +157,7 @@ struct DescriptionProblem: Error {
     }
     description.readsLiveInputs =
       unsafe try offer(ANIMATOR_LIVE_INPUTS, animator_live_inputs.self) != nil
+    guard code.hasPixels else { return }
     if let found = unsafe try offer(ANIMATOR_TIMES, animator_times.self) {
       let table = unsafe VersionedStruct<animator_times>(sized: found)
       unsafe code.moments = function(table.read(\.moments, as: UnsafeRawPointer?.self))

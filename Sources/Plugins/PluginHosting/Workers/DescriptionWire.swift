@@ -171,7 +171,8 @@ enum DescriptionRules {
       && ![a.licence, a.author, a.url].contains("")
       && a.durationSeconds > 0 && a.durationSeconds <= 86_400
       && a.animates.isSubset(of: .ofPlugins) && (a.hasLayout || a.hasPixels)
-      && (a.hasPixels || !(a.readsLiveInputs || a.hasTimes || a.hasTable))
+      && (a.hasPixels || !(a.hasTimes || a.hasTable))
+      && (a.hasPixels || a.hasPieces || !a.readsLiveInputs)
       && a.parameters.allSatisfy(hold) && Set(a.parameters.map(\.name)).count == a.parameters.count
       && a.roles.allSatisfy(hold) && Set(a.roles.map(\.name)).count == a.roles.count
   }

@@ -5,6 +5,8 @@
  * of `surface` and no other. Pixels are RGBA, 8 bits each, premultiplied: no channel exceeds alpha. */
 #include <animator.h>
 
+#include <string.h>
+
 /* What a document may set. The table below says the unit, range, default and doc of each field; the
  * host checks what a document says before you see it. */
 typedef struct the_name_values {
@@ -52,6 +54,13 @@ static int32_t the_name_pixels(const void *parameters, const animator_context *c
   return ANIMATOR_OK;
 }
 
+/* `in` are the screens as they are now: what is in them goes on moving. Without this they are stills from the
+ * step's start. */
+static const void *the_name_offers(const char *id) {
+  static const animator_live_inputs live = {.size = sizeof(animator_live_inputs)};
+  return strcmp(id, ANIMATOR_LIVE_INPUTS) == 0 ? &live : NULL;
+}
+
 static const animator_descriptor the_name_descriptor = {
   .size = sizeof(animator_descriptor),
   .kind = ANIMATOR_KIND_TRANSITION,
@@ -64,6 +73,7 @@ static const animator_descriptor the_name_descriptor = {
   ANIMATOR_PARAMETERS(the_name_values, the_name_parameters),
   ANIMATOR_ROLES(the_name_roles),
   .pixels = the_name_pixels,
+  .extension = the_name_offers,
 };
 
 ANIMATOR_PLUGIN(&the_name_descriptor);

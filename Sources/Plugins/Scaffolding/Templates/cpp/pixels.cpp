@@ -7,6 +7,7 @@
 #include <animator.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace {
 
@@ -54,6 +55,13 @@ int32_t pixels(const void *parameters, const animator_context *context, const an
   return ANIMATOR_OK;
 }
 
+// `in` are the screens as they are now: what is in them goes on moving. Without this they are stills from the
+// step's start.
+const void *offers(const char *id) {
+  static const animator_live_inputs live = {sizeof(animator_live_inputs), 0};
+  return std::strcmp(id, ANIMATOR_LIVE_INPUTS) == 0 ? &live : nullptr;
+}
+
 const animator_descriptor descriptor = [] {
   animator_descriptor d = {};
   d.size = sizeof d;
@@ -67,6 +75,7 @@ const animator_descriptor descriptor = [] {
   animator_set_parameters<Values>(d, parameters);
   animator_set_roles(d, roles);
   d.pixels = pixels;
+  d.extension = offers;
   return d;
 }();
 

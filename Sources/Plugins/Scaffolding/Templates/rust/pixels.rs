@@ -92,6 +92,8 @@ static DESCRIPTOR: animator_descriptor = animator_descriptor {
     flags: ANIMATOR_FLAG_REVERSIBLE,
     duration_seconds: 0.8,
     pixels: animator_pixels!(Values, pixels),
+    // The inputs are the screens as they are now; without this they are stills from the step's start.
+    extension: animator_offers!(live),
     ..animator_descriptor::of::<Values>(&PARAMETERS, &ROLES)
 };
 

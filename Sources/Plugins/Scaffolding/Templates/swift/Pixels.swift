@@ -4,8 +4,9 @@ import AnimatorKit
 ///
 /// `pixels` is a pure function of a moment. It gets the parameters, the moment and pictures of the bound
 /// layers, and writes every pixel of `window` of `output` and no other. Pixels are RGBA, 8 bits each,
-/// premultiplied: no channel exceeds alpha.
-enum TheNameTransition: PixelAnimator {
+/// premultiplied: no channel exceeds alpha. A `LiveAnimator` gets the screens as they are now, a mere
+/// `PixelAnimator` stills from the step's start.
+enum TheNameTransition: LiveAnimator {
   enum Edge: String, CaseIterable { case left, top }
 
   /// The values that a document may set. The declaration says the unit, range, default and doc of each
