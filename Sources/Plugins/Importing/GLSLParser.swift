@@ -136,17 +136,14 @@ struct GLSLParser {
     }
     guard isType(next) else { throw Problem(at: next, "\(shown(next)) is no type") }
     let type = take().text
+    var size = try arraySize()
     var named = next
     if next.kind == .word {
       _ = take()
     } else {
       (named.kind, named.text) = (.word, "unnamed\(number)")
     }
-    var size: Tree.Expression?
-    if has("[") {
-      size = try expression()
-      try expect("]", "behind a size")
-    }
+    if let own = try arraySize() { size = own }
     return Tree.Parameter(type: type, name: named, size: size, isOutput: isOutput)
   }
 
