@@ -11,12 +11,20 @@ extension MovingSpec: PictureReading {
   package func read(
     for place: PicturePlace, with loader: AssetLoader
   ) throws(Problem) -> any PictureSource {
+    try read(for: place, with: loader, isChecking: false)
+  }
+
+  private func read(
+    for place: PicturePlace, with loader: AssetLoader, isChecking: Bool
+  ) throws(Problem) -> any PictureSource {
     let frames: any MovingFrames
     let document = place.document
     if let framesPerSecond {
       do throws(MediaError) {
-        frames = try NumberedFrames(
+        let numbered = try NumberedFrames(
           path.value, framesPerSecond: framesPerSecond, in: document.paths, loader.media)
+        try numbered.checkSizes(decoding: isChecking)
+        frames = numbered
       } catch {
         throw Problem(path, document, error)
       }
@@ -36,11 +44,12 @@ extension MovingSpec: PictureReading {
     return try VideoTimeMap(self, frames, document: document)
   }
 
-  /// Frames are decoded when they are asked for, so there is nothing less to do.
+  /// Frames are decoded when they are asked for, so there is nothing less to do; numbered pictures whose first
+  /// bytes do not say their sizes are decoded here.
   package func check(
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource {
-    try read(for: place, with: checker.loader)
+    try read(for: place, with: checker.loader, isChecking: true)
   }
 }
 
@@ -181,6 +190,7 @@ package final class NumberedFrames: MovingFrames {
   var pixelShape: Double { 1 }
   private let files: [String]
   private let paths: DocumentPaths
+  private let limits: ImageLimits
   private let state: Mutex<State>
 
   private struct State {
@@ -202,6 +212,7 @@ package final class NumberedFrames: MovingFrames {
     }
     files = names
     self.paths = paths
+    limits = media.limits
     starts = names.indices.map { FrameTime(frame: $0, framesPerSecond: framesPerSecond) }
     duration = FrameTime(frame: names.count, framesPerSecond: framesPerSecond)
     let state = State(reader: ImageReader(media))
@@ -221,6 +232,25 @@ package final class NumberedFrames: MovingFrames {
     return (first..<next).map(name.path)
   }
 
+  /// All have the size of the first: PNG files say theirs at once, others are decoded for it.
+  fileprivate func checkSizes(decoding: Bool) throws(MediaError) {
+    for (index, path) in files.enumerated().dropFirst() {
+      let file = try Self.open(path, in: paths)
+      if let size = try ImageHeader.size(of: file, limits) {
+        try check(size.width, size.height, path)
+      } else if decoding {
+        _ = try frame(index)
+      }
+    }
+  }
+
+  private func check(_ width: Int, _ height: Int, _ path: String) throws(MediaError) {
+    guard width != self.width || height != self.height else { return }
+    throw .unusable(
+      path: path,
+      reason: "has \(width)×\(height) pixels; the first of them has \(self.width)×\(self.height)")
+  }
+
   private static func open(
     _ path: String, in paths: DocumentPaths
   ) throws(MediaError) -> RegularFile {
@@ -233,12 +263,7 @@ package final class NumberedFrames: MovingFrames {
     try state.withLock { state throws(MediaError) in
       if let known = state.recent.first(where: { $0.index == index }) { return known.bitmap }
       let bitmap = try state.reader.read(Self.open(files[index], in: paths))
-      guard bitmap.width == width, bitmap.height == height else {
-        throw .unusable(
-          path: files[index],
-          reason:
-            "has \(bitmap.width)×\(bitmap.height) pixels; the first of them has \(width)×\(height)")
-      }
+      try check(bitmap.width, bitmap.height, files[index])
       state.recent.append((index, bitmap))
       if state.recent.count > Self.recentCount { state.recent.removeFirst() }
       return bitmap
