@@ -13,6 +13,8 @@ struct SceneJSON {
   private var stills: [String] = []
   private var known: [StillMoment: (number: Int, layers: Listing)] = [:]
 
+  private var velocities: LayerVelocities?
+
   /// A plan gives one scene for each time.
   private struct StillMoment: Hashable {
     let stage: ObjectIdentifier
@@ -45,6 +47,7 @@ struct SceneJSON {
     _ scene: Scene, _ rows: [LayerRow], of planned: PlannedDocument, pictures: any PictureMemory
   ) -> String {
     var json = SceneJSON(pictures)
+    json.velocities = LayerVelocities(of: planned, at: scene)
     let layers = json.layers(rows, Listing(rows, of: scene.stage))
     let canvas = json.object([
       ("size", json.list([scene.stage.size.width, scene.stage.size.height])),
@@ -106,6 +109,9 @@ struct SceneJSON {
           ("toCanvas", list([map.a, map.b, map.p, map.c, map.d, map.q, map.tx, map.ty, map.w])),
         ])
       ))
+    if let moving = velocities?.of(row) {
+      members.append(("velocities", object(moving.map { ($0.name, list($0.numbers)) })))
+    }
     return object(members)
   }
 
@@ -147,7 +153,11 @@ struct SceneJSON {
     } else {
       let rows = LayerRow.all(of: still.scene)
       let listing = Listing(rows, of: stage)
+      // A still has none.
+      let moving = velocities
+      velocities = nil
       let layers = layers(rows, listing)
+      velocities = moving
       scene = (stills.count, listing)
       stills.append(object([("time", number(still.scene.time.seconds)), ("layers", layers)]))
       known[moment] = scene

@@ -32,8 +32,11 @@ extension Studio {
     let size = node["draft"]?.boolean == true ? plan.frames.draft : plan.frames.full
     let playback = plan.planned.playback
     let start = playback.clock.span(of: finger.touch.transition)?.start ?? .zero
+    // As the film has it: the ring and what the hand holds go with this finger.
+    let felt = finger.way(until: time, from: start).map(playback.following) ?? playback
+    let wall = start + FrameTime(seconds: max(0, time))
     let picture = try size.picture(
-      of: { try playback.scene(of: moment.time, at: start) }, at: moment.time)
+      of: { try felt.scene(of: moment.time, at: wall) }, at: moment.time)
     return StudioAnswer(.png, picture).with("X-State", moment.state.rawValue)
       .with("X-Fraction", JSONWriter.number(moment.fraction))
   }

@@ -78,6 +78,22 @@ package struct StudioGesture {
     )
   }
 
+  /// The way of the finger until some seconds since it came down, as the film has it if its transition begins
+  /// at a time on the wall; nil for one that has no places, or that may not begin.
+  func way(until seconds: Double, from start: FrameTime) -> FingerWay? {
+    let run = touch.rules.run(tracks.map { $0.map(Sample.init) })
+    guard run.hasBegun, let track = tracks.first else { return nil }
+    var samples = TouchTrack.samples(track.map(Sample.init), from: start)
+    guard let last = samples.last else { return nil }
+    var end = start + FrameTime(seconds: run.durationSeconds)
+    if isDown, tracks.count == 1 {
+      let now = start + FrameTime(seconds: max(0, seconds))
+      if now > last.time { samples.append(TouchTrack.Sample(time: now, place: last.place)) }
+      end = FrameTime.limit
+    }
+    return FingerWay(transition: touch.transition, samples: samples, end: end)
+  }
+
   /// A track as a document writes it.
   package static func json(_ track: [TrackSample]) -> String {
     func number(_ value: Double) -> String { JSONWriter.number((value * 1e4).rounded() / 1e4) }

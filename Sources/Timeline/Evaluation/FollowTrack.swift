@@ -10,18 +10,27 @@ package struct FollowTrack: WallTrack {
   private let scale: (first: Double, last: Double)
   /// The way of the finger that is the whole gesture.
   private let extent: Double
+  private let transition: Int
 
-  /// `samples` are at least one, in the order of their times; all is settled at `end`.
+  /// `samples` are in the order of their times; all is settled at `end`.
   package init(
-    layer: Int, samples: [TouchTrack.Sample], end: FrameTime, share: Point,
+    layer: Int, transition: Int, samples: [TouchTrack.Sample], end: FrameTime, share: Point,
     scale: (first: Double, last: Double), extent: Double
   ) {
     self.layer = layer
+    self.transition = transition
     self.samples = samples
     self.end = end
     self.share = share
     self.scale = scale
     self.extent = extent
+  }
+
+  package func following(_ finger: FingerWay) -> any WallTrack {
+    if transition != finger.transition { return self }
+    return FollowTrack(
+      layer: layer, transition: transition, samples: finger.samples, end: finger.end, share: share,
+      scale: scale, extent: extent)
   }
 
   package func properties(at time: FrameTime, over base: LayerProperties) -> LayerProperties? {

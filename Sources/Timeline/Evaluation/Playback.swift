@@ -13,6 +13,18 @@ package struct Playback: Sendable {
     self.tracks = WallTracks(tracks)
   }
 
+  private init(plan: Plan, clock: PlanClock, _ tracks: WallTracks) {
+    self.plan = plan
+    self.clock = clock
+    self.tracks = tracks
+  }
+
+  /// The same with another way of the finger that drives a transition, whose picture and whose hold of layers
+  /// are that way's. The clock stays: what the way does to the transition is the plan's time that is asked for.
+  package func following(_ finger: FingerWay) -> Playback {
+    Playback(plan: plan, clock: clock, tracks.following(finger))
+  }
+
   /// Of wall time.
   package var duration: FrameTime { clock.duration }
 

@@ -1,3 +1,4 @@
+package import Interaction
 package import Scenes
 
 /// A finger that is seen: where it is at each moment on the wall. What it does to the transitions is the
@@ -11,6 +12,26 @@ package struct TouchTrack: WallTrack {
       self.place = place
     }
   }
+  /// The places of the samples of a finger on the wall, where time 0 of theirs is at `start`: of those at one
+  /// time the last, without those whose times go back, until it lifts.
+  package static func samples(
+    _ track: [Interaction.Sample], from start: FrameTime
+  ) -> [Sample] {
+    var samples: [Sample] = []
+    for sample in track where sample.time >= 0 {
+      let time = start + FrameTime(seconds: sample.time)
+      if let last = samples.last, time < last.time { continue }
+      guard case .point(let place) = sample.event else {
+        guard let last = samples.last else { continue }
+        if time > last.time { samples.append(Sample(time: time, place: last.place)) }
+        break
+      }
+      if samples.last?.time == time { samples.removeLast() }
+      samples.append(Sample(time: time, place: place))
+    }
+    return samples
+  }
+
   /// Seconds in which it appears before it presses, and goes after it lifts.
   package static let coming = 0.12
   package static let going = 0.15
@@ -19,13 +40,22 @@ package struct TouchTrack: WallTrack {
 
   package let layer: Int
   private let size: Size
-  /// At least one, in the order of their times: the first presses and the last lifts.
+  /// In the order of their times: the first presses and the last lifts.
   private let samples: [Sample]
+  /// The transition that it drives.
+  private let transition: Int?
 
-  package init(layer: Int, size: Double, samples: [Sample]) {
+  package init(layer: Int, size: Double, samples: [Sample], transition: Int? = nil) {
     self.layer = layer
     self.size = Size(size, size)
     self.samples = samples
+    self.transition = transition
+  }
+
+  package func following(_ finger: FingerWay) -> any WallTrack {
+    if transition != finger.transition { return self }
+    return TouchTrack(
+      layer: layer, size: size.width, samples: finger.samples, transition: transition)
   }
 
   /// The layer at a moment; nil while it is not seen.

@@ -6,6 +6,25 @@ package protocol WallTrack: Sendable {
   var layer: Int { get }
   /// The layer at a moment; nil where it stays as the plan has it.
   func properties(at time: FrameTime, over base: LayerProperties) -> LayerProperties?
+  /// The same for another way of the finger that drives a transition.
+  func following(_ finger: FingerWay) -> any WallTrack
+}
+
+extension WallTrack {
+  package func following(_ finger: FingerWay) -> any WallTrack { self }
+}
+
+/// The places of the finger that drives a transition, on the wall.
+package struct FingerWay: Sendable {
+  package let transition: Int
+  package let samples: [TouchTrack.Sample]
+  /// All is settled then.
+  package let end: FrameTime
+  package init(transition: Int, samples: [TouchTrack.Sample], end: FrameTime) {
+    self.transition = transition
+    self.samples = samples
+    self.end = end
+  }
 }
 
 /// A title that comes, stands and goes.
@@ -95,6 +114,11 @@ struct WallTracks: Sendable {
   var isEmpty: Bool { tracks.isEmpty }
 
   init(_ tracks: [any WallTrack]) { self.tracks = tracks.sorted { $0.layer < $1.layer } }
+
+  /// The tracks with another way of the finger that drives a transition.
+  func following(_ finger: FingerWay) -> WallTracks {
+    WallTracks(tracks.map { $0.following(finger) })
+  }
 
   /// The changes with the layers of the tracks as they are at a time on the wall.
   func changed(_ changes: LayerChanges, on stage: Stage, at wall: FrameTime) -> LayerChanges {

@@ -90,19 +90,21 @@ extension LayerEffect.Kind {
   }
 }
 
-/// Lists of the same functions mix number by number; a list without any mixes as one that changes
-/// nothing. Lists of other shapes jump.
+/// Lists of the same functions mix number by number. One that ends before the others goes on with functions
+/// that change nothing (CSS Filter Effects); lists of other functions jump.
 extension LayerEffect: ListedValue {
   package static func mixed(
     _ p: [LayerEffect], _ q: [LayerEffect], _ r: [LayerEffect], _ s: [LayerEffect],
     by sum: WeightedSum
   ) -> [LayerEffect]? {
     let lists = [p, q, r, s]
-    guard let shape = lists.first(where: { !$0.isEmpty }) else { return nil }
+    let shape = lists.max { $0.count < $1.count }!
     let terms = lists.map { list in
-      list.isEmpty ? shape.map { LayerEffect($0.kind, $0.kind.neutral) } : list
+      list + shape.dropFirst(list.count).map { LayerEffect($0.kind, $0.kind.neutral) }
     }
-    guard terms.allSatisfy({ $0.map(\.kind) == shape.map(\.kind) }) else { return nil }
+    guard !shape.isEmpty, terms.allSatisfy({ $0.map(\.kind) == shape.map(\.kind) }) else {
+      return nil
+    }
     return shape.indices.map { i in mixed(terms.map { $0[i] }, by: sum) }
   }
 
@@ -131,6 +133,10 @@ extension LayerEffect: ListedValue {
         return list.count == 1 ? name : "\(name) of function \(i + 1)"
       }
     }
+  }
+
+  package static func shape(of list: [LayerEffect]) -> String? {
+    list.isEmpty ? "none" : list.map(\.kind.rawValue).joined(separator: ", ")
   }
 
   package static func tree(of list: [LayerEffect]) -> ValueTree { .list(list.map(\.tree)) }

@@ -13,6 +13,8 @@ struct Operations: Sendable {
   /// The value of a layer.
   let value: @Sendable (LayerProperties) -> any LayerValue
   let isSame: @Sendable (LayerProperties, LayerProperties) -> Bool
+  /// The shapes of values that do not mix; nil for those that do, and where no values of the property mix.
+  let jump: @Sendable (LayerProperties, LayerProperties) -> (from: String, to: String)?
   /// Nil for values without amounts.
   let makeNeutral: (@Sendable (inout LayerProperties) -> Void)?
   let add: (@Sendable (LayerProperties, inout LayerProperties) -> Void)?
@@ -30,6 +32,14 @@ struct Operations: Sendable {
     }
     value = { get($0) }
     isSame = { get($0) == get($1) }
+    jump = { a, b in
+      let (from, to) = (get(a), get(b))
+      let half = WeightedSum(a: 0.5, b: 0.5, c: 0, d: 0)
+      guard from != to, let one = from.shape, let other = to.shape,
+        Value.mixed(from, to, to, to, by: half, near: to) == nil
+      else { return nil }
+      return (one, other)
+    }
     if let addition {
       makeNeutral = { layer in put(&layer, addition.neutral) }
       add = { amounts, layer in
@@ -64,6 +74,11 @@ extension LayerProperty {
     unsafe unsafeDowncast(operations.setter, to: Setter<Value>.self).put(&layer, value)
   }
 
+  /// What a layer's value and another one's are where they do not mix though others of the property do.
+  package func jump(
+    from a: LayerProperties, to b: LayerProperties
+  ) -> (from: String, to: String)? { operations.jump(a, b) }
+
   /// Amounts of it can be added to it.
   package var isAdditive: Bool { operations.add != nil }
 }
@@ -96,6 +111,14 @@ extension LayerProperties {
       d: (f3 - f2) / 2)
     take(set, from: f < 0.5 ? b : c)
     combine(set, a, b, c, d, sum)
+  }
+
+  /// Adds to the properties in `set` that mix so many times the way from `before` to `now`.
+  package mutating func carry(
+    _ set: LayerPropertySet, from before: LayerProperties, to now: LayerProperties, _ factor: Double
+  ) {
+    let own = self
+    combine(set, own, now, before, before, WeightedSum(a: 1, b: factor, c: -factor, d: 0))
   }
 
   /// Makes every property in `set` that mixes the weighted sum of the terms'. What does not mix stays as

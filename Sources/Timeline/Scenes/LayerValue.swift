@@ -18,9 +18,13 @@ package protocol LayerValue: Equatable, Sendable {
   var labels: [String] { get }
   /// The value as `inspect` writes it.
   var tree: ValueTree { get }
+  /// What must be the same of two values that mix, in a few words; nil for a type whose values always mix,
+  /// or never.
+  var shape: String? { get }
 }
 
 extension LayerValue {
+  package var shape: String? { nil }
   package static func mixed(
     _ p: Self, _ q: Self, _ r: Self, _ s: Self, by sum: WeightedSum, near: @autoclosure () -> Self
   ) -> Self? { nil }
@@ -147,10 +151,12 @@ package protocol MissableValue: Equatable, Sendable {
   func kept(in range: ClosedRange<Double>) -> Self
   static func numbers(of value: Self?) -> [Double]
   static func labels(of value: Self?) -> [String]
+  static func shape(of value: Self?) -> String?
   var tree: ValueTree { get }
 }
 
 extension MissableValue {
+  package static func shape(of value: Self?) -> String? { nil }
   package func kept(in range: ClosedRange<Double>) -> Self { self }
 }
 
@@ -164,6 +170,7 @@ extension Optional: LayerValue where Wrapped: MissableValue {
   package var numbers: [Double] { Wrapped.numbers(of: self) }
   package var labels: [String] { Wrapped.labels(of: self) }
   package var tree: ValueTree { map(\.tree) ?? ValueTree.none }
+  package var shape: String? { Wrapped.shape(of: self) }
 }
 
 /// A type of which a property has a list.
@@ -175,6 +182,7 @@ package protocol ListedValue: Equatable, Sendable {
   static func numbers(of list: [Self]) -> [Double]
   static func labels(of list: [Self]) -> [String]
   static func tree(of list: [Self]) -> ValueTree
+  static func shape(of list: [Self]) -> String?
 }
 
 extension Array: LayerValue where Element: ListedValue {
@@ -185,17 +193,31 @@ extension Array: LayerValue where Element: ListedValue {
   package var numbers: [Double] { Element.numbers(of: self) }
   package var labels: [String] { Element.labels(of: self) }
   package var tree: ValueTree { Element.tree(of: self) }
+  package var shape: String? { Element.shape(of: self) }
 }
 
-/// Lists of as many numbers mix one by one.
+/// Lists of numbers mix one by one, each as often over as makes all of them as long (CSS's repeatable
+/// lists). Lists of which some have none jump, and so do those that become too long.
 extension Double: ListedValue {
   package static func mixed(
     _ p: [Double], _ q: [Double], _ r: [Double], _ s: [Double], by sum: WeightedSum
   ) -> [Double]? {
-    guard p.count == q.count, p.count == r.count, p.count == s.count else { return nil }
-    return p.indices.map { sum.of(p[$0], q[$0], r[$0], s[$0]) }
+    var count = p.count
+    for list in [q, r, s] where list.count != count {
+      guard count > 0, !list.isEmpty else { return nil }
+      var (a, b) = (count, list.count)
+      while b != 0 { (a, b) = (b, a % b) }
+      count = count / a * list.count
+      guard count <= 4096 else { return nil }
+    }
+    return (0..<count).map {
+      sum.of(p[$0 % p.count], q[$0 % q.count], r[$0 % r.count], s[$0 % s.count])
+    }
   }
   package static func numbers(of list: [Double]) -> [Double] { list }
   package static func labels(of list: [Double]) -> [String] { list.indices.map { "number \($0)" } }
   package static func tree(of list: [Double]) -> ValueTree { .numbers(list) }
+  package static func shape(of list: [Double]) -> String? {
+    list.isEmpty ? "none" : list.count == 1 ? "1 number" : "\(list.count) numbers"
+  }
 }

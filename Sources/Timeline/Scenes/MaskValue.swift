@@ -21,6 +21,18 @@ extension Mask: MissableValue {
       : numbers(of: mask).indices.map { "number \($0)" }
   }
 
+  package static func shape(of mask: Mask?) -> String? {
+    guard let mask else { return "none" }
+    let word =
+      switch mask.kind {
+      case .ellipse(let rect): rect.width == rect.height ? "circle" : "ellipse"
+      case .rectangle: "rectangle"
+      case .path(let path): Path.shape(of: path)!
+      case .layer: "another layer"
+      }
+    return mask.isInverted ? "\(word), inverted" : word
+  }
+
   package var tree: ValueTree {
     var members: [(key: String, value: ValueTree)]
     switch kind {
@@ -99,6 +111,12 @@ extension Path: MissableValue {
   package static func numbers(of path: Path?) -> [Double] { path?.numbers ?? [] }
   package static func labels(of path: Path?) -> [String] {
     numbers(of: path).indices.map { "number \($0)" }
+  }
+  package static func shape(of path: Path?) -> String? {
+    guard let path else { return "none" }
+    let letters = path.elements.map { ["M", "L", "C", "Z"][$0.command] }
+    let rule = path.fillRule == .evenOdd ? ", even-odd" : ""
+    return "path \(letters.prefix(12).joined())\(letters.count > 12 ? "…" : "")\(rule)"
   }
   package var tree: ValueTree { .object(members) }
 

@@ -86,6 +86,15 @@ package struct Spring: Hashable, Sendable {
     t >= durationSeconds ? 1 : t <= 0 ? 0 : 1 - distanceLeft(atSeconds: t)
   }
 
+  /// What a velocity of 1 a second at the start adds to the place at a time since then; nothing once settled.
+  package func carried(atSeconds t: Double) -> Double {
+    if t <= 0 || t >= durationSeconds { return 0 }
+    let pushed = Spring(
+      angularFrequency: angularFrequency, dampingRatio: dampingRatio,
+      initialVelocity: initialVelocity + 1, durationSeconds: durationSeconds)
+    return distanceLeft(atSeconds: t) - pushed.distanceLeft(atSeconds: t)
+  }
+
   private var decay: Double { dampingRatio * angularFrequency }
   private var isCritical: Bool { abs(dampingRatio - 1) < 1e-8 }
   /// The damped angular frequency, or the half distance of the two decay rates beyond critical.

@@ -211,7 +211,7 @@ enum LayerValuesForm {
     property(
       "contentsTime",
       ValueSchema<Double>.number(-1...FrameTime.limit.seconds),
-      "The second of their own that moving contents show; -1, as when missing: the one that comes.",
+      "The second of their file that moving contents show, whatever their from, to, at, speed, loop and reverse say; -1, as when missing: the one that comes.",
       .call),
   ]
 

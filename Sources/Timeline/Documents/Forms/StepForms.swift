@@ -202,6 +202,12 @@ enum StepForms {
             Whether the values are added to what the properties are without the step, and scale multiplied; \
             other steps may animate the same properties meanwhile. Nothing is added before the step.
             """),
+          Field(
+            "retarget", { $0.keyframes.retargets = $1 }, .boolean,
+            """
+            Whether it takes over from keyframes that still animate the same properties: these end where it \
+            begins, and with a spring as its easing their velocity goes on.
+            """),
         ]
       ) { .keyframes($0.keyframes) },
       kind(

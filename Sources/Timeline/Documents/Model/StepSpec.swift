@@ -85,6 +85,8 @@ package struct KeyframesStep: Sendable {
   package var calculation = Calculation.linear
   /// The values are added to what the properties are without the step.
   package var isAdditive = false
+  /// It takes over from steps that still animate the same properties, with their velocity.
+  package var retargets = false
   package init() {}
 }
 

@@ -58,16 +58,17 @@ package final class KeyframeAnimator: LayoutAnimator {
       for target in inputs.indices {
         try set(
           track.properties, track.frames, target: target, input: inputs[target],
-          at: moment.progress, in: &outputs[target])
+          at: moment, in: &outputs[target])
       }
     }
   }
 
-  /// Gives the layer the values that the properties have at the progress.
+  /// Gives the layer the values that the properties have at the moment.
   private func set(
     _ set: LayerPropertySet, _ frames: [Keyframe], target: Int, input: LayerProperties,
-    at progress: Double, in layer: inout LayerProperties
+    at moment: StepMoment, in layer: inout LayerProperties
   ) throws {
+    let progress = moment.progress
     // An implied first frame: the value at the step's start.
     func offset(_ i: Int) -> Double { i < 0 ? 0 : frames[i].offset }
     func values(_ i: Int) -> LayerProperties { i < 0 ? input : frames[i].values[target] }
@@ -83,7 +84,8 @@ package final class KeyframeAnimator: LayoutAnimator {
       return layer.take(set, from: values(index + 1))
     }
     var f = b > a ? (progress - a) / (b - a) : 1
-    if index >= 0, f >= 0, f <= 1 { f = try frames[index].timing.progress(at: f) }
+    let isAtEdge = moment.isOutside && (f == 0 || f == 1)
+    if index >= 0, !isAtEdge { f = try frames[index].timing.extendedProgress(at: f) }
     if f == 1 { return layer.take(set, from: values(index + 1)) }
     switch interpolation {
     case .discrete: layer.take(set, from: values(index))

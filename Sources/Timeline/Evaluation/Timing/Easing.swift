@@ -19,6 +19,15 @@ package enum Easing: Sendable {
     }
   }
 
+  /// Progress at a fraction of the way to the next keyframe, which leaves 0…1 where the step's own easing
+  /// does: curves and lines go on there as CSS has it, a spring rests.
+  package func extendedProgress(at fraction: Double) throws -> Double {
+    guard fraction < 0 || fraction > 1, case .timing(let function) = self else {
+      return try progress(at: fraction)
+    }
+    return function.extendedProgress(at: fraction)
+  }
+
   /// Progress where a step that plays backwards ends: exactly 0, and of linear() what its line
   /// says there.
   package var start: Double {

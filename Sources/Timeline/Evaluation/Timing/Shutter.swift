@@ -31,7 +31,12 @@ package struct Shutter: Hashable, Sendable {
     let scenes = try [opens, time, opens + length].map { try playback.scene(at: clamped($0)) }
     let ways = [scenes[0].way(to: scenes[1]), scenes[1].way(to: scenes[2])].compactMap(\.self)
     if ways.isEmpty { return [clamped(time)] }
-    let pixels = Int(clamped: ways.reduce(0, +) * scale, rounded: .up, to: 0...most)
+    let way = ways.reduce(0) { $0 + $1.whole } * scale
+    let edges = ways.reduce(0) { $0 + $1.edges } * scale
+    // The error of a mean over the way of an edge falls with the square of the moments: this many keep it below
+    // a thousandth of the light, which is some levels near black.
+    let wanted = max(way, edges, (110 * edges).squareRoot())
+    let pixels = Int(clamped: wanted, rounded: .up, to: 0...most)
     let count = min(most, max(pixels, Self.fewest))
     return (0..<count).map { k in
       let part = length.ticks * Int64(2 * k + 1) / Int64(2 * count)
@@ -41,15 +46,15 @@ package struct Shutter: Hashable, Sendable {
 }
 
 extension Scene {
-  /// How far a corner of a layer or of its mask is in another scene of the same stage from where it is in
-  /// this one, at most, in points; nil when no layer differs.
-  fileprivate func way(to other: Scene) -> Double? {
+  /// How far a corner of a layer, or of its mask, or an edge of what it draws is in another scene of the same
+  /// stage from where it is in this one, at most, in points; nil when no layer differs.
+  fileprivate func way(to other: Scene) -> (whole: Double, edges: Double)? {
     let nodes = stage.nodes
     var isMoved = Array(repeating: false, count: nodes.count)
     var isHidden = isMoved
     var places: [(here: Placement, there: Placement)] = []
     places.reserveCapacity(nodes.count)
-    var farthest: Double?
+    var farthest: (whole: Double, edges: Double)?
     // Parents come before their sublayers.
     for (i, node) in nodes.enumerated() {
       let (p, q) = (properties(of: i), other.properties(of: i))
@@ -67,9 +72,27 @@ extension Scene {
       if let a = p.mask?.box, let b = q.mask?.box {
         way = max(way, a.way(by: here.toCanvas, to: b, by: there.toCanvas))
       }
-      farthest = max(farthest ?? 0, way)
+      let edges = p == q ? 0 : p.shapeWay(to: q) * max(here.stretch, there.stretch)
+      let last = farthest ?? (0, 0)
+      farthest = (max(last.whole, way), max(last.edges, edges))
     }
     return farthest
+  }
+}
+
+extension Placement {
+  /// How many points of the canvas a point of the layer is, at most, along its sides.
+  fileprivate var stretch: Double {
+    func length(_ dx: Double, _ dy: Double) -> Double {
+      let ((from, n), (to, m)) = (
+        toCanvas.apply(Point(bounds.x, bounds.y)),
+        toCanvas.apply(Point(bounds.x + dx, bounds.y + dy))
+      )
+      guard n > 1e-6, m > 1e-6 else { return 1 }
+      let (x, y) = (to.x - from.x, to.y - from.y)
+      return (x * x + y * y).squareRoot() / max(dx, dy)
+    }
+    return max(length(max(bounds.width, 1), 0), length(0, max(bounds.height, 1)))
   }
 }
 

@@ -54,6 +54,32 @@ package enum TimingFunction: Hashable, Sendable {
     }
   }
 
+  /// Progress at a fraction outside of 0…1 (CSS Easing Level 2): a curve goes on along its tangents, steps
+  /// follow each other, the first and last lines of linear() go on.
+  func extendedProgress(at x: Double) -> Double {
+    switch self {
+    case .linear: return x
+    case .cubicBezier(let x1, let y1, let x2, let y2):
+      if x < 0 {
+        let slope = x1 > 0 ? y1 / x1 : y1 != 0 ? 0 : x2 > 0 ? y2 / x2 : y2 == 0 ? 1 : 0
+        return slope * x
+      }
+      let slope =
+        x2 < 1 ? (y2 - 1) / (x2 - 1) : y2 != 1 ? 0 : x1 < 1 ? (y1 - 1) / (x1 - 1) : y1 == 1 ? 1 : 0
+      return 1 + slope * (x - 1)
+    case .steps(let count, let jump):
+      let floor = (x * Double(count)).rounded(.down)
+      switch jump {
+      case .end: return floor / Double(count)
+      case .start: return (floor + 1) / Double(count)
+      case .none: return floor / Double(count - 1)
+      case .both: return (floor + 1) / Double(count + 1)
+      }
+    case .piecewise(let stops): return Self.piecewise(stops, at: x)
+    case .spring: return x < 0 ? 0 : 1
+    }
+  }
+
   /// 3(1−s)²s·a + 3(1−s)s²·b + s³.
   private static func bezier(_ a: Double, _ b: Double, at s: Double) -> Double {
     let r = 1 - s

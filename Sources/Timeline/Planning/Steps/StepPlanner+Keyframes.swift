@@ -13,19 +13,26 @@ extension StepPlanner {
       animates.formUnion(frame.frame.properties)
       frames.append(frame)
     }
+    if spec.calculation != .discrete { noteJumps(frames.map(\.frame), spec, leaf) }
     let interpolation: KeyframeAnimator.Interpolation =
       switch spec.calculation {
       case .linear: .linear
       case .cubic: .cubic
       case .discrete: .discrete
       }
-    let animator: any LayoutAnimator =
+    var animator: any LayoutAnimator =
       frames.contains { !$0.varying.isEmpty }
       ? ExpressionKeyframes(
         frames, interpolation, clock: inputs.clock(start: leaf.start, step: leaf.step.label))
       : KeyframeAnimator(frames: frames.map(\.frame), interpolation: interpolation)
     let targets = leaf.binding.layers.map {
       PlannedStep.Target(layer: $0, animates: animates)
+    }
+    if spec.retargets {
+      let momenta = try takeOver(targets, at: leaf.start)
+      if case .timing(.spring(let spring)) = leaf.binding.timing, spring.initialVelocity == 0 {
+        animator = RetargetedKeyframes(animator, spring: spring, momenta)
+      }
     }
     var inputs = leaf.inputs
     if spec.isAdditive {
@@ -35,6 +42,28 @@ extension StepPlanner {
     planned.isAdditive = spec.isAdditive
     try planned.findEnds()
     return planned
+  }
+
+  /// Says where values of two keyframes do not mix though others of their property do, so that half way the
+  /// one becomes the other in one frame.
+  private mutating func noteJumps(
+    _ frames: [KeyframeAnimator.Keyframe], _ spec: KeyframesStep, _ leaf: BoundStep
+  ) {
+    let all = frames.reduce(into: LayerPropertySet()) { $0.formUnion($1.properties) }
+    for property in all.properties {
+      var last: LayerProperties? = leaf.inputs.first
+      var lastOffset = 0.0
+      for (frame, written) in zip(frames, spec.keyframes)
+      where frame.properties.contains(property.set) {
+        guard let values = frame.values.first else { continue }
+        defer { (last, lastOffset) = (values, frame.offset) }
+        guard frame.offset > lastOffset, let from = last,
+          let jump = property.jump(from: from, to: values)
+        else { continue }
+        self.values.problems.note(
+          "\(property.name) jumps at 50 %: \(jump.from) to \(jump.to)", at: written.origin)
+      }
+    }
   }
 
   private mutating func frame(

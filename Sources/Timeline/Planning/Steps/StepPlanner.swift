@@ -223,6 +223,39 @@ struct StepPlanner {
     }
   }
 
+  /// Ends what keyframes of other steps still do to the targets, and says what that is. What else those steps
+  /// animate goes on.
+  mutating func takeOver(
+    _ targets: [PlannedStep.Target], at time: FrameTime
+  ) throws -> [RetargetedKeyframes.Momentum] {
+    var momenta: [RetargetedKeyframes.Momentum] = []
+    for target in targets {
+      let before = max(.zero, time - RetargetedKeyframes.interval)
+      var momentum = RetargetedKeyframes.Momentum(
+        properties: [], before: values.stage[target.layer].node.properties)
+      for bit in target.animates.bits {
+        let property = AnimatedProperty(layer: target.layer, bit: bit)
+        guard let (step, place) = latest[property], steps[step].end > time,
+          steps[step].start < time, steps[step].animator.isOfKeyframes,
+          !copies.contains(where: { $0.of == step || $0.place == step })
+        else { continue }
+        let set = LayerPropertySet(rawValue: bit)
+        momentum.properties.formUnion(set)
+        let earlier = try steps[step].outputs(at: max(before, steps[step].start))[place]
+        momentum.before.take(set, from: earlier)
+        // The property gets a step of its own, which ends here.
+        var cut = steps[step]
+        for i in cut.targets.indices { cut.targets[i].animates = i == place ? set : [] }
+        try cut.cut(at: time)
+        steps[step].targets[place].animates.subtract(set)
+        append(cut, at: origins[step])
+        latest[property] = (steps.count - 1, place)
+      }
+      momenta.append(momentum)
+    }
+    return momenta
+  }
+
   /// A layer as the steps that have begun make it.
   private func properties(of layer: Int, at time: FrameTime) throws -> LayerProperties {
     var properties = values.stage[layer].node.properties
@@ -260,12 +293,36 @@ struct StepPlanner {
         }
       }
       takeSnapshots(of: try draft.scene(at: .zero))
+      for still in stills { noteStandstill(of: still, in: draft) }
     } catch {
       let fault = error as? AnimatorFault ?? AnimatorFault(animator: "", message: "\(error)")
       throw .animator(fault, time: nil, frame: nil, origin: .start)
     }
     try values.report.check()
     return plan(steps)
+  }
+
+  /// Says what moves in a layer while somebody's animator shows a still of it.
+  private mutating func noteStandstill(of still: StillStep, in plan: Plan) {
+    let step = steps[still.step]
+    let runner: PluginRunner
+    switch still.use {
+    case .pixels(let own): runner = own
+    case .pieces:
+      guard let own = step.animator as? PluginRunner else { return }
+      runner = own
+    }
+    guard !runner.description.readsLiveInputs, !runner.description.hasTimes else { return }
+    for layer in Set(still.layers).sorted() {
+      guard let mover = plan.mover(in: layer, from: step.start, to: step.end, but: still.step)
+      else { continue }
+      let (shown, moving) = (values.stage[layer].node.id, values.stage[mover].node.id)
+      let name = moving == shown ? "it" : "\"\(moving)\" in it"
+      values.problems.note(
+        "\(runner.description.id) shows \"\(shown)\" as it stands at \(step.start.text) s: what moves in "
+          + "\(name) stands still until \(step.end.text) s", at: origins[still.step])
+      return
+    }
   }
 
   private func plan(_ steps: [PlannedStep]) -> Plan {
@@ -280,5 +337,11 @@ struct StepPlanner {
       guard let layer = values.layers(named: selector, asSeen: false).first else { continue }
       values.stage[index].node.properties.contents = .snapshot(Snapshot(scene: scene, layer: layer))
     }
+  }
+}
+
+extension LayoutAnimator {
+  fileprivate var isOfKeyframes: Bool {
+    self is KeyframeAnimator || self is ExpressionKeyframes || self is RetargetedKeyframes
   }
 }

@@ -8,7 +8,8 @@ extension WallPlanner {
     guard let transition = transitions.first(where: { $0.number == touch.move }),
       let samples = samples(of: transition)
     else { return nil }
-    return TouchTrack(layer: touch.layer, size: touch.spec.size, samples: samples)
+    return TouchTrack(
+      layer: touch.layer, size: touch.spec.size, samples: samples, transition: transition.number)
   }
 
   /// The layers in the hand.
@@ -21,15 +22,16 @@ extension WallPlanner {
       values.stage.scope = transition.move?.scope
       defer { values.stage.scope = nil }
       let bounds = values.stage.bounds(of: values.stage.container)
-      let end = clock.events.last { $0.transition == place }?.time
-      guard let layer = values.layers(named: spec.layer, asSeen: true).first,
-        let samples = samples(of: transition), let end
-      else { continue }
+      let end = clock.events.last { $0.transition == place }?.time ?? 0
+      guard let layer = values.layers(named: spec.layer, asSeen: true).first else { continue }
+      // Without a track a finger in the studio is the first that holds it.
+      let samples = samples(of: transition) ?? []
       let isSideways = [.left, .right].contains(interaction.edge ?? .left)
       let whole = isSideways ? bounds.width : bounds.height
       tracks.append(
         FollowTrack(
-          layer: layer, samples: samples, end: FrameTime(seconds: end),
+          layer: layer, transition: transition.number, samples: samples,
+          end: FrameTime(seconds: end),
           share: Point(spec.x, spec.y), scale: (spec.scale[0], spec.scale[1]),
           extent: interaction.distance?.points(of: whole) ?? whole))
     }
@@ -50,12 +52,7 @@ extension WallPlanner {
       let start = clock.wallTime(of: transition.times.start),
       let samples = try? values.inputs.samples.samples(track, in: values.inputs.document)
     else { return nil }
-    let places = samples.compactMap { sample -> TouchTrack.Sample? in
-      guard case .point(let x, let y) = sample.event, sample.time >= 0 else { return nil }
-      return TouchTrack.Sample(
-        time: start + FrameTime(seconds: sample.time), place: Point(x, y))
-    }
-    let isOrdered = zip(places, places.dropFirst()).allSatisfy { $0.time < $1.time }
-    return places.isEmpty || !isOrdered ? nil : places
+    let places = TouchTrack.samples(samples.map(Sample.init), from: start)
+    return places.isEmpty ? nil : places
   }
 }

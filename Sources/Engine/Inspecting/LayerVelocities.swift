@@ -1,0 +1,49 @@
+internal import Evaluation
+internal import Planning
+internal import Scenes
+
+/// How fast the numbers of layers change at a moment, in their units a second. At a jump it is what follows.
+struct LayerVelocities {
+  /// The layers of the canvas now and twice a little later, before the end a little earlier.
+  private let rows: [[Int: LayerRow]]
+  private let seconds: Double
+  private static let interval = FrameTime(seconds: 1e-4)
+
+  /// Nil where the moments near by cannot be found.
+  init?(of planned: PlannedDocument, at scene: Scene) {
+    let isAtEnd = scene.time + Self.interval + Self.interval > planned.duration
+    var step = Self.interval
+    if isAtEnd { step = .zero - step }
+    seconds = step.seconds
+    var rows: [[Int: LayerRow]] = []
+    for count in 0..<3 {
+      let time = scene.time + FrameTime(ticks: step.ticks * Int64(count))
+      guard time >= .zero, let there = try? planned.playback.scene(at: time) else { return nil }
+      rows.append(
+        Dictionary(LayerRow.all(of: there).map { ($0.layer, $0) }, uniquingKeysWith: { $1 }))
+    }
+    self.rows = rows
+  }
+
+  /// Those of the box on the canvas and of the layer's properties that are not 0; nil where none is.
+  func of(_ row: LayerRow) -> [(name: String, numbers: [Double])]? {
+    guard let a = rows[0][row.layer], let b = rows[1][row.layer],
+      let c = rows[2][row.layer]
+    else { return nil }
+    if a.frame == b.frame, a.properties == b.properties { return nil }
+    var found: [(name: String, numbers: [Double])] = []
+    func add(_ name: String, _ p: [Double], _ q: [Double], _ r: [Double]) {
+      guard p.count == q.count, p.count == r.count else { return }
+      let speeds = p.indices.map { (4 * q[$0] - 3 * p[$0] - r[$0]) / (2 * seconds) }
+        .map { abs($0) < 1e-6 ? 0 : $0 }
+      if speeds.contains(where: { $0 != 0 }) { found.append((name, speeds)) }
+    }
+    add("box", a.frame.numbers, b.frame.numbers, c.frame.numbers)
+    for property in LayerProperty.all where !property.isView {
+      add(
+        property.name, property.value(of: a.properties).numbers,
+        property.value(of: b.properties).numbers, property.value(of: c.properties).numbers)
+    }
+    return found.isEmpty ? nil : found
+  }
+}
