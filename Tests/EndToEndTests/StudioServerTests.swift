@@ -39,6 +39,38 @@ import Testing
     return (state.map { "\($0.1) \($0.2)" } ?? head, Data(answer[end.upperBound...]))
   }
 
+  /// What a finger holds, and the ring that shows it, are seen as the film has them.
+  @Test func feelsWhatTheFilmShows() throws {
+    let text = #"""
+      { "version": 1, "canvas": { "size": [60, 120], "scale": 1, "fps": 10 },
+        "screens": {
+          "a": { "layers": [{ "frame": [0, 0, 60, 120], "backgroundColor": "#ddddff" },
+            { "id": "t", "frame": [4, 20, 20, 20], "backgroundColor": "#ff0000", "match": "hero" }] },
+          "b": { "layers": [{ "frame": [0, 0, 60, 120], "backgroundColor": "#ffffdd" },
+            { "id": "h", "frame": [0, 0, 60, 60], "backgroundColor": "#ff0000", "match": "hero" }] } },
+        "flow": [{ "push": "b", "duration": 0.4 }, { "pop": true, "duration": 1,
+          "interaction": { "gesture": "edgePan", "scrub": "linear",
+            "follow": { "layer": "@hero", "scale": [1, 0.7] },
+            "track": [[0, 2, 60], [0.5, 30, 60], [0.8, 50, 60], [1, "release"]] } }] }
+      """#
+    try folder.write(text, to: "doc.json")
+    let server = try PreviewServer(folder, temporary: temporary)
+    let version = try server.document().version
+    let whole = #"[0, 2, 60], [0.5, 30, 60], [0.8, 50, 60]"#
+    // The finger on its way, holding still, and when it has lifted; a move starts at 0.4 s.
+    for (points, time, state) in [
+      (#"[0, 2, 60], [0.5, 30, 60]"#, 0.5, "moving"), (whole, 0.9, "moving"),
+      (whole + #", [1, "release"]"#, 1.1, "finishing"),
+    ] {
+      let (told, felt) = try feel(
+        server, #"{ "id": "f\#(time)", "move": 1, "points": [\#(points)], "time": \#(time) }"#)
+      #expect(told.hasPrefix(state))
+      let frame = Int(((0.4 + time) * 10).rounded())
+      let (film, _) = try server.get("frames/\(version)/\(frame)")
+      #expect(film.starts(with: [0x89, 0x50, 0x4E, 0x47]) && film == felt, "at \(time) s")
+    }
+  }
+
   /// In a flow every move that takes a finger is one of its own, in the points of its space; where a step
   /// would go with another easing is seen, and not written.
   @Test func feelsEachMoveOfAFlow() throws {
