@@ -1,4 +1,3 @@
-package import Interaction
 package import Scenes
 
 /// A finger that is seen: where it is at each moment on the wall. What it does to the transitions is the
