@@ -379,12 +379,11 @@ export const additions = {
       frame: [0, Math.round(size[1] / 2 - 30), size[0], 60],
       contents: { text: name, size: 28, weight: "bold", alignment: "center" },
     }
-    const picture = file && { frame: [0, 0, ...size], contents: { image: file.file } }
     const isShown = json.flow ? [{ push: name }, { wait: 1 }] : []
     return [
       {
         pointer: `/screens/${name}`,
-        value: picture ? { layers: [picture] } : { background: "#ffffff", layers: [title] },
+        value: file ? file.file : { background: "#ffffff", layers: [title] },
       },
       ...isShown.map(insert => ({ pointer: "/flow/-", insert })),
     ]

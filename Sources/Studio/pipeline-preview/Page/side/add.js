@@ -5,7 +5,7 @@ import { act, change, note, tried } from "../core/edit.js"
 import { lengthen } from "../timeline/retime.js"
 import { addLayer, addStep, additions, fitted, fresh, newLayer, round, stepPlace } from "../core/model.js"
 import { open } from "../panels/panels.js"
-import { besideAll, pointerIn, spaceAt, spaceOfNew } from "../stage/spaces.js"
+import { besideAll, pointerIn, spelling, spaceAt, spaceOfNew } from "../stage/spaces.js"
 import { typeSoon } from "../stage/typing.js"
 import { playhead, stepHolder, target } from "../timeline/playhead.js"
 import { setPlaying } from "../stage/player.js"
@@ -32,7 +32,7 @@ export async function layer(kind, more = {}) {
   const pointer = pointerIn(space.list)
   want("layer", pointer)
   const drop = kind === "text" ? typeSoon(pointer) : () => {}
-  const isMade = await act(addLayer(state.json, space.list, made))
+  const isMade = await act([...spelling(space.list), ...addLayer(state.json, space.list, made)])
   if (!isMade) drop()
   return isMade
 }
@@ -255,7 +255,7 @@ export async function stepItems() {
       disabled: !layer,
       act: () => keyframes(name),
     })),
-    "Animators",
+    "Transitions and effects",
     ...animators.map(animator => ({ label: animator.title, hint: animator.id, act: () => roles(animator) })),
   ]
 }

@@ -152,6 +152,9 @@ function sorted(box, type, i, move, isTall = false) {
 
 // A screen's picture is the first layer that shows one; where it has none, one comes below the rest.
 function replaceEdits(pointer, file) {
+  if (typeof written(pointer) === "string") return [{ pointer, value: file.file }]
+  if (written(`${pointer}/screenshot`) !== undefined)
+    return [{ pointer: `${pointer}/screenshot`, value: file.file }]
   const layers = written(`${pointer}/layers`) ?? []
   const i = layers.findIndex(layer => layer.contents?.image ?? typeof layer.contents === "string")
   if (i >= 0) return [{ pointer: `${pointer}/layers/${i}/contents`, value: { image: file.file } }]

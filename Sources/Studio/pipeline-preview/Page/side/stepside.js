@@ -82,7 +82,7 @@ function parameterControls(animator) {
     const { name, type, unit, minimum, maximum, choices, doc } = parameter
     const value = () => written(parameterPointer(name)) ?? parameter.default
     const edits = value => [...naming(), { pointer: parameterPointer(name), value }]
-    const again = make => resettable(() => parameterPointer(name), `Back to the animator's own ${name}`, make)
+    const again = make => resettable(() => parameterPointer(name), `Back to the usual ${name}`, make)
     if (type === "easing") {
       return again(reset =>
         easingEditor({

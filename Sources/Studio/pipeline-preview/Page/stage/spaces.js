@@ -68,6 +68,13 @@ export function spaceOfNew() {
   return inLayer(holder, list)
 }
 
+// A screen that is written as its picture alone gets room for layers: the edits that make it.
+export function spelling(list) {
+  const pointer = list.match(/^\/screens\/[^/]+/)?.[0],
+    file = pointer && written(pointer)
+  return typeof file === "string" ? [{ pointer, value: { screenshot: file } }] : []
+}
+
 // The pointer that the layer has once it is there.
 export function pointerIn(list) {
   return list.endsWith("/-") ? `${above(list)}/${written(above(list))?.length ?? 0}` : list
