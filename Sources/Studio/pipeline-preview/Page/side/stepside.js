@@ -70,7 +70,7 @@ function resettable(pointer, title, make) {
 // A move that runs what is usual names it once it has parameters of its own.
 const naming = () => {
   const now = step(),
-    own = now.kind === "move" ? ownStep(now) : null
+    own = /^\/flow\/\d+$/.test(now.pointer ?? "") ? ownStep(now) : null
   return own && written(`${now.pointer}/animator`) === undefined
     ? [{ pointer: `${now.pointer}/animator`, value: own.what }]
     : []
