@@ -59,24 +59,23 @@ extension Studio {
   }
 
   private func list(_ below: String, depth: Int, _ found: inout [(name: String, kind: FileKind)]) {
-    guard let open = try? OpenFolder(existing: below.isEmpty ? folder : "\(folder)/\(below)")
+    let root = RootFolder(folder)
+    guard
+      let open = try? OpenFolder(
+        existing: root.path(to: below.isEmpty ? "." : below), beneath: root)
     else { return }
     for name in FileTree.names(in: open.descriptor).sorted() where name.first != "." {
       guard found.count < Self.listLimit else { return }
       let path = below.isEmpty ? name : "\(below)/\(name)"
       if let kind = Self.kind(of: name) {
         // A document is JSON too.
-        if name.hasSuffix(".json"), !isLottie(path) { continue }
+        guard let opened = try? root.file(path, own: true) else { continue }
+        if name.hasSuffix(".json"), !FormatSniffer.isLottie(opened) { continue }
         found.append((path, kind))
       } else if depth < Self.depthLimit, name != "out", !name.contains(".") {
         list(path, depth: depth + 1, &found)
       }
     }
-  }
-
-  private func isLottie(_ path: String) -> Bool {
-    (try? RegularFile("\(folder)/\(path)", in: settings.context)).map(FormatSniffer.isLottie)
-      ?? false
   }
 
   // MARK: Dropping
@@ -146,9 +145,13 @@ extension Studio {
 
   /// Plans a document that shows the file, in a folder of its own.
   private func judge(_ bytes: [UInt8], _ name: String, _ kind: FileKind) throws {
-    let place = "\(System.temporaryFolder)/pipeline-drop-\(UInt32.random(in: 0 ... .max))"
-    defer { FileTree.remove(place) }
-    try write(bytes, to: "\(place)/\(name)")
+    let temporary: TemporaryFolder
+    do { temporary = try TemporaryFolder(.drop) } catch {
+      throw EngineError("\(System.temporaryFolder): \(error.reason)", .unwritable)
+    }
+    defer { temporary.remove() }
+    let place = temporary.path
+    try Self.write(bytes, to: "\(place)/\(name)")
     let quoted = JSONWriter.string(name)
     let use =
       kind == .sound

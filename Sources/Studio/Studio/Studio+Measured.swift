@@ -86,7 +86,7 @@ extension Studio {
         try write(bytes, to: "\(folder)/\(name)")
       }
       do throws(TextEditor.Refusal) {
-        let pointer = key.replacing("~", with: "~0").replacing("/", with: "~1")
+        let pointer = EscapedText.pointerPart(key)
         try editor.set("/assets/\(pointer)/image", to: JSONNode(json: JSONWriter.string(name))!)
       } catch {
         throw EngineError("\(error)", .failed)

@@ -1,5 +1,6 @@
 import CProcess
 import Dispatch
+import Files
 import FoundationEssentials
 import Glibc
 import StudioProtocol
@@ -41,11 +42,13 @@ final class BackgroundTasks: Sendable {
     queue.async { [self] in
       defer { exit() }
       // The checks of a document that has none fail, and say so.
-      let folder = FileManager.default.temporaryDirectory.appending(
-        path: "pipeline-checks-\(UUID().uuidString)")
-      defer { try? FileManager.default.removeItem(at: folder) }
+      guard let folder = try? TemporaryFolder(.checks) else {
+        return asker.send(
+          .refusal(.unprocessableContent, "no folder can be made for the checks' pictures"))
+      }
+      defer { folder.remove() }
       let result = run(
-        ["check", document.path, "--json", "-o", folder.path(percentEncoded: false)] + job.reading
+        ["check", document.path, "--json", "-o", "\(folder.path)/report"] + job.reading
       ) { _ in asker.isWaiting }
       if let result, result.status <= 1, result.output.first == UInt8(ascii: "{") {
         asker.send(StudioAnswer(.json, Array(result.output)))

@@ -1,4 +1,5 @@
 import CProcess
+import Files
 import FoundationEssentials
 import Glibc
 
@@ -82,10 +83,6 @@ struct CommandRun {
 
   /// A word as a shell reads it.
   static func word(_ text: String) -> String {
-    let isPlain = text.allSatisfy {
-      $0.isASCII && ($0.isLetter || $0.isNumber || "-./_%=:,+@".contains($0))
-    }
-    if isPlain, !text.isEmpty { return text }
-    return "'" + text.replacing("'", with: "'\\''") + "'"
+    EscapedText.shellWord(text, plain: "-./_%=:,+@")
   }
 }

@@ -24,11 +24,11 @@ final class OpenDocument: Sendable {
     else { return nil }
     let path = path
     let folder = URL(filePath: path).deletingLastPathComponent()
-    guard !Self.hasLink(names.dropLast().map(String.init), below: folder) else { return nil }
+    guard !Self.hasLink(names.map(String.init), below: folder) else { return nil }
     return path.contains("/") ? folder.appending(path: file).path(percentEncoded: false) : file
   }
 
-  /// Whether one of the folders on the way is a link, which may lead anywhere.
+  /// Whether the file or one of the folders on the way is a link, which may lead anywhere.
   private static func hasLink(_ names: [String], below folder: URL) -> Bool {
     var place = folder
     for name in names {

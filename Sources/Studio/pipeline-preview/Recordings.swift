@@ -1,4 +1,5 @@
 import Dispatch
+import Files
 import FoundationEssentials
 import StudioProtocol
 import Synchronization
@@ -8,7 +9,8 @@ import Synchronization
 final class Recordings: Sendable {
   private struct Item {
     let name: String
-    let folder: URL
+    let temporary: TemporaryFolder
+    var folder: URL { URL(filePath: temporary.path) }
     var isBusy = false
     var isUnwanted = false
     /// What the last command printed, and the folder that it made.
@@ -18,7 +20,7 @@ final class Recordings: Sendable {
     /// Pictures of its layers and screens.
     var pictures: [RecordingRequest.Picture] = []
 
-    func remove() { try? FileManager.default.removeItem(at: folder) }
+    func remove() { temporary.remove() }
   }
   enum Act: String {
     case measure, match
@@ -63,22 +65,18 @@ final class Recordings: Sendable {
   /// Keeps a recording; the answer is its number.
   func take(_ bytes: [UInt8], named given: String?) -> StudioAnswer {
     let name = Self.plainName(given ?? "")
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "pipeline-recording-\(UUID().uuidString)")
     guard makeRoom() else {
       return .refusal(.serviceUnavailable, "too many recordings are worked on already")
     }
-    do {
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-      try Data(bytes).write(to: folder.appending(path: name), options: .withoutOverwriting)
-    } catch {
-      try? FileManager.default.removeItem(at: folder)
+    guard let folder = try? TemporaryFolder(.recording),
+      (try? Data(bytes).write(
+        to: URL(filePath: "\(folder.path)/\(name)"), options: .withoutOverwriting)) != nil
+    else {
       return .refusal(.unprocessableContent, "\(name) cannot be kept: the disk may be full")
     }
     let number = state.withLock { state in
       state.last += 1
-      state.items[state.last] = Item(name: name, folder: folder)
+      state.items[state.last] = Item(name: name, temporary: folder)
       return state.last
     }
     return StudioAnswer(.json, Array("{\"id\":\(number)}".utf8))

@@ -18,8 +18,12 @@ final class Renderer: Sendable {
     var lastNumber = 0
     /// The version of the plan that pages have seen last.
     var version = 0
-    /// The last time that something came from it, or that it was first asked for something.
-    var heard = ContinuousClock.now
+    /// How often something came from it, or it was first asked for something.
+    var hearings = 0
+    /// Why it was ended: it is not started anew before a file beside the document is another.
+    var hang: String?
+    /// It has said something since it was started, or has nothing to say by itself.
+    var hasSpoken = false
     /// The last that pages were told of the document, and of what is wrong with it since.
     var document: [UInt8]?
     var problems: [UInt8]?
@@ -33,8 +37,9 @@ final class Renderer: Sendable {
   private let state = Mutex(State())
   private let isLeaving = Atomic(false)
   private let group = DispatchGroup()
-  /// Without a word for this long, while an answer is owed, it hangs.
-  private static let patience = Duration.seconds(120)
+  /// Seconds of processor time that one answer may take, with all helpers; and the seconds in which nothing of it
+  /// uses a processor at all before it counts as hanging. A busy machine lengthens neither.
+  private static let (mostSpent, mostIdle) = (120.0, 10)
   private static let limitBytes = 512 << 20
   /// A file without a name, in which it keeps what can be taken back, so that a crash does not cost that;
   /// nil when there can be none.
@@ -52,9 +57,14 @@ final class Renderer: Sendable {
 
   /// Hands a request on; its answer goes to the asker, if there is one.
   func ask(_ request: Request, _ body: [UInt8], for asker: PendingResponse?) {
+    var refusal = Self.gone
     let sent = state.withLock { state -> (input: Int32, message: PipeMessage)? in
+      if let hang = state.hang {
+        refusal = .refusal(.serviceUnavailable, "\(document.path): \(hang)")
+        return nil
+      }
       guard state.input >= 0 || state.early.count < Self.earlyLimit else { return nil }
-      if state.owed.isEmpty { state.heard = .now }
+      if state.owed.isEmpty { state.hearings += 1 }
       state.lastNumber += 1
       state.owed[state.lastNumber] = asker
       let message = PipeMessage(
@@ -63,7 +73,7 @@ final class Renderer: Sendable {
       return (state.input, message)
     }
     guard let sent else {
-      asker?.send(Self.gone)
+      asker?.send(refusal)
       return
     }
     // The pipe may be full while a frame is drawn: others write meanwhile.
@@ -102,9 +112,19 @@ final class Renderer: Sendable {
 
   /// Shows another document from now on.
   func open(_ path: String) {
-    document.choose(path)
-    state.withLock { $0.isChanging = true }
+    let old = state.withLock { state in
+      document.choose(path)
+      state.isChanging = true
+      (state.document, state.problems) = (nil, nil)
+      return state.process
+    }
     hangUp()
+    // One that is busy with the document before is not waited for.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 1.5) { [self] in
+      state.withLock { state in
+        if let old, state.process == old, state.isChanging { kill(old, SIGKILL) }
+      }
+    }
   }
 
   /// Closes the pipe of requests, after those that are being written.
@@ -133,15 +153,23 @@ final class Renderer: Sendable {
       guard !isLeaving.load(ordering: .relaxed) else { return }
       let isChanging = state.withLock { state in
         defer { state.isChanging = false }
-        if state.isChanging { (state.document, state.problems) = (nil, nil) }
         return state.isChanging
       }
       if isChanging { continue }
+      if let hang = state.withLock(\.hang) {
+        waitForOtherFiles(hang)
+        continue
+      }
       let message = "what draws \(words); it is started anew"
       messages.put(.event("renderer", StudioAnswer.object(message)))
       // One that ends at once is not tried again and again.
       failures = ContinuousClock.now - start < .seconds(2) ? min(failures + 1, 5) : 0
       if failures > 1 { usleep(200_000 << UInt32(failures)) }
+      if failures > 3 {
+        state.withLock { $0.hang = "what draws it \(words) again and again" }
+        waitForOtherFiles("what draws it \(words) again and again")
+        failures = 0
+      }
     }
   }
 
@@ -174,7 +202,8 @@ final class Renderer: Sendable {
     let early = state.withLock { state in
       defer { state.early = [] }
       (state.process, state.input) = (process, requests[1])
-      state.heard = .now
+      state.hasSpoken = isGallery
+      state.hearings += 1
       return state.early
     }
     let input = requests[1]
@@ -229,7 +258,8 @@ final class Renderer: Sendable {
     guard let number = Int(message.word(0)) else { return }
     guard number == 0 else {
       let asker = state.withLock { state in
-        state.heard = .now
+        state.hearings += 1
+        state.hasSpoken = true
         return state.owed.removeValue(forKey: number)
       }
       asker?.send(StudioAnswer(message) ?? Self.gone)
@@ -237,24 +267,85 @@ final class Renderer: Sendable {
     }
     let json = message.parts.count > 3 ? message.parts[3] : []
     let event = message.word(1)
-    state.withLock { state in
-      state.heard = .now
+    let isCurrent = state.withLock { state in
+      state.hearings += 1
+      state.hasSpoken = true
       state.version = max(state.version, Int(message.word(2)) ?? 0)
+      // What the one that ends still says is about a document that is shown no more.
+      if state.isChanging { return false }
       if event == "document" { (state.document, state.problems) = (json, nil) }
       if event == "problems" { state.problems = json }
+      return true
     }
-    messages.put(.event(event, json))
+    if isCurrent { messages.put(.event(event, json)) }
   }
 
   /// Ends it when it hangs.
   private func watch() {
+    var before: (hearings: Int, start: Double, last: Double)?
+    var idleSeconds = 0
     while !isLeaving.load(ordering: .relaxed) {
       sleep(1)
-      let hanging = state.withLock { state in
-        !state.owed.isEmpty && ContinuousClock.now - state.heard > Self.patience
-          ? state.process : nil
+      let (process, hearings) = state.withLock { state in
+        (state.owed.isEmpty && state.hasSpoken ? nil : state.process, state.hearings)
       }
-      if let hanging { kill(hanging, SIGKILL) }
+      guard let process, let spent = ProcessorUse.seconds(of: process) else {
+        before = nil
+        continue
+      }
+      guard let known = before, known.hearings == hearings else {
+        before = (hearings, spent, spent)
+        idleSeconds = 0
+        continue
+      }
+      idleSeconds = spent == known.last ? idleSeconds + 1 : 0
+      before = (hearings, known.start, spent)
+      var reason: String?
+      if spent - known.start > Self.mostSpent {
+        reason = "one answer took over \(Int(Self.mostSpent)) s of processor time"
+      } else if idleSeconds >= Self.mostIdle {
+        reason = "it stood still for \(Self.mostIdle) s"
+      }
+      guard let reason else { continue }
+      before = nil
+      let isSame = state.withLock { state in
+        guard state.process == process, !state.isChanging else { return false }
+        state.hang = reason
+        return true
+      }
+      if isSame { kill(process, SIGKILL) }
     }
+  }
+
+  // MARK: A document that hangs
+
+  /// Tells pages why nothing is drawn, and waits until a file beside the document is another, or another document
+  /// is to be shown.
+  private func waitForOtherFiles(_ reason: String) {
+    let path = document.path
+    let message = "\(path): \(reason), so it is loaded again when a file beside it changes"
+    struct Problem: Encodable { var text, message: String, pointer = "" }
+    struct Problems: Encodable { var problems: [Problem] }
+    let told =
+      (try? JSONEncoder().encode(Problems(problems: [Problem(text: message, message: message)])))
+    let json = Array(told ?? Data("{}".utf8))
+    state.withLock { $0.problems = json }
+    messages.put(.event("problems", json))
+    let seen = Self.versions(beside: path)
+    while !isLeaving.load(ordering: .relaxed), !state.withLock(\.isChanging),
+      Self.versions(beside: path) == seen
+    { usleep(200_000) }
+    state.withLock { ($0.hang, $0.isChanging) = (nil, false) }
+  }
+
+  /// The document, and the files in its folder.
+  private static func versions(beside path: String) -> [String: FileVersion?] {
+    let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    var versions = Dictionary(
+      names.prefix(1_000).map { ($0, FileVersion(path: "\(folder)/\($0)")) }
+    ) { first, _ in first }
+    versions["/"] = .some(FileVersion(path: path))
+    return versions
   }
 }
