@@ -319,14 +319,15 @@ let package = Package(
     module(
       "Plugins", "Packages",
       [
-        "PluginHosting", "PluginModel", "CDeflate", "Documents", "Encoding", "Files", "Media",
+        "PluginHosting", "PluginModel", "CDeflate", "CFiles", "Documents", "Encoding", "Files",
+        "Media",
         "Reporting",
       ]),
     // A document against a recording of the same transition.
     .target(
       name: "Matching",
       dependencies: [
-        "Assets", "Documents", "Encoding", "Evaluation", "Measuring", "Media", "Planning",
+        "Assets", "Documents", "Encoding", "Evaluation", "Files", "Measuring", "Media", "Planning",
         "Rendering", "Reporting", "Scenes",
       ], path: "Sources/Measuring/Matching",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
@@ -536,9 +537,8 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "PluginHosting", "PluginModel", "CArchive", "CDeflate", "CDrawing", "CMedia", "CPhoto",
-        "CPicture", "CProcess", "Compositing", "Documents", "Encoding", "Evaluation", "Lottie",
-        "Media",
-        "Planning",
+        "CPicture", "CProcess", "Compositing", "Documents", "Encoding", "Evaluation", "Importing",
+        "Lottie", "Media", "Packages", "Planning",
         "Scenes", "SVG",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),

@@ -40,12 +40,12 @@ import Testing
     let plugin = GLSLPlugin(source, file: "a/Half_Way.glsl")
     #expect(plugin.id == "glsl.half-way")
     for words in [
-      "ANIMATOR_FIELD(parameters, edge, NONE, 0, 1, \"0.5\", \"where the new screen begins\")",
-      "\"\\\"#ff8000\\\"\"", "Float mask_(vec2 p, Mask on) {", "Float mask_v = mask_(p, on);",
-      "void shift_(vec2 &p, Mask on)",
-      "const float new_ = 2.0f / 2.0f;", "on(parts<0, 1>(p)) += ", "License: MIT.",
+      "GLSL_FIELD(parameters, p_edge, 0, 1, \"edge\", \"0.5\", \"where the new screen begins\")",
+      "\"\\042#ff8000\\042\"", "Float f_mask(vec2 v_p, Mask on) {",
+      "Float v_mask = f_mask(v_p, on);", "void f_shift(vec2 &v_p, Mask on)",
+      "const float v_new = 2.0f / 2.0f;", "on(parts<0, 1>(v_p)) += ", ", MIT.\";",
     ] { #expect(plugin.text.contains(words), "\(words)\n\(plugin.text)") }
-    #expect(plugin.placedText.contains("#line 19 \"Half_Way.glsl@3\"\n    return mix("))
+    #expect(plugin.placedText.contains("#line 19 \"glsl@3\"\n    return mix("))
   }
 
   private static let body = "vec4 transition(vec2 p) { return vec4(p, 0, 1); }"
@@ -71,6 +71,15 @@ import Testing
     ("#if A > 1 && B\n#endif\n" + body, "1:1: this condition is too hard"),
     ("#define A(x) x\nfloat f() { return A(1, 2); }\n" + body, "2:20: A takes 1 arguments, not 2"),
     ("vec4 transition(vec2 p) {\n  break;\n}", "2:3: break stands in no loop"),
+    ("uniform float a; // = 5 [0, 1]\n" + body, "1:1: the default of a is 5, which is not from 0"),
+    ("uniform int a; // = 1e20\n" + body, "1:1: the default of a is 1e+20, which is no int"),
+    (
+      "uniform vec3 a; // = vec3(2.0)\nuniform float a_x;\n" + body,
+      "2:1: the uniforms a and a_x get one name as parameters"
+    ),
+    ("uniform float __a;\n" + body, "1:1: __a is no name of a parameter"),
+    ("float f() { return 1_x; }\n" + body, "1:20: 1_x is no number of GLSL"),
+    ("struct vec2 { float a; };\n" + body, "1:8: there is a type vec2 already"),
     ("\u{7f}ELF\u{1}\u{1}", "1:1: \"\u{7f}\" is no type and no statement"),
   ]) func whatIsWrongIsSaid(_ text: String, _ message: String) {
     #expect(throws: GLSLSource.Problem.self) { try GLSLSource(text) }
@@ -90,6 +99,20 @@ import Testing
           + Array(repeating: "1.0", count: 5_000).joined(separator: "+")
           + "); }", "over 2000 operators"
       ),
+      (
+        "#define A " + String(repeating: "+1.0", count: 4_000) + "\n#define B(x) "
+          + String(repeating: "x ", count: 4_000) + "\nfloat a = B(A);\n" + Self.body,
+        "stands for too much"
+      ),
+      (
+        "#define A(x) x\nfloat a = " + String(repeating: "A(", count: 20_000)
+          + String(repeating: ")", count: 20_000) + ";\n" + Self.body, "over 128 deep"
+      ),
+      (
+        "vec4 transition(vec2 p) { p.x"
+          + String(repeating: ", p.x", count: 5_000) + "; return vec4(p, 0, 1); }",
+        "is too long"
+      ),
       ("#define A0 1.0\n" + doubled + "float a = A40;\n" + Self.body, "over 100000 words"),
     ] {
       do {
@@ -108,6 +131,28 @@ import Testing
         #expect("\(error)" == "\(line):1: the file is no text in UTF-8, so no GLSL")
       }
     }
+  }
+
+  /// What stands in a comment stays there, however its line ends; names that C++ knows are written anew.
+  @Test func nothingOfATextIsCopied() throws {
+    let steal = "// See https://example.org\rasm(\".incbin \\\"secret.txt\\\"\");\r//\n"
+    do {
+      _ = try GLSLSource(steal + Self.body)
+      Issue.record("a line that CR begins is GLSL")
+    } catch { #expect("\(error)".hasPrefix("2:1: "), "\(error)") }
+    let text = """
+      // secret \u{2028} words \u{b} \u{c} \u{85}
+      /* secret */ #define secret 1.0
+      struct __FILE__ { float x; float class; };
+      float NULL = 1.0; float NULL_ = 2.0; float v1_NULL = 3.0;
+      float asm(float on1) { float on1_ = on1; { float on1 = on1_; on1_ += on1; } return on1_; }
+      vec4 transition(vec2 uv) { __FILE__ a = __FILE__(secret, NULL_); return vec4(a.x, a.class, asm(v1_NULL), NULL); }
+      """
+    let plugin = GLSLPlugin(try GLSLSource(text), file: "a\"\n#error b.glsl")
+    for words in ["secret", " __FILE__ ", " asm(", " NULL ", "#error", "\u{b}", "example"] {
+      #expect(!plugin.placedText.contains(words), "\(words): \(plugin.placedText)")
+    }
+    #expect(plugin.text.contains("s___FILE__ v_a = s___FILE__{1.0f, v_NULL_};"), "\(plugin.text)")
   }
 
   private static var hasClang: Bool {

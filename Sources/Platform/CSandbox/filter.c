@@ -61,6 +61,15 @@ static const uint16_t listed[] = {
 // For those that write files which are open.
 static const uint16_t listed_writing[] = {SYS_pwrite64, SYS_pwritev, SYS_fsync, SYS_fdatasync};
 
+// For a compiler, which makes files; Landlock says where.
+static const uint16_t listed_making[] = {
+  SYS_pwrite64, SYS_ftruncate, SYS_fallocate, SYS_unlink, SYS_unlinkat, SYS_rename, SYS_renameat,
+  SYS_renameat2, SYS_chmod, SYS_fchmod, SYS_fchmodat, SYS_mkdir, SYS_mkdirat, SYS_utimensat,
+};
+
+// For one that starts others.
+static const uint16_t listed_starting[] = {SYS_vfork, SYS_fork, SYS_wait4, SYS_waitid};
+
 // Of fcntl; F_SETFL passes too, without O_ASYNC.
 static const uint16_t listed_commands[] = {
   F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_GETLK, F_GET_SEALS, F_GETPIPE_SZ,
@@ -71,6 +80,11 @@ static const uint16_t listed_commands[] = {
   (CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM |      \
    CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID |        \
    CLONE_DETACHED)
+
+/// What fork and posix_spawn set, of any C library, beside the signal at its end.
+#define FLAGS_OF_PROCESSES                                                                       \
+  (CLONE_VM | CLONE_VFORK | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID |    \
+   CLONE_SETTLS | CSIGNAL)
 
 /// Opening with one of these changes the file, or makes it send signals.
 #define FLAGS_OF_WRITING (O_ACCMODE | O_CREAT | O_TRUNC | O_ASYNC | (O_TMPFILE & ~O_DIRECTORY))
@@ -130,9 +144,14 @@ static void allow_each(struct writer *w, const uint16_t *values, int count) {
 }
 
 /// Opening a file passes only from the handler, which tells what is refused, and only to read.
-static void judge_opening(struct writer *w, uint16_t call, size_t flags) {
+static void judge_opening(struct writer *w, uint16_t call, size_t flags, bool writes) {
   const uint64_t gate = refusals_gate();
   const uint16_t opening = when(w, call);
+  if (writes) {
+    allow(w);
+    end(w, opening);
+    return;
+  }
   if (becomes_another) {
     load(w, flags);
     const uint16_t changing = when_any(w, FLAGS_OF_WRITING);
@@ -157,14 +176,18 @@ static void judge_opening(struct writer *w, uint16_t call, size_t flags) {
   end(w, opening);
 }
 
-/// Threads, no processes.
-static void judge_clone(struct writer *w) {
+/// Threads, and no processes where none are started.
+static void judge_clone(struct writer *w, bool starts_processes) {
   // glibc falls back to clone, whose flags can be read.
   const uint16_t newer = when(w, SYS_clone3);
   refuse(w, ENOSYS);
   end(w, newer);
   const uint16_t clone = when(w, SYS_clone);
   LOAD(w, args[0]);
+  if (starts_processes) {
+    put(w, BPF_JMP | BPF_JSET | BPF_K, ~(uint32_t)FLAGS_OF_PROCESSES, 1, 0);
+    allow(w);
+  }
   const uint16_t other = when_any(w, ~(uint32_t)FLAGS_OF_THREADS);
   refuse(w, EPERM);
   end(w, other);
@@ -250,18 +273,21 @@ int sandbox_filter_calls(const sandbox_request *request) {
   put(&w, BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0);
   give(&w, SECCOMP_RET_KILL_PROCESS);
   LOAD(&w, nr);
-  judge_clone(&w);
+  judge_clone(&w, request->starts_processes);
   judge_signals(&w);
   // Its own limits, which cannot grow any more; names of threads.
   judge_first(&w, SYS_prlimit64, 0);
   judge_first(&w, SYS_prctl, PR_SET_NAME);
   judge_fcntl(&w);
   judge_mmap(&w);
-  judge_opening(&w, SYS_open, offsetof(struct seccomp_data, args[1]));
-  judge_opening(&w, SYS_openat, offsetof(struct seccomp_data, args[2]));
+  const bool writes = request->writes_below != NULL;
+  judge_opening(&w, SYS_open, offsetof(struct seccomp_data, args[1]), writes);
+  judge_opening(&w, SYS_openat, offsetof(struct seccomp_data, args[2]), writes);
   allow_each(&w, listed, COUNT(listed));
   // Landlock lets it become that program and no other; without Landlock it can be no other's but its user's.
   if (request->becomes) allow_each(&w, (const uint16_t[]){SYS_execve}, 1);
+  if (writes) allow_each(&w, listed_making, COUNT(listed_making));
+  if (request->starts_processes) allow_each(&w, listed_starting, COUNT(listed_starting));
   if (request->writes_files) allow_each(&w, listed_writing, COUNT(listed_writing));
   trap(&w);
   const struct sock_fprog filter = {w.count, w.program};

@@ -86,13 +86,13 @@ static bool drop_privileges(void) {
   return syscall(SYS_capset, &header, nothing) == 0;
 }
 
-static void allow(int rules, const char *path, uint64_t handled) {
+static void allow(int rules, const char *path, uint64_t handled, bool is_whole) {
   const int place = open(path, O_PATH | O_CLOEXEC);
   if (place < 0) return;
   struct stat about;
   uint64_t access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE;
   if (fstat(place, &about) == 0 && S_ISDIR(about.st_mode)) access |= LANDLOCK_ACCESS_FS_READ_DIR;
-  const struct landlock_path_beneath_attr rule = {access & handled, place};
+  const struct landlock_path_beneath_attr rule = {is_whole ? handled : access & handled, place};
   syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
   close(place);
 }
@@ -123,9 +123,10 @@ static bool lock_files(const sandbox_request *request) {
   const size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
   const int rules = (int)syscall(SYS_landlock_create_ruleset, &all, size, 0);
   if (rules < 0) return false;
-  for (size_t i = 0; i < request->readable_count; i++) allow(rules, request->readable[i], all.files);
+  for (size_t i = 0; i < request->readable_count; i++) allow(rules, request->readable[i], all.files, false);
   for (size_t i = 0; i < sizeof own_process / sizeof *own_process; i++)
-    allow(rules, own_process[i], all.files);
+    allow(rules, own_process[i], all.files, false);
+  if (request->writes_below) allow(rules, request->writes_below, all.files, true);
   const bool locked = syscall(SYS_landlock_restrict_self, rules, 0) == 0;
   close(rules);
   is_scoped = locked && version >= 6;

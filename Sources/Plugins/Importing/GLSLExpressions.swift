@@ -17,7 +17,7 @@ extension GLSLWriter {
 
   func text(_ expression: Tree.Expression, _ place: Place) throws(Problem) -> String {
     switch expression {
-    case .number(let number): return GLSLNames.number(number)
+    case .number(let number): return number
     case .name(let token):
       return ["true", "false"].contains(token.text) ? token.text : try variable(token).name
     case .group(let one): return "(\(try text(one, place)))"
@@ -56,9 +56,10 @@ extension GLSLWriter {
   ) throws(Problem) -> String {
     let arguments = try list(all, place)
     if functions.contains(name.text) {
-      return "\(name.text)_(\(arguments)\(arguments.isEmpty ? "" : ", ")\(place.mask))"
+      return
+        "\(GLSLNames.function(name.text))(\(arguments)\(arguments.isEmpty ? "" : ", ")\(place.mask))"
     }
-    if structures[name.text] != nil { return "\(name.text){\(arguments)}" }
+    if structures.contains(name.text) { return "\(GLSLNames.type(name.text)){\(arguments)}" }
     if GLSLParser.types.contains(name.text) {
       guard !all.isEmpty else { throw Problem(at: name, "\(name.text)() is made of nothing") }
       let isOne = all.count == 1 && isSingle(all[0])
@@ -75,9 +76,7 @@ extension GLSLWriter {
     _ one: Tree.Expression, _ name: GLSLToken, _ place: Place, isTarget: Bool
   ) throws(Problem) -> String {
     let whole = isTarget ? try location(one, place) : try text(one, place)
-    if structures.values.contains(where: { $0.contains(name.text) }) {
-      return "\(whole).\(name.text)"
-    }
+    if fields.contains(name.text) { return "\(whole).\(GLSLNames.member(name.text))" }
     guard let parts = GLSLNames.swizzle(name.text) else {
       throw Problem(at: name, "a vector has no part .\(name.text)")
     }

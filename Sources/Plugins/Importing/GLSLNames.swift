@@ -26,7 +26,7 @@ enum GLSLNames {
     "unix", "linux", "errno", "NULL", "assert", "I", "M_PI", "NAN", "INFINITY",
   ]
 
-  /// Masks are `on1`, `loop2`, `skip3`, conditions `so4`.
+  /// Masks were `on1`, `loop2`, `skip3`, conditions `so4`.
   private static func isOurs(_ name: String) -> Bool {
     ["on", "loop", "skip", "so"].contains { start in
       name.hasPrefix(start) && name.count > start.count
@@ -34,30 +34,77 @@ enum GLSLNames {
     }
   }
 
-  /// A parameter's or a variable's: `_` stands behind what another thing is called.
-  static func variable(_ name: String) -> String {
+  /// A parameter's in documents: `_` stands behind what another thing was called in C++.
+  static func parameter(_ name: String) -> String {
     taken.contains(name) || functions.contains(name) || isOurs(name)
       || GLSLParser.types.contains(name)
       ? name + "_" : name
   }
 
-  /// A type of numbers for each pixel, or of one number for all of them.
+  /// Whether documents can have a parameter of the name, with `_x` behind it.
+  static func isParameter(_ name: String) -> Bool {
+    name.utf8.count <= 60
+      && name.utf8.first.map { $0 != 0x5f && !(0x30...0x39).contains($0) } ?? false
+  }
+
+  // What a text names gets a name of its own kind in C++, which no word of C++, no macro and nothing of the header
+  // has, and no other name of the text becomes.
+
+  /// A variable's; with a number where another one of its name is seen.
+  static func variable(_ name: String, number: Int?) -> String {
+    "v\(number.map { "\($0)" } ?? "")_\(name)"
+  }
+  static func function(_ name: String) -> String { "f_\(name)" }
+  static func uniform(_ name: String) -> String { "u_\(name)" }
+  /// A member's of a struct. Those that vectors have too stay.
+  static func member(_ name: String) -> String {
+    ["x", "y", "z", "w"].contains(name) ? name : "m_\(name)"
+  }
+
+  /// A type of numbers for each pixel, or of one number for all of them; a struct of the text.
   static func type(_ name: String, isSingle: Bool = false) -> String {
     switch name {
     case "float" where !isSingle: "Float"
     case "int" where !isSingle, "uint" where !isSingle: "Int"
     case "uint": "int"
     case "bool" where !isSingle: "Bool"
-    default: name
+    default: GLSLParser.types.contains(name) ? name : "s_\(name)"
     }
   }
 
-  static func number(_ text: String) -> String {
-    let isHex = text.hasPrefix("0x") || text.hasPrefix("0X")
-    guard !isHex, text.contains(where: { ".eE".contains($0) }) else {
-      return text.last == "f" && !isHex ? String(text.dropLast()) + ".f" : text
+  /// A number as C++ writes it; nil for what is none.
+  static func number(_ text: String) -> String? {
+    var rest = Substring(text)
+    let isWhole = rest.last == "u" || rest.last == "U"
+    if isWhole { rest.removeLast() }
+    if rest.hasPrefix("0x") || rest.hasPrefix("0X") {
+      guard let value = UInt32(rest.dropFirst(2), radix: 16), rest.dropFirst(2).first != "+" else {
+        return nil
+      }
+      return "0x\(String(value, radix: 16))\(isWhole ? "u" : "")"
     }
-    return text.last.map { "fF".contains($0) } == true ? text : text + "f"
+    if !rest.isEmpty, rest.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      let isOctal = rest.first == "0" && rest.count > 1
+      guard let value = UInt32(rest, radix: isOctal ? 8 : 10) else { return nil }
+      return (isOctal ? "0" + String(value, radix: 8) : "\(value)") + (isWhole ? "u" : "")
+    }
+    for ending in ["lf", "LF", "f", "F"] where rest.hasSuffix(ending) {
+      rest.removeLast(ending.count)
+      break
+    }
+    // Digits with a point or an exponent: 1. · .5 · 1.5e-3 · 2E5
+    let parts = rest.split(omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
+    func isDigits(_ text: Substring) -> Bool { text.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    let halves = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+    guard !isWhole, parts.count <= 2, halves.count <= 2, halves.allSatisfy(isDigits),
+      halves.contains(where: { !$0.isEmpty }), text.utf8.count <= 100
+    else { return nil }
+    if parts.count == 2 {
+      let digits = parts[1].first == "-" || parts[1].first == "+" ? parts[1].dropFirst() : parts[1]
+      guard !digits.isEmpty, isDigits(digits) else { return nil }
+    }
+    let isPlain = halves.count == 1 && parts.count == 1
+    return "\(rest)\(isPlain ? "." : "")f"
   }
 
   /// The parts that a swizzle names, as x, y, z and w.

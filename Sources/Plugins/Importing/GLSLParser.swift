@@ -91,6 +91,9 @@ struct GLSLParser {
   private mutating func structure() throws(Problem) -> Tree.Structure {
     _ = take()
     var structure = Tree.Structure(name: try name("a struct"), members: [])
+    guard !isType(structure.name) else {
+      throw Problem(at: structure.name, "there is a type \(structure.name.text) already")
+    }
     try expect("{", "behind the struct's name")
     while !has("}") {
       let declared = try declaration()
@@ -105,14 +108,12 @@ struct GLSLParser {
   /// A function, of which a declaration alone is nothing; nil where there is none.
   private mutating func function() throws(Problem) -> (whole: Tree.Function?, Void)? {
     var offset = 0
-    let comments = next.comments
     while Self.qualifiers.contains(ahead(offset).text) { offset += 1 }
     guard isType(ahead(offset)), ahead(offset + 1).kind == .word, ahead(offset + 2).text == "("
     else { return nil }
     place += offset
     let type = take().text
     var function = Tree.Function(type: type, name: take(), parameters: [], body: [])
-    function.name.comments = comments
     _ = take()
     if next.text == "void", ahead(1).text == ")" { _ = take() }
     while !has(")") {
@@ -270,7 +271,13 @@ struct GLSLParser {
 
   private mutating func expression() throws(Problem) -> Tree.Expression {
     var found = try assignment()
-    while has(",") { found = .comma(found, try assignment()) }
+    var count = 1
+    while next.text == "," {
+      count += 1
+      guard count <= Self.longest else { throw Problem(at: next, "an expression is too long") }
+      _ = take()
+      found = .comma(found, try assignment())
+    }
     return found
   }
   private mutating func assignment() throws(Problem) -> Tree.Expression {
@@ -344,7 +351,12 @@ struct GLSLParser {
 
   private mutating func primary() throws(Problem) -> Tree.Expression {
     let token = next
-    if token.kind == .number { return .number(take().text) }
+    if token.kind == .number {
+      guard let number = GLSLNames.number(take().text) else {
+        throw Problem(at: token, "\(token.text.prefix(40)) is no number of GLSL")
+      }
+      return .number(number)
+    }
     if has("(") {
       let inner = try expression()
       try expect(")", "behind an expression")

@@ -31,12 +31,26 @@ package struct GLSLPlugin {
 
   /// The lines of the struct; where they are placed, each says where in the file it begins: a
   /// compiler counts the columns of the C++.
-  private static func body(_ source: GLSLSource, stem: String, isPlaced: Bool) -> [String] {
+  private static func body(_ source: GLSLSource, isPlaced: Bool) -> [String] {
     guard isPlaced else { return source.body.map(\.text) }
     return source.body.flatMap { line in
-      line.source.map { ["#line \($0.line) \"\(stem).glsl@\($0.column)\"", line.text] }
+      line.source.map { ["#line \($0.line) \"\(placeName)@\($0.column)\"", line.text] }
         ?? [line.text]
     }
+  }
+
+  /// What the file is called in lines that are placed.
+  package static let placeName = "glsl"
+
+  /// A text as C++ writes it between quotes: no byte but plain letters of ASCII stands there as it is.
+  package static func literal(_ text: String) -> String {
+    let bytes = text.utf8.map { byte -> String in
+      let letter = Character(Unicode.Scalar(byte))
+      if (0x20...0x7e).contains(byte), !"\"\\?".contains(letter) { return String(letter) }
+      let digits = String(byte, radix: 8)
+      return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+    }
+    return "\"\(bytes.joined())\""
   }
 
   private static func text(
@@ -45,33 +59,32 @@ package struct GLSLPlugin {
     let fields = source.uniforms.flatMap(\.fields)
     let pictures = source.uniforms.filter { $0.kind == .sampler2D }
     var lines = [
-      "// Made of \(stem).glsl by pipeline plugin import-glsl."
-        + (source.author.map { " Author: \($0)." } ?? "")
-        + (source.licence.map { " License: \($0)." } ?? ""),
+      "// Made of GLSL by pipeline plugin import-glsl; what it is made of stands in the descriptor's doc.",
       "#include \"glsl.hpp\"", "", "namespace glsl {", "namespace {",
       "struct parameters {",
     ]
-    lines += fields.map { "  \($0.type) \($0.name);" }
+    lines += fields.map { "  \($0.type) \($0.member);" }
     if fields.isEmpty { lines.append("  bool none;") }
     lines += ["};", "", "struct shader : base {"]
     lines += source.uniforms.map {
       let isSingle = $0.kind == .float || $0.kind == .int || $0.kind == .bool
-      return "  \(GLSLNames.type($0.kind.rawValue, isSingle: isSingle)) \($0.name);"
+      return
+        "  \(GLSLNames.type($0.kind.rawValue, isSingle: isSingle)) \(GLSLNames.uniform($0.source));"
     }
     lines += [
       "",
       "  shader(const base &screens, const parameters &p, const animator_image *pictures, uint32_t count)",
       "      : base(screens)"
-        + source.uniforms.map { ", \($0.name)(\($0.value))" }.joined(),
+        + source.uniforms.map { ", \(GLSLNames.uniform($0.source))(\($0.value))" }.joined(),
       "  {", "    (void)p, (void)pictures, (void)count;",
     ]
     lines += pictures.enumerated().map {
-      "    if (count > \($0.offset)) \($0.element.name).image = &pictures[\($0.offset)];"
+      "    if (count > \($0.offset)) \(GLSLNames.uniform($0.element.source)).image = &pictures[\($0.offset)];"
     }
     lines += [
       "  }"
     ]
-    lines += body(source, stem: stem, isPlaced: isPlaced)
+    lines += body(source, isPlaced: isPlaced)
     lines += ["};", "} // namespace", "} // namespace glsl", "using namespace glsl;", ""]
     lines += descriptor(source, id: id, stem: stem, fields: fields, pictures: pictures)
     return lines.joined(separator: "\n") + "\n"
@@ -109,9 +122,9 @@ package struct GLSLPlugin {
       uniform.fields.map { field in
         let range = uniform.range ?? 0...0
         let ends = [GLSLNumber.text(range.lowerBound), GLSLNumber.text(range.upperBound)]
-        return "  ANIMATOR_FIELD(parameters, \(field.name), NONE, "
-          + ends.joined(separator: ", ")
-          + ", \"\(field.json)\", \"\(uniform.doc ?? "The shader's \(field.name).")\"),"
+        let words = [field.name, field.json, uniform.doc ?? "The shader's \(field.name)."]
+        return "  GLSL_FIELD(parameters, \(field.member), " + ends.joined(separator: ", ") + ", "
+          + words.map(literal).joined(separator: ", ") + "),"
       }
     }
     if fields.isEmpty {
@@ -124,7 +137,7 @@ package struct GLSLPlugin {
       "  {\"to\", \"The screen that comes.\", nullptr, 1, 1},",
     ]
     lines += pictures.map {
-      "  {\"\($0.name)\", \"A picture that the shader reads.\", nullptr, 1, 1},"
+      "  {\(literal($0.name)), \"A picture that the shader reads.\", nullptr, 1, 1},"
     }
     let by = source.author.map { " by \($0)" } ?? ""
     let under = source.licence.map { ", \($0)" } ?? ""
@@ -132,9 +145,9 @@ package struct GLSLPlugin {
       "};",
       "static const animator_descriptor animator = [] {",
       "  animator_descriptor d = {};",
-      "  d.size = sizeof d, d.kind = ANIMATOR_KIND_TRANSITION, d.id = \"\(id)\", d.title = \"\(stem)\";",
+      "  d.size = sizeof d, d.kind = ANIMATOR_KIND_TRANSITION, d.id = \(literal(id)), d.title = \(literal(stem));",
       "  d.version = \"1.0.0\";",
-      "  d.doc = \"The transition \(stem) of gl-transitions\(by)\(under).\";",
+      "  d.doc = \(literal("The transition \(stem) of gl-transitions\(by)\(under)."));",
       "  d.flags = ANIMATOR_FLAG_DISCONTINUOUS, d.duration_seconds = 1;",
       "  animator_set_parameters<parameters>(d, declared), animator_set_roles(d, roles);",
       "  d.regions = regions, d.pixels = draw_any, d.extension = offers;",

@@ -6,35 +6,34 @@ struct GLSLPreprocessor {
   }
   /// What a text may grow to, so that no macro fills the memory.
   private static let mostTokens = 100_000
+  /// How many words macros may be looked through for, and how deep `#if` may stand in `#if`.
+  private static let (mostWork, deepest) = (1_000_000, 64)
 
   private var macros: [String: Macro] = [
     "GL_ES": Macro(parameters: nil, body: [GLSLToken(kind: .number, text: "1", line: 1)])
   ]
   /// For each open `#if`: whether its part is read, and whether one of its parts was.
   private var conditions: [(isRead: Bool, wasRead: Bool)] = []
+  private var work = 0
+  private var depth = 0
+  /// How deep macros may stand in what they are given and what they stand for.
+  private static let mostDepth = 128
 
   static func read(_ tokens: [GLSLToken]) throws(GLSLSource.Problem) -> [GLSLToken] {
     var preprocessor = GLSLPreprocessor()
     var place = 0
-    var comments: [String] = []
     var read: [GLSLToken] = []
     while place < tokens.count {
       let token = tokens[place]
       if token.kind == .directive {
         try preprocessor.obey(token)
         place += 1
-      } else if preprocessor.conditions.contains(where: { !$0.isRead }) || token.kind == .space {
-        place += 1
-      } else if token.kind == .comment {
-        comments.append(token.text)
+      } else if token.kind == .space || token.kind == .comment
+        || preprocessor.conditions.contains(where: { !$0.isRead })
+      {
         place += 1
       } else {
-        let start = read.count
         try preprocessor.take(from: tokens, at: &place, hidden: [], into: &read)
-        if read.count > start {
-          read[start].comments = comments
-          comments = []
-        }
       }
     }
     if let last = tokens.last, !preprocessor.conditions.isEmpty {
@@ -53,6 +52,9 @@ struct GLSLPreprocessor {
     let isSkipped = conditions.contains { !$0.isRead }
     switch name {
     case "ifdef", "ifndef", "if":
+      guard conditions.count < Self.deepest else {
+        throw GLSLSource.Problem(at: token, "#if stands in #if over \(Self.deepest) deep")
+      }
       let isTrue = isSkipped ? false : try Self.holds(plain, macros: macros, at: token)
       conditions.append((isTrue, isTrue || isSkipped))
     case "elif", "else":
@@ -126,7 +128,7 @@ struct GLSLPreprocessor {
   // MARK: - Macros
 
   /// Takes the next token, or what the macro stands for that it names.
-  private func take(
+  private mutating func take(
     from tokens: [GLSLToken], at place: inout Int, hidden: Set<String>, into read: inout [GLSLToken]
   ) throws(GLSLSource.Problem) {
     let token = tokens[place]
@@ -134,6 +136,7 @@ struct GLSLPreprocessor {
     guard read.count < Self.mostTokens else {
       throw GLSLSource.Problem(at: token, "the text has over \(Self.mostTokens) words")
     }
+    try spend(1, at: token)
     guard token.kind == .word, !hidden.contains(token.text), let macro = macros[token.text] else {
       if token.kind != .space && token.kind != .comment { read.append(token) }
       return
@@ -152,22 +155,39 @@ struct GLSLPreprocessor {
         given[name] = try expanded(argument, hidden: hidden)
       }
     }
+    // Counted before it is built.
+    let count = macro.body.reduce(0) { $0 + (given[$1.text]?.count ?? 1) }
+    guard count + read.count <= Self.mostTokens, hidden.count < 64 else {
+      throw GLSLSource.Problem(at: token, "\(token.text) stands for too much")
+    }
+    try spend(count + hidden.count / 8, at: token)
     let body = macro.body.flatMap { word in given[word.text] ?? [word] }.map { word in
       var placed = word
       (placed.line, placed.column) = (token.line, token.column)
       return placed
     }
-    guard body.count + read.count <= Self.mostTokens, hidden.count < 64 else {
-      throw GLSLSource.Problem(at: token, "\(token.text) stands for too much")
-    }
     read += try expanded(body, hidden: hidden.union([token.text]))
   }
 
-  private func expanded(
+  private mutating func spend(_ words: Int, at token: GLSLToken) throws(GLSLSource.Problem) {
+    work += words
+    guard work <= Self.mostWork else {
+      throw GLSLSource.Problem(at: token, "\(token.text.prefix(40)) stands for too much")
+    }
+  }
+
+  private mutating func expanded(
     _ tokens: [GLSLToken], hidden: Set<String>
   ) throws(GLSLSource.Problem) -> [GLSLToken] {
     var result: [GLSLToken] = []
     var place = 0
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.mostDepth else {
+      throw GLSLSource.Problem(
+        at: tokens.first ?? GLSLToken(kind: .space, text: "", line: 1),
+        "macros stand in each other over \(Self.mostDepth) deep")
+    }
     while place < tokens.count {
       try take(from: tokens, at: &place, hidden: hidden, into: &result)
     }

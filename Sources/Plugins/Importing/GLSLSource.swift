@@ -82,14 +82,24 @@ package struct GLSLSource {
         guard words.lowercased().hasPrefix(word) else { continue }
         let rest = words.dropFirst(word.count).drop { ": \t".contains($0) }
         let name = rest.split(separator: "*/").first.map(String.init) ?? ""
-        let shown = name.filter { $0.isASCII && !$0.isNewline && $0 != "\"" && $0 != "\\" }
+        let shown = plain(name)
         if !shown.isEmpty { return String(shown.prefix(100)) }
       }
     }
     return nil
   }
 
+  /// What of a comment is shown to people: letters of ASCII.
+  static func plain(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.filter { (" "..."~").contains($0) && $0 != "\"" && $0 != "\\" }))
+  }
+
   // MARK: - Uniforms
+
+  /// The most uniforms that a text may have.
+  private static let mostUniforms = 256
 
   /// Takes the declarations of uniforms out; the comment behind each gives its default.
   private static func takeUniforms(
@@ -125,8 +135,32 @@ package struct GLSLSource {
         if uniforms.contains(where: { $0.source == name }) {
           throw Problem(at: tokens[place], "the uniform \(name) is declared twice")
         }
+        guard uniforms.count < mostUniforms else {
+          throw Problem(at: tokens[place], "there are over \(mostUniforms) uniforms")
+        }
         var found = try uniform(kind, named: name, default: text, line: line)
         (found.range, found.doc) = GLSLUniform.said(in: text)
+        guard GLSLNames.isParameter(found.name) else {
+          throw Problem(
+            line: line,
+            message:
+              "\(found.name.prefix(80)) is no name of a parameter, which begins with a letter and has "
+              + "at most 60 letters and digits")
+        }
+        if let range = found.range, let far = found.numbers.first(where: { !range.contains($0) }) {
+          throw Problem(
+            line: line,
+            message: "the default of \(name) is \(GLSLNumber.text(far)), which is not from "
+              + "\(GLSLNumber.text(range.lowerBound)) to \(GLSLNumber.text(range.upperBound))")
+        }
+        let names = Set(found.fields.map(\.name) + (kind == .sampler2D ? [found.name] : []))
+        if let other = uniforms.first(where: { other in
+          other.name == found.name || other.fields.contains { names.contains($0.name) }
+        }) {
+          throw Problem(
+            line: line,
+            message: "the uniforms \(other.source) and \(name) get one name as parameters")
+        }
         uniforms.append(found)
       }
       blank(place...last, in: &tokens)
@@ -138,19 +172,25 @@ package struct GLSLSource {
     _ kind: GLSLUniform.Kind, named name: String, default text: String, line: Int
   ) throws(Problem) -> GLSLUniform {
     var uniform = GLSLUniform(
-      kind: kind, source: name, name: GLSLNames.variable(name), numbers: [])
+      kind: kind, source: name, name: GLSLNames.parameter(name), numbers: [])
     var numbers = GLSLNumber.list(in: text)
     if numbers.isEmpty { numbers = [0] }
     if numbers.count == 1 {
       numbers = Array(repeating: numbers[0], count: max(uniform.count, 1))
     }
-    if let far = numbers.first(where: { !(abs($0) <= 3e38) }) {
+    if let far = numbers.first(where: { !GLSLUniform.isFloat($0) }) {
       throw Problem(line: line, message: "the default of \(name) is \(far), which is no float")
     }
     guard numbers.count == max(uniform.count, 1) else {
       throw Problem(
         line: line,
         message: "the default of \(name) has \(numbers.count) numbers, not \(uniform.count)")
+    }
+    if kind == .int || kind == .ivec2,
+      let far = numbers.first(where: { Int32(exactly: $0.rounded(.towardZero)) == nil })
+    {
+      throw Problem(
+        line: line, message: "the default of \(name) is \(GLSLNumber.text(far)), which is no int")
     }
     uniform.numbers = numbers
     return uniform

@@ -6,7 +6,6 @@ extension GLSLWriter {
     defer { scopes.removeLast() }
     for statement in statements {
       source = statement.token.place
-      emitComments(of: statement.token, place)
       if try write(statement, place) { return true }
       narrow(behind: statement, place)
     }

@@ -6,26 +6,40 @@ struct GLSLToken: Equatable {
   var line: Int
   var column = 1
   var place: (line: Int, column: Int) { (line, column) }
-  /// The comments before it, once spaces and comments are taken out.
-  var comments: [String] = []
 
-  /// The text as tokens that together are the text.
+  /// The text as tokens that together are the text, with one LF for each of its ends of lines (CR, LF, CRLF).
   static func split(_ text: String) -> [GLSLToken] {
-    let all = Array(text.replacing("\r\n", with: "\n").unicodeScalars)
+    let all = withPlainLines(text)
     var tokens: [GLSLToken] = []
     var place = 0
     var line = 1
     var lineStart = 0
+    // Nothing but spaces and comments stands before it in its line.
+    var isLineStart = true
     while place < all.count {
-      let (kind, end) = token(at: place, in: all, isLineStart: tokens.isAtLineStart)
+      let (kind, end) = token(at: place, in: all, isLineStart: isLineStart)
       var text = String.UnicodeScalarView()
       text.append(contentsOf: all[place..<end])
       tokens.append(
         GLSLToken(kind: kind, text: String(text), line: line, column: place - lineStart + 1))
-      for next in place..<end where all[next] == "\n" { (line, lineStart) = (line + 1, next + 1) }
+      for next in place..<end where all[next] == "\n" {
+        (line, lineStart, isLineStart) = (line + 1, next + 1, true)
+      }
+      if kind != .space && kind != .comment { isLineStart = kind == .directive }
       place = end
     }
     return tokens
+  }
+
+  private static func withPlainLines(_ text: String) -> [Unicode.Scalar] {
+    var all: [Unicode.Scalar] = []
+    all.reserveCapacity(text.utf8.count)
+    var wasReturn = false
+    for scalar in text.unicodeScalars {
+      if !(wasReturn && scalar == "\n") { all.append(scalar == "\r" ? "\n" : scalar) }
+      wasReturn = scalar == "\r"
+    }
+    return all
   }
 
   private static func token(
@@ -84,15 +98,5 @@ struct GLSLToken: Equatable {
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
     ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || scalar == "_"
-  }
-}
-
-extension [GLSLToken] {
-  fileprivate var isAtLineStart: Bool {
-    for token in reversed() {
-      guard token.kind == .space || token.kind == .comment else { return token.kind == .directive }
-      if token.text.contains("\n") { return true }
-    }
-    return true
   }
 }

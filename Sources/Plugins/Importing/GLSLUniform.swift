@@ -4,7 +4,7 @@ package struct GLSLUniform: Equatable {
     case float, int, bool, vec2, ivec2, vec3, vec4, sampler2D
   }
   package var kind: Kind
-  /// Its name in GLSL, and as the parameter and in C++.
+  /// Its name in GLSL, and as the parameter in documents.
   package var source: String
   package var name: String
   /// The numbers of its default; truths are 0 and 1.
@@ -22,7 +22,11 @@ package struct GLSLUniform: Equatable {
       let ends = rest[rest.index(after: open)..<close].split(separator: ",").map {
         GLSLNumber.list(in: String($0)).first
       }
-      if ends.count == 2, let low = ends[0], let high = ends[1], low < high { range = low...high }
+      if ends.count == 2, let low = ends[0], let high = ends[1], low < high, isFloat(low),
+        isFloat(high)
+      {
+        range = low...high
+      }
       rest = rest[rest.index(after: close)...]
     } else if let end = rest.firstIndex(of: ";") {
       rest = rest[rest.index(after: end)...]
@@ -30,11 +34,12 @@ package struct GLSLUniform: Equatable {
       return (nil, nil)
     }
     let words = rest.split(whereSeparator: { $0.isWhitespace || "/*".contains($0) })
-    let doc = words.joined(separator: " ").filter {
-      $0.isASCII && $0 != "\"" && $0 != "\\"
-    }
+    let doc = GLSLSource.plain(words.joined(separator: " "))
     return (range, doc.contains { $0.isLetter } ? String(doc.prefix(200)) : nil)
   }
+
+  /// Whether a float can have the number.
+  static func isFloat(_ number: Double) -> Bool { abs(number) <= 3e38 }
 
   /// How many numbers it has.
   var count: Int {
@@ -52,11 +57,13 @@ package struct GLSLUniform: Equatable {
     (kind == .vec3 || kind == .vec4) && numbers.allSatisfy { (0...1).contains($0) }
   }
 
-  /// One field of the parameters: its name, its type in C, its default in JSON and what reads it.
+  /// One field of the parameters: its name in documents, its type in C, and its default in JSON.
   struct Field {
     var name: String
     var type: String
     var json: String
+    /// Its name in C++.
+    var member: String { "p_\(name)" }
   }
 
   var fields: [Field] {
@@ -72,7 +79,7 @@ package struct GLSLUniform: Equatable {
     case .vec3, .vec4:
       if isColor {
         return [
-          Field(name: name, type: "animator_color", json: "\\\"#\(GLSLNumber.hex(numbers))\\\"")
+          Field(name: name, type: "animator_color", json: "\"#\(GLSLNumber.hex(numbers))\"")
         ]
       }
       return zip(["x", "y", "z", "w"], numbers).map { letter, number in
@@ -85,16 +92,16 @@ package struct GLSLUniform: Equatable {
   /// Its value in C++, from the parameters `p`.
   var value: String {
     switch kind {
-    case .float: "(float)p.\(name)"
-    case .int: "p.\(name)"
-    case .bool: "p.\(name)"
-    case .vec2: "vec2(p.\(name).x, p.\(name).y)"
-    case .ivec2: "ivec2(p.\(name).x, p.\(name).y)"
-    case .vec3 where isColor: "vec3(p.\(name).red, p.\(name).green, p.\(name).blue)"
+    case .float: "(float)p.p_\(name)"
+    case .int: "p.p_\(name)"
+    case .bool: "p.p_\(name)"
+    case .vec2: "vec2(p.p_\(name).x, p.p_\(name).y)"
+    case .ivec2: "ivec2(p.p_\(name).x, p.p_\(name).y)"
+    case .vec3 where isColor: "vec3(p.p_\(name).red, p.p_\(name).green, p.p_\(name).blue)"
     case .vec4 where isColor:
-      "vec4(p.\(name).red, p.\(name).green, p.\(name).blue, p.\(name).alpha)"
+      "vec4(p.p_\(name).red, p.p_\(name).green, p.p_\(name).blue, p.p_\(name).alpha)"
     case .vec3, .vec4:
-      "\(kind.rawValue)(\(fields.map { "p.\($0.name)" }.joined(separator: ", ")))"
+      "\(kind.rawValue)(\(fields.map { "p.\($0.member)" }.joined(separator: ", ")))"
     case .sampler2D: "{}"
     }
   }

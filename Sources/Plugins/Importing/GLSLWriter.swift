@@ -35,10 +35,15 @@ struct GLSLWriter {
 
   var lines: [Line] = []
   var scopes: [[String: Variable]] = [[:]]
+  /// The names of what is declared outside of functions, and so far in the one that is written.
+  var globals: Set<String> = []
+  var locals: Set<String> = []
   var functions: Set<String> = []
   /// Functions that write to their parameters.
   var writers: Set<String> = []
-  var structures: [String: Set<String>] = [:]
+  var structures: Set<String> = []
+  /// The members of all structs.
+  var fields: Set<String> = []
   /// What is assigned somewhere in the function that is written.
   var assigned: Set<String> = []
   var counter = 0
@@ -54,7 +59,8 @@ struct GLSLWriter {
     }
     for uniform in uniforms {
       let isSingle = [.float, .int, .bool].contains(uniform.kind)
-      writer.scopes[0][uniform.source] = Variable(name: uniform.name, isSingle: isSingle)
+      writer.scopes[0][uniform.source] = Variable(
+        name: GLSLNames.uniform(uniform.source), isSingle: isSingle)
     }
     var everything: Set<String> = []
     for case .function(let function) in items {
@@ -93,10 +99,10 @@ struct GLSLWriter {
   /// What a variable is called that is declared here; another than one that it would hide, which its own value
   /// may still read.
   mutating func declare(_ name: String, isSingle: Bool) -> String {
-    var written = GLSLNames.variable(name)
-    if functions.contains(name) { written = name + "_v" }
-    let isHiding = scopes.contains { $0.values.contains { $0.name == written } }
-    if isHiding { written += "_\(fresh())" }
+    let isFirst =
+      scopes.count == 1
+      ? globals.insert(name).inserted : !globals.contains(name) && locals.insert(name).inserted
+    let written = GLSLNames.variable(name, number: isFirst ? nil : fresh())
     scopes[scopes.count - 1][name] = Variable(name: written, isSingle: isSingle)
     return written
   }
@@ -130,16 +136,6 @@ struct GLSLWriter {
     lines.append(Line(text: place.indent + text, source: source))
   }
 
-  mutating func emitComments(of token: GLSLToken, _ place: Place) {
-    for comment in token.comments {
-      for line in comment.split(separator: "\n") {
-        var text = line.drop { $0 == " " || $0 == "\t" }
-        while text.last == "\\" || text.last == " " || text.last == "\r" { text.removeLast() }
-        lines.append(Line(text: place.indent + text, source: nil))
-      }
-    }
-  }
-
   // MARK: - Structs, globals, functions
 
   private mutating func write(_ structure: Tree.Structure) throws(Problem) {
@@ -147,31 +143,33 @@ struct GLSLWriter {
     let name = structure.name.text
     var place = Place()
     place.indent = "  "
-    emitComments(of: structure.name, place)
-    emit("struct \(name) {", place)
-    var fields: [String] = []
+    let type = GLSLNames.type(name)
+    emit("struct \(type) {", place)
+    var members: [String] = []
     for member in structure.members {
       let field = member.variable.name.text
-      fields.append(field)
+      guard fields.insert(field).inserted || !members.contains(GLSLNames.member(field)) else {
+        throw Problem(at: member.variable.name, "\(name) has a member \(field) already")
+      }
+      members.append(GLSLNames.member(field))
       guard member.variable.size == nil else {
         throw Problem(at: member.variable.name, "an array in a struct is not read")
       }
-      emit("  \(GLSLNames.type(member.type)) \(field);", place)
+      emit("  \(GLSLNames.type(member.type)) \(GLSLNames.member(field));", place)
     }
     emit(
-      "  friend GLSL_INLINE \(name) pick(Bool so, const \(name) &yes, const \(name) &no) {", place)
-    let picked = fields.map { "pick(so, yes.\($0), no.\($0))" }.joined(separator: ", ")
+      "  friend GLSL_INLINE \(type) pick(Bool so, const \(type) &yes, const \(type) &no) {", place)
+    let picked = members.map { "pick(so, yes.\($0), no.\($0))" }.joined(separator: ", ")
     emit("    return {\(picked)};", place)
     emit("  }", place)
     emit("};", place)
-    structures[name] = Set(fields)
+    structures.insert(name)
   }
 
   private mutating func global(_ statement: Tree.Statement) throws(Problem) {
     var place = Place()
     (place.mask, place.indent) = ("Mask(true)", "  ")
     source = statement.token.place
-    emitComments(of: statement.token, place)
     try declare(statement, place, isGlobal: true)
   }
 
@@ -182,7 +180,7 @@ struct GLSLWriter {
     var outer = Place()
     outer.indent = "  "
     lines.append(Line(text: "", source: nil))
-    emitComments(of: function.name, outer)
+    locals = []
     assigned = targets(in: function.body)
     var parameters: [String] = []
     for parameter in function.parameters {
@@ -194,7 +192,9 @@ struct GLSLWriter {
     returnType = GLSLNames.type(function.type)
     leavesApart = false
     parameters.append("Mask on")
-    emit("\(returnType) \(function.name.text)_(\(parameters.joined(separator: ", "))) {", outer)
+    emit(
+      "\(returnType) \(GLSLNames.function(function.name.text))(\(parameters.joined(separator: ", "))) {",
+      outer)
     let start = lines.count
     let ends = try write(function.body, Place())
     if leavesApart {

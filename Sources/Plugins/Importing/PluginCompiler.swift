@@ -9,6 +9,8 @@ internal import Glibc
 /// where it runs. Multiplications and additions are never fused, so that both give the same bits.
 package struct PluginCompiler {
   package let clang: String
+  /// What stands before a folder and a compiler's words and locks it up to that folder.
+  private let box: [String]
 
   package struct Source {
     package var name: String
@@ -21,11 +23,13 @@ package struct PluginCompiler {
     case refused(String)
   }
 
-  /// nil where PATH has none.
-  package init?() {
+  /// nil where PATH has none. `box` are the words that start a program which locks itself up, up to the folder that
+  /// it may write, and becomes the compiler.
+  package init?(box: [String]) {
     let names = ["clang++"] + (14...22).reversed().map { "clang++-\($0)" }
     guard let found = names.lazy.compactMap(System.program).first else { return nil }
     clang = found
+    self.box = box
   }
 
   /// The headers of ours that plugins of GLSL include.
@@ -59,7 +63,8 @@ package struct PluginCompiler {
       compiles.append(
         [clang] + common + ["\(folder)/\(place)-wide.o", "-DGLSL_WIDE", "-march=x86-64-v3"])
     }
-    let compiled = Commands.run(compiles)
+    let boxed = box + [folder]
+    let compiled = Commands.run(compiles.map { boxed + $0 })
     let links = sources.indices.map { place in
       [
         clang, "-shared", "-nostdlib++", "-Wl,-z,relro,-z,now", "-Wl,--build-id=none", "-s",
@@ -69,7 +74,7 @@ package struct PluginCompiler {
     let isCompiled = sources.indices.map {
       compiled[2 * $0].isFine && compiled[2 * $0 + 1].isFine
     }
-    var linked = Commands.run(zip(links, isCompiled).filter { $0.1 }.map { $0.0 })[...]
+    var linked = Commands.run(zip(links, isCompiled).filter { $0.1 }.map { boxed + $0.0 })[...]
     return sources.indices.map { place in
       guard isCompiled[place] else {
         let failed = compiled[2 * place].isFine ? 2 * place + 1 : 2 * place
@@ -105,11 +110,16 @@ enum Commands {
       let oldest = running.removeFirst()
       var status: Int32 = 0
       // Unsafe: the shim fills the status in.
-      if unsafe process_wait(oldest.process, 300_000, &status) != 0 {
+      // Its processor time is limited; this ends what uses none.
+      if unsafe process_wait(oldest.process, 1_800_000, &status) != 0 {
         _ = unsafe process_kill(oldest.process, &status)
       }
+      let ending = process_signal_of(status)
       results[oldest.place] = Result(
-        isFine: process_exit_of(status) == 0, said: text(oldest.output))
+        isFine: process_exit_of(status) == 0,
+        said: ending == 0
+          ? text(oldest.output)
+          : "the compiler was ended by signal \(ending): the source takes too much time or memory")
       close(oldest.output)
     }
     for (place, words) in commands.enumerated() {

@@ -1,13 +1,21 @@
+import Assets
 import CommandLine
 import Encoding
 import Files
 import Glibc
 import Importing
+import PluginHosting
 import Reporting
 
 extension PluginImportGLSLCommand {
   func perform() throws {
-    guard let compiler = PluginCompiler() else {
+    guard let worker = EngineContext.ofProgram.find("pipeline-worker") else {
+      throw EngineError("compiling \(Isolation.missingWorker)", .unavailable)
+    }
+    guard
+      let compiler = PluginCompiler(
+        box: [worker, CompilerBox.word, plugins.settings.sandbox.rawValue])
+    else {
       throw EngineError(
         "clang++ is needed to compile GLSL and is not on the PATH: apt install clang", .unavailable)
     }
@@ -76,12 +84,13 @@ extension PluginImportGLSLCommand {
     return written.filter { refusals["\($0).so"] == nil }.map { "glsl.\($0)" }
   }
 
-  /// What clang says of a file, `name.glsl@5:3:9: error: …`, with the path, the line, and the column where the
+  /// What clang says of a file, `glsl@5:3:9: error: …`, with the path, the line, and the column where the
   /// statement begins: the other one is that of the C++.
   private static func problem(_ reason: String, in file: String) -> String {
     let parts = reason.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
     let place = (parts.first ?? "").split(separator: "@")
-    guard parts.count == 5, place.count == 2, file.hasSuffix(place[0]), parts[3] == " error" else {
+    guard parts.count == 5, place.count == 2, place[0] == GLSLPlugin.placeName, parts[3] == " error"
+    else {
       return "\(file): \(reason)"
     }
     return "\(file):\(parts[1]):\(place[1]):\(parts[4])"

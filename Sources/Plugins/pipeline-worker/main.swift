@@ -2,13 +2,15 @@ import PluginHosting
 import Glibc
 
 // Runs one plugin for `pipeline`, which starts it; nobody else does. `lock` runs none: the worker only
-// locks itself, and its exit status tells what is in force. `line` becomes a program that finds lines of source.
+// locks itself, and its exit status tells what is in force. `line` becomes a program that finds lines of source,
+// `compile` a compiler.
 let words = Array(CommandLine.arguments.dropFirst())
 switch words.first {
 case nil:
   print("pipeline-worker runs plugins for pipeline, which starts it by itself")
   exit(64)
 case "lock": exit(SandboxProbe.run())
+case CompilerBox.word: exit(CompilerBox.become(Array(words.dropFirst())))
 case "line": exit(SourceLine.become(Array(words.dropFirst())))
 default: exit(WorkerService.run(words))
 }

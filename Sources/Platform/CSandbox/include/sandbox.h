@@ -26,6 +26,9 @@ typedef struct sandbox_request {
    * has no handler that tells what is refused, so what is refused just fails; and where files are not locked
    * it may open whatever its user may, to read. */
   const char *becomes;
+  /* the folder in which that program may make, write and remove files; NULL for none. It is for compilers. */
+  const char *writes_below;
+  bool starts_processes; /* that program may start others, of those that are readable; `threads` bounds them */
 } sandbox_request;
 
 /* Locks as much as the system offers; returns what is in force. */

@@ -29,7 +29,7 @@ package enum WorkerSandbox {
       var request = unsafe sandbox_request(
         readable: paths.baseAddress!, readable_count: paths.count,
         address_space_bytes: addressSpaceBytes, threads: threads, writes_files: false,
-        becomes: nil)
+        becomes: nil, writes_below: nil, starts_processes: false)
       return unsafe sandbox_enter(&request)
     }
   }

@@ -98,7 +98,8 @@ package enum SourceLine {
     unsafe paths.withUnsafeMutableBufferPointer { paths in
       var request = unsafe sandbox_request(
         readable: paths.baseAddress!, readable_count: paths.count, address_space_bytes: 4 << 30,
-        threads: 0, writes_files: false, becomes: paths[0])
+        threads: 0, writes_files: false, becomes: paths[0], writes_below: nil,
+        starts_processes: false)
       _ = unsafe sandbox_enter(&request)
     }
     unsafe execve(tool, &list, &plain)

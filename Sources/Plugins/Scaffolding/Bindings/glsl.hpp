@@ -113,6 +113,11 @@ private:
 static inline vec4 texture2D(const sampler2D &picture, const vec2 &place) { return picture.at(place); }
 static inline vec4 texture(const sampler2D &picture, const vec2 &place) { return picture.at(place); }
 
+/// A parameter: its place in the struct, its range, its name, its default in JSON, and what it is.
+#define GLSL_FIELD(Struct, member, minimum, maximum, name, default_json, doc) \
+  {name, doc, default_json, 0, minimum, maximum, ANIMATOR_TYPE_OF(Struct, member), ANIMATOR_UNIT_NONE, \
+   offsetof(Struct, member), sizeof(((Struct *)0)->member)}
+
 /// What a transition reads beside its parameters.
 struct base {
   float progress, ratio;
@@ -148,7 +153,7 @@ template <class Shader, class Parameters> static int32_t draw(
       floats across;
       GLSL_LANE(i) across[i] = (float)(x + i) + .5f;
       Shader shader(screens, *parameters, in + 2, in_count - 2);
-      const ints pixels = pixel_of(shader.transition_(vec2(Float(across / width), Float(up)), Mask(true)));
+      const ints pixels = pixel_of(shader.f_transition(vec2(Float(across / width), Float(up)), Mask(true)));
       const int32_t rest = window.x + window.width - x;
       memcpy(row + 4 * x, &pixels, 4 * (size_t)(rest < lanes ? rest : lanes));
     }

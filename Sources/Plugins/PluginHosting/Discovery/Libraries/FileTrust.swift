@@ -1,14 +1,19 @@
 internal import Glibc
 
 /// Who else may decide what a file holds.
-enum FileTrust {
+package enum FileTrust {
   /// Why anyone may decide it; nil when it is for its owner. Links are resolved and the target is judged,
   /// with the folders of both.
-  static func problem(of path: String) -> String? {
+  package static func problem(of path: String) -> String? {
     let real = resolved(path) ?? path
     if isWorldWritable(real) { return "its file may be written by anyone" }
     let folders = [folder(of: real)] + (real == path ? [] : [folder(of: path)])
     return folders.contains(where: isWorldWritable) ? "its folder may be written by anyone" : nil
+  }
+
+  /// Why anyone may decide what lies in a folder; nil when nobody else may.
+  package static func problem(ofFolder path: String) -> String? {
+    isWorldWritable(path) ? "may be written by anyone" : problemForRoot(of: path)
   }
 
   /// The path without links; nil when nothing is there.

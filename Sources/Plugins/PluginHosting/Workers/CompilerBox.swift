@@ -1,0 +1,62 @@
+internal import CSandbox
+internal import Files
+internal import Glibc
+
+/// The box in which a compiler runs, since what it compiles was made of what others wrote: it reads itself, its
+/// headers and libraries and one folder, writes that folder, and has no network. `pipeline-worker compile` becomes it.
+package enum CompilerBox {
+  package static let word = "compile"
+  /// The exit status where the box is to be whole and the system does not offer it.
+  package static let unlocked: Int32 = 125
+  /// Seconds of processor time, bytes of memory and of each file, and processes: ten times what the largest
+  /// transition takes.
+  private static let (seconds, memoryBytes, fileBytes, processes) = (
+    UInt64(120), UInt64(4) << 30, UInt64(256) << 20, UInt64(64)
+  )
+
+  /// Locks this process, which then becomes the compiler: its words are `auto`, `require` or `off`, the folder, and
+  /// the compiler's own words, the first of which is its path. It comes back only when it cannot.
+  package static func become(_ words: [String]) -> Int32 {
+    guard words.count > 2 else { return 64 }
+    let (mode, folder, arguments) = (words[0], words[1], Array(words[2...]))
+    let compiler = System.realPath(arguments[0])
+    _ = sandbox_limit(Int32(RLIMIT_CPU.rawValue), seconds)
+    _ = sandbox_limit(Int32(RLIMIT_FSIZE.rawValue), fileBytes)
+    // Unsafe: copies that live until the process becomes another one.
+    var list: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    let variables = [
+      "LC_ALL=C", "PATH=/usr/local/bin:/usr/bin:/bin", "TMPDIR=\(folder)", "HOME=\(folder)",
+    ]
+    var plain: [UnsafeMutablePointer<CChar>?] = unsafe variables.map { unsafe strdup($0) } + [nil]
+    if mode != "off" {
+      let held = lock(compiler, folder)
+      if mode == "require", held != SANDBOX_ALL { return unlocked }
+    }
+    unsafe execve(arguments[0], &list, &plain)
+    return 126
+  }
+
+  private static func lock(_ compiler: String, _ folder: String) -> UInt32 {
+    let home = compiler.split(separator: "/").dropLast(2).map { "/\($0)" }.joined()
+    let own = ["bin", "lib", "lib64", "libexec", "include"].map { "\(home)/\($0)" }
+    let readable =
+      own + [
+        "/usr/bin", "/usr/lib", "/usr/lib64", "/usr/libexec", "/usr/include", "/lib", "/lib64",
+        "/bin",
+        "/usr/local/lib", "/usr/x86_64-linux-gnu", "/etc/ld.so.cache", "/dev/null", folder,
+      ]
+    // Unsafe: copies that live until the process becomes another one.
+    var paths: [UnsafePointer<CChar>?] = unsafe readable.map { unsafe UnsafePointer(strdup($0)) }
+    return unsafe compiler.withCString { compiler in
+      unsafe folder.withCString { folder in
+        unsafe paths.withUnsafeMutableBufferPointer { paths in
+          var request = unsafe sandbox_request(
+            readable: paths.baseAddress!, readable_count: paths.count,
+            address_space_bytes: memoryBytes, threads: processes, writes_files: false,
+            becomes: compiler, writes_below: folder, starts_processes: true)
+          return unsafe sandbox_enter(&request)
+        }
+      }
+    }
+  }
+}
