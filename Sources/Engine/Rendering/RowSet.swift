@@ -140,6 +140,8 @@ package struct RowSet {
       }
     }
     guard told.isEmpty else { throw EngineError(lines: told, .content) }
+    // Files that the document's own values name are inputs, whatever a row has in their place.
+    _ = try? settings.read(path)
     var (good, read): ([RowTable.Row], [Document]) = ([], [])
     var first: EngineError.Cause?
     for row in rows {

@@ -119,7 +119,8 @@ package final class TextPicture: PictureSource {
     self.size = size
     self.drawings = drawings
     let pixels: Double = size.width * scale * size.height * scale
-    let own = Int(clamped: 500_000 + 40 * pixels, rounded: .up, to: 0...Int(Int32.max) << 16)
+    let work = 500_000 + 40 * pixels + text.work(scale: scale, within: size)
+    let own = Int(clamped: work, rounded: .up, to: 0...Int(Int32.max) << 16)
     try drawings.charge(own)
     let question = Self.question(size, Size(scale, scale), drawings.settings)
     let drawn = try drawings.set(

@@ -66,6 +66,16 @@ package struct Typesetting: Hashable, Sendable {
   package var isFilledByGradient = false
   package init(_ runs: [Run]) { self.runs = runs }
 
+  /// Units of `RenderCost` that its letters take, about, at `scale` pixels a point; a wide outline takes as much as it
+  /// paints, which is no more than the frame.
+  func work(scale: Double, within frame: Size) -> Double {
+    let widest = (frame.width + frame.height) * scale
+    return runs.reduce(0) { sum, run in
+      let outline = run.stroke.map { 15_000 + 2_400 * min($0.width * scale, widest) } ?? 0
+      return sum + Double(run.text.unicodeScalars.count) * (5_000 + outline)
+    }
+  }
+
   /// Whether something other than letters is painted.
   var hasMoreThanLetters: Bool { runs.contains { $0.stroke != nil || $0.highlight != nil } }
 }

@@ -72,6 +72,11 @@ package struct DocumentReader: Sendable {
     row: RowSetting?, names: inout [NameUse]?
   ) throws(DocumentFailure) -> Document {
     guard bytes.count <= limits.bytes else { throw tooLarge(file) }
+    if row == nil, !sets.isEmpty, names == nil {
+      // Files that the defaults of variables name are the document's too, whatever takes their place.
+      var unused: [NameUse]?
+      _ = try? read(bytes: bytes, file: file, folder: folder, sets: [], row: nil, names: &unused)
+    }
     var reading = Reading(file: file, limits: limits)
     reading.names = names
     let text = try parse(bytes, &reading)
@@ -86,10 +91,14 @@ package struct DocumentReader: Sendable {
     else { throw reading.problems.failure! }
     let root = JSONNode(text: text, index: 0, path: nil, variables: variables, anchor: nil)
     let paths = DocumentPaths(folder: folder, allowsOutside: allowsOutsidePaths, context: context)
-    collectComponents(root, paths, &reading)
+    collectComponents(root, paths, &reading, room: limits.bytes - bytes.count)
     reading.root = text
     let draft = DocumentForm.table.read(root, &reading)
     names = reading.names
+    if let name = variables.excess {
+      reading.problems.add(
+        "variables make the document too large, \"\(name)\" the most", at: .start)
+    }
 
     checkAssets(&reading)
     checkPaths(paths, &reading)
@@ -136,13 +145,15 @@ package struct DocumentReader: Sendable {
 
   /// Finds all components before any is used: those of the included files, then the document's own.
   private func collectComponents(
-    _ root: JSONNode, _ paths: DocumentPaths, _ reading: inout Reading
+    _ root: JSONNode, _ paths: DocumentPaths, _ reading: inout Reading, room: Int
   ) {
+    var room = room
     let include = root["include"]
     for path in include?.elements ?? include.map({ [$0] }) ?? [] {
       guard let name = path.string else { continue }
       do {
-        let bytes = try paths.forReading(name).read(limitBytes: limits.bytes)
+        let bytes = try paths.forReading(name).read(limitBytes: room)
+        room -= bytes.count
         var parser = JSONParser(bytes, maximumDepth: limits.depth)
         parser.vocabulary = limits.vocabulary
         let kit = JSONNode(
@@ -155,6 +166,11 @@ package struct DocumentReader: Sendable {
         for member in components.lazyMembers { reading.components[member.key] = member.value }
       } catch let error as JSONParser.SyntaxError {
         reading.fail("\(name): \(error.message)", at: path)
+      } catch FileError.tooLarge {
+        reading.fail(
+          "\(name): with what it includes the document has more than \(limits.bytes) bytes"
+            + limits.hint(.bytes), at: path)
+        return
       } catch {
         // A file that cannot be read is told with the other paths.
         continue

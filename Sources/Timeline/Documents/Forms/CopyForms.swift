@@ -58,18 +58,27 @@ enum CopyForms {
       reading.fail(beyond: .layers, at: node)
       return nil
     }
+    guard reading.spend(list.count, readings: layer, at: node) else { return nil }
     let suffix = reading.copySuffix
     defer { reading.copySuffix = suffix }
     var specs: [LayerSpec] = []
     var isSound = true
     for (index, value) in list.enumerated() where !reading.problems.isFull {
       let values = variables(copies.name.value, value, index)
+      let copy = layer.adding(values)
+      let circle = values.keys.sorted().lazy.filter { values[$0]?.variables == nil }
+        .compactMap { copy.variables?.cycle(from: $0) }.first
+      if let circle {
+        reading.problems.add("a cycle of variables: \(circle)", at: value.origin)
+        isSound = false
+        continue
+      }
       guard knowsUses(in: layer, values, copies.name.value, index, &reading) else {
         isSound = false
         continue
       }
       reading.copySuffix = "\(suffix)-\(index)"
-      guard var spec = form.read(layer.adding(values), &reading) else {
+      guard var spec = form.read(copy, &reading) else {
         isSound = false
         continue
       }
@@ -89,15 +98,17 @@ enum CopyForms {
     _ name: String, _ value: JSONNode, _ index: Int
   ) -> [String: JSONVariables.Value] {
     var values: [String: JSONVariables.Value] = [:]
+    let outer = value.variables ?? JSONVariables([:])
     for member in value.lazyMembers {
-      values["\(name).\(member.key)"] = JSONVariables.Value(
-        text: member.value.text, index: member.value.index)
+      values["\(name).\(member.key)"] = JSONVariables.written(
+        member.value, in: member.value.variables ?? outer)
     }
     if value.kind != .object {
-      values[name] = JSONVariables.Value(text: value.text, index: value.index)
+      values[name] = JSONVariables.written(value, in: outer)
     }
     if let number = JSONNode(json: "\(index)") {
-      values["\(name).index"] = JSONVariables.Value(text: number.text, index: number.index)
+      values["\(name).index"] = JSONVariables.Value(
+        text: number.text, index: number.index, variables: outer)
     }
     return values
   }

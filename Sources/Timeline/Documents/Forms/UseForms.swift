@@ -58,21 +58,17 @@ enum UseForms {
         suggestion: NearestWord.find(use.name.value, in: reading.components.keys.sorted()))
       return nil
     }
-    guard reading.usesOpen.count < 32, !reading.usesOpen.contains(use.name.value) else {
-      reading.problems.add(
-        "the component \"\(use.name.value)\" is used inside itself", at: use.name.origin)
+    guard isShallow(use.name, &reading), let known = values(of: use, in: component, &reading) else {
       return nil
     }
-    var known = component.variables?.values ?? [:]
-    for member in use.values?.lazyMembers ?? node.lazyMembers where use.values != nil {
-      known[member.key] = JSONVariables.Value(text: member.value.text, index: member.value.index)
-    }
-    guard knowsUses(in: component, known, use.name, &reading) else { return nil }
+    guard reading.spend(1, readings: component, at: node),
+      knowsUses(in: component, known, use.name, &reading)
+    else { return nil }
     let (outside, suffix) = (reading.usePrefix, reading.copySuffix)
-    reading.usesOpen.insert(use.name.value)
+    reading.usesOpen.append(use.name.value)
     defer {
       (reading.usePrefix, reading.copySuffix) = (outside, suffix)
-      reading.usesOpen.remove(use.name.value)
+      reading.usesOpen.removeLast()
     }
     var named = use.layer
     guard LayerForms.finish(&named, node, &reading) else { return nil }
@@ -92,6 +88,60 @@ enum UseForms {
     layer.hasOwnPoints = true
     layer.isFixed = named.isFixed || layer.isFixed
     return layer
+  }
+
+  /// Whether a component may be used here: not inside itself, and not too deep in others.
+  private static func isShallow(_ name: Sourced<String>, _ reading: inout Reading) -> Bool {
+    reading.uses += 1
+    guard reading.uses <= reading.limits.layers else {
+      if reading.uses == reading.limits.layers + 1 {
+        reading.problems.add(
+          "more than \(reading.limits.layers) uses of components"
+            + reading.limits.hint(.layers), at: name.origin)
+      }
+      return false
+    }
+    if let first = reading.usesOpen.firstIndex(of: name.value) {
+      let circle = (reading.usesOpen[first...] + [name.value]).map { "\"\($0)\"" }
+      reading.problems.add(
+        "the component \"\(name.value)\" is used inside itself: \(circle.joined(separator: " → "))",
+        at: name.origin)
+      return false
+    }
+    let deepest = max(1, reading.limits.depth / 2)
+    guard reading.usesOpen.count < deepest else {
+      reading.problems.add(
+        "components lie in each other over \(deepest) deep, half of the limit of depth"
+          + reading.limits.hint(.depth), at: name.origin)
+      return false
+    }
+    return true
+  }
+
+  /// What the component knows, with what the use gives it; nil after a problem was added.
+  private static func values(
+    of use: Use, in component: JSONNode, _ reading: inout Reading
+  ) -> [String: JSONVariables.Value]? {
+    guard let members = use.values?.members else { return component.variables?.values ?? [:] }
+    let outer = use.values?.variables ?? JSONVariables([:])
+    let beside = outer.writing(members)
+    var values: [String: JSONVariables.Value] = [:]
+    for member in members {
+      let own = member.value.variables ?? outer
+      values[member.key] = JSONVariables.written(member.value, in: own === outer ? beside : own)
+    }
+    let inside = JSONVariables(
+      (component.variables?.values ?? [:]).merging(values) { $1 }, in: outer)
+    var isSound = true
+    for member in members {
+      let circle =
+        beside.cycle(from: member.key)
+        ?? (values[member.key]?.variables == nil ? inside.cycle(from: member.key) : nil)
+      guard let circle, !reading.problems.isFull else { continue }
+      reading.problems.add("a cycle of variables: \(circle)", at: member.keyOrigin)
+      isSound = false
+    }
+    return isSound ? inside.values : nil
   }
 
   /// Whether the use gives all that the component asks for.

@@ -1,3 +1,5 @@
+import Scenes
+
 /// The description of one kind of value: its reader, and its JSON Schema.
 ///
 /// One description gives both, so that they cannot disagree.
@@ -97,9 +99,12 @@ struct Reading {
   var copySuffix = ""
   /// What stands before the ids of layers in a component.
   var usePrefix = ""
-  /// Components by their names, and those that are being read.
+  /// Components by their names, those that are being read, the outermost first, and how many uses there were.
   var components: [String: JSONNode] = [:]
-  var usesOpen: Set<String> = []
+  var usesOpen: [String] = []
+  var uses = 0
+  /// The bytes of text that copies and uses of components have read.
+  private var bytesCopied = 0.0
   var stepIDs: [String: Origin] = [:]
   /// Names and their uses; nil where nobody wants to know them.
   var names: [NameUse]?
@@ -114,6 +119,25 @@ struct Reading {
   mutating func fail(_ message: String, at node: JSONNode, suggestion: String? = nil) {
     guard !node.isUnresolved else { return }
     problems.add(message, at: node.origin, suggestion: suggestion)
+  }
+
+  /// Units of work that reading a byte takes, about.
+  private static let workPerByte = 20.0
+
+  /// Counts that a part of the text is read so often; false after a problem was added, since all copies so far take
+  /// more than a document may.
+  mutating func spend(_ count: Int, readings part: JSONNode, at node: JSONNode) -> Bool {
+    let most = Double(limits.work) / Self.workPerByte
+    let wasWithin = bytesCopied <= most
+    bytesCopied += Double(count) * Double(part.byteCount)
+    if bytesCopied <= most { return true }
+    if wasWithin {
+      fail(
+        "with it, copies and components take \(RenderCost.words(bytesCopied * Self.workPerByte)) units of work to "
+          + "read; the limit is \(RenderCost.words(Double(limits.work)))\(limits.hint(.work))",
+        at: node)
+    }
+    return false
   }
 
   /// More than a limit allows.

@@ -55,7 +55,7 @@ package struct JSONNode: Sendable {
     self.text = use?.text ?? text
     self.index = use?.index ?? index
     self.path = path
-    self.variables = variables
+    self.variables = use?.variables ?? variables
     isUse = use != nil && anchor == nil
     self.anchor =
       use == nil ? anchor : anchor ?? text.position(ofByte: Int(text.entries[index].start))
@@ -76,7 +76,8 @@ package struct JSONNode: Sendable {
   func adding(_ more: [String: JSONVariables.Value]) -> JSONNode {
     let all = (variables?.values ?? [:]).merging(more) { $1 }
     return JSONNode(
-      text: text, index: index, path: path, variables: JSONVariables(all), anchor: anchor,
+      text: text, index: index, path: path, variables: JSONVariables(all, in: variables),
+      anchor: anchor,
       prefix: prefix)
   }
 
@@ -154,6 +155,13 @@ package struct JSONNode: Sendable {
       i = text.next(after: i + 1)
     }
     return result
+  }
+
+  /// About how many bytes of text it is.
+  var byteCount: Int {
+    let last = text.entries[text.next(after: index) - 1]
+    let isText = last.kind == .string || last.kind == .number
+    return 1 + Int(max(last.start, isText ? last.end : 0)) - Int(text.entries[index].start)
   }
 
   /// Elements or members.

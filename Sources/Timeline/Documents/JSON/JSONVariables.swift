@@ -1,22 +1,36 @@
+internal import Synchronization
+
 /// The values of `${name}`, checked to have no cycle.
 final class JSONVariables: Sendable {
   struct Value: Sendable {
     var text: JSONText
     var index: Int
+    /// What the names in it stand for, where it was written; nil for a variable of the document, whose names are
+    /// those of the place where it is used.
+    var variables: JSONVariables?
   }
   let values: [String: Value]
-  init(_ values: [String: Value]) { self.values = values }
+  private let growth: VariableGrowth
 
-  /// The value for which a string that is exactly `${name}` stands; nil when the entry is anything
-  /// else.
+  init(_ values: [String: Value], in outer: JSONVariables? = nil) {
+    self.values = values
+    growth = outer?.growth ?? VariableGrowth()
+  }
+
+  /// The name of the variable with which the uses of all stood for too much; nil while they do not.
+  var excess: String? { growth.excess }
+
+  /// The value for which a string that is exactly `${name}` stands, with what the names in it stand for; nil when
+  /// the entry is anything else.
   func wholeUse(text: JSONText, index: Int) -> Value? {
     var use: Value?
-    var (text, index) = (text, index)
+    var (text, index, known) = (text, index, self)
     while text.entries[index].hasDollar,
       case .variable(let name)? = VariableText.whole(text.string(at: index)),
-      let value = values[name]
+      let value = known.values[name], growth.allows(1, name)
     {
-      use = value
+      known = value.variables ?? known
+      use = Value(text: value.text, index: value.index, variables: known)
       (text, index) = (value.text, value.index)
     }
     return use
@@ -28,16 +42,94 @@ final class JSONVariables: Sendable {
     for part in VariableText.parts(of: string) {
       switch part {
       case .literal(let text): result += text
-      case .variable(let name): result += values[name].map(text(of:)) ?? "${\(name)}"
+      case .variable(let name):
+        let text = values[name].map(text(of:)) ?? "${\(name)}"
+        // It takes ten times what handing a value on does.
+        if growth.allows(10 + text.utf8.count / 2, name) { result += text }
       }
     }
     return result
   }
 
   private func text(of value: Value) -> String {
+    if growth.excess != nil { return "" }
     let node = JSONNode(
-      text: value.text, index: value.index, path: nil, variables: self, anchor: .start)
+      text: value.text, index: value.index, path: nil, variables: value.variables ?? self,
+      anchor: .start)
     return node.string ?? node.json
+  }
+
+  // MARK: Names in values
+
+  /// These variables with values that were written where they stand: the names in them are these variables', and
+  /// each other's where there are none of these.
+  func writing(_ members: [JSONMember]) -> JSONVariables {
+    let own = members.map { ($0.key, Value(text: $0.value.text, index: $0.value.index)) }
+    return JSONVariables(values.merging(own) { outer, _ in outer }, in: self)
+  }
+
+  /// A value as a variable: the names in it are those of the place where it is written. Where one of them stands
+  /// for nothing there, all are those of the place where the variable is used, as in a template for copies.
+  static func written(_ node: JSONNode, in known: JSONVariables) -> Value {
+    var value = Value(text: node.text, index: node.index, variables: known)
+    if names(in: value).contains(where: { known.values[$0] == nil }) { value.variables = nil }
+    return value
+  }
+
+  /// The circle of names that a name leads to, as messages show it; nil where there is none.
+  func cycle(from name: String) -> String? {
+    var ended: Set<String> = []
+    var trail: [(name: String, inner: ArraySlice<String>)] = []
+    func enter(_ name: String) {
+      // What was written elsewhere has names that were there before.
+      guard let value = values[name], value.variables == nil else { return }
+      trail.append((name, Self.names(in: value)[...]))
+    }
+    enter(name)
+    while let last = trail.last {
+      guard let next = last.inner.first else {
+        ended.insert(last.name)
+        trail.removeLast()
+        continue
+      }
+      trail[trail.count - 1].inner.removeFirst()
+      if let first = trail.firstIndex(where: { $0.name == next }) {
+        return (trail[first...].map(\.name) + [next]).map { "\"\($0)\"" }.joined(separator: " → ")
+      }
+      if !ended.contains(next) { enter(next) }
+    }
+    return nil
+  }
+
+  private static func names(in value: Value) -> [String] {
+    var names: [String] = []
+    for place in value.index..<value.text.next(after: value.index) {
+      let entry = value.text.entries[place]
+      guard entry.hasDollar, !entry.isKey else { continue }
+      for case .variable(let name) in VariableText.parts(of: value.text.string(at: place)) {
+        names.append(name)
+      }
+    }
+    return names
+  }
+}
+
+/// How much all uses of variables of a document have stood for so far, so that few names cannot become a text
+/// without end.
+final class VariableGrowth: Sendable {
+  /// Uses that hand a value on: some seconds' work, and 20 MB of text.
+  private static let most = 10_000_000
+  private let state = Mutex((count: 0, excess: String?.none))
+
+  var excess: String? { state.withLock(\.excess) }
+
+  /// Counts a use; false when it is one too many.
+  func allows(_ count: Int, _ name: String) -> Bool {
+    state.withLock { state in
+      state.count += count
+      if state.count > Self.most, state.excess == nil { state.excess = name }
+      return state.excess == nil
+    }
   }
 }
 

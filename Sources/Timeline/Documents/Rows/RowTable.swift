@@ -1,3 +1,5 @@
+internal import Files
+
 /// Rows of values for the variables of a document, from CSV or JSON.
 package struct RowTable: Sendable {
   package struct Row: Sendable {
@@ -131,8 +133,8 @@ package struct RowTable: Sendable {
   package func csv(of chosen: [(row: Row, remark: String)], remark name: String) -> String {
     func line(_ cells: [String]) -> String {
       cells.map { cell in
-        let isPlain = !cell.contains { "\"\r\n;,\t".contains($0) }
-        return isPlain ? cell : "\"\(cell.replacing("\"", with: "\"\""))\""
+        let isPlain = !cell.utf8.contains { "\"\r\n;,\t".utf8.contains($0) }
+        return isPlain ? cell : EscapedText.quotedCell(cell)
       }.joined(separator: String(separator)) + "\n"
     }
     let lines = chosen.map { row, remark in

@@ -45,18 +45,6 @@ extension StageDraft {
     }
   }
 
-  /// The id, with a number where others have it already.
-  func numbered(_ id: String) -> String {
-    var result = id
-    var number = 1
-    let known = Set(items.map(\.node.id))
-    while known.contains(result) {
-      number += 1
-      result = "\(id)~\(number)"
-    }
-    return result
-  }
-
   private func spaces(above index: Int) -> [Int] {
     var found: [Int] = []
     var index = index

@@ -30,6 +30,9 @@ package struct StageDraft {
   }
 
   package private(set) var items: [Item] = []
+  /// How many layers have each id, and for ids that were asked for the first number that may be free.
+  private var idCounts: [String: Int] = [:]
+  private var freeNumbers: [String: Int] = [:]
   var pairs: [String: Pair] = [:]
   /// Of a flow's moves, the first of each name: what stands beside the moves means these.
   var movePairs: [String: Pair] = [:]
@@ -52,13 +55,33 @@ package struct StageDraft {
 
   package subscript(index: Int) -> Item {
     get { items[index] }
-    _modify { yield &items[index] }
+    _modify {
+      let id = items[index].node.id
+      yield &items[index]
+      let new = items[index].node.id
+      if new != id {
+        idCounts[id, default: 1] -= 1
+        idCounts[new, default: 0] += 1
+        freeNumbers = [:]
+      }
+    }
+  }
+
+  /// The id, with a number where others have it already.
+  mutating func numbered(_ id: String) -> String {
+    func isTaken(_ id: String) -> Bool { idCounts[id] ?? 0 > 0 }
+    guard isTaken(id) else { return id }
+    var number = freeNumbers[id] ?? 2
+    while isTaken("\(id)~\(number)") { number += 1 }
+    freeNumbers[id] = number
+    return "\(id)~\(number)"
   }
 
   /// Adds a layer as its parent's last sublayer, or at a place among them.
   mutating func add(_ item: Item, at place: Int? = nil) -> Int {
     let index = items.count
     items.append(item)
+    idCounts[item.node.id, default: 0] += 1
     if item.node.parent >= 0 {
       let parent = item.node.parent
       items[parent].node.sublayers.insert(
@@ -116,11 +139,8 @@ package struct StageDraft {
   }
 
   private func once(_ indices: [Int], _ asSeen: Bool) -> [Int] {
-    var found: [Int] = []
-    for index in indices.map({ own($0, asSeen) }) where !found.contains(index) {
-      found.append(index)
-    }
-    return found
+    var known: Set<Int> = []
+    return indices.map { own($0, asSeen) }.filter { known.insert($0).inserted }
   }
 
   /// All names that selectors may use, for suggestions.

@@ -4,8 +4,10 @@ import Scenes
 
 /// What a move of a flow does by itself: it shows what comes and leaves everything as the stack says.
 extension PlannedTransition {
+  /// `loose` are the layers that something has moved since a move left them as the stack says: a layer that is seen
+  /// before and after the move, and that nothing moves, is as it should be.
   func changes(
-    of move: FlowMove, in stage: StageDraft, _ varying: [Int: LayerPropertySet]
+    of move: FlowMove, in stage: StageDraft, _ varying: [Int: LayerPropertySet], loose: Set<Int>
   ) -> [TransitionChange] {
     guard let from = move.from, let to = move.to, let seam else { return [] }
     var changes: [TransitionChange] = []
@@ -18,6 +20,11 @@ extension PlannedTransition {
     }
     let involved = move.before.union(move.after).union([from, to])
     for layer in involved.sorted() where layer != StageDraft.root {
+      if move.before.contains(layer), move.after.contains(layer), !loose.contains(layer),
+        layer != from, layer != to
+      {
+        continue
+      }
       var settled = stage[layer].node.properties
       settled.isHidden = !move.settled.contains(layer)
       changes.append(rest(layer, at: times.end, settled, stage, but: [], varying))

@@ -41,29 +41,63 @@ struct StepPlanner {
   /// Plans all steps. What is wrong with the document is reported; what an animator does wrong is
   /// thrown.
   mutating func plan() throws(PlanningFailure) {
-    for transition in transitions { addChanges(of: transition) }
+    let varying = self.varying
+    var loose = Set(0..<values.stage.count)
+    for transition in transitions {
+      addChanges(of: transition, varying, &loose)
+      try judgeWork()
+    }
     for layer in expressions { try add(layer) }
     try addLeaves()
     let overlaps = StepOverlap.all(steps)
     for overlap in overlaps { report(overlap) }
   }
 
+  /// The units of work that planning a property of a step takes, about; what all steps take, and the most that a
+  /// step of the document does.
+  private static let workPerProperty = 1_000.0
+  private var work = 0.0
+  private var heaviest: (work: Double, label: String, origin: Origin)?
+
   private mutating func append(_ step: PlannedStep, at origin: Origin) {
     steps.append(step)
     origins.append(origin)
+    let own = step.targets.reduce(0) { $0 + Double($1.animates.rawValue.nonzeroBitCount + 1) }
+    work += own * Self.workPerProperty
+    if own > heaviest?.work ?? 0, origin != .start { heaviest = (own, step.label, origin) }
+  }
+
+  /// Refuses a plan that takes more work than a document may.
+  private mutating func judgeWork() throws(PlanningFailure) {
+    guard work > Double(inputs.document.limits.work) else { return }
+    values.problems.add(
+      "the steps take \(RenderCost.words(work)) units of work to plan, this one the most; the limit is "
+        + "\(RenderCost.words(Double(inputs.document.limits.work)))\(inputs.document.limits.hint(.work))",
+      at: heaviest?.origin ?? .start)
+    try values.report.check()
   }
 
   // MARK: What has no step in the document
 
-  private mutating func addChanges(of transition: PlannedTransition) {
+  /// `loose` are the layers that are not as the moves so far left them.
+  private mutating func addChanges(
+    of transition: PlannedTransition, _ varying: [Int: LayerPropertySet], _ loose: inout Set<Int>
+  ) {
     if transition.number == 0 {
       for pair in values.stage.pairs.values {
         values.stage[pair.from].node.properties.isHidden = true
         values.stage[pair.to].node.properties.isHidden = true
       }
     }
-    for change in transition.changes(in: values.stage, decorations, varying: varying) {
-      append(change.step, at: .start)
+    for index in transition.steps { loose.formUnion(timeline.steps[index].binding?.layers ?? []) }
+    let changes = transition.changes(in: values.stage, decorations, varying: varying, loose: loose)
+    for change in changes { append(change.step, at: .start) }
+    if let move = transition.move {
+      loose.subtract(move.before.union(move.after))
+      loose.formUnion([move.from, move.to].compactMap { $0 })
+    }
+    for index in transition.endSteps {
+      loose.formUnion(timeline.steps[index].binding?.layers ?? [])
     }
   }
 
@@ -147,6 +181,9 @@ struct StepPlanner {
         if entered.insert(leaf.transition.number).inserted { try addReturns(of: leaf.transition) }
         try add(leaf.step, in: leaf.transition)
         try addCopies(of: leaf.step)
+        try judgeWork()
+      } catch let failure as PlanningFailure {
+        throw failure
       } catch {
         throw failure(
           error, step: leaf.step.label, from: leaf.step.start!, at: leaf.step.spec.origin)

@@ -25,9 +25,10 @@ struct TransitionChange {
 extension PlannedTransition {
   /// The changes at its seam, where *to* takes over, and at its end.
   func changes(
-    in stage: StageDraft, _ decorations: Decorations, varying: [Int: LayerPropertySet]
+    in stage: StageDraft, _ decorations: Decorations, varying: [Int: LayerPropertySet],
+    loose: Set<Int>
   ) -> [TransitionChange] {
-    if let move { return changes(of: move, in: stage, varying) }
+    if let move { return changes(of: move, in: stage, varying, loose: loose) }
     guard let from = context.from, let to = context.to, let seam else { return [] }
     // On the way back *to* has been seen before: only what removed it hides it.
     var changes = [hide(to, number == 0, then: false, at: seam, stage)]
