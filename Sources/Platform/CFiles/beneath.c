@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -53,6 +54,15 @@ int files_walk_beneath(int folder, const char *path, int flags, int *descriptor)
     at = opened;
     path = next;
   }
+}
+
+int files_rename_new(int folder, const char *from, int target, const char *to) {
+  if (renameat2(folder, from, target, to, RENAME_NOREPLACE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  // A file system that cannot do it in one step.
+  struct stat about;
+  if (fstatat(target, to, &about, AT_SYMLINK_NOFOLLOW) == 0) return EEXIST;
+  return renameat(folder, from, target, to) == 0 ? 0 : errno;
 }
 
 int files_exchange(int folder, const char *from, const char *to) {

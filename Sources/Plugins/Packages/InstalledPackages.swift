@@ -1,3 +1,4 @@
+internal import CFiles
 internal import Documents
 internal import Encoding
 internal import Files
@@ -15,7 +16,31 @@ package struct InstalledPackages {
     /// Paths in its folder, sorted, with the SHA-256 of each.
     package var files: [(path: String, sha256: String)]
     package var ids: [String]
+
+    init(
+      name: String, version: String, source: String, files: [(path: String, sha256: String)],
+      ids: [String]
+    ) {
+      (self.name, self.version, self.source) = (name, version, source)
+      (self.files, self.ids) = (files, ids)
+    }
+
+    /// The text of a record, of a package of this name; nil where it is none.
+    package init?(_ bytes: [UInt8], name: String) {
+      guard let root = JSONNode(json: String(decoding: bytes, as: UTF8.self)),
+        root["name"]?.string == name, let version = root["version"]?.string,
+        let source = root["source"]?.string, let list = root["files"]?.members
+      else { return nil }
+      let files = list.map { (path: $0.key, sha256: $0.value.string ?? "") }
+      guard
+        files.allSatisfy({ PackageManifest.isPath($0.path) && $0.sha256.utf8.count == 64 })
+      else { return nil }
+      self.init(
+        name: name, version: version, source: source, files: files,
+        ids: root["ids"]?.elements?.compactMap(\.string) ?? [])
+    }
   }
+
   package let folder: String
   package static let recordName = "installed.json"
 
@@ -31,33 +56,54 @@ package struct InstalledPackages {
 
   package func path(of name: String) -> String { "\(folder)/\(name)" }
 
+  /// What lies in the folder of a package, by its record.
+  package enum State: Sendable {
+    case installed(Record)
+    /// There is a record that cannot be read, or none beside plugins: why.
+    case damaged(String)
+    case missing
+  }
+
   /// All of them, sorted by name.
   package var records: [Record] {
-    Folder.names(in: folder).sorted().filter { !$0.hasPrefix(".") }.compactMap {
-      try? record(of: $0)
+    names.compactMap { name in
+      if case .installed(let record) = state(of: name) { record } else { nil }
+    }
+  }
+
+  /// The folders in which packages may lie, sorted by name.
+  private var names: [String] {
+    Folder.names(in: folder).sorted().filter {
+      !$0.hasPrefix(".") && Folder.isFolder(path(of: $0))
     }
   }
 
   /// The record of one; 66 where there is none.
   package func record(of name: String) throws(EngineError) -> Record {
-    let path = "\(path(of: name))/\(Self.recordName)"
-    let missing = EngineError("\(name): is not installed in \(folder)", .missing)
-    guard PackageManifest.isName(name), System.exists(path) else { throw missing }
+    switch state(of: name) {
+    case .installed(let record): return record
+    case .damaged(let reason):
+      throw EngineError("\(reason); pipeline plugin repair \(name) records it anew", .content)
+    case .missing: throw EngineError("\(name): is not installed in \(folder)", .missing)
+    }
+  }
+
+  package func state(of name: String) -> State {
+    guard PackageManifest.isName(name), let place = try? OpenFolder(existing: path(of: name)) else {
+      return .missing
+    }
+    let file = "\(path(of: name))/\(Self.recordName)"
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try RegularFile(path, own: true).read(limitBytes: 4 << 20)
+      bytes = try place.ownFile(Self.recordName).read(limitBytes: 4 << 20)
+    } catch .missing {
+      let plugins = PackageTree(path(of: name))?.plugins ?? []
+      return plugins.isEmpty ? .missing : .damaged("\(file): is gone, and plugins are there")
     } catch {
-      throw EngineError("\(path): \(error.reason)", .unwritable)
+      return .damaged("\(file): \(error.reason)")
     }
-    guard let root = JSONNode(json: String(decoding: bytes, as: UTF8.self)),
-      root["name"]?.string == name, let version = root["version"]?.string,
-      let source = root["source"]?.string, let list = root["files"]?.members,
-      list.allSatisfy({ PackageManifest.isPath($0.key) && $0.value.string != nil })
-    else { throw EngineError("\(path): is no record of an installed package", .content) }
-    return Record(
-      name: name, version: version, source: source,
-      files: list.map { ($0.key, $0.value.string!) },
-      ids: root["ids"]?.elements?.compactMap(\.string) ?? [])
+    return Record(bytes, name: name).map(State.installed)
+      ?? .damaged("\(file): is no record of an installed package")
   }
 
   // MARK: Changing
@@ -65,50 +111,288 @@ package struct InstalledPackages {
   /// A folder beside the others with the files of a package, under a hidden name: what is tried out is what
   /// is installed.
   package func stage(_ package: PluginPackage) throws(EngineError) -> StagedPackage {
-    try StagedPackage(package, in: self)
+    do throws(EncodingError) { try Folder.create(folder) } catch { throw EngineError(error) }
+    _ = settle()
+    return try StagedPackage(package, in: self)
   }
 
-  /// Removes what was installed and has not changed; the names of what stays.
+  /// Removes what was installed; what the user has added or changed stays, and a line says where. What the
+  /// loader would load of that gets a name that it does not.
   package func remove(_ name: String) throws(EngineError) -> [String] {
-    let record = try record(of: name)
-    let place = path(of: name)
-    var kept: [String] = []
+    let lock = FolderLock(waitingFor: folder)
+    defer { _ = lock }
+    var said = settleLocked()
+    _ = try record(of: name)
+    let hidden = hiddenName(name)
+    guard isOwnFolder(name) else {
+      throw EngineError("\(path(of: name)): is a link, whose folder is not touched", .refused)
+    }
+    // Unsafe: the paths are read as C strings.
+    guard unsafe rename(path(of: name), "\(folder)/\(hidden)") == 0 else {
+      throw EngineError("\(path(of: name)): \(Errno.words(errno))", .unwritable)
+    }
+    said += settle(hidden, of: name)
+    return said
+  }
+
+  /// Whether the name's folder is one here, and no link to another.
+  private func isOwnFolder(_ name: String) -> Bool {
+    var about = stat()
+    // Unsafe: the path is read as a C string, and the struct filled in.
+    return unsafe lstat(path(of: name), &about) == 0 && about.st_mode & S_IFMT == S_IFDIR
+  }
+
+  // MARK: What ended commands left
+
+  private static let hiddenEnding = ".part"
+  fileprivate func hiddenName(_ name: String) -> String {
+    ".\(name).\(getpid())-\(UInt32.random(in: 0 ... .max))\(Self.hiddenEnding)"
+  }
+
+  /// Ends what killed commands have begun: their hidden folders go, and what is the user's of it comes back. A
+  /// line says what was kept.
+  @discardableResult
+  package func settle() -> [String] {
+    guard let lock = FolderLock(waitingFor: folder) else { return [] }
+    defer { _ = lock }
+    return settleLocked()
+  }
+
+  private func settleLocked() -> [String] {
+    var said: [String] = []
+    for hidden in Folder.names(in: folder).sorted() where hidden.hasPrefix(".") {
+      let isOld = hidden.hasSuffix(".old")
+      guard isOld || hidden.hasSuffix(Self.hiddenEnding), let name = Self.name(ofHidden: hidden),
+        let lock = FolderLock(free: "\(folder)/\(hidden)")
+      else { continue }
+      // An older program took the old version away before it put the new one there.
+      if isOld, !System.exists(path(of: name)) {
+        _ = unsafe rename("\(folder)/\(hidden)", path(of: name))
+        said.append("\(name): the version before is back, since an update was ended")
+        continue
+      }
+      said += settle(hidden, of: name)
+      _ = lock
+    }
+    return said
+  }
+
+  /// `.vendor.name.NUMBER.part` is of vendor.name.
+  private static func name(ofHidden hidden: String) -> String? {
+    let parts = hidden.dropFirst().split(separator: ".")
+    guard parts.count >= 4,
+      parts[parts.count - 2].utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2d })
+    else { return nil }
+    let name = parts.dropLast(2).joined(separator: ".")
+    return PackageManifest.isName(name) ? name : nil
+  }
+
+  /// Removes a version that is no more: what its record names and has not changed, and the record. All else is the
+  /// user's, and goes to the package's folder, or beside a file of its name there.
+  fileprivate func settle(_ hidden: String, of name: String) -> [String] {
+    let old = "\(folder)/\(hidden)"
+    guard let tree = PackageTree(old) else { return [] }
+    let bytes = try? OpenFolder(existing: old).ownFile(Self.recordName).read(limitBytes: 4 << 20)
+    guard let record = bytes.flatMap({ Record($0, name: name) }), !tree.isCut else {
+      // One that was not complete, and nobody's but ours; or one with so much that it stays as it is.
+      if !tree.isCut { FileTree.remove(old) }
+      return tree.isCut ? ["\(old): has too many files to look through, and stays"] : []
+    }
+    let known = Dictionary(record.files.map { ($0.path, $0.sha256) }) { first, _ in first }
+    let target = path(of: name)
+    let isUpdate: Bool
+    if case .installed = state(of: name) { isUpdate = true } else { isUpdate = false }
+    var said: [String] = []
+    for (path, kind) in tree.entries.sorted(by: { $0.key < $1.key }) {
+      if path == Self.recordName { continue }
+      if case .file(let hash?) = kind, known[path] == hash { continue }
+      // It is made of what the package says, and is made anew.
+      if path == PackageManifest.fileName, known[path] != nil { continue }
+      let isAdded = known[path] == nil
+      let moved = keep("\(old)/\(path)", as: path, in: target, isLoadedAgain: isUpdate && isAdded)
+      guard let moved else {
+        said.append("\(old)/\(path): cannot be moved, and stays")
+        continue
+      }
+      said.append(
+        "\(target)/\(path): "
+          + (isAdded ? "was not installed with it" : "has changed since it was installed")
+          + (moved == path ? ", and stays" : ", and stays as \(moved)"))
+    }
+    if !said.contains(where: { $0.hasPrefix(old) }) { FileTree.remove(old) }
+    return said
+  }
+
+  /// Moves a file of the user's into the package's folder; the path that it has there. nil where that fails.
+  private func keep(
+    _ file: String, as path: String, in target: String, isLoadedAgain: Bool
+  ) -> String? {
+    let parts = path.split(separator: "/").dropLast()
+    let inner = parts.isEmpty ? target : "\(target)/\(parts.joined(separator: "/"))"
+    guard (try? Folder.create(inner)) != nil, let place = try? OpenFolder(existing: inner),
+      isBelow(inner, target)
+    else { return nil }
+    let name = Folder.name(of: path)
+    for number in 0..<1_000 {
+      let ending = number == 0 ? "" : number == 1 ? ".kept" : ".kept-\(number)"
+      if number == 0, PackageTree.isLoaded(path), !isLoadedAgain { continue }
+      let renamed = name + ending
+      // Unsafe: the names are read as C strings.
+      let problem = unsafe files_rename_new(AT_FDCWD, file, place.descriptor, renamed)
+      if problem == 0 {
+        return parts.isEmpty ? renamed : "\(parts.joined(separator: "/"))/\(renamed)"
+      }
+      if problem != EEXIST { return nil }
+    }
+    return nil
+  }
+
+  /// Whether a folder lies where its path says, and no link led out of the other one.
+  private func isBelow(_ inner: String, _ outer: String) -> Bool {
+    let (inner, outer) = (System.realPath(inner), System.realPath(outer))
+    return inner == outer || inner.hasPrefix(outer + "/")
+  }
+
+  // MARK: Looking
+
+  /// What the folder of a package is not as it was installed.
+  package struct Findings: Sendable {
+    /// What is loaded, or read by what is loaded, and was not tested: a line each.
+    package var faults: [String] = []
+    /// What else the user has there: a line each.
+    package var notes: [String] = []
+  }
+
+  package func findings(_ record: Record) -> Findings {
+    var found = Findings()
+    let place = path(of: record.name)
+    guard let tree = PackageTree(place) else {
+      found.faults.append("\(place): is a link, and not what was installed")
+      return found
+    }
     for (path, hash) in record.files {
-      let file = "\(place)/\(path)"
-      if System.exists(file), Self.hash(of: file) != hash {
-        kept.append(path)
-      } else if unsafe unlink(file) != 0, errno != ENOENT {
-        // Unsafe: the path is read as a C string.
-        throw EngineError("\(file): \(Errno.words(errno))", .unwritable)
+      switch tree.entries[path] {
+      case nil: found.faults.append("\(place)/\(path): is gone")
+      case .other: found.faults.append("\(place)/\(path): is no plain file any more")
+      case .file(let now):
+        if now == hash { continue }
+        found.faults.append(
+          "\(place)/\(path): has changed: installed was SHA-256 \(hash), found is "
+            + (now ?? "unreadable"))
       }
     }
-    FileTree.remove("\(place)/\(Self.recordName)")
-    let folders = Set(
-      record.files.flatMap { file in
-        let parts = file.path.split(separator: "/")
-        return (0..<parts.count).map { parts.prefix($0).joined(separator: "/") }
-      })
-    // The deepest first; one that is not empty stays.
-    for inner in folders.sorted(by: { $0.count > $1.count }) {
-      _ = unsafe rmdir(inner.isEmpty ? place : "\(place)/\(inner)")
+    let known = Set(record.files.map(\.path) + [Self.recordName])
+    for path in tree.entries.keys.sorted() where !known.contains(path) {
+      if PackageTree.isLoaded(path) {
+        found.faults.append("\(place)/\(path): is a plugin that was not installed with it")
+      } else if path.hasPrefix("\(PackageManifest.dataFolder)/") {
+        found.faults.append("\(place)/\(path): was not installed, and its plugins may read it")
+      } else {
+        found.notes.append("\(place)/\(path): was added")
+      }
     }
-    return kept
+    if tree.isCut { found.faults.append("\(place): has too many files to look through") }
+    return found
   }
 
-  /// What is not as it was installed, a line each.
-  package func differences(_ record: Record) -> [String] {
-    let place = path(of: record.name)
-    return record.files.compactMap { path, hash in
-      let file = "\(place)/\(path)"
-      guard System.exists(file) else { return "\(file): is gone" }
-      let now = Self.hash(of: file)
-      return now == hash
-        ? nil
-        : "\(file): has changed: installed was SHA-256 \(hash), found is \(now ?? "unreadable")"
+  /// Plugins in the folder that no record has, and records that cannot be read: a line each.
+  package var strays: [String] {
+    var lines: [String] = []
+    for name in Folder.names(in: folder).sorted() where !name.hasPrefix(".") {
+      if name.hasSuffix(".so"), !Folder.isFolder(path(of: name)) {
+        lines.append("\(path(of: name)): is a plugin that no record has")
+        continue
+      }
+      switch state(of: name) {
+      case .installed: continue
+      case .damaged(let reason):
+        lines.append("\(reason); pipeline plugin repair \(name) records it anew")
+      case .missing:
+        lines += Folder.names(in: path(of: name)).sorted().filter { $0.hasSuffix(".so") }.map {
+          "\(path(of: name))/\($0): is a plugin that no record has"
+        }
+      }
+    }
+    return lines
+  }
+
+  /// The other packages here that have one of the ids, a line each.
+  package func others(with ids: [String], than name: String) -> [String] {
+    records.filter { $0.name != name }.flatMap { record in
+      record.ids.filter { ids.contains($0) }.map {
+        "\($0) is in \(record.name) too: \(path(of: record.name))"
+      }
     }
   }
 
-  static func hash(of path: String) -> String? { try? RegularFile(path, own: true).sha256() }
+  // MARK: Mending
+
+  /// The names of packages whose records are damaged.
+  package var damaged: [String] {
+    names.filter { if case .damaged = state(of: $0) { true } else { false } }
+  }
+
+  /// Writes the record of a package anew, of what lies there now; how many files it has.
+  package func repair(_ name: String) throws(EngineError) -> Int {
+    let lock = FolderLock(waitingFor: folder)
+    defer { _ = lock }
+    switch state(of: name) {
+    case .installed: return 0
+    case .missing: throw EngineError("\(name): is not installed in \(folder)", .missing)
+    case .damaged: break
+    }
+    let place = path(of: name)
+    guard isOwnFolder(name), let tree = PackageTree(place), !tree.isCut else {
+      throw EngineError("\(place): is no folder of a package", .refused)
+    }
+    let manifest = try? PackageManifest(
+      try OpenFolder(existing: place).ownFile(PackageManifest.fileName)
+        .read(limitBytes: PackageManifest.limitBytes), file: PackageManifest.fileName)
+    var (ids, version) = ([String](), manifest?.version)
+    for plugin in tree.plugins {
+      guard let facts = try? PluginFacts.read("\(place)/\(plugin)") else { continue }
+      ids += facts.ids
+      version = version ?? facts.version
+    }
+    let files = tree.entries.compactMap { path, kind -> (path: String, sha256: String)? in
+      guard case .file(let hash?) = kind, path != Self.recordName, PackageManifest.isPath(path)
+      else {
+        return nil
+      }
+      return (path, hash)
+    }
+    let text = Self.text(
+      name: name, version: version ?? "0", source: place, url: manifest?.url ?? "", ids: ids, files)
+    do throws(FileError) {
+      // A damaged one may be a link or a folder.
+      let folder = try OpenFolder(existing: place)
+      FileTree.remove(Self.recordName, in: folder.descriptor)
+      try folder.replace(Self.recordName, by: Array(text.utf8))
+    } catch { throw EngineError("\(place)/\(Self.recordName): \(error.reason)", .unwritable) }
+    return files.count
+  }
+
+  fileprivate static func text(
+    name: String, version: String, source: String, url: String, ids: [String],
+    _ files: [(path: String, sha256: String)]
+  ) -> String {
+    let rows = files.sorted { $0.path < $1.path }.map {
+      "    \(JSONWriter.string($0.path)): \"\($0.sha256)\""
+    }
+    return """
+      {
+        "name": \(JSONWriter.string(name)),
+        "version": \(JSONWriter.string(version)),
+        "source": \(JSONWriter.string(source)),
+        "url": \(JSONWriter.string(url)),
+        "ids": [\(ids.map(JSONWriter.string).joined(separator: ", "))],
+        "files": {
+      \(rows.joined(separator: ",\n"))
+        }
+      }
+
+      """
+  }
 }
 
 /// A package's files in their folder, not yet under its name. What is not committed goes away again.
@@ -119,31 +403,68 @@ package final class StagedPackage {
   package private(set) var plugins: [String] = []
   private let target: InstalledPackages
   private var files: [(path: String, sha256: String)] = []
+  private let hidden: String
+  private var lock: FolderLock?
   private var isCommitted = false
 
   init(_ package: PluginPackage, in target: InstalledPackages) throws(EngineError) {
     self.package = package
     self.target = target
-    path = "\(target.folder)/.\(package.manifest.name).\(getpid()).part"
-    FileTree.remove(path)
+    hidden = target.hiddenName(package.manifest.name)
+    path = "\(target.folder)/\(hidden)"
     Unfinished.add(path, in: AT_FDCWD)
+    do throws(EngineError) { try fill() } catch {
+      FileTree.remove(path)
+      Unfinished.forget(path, in: AT_FDCWD)
+      throw error
+    }
+  }
+
+  private func fill() throws(EngineError) {
     try make(path)
+    lock = FolderLock(free: path)
     let manifest = package.manifest
     for file in package.files {
       // Plugins and their libraries lie at the top, where they are looked for.
       let isCode = manifest.files.contains { $0.paths.contains(file.path) }
       guard !isCode || manifest.plugins.contains(file.path) else { continue }
       let place = Self.place(of: file.path, isCode: isCode, manifest)
-      guard !files.contains(where: { $0.path == place }) else {
-        throw EngineError("\(package.source): two of its files would be \(place)", .refused)
-      }
+      try judge(place, isCode: isCode)
       try write(file.bytes, to: place, isCode: isCode)
       if isCode, place.hasSuffix(".so") { plugins.append("\(path)/\(place)") }
     }
     try write(Array(manifest.json.utf8), to: PackageManifest.fileName, isCode: false)
+    // What the loader would load is what is tried out.
+    let loaded = PackageTree(path)?.plugins.map { "\(path)/\($0)" } ?? []
+    guard loaded == plugins.sorted() else {
+      throw EngineError("\(package.source): a plugin lies in it that would not be tested", .refused)
+    }
+  }
+
+  /// Refuses a place that is a file's of ours, another one's, or a plugin's without being one.
+  private func judge(_ place: String, isCode: Bool) throws(EngineError) {
+    let folded = place.lowercased()
+    let own = [
+      PackageManifest.fileName, InstalledPackages.recordName, PackageManifest.dataFolder,
+      "examples",
+    ]
+    func refuse(_ why: String, _ cause: EngineError.Cause = .content) -> EngineError {
+      EngineError("\(package.source): \"\(EscapedText.line(place))\" \(why)", cause)
+    }
+    if own.contains(folded) { throw refuse("is the name of something that installing makes") }
+    if place.hasPrefix(".") { throw refuse("has a hidden name") }
+    if !isCode, folded.hasSuffix(".so"), !place.contains("/") {
+      throw refuse("would be loaded as a plugin, and is named as none", .refused)
+    }
+    let isTaken = files.contains { other in
+      let other = other.path.lowercased()
+      return other == folded || other.hasPrefix(folded + "/") || folded.hasPrefix(other + "/")
+    }
+    if isTaken { throw refuse("would be two of its files", .refused) }
   }
 
   deinit {
+    // What has this name since it was committed is the version before, which may hold what is the user's.
     if !isCommitted { FileTree.remove(path) }
     Unfinished.forget(path, in: AT_FDCWD)
   }
@@ -185,49 +506,72 @@ package final class StagedPackage {
     files.append((place, hash.hexadecimal()))
   }
 
-  /// Writes the record and gives the folder its name, in place of what had it; the version before.
-  package func commit(ids: [String]) throws(EngineError) -> String? {
+  /// Writes the record and gives the folder its name, in place of what had it, in one step; the version before, and
+  /// what is said of the user's files there.
+  package func commit(ids: [String]) throws(EngineError) -> (before: String?, said: [String]) {
     let manifest = package.manifest
-    let before = try? target.record(of: manifest.name)
-    let place = target.path(of: manifest.name)
-    if before == nil, System.exists(place) {
-      throw EngineError("\(place): is there already, and was not installed by pipeline", .exists)
-    }
-    let rows = files.sorted { $0.path < $1.path }.map {
-      "    \(JSONWriter.string($0.path)): \"\($0.sha256)\""
-    }
+    let name = manifest.name
     let source = package.source.contains("://") ? package.source : System.plainPath(package.source)
-    let text = """
-      {
-        "name": \(JSONWriter.string(manifest.name)),
-        "version": \(JSONWriter.string(manifest.version ?? "0")),
-        "source": \(JSONWriter.string(source)),
-        "url": \(JSONWriter.string(manifest.url ?? "")),
-        "ids": [\(ids.map(JSONWriter.string).joined(separator: ", "))],
-        "files": {
-      \(rows.joined(separator: ",\n"))
+    let text = InstalledPackages.text(
+      name: name, version: manifest.version ?? "0", source: source, url: manifest.url ?? "",
+      ids: ids,
+      files)
+    try write(Array(text.utf8), to: InstalledPackages.recordName, isCode: false)
+    let folderLock = FolderLock(waitingFor: target.folder)
+    defer { _ = folderLock }
+    let place = target.path(of: name)
+    var before: String?
+    switch target.state(of: name) {
+    case .installed(let record): before = record.version
+    case .damaged(let reason):
+      throw EngineError("\(reason); pipeline plugin repair \(name) records it anew", .exists)
+    case .missing: break
+    }
+    let parent: OpenFolder
+    do throws(FileError) { parent = try OpenFolder(existing: target.folder) } catch {
+      throw EngineError("\(target.folder): \(error.reason)", .unwritable)
+    }
+    Unfinished.forget(path, in: AT_FDCWD)
+    isCommitted = true
+    // Unsafe, here and below: names are read as C strings.
+    var problem = unsafe files_rename_new(parent.descriptor, hidden, parent.descriptor, name)
+    if problem == EEXIST {
+      // What remove has left of the user's own is no plugin, and stays as it does in an update.
+      let isLeft = before == nil && PackageTree(place)?.plugins.isEmpty == true
+      guard before != nil || isLeft else {
+        isCommitted = false
+        throw EngineError("\(place): is there already, and was not installed by pipeline", .exists)
+      }
+      guard PackageTree(place) != nil else {
+        isCommitted = false
+        throw EngineError("\(place): is a link, whose folder is not touched", .refused)
+      }
+      if isLeft { try markAsLeft(place) }
+      problem = unsafe files_exchange(parent.descriptor, hidden, name)
+      if problem == ENOTEMPTY || problem == EEXIST {
+        // A file system that cannot exchange: settling puts the old one back where it stops in between.
+        let old = String(hidden.dropLast(".part".count)) + ".old"
+        problem = unsafe files_rename_new(parent.descriptor, name, parent.descriptor, old)
+        if problem == 0 {
+          problem = unsafe files_rename_new(parent.descriptor, hidden, parent.descriptor, name)
+          return (before, problem == 0 ? target.settle(old, of: name) : [])
         }
       }
-
-      """
-    try write(Array(text.utf8), to: InstalledPackages.recordName, isCode: false)
-    try swap(place, replaces: before != nil)
-    isCommitted = true
-    return before?.version
-  }
-
-  private func swap(_ place: String, replaces: Bool) throws(EngineError) {
-    let old = "\(target.folder)/.\(package.manifest.name).\(getpid()).old"
-    FileTree.remove(old)
-    // Unsafe: the paths are read as C strings.
-    if replaces, unsafe rename(place, old) != 0 {
-      throw EngineError("\(place): \(Errno.words(errno))", .unwritable)
     }
-    guard unsafe rename(path, place) == 0 else {
-      let problem = errno
-      if replaces { _ = unsafe rename(old, place) }
+    guard problem == 0 else {
+      isCommitted = false
       throw EngineError("\(place): \(Errno.words(problem))", .unwritable)
     }
-    FileTree.remove(old)
+    try? parent.sync()
+    return (before, System.exists(path) ? target.settle(hidden, of: name) : [])
+  }
+
+  /// Gives a folder of the user's files alone a record without files, so that whoever ends this update keeps them.
+  private func markAsLeft(_ place: String) throws(EngineError) {
+    let text = InstalledPackages.text(
+      name: package.manifest.name, version: "0", source: place, url: "", ids: [], [])
+    do throws(FileError) {
+      try OpenFolder(existing: place).replace(InstalledPackages.recordName, by: Array(text.utf8))
+    } catch { throw EngineError("\(place): \(error.reason)", .unwritable) }
   }
 }

@@ -13,6 +13,7 @@ struct PluginCommand: ParsableCommand {
       PluginImportCommand.self, PluginImportGLSLCommand.self, PluginExportCommand.self,
       PluginDrawFramesCommand.self,
       PluginInstallCommand.self, PluginRemoveCommand.self, PluginVerifyCommand.self,
+      PluginRepairCommand.self,
       PluginPackCommand.self, PluginDebugCommand.self,
     ],
     defaultSubcommand: PluginListCommand.self)

@@ -3,6 +3,7 @@ import PluginHosting
 import PluginModel
 import ArgumentParser
 import Conformance
+import Encoding
 import Files
 import Packages
 import Reporting
@@ -42,6 +43,7 @@ struct PluginInstallCommand: ParsableCommand {
 
   func run() throws {
     let packages = try folder.packages()
+    for line in packages.settle() { Console.warn(line) }
     var package = try PluginPackage(reading: file)
     guard package.manifest.plugins.contains(where: { $0.hasSuffix(".so") }) else {
       let others = package.manifest.files.map(\.architecture).joined(separator: ", ")
@@ -60,7 +62,16 @@ struct PluginInstallCommand: ParsableCommand {
     }
     let name = package.manifest.name
     let version = package.manifest.version ?? "0"
-    let before = try staged.commit(ids: ids)
+    for line in packages.others(with: ids, than: name) { Console.warn(line) }
+    let (before, said) = try staged.commit(ids: ids)
+    for line in said { Console.warn(line) }
+    for plugin in staged.plugins {
+      let place = "\(packages.path(of: name))/\(Folder.name(of: plugin))"
+      if let reason = FileTrust.problem(of: place) { Console.warn("\(place): \(reason)") }
+    }
+    if let reason = FileTrust.problem(ofFolder: packages.folder) {
+      Console.warn("\(packages.folder): \(reason), who may put other plugins there")
+    }
     let change =
       before.map { $0 == version ? "\(version) again" : "\(version), which was \($0)" } ?? version
     Console.result("\(name) \(change): \(packages.path(of: name))")
@@ -133,12 +144,9 @@ struct PluginRemoveCommand: ParsableCommand {
 
   func run() throws {
     let packages = try folder.packages()
-    let kept = try packages.remove(name)
+    let said = try packages.remove(name)
     Console.result("\(name): removed from \(packages.folder)")
-    for path in kept {
-      Console.warn(
-        "\(packages.path(of: name))/\(path): has changed since it was installed, and stays")
-    }
+    for line in said { Console.warn(line) }
   }
 }
 
@@ -146,7 +154,10 @@ struct PluginVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Compares installed plugins with what was installed.",
-    discussion: "The exit status is 1 when a file is another one, or gone.")
+    discussion: """
+      The exit status is 1 when a file is another one, or gone, and when there is a plugin that was not installed. \
+      What else the user has added is told.
+      """)
 
   @Argument(
     help: ArgumentHelp("The names of packages; all of them when missing.", valueName: "NAME"))
@@ -156,20 +167,57 @@ struct PluginVerifyCommand: ParsableCommand {
 
   func run() throws {
     let packages = try folder.packages()
+    for line in packages.settle() { Console.warn(line) }
     let records =
       names.isEmpty ? packages.records : try names.map { try packages.record(of: $0) }
-    var isFine = true
+    let strays = names.isEmpty ? packages.strays : []
+    Console.result(strays)
+    var isFine = strays.isEmpty
     for record in records {
-      let differences = packages.differences(record)
-      isFine = isFine && differences.isEmpty
-      Console.result(differences)
-      if differences.isEmpty {
+      let found = packages.findings(record)
+      isFine = isFine && found.faults.isEmpty
+      Console.result(found.faults + found.notes)
+      if found.faults.isEmpty {
         Console.result(
           "\(record.name) \(record.version): \(Text.count(record.files.count, "file")) as installed"
         )
       }
     }
-    if records.isEmpty { Console.result("nothing is installed in \(packages.folder)") }
+    if records.isEmpty, strays.isEmpty {
+      Console.result("nothing is installed in \(packages.folder)")
+    }
     if !isFine { throw ExitCode(1) }
+  }
+}
+
+struct PluginRepairCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repair",
+    abstract: "Mends the records of installed plugins, and ends what killed commands have begun.",
+    discussion: """
+      A record that is gone or damaged is written anew, of what lies in the package's folder now. Nothing of that is \
+      tested: plugin test does it.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The names of packages; all whose records are damaged when missing.", valueName: "NAME"))
+  var names: [String] = []
+
+  @OptionGroup var folder: PackageFolderOption
+
+  func run() throws {
+    let packages = try folder.packages()
+    let said = packages.settle()
+    Console.result(said)
+    let mended = names.isEmpty ? packages.damaged : names
+    for name in mended {
+      let count = try packages.repair(name)
+      Console.result(
+        count == 0
+          ? "\(name): its record is whole"
+          : "\(name): recorded anew as it is now, \(Text.count(count, "file")), untested")
+    }
+    if mended.isEmpty, said.isEmpty { Console.result("nothing is damaged in \(packages.folder)") }
   }
 }

@@ -1,0 +1,66 @@
+internal import Files
+internal import Glibc
+
+/// What lies in a folder of a package, looked at without following a link.
+struct PackageTree {
+  enum Kind: Equatable {
+    /// A plain file, with the SHA-256 of its bytes; nil where it cannot be read.
+    case file(sha256: String?)
+    /// A link, a pipe or a device.
+    case other
+  }
+  /// Everything but folders, by its path below the folder.
+  private(set) var entries: [String: Kind] = [:]
+  /// The folders, the deepest last.
+  private(set) var folders: [String] = []
+  /// There was more than a package may have; the rest was not looked at.
+  private(set) var isCut = false
+
+  private static let mostEntries = 20_000
+  private static let deepest = 32
+
+  /// nil where the path leads to no folder of its own, but to a link or a file.
+  init?(_ path: String) {
+    // Unsafe: the path is read as a C string.
+    let opened = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard opened >= 0 else { return nil }
+    defer { close(opened) }
+    walk(opened, "", 0)
+  }
+
+  private mutating func walk(_ folder: Int32, _ prefix: String, _ depth: Int) {
+    for name in FileTree.names(in: folder).sorted() {
+      guard entries.count + folders.count < Self.mostEntries, depth < Self.deepest else {
+        isCut = true
+        return
+      }
+      let path = prefix + name
+      var about = stat()
+      // Unsafe, here and below: the name is read as a C string, and the struct filled in.
+      guard unsafe fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+      switch about.st_mode & S_IFMT {
+      case S_IFDIR:
+        folders.append(path)
+        let inner = unsafe openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard inner >= 0 else { continue }
+        walk(inner, path + "/", depth + 1)
+        close(inner)
+      case S_IFREG:
+        let file = unsafe openat(
+          folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        var hash: String?
+        if file >= 0, let opened = try? RegularFile(taking: file, name: path, own: true) {
+          hash = try? opened.sha256()
+        }
+        entries[path] = .file(sha256: hash)
+      default: entries[path] = .other
+      }
+    }
+  }
+
+  /// Those that the loader takes for plugins: they lie at the top.
+  var plugins: [String] { entries.keys.filter(Self.isLoaded).sorted() }
+
+  /// Whether the loader would take what has this path in a package's folder for a plugin.
+  static func isLoaded(_ path: String) -> Bool { path.hasSuffix(".so") && !path.contains("/") }
+}
