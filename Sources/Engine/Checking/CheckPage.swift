@@ -37,7 +37,7 @@ package struct CheckPage {
     let text = """
       <!DOCTYPE html>
       <html lang="en">
-      <head><meta charset="utf-8"><title>\(XML.text(file)): checks</title><style>\(style)</style></head>
+      <head><meta charset="utf-8">\(PageMark.checks.html)<title>\(XML.text(file)): checks</title><style>\(style)</style></head>
       <body>
       <h1 class="failed">\(XML.text(file)): cannot be checked</h1>
       \(lines.joined(separator: "\n"))
@@ -64,6 +64,7 @@ package struct CheckPage {
       <html lang="en">
       <head>
       <meta charset="utf-8">
+      \(PageMark.checks.html)
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(XML.text(file)): checks</title>
       <style>\(Self.style)</style>

@@ -31,12 +31,12 @@ package struct ChunkTimer {
   package func frames(of sequence: Output) throws -> Int {
     let source = try FrameRenderer(planned, look: look, threads: threads, diagnostics)
     let bitmap = Bitmap(width: source.width, height: source.height)
-    let folder = "\(System.temporaryFolder)/pipeline-\(getpid())-frames"
-    Unfinished.add(folder, in: AT_FDCWD)
-    defer {
-      FileTree.remove(folder)
-      Unfinished.forget(folder, in: AT_FDCWD)
+    let temporary: TemporaryFolder
+    do { temporary = try TemporaryFolder(.frames) } catch {
+      throw EngineError("\(System.temporaryFolder): \(error.reason)", .unwritable)
     }
+    defer { temporary.remove() }
+    let folder = temporary.path
     let clip = StreamFormat(
       width: source.width, height: source.height, framesPerSecond: sequence.framesPerSecond,
       frameCount: Self.samples + 1, isOpaque: source.isOpaque, scale: look.scale, jobs: threads)

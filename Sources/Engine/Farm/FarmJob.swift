@@ -60,18 +60,23 @@ package struct FarmJob {
       throw EngineError.usage("\(folder): it is not a folder, or lies in what is none")
     }
     do {
-      try Folder.create(folder)
-      try clear()
+      // A new one appears whole or not at all; one that holds a job keeps its frames.
+      let made = try isThere ? nil : NewFolder(folder)
+      let place = made?.path ?? folder
+      if isThere { try clear() }
       var sums: [(path: String, sha256: String)] = []
       for (path, source) in copies {
-        sums.append((path, try copy(try source(), to: path)))
+        sums.append((path, try copy(try source(), to: path, in: place)))
       }
-      for (path, text) in texts { sums.append((path, try put(Array(text.utf8), at: path))) }
+      for (path, text) in texts {
+        sums.append((path, try put(Array(text.utf8), at: path, in: place)))
+      }
       // As sha256sum --check reads them.
       let lines = sums.sorted { $0.path < $1.path }.map { "\($0.sha256)  \($0.path)\n" }.joined()
-      _ = try put(Array(lines.utf8), at: "SHA256SUMS")
-      _ = try put(Array(work.description(sums).utf8), at: Self.mark)
-      try Folder.sync(folder, beneath: nil)
+      _ = try put(Array(lines.utf8), at: "SHA256SUMS", in: place)
+      _ = try put(Array(work.description(sums).utf8), at: Self.mark, in: place)
+      try Folder.sync(place, beneath: nil)
+      try made?.commit()
     } catch let error as EncodingError {
       throw EngineError(error)
     }
@@ -93,8 +98,10 @@ package struct FarmJob {
   }
 
   /// Gives the hash of what was written.
-  private func put(_ bytes: [UInt8], at path: String) throws(EncodingError) -> String {
-    let file = try AtomicFile("\(folder)/\(path)", context: context)
+  private func put(
+    _ bytes: [UInt8], at path: String, in place: String
+  ) throws(EncodingError) -> String {
+    let file = try AtomicFile("\(place)/\(path)", context: context)
     try file.write(bytes)
     try file.commit()
     var hash = SHA256()
@@ -102,11 +109,13 @@ package struct FarmJob {
     return hash.hexadecimal()
   }
 
-  private func copy(_ source: RegularFile, to path: String) throws(EncodingError) -> String {
+  private func copy(
+    _ source: RegularFile, to path: String, in place: String
+  ) throws(EncodingError) -> String {
     let bytes: [UInt8]
     do { bytes = try source.read(limitBytes: 2 << 30) } catch {
       throw .unwritable(path: "\(folder)/\(path)", reason: "\(source.path): \(error.reason)")
     }
-    return try put(bytes, at: path)
+    return try put(bytes, at: path, in: place)
   }
 }

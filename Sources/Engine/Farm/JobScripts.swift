@@ -1,4 +1,5 @@
 internal import Encoding
+internal import Files
 
 /// The scripts of a job, for a POSIX shell.
 struct JobScripts {
@@ -13,16 +14,7 @@ struct JobScripts {
   }
 
   /// A word as the shell takes it.
-  private static func quoted(_ word: String) -> String {
-    let isPlain =
-      !word.isEmpty
-      && word.utf8.allSatisfy { byte in
-        let scalar = Unicode.Scalar(byte)
-        return scalar.properties.isAlphabetic && scalar.isASCII || (48...57).contains(byte)
-          || "/._-=:%".utf8.contains(byte)
-      }
-    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
-  }
+  private static func quoted(_ word: String) -> String { EscapedText.shellWord(word) }
 
   private static func quoted(_ words: [String]) -> String {
     words.map(quoted).joined(separator: " ")
@@ -139,7 +131,7 @@ struct JobScripts {
       let ending = frames.split(separator: ".").last.map(String.init) ?? ""
       return joining([
         """
-        run "${PIPELINE:-pipeline}" join parts/*.\(ending) \(like) \\
+        run "${PIPELINE:-pipeline}" join parts/*.\(Self.quoted(ending)) \(like) \\
           --jobs \(threads) --progress "${1:-none}" \(Self.quoted(work.outputs.flatMap { ["-o", $0] }))
         """
       ])

@@ -16,10 +16,7 @@ extension MatchCommand {
     let settings = try reading.settings()
     Console.show(progress)
     defer { Console.diagnostics.end() }
-    if let output, System.exists(output) {
-      throw EngineError("\(output): it is there already, and is not written over", .exists)
-    }
-    if let output { EngineContext.ofProgram.outputs.note(output) }
+    let folder = try output.map(MeasureCommand.folder)
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try RegularFile(file, in: .ofProgram).read(limitBytes: Self.limitBytes)
@@ -40,12 +37,13 @@ extension MatchCommand {
       let span = try matcher.span(try RecordingLimits.part(from, to))
       let first = try matcher.match(planned, span)
       guard !variables.isEmpty else {
-        try show(footage, planned, first, check)
+        try show(footage, planned, first, check, in: folder)
         return tell(first, [])
       }
       let (tuned, match) = try Tuner(matcher, span).tune(variables, from: first)
       if !dryRun { try write(tuned, bytes) }
-      try show(footage, try frames.planned(tuned.map { ($0.name, $0.setting) }), match, check)
+      try show(
+        footage, try frames.planned(tuned.map { ($0.name, $0.setting) }), match, check, in: folder)
       tell(match, zip(variables, tuned).map { (before: $0, after: $1) })
     } catch let error as MeasuringError {
       throw EngineError(error)
@@ -90,7 +88,7 @@ extension MatchCommand {
     var editor = TextEditor(bytes)
     do throws(TextEditor.Refusal) {
       for variable in tuned {
-        let key = variable.name.replacing("~", with: "~0").replacing("/", with: "~1")
+        let key = EscapedText.pointerPart(variable.name)
         for leaf in variable.leaves {
           guard let node = JSONNode(json: leaf.json) else { continue }
           try editor.set("/vars/\(key)\(leaf.pointer)", to: node)
@@ -113,18 +111,17 @@ extension MatchCommand {
 
   private func show(
     _ footage: Recording, _ planned: PlannedDocument, _ match: Match,
-    _ check: @escaping () throws -> Void
+    _ check: @escaping () throws -> Void, in folder: NewFolder?
   ) throws {
-    guard let output else { return }
+    guard let folder else { return }
     let pictures = SideBySide(footage, planned, match, check: check)
     do {
-      let sheet = try AtomicFile("\(output)/match.png", context: .ofProgram)
-      try sheet.write(try pictures.sheet())
-      try sheet.commit()
+      try folder.write(try pictures.sheet(), to: "match.png")
     } catch let error as EncodingError {
       throw EngineError(error)
     }
-    try pictures.write(video: "\(output)/match.mp4")
+    try pictures.write(video: "\(folder.path)/match.mp4")
+    try MeasureCommand.finish(folder)
   }
 
   private func tell(_ match: Match, _ tuned: [(before: TunedVariable, after: TunedVariable)]) {

@@ -17,10 +17,7 @@ extension MeasureCommand {
       try handedOn.map(RecordingLimits.handed) ?? RecordingLimits.read(limit, helpers)
     settings.limitMemory()
     let media = settings.media(Console.diagnostics)
-    guard !System.exists(output) else {
-      throw EngineError("\(output): it is there already, and is not written over", .exists)
-    }
-    EngineContext.ofProgram.outputs.note(output)
+    let folder = try Self.folder(output)
     let inputs = try layers(media)
     var measurer = Measurer(layers: inputs.map(\.art))
     measurer.given = try RecordingLimits.part(from, to)
@@ -40,8 +37,23 @@ extension MeasureCommand {
     }
     Console.diagnostics.end()
     try Interruption.cancellation.check()
-    try write(measurement, inputs)
+    try write(measurement, inputs, to: folder)
     tell(measurement)
+  }
+
+  /// The folder to make, before the work begins.
+  static func folder(_ path: String) throws(EngineError) -> NewFolder {
+    do throws(EncodingError) { return try NewFolder(path) } catch { throw refusal(error, path) }
+  }
+
+  private static func refusal(_ error: EncodingError, _ path: String) -> EngineError {
+    System.isTaken(path)
+      ? EngineError("\(path): \(NewFolder.isThere)", .exists) : EngineError(error)
+  }
+
+  /// Gives a folder its name.
+  static func finish(_ folder: NewFolder) throws(EngineError) {
+    do throws(EncodingError) { try folder.commit() } catch { throw refusal(error, folder.name) }
   }
 
   private struct LayerInput {
@@ -96,7 +108,9 @@ extension MeasureCommand {
     }
   }
 
-  private func write(_ measurement: Measurement, _ inputs: [LayerInput]) throws {
+  private func write(
+    _ measurement: Measurement, _ inputs: [LayerInput], to folder: NewFolder
+  ) throws {
     var files = Dictionary(uniqueKeysWithValues: inputs.map { ($0.art.name, $0.file) })
     var all = inputs.map { ($0.file, $0.bytes) }
     for (name, picture) in measurement.proposed {
@@ -110,14 +124,11 @@ extension MeasureCommand {
     all.append(
       ("pipeline.json", Array(MeasuredDocument(measurement, files: files).text.utf8)))
     do throws(EncodingError) {
-      for (name, bytes) in all {
-        let file = try AtomicFile("\(output)/\(name)", context: .ofProgram)
-        try file.write(bytes)
-        try file.commit()
-      }
+      for (name, bytes) in all { try folder.write(bytes, to: name) }
     } catch {
       throw EngineError(error)
     }
+    try Self.finish(folder)
   }
 
   private func tell(_ measurement: Measurement) {

@@ -55,6 +55,12 @@ package enum FileExchange {
     return .changed(seen)
   }
 
+  /// Gives a file or a folder a name that nothing has yet; 0, or an errno value.
+  package static func giveNewName(_ name: String, to path: String) -> Int32 {
+    // Unsafe: both are read as C strings.
+    unsafe files_rename_new(AT_FDCWD, path, AT_FDCWD, name)
+  }
+
   /// The path without symbolic links.
   private static func real(_ path: String) -> String {
     // Unsafe: realpath gives a C string that is copied and freed.

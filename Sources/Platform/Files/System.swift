@@ -61,6 +61,20 @@ package enum System {
     unsafe access(path, F_OK) == 0
   }
 
+  /// Whether something has the name, be it a link that leads nowhere.
+  package static func isTaken(_ path: String) -> Bool {
+    var about = stat()
+    // Unsafe: the path is read as a C string, and the struct filled in.
+    return unsafe lstat(path, &about) == 0
+  }
+
+  /// Whether what has the name belongs to this process's user.
+  package static func isOwn(_ path: String) -> Bool {
+    var about = stat()
+    // Unsafe: as above.
+    return unsafe lstat(path, &about) == 0 && about.st_uid == geteuid()
+  }
+
   /// The path from the root, without `.`, `..` and doubled slashes; symbolic links stay.
   package static func plainPath(_ path: String) -> String {
     var path = path

@@ -45,13 +45,13 @@ struct ImportFolder {
 
 /// A folder for what lies nowhere afterwards.
 final class WorkFolder {
-  let path: String
+  private let folder: TemporaryFolder
+  var path: String { folder.path }
 
   init() throws {
-    path = "\(System.temporaryFolder)/pipeline-import.\(getpid())"
-    FileTree.remove(path)
-    Unfinished.add(path, in: AT_FDCWD)
-    do { try Folder.create(path) } catch { throw EngineError(error) }
+    do { folder = try TemporaryFolder(.import) } catch {
+      throw EngineError("\(System.temporaryFolder): \(error.reason)", .unwritable)
+    }
   }
 
   func write(_ bytes: [UInt8], to name: String) throws {
@@ -60,10 +60,5 @@ final class WorkFolder {
       try file.write(bytes)
       try file.commit()
     } catch { throw EngineError(error) }
-  }
-
-  deinit {
-    FileTree.remove(path)
-    Unfinished.forget(path, in: AT_FDCWD)
   }
 }

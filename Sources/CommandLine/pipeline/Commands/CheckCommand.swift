@@ -61,6 +61,7 @@ struct CheckCommand: ParsableCommand {
       }
     }
     try OutputGuard.check([junit, html.map { "\($0)/index.html" }], in: .ofProgram)
+    if let html { try PageMark.judge(html, page: .checks) }
     for folder in [html.map { "\($0)/\(CheckPage.pictures)" }, output] {
       if let folder { EngineContext.ofProgram.outputs.note(folder) }
     }
@@ -87,6 +88,7 @@ struct CheckCommand: ParsableCommand {
   private func report(_ failure: EngineError) throws {
     try OutputGuard.check(
       [junit, html.map { "\($0)/index.html" }], aboutBroken: document.file, in: .ofProgram)
+    if let html { try PageMark.judge(html, page: .checks) }
     let report = TestReport(suite: document.file, of: failure)
     if let junit { try report.write(junit: junit, in: .ofProgram) }
     if let html { try CheckPage.write(failure, of: document.file, to: html, in: .ofProgram) }

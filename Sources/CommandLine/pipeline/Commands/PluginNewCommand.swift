@@ -44,7 +44,12 @@ struct PluginNewCommand: ParsableCommand {
     } catch {
       throw EngineError.usage(error.description)
     }
-    let isInstalled = System.exists("\(System.prefix)/share/animator")
+    // It stands in Makefiles and in sources, where a path of other letters would say something else.
+    let isPlain = System.prefix.utf8.allSatisfy { byte in
+      "/._+-".utf8.contains(byte) || (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte)
+        || (0x61...0x7a).contains(byte)
+    }
+    let isInstalled = isPlain && System.exists("\(System.prefix)/share/animator")
     let scaffold = Scaffold(
       spelled, language: language, kind: kind, prefix: isInstalled ? System.prefix : "/usr/local")
     do {

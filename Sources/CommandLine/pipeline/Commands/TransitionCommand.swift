@@ -3,6 +3,7 @@ import PluginHosting
 import PluginModel
 import ArgumentParser
 import Assets
+import Checking
 import Documents
 import Encoding
 import Files
@@ -209,6 +210,12 @@ struct TransitionCommand: ParsableCommand {
     var plain = try document(nil, pictures: pictures)
     plain.duration = duration ?? "1"
     let scale = 240 / plain.size.width
+    // A folder that is there is written anew when it holds a gallery, and what else lies in it stays.
+    let made = try System.isTaken(folder) ? nil : MeasureCommand.folder(folder)
+    if made == nil {
+      try PageMark.judge(folder, page: .gallery, making: registry.animators.map { "\($0.id).webp" })
+    }
+    let place = made?.path ?? folder
     var page = GalleryPage()
     let film = TransitionFilm(registry, media)
     defer { film.close() }
@@ -218,14 +225,15 @@ struct TransitionCommand: ParsableCommand {
       do {
         let planned = try film.planned(plain, by: found)
         let jobs = try OutputRequest.jobs(
-          of: planned, commandLine: ["\(folder)/\(file)"], framesPerSecond: fps, scale: scale)
+          of: planned, commandLine: ["\(place)/\(file)"], framesPerSecond: fps, scale: scale)
         _ = try lines(of: planned, jobs)
         page.add(found, file: file)
       } catch let failure as EngineError where failure.cause != .cancelled {
-        page.leaveOut(found, failure.lines.first ?? "")
+        page.leaveOut(found, (failure.lines.first ?? "").replacing(place, with: folder))
       }
     }
-    try page.write(to: folder)
+    try page.write(to: place)
+    if let made { try MeasureCommand.finish(made) }
     Console.summary(
       "\(folder)/index.html  \(page.shownCount) animators, \(page.leftOutCount) left out")
   }

@@ -1,5 +1,7 @@
 import CommandLine
 import ArgumentParser
+import Files
+import Reporting
 
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -14,6 +16,11 @@ struct DoctorCommand: ParsableCommand {
   var json = false
 
   func run() throws {
+    let left = TemporaryFolder.removeLeft()
+    if left > 0 {
+      Console.note(
+        "removed \(Text.count(left, "folder")) in \(System.temporaryFolder) that ended runs left")
+    }
     let diagnosis = try Diagnosis()
     let report = DiagnosisReport(diagnosis)
     if json { Console.result(json: report.json) } else { Console.result(report.lines) }

@@ -1,4 +1,5 @@
 import PluginModel
+import Checking
 import Encoding
 import Reporting
 
@@ -33,6 +34,7 @@ struct GalleryPage {
       <html lang="en">
       <head>
       <meta charset="utf-8">
+      \(PageMark.gallery.html)
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(shown.count) animators</title>
       <style>

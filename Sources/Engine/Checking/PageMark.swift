@@ -1,0 +1,45 @@
+internal import Files
+package import Reporting
+
+/// What tells that a page was made by this program, so that nothing else is written over.
+package enum PageMark: String {
+  case checks, gallery
+
+  /// The line that stands in the page's head.
+  package var html: String { "<meta name=\"generator\" content=\"pipeline \(rawValue)\">" }
+
+  /// Whether a page is one of these; those of older programs are known by their titles.
+  private func isIn(_ text: String) -> Bool {
+    let head = text.prefix(2_000)
+    if head.contains(html) { return true }
+    switch self {
+    case .checks: return head.contains(": checks</title>")
+    case .gallery: return head.contains(/<title>\d+ animators<\/title>/)
+    }
+  }
+
+  /// Refuses a folder whose page is somebody else's, or that has a file of one of these names which its page does
+  /// not show.
+  package static func judge(
+    _ folder: String, page mark: PageMark, making names: [String] = []
+  ) throws(EngineError) {
+    let path = "\(folder)/index.html"
+    var text: String?
+    if System.isTaken(path) {
+      let bytes = try? RegularFile(path, own: true).read(limitBytes: 64 << 20)
+      text = bytes.map { String(decoding: $0, as: UTF8.self) }
+      guard let text, mark.isIn(text) else {
+        throw EngineError(
+          "\(path): is there already and was not made by pipeline, so it is not written over",
+          .exists)
+      }
+    }
+    for name in names where System.isTaken("\(folder)/\(name)") {
+      guard text?.contains("\"\(name)\"") == true else {
+        throw EngineError(
+          "\(folder)/\(name): is there already and is no picture of a gallery, so it is not written over",
+          .exists)
+      }
+    }
+  }
+}

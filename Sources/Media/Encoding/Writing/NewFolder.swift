@@ -1,0 +1,95 @@
+internal import Files
+internal import Glibc
+
+/// A folder that appears under its name whole or not at all.
+///
+/// It is filled under a hidden name beside its own, which is locked meanwhile; a value that goes without `commit`
+/// leaves nothing behind, and what a killed process left goes with the next one of its name.
+package final class NewFolder {
+  /// The path at which it is filled.
+  package let path: String
+  /// The path that it gets.
+  package let name: String
+  private let lock: FolderLock?
+  /// The folders above it that were made for it, the deepest first.
+  private var above: [String] = []
+  private var isCommitted = false
+
+  /// Fails when there is something of that name, be it a link that leads nowhere.
+  package init(_ given: String) throws(EncodingError) {
+    let name = given.count > 1 && given.hasSuffix("/") ? String(given.dropLast()) : given
+    self.name = name
+    let (parent, own) = (Folder.of(name), Folder.name(of: name))
+    let hidden = ".\(own.suffix(200)).\(getpid())-\(Serial.next()).part"
+    let place = parent == "." ? hidden : "\(parent == "/" ? "" : parent)/\(hidden)"
+    path = place
+    guard !System.isTaken(name) else {
+      lock = nil
+      throw .unwritable(path: name, reason: NewFolder.isThere)
+    }
+    var missing = parent
+    var above: [String] = []
+    while missing != ".", missing != "/", !System.isTaken(missing) {
+      above.append(missing)
+      missing = Folder.of(missing)
+    }
+    Self.removeLeft(in: parent, of: own)
+    Unfinished.add(place, in: AT_FDCWD)
+    do throws(EncodingError) { try Folder.create(place) } catch {
+      Unfinished.forget(place, in: AT_FDCWD)
+      for folder in above { _ = unsafe rmdir(folder) }
+      lock = nil
+      throw error
+    }
+    self.above = above
+    lock = FolderLock(free: place)
+  }
+
+  /// Why there can be no folder of a name.
+  package static let isThere = "it is there already, and is not written over"
+
+  deinit {
+    if !isCommitted {
+      FileTree.remove(path)
+      // Unsafe: paths are read as C strings. One that is not empty stays.
+      for folder in above { _ = unsafe rmdir(folder) }
+    }
+    Unfinished.forget(path, in: AT_FDCWD)
+  }
+
+  /// A file inside; folders between are made.
+  package func write(_ bytes: [UInt8], to place: String) throws(EncodingError) {
+    do throws(EncodingError) {
+      let file = try AtomicFile("\(path)/\(place)")
+      try file.write(bytes)
+      try file.commit()
+    } catch .unwritable(_, let reason) {
+      throw .unwritable(path: "\(name)/\(place)", reason: reason)
+    }
+  }
+
+  /// Gives it its name, unless something has that by now.
+  package func commit() throws(EncodingError) {
+    try Folder.sync(path, beneath: nil)
+    let problem = FileExchange.giveNewName(name, to: path)
+    guard problem == 0 else {
+      throw .unwritable(
+        path: name, reason: problem == EEXIST ? Self.isThere : Errno.words(problem))
+    }
+    isCommitted = true
+    try? Folder.sync(Folder.of(name), beneath: nil)
+  }
+
+  /// Removes what killed processes of this user began to make of that name.
+  private static func removeLeft(in parent: String, of own: String) {
+    let start = ".\(own.suffix(200))."
+    for name in Folder.names(in: parent) where name.hasPrefix(start) && name.hasSuffix(".part") {
+      let number = name.dropFirst(start.count).dropLast(".part".count)
+      let isOurs = number.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2d }
+      let path = "\(parent)/\(name)"
+      guard isOurs, System.isOwn(path), let lock = FolderLock(free: path) else { continue }
+      FileTree.remove(path)
+      _ = lock
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import Glibc
+
+/// A folder that is held by one process: others wait, or see that somebody is at work in it.
+package final class FolderLock: Sendable {
+  private let descriptor: Int32
+
+  /// Waits until the folder is free. nil where it is not there, or cannot be locked.
+  package convenience init?(waitingFor path: String) { self.init(path, LOCK_EX) }
+
+  /// nil where somebody has it, too.
+  package convenience init?(free path: String) { self.init(path, LOCK_EX | LOCK_NB) }
+
+  private init?(_ path: String, _ operation: Int32) {
+    // Unsafe: the path is read as a C string.
+    descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    while flock(descriptor, operation) != 0 {
+      if errno == EINTR { continue }
+      return nil
+    }
+  }
+
+  /// The lock goes with its descriptor.
+  deinit { if descriptor >= 0 { close(descriptor) } }
+}
+
+/// A folder for what lies nowhere afterwards, in the temporary folder. It is this process's alone, and locked while
+/// that lives: what a process left that was killed is told apart by its lock, and goes when the next one is made.
+package final class TemporaryFolder: Sendable {
+  /// What it is for, which is part of its name.
+  package enum Purpose: String, CaseIterable, Sendable {
+    case checks, drop, frames, `import`, recording
+  }
+  package let path: String
+  private let lock: FolderLock
+
+  package init(_ purpose: Purpose) throws(FileError) {
+    Self.removeLeft(by: [purpose])
+    let template = "\(System.temporaryFolder)/pipeline-\(purpose.rawValue)-XXXXXX"
+    while true {
+      var name = Array(template.utf8CString)
+      // Unsafe: the name is written over the last letters, and copied at once.
+      guard unsafe mkdtemp(&name) != nil else { throw FileError(template, errno) }
+      let made = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      // Whoever cleans up may have come in between.
+      guard let lock = FolderLock(free: made), System.exists(made) else { continue }
+      path = made
+      self.lock = lock
+      Unfinished.add(made, in: AT_FDCWD)
+      return
+    }
+  }
+
+  deinit { remove() }
+
+  /// Removes it with all it holds before its time.
+  package func remove() {
+    FileTree.remove(path)
+    Unfinished.forget(path, in: AT_FDCWD)
+  }
+
+  /// Removes what processes of this user left that are no more; how many folders that were.
+  @discardableResult
+  package static func removeLeft(by purposes: [Purpose] = Purpose.allCases) -> Int {
+    let place = System.temporaryFolder
+    // Unsafe, here and below: paths are read as C strings, and the struct is filled in.
+    let folder = unsafe open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return 0 }
+    defer { close(folder) }
+    let starts = purposes.map { "pipeline-\($0.rawValue)-" }
+    var count = 0
+    for name in FileTree.names(in: folder)
+    where starts.contains(where: { name.hasPrefix($0) && name.utf8.count == $0.utf8.count + 6 }) {
+      var about = stat()
+      guard unsafe fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0,
+        about.st_mode & S_IFMT == S_IFDIR, about.st_uid == geteuid(),
+        let lock = FolderLock(free: "\(place)/\(name)")
+      else { continue }
+      FileTree.remove(name, in: folder)
+      count += 1
+      _ = lock
+    }
+    return count
+  }
+}
