@@ -1,4 +1,5 @@
 package import Documents
+internal import Files
 internal import Scenes
 
 /// A variable that is tuned: the numbers in its value. It is a number, a string of one with a unit, such as
@@ -139,7 +140,7 @@ package struct TunedVariable: Sendable {
       for (place, form) in forms.enumerated() { all += written(form, "\(pointer)/\(place)", &rest) }
     case .object(let members):
       for (key, form) in members {
-        let escaped = key.replacing("~", with: "~0").replacing("/", with: "~1")
+        let escaped = EscapedText.pointerPart(key)
         all += written(form, "\(pointer)/\(escaped)", &rest)
       }
     case .fixed: break

@@ -65,19 +65,7 @@ package struct MeasurementReport {
     .dot{fill:var(--seen)}.left{fill:var(--soft)}
     """
 
-  static func escape(_ text: String) -> String {
-    var result = ""
-    for character in EscapedText.line(text) {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
-    return result
-  }
+  static func escape(_ text: String) -> String { EscapedText.markup(text) }
 
   private var table: [String] {
     let rows = PhaseTable.rows(measurement)

@@ -89,9 +89,14 @@ struct VectorEngine {
     let memory = HelperMemory(of: id, HelperProgram.svg.rawValue)
     var (byte, count, status): (UInt8, Int, Int32) = (0, 0, 0)
     var (answer, hasRoom) = (ETIMEDOUT, true)
-    let end = ContinuousClock.now + .seconds(seconds)
+    var end = ContinuousClock.now + .seconds(seconds)
+    var clock = HelperClock(id, milliseconds: seconds * 1_000)
     // What it takes is looked at while it draws.
-    while answer == ETIMEDOUT, hasRoom, ContinuousClock.now < end, !settings.isCancelled() {
+    while answer == ETIMEDOUT, hasRoom, !settings.isCancelled() {
+      if ContinuousClock.now >= end {
+        guard clock.allowsMore() else { break }
+        end = .now + .seconds(seconds)
+      }
       answer = unsafe process_receive(pair[0], &byte, 1, &count, 20)
       hasRoom = memory.count()
     }
@@ -127,6 +132,10 @@ struct VectorEngine {
     // So a program in Rust ends that gets no memory.
     if signal == SIGABRT, text.contains("memory allocation of") {
       throw HelperMemory.refusal(name, .svg)
+    }
+    if signal == SIGXCPU {
+      throw .broken(
+        path: name, reason: "cannot be drawn: it takes over 60 s of processor time")
     }
     if signal != 0 {
       let words = unsafe String(cString: strsignal(signal))

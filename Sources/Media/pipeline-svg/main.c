@@ -36,7 +36,7 @@ static void lock(const char *mode, const char *engine, int count, char **words) 
 int main(int count, char **words) {
   if (count < 3 || count > WORDS_MAX) return 64;
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-  setrlimit(RLIMIT_CPU, &(struct rlimit){60, 60});
+  setrlimit(RLIMIT_CPU, &(struct rlimit){60, 61});
   if (strcmp(words[1], "off") != 0) lock(words[1], words[2], count, words);
   static char *const plain[] = {"LC_ALL=C", NULL};
   execve(words[2], words + 2, plain);

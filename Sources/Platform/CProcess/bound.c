@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 bool process_limit_memory(pid_t pid, uint64_t bytes) {
@@ -28,4 +29,11 @@ uint64_t process_private_memory(pid_t pid) {
   unsigned long long all, resident, shared;
   if (sscanf(text, "%llu %llu %llu", &all, &resident, &shared) != 3 || shared > resident) return 0;
   return (resident - shared) * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+uint64_t process_spent(pid_t pid) {
+  clockid_t clock;
+  struct timespec spent;
+  if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &spent) != 0) return 0;
+  return (uint64_t)spent.tv_sec * 1000000000u + (uint64_t)spent.tv_nsec;
 }

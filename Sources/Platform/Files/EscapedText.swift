@@ -16,6 +16,59 @@ package enum EscapedText {
     }
   }
 
+  // MARK: Text in other languages
+
+  // These go by scalars: a letter with a combining mark behind it is another letter to people, and a quotation mark
+  // with one is another letter to Swift, but to a shell and a browser it still is that mark.
+
+  /// A word as a POSIX shell reads it. What has letters, digits and `plain` alone is not quoted.
+  package static func shellWord(_ word: String, plain: String = "/._-=:%") -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.unicodeScalars.allSatisfy { scalar in
+        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+          || plain.unicodeScalars.contains(scalar)
+      }
+    return isPlain ? word : "'" + each(word) { $0 == "'" ? "'\\''" : nil } + "'"
+  }
+
+  /// Text inside of XML and HTML, and of attributes between double quotation marks.
+  package static func markup(_ text: String) -> String {
+    each(line(text)) { scalar in
+      switch scalar {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      default: nil
+      }
+    }
+  }
+
+  /// A key as a part of a JSON pointer (RFC 6901).
+  package static func pointerPart(_ key: String) -> String {
+    each(key) { $0 == "~" ? "~0" : $0 == "/" ? "~1" : nil }
+  }
+
+  /// A cell of a CSV table between quotation marks (RFC 4180).
+  package static func quotedCell(_ cell: String) -> String {
+    "\"" + each(cell) { $0 == "\"" ? "\"\"" : nil } + "\""
+  }
+
+  private static func each(
+    _ text: String, _ replacement: (Unicode.Scalar) -> String?
+  ) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if let other = replacement(scalar) {
+        result.append(contentsOf: other.unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
   /// The scalar as strings of JSON write it.
   package static func escape(_ scalar: Unicode.Scalar) -> String {
     UTF16.encode(scalar)!.map { unit in

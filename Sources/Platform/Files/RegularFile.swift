@@ -30,8 +30,10 @@ package final class RegularFile: Sendable {
   }
 
   /// Takes an open descriptor, which it closes also when this fails.
-  package convenience init(taking descriptor: Int32, name: String) throws(FileError) {
-    try self.init(descriptor, name)
+  package convenience init(
+    taking descriptor: Int32, name: String, own: Bool = false
+  ) throws(FileError) {
+    try self.init(descriptor, name, own: own)
   }
 
   /// Takes an open descriptor, which it closes when it is not that of a plain file.

@@ -29,8 +29,44 @@ enum DrawingProbe {
     precondition(vector.size.width > 0 && vector.size.height > 0, "a picture without a size")
     for image in vector.images { vector.leaveOut(image, because: "it is not read here") }
     let plain = vector.plain(from: .zero, covering: vector.size, width: 24, height: 16)
+    precondition(isMarkup(plain), "what is made plain has what no element is")
     // What is made plain can be read again, and says no more.
     precondition((try? VectorFile(plain)) != nil, "what is made plain is broken")
+    return true
+  }
+
+  /// Whether a text is elements with plain names and quoted values, and between them no mark: so nothing that a file
+  /// gives as a name or a value became one.
+  private static func isMarkup(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    func take(_ holds: (UInt8) -> Bool) -> Int {
+      let count = rest.prefix(while: holds).count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    func takes(_ text: String) -> Bool {
+      guard rest.starts(with: text.utf8) else { return false }
+      rest = rest.dropFirst(text.utf8.count)
+      return true
+    }
+    func isName(_ byte: UInt8) -> Bool {
+      (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+        || "-_:".utf8.contains(byte)
+    }
+    while !rest.isEmpty {
+      _ = take { $0 != 0x3c && $0 != 0x3e }
+      if rest.isEmpty { return true }
+      guard takes("<") else { return false }
+      let isEnd = takes("/")
+      guard take(isName) > 0 else { return false }
+      while !isEnd, takes(" ") {
+        guard take(isName) > 0, takes("=\"") else { return false }
+        _ = take { $0 != 0x22 && $0 != 0x3c && $0 != 0x3e }
+        guard takes("\"") else { return false }
+      }
+      _ = takes("/")
+      guard takes(">") else { return false }
+    }
     return true
   }
 

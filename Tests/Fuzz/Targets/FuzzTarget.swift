@@ -6,6 +6,7 @@ import Encoding
 import Evaluation
 import Lottie
 import Media
+import Packages
 import Planning
 import Scenes
 
@@ -13,6 +14,7 @@ import Scenes
 package enum FuzzTarget: String, CaseIterable, Sendable {
   case document, workerProtocol, pluginFile, frameRange, easing, assetHeader, png, photo, svg, font
   case commandLine, numericKeys, lottie, archive, path
+  case glsl, variables, packageRecord
 
   /// Whether the bytes were taken.
   @discardableResult
@@ -36,6 +38,12 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .archive: return ArchiveProbe.reads(bytes)
     case .svg: return DrawingProbe.readsSVG(bytes)
     case .font: return DrawingProbe.readsFont(bytes)
+    case .glsl: return GLSLProbe.reads(bytes)
+    // Documents whose values, copies and components name each other.
+    case .variables: return Self.plans(bytes)
+    case .packageRecord:
+      let isManifest = (try? PackageManifest(bytes, file: "animator.json")) != nil
+      return InstalledPackages.Record(bytes, name: "acme.talk") != nil || isManifest
     case .path: return Self.draws(path: String(decoding: bytes, as: UTF8.self))
     case .commandLine: return CommandLineWords.reads(bytes, plan: Self.plan)
     case .numericKeys:

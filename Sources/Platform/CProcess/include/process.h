@@ -73,6 +73,9 @@ bool process_limit_memory(pid_t pid, uint64_t bytes);
 /// The bytes of such memory that a process has touched; 0 when the kernel does not tell.
 uint64_t process_private_memory(pid_t pid);
 
+/// The nanoseconds of processor time that a process has used with all its threads; 0 when it is gone.
+uint64_t process_spent(pid_t pid);
+
 /// Two connected SOCK_SEQPACKET sockets, closed on exec: a message arrives whole or not at all.
 int process_socket_pair(int first_and_second[_Nonnull 2]);
 
