@@ -41,8 +41,8 @@ AXE_SHA256 := f99f6bd674726c631c5e20b876983b44dff2b8f452a0ccf08f3c23ee45d0aac3
 PACKING_PACKAGES := dpkg-dev lintian mmdebstrap
 # What makes an image of a package, and runs it.
 IMAGE_PACKAGES := podman qemu-user-static runc umoci
-# The Pythons in which the wheel is tried: those of Debian 12 and 13.
-PYTHONS ?= python3.11 python3.13
+# The Pythons in which the wheel is tried: the oldest that it is for, and those of Debian 12 and 13.
+PYTHONS ?= python3.9 python3.11 python3.13
 # A farm on one machine: what fetches openjd-cli, and Slurm.
 FARM_PACKAGES := munge python3-venv slurm-wlm
 # What only the comparison with other renderers needs.

@@ -153,6 +153,9 @@ let package = Package(
     .executable(name: "pipeline-check", targets: ["pipeline-check"]),
     .library(name: "AnimatorKit", targets: ["AnimatorKit"]),
     .library(name: "Pipeline", targets: ["Pipeline"]),
+    // Installed as libpipeline.so, whose product would have the name of the program; libpipeline.so.1 is
+    // another library in Debian, which man needs.
+    .library(name: "pipeline-engine", type: .dynamic, targets: ["LibPipeline"]),
     .library(name: "frei0r-bridge", type: .dynamic, targets: ["frei0r-bridge"]),
     .library(name: "export-bridge", type: .dynamic, targets: ["export-bridge"]),
   ] + plugins.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) },
@@ -176,13 +179,16 @@ let package = Package(
     module(
       "Plugins", "PluginHosting",
       [
-        "PluginModel", "CAnimator", "CHosting", "CProcess", "CSandbox", "Files",
-        "Scenes",
+        "PluginModel", "CAnimator", "CHosting", "CProcess", "CSandbox", "Files", "Scenes",
+        "Threading",
       ]),
 
     // The ground floor: files, which every module above reads and writes in the same way.
     .target(name: "CFiles", path: "Sources/Platform/CFiles", cSettings: exactC),
     module("Platform", "Files", ["CFiles"]),
+
+    // Threads that end with their work.
+    module("Platform", "Threading"),
 
     // The line that data follows.
     hotModule("Timeline", "Scenes"),
@@ -207,7 +213,7 @@ let package = Package(
     .target(name: "CKernels", path: "Sources/Engine/CKernels", cSettings: exactC),
     // Pixel loops without optimisation are 50 times slower, so it is optimised in debug builds too.
     .target(
-      name: "Compositing", dependencies: ["CKernels", "Formats", "Files", "Scenes"],
+      name: "Compositing", dependencies: ["CKernels", "Files", "Formats", "Scenes", "Threading"],
       path: "Sources/Engine/Compositing",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     .target(name: "CProcess", path: "Sources/Platform/CProcess", cSettings: exactC),
@@ -218,14 +224,17 @@ let package = Package(
       cSettings: exactC + [.unsafeFlags(["-fno-builtin"])]),
     // SVG files: read, made plain for the engine, and told of.
     module("Media", "SVG", ["Formats", "Scenes"]),
-    module("Media", "Media", ["CProcess", "CMedia", "CSandbox", "Files", "Scenes", "SVG"]),
+    module(
+      "Media", "Media", ["CProcess", "CMedia", "CSandbox", "Files", "Scenes", "SVG", "Threading"]),
     .systemLibrary(
       name: "CDeflate", path: "Sources/Media/CDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"])]),
     .target(
       name: "CEncoding", path: "Sources/Media/CEncoding", cSettings: exactC,
       linkerSettings: [.linkedLibrary("jpeg")]),
-    module("Media", "Encoding", ["CEncoding", "CDeflate", "CProcess", "Files", "Media", "Scenes"]),
+    module(
+      "Media", "Encoding",
+      ["CEncoding", "CDeflate", "CProcess", "Files", "Media", "Scenes", "Threading"]),
 
     .target(name: "CComparing", path: "Sources/Engine/CComparing", cSettings: exactC),
     module("Engine", "Comparing", ["CComparing", "Files", "Media", "Scenes"]),
@@ -294,14 +303,14 @@ let package = Package(
     module(
       "Engine", "Inspecting",
       [
-        "PluginHosting", "PluginModel", "Assets", "Documents", "Encoding", "Evaluation",
+        "PluginHosting", "PluginModel", "Assets", "Documents", "Encoding", "Evaluation", "Files",
         "Media", "Planning", "Reporting", "Scenes",
       ]),
     module(
       "Engine", "Rendering",
       [
         "PluginHosting", "PluginModel", "Assets", "Comparing", "Compositing", "Documents",
-        "Encoding", "Evaluation", "Files", "Media", "Planning", "Reporting", "Scenes",
+        "Encoding", "Evaluation", "Files", "Media", "Planning", "Reporting", "Scenes", "Threading",
       ]),
     module(
       "Engine", "Checking",
@@ -352,6 +361,22 @@ let package = Package(
       [
         "PluginHosting", "PluginModel", "Assets", "Documents", "Encoding", "Evaluation", "Files",
         "Inspecting", "Media", "Planning", "Rendering", "Reporting", "Scenes",
+      ]),
+
+    // The engine for programs in other languages: libpipeline.so.
+    .target(
+      name: "CPipeline", path: "Sources/Engine/CPipeline",
+      cSettings: exactC),
+    .target(
+      name: "LibPipeline",
+      dependencies: ["CPipeline", "CProcess", "Files", "Pipeline", "PluginHosting", "Threading"],
+      path: "Sources/Engine/LibPipeline", exclude: ["libpipeline.map"], swiftSettings: strict,
+      linkerSettings: [
+        .unsafeFlags(
+          [
+            "--version-script=\(Context.packageDirectory)/Sources/Engine/LibPipeline/libpipeline.map",
+            "-soname=libpipeline-engine.so.1", "-z", "nodelete",
+          ].flatMap { ["-Xlinker", $0] })
       ]),
 
     // What the programs with commands share: options, messages, signals, limits, exit statuses, and the words of

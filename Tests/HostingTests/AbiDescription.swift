@@ -1,4 +1,4 @@
-/// The layout of animator.h as `Tests/Fixtures/abi/describe.c` prints it, and the rule for changing it.
+/// The layout of a header as `Tests/Fixtures/abi/describe.c` prints it, and the rule for changing it.
 struct AbiDescription {
   struct Layout: Equatable {
     var size: Int
@@ -13,6 +13,9 @@ struct AbiDescription {
   static let growing: Set<String> = [
     "animator_layer", "animator_context", "animator_parameter", "animator_role",
     "animator_descriptor", "animator_function", "animator_host",
+    "pipeline_problem", "pipeline_report", "pipeline_engine_options", "pipeline_message",
+    "pipeline_open_options", "pipeline_image", "pipeline_info", "pipeline_frame_info",
+    "pipeline_render_options",
   ]
 
   init(_ text: String) {
@@ -52,7 +55,7 @@ struct AbiDescription {
       }
     }
     for (name, value) in old.constants.sorted(by: { $0.key < $1.key })
-    where constants[name] != value && name != "ANIMATOR_VERSION_MINOR" {
+    where constants[name] != value && !name.hasSuffix("_VERSION_MINOR") {
       breaks.append("\(name) was \(value)")
     }
     return breaks

@@ -25,7 +25,8 @@ import Testing
   @Test func onlyAppends() throws {
     let frozen = AbiDescription(try committed())
     #expect(frozen.structs.count == 20 && frozen.constants.count == 66)
-    #expect(AbiDescription.growing.isSubset(of: frozen.structs.keys))
+    let growing = AbiDescription.growing.filter { $0.hasPrefix("animator_") }
+    #expect(growing.count == 7 && growing.isSubset(of: frozen.structs.keys))
     #expect(AbiDescription(try describe()).breaks(from: frozen).isEmpty)
   }
 

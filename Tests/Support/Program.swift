@@ -34,10 +34,12 @@ package enum Program {
   }
 
   @discardableResult
-  package static func tool(_ name: String, _ arguments: [String], in directory: URL = root) throws
-    -> Result
-  {
-    try run(URL(filePath: "/usr/bin/env"), [name] + arguments, in: directory)
+  package static func tool(
+    _ name: String, _ arguments: [String], in directory: URL = root,
+    environment: [String: String] = [:]
+  ) throws -> Result {
+    try run(
+      URL(filePath: "/usr/bin/env"), [name] + arguments, in: directory, environment: environment)
   }
 
   /// Runs a script with a shell that blocks no signal: this process does, and a shell that has SIGCHLD

@@ -1,6 +1,8 @@
 package import ArgumentParser
+internal import CProcess
 internal import Files
 internal import Glibc
+internal import PluginHosting
 package import Reporting
 
 /// The main function of a program whose calls are commands: `pipeline`, and those that take its place.
@@ -16,8 +18,10 @@ package enum CommandProgram {
     do {
       try SystemLimits.prepare(for: words)
       OutOfMemoryHandler.install()
+      ControlGroups.allow()
       MachineMemory.setLimit()
       try Interruption.install()
+      endWithParent()
       try StandardOutput.check(words, of: root)
       if let page = try page(words) {
         return Console.result(page)
@@ -28,6 +32,14 @@ package enum CommandProgram {
     } catch {
       end(with: error, words, root)
     }
+  }
+
+  /// A program that started this one, and said so, does not leave it behind.
+  private static func endWithParent() {
+    guard let parent = System.variable("PIPELINE_PARENT").flatMap({ pid_t($0) }) else { return }
+    // Unsafe: there is one thread yet. What this program starts has another parent.
+    unsafe unsetenv("PIPELINE_PARENT")
+    if !process_end_with(parent) { Glibc.exit(128 + SIGTERM) }
   }
 
   /// Says what ended the program, and ends it.

@@ -1,6 +1,7 @@
 internal import Dispatch
 package import Scenes
 internal import Synchronization
+internal import Threading
 
 /// Hands frames to the outputs in order: on a thread of its own, while the next ones are drawn, unless a run
 /// has one thread alone.
@@ -26,7 +27,7 @@ package final class EncodingQueue: Sendable {
   private let state = Mutex(State())
   // It begins at 0: one that goes while bitmaps are out would end the program.
   private let room = DispatchSemaphore(value: 0)
-  private let queue = DispatchQueue(label: "encoding", qos: .userInitiated)
+  private let queue = SerialQueue()
 
   package init(_ outputs: [OpenOutput], width: Int, height: Int, threads: Int) {
     self.outputs = Outputs(list: outputs)
@@ -63,7 +64,7 @@ package final class EncodingQueue: Sendable {
       }
       giveBack(bitmap)
     }
-    if hasThread { queue.async { hand() } } else { queue.sync { hand() } }
+    if hasThread { queue.add { hand() } } else { hand() }
   }
 
   package func giveBack(_ bitmap: Bitmap) {
@@ -73,7 +74,7 @@ package final class EncodingQueue: Sendable {
 
   /// Waits until everything is written; throws what went wrong.
   package func drain() throws {
-    queue.sync {}
+    queue.finish()
     if let failure = state.withLock({ $0.failure }) { throw failure }
   }
 }

@@ -1,5 +1,5 @@
-internal import Dispatch
 internal import Synchronization
+internal import Threading
 
 /// Calls `body` once for each of 0..<count on at most `jobs` threads; returns when all are done.
 ///
@@ -11,7 +11,7 @@ func parallel(_ count: Int, jobs: Int, _ body: @Sendable (Int) -> Void) {
     return
   }
   let next = Atomic<Int>(0)
-  DispatchQueue.concurrentPerform(iterations: threads) { _ in
+  Threads.run(threads) {
     while true {
       let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
       if index >= count { return }

@@ -1,6 +1,6 @@
-internal import Dispatch
 package import Files
 internal import Synchronization
+internal import Threading
 
 /// Decodes several PNGs at once, each thread with a helper of its own.
 package enum PicturesAhead {
@@ -28,7 +28,7 @@ package enum PicturesAhead {
     let work = sizes.sorted { $0.pixels > $1.pixels }.map(\.file)
     let next = Atomic<Int>(0)
     let results = Mutex<[String: Result<Value, MediaError>]>([:])
-    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+    Threads.run(threads) {
       let reader = ImageReader(settings)
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue

@@ -1,11 +1,13 @@
 // Waits for a process, or ends it, by its own id only; and ends all that were started.
 #define _GNU_SOURCE
 #include "process.h"
+#include "noted.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -17,19 +19,38 @@
 static pthread_mutex_t children_lock = PTHREAD_MUTEX_INITIALIZER;
 static pid_t children[CHILDREN_MAX];
 static int children_count;
+// Those that found no room.
+static int others_count;
 
 void process_keep(pid_t pid) {
   pthread_mutex_lock(&children_lock);
   if (children_count < CHILDREN_MAX) children[children_count++] = pid;
+  else others_count++;
   pthread_mutex_unlock(&children_lock);
 }
 
-/// Reaps a process that has ended; the result is waitpid's.
+int process_count(void) {
+  pthread_mutex_lock(&children_lock);
+  const int count = children_count + others_count;
+  pthread_mutex_unlock(&children_lock);
+  return count;
+}
+
+void process_forget_all(void) {
+  pthread_mutex_init(&children_lock, NULL);
+  children_count = others_count = 0;
+}
+
+/// Reaps a process that has ended; the result is waitpid's. One that somebody else has reaped is gone too.
 static pid_t take(pid_t pid, int *status) {
   pthread_mutex_lock(&children_lock);
   const pid_t ended = waitpid(pid, status, WNOHANG);
-  for (int i = 0; ended == pid && i < children_count; i++)
-    if (children[i] == pid) children[i] = children[--children_count];
+  if (ended == pid || (ended < 0 && errno == ECHILD)) {
+    int i = 0;
+    while (i < children_count && children[i] != pid) i++;
+    if (i < children_count) children[i] = children[--children_count];
+    else if (others_count > 0) others_count--;
+  }
   pthread_mutex_unlock(&children_lock);
   return ended;
 }
@@ -43,7 +64,7 @@ void process_kill_all(void) {
 static int reap(pid_t pid, int *status) {
   siginfo_t about;
   while (waitid(P_PID, (id_t)pid, &about, WEXITED | WNOWAIT) < 0)
-    if (errno != EINTR) return errno;
+    if (errno != EINTR) break;
   return take(pid, status) == pid ? 0 : ECHILD;
 }
 
@@ -73,6 +94,10 @@ int process_wait(pid_t pid, int milliseconds, int *status) {
 int process_kill(pid_t pid, int *status) {
   if (kill(pid, SIGKILL) != 0 && errno != ESRCH) return errno;
   return reap(pid, status);
+}
+
+bool process_end_with(pid_t parent) {
+  return prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() == parent;
 }
 
 int process_signal_of(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }

@@ -5,4 +5,10 @@
 /// Remembers for process_shortage what there was too little of; gives the same errno value back.
 int process_noted(int problem);
 
+/// The number of processes that were started and are not reaped.
+int process_count(void);
+
+/// None of them is this process's any more: it was forked.
+void process_forget_all(void);
+
 #endif

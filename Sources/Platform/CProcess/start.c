@@ -1,4 +1,4 @@
-// Starts processes from one thread that never ends, so that their death signal means what it says.
+// Starts processes from one thread that outlives them, so that their death signal means what it says.
 #define _GNU_SOURCE
 #include "process.h"
 #include "noted.h"
@@ -161,17 +161,47 @@ static int waiting_group;
 static pid_t made;
 static int problem;
 static bool running;
+static bool is_resting;
+static pthread_t thread;
 
 static void *starter(void *unused) {
   (void)unused;
   pthread_mutex_lock(&lock);
-  for (;;) {
-    while (!waiting) pthread_cond_wait(&changed, &lock);
-    problem = start_here(waiting, waiting_group, &made);
-    waiting = NULL;
-    pthread_cond_broadcast(&changed);
+  while (!is_resting) {
+    if (waiting) {
+      problem = start_here(waiting, waiting_group, &made);
+      waiting = NULL;
+      pthread_cond_broadcast(&changed);
+    }
+    while (!waiting && !is_resting) pthread_cond_wait(&changed, &lock);
   }
+  pthread_mutex_unlock(&lock);
   return NULL;
+}
+
+/// A process that was forked has neither the thread nor the processes of the one that it was forked of.
+static void forget(void) {
+  pthread_mutex_init(&callers, NULL);
+  pthread_mutex_init(&lock, NULL);
+  pthread_cond_init(&changed, NULL);
+  waiting = NULL;
+  running = is_resting = false;
+  process_forget_all();
+}
+
+static void watch_forks(void) { pthread_atfork(NULL, NULL, forget); }
+
+void process_rest(void) {
+  pthread_mutex_lock(&callers);
+  if (running && process_count() == 0) {
+    pthread_mutex_lock(&lock);
+    is_resting = true;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+    pthread_join(thread, NULL);
+    running = is_resting = false;
+  }
+  pthread_mutex_unlock(&callers);
 }
 
 int process_start(const struct process_request *request, pid_t *pid) {
@@ -180,14 +210,14 @@ int process_start(const struct process_request *request, pid_t *pid) {
 
 int process_start_in_group(const struct process_request *request, int group, pid_t *pid) {
   if (request->passed_count < 0 || request->passed_count > PROCESS_PASSED_MAX) return EINVAL;
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, watch_forks);
   pthread_mutex_lock(&callers);
   pthread_mutex_lock(&lock);
   int result = 0;
   if (!running) {
     pthread_attr_t attributes;
-    pthread_t thread;
     pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, 256 * 1024);
     sigset_t all, old;
     sigfillset(&all);

@@ -1,26 +1,37 @@
-"""Renders documents of pipeline from Python: the program and all that it needs are in this package.
+"""The engine of pipeline in Python: documents are opened, drawn and rendered in this process.
 
-A document is a path, or a dict with the document itself, whose files are then looked for in `folder`.
-Times are seconds, or what the command line takes: "120ms", "12f", "50%", "end".
-Where pipeline refuses, Problem is raised with its exit status and the places in the document.
+    import pipeline_render as pipeline
+
+    with pipeline.open("card.json", set={"title": "Hello"}) as film:
+        for frame in film.frames():
+            print(frame.shape)          # (height, width, 4); numpy.asarray(frame) is an array of it
+        film.render("card.mp4", progress=print, timeout=60)
+
+A document is a path, or a dict with the document itself, whose paths then start in `folder`. Times are seconds,
+or what the command line takes: "120ms", "12f", "50%", "end". Where pipeline refuses, Problem is raised with its
+exit status and the places in the document; what it warns of is a Python warning, PipelineWarning.
+
+`check`, `diff` and `measure` start the installed program; all else needs none.
 """
 
-import contextlib
-import json
-import os
-import pathlib
-import subprocess
-import tempfile
+from __future__ import annotations
 
-__all__ = ["Problem", "frame", "inspect", "program", "render"]
+import warnings as _warnings
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+
+from . import _documents, _programs
+from ._documents import Document, Path
+from ._film import Film, Moment, PipelineWarning, Progress, open
+from ._library import program
+from ._programs import check, diff, measure
+
+if TYPE_CHECKING:
+    import numpy
+
+__all__ = [
+    "Film", "PipelineWarning", "Problem", "check", "diff", "events", "frame", "inspect", "measure", "open",
+    "program", "render", "validate"]
 __version__ = "@VERSION@"
-
-_TREE = pathlib.Path(__file__).parent / "tree"
-
-
-def program():
-    """The path of the program."""
-    return str(_TREE / "bin" / "pipeline")
 
 
 class Problem(Exception):
@@ -28,92 +39,104 @@ class Problem(Exception):
 
     status: its exit status, as in sysexits.h: 65 the document, 66 a missing input, 76 a plugin, ...
     places: one dict for each problem of the document, with file, line, column, pointer and message.
+    kind: the same in a word: "content", "missing", "plugin", "cancelled", "timeout", ...
+    tried: the paths at which a helper was looked for that is at none of them.
     """
 
-    def __init__(self, status, text, places):
+    def __init__(
+        self, status: int = 70, text: str = "", places: Sequence[Dict[str, Any]] = (), kind: str = "",
+        tried: Sequence[str] = (),
+    ) -> None:
         super().__init__(text)
         self.status = status
-        self.places = places
+        self.places: List[Dict[str, Any]] = list(places)
+        self.kind = kind
+        self.tried: List[str] = list(tried)
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        # An exception is pickled with the arguments of its own initialiser, which are others here.
+        return (type(self), (self.status, str(self), self.places, self.kind, self.tried), self.__dict__)
 
 
-def _run(words, **options):
-    done = subprocess.run(
-        [program(), *words], stdin=subprocess.DEVNULL, capture_output=True, check=False, **options)
-    if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip()
-        raise Problem(done.returncode, said, _places(words))
-    return done.stdout
+def render(
+    document: Document, out: Union[None, Path, Sequence[Path]] = None, set: Optional[Mapping[str, Any]] = None,
+    folder: Optional[Path] = None, options: Sequence[str] = (), *, fps: Optional[float] = None,
+    quality: Optional[float] = None, progress: Optional[Progress] = None, timeout: Optional[float] = None,
+    **opening: Any,
+) -> List[str]:
+    """Renders a document to `out`, a path or several, or to its own outputs; a line for each sums it up.
 
-
-def _places(words):
-    """The problems of the document, as `pipeline validate` tells them."""
-    if len(words) < 2 or words[0] not in ("run", "frame", "inspect"):
-        return []
-    options = [w for i, w in enumerate(words) if w == "--set" or words[i - 1] == "--set"]
-    done = subprocess.run(
-        [program(), "validate", words[1], "--json", *options], stdin=subprocess.DEVNULL,
-        capture_output=True, check=False)
-    try:
-        return json.loads(done.stdout).get("problems", [])
-    except (ValueError, AttributeError):
-        return []
-
-
-@contextlib.contextmanager
-def _file(document, folder):
-    """The path of a document; a dict is written beside its files first, and removed afterwards."""
-    if isinstance(document, (str, os.PathLike)):
-        yield os.fspath(document)
-        return
-    handle, path = tempfile.mkstemp(suffix=".json", prefix=".pipeline-", dir=folder or os.getcwd())
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(document, file)
-        yield path
-    finally:
-        os.unlink(path)
-
-
-def _sets(values):
-    words = []
-    for name, value in (values or {}).items():
-        words += ["--set", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
-    return words
-
-
-def render(document, out=None, set=None, folder=None, options=()):
-    """Renders a document to `out`, a path or several, or to its own outputs.
-
-    set: values of the document's variables. options: further words of `pipeline run`.
+    set: values of the document's variables. progress: is called with the frames that are done and of how many; False
+    cancels. options: further words of `pipeline run`, which then renders. The rest is as `open` takes it.
     """
-    outputs = [out] if isinstance(out, (str, os.PathLike)) else out or []
-    words = [w for path in outputs for w in ("-o", os.fspath(path))]
-    with _file(document, folder) as path:
-        _run(["run", path, *words, *_sets(set), "-q", *options])
+    if not options:
+        with open(document, set=set, folder=folder, **opening) as film:
+            return film.render(out, fps=fps, quality=quality, progress=progress, timeout=timeout)
+    if progress is not None or opening:
+        raise TypeError("with words of the command line in options there is no progress, and all else is in them")
+    import os
+
+    paths = [out] if isinstance(out, (str, os.PathLike)) else list(out or [])
+    words = [word for path in paths for word in ("-o", _documents.argument(path))]
+    words += [] if fps is None else ["--fps", repr(float(fps))]
+    words += [] if quality is None else ["--quality", repr(float(quality))]
+    with _documents.file(document, folder) as path:
+        done = _programs.run(["run", path, *words, *_programs.sets(set), *options], timeout)
+    return _programs.text(done.stdout).split("\n")
 
 
-def frame(document, at=0, set=None, scale=None, folder=None):
-    """The frame at a time: a numpy array of (height, width, 4) bytes, RGBA, not premultiplied."""
+def frame(
+    document: Document, at: Moment = 0, set: Optional[Mapping[str, Any]] = None, scale: Optional[float] = None,
+    folder: Optional[Path] = None, **opening: Any,
+) -> "numpy.ndarray[Any, numpy.dtype[numpy.uint8]]":
+    """The frame at a time: a numpy array of (height, width, 4) bytes, RGBA, not premultiplied.
+
+    Without numpy, and for several frames, use `open`.
+    """
     import numpy
-    from PIL import Image
 
-    words = [] if scale is None else ["--scale", str(scale)]
-    with tempfile.TemporaryDirectory() as made, _file(document, folder) as path:
-        picture = os.path.join(made, "frame.png")
-        _run(["frame", path, "--at", str(at), "-o", picture, *words, *_sets(set), "-q"])
-        with Image.open(picture) as image:
-            return numpy.asarray(image.convert("RGBA"))
+    with open(document, set=set, scale=scale, folder=folder, **opening) as film:
+        return numpy.asarray(film.frame(at=at, alpha="straight"))
 
 
-def inspect(document, at=None, set=None, folder=None):
+def inspect(
+    document: Document, at: Optional[Moment] = None, set: Optional[Mapping[str, Any]] = None,
+    folder: Optional[Path] = None, **opening: Any,
+) -> Dict[str, Any]:
     """What a document resolves to: its timeline, or with `at` every layer's values at that time."""
-    words = [] if at is None else ["--at", str(at)]
-    with _file(document, folder) as path:
-        return json.loads(_run(["inspect", path, *words, "--json", *_sets(set)]))
+    with open(document, set=set, folder=folder, **opening) as film:
+        return film.inspect(at)
 
 
-def main():
+def events(
+    document: Document, set: Optional[Mapping[str, Any]] = None, folder: Optional[Path] = None, **opening: Any
+) -> List[Dict[str, Any]]:
+    """What happens in a document, in its order, as `pipeline run --events` writes it."""
+    with open(document, set=set, folder=folder, **opening) as film:
+        return film.events()
+
+
+def validate(
+    document: Document, set: Optional[Mapping[str, Any]] = None, folder: Optional[Path] = None, **opening: Any
+) -> Dict[str, Any]:
+    """All that is wrong with a document: `fine`, `problems` and `warnings`, each with its place.
+
+    Problem is raised only where there is nothing to judge: the file is missing, an option is wrong.
+    """
+    try:
+        with _warnings.catch_warnings():
+            _warnings.simplefilter("ignore", PipelineWarning)
+            with open(document, set=set, folder=folder, **opening) as film:
+                return {"fine": True, "problems": [], "warnings": film.warnings}
+    except Problem as problem:
+        if problem.kind in ("usage", "timeout") or not problem.places:
+            raise
+        return {"fine": False, "problems": problem.places, "warnings": []}
+
+
+def main() -> None:
     """The command `pipeline`: the program takes this one's place."""
+    import os
     import sys
 
     os.execv(program(), [program(), *sys.argv[1:]])

@@ -3,79 +3,262 @@
     def test_card(pipeline_golden):
         pipeline_golden("card.json", at=[0, 0.5, "end"])
 
-The pictures lie in `golden` beside the test. Where one is missing or differs the test fails, and a page with
-both pictures lies in `pipeline-failures` in the folder where pytest runs; `pytest --pipeline-update` writes them.
+The pictures lie in `golden` beside the test, in a folder for each module, one for each comparison: its name has
+the class, the test, the parameters, the count of the call in the test, and the time. Where one is missing or
+differs the test fails, and a page with both pictures lies in `pipeline-failures` in the folder where pytest was
+started, until the same comparison passes. `pytest --pipeline-update` writes the pictures; pictures of modules
+that ran whole which no comparison used are told at the end.
 """
 
+from __future__ import annotations
+
+import contextlib
+import hashlib
 import html
+import os
 import pathlib
 import re
 import shutil
-import subprocess
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple, Union
 
 import pytest
 
-from . import _file, _run, _sets, program
+from . import _programs, open
+from ._documents import Document, Path
+from ._film import Moment
+
+Compare = Callable[..., None]
+
+_FAILURES = "pipeline-failures"
 
 
-def pytest_addoption(parser):
+def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--pipeline-update", action="store_true", help="write the golden pictures of pipeline anew")
 
 
+def _word(text: str) -> str:
+    """A text as part of a file's name; texts that differ give names that differ."""
+    plain = re.sub(r"[^A-Za-z0-9_.-]+", "-", text).strip("-.")
+    if plain == text and len(plain) <= 100:
+        return plain
+    return f"{plain[:100]}-{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+
+
+class _Run:
+    """What the comparisons of a run have used; of a worker of pytest-xdist, or of all of them together."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.is_worker = hasattr(config, "workerinput")
+        self.failures = pathlib.Path(config.invocation_params.dir) / _FAILURES
+        # Each golden picture with the comparison that it belongs to.
+        self.used: Dict[str, str] = {}
+        # The tests of a folder of goldens that were collected, and those that ran to their end.
+        self.collected: Dict[str, Set[str]] = {}
+        self.finished: Set[str] = set()
+        self.clashes: List[str] = []
+
+    def use(self, picture: pathlib.Path, owner: str) -> None:
+        """Notes that a comparison has a picture of its own."""
+        other = self.used.setdefault(str(picture), owner)
+        if other != owner:
+            pytest.fail(f"{picture} is the golden picture of two comparisons: {other} and {owner}", pytrace=False)
+
+    # One worker after the other hands on what it has used.
+
+    def result(self) -> Dict[str, Any]:
+        return {"used": self.used, "finished": sorted(self.finished),
+                "collected": {place: sorted(names) for place, names in self.collected.items()}}
+
+    def add(self, result: Mapping[str, Any]) -> None:
+        for picture, owner in result["used"].items():
+            other = self.used.setdefault(picture, owner)
+            if other != owner:
+                self.clashes.append(f"{picture} is the golden picture of two comparisons: {other} and {owner}")
+        self.finished.update(result["finished"])
+        for place, names in result["collected"].items():
+            self.collected.setdefault(place, set()).update(names)
+
+    def unused(self) -> List[str]:
+        """Pictures beside those that were used, in folders whose tests all ran."""
+        found: List[str] = []
+        for place, names in self.collected.items():
+            if not names <= self.finished or not os.path.isdir(place):
+                continue
+            found += [str(path) for path in sorted(pathlib.Path(place).glob("*.png")) if str(path) not in self.used]
+        return found
+
+
+_key = pytest.StashKey[_Run]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[_key] = _Run(config)
+    config.pluginmanager.register(_Workers(config.stash[_key]), "pipeline-workers")
+
+
+class _Workers:
+    """What pytest-xdist tells of its workers, where it is installed."""
+
+    def __init__(self, run: _Run) -> None:
+        self.run = run
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any, error: object) -> None:
+        result = getattr(node, "workeroutput", {}).get("pipeline")
+        if result is not None:
+            self.run.add(result)
+
+
+def _place(item: pytest.Item) -> str:
+    """The folder of a module's golden pictures."""
+    path = pathlib.Path(item.path)
+    return str(path.parent / "golden" / _word(path.stem))
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    # Before any is deselected: what does not run may use pictures too.
+    if "pipeline_golden" in getattr(item, "fixturenames", ()):
+        run = item.config.stash[_key]
+        run.collected.setdefault(_place(item), set()).add(item.nodeid)
+
+
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
+    if call.when == "call" and call.excinfo is None:
+        item.config.stash[_key].finished.add(item.nodeid)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    run = session.config.stash[_key]
+    if run.is_worker:
+        session.config.workeroutput["pipeline"] = run.result()  # type: ignore[attr-defined]
+        return
+    if run.clashes and session.exitstatus == 0:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+    # No worker is there any more that could write into it.
+    with contextlib.suppress(OSError):
+        run.failures.rmdir()
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    run = config.stash[_key]
+    for line in run.clashes:
+        terminalreporter.write_line(f"pipeline: {line}", red=True)
+    for path in run.unused():
+        terminalreporter.write_line(f"pipeline: no comparison uses {os.path.relpath(path)}", yellow=True)
+
+
 @pytest.fixture
-def pipeline_golden(request):
-    golden = pathlib.Path(request.path).parent / "golden"
-    failures = pathlib.Path.cwd() / "pipeline-failures"
-    name = re.sub(r"[^A-Za-z0-9_.-]+", "-", request.node.name)
+def pipeline_golden(request: pytest.FixtureRequest) -> Iterator[Compare]:
+    """Compares frames of a document with golden pictures; see the module."""
+    run = request.config.stash[_key]
+    updates = bool(request.config.getoption("--pipeline-update"))
+    folder_of_goldens = pathlib.Path(_place(request.node))
+    # Class, test and parameters: what the test's name has behind its file.
+    name = _word("--".join(request.node.nodeid.split("::")[1:]))
+    count = 0
 
-    def compare(document, at=(0,), set=None, tolerance=0, folder=None):
-        times = [at] if isinstance(at, (str, int, float)) else list(at)
-        rows = []
-        with _file(document, folder) as path:
+    def compare(
+        document: Document, at: Union[Moment, Sequence[Moment]] = (0,), set: Optional[Mapping[str, Any]] = None,
+        tolerance: float = 0, folder: Optional[Path] = None, scale: Optional[float] = None,
+    ) -> None:
+        nonlocal count
+        count += 1
+        call = name if count == 1 else f"{name}-{count}"
+        times: List[Moment] = list(at) if isinstance(at, (list, tuple, range)) else [at]  # type: ignore[list-item]
+        rows: List[_Row] = []
+        with open(document, set=set, folder=folder, scale=scale) as film:
             for time in times:
-                word = re.sub(r"[^A-Za-z0-9.]+", "-", str(time))
-                right = golden / f"{name}-{word}.png"
-                made = failures / f"{name}-{word}.png"
-                made.parent.mkdir(exist_ok=True)
-                _run(["frame", path, "--at", str(time), "-o", str(made), *_sets(set), "-q"])
-                if request.config.getoption("--pipeline-update"):
-                    right.parent.mkdir(exist_ok=True)
-                    shutil.move(made, right)
+                stem = f"{call}--{_word(_moment(time))}"
+                right = folder_of_goldens / f"{stem}.png"
+                run.use(right, f"{request.node.nodeid}, comparison {count} at {_moment(time)}")
+                made = _png(film, time)
+                if updates:
+                    _write(right, made)
                     continue
-                if right.exists():
-                    shown = made.with_suffix(".difference.png")
-                    done = subprocess.run(
-                        [program(), "diff", right, made, "--tolerance", str(tolerance), "-o", shown],
-                        capture_output=True, text=True, check=False)
-                    if done.returncode == 0:
-                        made.unlink()
-                        continue
-                    rows.append((time, right, made, shown, (done.stdout + done.stderr).strip()))
+                failed = run.failures / f"{folder_of_goldens.name}--{stem}.png"
+                if right.exists() and right.read_bytes() == made:
+                    _forget(failed)
+                    continue
+                _write(failed, made)
+                if not right.exists():
+                    rows.append((time, None, failed, None, f"{right} is missing"))
+                    continue
+                shown = failed.with_suffix(".difference.png")
+                said = _programs.diff(right, failed, tolerance=tolerance, output=shown)
+                if said["same"]:
+                    _forget(failed)
                 else:
-                    rows.append((time, None, made, None, f"{right} is missing"))
-        if rows:
-            pytest.fail(f"{_page(failures, name, rows)}: " + "; ".join(
-                f"at {time}: {text}" for time, _, _, _, text in rows), pytrace=False)
-        if failures.exists() and not any(failures.iterdir()):
-            failures.rmdir()
+                    rows.append((time, right, failed, shown, said["text"]))
+        page = run.failures / f"{folder_of_goldens.name}--{call}.html"
+        if not rows:
+            page.unlink(missing_ok=True)
+        else:
+            _page(page, rows)
+            pytest.fail(
+                f"{page}: " + "; ".join(f"at {time}: {text}" for time, _, _, _, text in rows), pytrace=False)
 
-    return compare
+    yield compare
 
 
-def _page(failures, name, rows):
-    """Writes a page with every picture that differs, and gives its path."""
-    text = [f"<!doctype html><meta charset=utf-8><title>{html.escape(name)}</title>",
+_Row = Tuple[Moment, Optional[pathlib.Path], pathlib.Path, Optional[pathlib.Path], str]
+
+
+def _moment(time: Moment) -> str:
+    """A time as names have it: 0.5 is the same of every kind of number."""
+    if isinstance(time, str):
+        return time
+    number = float(time) + 0.0  # No -0.
+    return str(int(number)) if number.is_integer() else repr(number)
+
+
+def _png(film: Any, time: Moment) -> bytes:
+    """The picture at a time, as a PNG with the least that one has."""
+    import struct
+    import zlib
+
+    view = film.frame(at=time, alpha="straight")
+    rows = memoryview(view).cast("B")
+    stride = film.width * 4
+    body = b"".join(b"\0" + rows[y * stride:(y + 1) * stride] for y in range(film.height))
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", film.width, film.height, 8, 6, 0, 0, 0)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"sRGB", b"\0")
+            + chunk(b"IDAT", zlib.compress(body, 9)) + chunk(b"IEND", b""))
+
+
+def _write(path: pathlib.Path, data: bytes) -> None:
+    """Writes a file whole or not at all, whatever other workers do at the same time."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        part.write_bytes(data)
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _forget(failed: pathlib.Path) -> None:
+    """Removes the pictures of a comparison that passes now."""
+    for path in (failed, failed.with_suffix(".difference.png"), failed.with_suffix(".golden.png")):
+        path.unlink(missing_ok=True)
+
+
+def _page(page: pathlib.Path, rows: Sequence[_Row]) -> None:
+    """Writes a page with every picture that differs."""
+    text = [f"<!doctype html><meta charset=utf-8><title>{html.escape(page.stem)}</title>",
             "<style>body{font:15px sans-serif;margin:2em}img{max-width:30%;margin-right:1em}</style>"]
     for time, right, made, shown, said in rows:
         text.append(f"<h2>at {html.escape(str(time))}</h2><p>{html.escape(said)}</p>")
         if right:
-            copy = failures / f"{made.stem}.golden.png"
+            copy = made.with_suffix(".golden.png")
             shutil.copy(right, copy)
-            text.append(f'<img src="{copy.name}" alt="golden">')
-        text.append(f'<img src="{made.name}" alt="now">')
+            text.append(f'<img src="{html.escape(copy.name)}" alt="golden">')
+        text.append(f'<img src="{html.escape(made.name)}" alt="now">')
         if shown and shown.exists():
-            text.append(f'<img src="{shown.name}" alt="difference">')
-    page = failures / f"{name}.html"
+            text.append(f'<img src="{html.escape(shown.name)}" alt="difference">')
     page.write_text("\n".join(text), encoding="utf-8")
-    return page

@@ -114,6 +114,7 @@ package struct DocumentReader: Sendable {
     document.limits = limits
     document.inputPaths = Array(Set(reading.inputPaths.map(\.value))).sorted()
     document.variables = variables.values.keys.sorted()
+    document.variableValues = variables
     document.framePatterns = Array(Set(reading.framePatterns.map(\.value))).sorted()
     if var failure {
       failure.document = [document]

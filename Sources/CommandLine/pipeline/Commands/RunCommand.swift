@@ -6,6 +6,7 @@ import Documents
 import Encoding
 import Evaluation
 import Files
+import Inspecting
 import Planning
 import Rendering
 import Reporting
@@ -153,7 +154,7 @@ struct RunCommand: ParsableCommand {
       outputs, of: planned, frames: selection, others: [events, manifest, lock.lock], in: .ofProgram
     )
     try lock.apply(to: project)
-    if let events { try EventLog.write(planned, to: events) }
+    if let events { try EventLog.write(planned, to: events, context: .ofProgram) }
     var run = RenderRun(
       planned: planned, jobs: outputs, threads: jobs, media: reader.media,
       frames: selection,

@@ -1,6 +1,6 @@
-private import Dispatch
 internal import Scenes
 private import Synchronization
+private import Threading
 
 /// Draws windows of the canvas: the background, then the operations.
 ///
@@ -71,7 +71,7 @@ struct Canvas: Sendable {
       return
     }
     let next = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: min(threads, work.count)) { _ in
+    Threads.run(min(threads, work.count)) {
       var scratch: Buffer<UInt16>?
       while true {
         let i = next.add(1, ordering: .relaxed).oldValue

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Files
 internal import Synchronization
+internal import Threading
 
 /// Puts files in place on a thread of its own, in order, while the next ones are compressed: most of the
 /// time that takes is waiting for the disk.
@@ -10,7 +11,7 @@ final class FileQueue: Sendable {
   /// Files that may wait, so that memory stays bounded.
   private static let depth = 8
 
-  private let queue = DispatchQueue(label: "files", qos: .userInitiated)
+  private let queue = SerialQueue()
   private let room = DispatchSemaphore(value: depth)
   private let failure = Mutex<EncodingError?>(nil)
 
@@ -24,7 +25,7 @@ final class FileQueue: Sendable {
       room.signal()
       throw failure
     }
-    queue.async { [self] in
+    queue.add { [self] in
       defer { room.signal() }
       if failure.withLock({ $0 != nil }) { return }
       do throws(EncodingError) {
@@ -40,7 +41,7 @@ final class FileQueue: Sendable {
 
   /// Waits until every file is in place; throws what went wrong.
   func drain() throws(EncodingError) {
-    queue.sync {}
+    queue.finish()
     if let failure = failure.withLock({ $0 }) { throw failure }
   }
 }

@@ -34,9 +34,12 @@ struct process_request {
 
 /// Starts a process; `*pid` is to be reaped with process_wait or process_kill, and by nothing else.
 ///
-/// The death signal fires when the starting *thread* ends, so one thread that never ends starts
+/// The death signal fires when the starting *thread* ends, so one thread that outlives them starts
 /// all processes. It uses vfork: the cost does not grow with this process's memory.
 int process_start(const struct process_request *request, pid_t *pid);
+
+/// Ends the thread that starts processes, unless one of them is still there. The next start makes another.
+void process_rest(void);
 
 /// The same in a control group (cgroup v2, Linux 5.7), whose folder is `group`: the process is there from
 /// its first instruction on.
@@ -57,8 +60,12 @@ int process_kill(pid_t pid, int *status);
 /// for ever: this process ends next.
 void process_kill_all(void);
 
-/// Adds a process to those that process_kill_all kills, until it is reaped.
+/// Adds a process to those that process_kill_all kills and process_rest waits for, until it is reaped.
 void process_keep(pid_t pid);
+
+/// Asks for SIGTERM when the thread that started this process ends; false when its process is not `parent`,
+/// or has ended already.
+bool process_end_with(pid_t parent);
 
 /// The number of the signal that ended the process of this status, or 0.
 int process_signal_of(int status);

@@ -11,12 +11,17 @@ internal import Synchronization
 package final class ControlGroups: Sendable {
   /// This process's own; nil where none can be had. They are made when first asked for.
   static let own: ControlGroups? = {
-    guard let groups = ControlGroups() else { return nil }
+    guard isAllowed.load(ordering: .acquiring), let groups = ControlGroups() else { return nil }
     hasOwn.store(true, ordering: .releasing)
     atexit { ControlGroups.leave() }
     return groups
   }()
   private static let hasOwn = Atomic(false)
+  private static let isAllowed = Atomic(false)
+
+  /// Lets this process be moved into another group, which only a program of ours does: a program that has the
+  /// engine in it stays where it is.
+  package static func allow() { isAllowed.store(true, ordering: .releasing) }
 
   /// What the kernel must offer.
   package static let controllers = ["memory", "pids"]

@@ -1,43 +1,68 @@
+internal import Dispatch
 internal import Glibc
 internal import Synchronization
+internal import Threading
 
 /// Looks ten times a second at the workers that wait for their next call: one whose plugin forged its
 /// answer goes on behind it, and could take memory that no call is there to measure.
-enum IdleWatch {
+package enum IdleWatch {
   private struct Entry {
     weak var workers: PluginWorkers?
   }
   private struct State {
     var entries: [Entry] = []
-    var isRunning = false
+    var thread: pthread_t?
+    /// Of the thread; one of another number ends.
+    var number = 0
+    /// Which has the thread: one that was forked has not.
+    var process: pid_t = 0
   }
   private static let state = Mutex(State())
-  private static let microsecondsBetweenLooks: UInt32 = 100_000
+  /// Is held while workers are looked at.
+  private static let look = Mutex(())
+  private static let bell = DispatchSemaphore(value: 0)
 
   /// Looks at these workers as long as they are there.
   static func add(_ workers: PluginWorkers) {
     state.withLock { state in
+      if state.process != getpid() { state = State(number: state.number, process: getpid()) }
       state.entries.append(Entry(workers: workers))
-      if state.isRunning { return }
-      var thread = pthread_t()
-      // Unsafe: the thread takes nothing from its maker. Without one the next call looks.
-      let problem = unsafe pthread_create(&thread, nil, { _ in unsafe IdleWatch.watch() }, nil)
-      state.isRunning = problem == 0
-      if state.isRunning { pthread_detach(thread) }
+      if state.thread != nil { return }
+      state.number += 1
+      // Without a thread the next call looks.
+      state.thread = Threads.start { [number = state.number] in watch(number) }
     }
   }
 
-  /// Until there are no workers any more.
-  private static func watch() -> UnsafeMutableRawPointer? {
+  /// Ends the thread when there are no workers any more.
+  package static func rest() {
+    look.withLock { _ in }
+    let thread: pthread_t? = state.withLock { state in
+      guard state.process == getpid() else { return nil }
+      state.entries.removeAll { $0.workers == nil }
+      guard state.entries.isEmpty, let thread = state.thread else { return nil }
+      state.number += 1
+      state.thread = nil
+      return thread
+    }
+    guard let thread else { return }
+    bell.signal()
+    pthread_join(thread, nil)
+  }
+
+  private static func watch(_ number: Int) {
     while true {
-      usleep(microsecondsBetweenLooks)
-      let all: [PluginWorkers]? = state.withLock { state in
-        state.entries.removeAll { $0.workers == nil }
-        state.isRunning = !state.entries.isEmpty
-        return state.isRunning ? state.entries.compactMap(\.workers) : nil
+      _ = bell.wait(timeout: .now() + .milliseconds(100))
+      let goesOn = look.withLock { _ in
+        let all: [PluginWorkers]? = state.withLock { state in
+          guard state.number == number else { return nil }
+          state.entries.removeAll { $0.workers == nil }
+          return state.entries.compactMap(\.workers)
+        }
+        for workers in all ?? [] { workers.endGreedy() }
+        return all != nil
       }
-      guard let all else { return nil }
-      for workers in all { workers.endGreedy() }
+      if !goesOn { return }
     }
   }
 }

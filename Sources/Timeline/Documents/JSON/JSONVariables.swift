@@ -133,6 +133,21 @@ final class VariableGrowth: Sendable {
   }
 }
 
+extension Document {
+  /// The values that its variables have, as an object.
+  package var variablesJSON: String {
+    let members = variables.compactMap { name in
+      variableValues?.values[name].map { value in
+        let node = JSONNode(
+          text: value.text, index: value.index, path: nil, variables: variableValues,
+          anchor: .start)
+        return "\(JSONWriter.string(name)): \(node.json)"
+      }
+    }
+    return "{\(members.joined(separator: ", "))}"
+  }
+}
+
 /// The grammar of `${name}` in a string.
 enum VariableText {
   enum Part: Equatable {

@@ -19,6 +19,7 @@ package struct Document: Sendable {
   package var seed: UInt64 = 0
   /// The names of its variables.
   package var variables: [String] = []
+  var variableValues: JSONVariables?
   /// Folders of plugins, relative to the document.
   package var plugins: [Sourced<String>] = []
   package var canvas = CanvasSpec()

@@ -1,0 +1,33 @@
+// Keeps what a call of the library needs apart from the program that calls.
+#ifndef PIPELINE_HOST_GUARD_H
+#define PIPELINE_HOST_GUARD_H
+
+#include <fenv.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/// What the calling thread had before.
+struct host_guard {
+  sigset_t mask;
+  fenv_t numbers;
+  int problem;
+  bool had_pipe, had_size;
+};
+
+/// From here on the calling thread, and the threads that it starts, round and flush numbers in the usual way; a
+/// write to a pipe that nobody reads, or beyond the limit of a file's size, is an error and no signal.
+void host_guard_enter(struct host_guard *_Nonnull guard);
+
+/// All is as it was before.
+void host_guard_leave(const struct host_guard *_Nonnull guard);
+
+/// The calling thread is the one that was left when this process was forked, after it had been here: what Swift's
+/// locks know of it is true of a thread of the other process.
+bool host_guard_is_forked(void);
+
+/// The path of the file that this code was loaded from, without links; false where that is not known or
+/// has no room.
+bool host_guard_library(char *_Nonnull path, size_t room);
+
+#endif

@@ -1,0 +1,110 @@
+internal import CPipeline
+internal import Glibc
+
+/// What callers of the C interface hand over, looked at before it is used.
+enum Arguments {
+  /// A text that must be there.
+  static func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(Refusal) -> String {
+    guard let pointer = unsafe pointer else { throw .usage("\(name) is null") }
+    // Unsafe: it ends with a zero byte, which the caller promises.
+    guard let text = unsafe String(validatingCString: pointer) else {
+      throw .usage("\(name) is no UTF-8")
+    }
+    return text
+  }
+
+  /// The path of a file, which is never a standard stream or an option.
+  static func path(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(Refusal) -> String {
+    let path = try unsafe text(pointer, name)
+    return path.hasPrefix("-") ? "./\(path)" : path
+  }
+
+  /// A text that may be null.
+  static func optionalText(
+    _ pointer: UnsafePointer<CChar>?, _ name: String
+  ) throws(Refusal) -> String? {
+    unsafe pointer == nil ? nil : try unsafe text(pointer, name)
+  }
+
+  /// Where a result is put.
+  static func place<Value>(
+    _ pointer: UnsafeMutablePointer<Value>?, _ name: String
+  ) throws(Refusal) -> UnsafeMutablePointer<Value> {
+    guard let pointer = unsafe pointer else { throw .usage("\(name) is null") }
+    return unsafe pointer
+  }
+
+  /// The elements of an array.
+  static func array<Element>(
+    _ pointer: UnsafePointer<Element>?, _ count: UInt64, _ name: String
+  ) throws(Refusal) -> UnsafeBufferPointer<Element> {
+    guard count <= 1_000_000 else { throw .usage("\(name) has \(count) elements") }
+    if count > 0, unsafe pointer == nil {
+      throw .usage("\(name) is null, and its count is \(count)")
+    }
+    return unsafe UnsafeBufferPointer(start: count == 0 ? nil : pointer, count: Int(count))
+  }
+
+  /// The most bytes that a struct of a later version may have.
+  private static let largest = 4096
+
+  /// The size with which a growing struct begins.
+  static func size(
+    _ pointer: UnsafeRawPointer, atLeast least: Int, _ name: String
+  ) throws(Refusal) -> Int {
+    // Unsafe, here and below: it begins with its size, and reaches as far as that says.
+    let size = unsafe Int(pointer.loadUnaligned(as: UInt32.self))
+    guard size >= least, size <= largest else {
+      throw .usage("the size of \(name) is \(size), and version 1.0 has \(least)")
+    }
+    return size
+  }
+
+  /// A growing struct: what this version knows of it. All that it has besides must be zero.
+  static func grown<Struct>(
+    _ pointer: UnsafePointer<Struct>?, _ name: String
+  ) throws(Refusal) -> Struct {
+    guard let pointer = unsafe pointer else { throw .usage("\(name) is null") }
+    let known = MemoryLayout<Struct>.stride
+    let raw = unsafe UnsafeRawPointer(pointer)
+    let size = try unsafe size(raw, atLeast: known, name)
+    for place in known..<size where unsafe raw.load(fromByteOffset: place, as: UInt8.self) != 0 {
+      throw .usage("\(name) has members that this version does not know")
+    }
+    return unsafe pointer.pointee
+  }
+
+  /// Fills in a growing struct of the caller's, whose size stays.
+  static func fill<Struct>(
+    _ pointer: UnsafeMutablePointer<Struct>, _ name: String, _ value: Struct
+  ) throws(Refusal) {
+    let raw = UnsafeMutableRawPointer(pointer)
+    let known = MemoryLayout<Struct>.stride
+    let size = try unsafe size(raw, atLeast: known, name)
+    unsafe withUnsafeBytes(of: value) { bytes in
+      unsafe raw.copyMemory(from: bytes.baseAddress!, byteCount: min(known, bytes.count))
+    }
+    unsafe memset(raw + known, 0, size - known)
+    unsafe raw.storeBytes(of: UInt32(size), as: UInt32.self)
+  }
+
+  /// A number of seconds, of which 0 is none.
+  static func seconds(_ value: Double, _ name: String) throws(Refusal) -> Double? {
+    guard value >= 0, value <= 1e9 else { throw .usage("\(name) is 0 to 1e9, found \(value)") }
+    return value == 0 ? nil : value
+  }
+
+  static func flags(_ value: UInt32, _ known: UInt32, _ name: String) throws(Refusal) {
+    guard value & ~known == 0 else {
+      throw .usage("\(name) has bits that this version does not know")
+    }
+  }
+
+  /// A text for the caller, which `pipeline_free` takes back.
+  static func copy(_ text: String) throws(Refusal) -> UnsafeMutablePointer<CChar> {
+    guard let copy = unsafe text.withCString({ unsafe strdup($0) }) else {
+      throw Refusal(PIPELINE_SHORTAGE, exitStatus: 71, "no memory for a text")
+    }
+    return unsafe copy
+  }
+}

@@ -1,0 +1,173 @@
+internal import CPipeline
+internal import Glibc
+internal import Pipeline
+internal import Synchronization
+
+/// A composition that was opened by the C interface, of which one thread at a time makes use.
+final class OpenComposition: Sendable {
+  let engine: UInt64
+  /// The caller's cancel, which stays until it is taken back.
+  let isCancelled: Switch
+  let isClosing = Switch()
+  /// The thread whose turn it is; 0: nobody's.
+  private let worker = Atomic<UInt>(0)
+  private let composition: Mutex<Composition?>
+
+  init(_ composition: Composition, engine: UInt64, isCancelled: Switch) {
+    self.composition = Mutex(composition)
+    self.engine = engine
+    self.isCancelled = isCancelled
+  }
+
+  /// Waits for its turn and does work.
+  func use<Result: Sendable>(_ work: (Composition) throws(Refusal) -> Result) throws(Refusal)
+    -> Result
+  {
+    try turn { composition throws(Refusal) in
+      guard let composition else { throw .handle }
+      return try work(composition)
+    }
+  }
+
+  private func turn<Result: Sendable>(
+    _ work: (inout Composition?) throws(Refusal) -> Result
+  ) throws(Refusal) -> Result {
+    let thread = UInt(pthread_self())
+    if worker.load(ordering: .relaxed) == thread { throw .busy }
+    return try composition.withLock { composition throws(Refusal) in
+      worker.store(thread, ordering: .relaxed)
+      defer { worker.store(0, ordering: .relaxed) }
+      return try work(&composition)
+    }
+  }
+
+  /// Ends the work at hand and lets the composition go; `busy` from inside of it.
+  func close(forgetting forget: () -> Void) throws(Refusal) {
+    if worker.load(ordering: .relaxed) == UInt(pthread_self()) { throw .busy }
+    forget()
+    isClosing.isOn = true
+    try turn { composition throws(Refusal) in composition = nil }
+  }
+}
+
+/// A flag that several threads see.
+final class Switch: Sendable {
+  private let value = Atomic(false)
+
+  var isOn: Bool {
+    get { value.load(ordering: .relaxed) }
+    set { value.store(newValue, ordering: .relaxed) }
+  }
+}
+
+/// A place among the frames of a composition.
+final class OpenFrames: Sendable {
+  let composition: UInt64
+  let next: Mutex<Range<Int>>
+
+  init(_ composition: UInt64, _ range: Range<Int>) {
+    self.composition = composition
+    next = Mutex(range)
+  }
+}
+
+/// An engine: where its helpers lie.
+final class OpenEngine: Sendable {
+  let prefix: String?
+
+  init(prefix: String?) { self.prefix = prefix }
+}
+
+/// What the numbers stand for that callers have. No number is used twice.
+enum Handles {
+  private enum Thing: Sendable {
+    case engine(OpenEngine)
+    case composition(OpenComposition)
+    case frames(OpenFrames)
+  }
+  private struct Entry {
+    let thing: Thing
+    let process: pid_t
+  }
+  private struct Table {
+    var last: UInt64 = 0
+    var entries: [UInt64: Entry] = [:]
+  }
+  private static let table = Mutex(Table())
+
+  private static func add(_ thing: Thing) -> UInt64 {
+    table.withLock { table in
+      table.last += 1
+      table.entries[table.last] = Entry(thing: thing, process: getpid())
+      return table.last
+    }
+  }
+
+  static func add(_ engine: OpenEngine) -> UInt64 { add(.engine(engine)) }
+  /// Nil when its engine was closed in the meantime.
+  static func add(_ composition: OpenComposition) -> UInt64? {
+    let number = add(.composition(composition))
+    let isThere = table.withLock { $0.entries[composition.engine] != nil }
+    if !isThere { forget(number) }
+    return isThere ? number : nil
+  }
+  static func add(_ frames: OpenFrames) -> UInt64 { add(.frames(frames)) }
+
+  private static func find(_ number: UInt64) throws(Refusal) -> Thing {
+    guard let entry = table.withLock({ $0.entries[number] }) else { throw .handle }
+    guard entry.process == getpid() else { throw .forked }
+    return entry.thing
+  }
+
+  static func engine(_ number: UInt64) throws(Refusal) -> OpenEngine {
+    guard case .engine(let engine) = try find(number) else { throw .handle }
+    return engine
+  }
+
+  static func composition(_ number: UInt64) throws(Refusal) -> OpenComposition {
+    guard case .composition(let composition) = try find(number) else { throw .handle }
+    return composition
+  }
+
+  static func frames(_ number: UInt64) throws(Refusal) -> OpenFrames {
+    guard case .frames(let frames) = try find(number) else { throw .handle }
+    return frames
+  }
+
+  /// A number stands for nothing any more, and what belongs to it neither.
+  static func forget(_ number: UInt64) {
+    let gone = table.withLock { table in
+      var gone = [table.entries.removeValue(forKey: number)]
+      for (place, entry) in table.entries {
+        if case .frames(let frames) = entry.thing, frames.composition == number {
+          gone.append(table.entries.removeValue(forKey: place))
+        }
+      }
+      return gone
+    }
+    // Released without the lock.
+    _ = gone
+  }
+
+  /// The compositions of an engine.
+  static func compositions(of engine: UInt64) -> [(number: UInt64, composition: OpenComposition)] {
+    table.withLock { table in
+      table.entries.compactMap {
+        number, entry -> (number: UInt64, composition: OpenComposition)? in
+        guard case .composition(let composition) = entry.thing, composition.engine == engine
+        else { return nil }
+        return (number, composition)
+      }
+    }
+  }
+
+  /// No composition of this process is open.
+  static var areIdle: Bool {
+    table.withLock { table in
+      !table.entries.values.contains { entry in
+        guard case .composition = entry.thing else { return false }
+        return entry.process == getpid()
+      }
+    }
+  }
+}

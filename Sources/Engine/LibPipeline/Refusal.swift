@@ -1,0 +1,120 @@
+internal import CPipeline
+internal import Glibc
+internal import Pipeline
+internal import PluginHosting
+internal import CProcess
+internal import Threading
+
+/// Why a call of the C interface did not do what it was asked for.
+struct Refusal: Error {
+  let status: pipeline_status
+  let exitStatus: Int32
+  let lines: [String]
+  var problems: [DocumentProblem] = []
+  var places: [String] = []
+
+  init(_ status: Int32, exitStatus: Int32, _ line: String) {
+    self.status = status
+    self.exitStatus = exitStatus
+    lines = [line]
+  }
+
+  static func usage(_ line: String) -> Refusal {
+    Refusal(PIPELINE_USAGE, exitStatus: 64, line)
+  }
+  static var handle: Refusal {
+    Refusal(PIPELINE_HANDLE, exitStatus: 64, "the handle was closed, or never was one")
+  }
+  static var busy: Refusal {
+    Refusal(PIPELINE_BUSY, exitStatus: 64, "a callback cannot use the composition that called it")
+  }
+  static var forked: Refusal {
+    Refusal(
+      PIPELINE_FORKED, exitStatus: 64,
+      "the handle belongs to the process that this one was forked of")
+  }
+  static var cancelled: Refusal { Refusal(PIPELINE_CANCELLED, exitStatus: 130, "cancelled") }
+  static func timeout(_ seconds: Double) -> Refusal {
+    Refusal(PIPELINE_TIMEOUT, exitStatus: 75, "not done within \(seconds) s")
+  }
+
+  init(_ error: PipelineError) {
+    let numbers: (pipeline_status, Int32) =
+      switch error.kind {
+      case .usage: (PIPELINE_USAGE, 64)
+      case .content: (PIPELINE_CONTENT, 65)
+      case .missing: (PIPELINE_MISSING, 66)
+      case .unavailable: (PIPELINE_UNAVAILABLE, 69)
+      case .failed: (PIPELINE_FAILED, 70)
+      case .shortage: (PIPELINE_SHORTAGE, 71)
+      case .unwritable: (PIPELINE_UNWRITABLE, 74)
+      case .plugin: (PIPELINE_PLUGIN, 76)
+      case .refused: (PIPELINE_REFUSED, 77)
+      case .cancelled: (PIPELINE_CANCELLED, 130)
+      case .timeout: (PIPELINE_TIMEOUT, 75)
+      }
+    (status, exitStatus) = numbers
+    lines = error.lines
+    problems = error.problems
+    places = error.placesTried
+  }
+}
+
+/// Where a call puts its report.
+typealias ReportPlace = UnsafeMutablePointer<UnsafeMutablePointer<pipeline_report>?>?
+
+/// Does the work of one call of the C interface.
+func call(_ place: ReportPlace, _ work: () throws(Refusal) -> Void) -> pipeline_status {
+  guard host_guard_is_forked() else { return unsafe answer(place, work) }
+  return withoutActuallyEscaping(work) { work in
+    let job = unsafe Job(place: place, work: work)
+    guard let thread = Threads.start({ job.run() }) else { return PIPELINE_SHORTAGE }
+    pthread_join(thread, nil)
+    return job.status
+  }
+}
+
+/// A call that another thread does, while its caller waits.
+@safe private final class Job: @unchecked Sendable {
+  private let place: ReportPlace
+  private let work: () throws(Refusal) -> Void
+  private(set) var status: pipeline_status = PIPELINE_FAILED
+
+  init(place: ReportPlace, work: @escaping () throws(Refusal) -> Void) {
+    unsafe self.place = place
+    self.work = work
+  }
+
+  func run() { status = unsafe answer(place, work) }
+}
+
+private func answer(
+  _ place: ReportPlace, _ work: () throws(Refusal) -> Void
+) -> pipeline_status {
+  var guarded = host_guard()
+  // Unsafe: the guard is ours, and lives until the end of the call.
+  unsafe host_guard_enter(&guarded)
+  defer { unsafe host_guard_leave(&guarded) }
+  unsafe place?.pointee = nil
+  do throws(Refusal) {
+    try work()
+    return PIPELINE_OK
+  } catch {
+    unsafe place?.pointee = Report.make(
+      status: error.status, exitStatus: error.exitStatus, lines: error.lines,
+      problems: error.problems, places: error.places)
+    return error.status
+  }
+}
+
+/// What the engine throws, as the C interface tells it.
+func refusing<Result>(_ work: () throws(PipelineError) -> Result) throws(Refusal) -> Result {
+  do throws(PipelineError) { return try work() } catch { throw Refusal(error) }
+}
+
+/// Ends the threads that wait for more work, when no composition is open.
+func restWhenIdle() {
+  guard Handles.areIdle else { return }
+  IdleWatch.rest()
+  process_rest()
+}

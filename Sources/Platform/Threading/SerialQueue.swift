@@ -1,0 +1,67 @@
+internal import Glibc
+internal import Synchronization
+
+/// Does work in order on a thread of its own, which is there while something waits.
+package final class SerialQueue: Sendable {
+  private struct State: Sendable {
+    var waiting: [@Sendable () -> Void] = []
+    /// The thread takes what waits.
+    var isRunning = false
+    /// The last thread, which may have ended and is to be joined.
+    var thread: pthread_t?
+  }
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// Work that waits keeps the queue; so only a thread that has ended can be left.
+  deinit { join(state.withLock { $0.thread }) }
+
+  /// Does work later; at once and here where the system gives no thread.
+  package func add(_ work: @escaping @Sendable () -> Void) {
+    let isTaken = state.withLock { state in
+      state.waiting.append(work)
+      if state.isRunning { return true }
+      // It has left the lock for the last time.
+      join(state.thread)
+      state.thread = Threads.start { self.work() }
+      state.isRunning = state.thread != nil
+      return state.isRunning
+    }
+    if !isTaken { self.work() }
+  }
+
+  /// Waits until all work is done and the thread has ended. Nobody adds work at the same time.
+  package func finish() {
+    join(
+      state.withLock { state in
+        defer { state.thread = nil }
+        return state.thread
+      })
+  }
+
+  private func join(_ thread: pthread_t?) {
+    // The last reference to the queue may be that of its own thread.
+    guard let thread else { return }
+    if pthread_equal(thread, pthread_self()) != 0 {
+      pthread_detach(thread)
+    } else {
+      pthread_join(thread, nil)
+    }
+  }
+
+  /// Until nothing waits.
+  private func work() {
+    while true {
+      let work: (@Sendable () -> Void)? = state.withLock { state in
+        if state.waiting.isEmpty {
+          state.isRunning = false
+          return nil
+        }
+        return state.waiting.removeFirst()
+      }
+      guard let work else { return }
+      work()
+    }
+  }
+}

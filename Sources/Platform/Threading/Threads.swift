@@ -1,0 +1,46 @@
+package import Glibc
+
+/// Threads that end with the work that they were started for, so that a program that has the engine in it has
+/// no thread of the engine's left when it uses it no more, and may fork.
+package enum Threads {
+  /// Calls `body` on so many threads at the same time, of which the caller is one; returns when all calls have
+  /// returned. Where the system gives fewer threads there are fewer calls, one at least.
+  package static func run(_ count: Int, _ body: @Sendable () -> Void) {
+    withoutActuallyEscaping(body) { body in
+      let others = (1..<max(1, count)).compactMap { _ in start(body) }
+      body()
+      for thread in others { pthread_join(thread, nil) }
+    }
+  }
+
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  /// Starts a thread, which is to be joined; nil where the system gives none.
+  ///
+  /// It takes no signal that is meant for the process, which another thread gets.
+  package static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+    var (taken, before) = (sigset_t(), sigset_t())
+    // Unsafe, here and below: the sets are ours, and the work is given up by one side and taken by the other.
+    unsafe sigfillset(&taken)
+    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS] {
+      unsafe sigdelset(&taken, fault)
+    }
+    unsafe pthread_sigmask(SIG_BLOCK, &taken, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let work = unsafe Unmanaged.passRetained(Work(body))
+    var thread = pthread_t()
+    let problem = unsafe pthread_create(
+      &thread, nil,
+      { work in
+        unsafe Unmanaged<Work>.fromOpaque(work!).takeRetainedValue().body()
+        return nil
+      }, work.toOpaque())
+    if problem == 0 { return thread }
+    unsafe work.release()
+    return nil
+  }
+}

@@ -1,0 +1,5 @@
+"""python -m pipeline_render: the program `pipeline`."""
+
+from . import main
+
+main()

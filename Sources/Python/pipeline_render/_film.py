@@ -1,0 +1,361 @@
+"""Compositions: documents that were opened, and their frames."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import operator
+import os
+import threading
+import warnings
+import weakref
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+
+from . import _documents, _library
+from ._documents import Document, Path
+from ._library import Call, library
+
+Moment = Union[str, float]
+Progress = Callable[[int, int], Optional[bool]]
+
+_ISOLATION = {"auto": 0, "always": 1, "never": 2}
+_SANDBOX = {"auto": 0, "require": 1, "off": 2}
+_ALPHA = {"premultiplied": 0, "straight": 1}
+
+
+class PipelineWarning(UserWarning):
+    """A picture, a text or a sound is not as the document asks."""
+
+
+class _Listener:
+    """Keeps what the engine tells, for the thread that asked."""
+
+    def __init__(self) -> None:
+        self._lines: List[str] = []
+        self._lock = threading.Lock()
+        # The callback holds the listener by a name of its own, not the film.
+        lines, lock = self._lines, self._lock
+
+        def hear(_: object, message: Any) -> None:
+            told = message.contents
+            if told.level == _library.LEVEL_WARNING:
+                with lock:
+                    lines.append(_library.text(told.text))
+
+        self.function = _library.MessageFunction(hear)
+
+    def warn(self, level: int) -> None:
+        with self._lock:
+            lines, self._lines[:] = list(self._lines), []
+        for line in lines:
+            warnings.warn(line, PipelineWarning, stacklevel=level)
+
+
+def _close(handle: _library.Handle) -> None:
+    library().pipeline_close(handle)
+
+
+def seconds(value: Optional[float], name: str) -> float:
+    if value is None:
+        return 0.0
+    number = float(value)
+    if not number > 0:
+        raise ValueError(f"{name} is more than 0 s, found {value}")
+    return number
+
+
+def _choice(value: str, known: Mapping[str, int], name: str) -> int:
+    if value not in known:
+        raise ValueError(f"{name} is one of {', '.join(known)}; found {value!r}")
+    return known[value]
+
+
+def open(
+    document: Document, *, set: Optional[Mapping[str, Any]] = None, limits: Optional[Mapping[str, int]] = None,
+    scale: Optional[float] = None, folder: Optional[Path] = None, threads: int = 1, plugins: Sequence[Path] = (),
+    sandbox: str = "auto", isolate: str = "auto", strict: bool = False, allow_outside_assets: bool = False,
+    allow_document_plugins: bool = False, skip_plugin_faults: bool = False, plugin_timeout: Optional[float] = None,
+    media_timeout: Optional[float] = None, timeout: Optional[float] = None,
+) -> "Film":
+    """Reads and plans a document, which is to be closed: use it as a context manager.
+
+    document: a path, or a dict, whose paths start in `folder`, the working folder unless it is given.
+    set: values of the document's variables. limits: by the names of `pipeline --limit`.
+    scale: pixels a point. plugins: folders that are searched first. timeout: seconds, for opening and for each call.
+    """
+    listener = _Listener()
+    options = _library.OpenOptions(size=ctypes.sizeof(_library.OpenOptions))
+    options.flags = (
+        (0x1 if allow_outside_assets else 0) | (0x2 if strict else 0) | (0x4 if allow_document_plugins else 0)
+        | (0x8 if skip_plugin_faults else 0))
+    if scale is not None:
+        options.scale = float(scale)
+        if options.scale == 0:
+            raise ValueError("scale is 0.001 to 64, found 0")
+    options.threads = max(1, operator.index(threads))
+    options.isolation = _choice(isolate, _ISOLATION, "isolate")
+    options.sandbox = _choice(sandbox, _SANDBOX, "sandbox")
+    options.plugin_seconds = seconds(plugin_timeout, "plugin_timeout")
+    options.media_seconds = seconds(media_timeout, "media_timeout")
+    options.seconds = seconds(timeout, "timeout")
+    pairs = [_library.Pair(name.encode(), value.encode()) for name, value in _documents.values(set)]
+    options.variables = (_library.Pair * max(1, len(pairs)))(*pairs)
+    options.variable_count = len(pairs)
+    bounds = [_library.Limit(name.encode(), operator.index(value)) for name, value in (limits or {}).items()]
+    options.limits = (_library.Limit * max(1, len(bounds)))(*bounds)
+    options.limit_count = len(bounds)
+    folders = [os.fsencode(path) for path in plugins]
+    options.plugin_folders = (ctypes.c_char_p * max(1, len(folders)))(*folders)
+    options.plugin_folder_count = len(folders)
+    options.message = listener.function
+
+    handle = _library.Handle()
+    with Call() as call:
+        if _documents.is_path(document):
+            status = library().pipeline_open_file(
+                _library.engine(), os.fsencode(document), ctypes.byref(options),  # type: ignore[arg-type]
+                ctypes.byref(handle), call.report)
+        else:
+            text = _documents.dumps(document).encode()
+            status = library().pipeline_open_bytes(
+                _library.engine(), text, len(text), None if folder is None else os.fsencode(folder), None,
+                ctypes.byref(options), ctypes.byref(handle), call.report)
+        call.check(status)
+    film = Film(handle, listener)
+    listener.warn(3)
+    return film
+
+
+class Film:
+    """A document that was read and planned. Times are seconds of it, or texts: "120ms", "12f", "50%", "end".
+
+    It may be used from any thread; calls wait for each other. A process that was forked opens its own.
+    """
+
+    def __init__(self, handle: _library.Handle, listener: _Listener) -> None:
+        self._handle = handle
+        self._listener = listener
+        self._finalizer = weakref.finalize(self, _close, handle)
+        info = _library.Info(size=ctypes.sizeof(_library.Info))
+        with Call() as call:
+            call.check(library().pipeline_get_info(handle, ctypes.byref(info)))
+        #: In points.
+        self.size: Tuple[float, float] = (info.width_points, info.height_points)
+        #: Pixels a point.
+        self.scale: float = info.scale
+        #: Of a frame, in pixels.
+        self.width: int = info.width
+        self.height: int = info.height
+        #: Seconds until the last state is reached.
+        self.duration: float = info.duration_seconds
+        self.fps: float = info.frames_per_second
+        #: Those that begin before its end, and the last state.
+        self.frame_count: int = info.frame_count
+        #: Every pixel of every frame has alpha 255.
+        self.is_opaque: bool = bool(info.is_opaque)
+
+    def __enter__(self) -> "Film":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        return self.frame_count
+
+    def close(self) -> None:
+        """Ends its helpers; a call that runs in another thread is cancelled first."""
+        self._finalizer()
+
+    def cancel(self) -> None:
+        """Ends the call that runs in another thread, and those that come, until `resume`."""
+        with Call() as call:
+            call.check(library().pipeline_cancel(self._handle))
+
+    def resume(self) -> None:
+        """Lets calls draw again."""
+        with Call() as call:
+            call.check(library().pipeline_resume(self._handle))
+
+    # What it says of itself.
+
+    def _json(self, name: str, *arguments: Any) -> Any:
+        made = ctypes.c_void_p()
+        with Call() as call:
+            status = getattr(library(), f"pipeline_{name}")(
+                self._handle, *arguments, ctypes.byref(made), call.report)
+            call.check(status)
+        return json.loads(_library.take_text(made))
+
+    @property
+    def variables(self) -> Dict[str, Any]:
+        """The variables that the document declares, with the values that they have."""
+        found: Dict[str, Any] = self._json("variables")
+        return found
+
+    @property
+    def warnings(self) -> List[Dict[str, Any]]:
+        """What is not as the document asks, each with its place."""
+        with Call() as call:
+            call.check(library().pipeline_warnings(self._handle, call.report))
+            return call.places()
+
+    def events(self) -> List[Dict[str, Any]]:
+        """What happens, in its order, as `pipeline run --events` writes it."""
+        found: List[Dict[str, Any]] = self._json("events")
+        return found
+
+    def inspect(self, at: Optional[Moment] = None) -> Dict[str, Any]:
+        """Its timeline, or with `at` every layer's values at that time."""
+        found: Dict[str, Any] = (
+            self._json("timeline") if at is None else self._json("layers", ctypes.c_double(self.moment(at))))
+        return found
+
+    def moment(self, at: Moment) -> float:
+        """A time in seconds."""
+        if not isinstance(at, str):
+            if isinstance(at, bool):
+                raise TypeError("a time is seconds or a text, not a bool")
+            return float(at)
+        found = ctypes.c_double()
+        with Call() as call:
+            call.check(library().pipeline_moment(self._handle, at.encode(), ctypes.byref(found), call.report))
+        return found.value
+
+    # Frames.
+
+    def frame(
+        self, number: Optional[int] = None, *, at: Optional[Moment] = None, alpha: str = "premultiplied",
+        into: Any = None,
+    ) -> memoryview:
+        """The picture at a time, or one of the frames of a film: the very pixels that `pipeline run` gives it.
+
+        It is bytes of RGBA that can be read and written, of the shape (height, width, 4); numpy.asarray makes
+        an array of it without a copy. alpha: "premultiplied", or "straight" as PNG has it.
+        into: what offers as many bytes to be written, such as a frame before it or an array of numpy; the
+        frame is drawn there.
+        """
+        if (number is None) == (at is None):
+            raise TypeError("frame takes a number, or a time by at=")
+        size = self.width * self.height * 4
+        view = memoryview(bytearray(size) if into is None else into)
+        if view.readonly or not view.c_contiguous or view.nbytes != size:
+            raise TypeError(f"into takes {size} bytes without gaps that can be written")
+        if into is None:
+            view = view.cast("B", (self.height, self.width, 4))
+        memory = (ctypes.c_ubyte * size).from_buffer(view)
+        image = _library.Image(
+            size=ctypes.sizeof(_library.Image), format=_choice(alpha, _ALPHA, "alpha"),
+            data=ctypes.addressof(memory), capacity=size, stride_bytes=0, width=self.width, height=self.height)
+        with Call() as call:
+            if number is not None:
+                index = operator.index(number)
+                if not 0 <= index < self.frame_count:
+                    raise IndexError(f"the frames are 0 to {self.frame_count - 1}, not {index}")
+                status = library().pipeline_frame(self._handle, index, ctypes.byref(image), call.report)
+            else:
+                seconds = self.moment(at)  # type: ignore[arg-type]
+                status = library().pipeline_frame_at(self._handle, seconds, ctypes.byref(image), call.report)
+            call.check(status)
+        self._listener.warn(3)
+        return view
+
+    def __getitem__(self, number: int) -> memoryview:
+        index = operator.index(number)
+        return self.frame(index + self.frame_count if index < 0 else index)
+
+    def frames(
+        self, start: int = 0, stop: Optional[int] = None, step: int = 1, *, alpha: str = "premultiplied",
+        reuse: bool = False,
+    ) -> Iterator[memoryview]:
+        """The frames of a film in turn. With `reuse` each is drawn into the memory of the one before."""
+        into: Optional[memoryview] = None
+        for number in range(*slice(start, stop, step).indices(self.frame_count)):
+            frame = self.frame(number, alpha=alpha, into=into)
+            into = frame if reuse else None
+            yield frame
+
+    def __iter__(self) -> Iterator[memoryview]:
+        return self.frames()
+
+    # Files.
+
+    def render(
+        self, out: Union[None, Path, Sequence[Path]] = None, *, fps: Optional[float] = None,
+        quality: Optional[float] = None, frames: Optional[range] = None, progress: Optional[Progress] = None,
+        timeout: Optional[float] = None,
+    ) -> List[str]:
+        """Makes files, each of which appears whole or not at all; a line for each sums it up.
+
+        out: a path or several, whose endings choose the formats; None: the document's own outputs.
+        progress: is called with the frames that are done and of how many; False cancels.
+        """
+        paths = [out] if isinstance(out, (str, os.PathLike)) else list(out or [])
+        names = [os.fsencode(path) for path in paths]
+        made = ctypes.c_void_p()
+        with _Options(fps, quality, frames, progress, timeout) as asked, Call() as call:
+            asked.raw.files = (ctypes.c_char_p * max(1, len(names)))(*names)
+            asked.raw.file_count = len(names)
+            status = library().pipeline_render(
+                self._handle, ctypes.byref(asked.raw), ctypes.byref(made), call.report)
+            asked.raise_again()
+            call.check(status)
+        self._listener.warn(3)
+        return _library.take_text(made).split("\n")
+
+    def encode(
+        self, format: str, *, fps: Optional[float] = None, quality: Optional[float] = None,
+        frames: Optional[range] = None, progress: Optional[Progress] = None, timeout: Optional[float] = None,
+    ) -> bytes:
+        """The bytes of a file that is written nowhere: `format` is its ending, such as "mp4" or "png"."""
+        made, count = ctypes.c_void_p(), ctypes.c_uint64()
+        with _Options(fps, quality, frames, progress, timeout) as asked, Call() as call:
+            status = library().pipeline_encode(
+                self._handle, format.lstrip(".").encode(), ctypes.byref(asked.raw), ctypes.byref(made),
+                ctypes.byref(count), call.report)
+            asked.raise_again()
+            call.check(status)
+        self._listener.warn(3)
+        return _library.take_bytes(made, count.value)
+
+
+class _Options:
+    """Options of rendering, with a callback that an exception of the caller's, or Ctrl-C, ends."""
+
+    def __init__(
+        self, fps: Optional[float], quality: Optional[float], frames: Optional[range], progress: Optional[Progress],
+        timeout: Optional[float],
+    ) -> None:
+        self.raw = _library.RenderOptions(size=ctypes.sizeof(_library.RenderOptions))
+        self._raised: Optional[BaseException] = None
+        if fps is not None:
+            # 0 is the document's rate for the library, and no rate for the caller.
+            self.raw.frames_per_second = float(fps) or -1.0
+        if quality is not None:
+            self.raw.flags |= 0x1
+            self.raw.quality = float(quality)
+        if frames is not None:
+            if len(frames) == 0 or frames.step != 1 or frames.start < 0:
+                raise ValueError(f"frames is a range of frames with the step 1, found {frames}")
+            self.raw.first_frame, self.raw.frame_count = frames.start, len(frames)
+        self.raw.seconds = seconds(timeout, "timeout")
+
+        def tell(_: object, done: int, total: int) -> bool:
+            try:
+                return progress is None or progress(done, total) is not False
+            except BaseException as error:  # It is raised again where the call was made.
+                self._raised = error
+                return False
+
+        self.raw.progress = _library.ProgressFunction(tell)
+
+    def __enter__(self) -> "_Options":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.raw.progress = _library.ProgressFunction()
+
+    def raise_again(self) -> None:
+        if self._raised is not None:
+            error, self._raised = self._raised, None
+            raise error

@@ -1,0 +1,133 @@
+/* misuse SEED CALLS: calls the functions wrongly, from four threads at once: with null, handles of others, closed and
+ * made up ones, sizes and numbers that are none. Each call gives a status; at the end nothing is left. */
+#include "host.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { KEPT = 16, THREADS = 4 };
+static atomic_ullong handles[KEPT];
+static long calls;
+static atomic_long refused, done;
+
+typedef struct { uint64_t state; } random_source;
+
+static uint64_t any(random_source *r) {
+  r->state ^= r->state << 13, r->state ^= r->state >> 7, r->state ^= r->state << 17;
+  return r->state * 0x2545f4914f6cdd1dull >> 11;
+}
+static bool rarely(random_source *r) { return any(r) % 8 == 0; }
+static uint64_t handle(random_source *r) {
+  return rarely(r) ? any(r) % 3 ? any(r) % 64 : any(r) : handles[any(r) % KEPT];
+}
+static void keep(random_source *r, uint64_t id) { if (id) handles[any(r) % KEPT] = id; }
+static double number(random_source *r) {
+  const double all[] = {0, -0.0, 0.5, 1, 2, -1, NAN, INFINITY, -INFINITY, 1e-300, 1e300, 60, 1000, 1e18};
+  return all[any(r) % (sizeof all / sizeof all[0])];
+}
+static uint32_t size(random_source *r, size_t right) {
+  const size_t all[] = {0, 1, 4, right - 1, right - 8, right + 8, 4096, 5000, UINT32_MAX};
+  return (uint32_t)(rarely(r) ? all[any(r) % 9] : right);
+}
+static uint32_t word(random_source *r) { return rarely(r) ? (uint32_t)any(r) : (uint32_t)(any(r) % 3); }
+static const char *text(random_source *r) {
+  const char *all[] = {NULL, "", "\xff\xfe", "x", "2", "gif", "png", "y4m", "mp4", "50%", "end", "-1", "{", "layers", "/nowhere", "-"};
+  return all[any(r) % 16];
+}
+
+static void *work(void *seed) {
+  random_source source = {(uint64_t)(uintptr_t)seed}, *r = &source;
+  /* Structs lie in front of zeros, which they may be said to reach into. */
+  static _Thread_local uint64_t room[8][640];
+  for (long i = 0; i < calls; i++) {
+    memset(room, 0, sizeof room);
+    pipeline_report *report = NULL, **place = rarely(r) ? NULL : &report;
+    pipeline_engine engine = {handle(r)};
+    pipeline_composition film = {handle(r)}, made = {0};
+    pipeline_frames frames = {handle(r)}, begun = {0};
+    pipeline_engine new_engine = {0};
+    pipeline_open_options *options = (void *)room[0];
+    options->size = size(r, sizeof *options), options->scale = rarely(r) ? number(r) : 0, options->threads = word(r);
+    options->flags = rarely(r) ? (uint32_t)any(r) : 0, options->sandbox = word(r), options->isolation = word(r) % 2;
+    options->seconds = rarely(r) ? number(r) : 5, options->plugin_seconds = rarely(r) ? number(r) : 0;
+    pipeline_variable variable = {text(r), text(r)};
+    pipeline_limit limit = {text(r), (int64_t)any(r)};
+    if (rarely(r)) options->variables = &variable;
+    options->variable_count = rarely(r);
+    if (rarely(r)) options->limits = &limit;
+    options->limit_count = rarely(r);
+    options->plugin_folder_count = any(r) % 64 == 0;
+    pipeline_image *image = (void *)room[1];
+    static _Thread_local uint8_t pixels[4096];
+    *image = (pipeline_image){size(r, sizeof *image), word(r), rarely(r) ? NULL : pixels, rarely(r) ? any(r) % 4096 : sizeof pixels,
+                              rarely(r) ? (int64_t)any(r) : 0, 16, rarely(r) ? 9 : 8};
+    if (image->capacity > sizeof pixels) image->capacity = sizeof pixels;
+    pipeline_info *info = (void *)room[2];
+    info->size = size(r, sizeof *info);
+    pipeline_frame_info *frame = (void *)room[3];
+    frame->size = size(r, sizeof *frame);
+    pipeline_render_options *render = (void *)room[4];
+    *render = (pipeline_render_options){.size = size(r, sizeof *render), .flags = word(r), .quality = number(r), .seconds = 2,
+      .frames_per_second = rarely(r) ? number(r) : 0, .first_frame = rarely(r) ? any(r) : 0, .frame_count = rarely(r) ? any(r) : 1};
+    const char *file = text(r);
+    /* Nothing is written: no ending is a format in a folder that is there. */
+    if (file && !strcmp(file, "-")) file = "/nowhere/a.gif";
+    if (rarely(r)) render->files = &file, render->file_count = rarely(r) ? any(r) : 1;
+    uint8_t *bytes = NULL;
+    uint64_t count;
+    char *json = NULL;
+    double seconds;
+    pipeline_status status = PIPELINE_OK;
+    switch (any(r) % 24) {
+    case 0: status = pipeline_engine_new(NULL, rarely(r) ? NULL : &new_engine, place), keep(r, new_engine.id); break;
+    case 1: status = rarely(r) ? pipeline_engine_close(engine) : 0; break;
+    case 2: status = pipeline_open_file(engine, text(r), options, rarely(r) ? NULL : &made, place), keep(r, made.id); break;
+    case 3: case 4: case 5: case 6:
+      status = pipeline_open_bytes(engine, rarely(r) ? NULL : document, rarely(r) ? any(r) % sizeof document : sizeof document - 1,
+                                   rarely(r) ? text(r) : NULL, rarely(r) ? text(r) : NULL, rarely(r) ? NULL : options,
+                                   rarely(r) ? NULL : &made, place), keep(r, made.id); break;
+    case 7: status = pipeline_close(film); break;
+    case 8: status = pipeline_get_info(film, rarely(r) ? NULL : info); break;
+    case 9: status = pipeline_warnings(film, place); break;
+    case 10: status = pipeline_moment(film, text(r), rarely(r) ? NULL : &seconds, place); break;
+    case 11: case 12: status = pipeline_frame_at(film, number(r), rarely(r) ? NULL : image, place); break;
+    case 13: case 14: status = pipeline_frame(film, rarely(r) ? any(r) : any(r) % 12, image, place); break;
+    case 15: status = pipeline_frames_begin(film, word(r), any(r), rarely(r) ? NULL : &begun, place), keep(r, begun.id); break;
+    case 16: case 17: status = pipeline_frames_next(frames, image, rarely(r) ? NULL : frame, place); break;
+    case 18: status = pipeline_frames_end(frames); break;
+    case 19: status = pipeline_variables(film, rarely(r) ? NULL : &json, place); break;
+    case 20: status = pipeline_layers(film, number(r), rarely(r) ? NULL : &json, place); break;
+    case 21: status = rarely(r) ? pipeline_cancel(film) : pipeline_resume(film); break;
+    case 22: status = pipeline_encode(film, text(r), render, rarely(r) ? NULL : &bytes, rarely(r) ? NULL : &count, place); break;
+    case 23: status = render->file_count ? pipeline_render(film, render, rarely(r) ? NULL : &json, place) : pipeline_events(film, &json, place); break;
+    }
+    EXPECT(strcmp(pipeline_status_name(status), "unknown"));
+    EXPECT(!report || report->status == status);
+    status > PIPELINE_END ? refused++ : done++;
+    pipeline_report_free(report);
+    pipeline_free(json);
+    pipeline_free(bytes);
+  }
+  return NULL;
+}
+
+int main(int count, char **words) {
+  EXPECT(count == 3);
+  const uint64_t seed = strtoull(words[1], NULL, 10);
+  calls = atol(words[2]);
+  pipeline_engine engine, spare;
+  pipeline_composition film;
+  EXPECT(pipeline_engine_new(NULL, &engine, NULL) == PIPELINE_OK && pipeline_engine_new(NULL, &spare, NULL) == PIPELINE_OK);
+  EXPECT(open_document(engine, &film) == PIPELINE_OK);
+  for (int i = 0; i < KEPT; i++) handles[i] = i % 3 == 0 ? engine.id : i % 3 == 1 ? film.id : spare.id;
+  pthread_t threads_of_ours[THREADS];
+  for (int i = 0; i < THREADS; i++)
+    EXPECT(pthread_create(&threads_of_ours[i], NULL, work, (void *)(uintptr_t)((seed * THREADS + i) * 0x9e3779b97f4a7c15ull | 1)) == 0);
+  for (int i = 0; i < THREADS; i++) pthread_join(threads_of_ours[i], NULL);
+  /* Whatever engines there are. */
+  for (uint64_t id = 1; id < (uint64_t)calls * THREADS + 8; id++) pipeline_engine_close((pipeline_engine){id});
+  EXPECT(threads() == 1 && children() == 0);
+  printf("%ld done, %ld refused\n", (long)done, (long)refused);
+  EXPECT(done > 0 && refused > 0);
+  return 0;
+}
