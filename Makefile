@@ -59,7 +59,7 @@ RUNTIME = $$(cat .build/release-runtime)
 LEAN := -debug-info-format none --disable-index-store
 
 .PHONY: help deps deps-build deps-package deps-bench deps-farm build run test long lint lint-style format soak \
-  reference oracle studio-pictures bench bench-farm test-farm fuzz judge-house test-asan test-tsan install uninstall \
+  reference oracle studio-pictures bench bench-farm test-farm fuzz judge-house judge-svg test-asan test-tsan install uninstall \
   package test-package wheel test-wheel image \
   test-image clean
 
@@ -164,6 +164,10 @@ oracle: deps ## compares with a browser and writes the table in Tests/OracleTest
 	@PIPELINE_ORACLE_TABLE=1 PIPELINE_BIN="$(DEBUG_BIN)" "$(DEBUG_BIN)"/*.xctest --testing-library swift-testing \
 	  --filter 'OracleTests[.](Browser|Table|LottiePlayer)Tests'
 	@echo "make oracle: Tests/OracleTests/README.md holds the differences"
+
+judge-svg: deps ## draws resvg's suite and lists what is wrong or told in .build/judge-svg.txt
+	@.ci/build-tests
+	@.ci/judge-svg "$(DEBUG_BIN)"
 
 studio-pictures: deps ## writes pictures of the studio's views into out/studio, and README's
 	@.ci/build-tests

@@ -48,7 +48,7 @@ import Testing
     ("layer-depth", #"1 layer is drawn without depth ("L")"#),
     ("layer-style", #"1 layer style is not drawn ("L")"#),
     ("sound-layer", #"1 layer is not drawn, of sound, video or data ("A")"#),
-    ("missing-precomp", #"1 layer is not drawn, whose asset the file lacks ("P")"#),
+    ("missing-precomp", #"1 layer is not drawn: the file lacks its asset ("P")"#),
     ("twist", #"1 twist is not drawn ("L")"#),
     (
       "loop-in-cycle",

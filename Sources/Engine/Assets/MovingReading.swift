@@ -220,6 +220,18 @@ package final class NumberedFrames: MovingFrames {
     width = bitmap.width
     height = bitmap.height
     self.state = Mutex(state)
+    sayGap(behind: names.count, pattern, media)
+  }
+
+  /// Pictures behind a number that is missing are not shown, which is said of those that are near.
+  private func sayGap(behind count: Int, _ pattern: String, _ media: MediaSettings) {
+    guard let name = NumberedName(pattern), let last = files.last,
+      let end = (0...1).map({ $0 + count - 1 }).first(where: { name.path($0) == last }),
+      let next = (end + 2...end + 101).first(where: { (try? paths.opened(name.path($0))) != nil })
+    else { return }
+    media.warn(
+      "\(name.path(end + 1)) is missing: \(last) is the last picture that is shown, and "
+        + "\(name.path(next)) and those behind it are not")
   }
 
   /// The names of the files from number 0, or 1, to the last that follows; nil when there is no number.

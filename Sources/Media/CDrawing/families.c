@@ -4,6 +4,7 @@
 #include FT_FREETYPE_H
 #include FT_TRUETYPE_TABLES_H
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "drawing.h"
@@ -89,8 +90,17 @@ static void measure(const char *file, int index, char *text, size_t room) {
   snprintf(text, room, "%.5f %.5f %.5f %d", up, down, small, is_said);
 }
 
-/// Adds a font's family, file and measures to the answer; false when there is no room.
-static FcBool add(FcPattern *font, char *text, uint64_t most, uint64_t *count) {
+/// The letters that are sought, and the place among the fonts found of the one that draws each.
+struct sought {
+  unsigned char *letters;
+  int bytes;
+  signed char *places;
+};
+
+/// Adds a font's family, file, measures and the letters that it draws, `place` of those found, to the answer; false
+/// when there is no room.
+static FcBool add(FcPattern *font, int place, const struct sought *sought, char *text,
+                  uint64_t most, uint64_t *count) {
   FcChar8 *family = NULL, *file = NULL;
   if (FcPatternGetString(font, FC_FAMILY, 0, &family) != FcResultMatch ||
       FcPatternGetString(font, FC_FILE, 0, &file) != FcResultMatch)
@@ -101,11 +111,14 @@ static FcBool add(FcPattern *font, char *text, uint64_t most, uint64_t *count) {
   measure((char *)file, index, measures, sizeof measures);
   const size_t first = strlen((char *)family) + 1, second = strlen((char *)file) + 1;
   const size_t third = strlen(measures) + 1;
-  if (*count + first + second + third > most) return FcFalse;
+  if (*count + first + second + third + (size_t)sought->bytes + 1 > most) return FcFalse;
   memcpy(text + *count, family, first);
   memcpy(text + *count + first, file, second);
   memcpy(text + *count + first + second, measures, third);
   *count += first + second + third;
+  for (int i = 0; place > 0 && i < sought->bytes; i++)
+    if (sought->places[i] == place) text[(*count)++] = (char)sought->letters[i];
+  text[(*count)++] = 0;
   return FcTrue;
 }
 
@@ -127,23 +140,31 @@ void fonts_for_letters(void *memory, uint64_t bytes, struct media_message *answe
   int used[FONTS_MAX], count = 0;
   for (int i = 0; set && i < set->nfont && count == 0; i++)
     if (is_read(set->fonts[i])) used[count++] = i;
-  const FcChar8 *at = (const FcChar8 *)names + asked.names_bytes;
-  int left = (int)asked.letter_bytes;
-  while (set && left > 0 && count > 0 && count < FONTS_MAX) {
+  // The answer is written where the question lies.
+  struct sought sought = {.bytes = (int)asked.letter_bytes};
+  sought.letters = malloc(asked.letter_bytes + 1);
+  sought.places = calloc(asked.letter_bytes + 1, 1);
+  if (!sought.letters || !sought.places) sought.bytes = 0;
+  if (sought.bytes > 0) memcpy(sought.letters, names + asked.names_bytes, asked.letter_bytes);
+  for (int at = 0; set && at < sought.bytes && count > 0;) {
     FcChar32 letter = 0;
-    const int step = FcUtf8ToUcs4(at, &letter, left);
+    const int step = FcUtf8ToUcs4(sought.letters + at, &letter, sought.bytes - at);
     if (step <= 0) break;
+    const int start = at;
     at += step;
-    left -= step;
     if (has(set->fonts[used[0]], letter) && !is_picture(letter)) continue;
     const int found = font_for(set, letter);
-    FcBool is_known = found == set->nfont;
-    for (int i = 0; i < count; i++) is_known = is_known || used[i] == found;
-    if (!is_known) used[count++] = found;
+    int place = 0;
+    while (place < count && used[place] != found) place++;
+    if (found == set->nfont || (place == count && count == FONTS_MAX)) continue;
+    if (place == count) used[count++] = found;
+    memset(sought.places + start, place, (size_t)step);
   }
   uint64_t written = 0;
   for (int i = 0; i < count; i++)
-    if (!add(set->fonts[used[i]], memory, bytes, &written)) break;
+    if (!add(set->fonts[used[i]], i, &sought, memory, bytes, &written)) break;
+  free(sought.letters);
+  free(sought.places);
   if (set) FcFontSetDestroy(set);
   FcPatternDestroy(pattern);
   answer->kind = MEDIA_STORED;

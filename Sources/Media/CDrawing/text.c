@@ -3,8 +3,10 @@
 // whole pixels.
 #include "text.h"
 
+#include <hb-ot.h>
 #include <math.h>
 #include <pango/pangocairo.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,7 +171,12 @@ static PangoAttrList *attributes(const struct text *text, char (*names)[FONT_NAM
     if (run->letter_spacing != 0) add_spacing(list, run, text->utf8 + start, start, end);
     if (run->baseline != 0)
       add(list, pango_attr_rise_new((int)lround(run->baseline * PANGO_SCALE)), start, end);
-    if (run->features[0]) add(list, pango_attr_font_features_new(run->features), start, end);
+    // Letters that stand apart are no ligatures, unless they are asked for.
+    char features[MEDIA_SETTINGS + 32];
+    snprintf(features, sizeof features, "%s%s%s",
+             run->letter_spacing != 0 ? "\"liga\" 0, \"clig\" 0" : "",
+             run->letter_spacing != 0 && run->features[0] ? ", " : "", run->features);
+    if (features[0]) add(list, pango_attr_font_features_new(features), start, end);
     // Where the number changes, Pango begins another run.
     add(list, pango_attr_foreground_new((guint16)i, 0, 0), start, end);
     start += run->text_bytes;
@@ -255,6 +262,60 @@ static void tell_fonts(const struct text *text, PangoFontMap *map, const int *fi
   }
 }
 
+/// Whether a font has a feature, of whatever script.
+static gboolean has_feature(PangoFont *font, hb_tag_t tag) {
+  static const hb_tag_t tables[] = {HB_OT_TAG_GSUB, HB_OT_TAG_GPOS};
+  hb_font_t *known = pango_font_get_hb_font(font);
+  hb_face_t *face = known ? hb_font_get_face(known) : NULL;
+  for (int table = 0; face && table < 2; table++) {
+    unsigned start = 0, count = 0, all = 0;
+    do {
+      hb_tag_t tags[64];
+      count = 64;
+      all = hb_ot_layout_table_get_feature_tags(face, tables[table], start, &count, tags);
+      for (unsigned i = 0; i < count; i++)
+        if (tags[i] == tag) return TRUE;
+      start += count;
+    } while (count > 0 && start < all);
+  }
+  return FALSE;
+}
+
+/// Whether a font that sets some of the letters from `start` to `end` has a feature; true where none of them is set.
+static gboolean is_used(PangoLayout *layout, int start, int end, hb_tag_t tag) {
+  gboolean has_letters = FALSE, found = FALSE;
+  PangoLayoutIter *iter = pango_layout_get_iter(layout);
+  do {
+    const PangoLayoutRun *run = pango_layout_iter_get_run_readonly(iter);
+    if (!run || run->item->offset < start || run->item->offset >= end) continue;
+    has_letters = TRUE;
+    found = run->item->analysis.font && has_feature(run->item->analysis.font, tag);
+  } while (!found && pango_layout_iter_next_run(iter));
+  pango_layout_iter_free(iter);
+  return found || !has_letters;
+}
+
+/// Features that runs ask for and that their fonts lack.
+static void tell_features(const struct text *text, PangoLayout *layout,
+                          struct media_message *answer) {
+  uint32_t *const missing = answer->draw.missing_features;
+  int start = 0;
+  for (uint32_t i = 0; i < text->head->run_count; i++) {
+    const int end = start + (int)text->runs[i].text_bytes;
+    // Each is written as "smcp" 1.
+    for (const char *at = strchr(text->runs[i].features, '"'); at && strlen(at) > 7;
+         at = strchr(at + 6, '"')) {
+      const hb_tag_t tag = hb_tag_from_string(at + 1, 4);
+      // Kerning may stand in a table of its own.
+      if (at[5] != '"' || at[7] == '0' || tag == HB_TAG('k', 'e', 'r', 'n')) continue;
+      int place = 0;
+      while (place < MEDIA_FEATURES && missing[place] != 0 && missing[place] != tag) place++;
+      if (place < MEDIA_FEATURES && !is_used(layout, start, end, tag)) missing[place] = tag;
+    }
+    start = end;
+  }
+}
+
 /// Whether a font of the layout has letters that are pictures of their own, as emoji are.
 static gboolean has_pictures(PangoLayout *layout) {
   gboolean found = FALSE;
@@ -336,6 +397,7 @@ cairo_surface_t *drawing_of_text(const void *bytes, size_t count, const int *fil
     PangoContext *context = pango_font_map_create_context(map);
     PangoAttrList *list = attributes(&text, names, answer->draw.missing_fonts);
     PangoLayout *layout = lay_out(context, &text, list);
+    tell_features(&text, layout, answer);
     const struct fineness wanted = fineness_of(text.head, layout);
     fine = finer(text.head, wanted, asked);
     text_paint(&text, layout, fine ? fine : surface, fine ? wanted : (struct fineness){1, 1},

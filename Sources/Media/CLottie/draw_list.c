@@ -91,10 +91,27 @@ static void end_group(struct drawing *drawing, double alpha, cairo_operator_t op
   cairo_matrix_t kept;
   cairo_get_matrix(below, &kept);
   cairo_identity_matrix(below);
+  // Cairo's own of these are wrong where a group is not opaque.
+  const bool is_hsl =
+      operator >= CAIRO_OPERATOR_HSL_HUE && operator <= CAIRO_OPERATOR_HSL_LUMINOSITY;
+  if (is_hsl)
+    pixels_blend_hsl(group->surface, drawing->groups[drawing->depth - 2].surface,
+                     (enum pixels_hsl)(operator - CAIRO_OPERATOR_HSL_HUE), alpha);
   cairo_set_source_surface(below, group->surface, 0, 0);
   cairo_pattern_set_filter(cairo_get_source(below), CAIRO_FILTER_NEAREST);
-  cairo_set_operator(below, operator);
-  cairo_paint_with_alpha(below, alpha);
+  if (is_hsl) {
+    // What lies below is in it already.
+    double left, above;
+    cairo_surface_get_device_offset(group->surface, &left, &above);
+    cairo_new_path(below);
+    cairo_rectangle(below, -left, -above, cairo_image_surface_get_width(group->surface),
+                    cairo_image_surface_get_height(group->surface));
+    cairo_set_operator(below, CAIRO_OPERATOR_SOURCE);
+    cairo_fill(below);
+  } else {
+    cairo_set_operator(below, operator);
+    cairo_paint_with_alpha(below, alpha);
+  }
   cairo_set_operator(below, CAIRO_OPERATOR_OVER);
   cairo_set_source_rgba(below, 0, 0, 0, 0);
   cairo_set_matrix(below, &kept);

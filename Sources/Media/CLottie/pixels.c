@@ -198,6 +198,89 @@ void pixels_map_greys(cairo_surface_t *surface, const double *colors, int count,
   each(surface, map_grey, &greys);
 }
 
+static double luminosity(const double *c) { return 0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2]; }
+
+static double least(const double *c) {
+  const double two = c[0] < c[1] ? c[0] : c[1];
+  return two < c[2] ? two : c[2];
+}
+
+static double greatest(const double *c) {
+  const double two = c[0] > c[1] ? c[0] : c[1];
+  return two > c[2] ? two : c[2];
+}
+
+/// Gives a colour a luminosity, and brings what then lies outside of 0 … 1 back along the line to its grey.
+static void set_luminosity(double *c, double wanted) {
+  const double change = wanted - luminosity(c);
+  for (int i = 0; i < 3; i++) c[i] += change;
+  const double grey = luminosity(c), low = least(c), high = greatest(c);
+  for (int i = 0; i < 3; i++) {
+    if (low < 0) c[i] = grey + (c[i] - grey) * grey / (grey - low);
+    if (high > 1) c[i] = grey + (c[i] - grey) * (1 - grey) / (high - grey);
+  }
+}
+
+static void set_saturation(double *c, double wanted) {
+  const double low = least(c), range = greatest(c) - low;
+  for (int i = 0; i < 3; i++) c[i] = range > 0 ? (c[i] - low) * wanted / range : 0;
+}
+
+static void blend_hsl(enum pixels_hsl mode, const double *below, const double *own, double *out) {
+  memcpy(out, mode == PIXELS_SATURATION || mode == PIXELS_LUMINOSITY ? below : own, 3 * sizeof *out);
+  if (mode == PIXELS_HUE) set_saturation(out, greatest(below) - least(below));
+  if (mode == PIXELS_SATURATION) set_saturation(out, greatest(own) - least(own));
+  set_luminosity(out, luminosity(mode == PIXELS_LUMINOSITY ? own : below));
+}
+
+/// Straight red green blue and alpha, from 0 to 1, of a pixel.
+static void straight(uint32_t pixel, double *c) {
+  c[3] = (pixel >> 24) / 255.0;
+  for (int i = 0; i < 3; i++)
+    c[i] = c[3] > 0 ? bounded((pixel >> (16 - 8 * i) & 255) / c[3]) / 255 : 0;
+}
+
+void pixels_blend_hsl(cairo_surface_t *group, cairo_surface_t *below, enum pixels_hsl mode,
+                      double alpha) {
+  cairo_surface_flush(group);
+  cairo_surface_flush(below);
+  double left, top, under_left, under_top;
+  cairo_surface_get_device_offset(group, &left, &top);
+  cairo_surface_get_device_offset(below, &under_left, &under_top);
+  const int dx = (int)(under_left - left), dy = (int)(under_top - top);
+  const int width = cairo_image_surface_get_width(below);
+  const int height = cairo_image_surface_get_height(below);
+  const unsigned char *under = cairo_image_surface_get_data(below);
+  const ptrdiff_t step = cairo_image_surface_get_stride(below);
+  unsigned char *own = cairo_image_surface_get_data(group);
+  const ptrdiff_t own_step = cairo_image_surface_get_stride(group);
+  for (int y = 0; y < cairo_image_surface_get_height(group); y++) {
+    uint32_t *row = (uint32_t *)(void *)(own + y * own_step);
+    for (int x = 0; x < cairo_image_surface_get_width(group); x++) {
+      const bool is_inside = x + dx >= 0 && x + dx < width && y + dy >= 0 && y + dy < height;
+      uint32_t beneath = 0;
+      if (is_inside) memcpy(&beneath, under + (y + dy) * step + 4 * (x + dx), 4);
+      if (row[x] >> 24 == 0) {
+        row[x] = beneath;
+        continue;
+      }
+      double a[4], b[4], mixed[3];
+      straight(row[x], a);
+      straight(beneath, b);
+      a[3] *= alpha;
+      blend_hsl(mode, b, a, mixed);
+      const double whole = a[3] + b[3] - a[3] * b[3];
+      uint32_t pixel = (uint32_t)(whole * 255 + 0.5) << 24;
+      for (int i = 0; i < 3; i++) {
+        const double part = a[3] * (1 - b[3]) * a[i] + b[3] * (1 - a[3]) * b[i] + a[3] * b[3] * mixed[i];
+        pixel |= (uint32_t)(bounded(part * 255) + 0.5) << (16 - 8 * i);
+      }
+      row[x] = pixel;
+    }
+  }
+  cairo_surface_mark_dirty(group);
+}
+
 void pixels_luminance(cairo_surface_t *surface) {
   cairo_surface_flush(surface);
   const int width = cairo_image_surface_get_width(surface);

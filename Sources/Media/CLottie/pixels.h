@@ -15,6 +15,12 @@ void pixels_flood(cairo_surface_t *surface, const double *color);
 /// green blue each; `amount` of it over what is there.
 void pixels_map_greys(cairo_surface_t *surface, const double *colors, int count, double amount);
 
+/// How colours in a hexcone meet, as W3C's Compositing and Blending 1 has them.
+enum pixels_hsl { PIXELS_HUE, PIXELS_SATURATION, PIXELS_COLOR, PIXELS_LUMINOSITY };
+
+/// What is seen of a group, times `alpha`, over what lies below where it is drawn; it takes the group's place.
+void pixels_blend_hsl(cairo_surface_t *group, cairo_surface_t *below, enum pixels_hsl mode, double alpha);
+
 /// Alphas become luminances, as SVG's masks count them.
 void pixels_luminance(cairo_surface_t *surface);
 

@@ -195,7 +195,11 @@ static struct picture *new_picture(size_t bytes) {
 static struct picture *begin(struct picture *p, const struct picture *colors,
                              const struct media_message *asked, struct media_message *answer) {
   char warning[COLOR_TEXT] = "";
-  if (is_small(p, asked, answer)) {
+  if (p->bytes >= 16 && memcmp(p->file + 12, "CgBI", 4) == 0) {
+    media_fail(answer, MEDIA_BAD_INPUT,
+               "it is a PNG that Xcode has packed for iPhones (CgBI), which is not read here: "
+               "pngcrush -revert-iphone-optimizations turns it back");
+  } else if (is_small(p, asked, answer)) {
     if (read_header(p)) {
       p->orientation = 1;
       p->borrows_color = colors != NULL;

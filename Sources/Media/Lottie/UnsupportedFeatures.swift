@@ -7,35 +7,76 @@ package struct UnsupportedFeatures: Sendable {
       matte, parent, slot, textPath, font,
       missingAsset, unknownLayer, blend, text, camera, random, theme, letters
 
-    /// `number` says how many of them are.
-    func line(_ number: (String) -> String) -> String {
-      switch self {
-      case .expression: "\(number("expression")) not computed: the values beside them are drawn"
+    /// What is said of `count` of them.
+    func line(_ count: Int) -> String {
+      let isOne = count == 1
+      func number(_ one: String, _ many: String? = nil) -> String {
+        isOne ? "1 \(one) is" : "\(count) \(many ?? one + "s") are"
+      }
+      /// The word for one, or for many.
+      func say(_ one: String, _ many: String) -> String { isOne ? one : many }
+      return switch self {
+      case .expression:
+        number("expression")
+          + say(
+            " not computed: the value beside it is drawn",
+            " not computed: the values beside them are drawn")
       case .loop:
-        "\(number("loop")) drawn before its first key as After Effects repeats it, and not as "
-          + "lottie-web, which holds there"
-      case .effect: "\(number("effect")) not drawn"
-      case .depth: "\(number("layer")) drawn without depth"
-      case .layerStyle: "\(number("layer style")) not drawn"
-      case .otherLayer: "\(number("layer")) not drawn, of sound, video or data"
-      case .merge: "\(number("merge of paths")) drawn as if all were added"
-      case .twist: "\(number("twist")) not drawn"
-      case .shape: "\(number("item")) of a kind that is not known, and not drawn"
-      case .maskMode: "\(number("mask")) of a mode that is not known, and left out"
-      case .matte: "\(number("layer")) drawn without its matte, which the file lacks"
-      case .parent: "\(number("layer")) drawn without its parent, which the file lacks"
-      case .slot: "\(number("value")) not as asked, whose slot the file lacks"
-      case .textPath: "\(number("text")) set straight, since its layer lacks the mask to follow"
-      case .font: "\(number("text")) set in the file's first font, since it lacks the text's own"
-      case .missingAsset: "\(number("layer")) not drawn, whose asset the file lacks"
-      case .unknownLayer: "\(number("layer")) of a kind that is not known, and not drawn"
-      case .blend: "\(number("layer")) blended as usual, not by its own mode"
-      case .text: "\(number("text")) drawn without all that its animators ask for"
-      case .camera: "\(number("camera")) not used"
-      case .letters: "\(number("text")) drawn without letters that its font lacks"
-      case .theme: "\(number("rule")) of its theme left out"
+        number("loop") + " drawn before " + say("its first key", "their first keys")
+          + " as After Effects repeats " + say("it", "them")
+          + ", and not as lottie-web, which holds there"
+      case .effect: number("effect") + " not drawn"
+      case .depth: number("layer") + " drawn without depth"
+      case .layerStyle: number("layer style") + " not drawn"
+      case .otherLayer: number("layer") + " not drawn, of sound, video or data"
+      case .merge:
+        number("merge of paths", "merges of paths") + " drawn as if all paths were added"
+      case .twist: number("twist") + " not drawn"
+      case .shape: number("item") + " of a kind that is not known, and not drawn"
+      case .maskMode: number("mask") + " of a mode that is not known, and left out"
+      case .matte:
+        number("layer") + say(" drawn without its matte", " drawn without their mattes")
+          + ", which the file lacks"
+      case .parent:
+        number("layer") + say(" drawn without its parent", " drawn without their parents")
+          + ", which the file lacks"
+      case .slot:
+        number("value")
+          + say(
+            " not as asked: the file lacks its slot", " not as asked: the file lacks their slots")
+      case .textPath:
+        number("text")
+          + say(
+            " set straight, since its layer lacks the mask to follow",
+            " set straight, since their layers lack the masks to follow")
+      case .font:
+        number("text") + " set in the file's first font, since the file lacks "
+          + say("the text's own", "their own")
+      case .missingAsset:
+        number("layer")
+          + say(" not drawn: the file lacks its asset", " not drawn: the file lacks their assets")
+      case .unknownLayer: number("layer") + " of a kind that is not known, and not drawn"
+      case .blend:
+        number("layer")
+          + say(
+            " blended as usual, not by its own mode", " blended as usual, not by their own modes")
+      case .text:
+        number("text")
+          + say(
+            " drawn without all that its animators ask for",
+            " drawn without all that their animators ask for")
+      case .camera: number("camera") + " not used"
+      case .letters:
+        number("text")
+          + say(
+            " drawn without letters that its font lacks",
+            " drawn without letters that their fonts lack")
+      case .theme: number("rule of the theme", "rules of the theme") + " left out"
       case .random:
-        "\(number("text")) animated in an order of its own, where the file asks for chance"
+        number("text")
+          + say(
+            " animated in an order of its own, where the file asks for chance",
+            " animated in orders of their own, where the file asks for chance")
       }
     }
   }
@@ -55,7 +96,7 @@ package struct UnsupportedFeatures: Sendable {
       guard let found = counts[kind] else { return nil }
       let places = found.places.map(JSONWriter.string).joined(separator: ", ")
       let more = found.count > found.places.count && !places.isEmpty ? ", …" : ""
-      return kind.line { found.count == 1 ? "1 \($0) is" : "\(found.count) \($0)s are" }
+      return kind.line(found.count)
         + (places.isEmpty ? "" : " (\(places)\(more))")
     }
   }

@@ -15,6 +15,7 @@ package final class VectorPicture: PictureSource {
   /// What of it is not drawn as it asks, with its place in the file.
   package let remarks: [String]
   private let turned = RasterCache<Turned>()
+  private let masters = VectorMasters()
   /// Its filters would not turn with it, so it is turned as pixels.
   private let isDirected: Bool
   private struct Question: Hashable { var density: Size, phase: Point }
@@ -31,13 +32,49 @@ package final class VectorPicture: PictureSource {
     self.fonts = fonts
     size = vector.size
     isDirected = vector.isDirected
+    // What cannot be drawn is found while it is small.
+    try Self.leaveOutFailingTexts(of: vector) { () throws(MediaError) in
+      _ = try drawings.draw(
+        vector, fonts: fonts,
+        density: Size(min(1, 16 / vector.size.width), min(1, 16 / vector.size.height)),
+        phase: .zero,
+        name: file.path)
+    }
     remarks = vector.remarks.sorted { $0.place < $1.place }.map {
       "\($0.place.line):\($0.place.column): \($0.text)"
     }
-    // What cannot be drawn is found while it is small.
-    _ = try drawings.draw(
-      vector, fonts: fonts,
-      density: Size(min(1, 16 / size.width), min(1, 16 / size.height)), phase: .zero, name: path)
+  }
+
+  /// Draws it, and where the engine fails finds the texts at which it does: they are left out and said.
+  private static func leaveOutFailingTexts(
+    of vector: VectorFile, _ draw: () throws(MediaError) -> Void
+  ) throws(MediaError) {
+    do throws(MediaError) { return try draw() } catch {
+      guard case .unusable = error, vector.textCount > 0 else { throw error }
+    }
+    vector.showTexts(0..<vector.textCount, false)
+    try draw()
+    var trials = 40
+    var ranges = [0..<vector.textCount]
+    while let range = ranges.popLast() {
+      vector.showTexts(range, true)
+      do throws(MediaError) {
+        trials -= 1
+        if trials >= 0 {
+          try draw()
+          continue
+        }
+      } catch {
+        guard case .unusable = error else { throw error }
+      }
+      vector.showTexts(range, false)
+      if range.count == 1 || trials < 0 {
+        for number in range { vector.sayLeftOut(number) }
+      } else {
+        let middle = (range.lowerBound + range.upperBound) / 2
+        ranges += [middle..<range.upperBound, range.lowerBound..<middle]
+      }
+    }
   }
 
   package func shown(
@@ -53,7 +90,8 @@ package final class VectorPicture: PictureSource {
       phase: fitting == 1 ? phase : .zero)
     let bitmap = try rasters.bitmap(for: question) { () throws(MediaError) in
       try drawings.draw(
-        unsafe vector, fonts: fonts, density: question.density, phase: question.phase, name: path)
+        unsafe vector, fonts: fonts, density: question.density, phase: question.phase, name: path,
+        keeping: masters)
     }
     // Pixels lie as they are drawn, so the last ones may lie across the picture's edge.
     return ShownPicture(

@@ -142,6 +142,15 @@ extension TextRequest {
         remarks.append("\(file.path) has not all of the axes \(axes)")
       }
     }
+    let tags = answer.draw.missing_features
+    let missing = [tags.0, tags.1, tags.2, tags.3].filter { $0 != 0 }.map { tag in
+      let letters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: tag >> $0) }
+      return "\"" + String(decoding: letters, as: UTF8.self) + "\""
+    }
+    if !missing.isEmpty {
+      let word = missing.count == 1 ? "feature" : "features"
+      remarks.append("the text's font lacks the \(word) \(missing.joined(separator: ", "))")
+    }
     if answer.draw.told & MEDIA_TOLD_GLYPHS.rawValue != 0 {
       remarks.append("no font has the letters \"\(Self.told(answer.words))\"; boxes stand for them")
     }

@@ -9,7 +9,22 @@ internal import SVG
 struct VectorEngine {
   static let name = "resvg"
   /// The PNG of a drawing, in memory that has room behind it.
-  struct Drawing: ~Copyable { var memory: SharedMemory }
+  struct Drawing: ~Copyable, @unchecked Sendable {
+    // Once it is drawn nobody writes to it.
+    let memory: SharedMemory
+
+    /// The same in memory of its own size; nil without memory.
+    func packed() -> Drawing? {
+      // What was written last lies before the place where the next would be written.
+      let count = Int(lseek(memory.descriptor, 0, SEEK_CUR))
+      guard count > 0, count <= memory.byteCount, let small = SharedMemory(byteCount: count) else {
+        return nil
+      }
+      // Unsafe: both have that many bytes.
+      unsafe small.address.copyMemory(from: memory.address, byteCount: count)
+      return Drawing(memory: small)
+    }
+  }
 
   /// Where `pipeline-svg` lies when not in its usual place.
   var path: String?
@@ -142,10 +157,7 @@ struct VectorEngine {
       throw .broken(
         path: name, reason: "cannot be drawn: resvg was ended by signal \(signal) (\(words))")
     }
-    let line =
-      text.split(separator: "\n").last { $0.contains("Error") } ?? text.split(separator: "\n").last
-    throw .unusable(
-      path: name,
-      reason: "cannot be drawn: " + (line.map(String.init) ?? "resvg ended with status \(exit)"))
+    // What the engine says is about the text that was made for it, and not about the file.
+    throw .unusable(path: name, reason: "cannot be drawn: resvg, which draws SVG, fails at it")
   }
 }

@@ -20,6 +20,14 @@ extension DrawingReader {
     }
     for image in vector.images {
       do {
+        if image.bytes.starts(with: [0x1F, 0x8B]) {
+          let packed = try HeldFile(image.bytes, path: file.path)
+          let plain = try unpacked(packed, room: Self.mostVectorBytes)
+          if VectorFile.isMarkup(plain) {
+            vector.put(svg: plain, in: image)
+            continue
+          }
+        }
         vector.put(PlainPNG.encoded(try decode(image.bytes)), in: image)
       } catch {
         vector.leaveOut(image, because: error.description)
@@ -51,6 +59,7 @@ extension DrawingReader {
     for question in vector.fontQuestions {
       let fonts = try fonts(for: question, letters, of: file)
       found[question] = fonts.first?.answer
+      found[question]?.others = fonts.dropFirst().map { ($0.answer.family, $0.letters) }
       for font in fonts where !files.contains(font.file) { files.append(font.file) }
     }
     vector.setFonts(found)
@@ -60,7 +69,7 @@ extension DrawingReader {
 
   private func fonts(
     for question: VectorFile.FontQuestion, _ letters: [UInt8], of file: HeldFile
-  ) throws(MediaError) -> [(answer: VectorFile.FontAnswer, file: String)] {
+  ) throws(MediaError) -> [(answer: VectorFile.FontAnswer, file: String, letters: String)] {
     let names = question.families.flatMap { Array($0.utf8.filter { $0 != 0 }) + [0] }
     var head = media_families()
     head.weight = UInt32(question.weight)
@@ -70,7 +79,7 @@ extension DrawingReader {
     head.letter_bytes = UInt32(letters.count)
     // Unsafe: a value without pointers, as it lies in memory.
     let bytes = unsafe withUnsafeBytes(of: &head) { unsafe Array($0) } + names + letters
-    let room = max(bytes.count, 1 << 16)
+    let room = max(2 * bytes.count, 1 << 16)
     guard let memory = SharedMemory(byteCount: room) else {
       throw .shortage("\(file.path): there is no memory for its letters")
     }
@@ -90,7 +99,7 @@ extension DrawingReader {
     let words = unsafe list.split(separator: 0, omittingEmptySubsequences: false).map {
       unsafe String(decoding: $0, as: UTF8.self)
     }
-    return stride(from: 0, to: words.count - 3, by: 3).map { place in
+    return stride(from: 0, to: words.count - 4, by: 4).map { place in
       let measures = words[place + 2].split(separator: " ").compactMap { Double($0) }
         .filter { abs($0) < 10 }
       let isWhole = measures.count == 4
@@ -98,21 +107,26 @@ extension DrawingReader {
         family: words[place], ascent: isWhole ? measures[0] : 0.8,
         descent: isWhole ? measures[1] : 0.2, xHeight: isWhole ? measures[2] : 0.5,
         saysXHeight: isWhole && measures[3] > 0)
-      return (answer, words[place + 1])
+      return (answer, words[place + 1], words[place + 3])
     }
   }
 
   /// How many pixels are drawn for one, across and down: edges come out as they would be measured. Those that
-  /// lie off whole pixels are all edges.
-  private static func fineness(_ pixels: Double, isOffGrid: Bool) -> Int {
+  /// lie off whole pixels are all edges. What a filter makes has as many as are seen.
+  private static func fineness(_ vector: VectorFile, _ pixels: Double, isOffGrid: Bool) -> Int {
+    if vector.hasFilters { return 1 }
     if isOffGrid, pixels <= 65_536 { return 8 }
     return pixels <= 262_144 ? 4 : pixels <= 4_194_304 ? 2 : 1
   }
 
   /// A vector over `density` pixels for each of its own, beginning `phase` pixels, 0 … 1, right of and below the
   /// first; with all the pixels that it touches.
+  ///
+  /// Small ones that lie off whole pixels are averages of a finer drawing, one for all sizes up to 1.4 times each
+  /// other and all places: while they grow and go they are drawn seldom.
   func draw(
-    _ vector: VectorFile, fonts: [String], density: Size, phase: Point, name: String
+    _ vector: VectorFile, fonts: [String], density: Size, phase: Point, name: String,
+    keeping masters: VectorMasters? = nil
   ) throws(MediaError) -> Bitmap {
     func pixels(_ length: Double) -> Int {
       Int(clamped: length - 1e-6, rounded: .up, to: 1...1 << 20)
@@ -123,15 +137,77 @@ extension DrawingReader {
       throw .unusable(
         path: name, reason: "too large: \(width)×\(height) pixels; \(limits.hint)")
     }
+    if let masters, phase != .zero, own.width * own.height <= 262_144 {
+      let k = Double(Self.fineness(vector, own.width * own.height, isOffGrid: true))
+      let factor = k * Self.step(from: density.width) / density.width
+      let scale = Size(density.width * factor, density.height * factor)
+      let master = try masters.master(for: scale) { () throws(MediaError) in
+        let (w, h) = (
+          pixels(vector.size.width * scale.width), pixels(vector.size.height * scale.height)
+        )
+        let costly = left(out: vector, density: scale.width, w, h, name)
+        let plain = vector.plain(
+          from: .zero, covering: Size(Double(w) / scale.width, Double(h) / scale.height), width: w,
+          height: h, without: costly)
+        let drawing = try engine.draw(plain, width: w, height: h, fonts: fonts, name: name)
+        guard let small = drawing.packed() else {
+          throw .shortage("\(name): there is no memory for its drawing")
+        }
+        return VectorMaster(small, width: w, height: h)
+      }
+      var message = reduction(width, height, of: master.width, master.height)
+      message.draw.step = (factor, factor)
+      message.draw.origin = (-phase.x * factor, -phase.y * factor)
+      message.draw.edges = (
+        0, 0, vector.size.width * scale.width, vector.size.height * scale.height
+      )
+      return try helper.withLock { helper throws(MediaError) in
+        try helper.picture(message, passing: [master.drawing.memory.descriptor], for: name).bitmap
+      }
+    }
     let covered = Size(Double(width) / density.width, Double(height) / density.height)
     return try draw(
       vector, fonts: fonts, width: width, height: height,
-      edges: Rect(phase.x, phase.y, own.width, own.height), isOffGrid: phase != .zero, name: name
+      edges: Rect(phase.x, phase.y, own.width, own.height), isOffGrid: phase != .zero,
+      density: density.width, name: name
     ) {
       vector.plain(
         from: Point(-phase.x / density.width, -phase.y / density.height),
-        covering: covered, width: $0, height: $1)
+        covering: covered, width: $0, height: $1, without: $2)
     }
+  }
+
+  /// The first half step of an octave that is not below a density.
+  private static func step(from density: Double) -> Double {
+    var step = 1.0
+    while step > density { step /= 2 }
+    while step * 2 <= density { step *= 2 }
+    return step == density
+      ? step : step * 1.4142135623730951 >= density ? step * 1.4142135623730951 : step * 2
+  }
+
+  /// Elements whose filters are not drawn in a drawing of so many pixels, which is said.
+  private func left(
+    out vector: VectorFile, density: Double, _ width: Int, _ height: Int, _ name: String
+  ) -> [VectorFile.Place] {
+    let costly = vector.costlyFilters(density: density, width: width, height: height)
+    for one in costly {
+      settings.warn(
+        "\(name):\(one.description) is not drawn at \(width)×\(height) pixels: it takes too much work"
+      )
+    }
+    return costly
+  }
+
+  private func reduction(_ width: Int, _ height: Int, of drawnWidth: Int, _ drawnHeight: Int)
+    -> media_message
+  {
+    var message = limits.message(MEDIA_LOAD)
+    message.width = UInt32(width)
+    message.height = UInt32(height)
+    message.draw.drawn_width = UInt32(drawnWidth)
+    message.draw.drawn_height = UInt32(drawnHeight)
+    return message
   }
 
   /// A vector through a map of its points to width × height pixels.
@@ -139,31 +215,68 @@ extension DrawingReader {
     _ vector: VectorFile, fonts: [String], through map: PointMap, width: Int, height: Int,
     name: String
   ) throws(MediaError) -> Bitmap {
-    try draw(
+    let density = abs(map.a * map.d - map.b * map.c).squareRoot()
+    return try draw(
       vector, fonts: fonts, width: width, height: height,
-      edges: Rect(0, 0, Double(width), Double(height)), isOffGrid: true, name: name
-    ) { vector.plain(through: map, covering: (width, height), width: $0, height: $1) }
+      edges: Rect(0, 0, Double(width), Double(height)), isOffGrid: true, density: density,
+      name: name
+    ) {
+      vector.plain(through: map, covering: (width, height), width: $0, height: $1, without: $2)
+    }
   }
 
-  /// Draws several pixels for each; `plain` gives the file for so many. Nothing is seen beyond the edges, which
-  /// are in pixels.
+  /// Draws several pixels for each; `plain` gives the file for so many, without some filters. Nothing is seen beyond
+  /// the edges, which are in pixels.
   private func draw(
     _ vector: VectorFile, fonts: [String], width: Int, height: Int, edges: Rect, isOffGrid: Bool,
-    name: String, plain: (Int, Int) -> [UInt8]
+    density: Double, name: String, plain: (Int, Int, [VectorFile.Place]) -> [UInt8]
   ) throws(MediaError) -> Bitmap {
-    let k = Self.fineness(Double(width * height), isOffGrid: isOffGrid)
-    let drawing = try engine.draw(
-      plain(width * k, height * k), width: width * k, height: height * k, fonts: fonts, name: name)
-    var message = limits.message(MEDIA_LOAD)
-    message.width = UInt32(width)
-    message.height = UInt32(height)
-    message.draw.reduce = UInt32(k)
+    let k = Self.fineness(vector, Double(width * height), isOffGrid: isOffGrid)
     let scale = Double(k)
+    let costly = left(out: vector, density: density * scale, width * k, height * k, name)
+    let drawing = try engine.draw(
+      plain(width * k, height * k, costly), width: width * k, height: height * k, fonts: fonts,
+      name: name)
+    var message = reduction(width, height, of: width * k, height * k)
+    message.draw.step = (scale, scale)
     message.draw.edges = (
       edges.minX * scale, edges.minY * scale, edges.maxX * scale, edges.maxY * scale
     )
     return try helper.withLock { helper throws(MediaError) in
       try helper.picture(message, passing: [drawing.memory.descriptor], for: name).bitmap
+    }
+  }
+}
+
+/// A drawing that pictures of several sizes and places are averages of.
+final class VectorMaster: Sendable {
+  let drawing: VectorEngine.Drawing
+  let width: Int, height: Int
+
+  init(_ drawing: consuming VectorEngine.Drawing, width: Int, height: Int) {
+    self.drawing = drawing
+    self.width = width
+    self.height = height
+  }
+}
+
+/// The last such drawings of a picture, packed, by their pixels for each of its own.
+final class VectorMasters: Sendable {
+  private let known = Mutex<[(scale: Size, master: VectorMaster)]>([])
+  private let making = Mutex(())
+  private static var most: Int { 4 }
+
+  func master(
+    for scale: Size, make: () throws(MediaError) -> VectorMaster
+  ) throws(MediaError) -> VectorMaster {
+    try making.withLock { _ throws(MediaError) in
+      if let found = known.withLock({ $0.first { $0.scale == scale } }) { return found.master }
+      let made = try make()
+      known.withLock {
+        $0.append((scale, made))
+        if $0.count > Self.most { $0.removeFirst() }
+      }
+      return made
     }
   }
 }

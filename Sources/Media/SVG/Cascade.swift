@@ -192,7 +192,10 @@ enum Shorthands {
         ($0, value)
       }
     }
-    var found = [("font-style", "normal"), ("font-variant", "normal"), ("font-weight", "normal")]
+    var found = [
+      ("font-style", "normal"), ("font-variant", "normal"), ("font-weight", "normal"),
+      ("font-kerning", "auto"),
+    ]
     var words = CSSText.words(value.replacing(" /", with: "/").replacing("/ ", with: "/"))[...]
     while let word = words.first {
       if word == "normal" {

@@ -265,7 +265,6 @@ extension SVGNormalizer {
         }
       case "feDiffuseLighting", "feSpecularLighting": mendLight(step)
       case "feDisplacementMap": say("<feDisplacementMap> is not drawn", step)
-      case "feMorphology": say("<feMorphology> is up to a pixel off where browsers draw it", step)
       case "feTile": mendTile(step, in: filter, at: i)
       case "feTurbulence":
         if step["stitchTiles"]?.trimmed == "stitch" {
@@ -302,10 +301,6 @@ extension SVGNormalizer {
 
   /// The engine takes a light's colour for one of the space that the filter works in.
   private func mendLight(_ step: XMLElement) {
-    if step.elements.contains(where: { $0.name == "feSpotLight" && $0["limitingConeAngle"] != nil })
-    {
-      say("the edge of a light's cone is not as soft as browsers draw it", step)
-    }
     if let source = step["in"] ?? step.parent.map({ previousResult(of: step, in: $0) }),
       !["SourceAlpha", "SourceGraphic"].contains(source)
     {

@@ -7,7 +7,7 @@ extension SVGNormalizer {
   /// What elements with letters ask of fonts, each once, as many as are sought.
   func fontQuestions() -> [VectorFile.FontQuestion] {
     var questions: [VectorFile.FontQuestion] = []
-    for (_, question) in askedFonts
+    for question in askedFonts.map(\.question) + shownInFilters.flatMap(\.picture.fontQuestions)
     where questions.count < Self.mostFonts && !questions.contains(question) {
       questions.append(question)
     }
@@ -25,14 +25,25 @@ extension SVGNormalizer {
       inherited("font-family", of: element) ?? "sans-serif", at: ","
     )
     .map { $0.trimmed.unquoted }.filter { !$0.isEmpty }
-    let weight = inherited("font-weight", of: element)?.lowercased() ?? "normal"
     let style = inherited("font-style", of: element)?.lowercased() ?? "normal"
-    let number =
-      weight == "bold" || weight == "bolder" ? 700 : weight == "lighter" ? 300 : Int(weight) ?? 400
+    let number = weight(of: element)
     return VectorFile.FontQuestion(
       families: families, weight: min(max(number, 1), 1000),
       isItalic: style.hasPrefix("italic") || style.hasPrefix("oblique"),
       width: width(inherited("font-stretch", of: element)?.lowercased() ?? "normal"))
+  }
+
+  /// As CSS Fonts has it: bolder and lighter are so of the parent's.
+  private func weight(of element: XMLElement) -> Int {
+    guard let said = element["font-weight"]?.lowercased() else {
+      return element.parent.map(weight) ?? 400
+    }
+    if said == "bold" { return 700 }
+    guard said == "bolder" || said == "lighter" else { return Int(said) ?? 400 }
+    let outer = element.parent.map(weight) ?? 400
+    meter.spend(10, element)
+    if said == "bolder" { return outer < 350 ? 400 : outer < 550 ? 700 : max(outer, 900) }
+    return outer < 100 ? outer : outer < 550 ? 100 : outer < 750 ? 400 : 700
   }
 
   private static let widths: [(name: String, width: Double)] = [
@@ -52,6 +63,7 @@ extension SVGNormalizer {
   /// Names the families that were found, in place of those that were asked for, and has letters lie on the
   /// lines that they ask for.
   func setFonts(_ found: [VectorFile.FontQuestion: VectorFile.FontAnswer]) {
+    root.forEach { $0["font-family"] = nil }
     for (element, question) in askedFonts {
       guard let answer = found[question] else {
         if let line = inherited("dominant-baseline", of: element), line.lowercased() != "auto" {
@@ -59,12 +71,77 @@ extension SVGNormalizer {
         }
         continue
       }
-      element["font-family"] = "'\(answer.family.filter { $0 != "'" && $0 != "\\" })'"
+      element["font-family"] = Self.quoted(answer.family)
       element["font-weight"] = "\(question.weight)"
       element["font-stretch"] = question.width == 100 ? nil : nearest(question.width)
+      splitLetters(of: element, answer)
       moveLetters(of: element, answer)
     }
-    root.forEach { $0["dominant-baseline"] = nil }
+    root.forEach { element in
+      element["dominant-baseline"] = nil
+      element["alignment-baseline"] = nil
+    }
+    for (step, picture) in shownInFilters {
+      picture.setFonts(found)
+      step["href"] = "data:image/svg+xml;base64," + Base64.encoded(picture.plain())
+    }
+  }
+
+  private static func quoted(_ family: String) -> String {
+    "'\(family.filter { $0 != "'" && $0 != "\\" })'"
+  }
+
+  /// Letters that an element's font lacks come to stand in parts of their own, with the fonts that have them: the
+  /// engine fails at some texts in which it seeks the fonts itself.
+  private func splitLetters(of element: XMLElement, _ answer: VectorFile.FontAnswer) {
+    guard !answer.others.isEmpty else { return }
+    var families: [Unicode.Scalar: String] = [:]
+    for (family, letters) in answer.others {
+      for letter in letters.unicodeScalars { families[letter] = Self.quoted(family) }
+    }
+    var hardest: String?
+    element.children = element.children.flatMap { node -> [XMLElement.Node] in
+      guard case .text(let text) = node else { return [node] }
+      meter.spend(10 * text.utf8.count, element)
+      guard !meter.isSpent else { return [node] }
+      var parts: [(family: String?, text: String)] = []
+      for letter in text {
+        let family = letter.unicodeScalars.first.flatMap { families[$0] }
+        if family != nil, hardest == nil, letter.unicodeScalars.count > 1 { hardest = family }
+        if let last = parts.last, last.family == family {
+          parts[parts.count - 1].text.append(letter)
+        } else {
+          parts.append((family, String(letter)))
+        }
+      }
+      return parts.map { family, text in
+        guard let family else { return .text(text) }
+        let part = XMLElement("tspan", ["font-family": family], at: element.place)
+        part.children = [.text(text)]
+        part.parent = element
+        return .element(part)
+      }
+    }
+    if let hardest { begin(element, with: hardest) }
+  }
+
+  /// Sets nothing in a font before the line in which an element's letters stand: the engine takes the letters that
+  /// the line is divided into from the first of its fonts.
+  private func begin(_ element: XMLElement, with family: String) {
+    var line = element
+    while line.name != "text", line["x"] == nil, line["y"] == nil, let parent = line.parent {
+      line = parent
+    }
+    // Of lists of places each letter takes one.
+    let lists = ["x", "y", "dx", "dy", "rotate"]
+    let isList = lists.contains {
+      CSSText.words((line[$0] ?? "").replacing(",", with: " ")).count > 1
+    }
+    guard !isList else { return }
+    let first = XMLElement(
+      "tspan", ["font-family": family, "letter-spacing": "0"], at: element.place)
+    first.children = [.text("\u{200B}")]
+    line.insert(first, at: 0)
   }
 
   private func nearest(_ width: Double) -> String {
@@ -77,23 +154,41 @@ extension SVGNormalizer {
     let size = fontSize(of: element)
     let (up, down) = ((font.ascent * size).rounded(), (font.descent * size).rounded())
     let shift: Double
-    switch inherited("dominant-baseline", of: element)?.lowercased() ?? "auto" {
+    // The line that a part itself asks for holds in place of that of the whole.
+    let own = element["alignment-baseline"]?.lowercased() ?? "auto"
+    switch ["auto", "baseline"].contains(own) ? line(of: element) : own {
     case "middle":
       let small = font.xHeight * size
       shift = (font.saysXHeight ? small : small.rounded(.up)) / 2
     case "central": shift = (up - down) / 2
     case "hanging": shift = up * 0.8
     case "mathematical": shift = up / 2
-    case "text-before-edge": shift = up
-    case "text-after-edge", "ideographic": shift = -down
+    case "text-before-edge", "before-edge", "text-top": shift = up
+    case "text-after-edge", "after-edge", "text-bottom", "ideographic": shift = -down
     default: return
     }
     element.children = element.children.map { node in
+      if case .element(let part) = node, part.name == "tspan", part["font-family"] != nil,
+        part["alignment-baseline"] == nil, part.elements.isEmpty, part.attributes.count <= 2
+      {
+        part["baseline-shift"] = "\(-shift)"
+        return node
+      }
       guard case .text(let text) = node, !text.trimmed.isEmpty else { return node }
       let moved = XMLElement("tspan", ["baseline-shift": "\(-shift)"], at: element.place)
       moved.children = [node]
       moved.parent = element
       return .element(moved)
     }
+  }
+
+  /// The line that letters stand on; what says that it does not change it says nothing.
+  private func line(of element: XMLElement) -> String {
+    var at: XMLElement? = element
+    while let one = at {
+      if let line = one["dominant-baseline"]?.lowercased(), line != "no-change" { return line }
+      at = one.parent
+    }
+    return "auto"
   }
 }

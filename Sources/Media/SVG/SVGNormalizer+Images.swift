@@ -11,7 +11,10 @@ extension SVGNormalizer {
       guard let href = element.href, !href.isEmpty else { continue }
       if href.hasPrefix("#") { continue }
       guard let bytes = DataURI.bytes(href) else {
-        if element.name == "image" {
+        let isSeen = !["width", "height"].contains {
+          element[$0].flatMap { CSSLength.pixels($0) } == 0
+        }
+        if element.name == "image", isSeen, element.ancestor(["clipPath"]) == nil {
           say(
             "<image> refers to \(Self.short(href)), which is not "
               + (href.hasPrefix("data:") ? "a picture that can be read" : "read"), element)
@@ -25,9 +28,16 @@ extension SVGNormalizer {
         images.append(VectorFile.Image(bytes: bytes, place: element.place, element: element))
       }
     }
+    finishPictures()
+    return images
+  }
+
+  /// What follows once pictures lie among the elements.
+  func finishPictures() {
     wrapNestedPictures()
     index()
-    return images
+    askForFonts()
+    findFilterCosts()
   }
 
   func leaveOutPicture(of element: XMLElement) {
@@ -48,7 +58,7 @@ extension SVGNormalizer {
     }
   }
 
-  private func place(_ bytes: [UInt8], in element: XMLElement, depth: Int) {
+  func place(_ bytes: [UInt8], in element: XMLElement, depth: Int) {
     do throws(VectorError) {
       guard depth < 4 else {
         throw VectorError(place: element.place, message: "too many in one another")
@@ -60,6 +70,7 @@ extension SVGNormalizer {
       if element.name == "feImage" {
         element["xlink:href"] = nil
         element["href"] = "data:image/svg+xml;base64," + Base64.encoded(inner.plain())
+        shownInFilters.append((element, inner))
         return
       }
       let svg = inner.mender.root

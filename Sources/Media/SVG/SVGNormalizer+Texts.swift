@@ -18,6 +18,16 @@ extension SVGNormalizer {
       }
       if element.name == "text" { mendDirection(of: element) }
       sayWhatIsMissing(element)
+    }
+  }
+
+  /// Finds what all letters ask of fonts, those in pictures too.
+  func askForFonts() {
+    askedFonts = []
+    root.forEach { element in
+      guard Self.texts.contains(element.name),
+        element.name == "text" || element.ancestor(["text"]) != nil
+      else { return }
       if let question = question(of: element) { askedFonts.append((element, question)) }
     }
   }
@@ -82,11 +92,6 @@ extension SVGNormalizer {
   private func sayWhatIsMissing(_ element: XMLElement) {
     element["kerning"] = inherited("css:font-kerning", of: element) == "none" ? "0" : nil
     element["css:font-kerning"] = nil
-    if let baseline = element["alignment-baseline"]?.lowercased(),
-      !["auto", "baseline", "alphabetic"].contains(baseline)
-    {
-      say("alignment-baseline \"\(baseline)\" does not lie as browsers draw it", element)
-    }
     let properties: [(name: String, plain: Set<String>)] = [
       ("css:font-feature-settings", ["normal"]), ("css:font-variation-settings", ["normal"]),
       ("font-variant", ["normal", "none"]), ("css:font-variant-caps", ["normal"]),
@@ -94,7 +99,10 @@ extension SVGNormalizer {
       ("css:text-orientation", ["mixed"]), ("glyph-orientation-vertical", ["auto"]),
       ("css:text-decoration-style", ["solid"]), ("css:text-decoration-color", ["currentcolor"]),
       ("css:text-indent", ["0"]),
-      ("writing-mode", ["lr", "lr-tb", "rl", "rl-tb", "horizontal-tb"]),
+      (
+        "writing-mode",
+        ["lr", "lr-tb", "rl", "rl-tb", "horizontal-tb", "tb", "tb-rl", "vertical-rl"]
+      ),
     ]
     for (name, plain) in properties {
       guard
@@ -103,9 +111,6 @@ extension SVGNormalizer {
       else { continue }
       let short = name.hasPrefix("css:") ? String(name.dropFirst(4)) : name
       say("\(short) \"\(value)\" is not drawn as browsers do", element)
-    }
-    if let decoration = element["text-decoration"], decoration.lowercased() != "none" {
-      say("the lines of text-decoration \"\(decoration)\" are as thick as the font says", element)
     }
     if let decoration = element["text-decoration"],
       CSSText.words(decoration).contains(where: {
@@ -118,12 +123,6 @@ extension SVGNormalizer {
       }
       element["text-decoration"] = lines.joined(separator: " ")
       say("text-decoration \"\(decoration)\" is drawn as plain lines", element)
-    }
-    if let shift = element["baseline-shift"], ["super", "sub"].contains(shift.lowercased()) {
-      say("baseline-shift \"\(shift)\" is not as high as browsers draw it", element)
-    }
-    if element.name == "textPath", element.href != nil {
-      say("letters along a path are not turned just as browsers turn them", element)
     }
     if element.name == "textPath", element["path"] != nil, element.href == nil {
       say("the attribute path of <textPath> is not drawn", element)
@@ -141,6 +140,11 @@ extension SVGNormalizer {
       guard element.name == "text", element.ancestor(["text"]) == nil else { return }
       for letter in element.text.unicodeScalars where seen.insert(letter).inserted {
         if !letter.properties.isWhitespace { letters.append(letter) }
+      }
+    }
+    for (_, picture) in shownInFilters {
+      for letter in picture.letters.unicodeScalars where seen.insert(letter).inserted {
+        letters.append(letter)
       }
     }
     return String(letters)

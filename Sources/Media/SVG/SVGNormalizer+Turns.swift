@@ -97,7 +97,7 @@ extension SVGNormalizer {
   }
 
   /// A filter's region in the units of an element; nil where it is not known.
-  private func region(of filter: XMLElement, for element: XMLElement) -> Rect? {
+  func region(of filter: XMLElement, for element: XMLElement) -> Rect? {
     let isOfPicture = filter["filterUnits"]?.trimmed == "userSpaceOnUse"
     guard let box = isOfPicture ? Rect(0, 0, 1, 1) : shapes.box(of: element) else { return nil }
     func side(_ name: String, _ fallback: Double) -> Double? {
@@ -187,11 +187,27 @@ extension SVGNormalizer {
   /// The engine cuts what a filter begins with at the filter's region, browsers what each step makes: where the
   /// region is one of the picture, it becomes as much larger as the steps reach, and each step has it.
   func widen(_ filter: XMLElement) {
+    guard filter["filterUnits"]?.trimmed == "userSpaceOnUse",
+      filter["primitiveUnits"]?.trimmed != "objectBoundingBox"
+    else { return }
     let sides = ["x", "y", "width", "height"]
+    let view = shapes.viewport(of: filter)
+    // Far beyond the picture nothing is seen, and the engine has no room for it.
+    let most = 20 * max(view.width, view.height)
+    for element in [filter] + filter.elements {
+      let own = sides.map { element[$0].flatMap { CSSLength.pixels($0) } }
+      if let width = own[2], width > most { element["width"] = "\(most - min(0, own[0] ?? 0))" }
+      if let height = own[3], height > most { element["height"] = "\(most - min(0, own[1] ?? 0))" }
+      if let x = own[0], x < -most, let width = own[2] {
+        (element["x"], element["width"]) = ("\(-most)", "\(max(0, min(width + x, most) + most))")
+      }
+      if let y = own[1], y < -most, let height = own[3] {
+        (element["y"], element["height"]) = ("\(-most)", "\(max(0, min(height + y, most) + most))")
+      }
+    }
     let region = sides.compactMap { filter[$0].flatMap { CSSLength.pixels($0) } }
     let steps = filter.elements.filter { $0.name.hasPrefix("fe") }
-    guard filter["filterUnits"]?.trimmed == "userSpaceOnUse", region.count == 4, region[2] > 0,
-      region[3] > 0, filter["primitiveUnits"]?.trimmed != "objectBoundingBox",
+    guard region.count == 4, region[2] > 0, region[3] > 0,
       steps.contains(where: { Self.reach(of: $0) > 0 })
     else { return }
     meter.spend(100 * steps.count, filter)

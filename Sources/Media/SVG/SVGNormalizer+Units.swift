@@ -60,6 +60,11 @@ extension SVGNormalizer {
     let isSized = unit.hasPrefix("s") || unit.hasPrefix("l") || unit.hasPrefix("d")
     let plain = isSized && unit != "lh" ? String(unit.dropFirst()) : unit
     if let part = parts.first(where: { $0.unit == plain }) {
+      if !hasOwnSize {
+        say(
+          "the unit \(unit) is of the picture's own size, not of the size that it is seen at",
+          element)
+      }
       return "\(number * part.whole / 100)"
     }
     guard Self.ofFonts.contains(unit) else { return unit == "%" ? word : small }
@@ -72,6 +77,9 @@ extension SVGNormalizer {
   private func resolveFontSize(of element: XMLElement) {
     guard let value = element["font-size"] else { return }
     let fonts = FontSizes(own: element.parent.map(fontSize(of:)) ?? 16, root: fontSize(of: root))
+    if value.hasSuffix("ex"), !value.hasSuffix("rex") {
+      say("an ex is taken as half an em", element)
+    }
     if let size = CSSLength.pixels(value, of: fonts.own, fonts) { element["font-size"] = "\(size)" }
   }
 

@@ -12,8 +12,25 @@ final class SVGNormalizer {
   /// What the letters of elements ask of fonts.
   var askedFonts: [(element: XMLElement, question: VectorFile.FontQuestion)] = []
 
+  var filterCosts: [FilterCost] = []
+  /// SVG pictures that steps of filters show: each is written once its letters have fonts.
+  var shownInFilters: [(step: XMLElement, picture: VectorFile)] = []
+  /// Texts that stand for themselves, and not in another.
+  lazy var texts: [XMLElement] = {
+    var texts: [XMLElement] = []
+    root.forEach { element in
+      if element.name == "text", element.ancestor(["text"]) == nil, element["display"] == nil {
+        texts.append(element)
+      }
+    }
+    return texts
+  }()
+
   /// Filters that were made here, which have room for all that they draw.
   var ownFilters: Set<String> = []
+
+  /// Whether the picture says its size, and not its viewBox alone.
+  var hasOwnSize = true
 
   /// Those with `rx="auto"`, which browsers know in style sheets alone.
   var wroteAuto: Set<ObjectIdentifier> = []
@@ -88,11 +105,19 @@ final class SVGNormalizer {
   private func leaveOut() {
     let moving: Set<String> = ["animate", "animateMotion", "animateTransform", "set"]
     func walk(_ element: XMLElement) {
+      for child in element.elements where child.name == "foreignObject" {
+        if let made = conicPicture(in: child) { child.replace(with: [made]) }
+      }
       element.children.removeAll { node in
         guard case .element(let child) = node else { return false }
         if !child.isSVG { return true }
         let isKnown = EngineNames.elements.contains(child.name) || moving.contains(child.name)
-        if !isKnown, child.name != "foreignObject" { return true }
+        if !isKnown, child.name != "foreignObject" {
+          // It draws nothing, but what is in it may be referred to.
+          let isDrawable = !["style", "script", "metadata", "title", "desc"].contains(child.name)
+          (child.name, child.attributes) = ("defs", [:])
+          return !isDrawable || child.elements.isEmpty
+        }
         if moving.contains(child.name) {
           say("<\(child.name)> does not move: the picture is drawn as it stands without it", child)
           return true

@@ -37,6 +37,8 @@ package final class VectorFile {
     package var xHeight: Double
     /// The font says the latter itself; browsers measure an x otherwise, in whole pixels.
     package var saysXHeight: Bool
+    /// Fonts that draw what this one lacks, each with its letters.
+    package var others: [(family: String, letters: String)] = []
 
     package init(
       family: String, ascent: Double, descent: Double, xHeight: Double, saysXHeight: Bool
@@ -104,6 +106,7 @@ package final class VectorFile {
     root["height"] = "\(size.height)"
     mender = SVGNormalizer(root, meter: meter)
     mender.wroteAuto = wroteAuto
+    mender.hasOwnSize = hasSize
     try mender.refuseGrowth()
     for sheet in document.styleSheets {
       let name =
@@ -180,6 +183,12 @@ package final class VectorFile {
     image.element["href"] = "data:image/png;base64," + Base64.encoded(png)
   }
 
+  /// Puts an SVG in that was packed.
+  package func put(svg bytes: [UInt8], in image: Image) {
+    mender.place(bytes, in: image.element, depth: 0)
+    mender.finishPictures()
+  }
+
   package func leaveOut(_ image: Image, because reason: String) {
     mender.say("the picture in <\(image.element.name)> is not drawn: \(reason)", at: image.place)
     mender.leaveOutPicture(of: image.element)
@@ -189,6 +198,38 @@ package final class VectorFile {
   package var isDirected: Bool { mender.hasDirectedFilters }
 
   package func say(_ text: String) { mender.say(text, at: TextPlace()) }
+
+  /// How many texts it has that can be left out.
+  package var textCount: Int { mender.texts.count }
+
+  /// Shows or hides texts by their numbers.
+  package func showTexts(_ numbers: Range<Int>, _ isShown: Bool) {
+    for text in mender.texts[numbers] { text["display"] = isShown ? nil : "none" }
+  }
+
+  /// Says of a text that it is left out.
+  package func sayLeftOut(_ number: Int) {
+    let text = mender.texts[number]
+    mender.say(
+      "the text \(SVGNormalizer.short(text.text.trimmed)) is not drawn: it cannot be set", text)
+  }
+
+  /// Whether anything in it has a filter.
+  package private(set) lazy var hasFilters = !mender.filterCosts.isEmpty
+
+  /// Elements whose filters take more work than one drawing may, over so many pixels for each of its own.
+  package func costlyFilters(density: Double, width: Int, height: Int) -> [Place] {
+    mender.costlyFilters(density: density, width: Double(width), height: Double(height))
+      .map { Place(element: $0) }
+  }
+
+  /// An element in it.
+  package struct Place {
+    let element: XMLElement
+    package var description: String {
+      "\(element.place.line):\(element.place.column): the filter of <\(element.name)>"
+    }
+  }
 
   /// Names the families that were found for what letters ask.
   package func setFonts(_ found: [FontQuestion: FontAnswer]) { mender.setFonts(found) }
@@ -200,15 +241,19 @@ package final class VectorFile {
 
   /// What the engine draws over width × height pixels, which show `covered` of its own from `origin` on: a
   /// little more than the picture where pixels lie across its edges.
-  package func plain(from origin: Point, covering covered: Size, width: Int, height: Int) -> [UInt8]
-  {
-    plain(from: origin, covering: covered, width: "\(width)", height: "\(height)")
+  package func plain(
+    from origin: Point, covering covered: Size, width: Int, height: Int,
+    without filters: [Place] = []
+  ) -> [UInt8] {
+    plain(
+      from: origin, covering: covered, width: "\(width)", height: "\(height)", without: filters)
   }
 
   /// What the engine draws over width × height pixels, which show `covered` pixels of a canvas where its points
   /// lie by `map`.
   package func plain(
-    through map: PointMap, covering covered: (Int, Int), width: Int, height: Int
+    through map: PointMap, covering covered: (Int, Int), width: Int, height: Int,
+    without filters: [Place] = []
   ) -> [UInt8] {
     var matrix = Matrix()
     if let view {
@@ -225,13 +270,14 @@ package final class VectorFile {
     group.children = mender.root.children
     let root = XMLElement("svg")
     root.children = [.element(group)]
-    var writer = XMLWriter(ids: mender.ids)
+    var writer = XMLWriter(ids: mender.ids, without: filters.map(\.element))
     writer.write(root, attributes: attributes)
     return writer.bytes
   }
 
   private func plain(
-    from origin: Point, covering covered: Size, width: String, height: String
+    from origin: Point, covering covered: Size, width: String, height: String,
+    without filters: [Place] = []
   ) -> [UInt8] {
     var attributes = mender.root.attributes
     attributes["width"] = width
@@ -245,7 +291,7 @@ package final class VectorFile {
     let start = inverse.map(origin.x, origin.y)
     let end = inverse.map(origin.x + covered.width, origin.y + covered.height)
     attributes["viewBox"] = "\(start.x) \(start.y) \(end.x - start.x) \(end.y - start.y)"
-    var writer = XMLWriter(ids: mender.ids)
+    var writer = XMLWriter(ids: mender.ids, without: filters.map(\.element))
     writer.write(mender.root, attributes: attributes)
     return writer.bytes
   }

@@ -24,9 +24,13 @@ struct XMLWriter {
   private let names: [String: String]
   private let ids: [String: XMLElement]
 
+  /// Elements that are written without their filters.
+  private let unfiltered: Set<ObjectIdentifier>
+
   /// `ids` are the elements that can be referred to.
-  init(ids: [String: XMLElement]) {
+  init(ids: [String: XMLElement], without filters: [XMLElement] = []) {
     self.ids = ids
+    unfiltered = Set(filters.map(ObjectIdentifier.init))
     var names: [String: String] = [:]
     for (i, id) in ids.keys.sorted().enumerated() { names[id] = "n\(i)" }
     self.names = names
@@ -65,6 +69,8 @@ struct XMLWriter {
       if name.hasPrefix("css:") {
         let property = String(name.dropFirst(4))
         if EngineNames.styles[property]?.contains(text) == true { style += "\(property):\(text);" }
+      } else if name == "filter", unfiltered.contains(ObjectIdentifier(element)) {
+        continue
       } else if let value = value(name, text, of: element) {
         put(name, value)
       }

@@ -23,16 +23,21 @@ enum draw_kind {
 };
 
 /// What only pipeline-draw is asked and answers.
+/// The most features that are told to be missing.
+#define MEDIA_FEATURES 4
+
 struct draw_message {
   /// Of TYPESET how many font files are passed, and of its FAILED which of them is at fault, from 1, or 0.
   uint32_t files, bad_file;
   /// Of a text that is set: enum media_told; a bit for each font that is not installed; and one for each
   /// whose file has not all of the axes.
   uint32_t told, missing_fonts, missing_axes;
-  /// Of an SVG's drawing, which LOAD passes as PNG: how many of its pixels, across and down, become one; and
-  /// where the picture itself lies in it, left, top, right, bottom.
-  uint32_t reduce;
-  double edges[4];
+  /// Features that no font of the letters has that ask for them: their four letters, the first in the highest byte.
+  uint32_t missing_features[MEDIA_FEATURES];
+  /// Of an SVG's drawing, which LOAD passes as PNG: its size; how many of its pixels, across and down, become one;
+  /// where in it the first one begins; and where the picture itself lies in it, left, top, right, bottom.
+  uint32_t drawn_width, drawn_height;
+  double step[2], origin[2], edges[4];
   /// Bytes of what is listed, ends included; or of the file that was unpacked.
   uint64_t list_bytes;
 };

@@ -8,6 +8,16 @@ struct Glyph: Sendable {
   static let nothing = Glyph(width: 0, outlines: [])
 }
 
+extension Outline {
+  /// The same where what was read as distances are places.
+  fileprivate var withPlacedTangents: Outline {
+    Outline(
+      vertices.map {
+        Vertex($0.point, arriving: $0.arriving - $0.point, leaving: $0.leaving - $0.point)
+      }, isClosed: isClosed)
+  }
+}
+
 /// What letters are set with: outlines that the file carries, and TrueType files.
 struct Fonts: Sendable {
   struct Font: Sendable {
@@ -41,6 +51,9 @@ struct Fonts: Sendable {
     }
     self.fonts = fonts
     self.first = first
+    // Before 4.8 the tangents of letters were places, and not distances from their corners.
+    let version = (root.text("v") ?? "").split(separator: ".").map { Int($0) ?? 0 }
+    let isOld = version.count >= 2 && (version[0], version[1]) < (4, 8)
     var glyphs: [Letter: Glyph] = [:]
     for letter in root.elements("chars") {
       guard let text = letter.text("ch") else { continue }
@@ -50,7 +63,8 @@ struct Fonts: Sendable {
       glyphs[key] = Glyph(
         width: letter.number("w") ?? 0,
         outlines: items.flatMap { $0.elements("it") }.filter { $0.text("ty") == "sh" }.map {
-          PathProperty($0["ks"]).outline(at: 0)
+          let outline = PathProperty($0["ks"]).outline(at: 0)
+          return isOld ? outline.withPlacedTangents : outline
         })
     }
     self.glyphs = glyphs

@@ -7,6 +7,24 @@ struct MotionCurve: Sendable {
   /// Parts that a curve is divided into: the error of a chord is below 1/5000 of the curve's size.
   private static let parts = 150
 
+  /// Whether both handles lie on the line from key to key: lottie-web then goes straight, even where they lie
+  /// beyond its ends.
+  static func isStraight(
+    from start: [Double], to end: [Double], leaving: [Double], arriving: [Double]
+  ) -> Bool {
+    let isFlat =
+      (start + end + leaving + arriving).isEmpty == false
+      && [start, end, leaving, arriving].allSatisfy { $0.count < 3 || $0[2] == 0 }
+    guard isFlat, leaving.count >= 2, arriving.count >= 2, start[0] != end[0] || start[1] != end[1]
+    else { return false }
+    func isOnLine(_ x: Double, _ y: Double) -> Bool {
+      let area = (end[0] - start[0]) * (y - start[1]) - (end[1] - start[1]) * (x - start[0])
+      return abs(area) < 0.001
+    }
+    return isOnLine(start[0] + leaving[0], start[1] + leaving[1])
+      && isOnLine(end[0] + arriving[0], end[1] + arriving[1])
+  }
+
   /// `leaving` and `arriving` are relative to their ends.
   init(from start: [Double], to end: [Double], leaving: [Double], arriving: [Double]) {
     let count = min(start.count, end.count)

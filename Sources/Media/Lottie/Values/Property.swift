@@ -45,7 +45,8 @@ struct Property: Sendable {
       guard let start = values[index] ?? keys.last.flatMap({ $0.end ?? $0.start }) else { continue }
       var curve: MotionCurve?
       if let end, let leaving = key["to"]?.numbers, let arriving = key["ti"]?.numbers,
-        !(leaving + arriving).allSatisfy({ $0 == 0 }), start.count >= 2, end.count >= 2
+        !(leaving + arriving).allSatisfy({ $0 == 0 }), start.count >= 2, end.count >= 2,
+        !MotionCurve.isStraight(from: start, to: end, leaving: leaving, arriving: arriving)
       {
         curve = MotionCurve(from: start, to: end, leaving: leaving, arriving: arriving)
       }
