@@ -97,7 +97,7 @@ struct sought {
   signed char *places;
 };
 
-/// Adds a font's family, file, measures and the letters that it draws, `place` of those found, to the answer; false
+/// Adds a font's family, file, measures, whether it has axes, and the letters that it draws, `place` of those found, to the answer; false
 /// when there is no room.
 static FcBool add(FcPattern *font, int place, const struct sought *sought, char *text,
                   uint64_t most, uint64_t *count) {
@@ -107,8 +107,11 @@ static FcBool add(FcPattern *font, int place, const struct sought *sought, char 
     return FcTrue;
   int index = 0;
   FcPatternGetInteger(font, FC_INDEX, 0, &index);
-  char measures[64];
-  measure((char *)file, index, measures, sizeof measures);
+  char measures[80];
+  measure((char *)file, index, measures, sizeof measures - 4);
+  FcBool varies = FcFalse;
+  FcPatternGetBool(font, FC_VARIABLE, 0, &varies);
+  strcat(measures, varies || index >> 16 != 0 ? " 1" : " 0");
   const size_t first = strlen((char *)family) + 1, second = strlen((char *)file) + 1;
   const size_t third = strlen(measures) + 1;
   if (*count + first + second + third + (size_t)sought->bytes + 1 > most) return FcFalse;

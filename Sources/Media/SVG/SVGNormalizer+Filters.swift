@@ -14,6 +14,7 @@ extension SVGNormalizer {
     }
     fitFilters()
     turnFilters()
+    limitFilters()
   }
 
   /// The engine takes a mask's luminance in sRGB: where it is asked for in linear light a filter makes alpha of

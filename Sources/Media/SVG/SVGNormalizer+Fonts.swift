@@ -74,6 +74,9 @@ extension SVGNormalizer {
       element["font-family"] = Self.quoted(answer.family)
       element["font-weight"] = "\(question.weight)"
       element["font-stretch"] = question.width == 100 ? nil : nearest(question.width)
+      if answer.hasAxes, question.weight != 400 || question.width != 100 {
+        say("the weight and width of the variable font \"\(answer.family)\" are not drawn", element)
+      }
       splitLetters(of: element, answer)
       moveLetters(of: element, answer)
     }

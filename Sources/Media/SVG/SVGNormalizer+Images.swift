@@ -9,6 +9,11 @@ extension SVGNormalizer {
     root.forEach { if $0.name == "image" || $0.name == "feImage" { elements.append($0) } }
     for element in elements {
       guard let href = element.href, !href.isEmpty else { continue }
+      if inherited("image-rendering", of: element) == "optimizeSpeed" {
+        say(
+          "the pixels of <\(element.name)> are as large as they come, and soft at their edges",
+          element)
+      }
       if href.hasPrefix("#") { continue }
       guard let bytes = DataURI.bytes(href) else {
         let isSeen = !["width", "height"].contains {

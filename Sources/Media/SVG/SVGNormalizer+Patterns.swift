@@ -21,6 +21,12 @@ extension SVGNormalizer {
     var field = PatternTiles(self)
     for (element, name, paint) in paints where !meter.isSpent {
       let place = paint.leaves[0]
+      var hasText = false
+      paint.pattern.forEach { hasText = hasText || $0.name == "text" }
+      let map = paint.pattern["patternTransform"].flatMap(Matrix.read)
+      if hasText, map?.isUpright == false {
+        say("letters of a pattern that is turned may lie beside their places", paint.pattern)
+      }
       let isSeenOnce = element.name != "use" && !used.contains(ObjectIdentifier(element))
       switch field.made(for: paint, isSeenOnce: isSeenOnce) {
       case .pattern(let id): element[name] = "url(#\(id))"

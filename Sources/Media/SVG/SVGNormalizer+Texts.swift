@@ -90,6 +90,15 @@ extension SVGNormalizer {
   }
 
   private func sayWhatIsMissing(_ element: XMLElement) {
+    for name in ["fill", "stroke"] where element[name]?.hasPrefix("context-") == true {
+      say("\(name) \"\(element[name] ?? "")\" of letters is not drawn as browsers do", element)
+    }
+    let mode = inherited("writing-mode", of: element)?.lowercased() ?? "lr"
+    let line =
+      element["alignment-baseline"] ?? inherited("dominant-baseline", of: element) ?? "auto"
+    if mode.hasPrefix("tb") || mode.hasPrefix("vertical"), !["auto", "baseline"].contains(line) {
+      say("the line \"\(line)\" of letters from top to bottom is not drawn as browsers do", element)
+    }
     element["kerning"] = inherited("css:font-kerning", of: element) == "none" ? "0" : nil
     element["css:font-kerning"] = nil
     let properties: [(name: String, plain: Set<String>)] = [

@@ -191,20 +191,6 @@ extension SVGNormalizer {
       filter["primitiveUnits"]?.trimmed != "objectBoundingBox"
     else { return }
     let sides = ["x", "y", "width", "height"]
-    let view = shapes.viewport(of: filter)
-    // Far beyond the picture nothing is seen, and the engine has no room for it.
-    let most = 20 * max(view.width, view.height)
-    for element in [filter] + filter.elements {
-      let own = sides.map { element[$0].flatMap { CSSLength.pixels($0) } }
-      if let width = own[2], width > most { element["width"] = "\(most - min(0, own[0] ?? 0))" }
-      if let height = own[3], height > most { element["height"] = "\(most - min(0, own[1] ?? 0))" }
-      if let x = own[0], x < -most, let width = own[2] {
-        (element["x"], element["width"]) = ("\(-most)", "\(max(0, min(width + x, most) + most))")
-      }
-      if let y = own[1], y < -most, let height = own[3] {
-        (element["y"], element["height"]) = ("\(-most)", "\(max(0, min(height + y, most) + most))")
-      }
-    }
     let region = sides.compactMap { filter[$0].flatMap { CSSLength.pixels($0) } }
     let steps = filter.elements.filter { $0.name.hasPrefix("fe") }
     guard region.count == 4, region[2] > 0, region[3] > 0,
@@ -221,6 +207,45 @@ extension SVGNormalizer {
     }
     filter["width"] = "\(region[2] + 2 * room)"
     filter["height"] = "\(region[3] + 2 * room)"
+  }
+
+  /// The engine fails at regions that go far beyond the picture: they are cut where they are three times as large, in
+  /// copies of their filters.
+  func limitFilters() {
+    let side = { [root] (name: String) in root[name].flatMap { CSSLength.pixels($0) } ?? 100 }
+    let (width, height) = (side("width"), side("height"))
+    let sides = ["x", "y", "width", "height"]
+    func region(of element: XMLElement) -> Rect? {
+      let own = sides.compactMap { element[$0].flatMap { CSSLength.pixels($0) } }
+      return own.count == 4 ? Rect(own[0], own[1], own[2], own[3]) : nil
+    }
+    root.forEach { element in
+      guard !meter.isSpent, let filter = filter(of: element),
+        filter["filterUnits"]?.trimmed == "userSpaceOnUse",
+        filter["primitiveUnits"]?.trimmed != "objectBoundingBox", let whole = region(of: filter),
+        let outer = outerMatrix(of: element), let own = Matrix.read(element["transform"] ?? ""),
+        case let map = outer * own, map.isUpright, let back = map.inverse
+      else { return }
+      let (start, end) = (back.map(-width, -height), back.map(2 * width, 2 * height))
+      func cut(_ rect: Rect) -> Rect {
+        let (x, y) = (max(rect.minX, start.x), max(rect.minY, start.y))
+        return Rect(
+          x, y, max(0, min(rect.maxX, end.x) - x), max(0, min(rect.maxY, end.y) - y))
+      }
+      guard cut(whole) != whole else { return }
+      meter.spend(100 * filter.children.count, element)
+      let (copy, id) = (filter.copy(), freshID())
+      copy["id"] = id
+      for one in [copy] + copy.elements {
+        guard let rect = region(of: one).map(cut) else { continue }
+        for (side, value) in zip(sides, [rect.x, rect.y, rect.width, rect.height]) {
+          one[side] = "\(value)"
+        }
+      }
+      if isOwn(filter) { ownFilters.insert(id) }
+      define(copy)
+      element["filter"] = "url(#\(id))"
+    }
   }
 
   /// How far from a pixel a step looks.

@@ -114,6 +114,7 @@ final class SVGNormalizer {
         let isKnown = EngineNames.elements.contains(child.name) || moving.contains(child.name)
         if !isKnown, child.name != "foreignObject" {
           // It draws nothing, but what is in it may be referred to.
+          if ["text", "textPath", "tspan"].contains(element.name) { return true }
           let isDrawable = !["style", "script", "metadata", "title", "desc"].contains(child.name)
           (child.name, child.attributes) = ("defs", [:])
           return !isDrawable || child.elements.isEmpty

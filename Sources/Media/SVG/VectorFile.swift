@@ -37,17 +37,21 @@ package final class VectorFile {
     package var xHeight: Double
     /// The font says the latter itself; browsers measure an x otherwise, in whole pixels.
     package var saysXHeight: Bool
+    /// Its letters differ by axes, which the engine does not know.
+    package var hasAxes = false
     /// Fonts that draw what this one lacks, each with its letters.
     package var others: [(family: String, letters: String)] = []
 
     package init(
-      family: String, ascent: Double, descent: Double, xHeight: Double, saysXHeight: Bool
+      family: String, ascent: Double, descent: Double, xHeight: Double, saysXHeight: Bool,
+      hasAxes: Bool = false
     ) {
       self.family = family
       self.ascent = ascent
       self.descent = descent
       self.xHeight = xHeight
       self.saysXHeight = saysXHeight
+      self.hasAxes = hasAxes
     }
   }
 
