@@ -223,7 +223,7 @@ import Testing
       at: 0,
       isCancelled: {
         do { _ = try composition.frame(at: 0) } catch {
-          kinds.withLock { _ = $0.insert(error.kind) }
+          kinds.withLock { if let kind = (error as? PipelineError)?.kind { $0.insert(kind) } }
         }
         return false
       })
