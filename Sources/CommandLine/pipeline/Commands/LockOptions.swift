@@ -1,3 +1,4 @@
+import CommandLine
 import ArgumentParser
 import Assets
 import Encoding

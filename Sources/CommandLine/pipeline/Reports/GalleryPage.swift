@@ -1,3 +1,4 @@
+import CommandLine
 import PluginModel
 import Checking
 import Encoding

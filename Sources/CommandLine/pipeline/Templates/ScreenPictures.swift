@@ -1,3 +1,4 @@
+import CommandLine
 import PluginHosting
 import Assets
 import Documents
