@@ -198,8 +198,11 @@ package struct InstalledPackages {
       if !tree.isCut { FileTree.remove(old) }
       return tree.isCut ? ["\(old): has too many files to look through, and stays"] : []
     }
-    let known = Dictionary(record.files.map { ($0.path, $0.sha256) }) { first, _ in first }
     let target = path(of: name)
+    // A record that was made anew has what was there, be it the user's: nothing of that goes.
+    let isRepaired = record.source == target
+    let files = isRepaired ? [] : record.files
+    let known = Dictionary(files.map { ($0.path, $0.sha256) }) { first, _ in first }
     let isUpdate: Bool
     if case .installed = state(of: name) { isUpdate = true } else { isUpdate = false }
     var said: [String] = []
@@ -207,7 +210,12 @@ package struct InstalledPackages {
       if path == Self.recordName { continue }
       if case .file(let hash?) = kind, known[path] == hash { continue }
       // It is made of what the package says, and is made anew.
-      if path == PackageManifest.fileName, known[path] != nil { continue }
+      if path == PackageManifest.fileName, isRepaired || known[path] != nil { continue }
+      if case .file(let hash?) = kind,
+        let same = try? RegularFile("\(target)/\(path)", own: true).sha256(), same == hash
+      {
+        continue
+      }
       let isAdded = known[path] == nil
       let moved = keep("\(old)/\(path)", as: path, in: target, isLoadedAgain: isUpdate && isAdded)
       guard let moved else {
