@@ -197,7 +197,8 @@ let package = Package(
     // Its forms are values made of closures. Specialised for each other they take a third of the time in which it
     // is compiled, for which everything else waits, and read no document faster.
     .target(
-      name: "Documents", dependencies: ["Files", "Scenes"], path: "Sources/Timeline/Documents",
+      name: "Documents", dependencies: ["Files", "Formats", "Scenes"],
+      path: "Sources/Timeline/Documents",
       swiftSettings: strict + [
         .unsafeFlags(["-Xllvm", "-sil-disable-pass=closure-specialize"])
       ]),
@@ -209,7 +210,7 @@ let package = Package(
     module("Timeline", "PluginModel", ["Scenes"]),
     module(
       "Timeline", "Planning", ["PluginModel", "Documents", "Evaluation", "Scenes"]),
-    hotModule("Timeline", "Evaluation", ["PluginModel", "Files", "Scenes"]),
+    hotModule("Timeline", "Evaluation", ["PluginModel", "Files", "Formats", "Scenes"]),
     .target(name: "CKernels", path: "Sources/Engine/CKernels", cSettings: exactC),
     // Pixel loops without optimisation are 50 times slower, so it is optimised in debug builds too.
     .target(

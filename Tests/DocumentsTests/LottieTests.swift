@@ -169,6 +169,20 @@ import Testing
           + #"{"fName":"Bar","fPath":"data:b","origin":3}]"#), "\(text)")
   }
 
+  @Test func pictures() throws {
+    let members = """
+      "assets":[{"id":"a","w":4,"h":4,"u":"images/","p":"a.png","e":0},
+      {"id":"b","w":4,"h":4,"p":"data:image/png;base64,AA==","e":1}],
+      """
+    let file = try file(LottieFiles.square(members: members))
+    #expect(file.pictures.map(\.path) == ["images/a.png", "b"])
+    #expect(file.pictures.map(\.embedded) == [nil, "data:image/png;base64,AA=="])
+    #expect(LottieFile.path(of: file.pictures[0], beside: "art/x.json") == "art/images/a.png")
+    let text = filled(file, pictures: ["picture:0", "picture:1"])
+    #expect(text.contains(#""u":"","p":"picture:0","e":1}"#))
+    #expect(text.contains(#""h":4,"p":"picture:1","e":1}"#))
+  }
+
   @Test(arguments: [
     "", "{", "[]", "{}", #"{"layers":[]}"#, #"{"layers":[],"w":0,"h":4,"fr":30,"ip":0,"op":9}"#,
     #"{"layers":[],"w":4,"h":4,"fr":30,"ip":9,"op":9}"#, #"{"layers":{},"w":4}"#,

@@ -124,12 +124,17 @@ package struct ParserWords {
       .map { String($0.dropFirst(2)) }
     let known =
       list.isEmpty && reason.contains("lease provide one of") ? Self.quoted(in: reason) : list
-    var line = "\(Self.plain(String(found.output.2))): \"\(value)\" is none"
-    if known.isEmpty {
-      return line + (reason.isEmpty || reason == "." ? said : ": \(reason)") + more
+    let words = Self.plain(String(found.output.2)).split(separator: " ")
+    let name = words.first.map(String.init) ?? ""
+    let line = "\(name): \"\(value)\" "
+    guard known.isEmpty else {
+      let near = NearestWord.find(value, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
+      return line + "is not one of \(known.joined(separator: ", "))" + near
     }
-    if let near = NearestWord.find(value, in: known) { line += "; did you mean \"\(near)\"?" }
-    return line + "; there \(known.count == 1 ? "is" : "are") \(known.joined(separator: ", "))"
+    if let wrong = ExpectedValue.problem(with: value, of: words.joined(separator: " ")) {
+      return line + wrong + more
+    }
+    return line + "is not valid" + (reason.isEmpty || reason == "." ? said : ": \(reason)") + more
   }
 
   /// Flags with values, and flags against each other.

@@ -1,3 +1,4 @@
+internal import Files
 internal import Scenes
 
 /// A curve of a measurement's page: what was seen in each frame, what was fitted, and what is left.
@@ -81,7 +82,7 @@ struct MeasurementChart {
         + " height=\"\(number(Self.high + Self.low))\" class=\"phase\"/>"
       svg += text(
         number((left + right) / 2), 14, "curve middle",
-        MeasurementReport.escape(PhaseTable.words(phase.curve)))
+        XML.text(PhaseTable.words(phase.curve)))
     }
     return svg
   }

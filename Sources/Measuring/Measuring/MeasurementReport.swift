@@ -11,7 +11,7 @@ package struct MeasurementReport {
   package init(_ measurement: Measurement) { self.measurement = measurement }
 
   package var html: String {
-    let name = Self.escape(String(measurement.path.split(separator: "/").last ?? "recording"))
+    let name = XML.text(String(measurement.path.split(separator: "/").last ?? "recording"))
     var lines = [
       "<!doctype html>", "<html lang=\"en\"><meta charset=\"utf-8\"><title>\(name)</title>",
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
@@ -33,10 +33,10 @@ package struct MeasurementReport {
     lines.append(
       "<p class=\"key\"><i>●</i> what was seen in each frame, <b>—</b> what was fitted; below, what is left of "
         + "both, enlarged</p>")
-    for remark in PhaseTable.remarks(measurement) { lines.append("<p>\(Self.escape(remark))</p>") }
+    for remark in PhaseTable.remarks(measurement) { lines.append("<p>\(XML.text(remark))</p>") }
     var subject: String?
     for curve in measurement.measuredCurves {
-      if curve.subject != subject { lines.append("<h2>\(Self.escape(curve.subject))</h2>") }
+      if curve.subject != subject { lines.append("<h2>\(XML.text(curve.subject))</h2>") }
       subject = curve.subject
       lines.append(chart(curve))
     }
@@ -65,13 +65,11 @@ package struct MeasurementReport {
     .dot{fill:var(--seen)}.left{fill:var(--soft)}
     """
 
-  static func escape(_ text: String) -> String { EscapedText.markup(text) }
-
   private var table: [String] {
     let rows = PhaseTable.rows(measurement)
     guard !rows.isEmpty else { return ["<p>No layer moves or fades.</p>"] }
     func row(_ cells: [String], _ tag: String) -> String {
-      "<tr>" + cells.map { "<\(tag)>\(Self.escape($0))</\(tag)>" }.joined() + "</tr>"
+      "<tr>" + cells.map { "<\(tag)>\(XML.text($0))</\(tag)>" }.joined() + "</tr>"
     }
     return ["<div class=\"wide\"><table>", row(PhaseRow.head, "th")]
       + rows.map { row($0.cells, "td") } + ["</table></div>"]
@@ -87,7 +85,7 @@ extension MeasurementReport {
     let fitted = times.map(curve.fitted(at:))
     let all = curve.values.filter(\.isFinite) + fitted
     let (bottom, top) = (all.min() ?? 0, all.max() ?? 1)
-    let name = Self.escape(curve.label)
+    let name = XML.text(curve.label)
     if curve.phases.isEmpty, top - bottom < curve.leastExtent {
       let middle = PhaseTable.number((top + bottom) / 2, 100)
       let around = PhaseTable.number((top - bottom) / 2, 1000)

@@ -18,7 +18,7 @@ package struct Phase: Hashable, Sendable {
     case .named(let index):
       NamedCurve.all[index].progress(at: (time - start) / max(1e-6, end - start))
     case .spring(let frequency, let damping):
-      SpringCurve(frequency: frequency, damping: damping).progress(atSeconds: time - start)
+      Spring(unsettled: frequency, dampingRatio: damping).progress(atSeconds: time - start)
     case .bezier(let x1, let y1, let x2, let y2):
       Bezier.progress(x1, y1, x2, y2, at: (time - start) / max(1e-6, end - start))
     }

@@ -145,7 +145,7 @@ struct PhaseEstimate {
     guard case .spring(let frequency, let damping) = phase.curve else {
       return phase.progress
     }
-    let spring = SpringCurve(frequency: frequency, damping: damping)
+    let spring = Spring(unsettled: frequency, dampingRatio: damping)
     return { spring.progress(atSeconds: $0 - phase.start) }
   }
 }

@@ -205,21 +205,17 @@ struct ShareMap {
   }
 }
 
-/// The mean shares along one measure, such as the distance from a point, which falls from one to none.
-struct ShareProfile {
-  /// How far it falls from one to none, in cells.
-  private(set) var front = 0.0
-  /// How wide the fall is, in cells.
-  private(set) var width = 0.0
-  /// The squares that it leaves.
-  private(set) var left: Double
-
-  private static let perCell = 2.0
+/// The shares of cells by a measure of them, such as the distance from a point, in bins of half a cell.
+struct ShareHistogram {
+  static let perCell = 2.0
+  /// The shares in each bin, by the cells' weights, and the sum of these.
+  private(set) var sums: [Double] = []
+  private(set) var weights: [Double] = []
+  /// The bin of each cell.
+  private(set) var bins: [Int] = []
 
   /// `measure` is not negative.
   init(_ map: ShareMap, _ measure: (ShareMap.Cell) -> Double) {
-    var (sums, weights) = ([Double](), [Double]())
-    var bins: [Int] = []
     bins.reserveCapacity(map.cells.count)
     for cell in map.cells {
       let bin = Int(
@@ -232,6 +228,24 @@ struct ShareProfile {
       weights[bin] += cell.weight
       bins.append(bin)
     }
+  }
+}
+
+/// The mean shares along one measure, such as the distance from a point, which falls from one to none.
+struct ShareProfile {
+  /// How far it falls from one to none, in cells.
+  private(set) var front = 0.0
+  /// How wide the fall is, in cells.
+  private(set) var width = 0.0
+  /// The squares that it leaves.
+  private(set) var left: Double
+
+  private static let perCell = ShareHistogram.perCell
+
+  /// `measure` is not negative.
+  init(_ map: ShareMap, _ measure: (ShareMap.Cell) -> Double) {
+    let histogram = ShareHistogram(map, measure)
+    let (sums, weights, bins) = (histogram.sums, histogram.weights, histogram.bins)
     // Of the bins that are known, the threshold that parts them best.
     var cost = zip(sums, weights).reduce(0.0) { $0 + $1.0.magnitude }
     var best = (bin: 0, cost: cost)

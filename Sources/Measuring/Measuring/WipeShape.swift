@@ -5,23 +5,13 @@ internal import Scenes
 struct WipeProfile {
   private let means: [Double]
   private let weights: [Double]
-  private static let perCell = 2.0
+  private static let perCell = ShareHistogram.perCell
 
   /// `measure` is not negative.
   init(_ map: ShareMap, _ measure: (ShareMap.Cell) -> Double) {
-    var (sums, weights) = ([Double](), [Double]())
-    for cell in map.cells {
-      let bin = Int(
-        clamped: Self.perCell * measure(cell), rounded: .toNearestOrAwayFromZero, to: 0...4000)
-      while sums.count <= bin {
-        sums.append(0)
-        weights.append(0)
-      }
-      sums[bin] += cell.weight * cell.share
-      weights[bin] += cell.weight
-    }
-    means = zip(sums, weights).map { $1 > 0 ? $0 / $1 : 0 }
-    self.weights = weights
+    let histogram = ShareHistogram(map, measure)
+    weights = histogram.weights
+    means = zip(histogram.sums, weights).map { $1 > 0 ? $0 / $1 : 0 }
   }
 
   /// Where the middle of the fall lies, in cells, and the squares that this leaves.

@@ -10,137 +10,17 @@ struct Outline {
   }
   var steps: [Step] = []
 
-  /// How many numbers each command of a path takes.
-  private static let counts: [Character: Int] = [
-    "m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7,
-  ]
-
-  /// Where a path has come to, and what the next command may take up.
-  private struct Pen {
-    var at = (x: 0.0, y: 0.0)
-    var start = (x: 0.0, y: 0.0)
-    var control = (x: 0.0, y: 0.0)
-    var last: Character = " "
-  }
-
   /// The data of a path, up to its first error, as SVG asks.
   init(path text: String) {
-    var scanner = NumberScanner(text)
-    var pen = Pen()
-    while let letter = scanner.letter() {
-      if letter == "z" || letter == "Z" {
-        steps.append(.close)
-        pen.at = pen.start
-        pen.last = "z"
-        continue
+    let limits = PathData.Limits(
+      number: .greatestFiniteMagnitude, elements: .max, arcSlack: 1e-9)
+    steps = PathData(text, limits: limits).elements.map { element in
+      switch element {
+      case .move(let p): .move(p.x, p.y)
+      case .line(let p): .line(p.x, p.y)
+      case .cubic(let a, let b, let p): .curve(a.x, a.y, b.x, b.y, p.x, p.y)
+      case .close: .close
       }
-      let kind = Character(letter.lowercased())
-      guard let count = Self.counts[kind], !(steps.isEmpty && kind != "m") else { return }
-      var isFirst = true
-      while true {
-        var v: [Double] = []
-        for i in 0..<count {
-          let isFlag = kind == "a" && (i == 3 || i == 4)
-          guard let number = isFlag ? scanner.flag() : scanner.next() else { break }
-          v.append(number)
-        }
-        guard v.count == count else {
-          if !v.isEmpty || isFirst { return }
-          break
-        }
-        add(kind, v, isRelative: letter.isLowercase, isFirst: isFirst, &pen)
-        isFirst = false
-      }
-    }
-  }
-
-  /// Adds what one command with its numbers draws.
-  private mutating func add(
-    _ kind: Character, _ v: [Double], isRelative: Bool, isFirst: Bool, _ pen: inout Pen
-  ) {
-    let from = pen.at
-    let base = isRelative ? from : (x: 0, y: 0)
-    func at(_ i: Int) -> (x: Double, y: Double) { (base.x + v[i], base.y + v[i + 1]) }
-    func reflected(of kinds: String) -> (x: Double, y: Double) {
-      kinds.contains(pen.last) ? (2 * from.x - pen.control.x, 2 * from.y - pen.control.y) : from
-    }
-    defer { pen.last = kind }
-    switch kind {
-    case "c", "s":
-      let one = kind == "c" ? at(0) : reflected(of: "cs")
-      let two = at(kind == "c" ? 2 : 0)
-      let end = at(kind == "c" ? 4 : 2)
-      steps.append(.curve(one.x, one.y, two.x, two.y, end.x, end.y))
-      (pen.control, pen.at) = (two, end)
-      return
-    case "q", "t":
-      let middle = kind == "q" ? at(0) : reflected(of: "qt")
-      let end = at(kind == "q" ? 2 : 0)
-      steps.append(
-        .curve(
-          from.x + 2 / 3 * (middle.x - from.x), from.y + 2 / 3 * (middle.y - from.y),
-          end.x + 2 / 3 * (middle.x - end.x), end.y + 2 / 3 * (middle.y - end.y), end.x, end.y))
-      (pen.control, pen.at) = (middle, end)
-      return
-    case "a":
-      pen.at = at(5)
-      arc(from: from, to: pen.at, v)
-      return
-    case "h": pen.at.x = base.x + v[0]
-    case "v": pen.at.y = base.y + v[0]
-    default: pen.at = at(0)
-    }
-    if kind == "m", isFirst {
-      pen.start = pen.at
-      steps.append(.move(pen.at.x, pen.at.y))
-    } else {
-      steps.append(.line(pen.at.x, pen.at.y))
-    }
-  }
-
-  /// SVG 1.1, appendix F.6.
-  private mutating func arc(
-    from p: (x: Double, y: Double), to q: (x: Double, y: Double), _ v: [Double]
-  ) {
-    var (rx, ry) = (abs(v[0]), abs(v[1]))
-    guard rx > 0, ry > 0, p != q else {
-      steps.append(.line(q.x, q.y))
-      return
-    }
-    let (sine, cosine) = Portable.sineCosine(degrees: v[2])
-    let (dx, dy) = ((p.x - q.x) / 2, (p.y - q.y) / 2)
-    let (x, y) = (cosine * dx + sine * dy, -sine * dx + cosine * dy)
-    let far = x * x / (rx * rx) + y * y / (ry * ry)
-    if far > 1 {
-      rx *= far.squareRoot()
-      ry *= far.squareRoot()
-    }
-    let top = rx * rx * ry * ry - rx * rx * y * y - ry * ry * x * x
-    let under = rx * rx * y * y + ry * ry * x * x
-    var factor = under > 0 ? max(0, top / under).squareRoot() : 0
-    if v[3] == v[4] { factor = -factor }
-    let (cx, cy) = (factor * rx * y / ry, -factor * ry * x / rx)
-    let middle = (
-      x: cosine * cx - sine * cy + (p.x + q.x) / 2, y: sine * cx + cosine * cy + (p.y + q.y) / 2
-    )
-    let begin = Portable.angle((x - cx) / rx, (y - cy) / ry)
-    var turn = Portable.angle((-x - cx) / rx, (-y - cy) / ry) - begin
-    if v[4] == 0, turn > 0 { turn -= 2 * .pi }
-    if v[4] != 0, turn < 0 { turn += 2 * .pi }
-    let count = Int(clamped: abs(turn) / (Double.pi / 4) - 1e-9, rounded: .up, to: 1...8)
-    let part = turn / Double(count)
-    let quarter = Portable.sineCosine(part / 4)
-    let reach = 4.0 / 3 * quarter.sine / quarter.cosine
-    func point(_ u: Double, _ w: Double) -> (Double, Double) {
-      (middle.x + cosine * rx * u - sine * ry * w, middle.y + sine * rx * u + cosine * ry * w)
-    }
-    for i in 0..<count {
-      let a = Portable.sineCosine(begin + part * Double(i))
-      let b = Portable.sineCosine(begin + part * Double(i + 1))
-      let one = point(a.cosine - reach * a.sine, a.sine + reach * a.cosine)
-      let two = point(b.cosine + reach * b.sine, b.sine - reach * b.cosine)
-      let end = i == count - 1 ? (q.x, q.y) : point(b.cosine, b.sine)
-      steps.append(.curve(one.0, one.1, two.0, two.1, end.0, end.1))
     }
   }
 

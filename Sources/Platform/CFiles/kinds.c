@@ -14,10 +14,20 @@ struct mark {
 
 struct kind {
   const char *name;
-  struct mark marks[2];
+  struct mark marks[3];
+};
+
+struct read_kind {
+  struct kind kind;
+  enum kind_use use;
+  /// What the name of such a file ends in.
+  const char *ending;
 };
 
 #define MARK(place, bytes) {place, sizeof(bytes) - 1, bytes}
+/// The place of a mark that may lie anywhere in the beginning.
+#define ANYWHERE (~(size_t)0)
+#define PNG "\x89PNG\r\n\x1A\n"
 
 /// The kinds that are told by bytes at a place; those with two marks stand before those with one of them.
 static const struct kind kinds[] = {
@@ -52,9 +62,9 @@ static const struct kind kinds[] = {
     {"a camera's raw picture (RW2)", {MARK(0, "IIU\0")}},
     {"a camera's raw picture (X3F)", {MARK(0, "FOVb")}},
     {"a camera's raw picture (MRW)", {MARK(0, "\0MRM")}},
-    {"an Adobe Illustrator file (AI)", {MARK(0, "%PDF-"), MARK(~(size_t)0, "Illustrator")}},
+    {"an Adobe Illustrator file (AI)", {MARK(0, "%PDF-"), MARK(ANYWHERE, "Illustrator")}},
     {"a PDF file", {MARK(0, "%PDF-")}},
-    {"an Adobe Illustrator file (AI)", {MARK(0, "%!PS-Adobe"), MARK(~(size_t)0, "Illustrator")}},
+    {"an Adobe Illustrator file (AI)", {MARK(0, "%!PS-Adobe"), MARK(ANYWHERE, "Illustrator")}},
     {"an EPS or PostScript file", {MARK(0, "%!PS")}},
     {"an EPS or PostScript file", {MARK(0, "\xC5\xD0\xD3\xC6")}},
     {"a CorelDRAW file", {MARK(0, "RIFF"), MARK(8, "CDR")}},
@@ -123,9 +133,9 @@ static const struct kind kinds[] = {
     {"an OpenRaster picture", {MARK(0, "PK\3\4"), MARK(38, "image/openraster")}},
     {"an OpenDocument file", {MARK(0, "PK\3\4"), MARK(38, "application/vnd.oasis")}},
     {"an electronic book (EPUB)", {MARK(0, "PK\3\4"), MARK(38, "application/epub+zip")}},
-    {"a Word document (DOCX)", {MARK(0, "PK\3\4"), MARK(~(size_t)0, "word/")}},
-    {"an Excel sheet (XLSX)", {MARK(0, "PK\3\4"), MARK(~(size_t)0, "xl/w")}},
-    {"a PowerPoint file (PPTX)", {MARK(0, "PK\3\4"), MARK(~(size_t)0, "ppt/")}},
+    {"a Word document (DOCX)", {MARK(0, "PK\3\4"), MARK(ANYWHERE, "word/")}},
+    {"an Excel sheet (XLSX)", {MARK(0, "PK\3\4"), MARK(ANYWHERE, "xl/w")}},
+    {"a PowerPoint file (PPTX)", {MARK(0, "PK\3\4"), MARK(ANYWHERE, "ppt/")}},
     {"an old Office file (DOC, XLS or PPT)", {MARK(0, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")}},
     // Archives, programs and pages.
     {"a ZIP archive", {MARK(0, "PK\3\4")}},
@@ -144,39 +154,65 @@ static const struct kind kinds[] = {
 };
 
 /// What is read, but maybe not where it was asked for.
-static const struct kind read_kinds[] = {
-    {"a PNG picture", {MARK(0, "\x89PNG\r\n\x1A\n")}},
-    {"a JPEG picture", {MARK(0, "\xFF\xD8\xFF")}},
-    {"a WebP picture", {MARK(0, "RIFF"), MARK(8, "WEBP")}},
-    {"a GIF picture", {MARK(0, "GIF8")}},
-    {"a TIFF picture", {MARK(0, "II*\0")}},
-    {"a TIFF picture", {MARK(0, "MM\0*")}},
-    {"a QOI picture", {MARK(0, "qoif")}},
-    {"a HEIC picture", {MARK(4, "ftyphei")}},
-    {"a HEIC picture", {MARK(4, "ftypmif1")}},
-    {"an AVIF picture", {MARK(4, "ftypavif")}},
-    {"an SVG picture", {MARK(0, "<svg")}},
-    {"a WAV sound", {MARK(0, "RIFF"), MARK(8, "WAVE")}},
-    {"an AVI video", {MARK(0, "RIFF"), MARK(8, "AVI ")}},
-    {"a FLAC sound", {MARK(0, "fLaC")}},
-    {"an AIFF sound", {MARK(0, "FORM"), MARK(8, "AIF")}},
-    {"a CAF sound", {MARK(0, "caff")}},
-    {"an MP3 sound", {MARK(0, "ID3")}},
-    {"an MP3 sound", {MARK(0, "\xFF\xFB")}},
-    {"an M4A sound", {MARK(4, "ftypM4A")}},
-    {"a MOV video", {MARK(4, "ftypqt")}},
-    {"an MP4 file", {MARK(4, "ftyp")}},
-    {"a MOV video", {MARK(4, "moov")}},
-    {"a Matroska or WebM file", {MARK(0, "\x1A\x45\xDF\xA3")}},
-    {"an Ogg file", {MARK(0, "OggS")}},
-    {"a Y4M video", {MARK(0, "YUV4MPEG2")}},
-    {"an IVF video", {MARK(0, "DKIF")}},
-    {"a web font", {MARK(0, "wOFF")}},
-    {"a web font", {MARK(0, "wOF2")}},
-    {"an OpenType font", {MARK(0, "OTTO")}},
-    {"a collection of fonts", {MARK(0, "ttcf")}},
-    {"a TrueType font", {MARK(0, "\0\1\0\0\0")}},
-    {"a TrueType font", {MARK(0, "true")}},
+static const struct read_kind read_kinds[] = {
+    // A PNG or a WebP that moves is told by a chunk, which may lie anywhere in the beginning.
+    {{"a PNG picture", {MARK(0, PNG), MARK(ANYWHERE, "acTL")}}, KIND_ANIMATION, "apng"},
+    {{"a PNG picture", {MARK(0, PNG)}}, KIND_PICTURE, "png"},
+    {{"a JPEG picture", {MARK(0, "\xFF\xD8\xFF")}}, KIND_PICTURE, "jpg"},
+    {{"a WebP picture", {MARK(0, "RIFF"), MARK(8, "WEBP"), MARK(ANYWHERE, "ANIM")}}, KIND_ANIMATION, "webp"},
+    {{"a WebP picture", {MARK(0, "RIFF"), MARK(8, "WEBP")}}, KIND_PICTURE, "webp"},
+    {{"a GIF picture", {MARK(0, "GIF8")}}, KIND_ANIMATION, "gif"},
+    {{"a TIFF picture", {MARK(0, "II*\0")}}, KIND_PICTURE, "tiff"},
+    {{"a TIFF picture", {MARK(0, "MM\0*")}}, KIND_PICTURE, "tiff"},
+    {{"a QOI picture", {MARK(0, "qoif")}}, KIND_PICTURE, "qoi"},
+    {{"a BMP picture", {MARK(0, "BM"), MARK(6, "\0\0\0\0")}}, KIND_PICTURE, "bmp"},
+    {{"a HEIC picture", {MARK(4, "ftyphei")}}, KIND_PICTURE, "heic"},
+    {{"a HEIC picture", {MARK(4, "ftypmif1")}}, KIND_PICTURE, "heic"},
+    {{"an AVIF picture", {MARK(4, "ftypavi")}}, KIND_PICTURE, "avif"},
+    {{"an SVG picture", {MARK(0, "<svg")}}, KIND_DRAWING, "svg"},
+    {{"an SVG picture", {MARK(0, "<?xml"), MARK(ANYWHERE, "<svg")}}, KIND_DRAWING, "svg"},
+    {{"a WAV sound", {MARK(0, "RIFF"), MARK(8, "WAVE")}}, KIND_SOUND, "wav"},
+    {{"an AVI video", {MARK(0, "RIFF"), MARK(8, "AVI ")}}, KIND_VIDEO, "avi"},
+    {{"a FLAC sound", {MARK(0, "fLaC")}}, KIND_SOUND, "flac"},
+    {{"an AIFF sound", {MARK(0, "FORM"), MARK(8, "AIF")}}, KIND_SOUND, "aiff"},
+    {{"a CAF sound", {MARK(0, "caff")}}, KIND_SOUND, "caf"},
+    {{"an MP3 sound", {MARK(0, "ID3")}}, KIND_SOUND, "mp3"},
+    {{"an MP3 sound", {MARK(0, "\xFF\xFB")}}, KIND_SOUND, "mp3"},
+    {{"an M4A sound", {MARK(4, "ftypM4A")}}, KIND_SOUND, "m4a"},
+    {{"a MOV video", {MARK(4, "ftypqt")}}, KIND_VIDEO, "mov"},
+    {{"an MP4 file", {MARK(4, "ftyp")}}, KIND_VIDEO, "mp4"},
+    {{"a MOV video", {MARK(4, "moov")}}, KIND_VIDEO, "mov"},
+    {{"a Matroska or WebM file", {MARK(0, "\x1A\x45\xDF\xA3")}}, KIND_VIDEO, "mkv"},
+    {{"an Ogg file", {MARK(0, "OggS"), MARK(ANYWHERE, "theora")}}, KIND_VIDEO, "ogv"},
+    {{"an Ogg file", {MARK(0, "OggS")}}, KIND_SOUND, "ogg"},
+    {{"a Y4M video", {MARK(0, "YUV4MPEG2")}}, KIND_VIDEO, "y4m"},
+    {{"an IVF video", {MARK(0, "DKIF")}}, KIND_VIDEO, "ivf"},
+    {{"an MPEG transport stream", {MARK(0, "G"), MARK(188, "G"), MARK(376, "G")}}, KIND_VIDEO, "ts"},
+    {{"a web font", {MARK(0, "wOFF")}}, KIND_FONT, "woff"},
+    {{"a web font", {MARK(0, "wOF2")}}, KIND_FONT, "woff2"},
+    {{"an OpenType font", {MARK(0, "OTTO")}}, KIND_FONT, "otf"},
+    {{"a collection of fonts", {MARK(0, "ttcf")}}, KIND_FONT, "ttc"},
+    {{"a TrueType font", {MARK(0, "\0\1\0\0\0")}}, KIND_FONT, "ttf"},
+    {{"a TrueType font", {MARK(0, "true")}}, KIND_FONT, "ttf"},
+};
+
+/// What names end in, for what no row above tells by its bytes.
+static const struct {
+  const char *ending;
+  enum kind_use use;
+} endings[] = {
+    {"aac", KIND_SOUND},    {"aif", KIND_SOUND},     {"aifc", KIND_SOUND},   {"aiff", KIND_SOUND},
+    {"apng", KIND_ANIMATION}, {"avi", KIND_VIDEO},   {"avif", KIND_PICTURE}, {"bmp", KIND_PICTURE},
+    {"caf", KIND_SOUND},    {"dib", KIND_PICTURE},   {"flac", KIND_SOUND},   {"gif", KIND_ANIMATION},
+    {"heic", KIND_PICTURE}, {"heif", KIND_PICTURE},  {"ivf", KIND_VIDEO},    {"jfif", KIND_PICTURE},
+    {"jpe", KIND_PICTURE},  {"jpeg", KIND_PICTURE},  {"jpg", KIND_PICTURE},  {"json", KIND_LOTTIE},
+    {"lottie", KIND_LOTTIE}, {"m2ts", KIND_VIDEO},   {"m4a", KIND_SOUND},    {"m4v", KIND_VIDEO},
+    {"mka", KIND_SOUND},    {"mkv", KIND_VIDEO},     {"mov", KIND_VIDEO},    {"mp3", KIND_SOUND},
+    {"mp4", KIND_VIDEO},    {"mts", KIND_VIDEO},     {"oga", KIND_SOUND},    {"ogg", KIND_SOUND},
+    {"ogv", KIND_VIDEO},    {"opus", KIND_SOUND},    {"png", KIND_PICTURE},  {"qoi", KIND_PICTURE},
+    {"qt", KIND_VIDEO},     {"svg", KIND_DRAWING},   {"tgs", KIND_LOTTIE},   {"tif", KIND_PICTURE},
+    {"tiff", KIND_PICTURE}, {"ts", KIND_VIDEO},      {"wav", KIND_SOUND},    {"wave", KIND_SOUND},
+    {"webm", KIND_VIDEO},   {"webp", KIND_PICTURE},  {"y4m", KIND_VIDEO},
 };
 
 static unsigned little16(const unsigned char *b) { return b[0] | (unsigned)b[1] << 8; }
@@ -187,15 +223,19 @@ static uint32_t big32(const unsigned char *b) { return big16(b) << 16 | big16(b 
 static bool has_mark(const struct mark *mark, const unsigned char *b, size_t n) {
   if (mark->count == 0) return true;
   // A mark that may be anywhere is sought in the beginning alone.
-  if (mark->place == ~(size_t)0)
+  if (mark->place == ANYWHERE)
     return memmem(b, n < 65536 ? n : 65536, mark->bytes, mark->count) != NULL;
   return n >= mark->place + mark->count && !memcmp(b + mark->place, mark->bytes, mark->count);
 }
 
-static const char *find(const struct kind *list, size_t count, const unsigned char *b, size_t n) {
-  for (size_t i = 0; i < count; i++)
-    if (has_mark(&list[i].marks[0], b, n) && has_mark(&list[i].marks[1], b, n))
-      return list[i].name;
+static bool has_marks(const struct kind *kind, const unsigned char *b, size_t n) {
+  return has_mark(&kind->marks[0], b, n) && has_mark(&kind->marks[1], b, n) &&
+         has_mark(&kind->marks[2], b, n);
+}
+
+static const struct read_kind *find_read(const unsigned char *b, size_t n) {
+  for (size_t i = 0; i < sizeof read_kinds / sizeof *read_kinds; i++)
+    if (has_marks(&read_kinds[i].kind, b, n)) return &read_kinds[i];
   return NULL;
 }
 
@@ -243,7 +283,9 @@ static const char *raw_tiff(const unsigned char *b, size_t n) {
 }
 
 const char *kind_unread(const unsigned char *b, size_t n) {
-  const char *name = find(kinds, sizeof kinds / sizeof *kinds, b, n);
+  const char *name = NULL;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !name; i++)
+    if (has_marks(&kinds[i], b, n)) name = kinds[i].name;
   if (!name) name = raw_tiff(b, n);
   // What is read has a name of its own, and is no row of numbers.
   if (!name && !kind_read(b, n)) name = by_numbers(b, n);
@@ -251,7 +293,25 @@ const char *kind_unread(const unsigned char *b, size_t n) {
 }
 
 const char *kind_read(const unsigned char *b, size_t n) {
-  return find(read_kinds, sizeof read_kinds / sizeof *read_kinds, b, n);
+  const struct read_kind *kind = find_read(b, n);
+  return kind ? kind->kind.name : NULL;
+}
+
+enum kind_use kind_use(const unsigned char *b, size_t n) {
+  if (kind_unread(b, n)) return KIND_UNKNOWN;
+  const struct read_kind *kind = find_read(b, n);
+  return kind ? kind->use : KIND_UNKNOWN;
+}
+
+const char *kind_ending(const unsigned char *b, size_t n) {
+  const struct read_kind *kind = find_read(b, n);
+  return kind ? kind->ending : NULL;
+}
+
+enum kind_use kind_use_of_ending(const char *ending) {
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    if (!strcmp(endings[i].ending, ending)) return endings[i].use;
+  return KIND_UNKNOWN;
 }
 
 const char *kind_of(const unsigned char *b, size_t n) {

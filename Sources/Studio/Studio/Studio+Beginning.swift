@@ -184,10 +184,16 @@ extension Studio {
   /// A picture that a page sent; `name` is that of its file, if it has one.
   private static func picture(_ data: JSONNode?, name: String?, else key: String) throws -> Given {
     let given = name.flatMap(plainName)
-    guard let bytes = data?.string.flatMap(Base64.exactlyDecoded), let ending = ending(bytes) else {
+    let bytes = data?.string.flatMap(Base64.exactlyDecoded) ?? []
+    let (use, named) = (FileKind.use(bytes), name.flatMap(FileKind.use(ofName:)))
+    guard !bytes.isEmpty,
+      [use ?? named].contains(where: { [.picture, .animation, .drawing].contains($0) })
+    else {
       throw EngineError(
-        "\(given.map(JSONWriter.string) ?? key) is neither a PNG nor a JPEG nor a WebP", .refused)
+        "\(given.map(JSONWriter.string) ?? key) is no picture that is read here", .refused)
     }
+    let ending =
+      FileKind.ending(bytes) ?? given?.split(separator: ".").last.map(String.init) ?? "png"
     let stem = given?.split(separator: ".").first.map(String.init) ?? key
     return ("\(stem).\(ending)", bytes)
   }
@@ -200,16 +206,8 @@ extension Studio {
       made.append("\(folder)/\(name)")
       try write(picture.bytes, to: "\(folder)/\(name)")
     }
+    if let size = try ImageHeader.size(ofFile: "\(folder)/\(name)") { return (name, size) }
     let bitmap = try ImageReader(media).read("\(folder)/\(name)")
     return (name, (bitmap.width, bitmap.height))
-  }
-
-  /// What the name of a picture ends in, by its first bytes; nil for others.
-  private static func ending(_ bytes: [UInt8]) -> String? {
-    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "png" }
-    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpg" }
-    let isWebP =
-      bytes.starts(with: Array("RIFF".utf8)) && bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
-    return isWebP ? "webp" : nil
   }
 }

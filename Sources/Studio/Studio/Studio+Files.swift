@@ -11,22 +11,30 @@ internal import StudioProtocol
 /// The files of the document's folder that can be shown or heard, and those that are dropped on the page.
 extension Studio {
   /// The key by which a document shows a file of a kind.
-  private enum FileKind: String {
+  private enum ContentsKey: String {
     case image, video, lottie, sound
+
+    init?(_ use: FileKind.Use?) {
+      switch use {
+      case .picture, .drawing: self = .image
+      case .animation, .video: self = .video
+      case .lottie: self = .lottie
+      case .sound: self = .sound
+      case .font, nil: return nil
+      }
+    }
   }
 
-  private static let endings: [String: FileKind] = [
-    "png": .image, "jpg": .image, "jpeg": .image, "webp": .image, "heic": .image, "avif": .image,
-    "tif": .image, "tiff": .image, "bmp": .image, "gif": .video, "mp4": .video, "mov": .video,
-    "webm": .video, "mkv": .video, "apng": .video, "svg": .image, "lottie": .lottie,
-    "json": .lottie,
-    "wav": .sound, "mp3": .sound, "m4a": .sound, "aac": .sound, "flac": .sound, "ogg": .sound,
-    "opus": .sound, "aif": .sound, "aiff": .sound,
-  ]
-
-  private static func kind(of name: String) -> FileKind? {
-    name.split(separator: ".").count > 1
-      ? endings[name.split(separator: ".").last!.lowercased()] : nil
+  /// How a document may show a file, the likeliest first; empty for one that it cannot show.
+  private static func keys(of bytes: [UInt8], name: String) -> [ContentsKey] {
+    let (own, named) = (FileKind.use(bytes), FileKind.use(ofName: name))
+    // A film without a picture is a sound.
+    let last: ContentsKey? = own == .video || named == .video ? .sound : nil
+    var keys: [ContentsKey] = []
+    for key in [ContentsKey(own), ContentsKey(named), last] {
+      if let key, !keys.contains(key) { keys.append(key) }
+    }
+    return keys
   }
 
   /// The most files that are listed, and how deep their folders may lie.
@@ -37,7 +45,7 @@ extension Studio {
   }
 
   func files() -> StudioAnswer {
-    var found: [(name: String, kind: FileKind)] = []
+    var found: [(name: String, kind: ContentsKey)] = []
     list("", depth: 0, &found)
     let rows = found.sorted { $0.name < $1.name }.map { file in
       let pixels = file.kind == .image ? Self.pixels(of: "\(folder)/\(file.name)") : nil
@@ -47,7 +55,7 @@ extension Studio {
   }
 
   private static func row(
-    _ name: String, _ kind: FileKind, _ pixels: (width: Int, height: Int)?
+    _ name: String, _ kind: ContentsKey, _ pixels: (width: Int, height: Int)?
   ) -> String {
     let size = pixels.map { "[\($0.width),\($0.height)]" } ?? "null"
     return
@@ -58,7 +66,7 @@ extension Studio {
     (try? ImageHeader.size(ofFile: path)) ?? nil
   }
 
-  private func list(_ below: String, depth: Int, _ found: inout [(name: String, kind: FileKind)]) {
+  private func list(_ below: String, depth: Int, _ found: inout [(name: String, kind: ContentsKey)]) {
     let root = RootFolder(folder)
     guard
       let open = try? OpenFolder(
@@ -67,15 +75,22 @@ extension Studio {
     for name in FileTree.names(in: open.descriptor).sorted() where name.first != "." {
       guard found.count < Self.listLimit else { return }
       let path = below.isEmpty ? name : "\(below)/\(name)"
-      if let kind = Self.kind(of: name) {
+      let isFile = name.contains(".")
+      if let kind = ContentsKey(FileKind.use(ofName: name)) ?? (isFile ? kind(of: path) : nil) {
         // A document is JSON too.
         guard let opened = try? root.file(path, own: true) else { continue }
-        if name.hasSuffix(".json"), !FormatSniffer.isLottie(opened) { continue }
+        if name.lowercased().hasSuffix(".json"), !FormatSniffer.isLottie(opened) { continue }
         found.append((path, kind))
-      } else if depth < Self.depthLimit, name != "out", !name.contains(".") {
+      } else if depth < Self.depthLimit, name != "out", !isFile {
         list(path, depth: depth + 1, &found)
       }
     }
+  }
+
+  /// How a document shows a file whose name does not tell.
+  private func kind(of path: String) -> ContentsKey? {
+    guard let file = try? RootFolder(folder).file(path, own: true) else { return nil }
+    return ContentsKey(FileKind.use(file.head(FileKind.headCount)))
   }
 
   // MARK: Dropping
@@ -87,15 +102,19 @@ extension Studio {
       let name = Self.plainName(given)
     else { throw StudioRefusal(.badRequest, "name takes the name of a file") }
     let shown = JSONWriter.string(given)
-    guard let kind = Self.kind(of: name) else {
-      throw StudioRefusal(
-        .unprocessableContent, "\(shown) is no picture, film, Lottie animation, SVG or sound")
-    }
     guard !request.body.isEmpty else {
       throw StudioRefusal(.unprocessableContent, "\(shown) is empty")
     }
+    let keys = Self.keys(of: request.body, name: name)
+    guard !keys.isEmpty else {
+      let what = FileKind.name(request.body).map { "\($0), which is " } ?? ""
+      throw StudioRefusal(
+        .unprocessableContent,
+        "\(shown) is \(what)no picture, film, Lottie animation, SVG or sound that is read here")
+    }
+    let kind: ContentsKey
     do {
-      try judge(request.body, name, kind)
+      kind = try judged(request.body, name, keys)
     } catch {
       throw StudioRefusal(.unprocessableContent, "\(shown) cannot be shown: \(Self.reason(error))")
     }
@@ -143,15 +162,29 @@ extension Studio {
     (error as? EngineError)?.problems.first?.message ?? words(error)
   }
 
+  /// The first of the keys by which a document can show the file.
+  private func judged(
+    _ bytes: [UInt8], _ name: String, _ keys: [ContentsKey]
+  ) throws -> ContentsKey {
+    var first: (any Error)?
+    for key in keys {
+      do {
+        try judge(bytes, name, key)
+        return key
+      } catch { first = first ?? error }
+    }
+    throw first!
+  }
+
   /// Plans a document that shows the file, in a folder of its own.
-  private func judge(_ bytes: [UInt8], _ name: String, _ kind: FileKind) throws {
+  private func judge(_ bytes: [UInt8], _ name: String, _ kind: ContentsKey) throws {
     let temporary: TemporaryFolder
     do { temporary = try TemporaryFolder(.drop) } catch {
       throw EngineError("\(System.temporaryFolder): \(error.reason)", .unwritable)
     }
     defer { temporary.remove() }
     let place = temporary.path
-    try Self.write(bytes, to: "\(place)/\(name)")
+    try write(bytes, to: "\(place)/\(name)")
     let quoted = JSONWriter.string(name)
     let use =
       kind == .sound
@@ -167,7 +200,7 @@ extension Studio {
       let loader = AssetLoader(media, diagnostics)
       _ = try Planner(registry: registry, images: loader, samples: TrackLoader()).plan(document)
       // An SVG was read for the plan.
-      if kind == .image, !name.lowercased().hasSuffix(".svg") {
+      if kind == .image, FileKind.use(bytes) != .drawing, FileKind.use(ofName: name) != .drawing {
         _ = try ImageReader(media).read("\(place)/\(name)")
       }
     } catch let failure as DocumentFailure {

@@ -21,9 +21,14 @@ package struct CSSColor {
     return "#" + digits(red) + digits(green) + digits(blue) + (alpha < 1 ? digits(alpha) : "")
   }
 
-  /// Nil for what is no colour. `currentcolor` is none here.
+  /// The longest text that is read: functions may stand in each other.
+  private static let mostBytes = 1000
+
+  /// A colour as CSS Color 4 writes it, brought into sRGB by cutting off what lies outside of it; nil for what is
+  /// no colour. `currentcolor` and relative colours (`rgb(from …)`) are none here.
   package static func read(_ text: some StringProtocol) -> CSSColor? {
     let text = text.trimmed.lowercased()
+    guard text.utf8.count <= mostBytes else { return nil }
     if text.hasPrefix("#") { return readHex(text.dropFirst()) }
     if let named = names[text] {
       return CSSColor(
@@ -35,7 +40,38 @@ package struct CSSColor {
     guard let (name, inside) = CSSText.function(text) else { return nil }
     if name == "color-mix" { return mix(inside) }
     if name == "light-dark" { return CSSText.split(inside, at: ",").first.flatMap { read($0) } }
-    return readFunction(name, inside)
+    return readFunction(name, inside)?.clamped
+  }
+
+  /// The functions of colours, each with what stands in it, for messages.
+  package static let forms: [(name: String, form: String)] = {
+    let rgb =
+      "rgb(red, green, blue) or rgba(red, green, blue, alpha) with components from 0 to 255 or "
+      + "0% to 100%, and alpha from 0 to 1 or 0% to 100%"
+    return [
+      ("rgb", rgb), ("rgba", rgb), ("hsl", "hsl(hue saturation% lightness% / alpha)"),
+      ("hsla", "hsl(hue saturation% lightness% / alpha)"),
+      ("hwb", "hwb(hue whiteness% blackness% / alpha)"),
+      ("lab", "lab(lightness a b / alpha) with a lightness from 0 to 100"),
+      ("lch", "lch(lightness chroma hue / alpha) with a lightness from 0 to 100"),
+      ("oklab", "oklab(lightness a b / alpha) with a lightness from 0 to 1"),
+      ("oklch", "oklch(lightness chroma hue / alpha) with a lightness from 0 to 1"),
+      (
+        "color",
+        "color(space a b c / alpha) with the space srgb, srgb-linear, display-p3, a98-rgb, "
+          + "prophoto-rgb, rec2020, xyz, xyz-d50 or xyz-d65"
+      ),
+      ("color-mix", "color-mix(in oklab, color 50%, color)"),
+      ("light-dark", "light-dark(color, color)"),
+    ]
+  }()
+
+  /// Whether a text gives one of the components of `rgb()` outside of its range, which CSS cuts off.
+  package static func isOutOfRange(_ text: some StringProtocol) -> Bool {
+    guard let (name, inside) = CSSText.function(text.lowercased()), name.hasPrefix("rgb"),
+      let color = readFunction(name, inside)
+    else { return false }
+    return [color.red, color.green, color.blue, color.alpha].contains { $0 < 0 || $0 > 1 }
   }
 
   private static func readHex(_ digits: Substring) -> CSSColor? {
@@ -54,11 +90,18 @@ package struct CSSColor {
     }
   }
 
+  /// A number; nil for a text that CSS writes otherwise, as that of an infinite one.
+  private static func number(_ text: some StringProtocol) -> Double? {
+    guard text.utf8.allSatisfy({ (43...57).contains($0) && $0 != 44 && $0 != 47 || $0 | 32 == 101 })
+    else { return nil }
+    return Double(text).flatMap { $0.isFinite ? $0 : nil }
+  }
+
   /// A number, or a part of `whole` in per cent; `none` is 0.
   private static func number(_ text: String, of whole: Double) -> Double? {
     if text == "none" { return 0 }
-    if text.hasSuffix("%") { return Double(text.dropLast()).map { $0 / 100 * whole } }
-    return Double(text)
+    if text.hasSuffix("%") { return number(text.dropLast()).map { $0 / 100 * whole } }
+    return number(text)
   }
 
   package static func degrees(_ text: String) -> Double? {
@@ -72,9 +115,13 @@ package struct CSSColor {
     return Double(text)
   }
 
+  /// A function's colour, which may lie outside of sRGB.
   private static func readFunction(_ name: String, _ inside: String) -> CSSColor? {
+    // Commas are of old: what is new has spaces, and its alpha behind a slash.
+    let hasCommas = inside.contains(",")
+    guard !hasCommas || name.hasPrefix("rgb") || name.hasPrefix("hsl") else { return nil }
     var parts =
-      inside.contains(",")
+      hasCommas
       ? CSSText.split(inside, at: ",").map(\.trimmed)
       : CSSText.words(inside.replacing("/", with: " / "))
     var alpha = 1.0
@@ -88,13 +135,13 @@ package struct CSSColor {
       guard !parts.isEmpty else { return nil }
       space = parts.removeFirst()
     }
-    if parts.count == 4, let said = number(parts[3], of: 1) {
+    if hasCommas, parts.count == 4, let said = number(parts[3], of: 1) {
       alpha = said
       parts.removeLast()
     }
     guard parts.count == 3, var made = color(name, parts, space) else { return nil }
-    made.alpha = min(max(alpha, 0), 1)
-    return made.clamped
+    made.alpha = alpha
+    return made
   }
 
   /// The colour of a function's three numbers.
@@ -115,9 +162,10 @@ package struct CSSColor {
     }
     switch name {
     case "rgb", "rgba":
-      return values(255, 255, 255).map {
-        CSSColor(red: $0[0] / 255, green: $0[1] / 255, blue: $0[2] / 255)
+      let read = parts.compactMap { part in
+        part.hasSuffix("%") ? number(part, of: 1) : number(part, of: 1).map { $0 / 255 }
       }
+      return read.count == 3 ? CSSColor(red: read[0], green: read[1], blue: read[2]) : nil
     case "hsl", "hsla", "hwb":
       guard let hue = degrees(parts[0]), let a = number(parts[1], of: 100),
         let b = number(parts[2], of: 100), hue.isFinite, a.isFinite, b.isFinite
@@ -140,12 +188,12 @@ package struct CSSColor {
     }
   }
 
-  private var clamped: CSSColor {
+  var clamped: CSSColor {
     func cut(_ value: Double) -> Double { min(max(value, 0), 1) }
     return CSSColor(red: cut(red), green: cut(green), blue: cut(blue), alpha: cut(alpha))
   }
 
-  private static func hsl(_ hue: Double, _ saturation: Double, _ lightness: Double) -> CSSColor {
+  static func hsl(_ hue: Double, _ saturation: Double, _ lightness: Double) -> CSSColor {
     let (s, l) = (min(max(saturation, 0), 1), min(max(lightness, 0), 1))
     func part(_ n: Double) -> Double {
       let k = (n + hue / 30).truncatingRemainder(dividingBy: 12)
@@ -155,7 +203,7 @@ package struct CSSColor {
     return CSSColor(red: part(0), green: part(8), blue: part(4))
   }
 
-  private static func hwb(_ hue: Double, _ white: Double, _ black: Double) -> CSSColor {
+  static func hwb(_ hue: Double, _ white: Double, _ black: Double) -> CSSColor {
     if white + black >= 1 {
       let gray = white / (white + black)
       return CSSColor(red: gray, green: gray, blue: gray)
@@ -165,7 +213,7 @@ package struct CSSColor {
     return CSSColor(red: part(pure.red), green: part(pure.green), blue: part(pure.blue))
   }
 
-  /// `color-mix(in SPACE, A p%, B q%)`, in sRGB or Oklab.
+  /// `color-mix(in SPACE, A p%, B q%)`.
   private static func mix(_ inside: String) -> CSSColor? {
     let parts = CSSText.split(inside, at: ",")
     guard parts.count == 3 else { return nil }
@@ -178,14 +226,18 @@ package struct CSSColor {
       }
       return read(words.joined(separator: " ")).map { ($0, share) }
     }
-    guard let a = part(parts[1]), let b = part(parts[2]) else { return nil }
+    let method = CSSText.words(parts[0])
+    guard method.count >= 2, method[0] == "in", let a = part(parts[1]), let b = part(parts[2])
+    else { return nil }
     var (p, q) = (
       a.share ?? b.share.map { 1 - $0 } ?? 0.5, b.share ?? a.share.map { 1 - $0 } ?? 0.5
     )
     let sum = p + q
     guard sum > 0, p >= 0, q >= 0 else { return nil }
     (p, q) = (p / sum, q / sum)
-    var mixed = ColorSpaces.mixed(a.color, p, b.color, q, in: parts[0].lowercased())
+    let hue = method.count == 4 && method[3] == "hue" ? method[2] : "shorter"
+    guard method.count == 2 || method.count == 4 else { return nil }
+    var mixed = ColorSpaces.mixed(a.color, p, b.color, q, in: method[1], hue: hue)
     mixed?.alpha *= min(sum, 1)
     return mixed?.clamped
   }

@@ -9,6 +9,9 @@ extension CSSColor {
     return names
   }()
 
+  /// The names in the order of the alphabet, and `transparent`.
+  package static let nameList: [String] = names.keys.sorted() + ["transparent"]
+
   private static let list = """
     aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc
     bisque ffe4c4 black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a

@@ -81,6 +81,17 @@ enum ColorSpaces {
       ]
       func linear2020(_ value: Double) -> Double { value < 0 ? 0 : Portable.pow(value, 2.4) }
       return srgb(linear: times(linearOfD65, times(rec2020, v.map(linear2020))))
+    case "prophoto-rgb":
+      let prophoto = [
+        0.7977666449006423, 0.13518129740053308, 0.0313477341283922, 0.2880748288194013,
+        0.711835234241873, 0.00008993693872564, 0, 0, 0.8251046025104602,
+      ]
+      func linearProPhoto(_ value: Double) -> Double {
+        abs(value) <= 16.0 / 512
+          ? value / 16 : value < 0 ? -Portable.pow(-value, 1.8) : Portable.pow(value, 1.8)
+      }
+      return srgb(
+        linear: times(linearOfD65, times(d65OfD50, times(prophoto, v.map(linearProPhoto)))))
     case "a98-rgb":
       let a98 = [
         0.5766690429101305, 0.1855582379065463, 0.1882286462349947, 0.29734497525053605,
@@ -97,30 +108,143 @@ enum ColorSpaces {
     }
   }
 
-  /// A mixture, in which alpha counts; nil where the space is not known.
+  private static let d65OfLinear = [
+    0.41239079926595934, 0.357584339383878, 0.1804807884018343, 0.21263900587151027,
+    0.715168678767756, 0.07219231536073371, 0.01933081871559182, 0.11919477979462598,
+    0.9505321522496607,
+  ]
+  private static let d50OfD65 = [
+    1.0479297925449969, 0.022946870601609652, -0.05019226628920524, 0.02962780877005599,
+    0.9904344267538799, -0.017073799063418826, -0.009243040646204504, 0.015055191490298152,
+    0.7518742814281371,
+  ]
+
+  private static func lab(of color: CSSColor) -> [Double] {
+    let light = [color.red, color.green, color.blue].map(SRGBCurve.linear)
+    let white = [0.3457 / 0.3585, 1, (1 - 0.3457 - 0.3585) / 0.3585]
+    let f = zip(times(d50OfD65, times(d65OfLinear, light)), white).map { value, white in
+      let part = value / white
+      return part > 216.0 / 24389 ? Portable.pow(part, 1.0 / 3) : (24389.0 / 27 * part + 16) / 116
+    }
+    return [116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])]
+  }
+
+  /// Hue, saturation, lightness; hue in degrees, the others from 0 to 100.
+  private static func hsl(of color: CSSColor) -> [Double] {
+    let (r, g, b) = (color.red, color.green, color.blue)
+    let (most, least) = (max(r, g, b), min(r, g, b))
+    let (lightness, range) = ((most + least) / 2, most - least)
+    guard range > 0 else { return [0, 0, 100 * lightness] }
+    let hue =
+      most == r
+      ? (g - b) / range + (g < b ? 6 : 0) : most == g ? (b - r) / range + 2 : (r - g) / range + 4
+    let saturation = (most - lightness) / min(lightness, 1 - lightness)
+    return [60 * hue, 100 * saturation, 100 * lightness]
+  }
+
+  private static func polar(_ lab: [Double]) -> [Double] {
+    let chroma = (lab[1] * lab[1] + lab[2] * lab[2]).squareRoot()
+    let hue = Portable.angle(lab[1], lab[2]) * 180 / .pi
+    return [lab[0], chroma, hue < 0 ? hue + 360 : hue]
+  }
+
+  /// A space to mix in: its three numbers, and which of them is a hue.
+  private struct MixingSpace {
+    var hue: Int?
+    /// The number that is 0 where a colour has no hue, and what counts as 0.
+    var chroma: (index: Int, least: Double)?
+    var numbers: (CSSColor) -> [Double]
+    var color: ([Double]) -> CSSColor?
+  }
+
+  private static func space(_ name: String) -> MixingSpace? {
+    func turned(_ v: [Double]) -> (Double, Double) {
+      let (sine, cosine) = Portable.sineCosine(v[2] * .pi / 180)
+      return (v[1] * cosine, v[1] * sine)
+    }
+    func light(_ color: CSSColor) -> [Double] {
+      [color.red, color.green, color.blue].map(SRGBCurve.linear)
+    }
+    switch name {
+    case "srgb":
+      return MixingSpace(
+        numbers: { [$0.red, $0.green, $0.blue] },
+        color: { CSSColor(red: $0[0], green: $0[1], blue: $0[2]) })
+    case "srgb-linear": return MixingSpace(numbers: light, color: { srgb(linear: $0) })
+    case "xyz", "xyz-d65":
+      return MixingSpace(
+        numbers: { times(d65OfLinear, light($0)) }, color: { srgb(linear: times(linearOfD65, $0)) })
+    case "xyz-d50":
+      return MixingSpace(
+        numbers: { times(d50OfD65, times(d65OfLinear, light($0))) },
+        color: { srgb(linear: times(linearOfD65, times(d65OfD50, $0))) })
+    case "oklab":
+      return MixingSpace(numbers: { oklab(of: $0) }, color: { oklab($0[0], $0[1], $0[2]) })
+    case "lab": return MixingSpace(numbers: { lab(of: $0) }, color: { lab($0[0], $0[1], $0[2]) })
+    case "oklch":
+      return MixingSpace(
+        hue: 2, chroma: (1, 4e-6), numbers: { polar(oklab(of: $0)) },
+        color: {
+          let (a, b) = turned($0)
+          return oklab($0[0], a, b)
+        })
+    case "lch":
+      return MixingSpace(
+        hue: 2, chroma: (1, 0.0015), numbers: { polar(lab(of: $0)) },
+        color: {
+          let (a, b) = turned($0)
+          return lab($0[0], a, b)
+        })
+    case "hsl":
+      return MixingSpace(
+        hue: 0, chroma: (1, 1e-9), numbers: { hsl(of: $0) },
+        color: { CSSColor.hsl($0[0], $0[1] / 100, $0[2] / 100) })
+    case "hwb":
+      return MixingSpace(
+        hue: 0,
+        numbers: {
+          [hsl(of: $0)[0], min($0.red, $0.green, $0.blue), 1 - max($0.red, $0.green, $0.blue)]
+        }, color: { CSSColor.hwb($0[0], $0[1], $0[2]) })
+    default: return nil
+    }
+  }
+
+  /// A mixture, in which alpha counts, but not for hues; nil where the space is not known. CSS Color 4, section 12.
   static func mixed(
-    _ a: CSSColor, _ p: Double, _ b: CSSColor, _ q: Double, in space: String
+    _ a: CSSColor, _ p: Double, _ b: CSSColor, _ q: Double, in name: String, hue way: String
   ) -> CSSColor? {
+    guard let space = space(name) else { return nil }
     let alpha = a.alpha * p + b.alpha * q
     guard alpha > 0 else { return CSSColor(red: 0, green: 0, blue: 0, alpha: 0) }
     let (u, v) = (p * a.alpha / alpha, q * b.alpha / alpha)
-    func sum(_ x: [Double], _ y: [Double]) -> [Double] { zip(x, y).map { $0 * u + $1 * v } }
-    var mixed: CSSColor
-    if space.hasSuffix("oklab") {
-      let lab = sum(oklab(of: a), oklab(of: b))
-      mixed = oklab(lab[0], lab[1], lab[2])
-    } else if space.hasSuffix("srgb-linear") {
-      mixed = srgb(
-        linear: sum(
-          [a.red, a.green, a.blue].map(SRGBCurve.linear),
-          [b.red, b.green, b.blue].map(SRGBCurve.linear)))
-    } else if space.hasSuffix("srgb") {
-      let sum = sum([a.red, a.green, a.blue], [b.red, b.green, b.blue])
-      mixed = CSSColor(red: sum[0], green: sum[1], blue: sum[2])
-    } else {
-      return nil
+    let (x, y) = (space.numbers(a), space.numbers(b))
+    var sum = zip(x, y).map { $0 * u + $1 * v }
+    if let hue = space.hue {
+      func isGray(_ color: [Double]) -> Bool {
+        space.chroma.map { color[$0.index] <= $0.least } ?? (color[1] + color[2] >= 1)
+      }
+      // What has no hue takes the other's.
+      let from = isGray(x) ? y[hue] : x[hue]
+      guard let turn = turn((isGray(y) ? from : y[hue]) - from, way) else { return nil }
+      sum[hue] = from + turn * q
     }
-    mixed.alpha = alpha
+    var mixed = space.color(sum)
+    mixed?.alpha = alpha
     return mixed
+  }
+
+  /// The way from a hue to another, in degrees.
+  private static func turn(_ difference: Double, _ way: String) -> Double? {
+    switch way {
+    case "shorter":
+      difference > 180 ? difference - 360 : difference < -180 ? difference + 360 : difference
+    case "longer":
+      difference > 0 && difference < 180
+        ? difference - 360
+        : difference > -180 && difference <= 0 ? difference + 360 : difference
+    case "increasing": difference < 0 ? difference + 360 : difference
+    case "decreasing": difference > 0 ? difference - 360 : difference
+    default: nil
+    }
   }
 }

@@ -93,8 +93,11 @@ package struct EllipticalArc: Sendable {
       center.x + turn.cosine * x - turn.sine * y, center.y + turn.sine * x + turn.cosine * y)
   }
 
-  package var cubics: [PathElement] {
-    let count = max(Int(clamped: abs(sweep) / (Portable.pi / 4), rounded: .up, to: 1...8), 1)
+  package var cubics: [PathElement] { cubics(slack: 0) }
+
+  /// The same, in which an arc may span that many eighths of a turn more than a whole number of them.
+  package func cubics(slack: Double) -> [PathElement] {
+    let count = Int(clamped: abs(sweep) / (Portable.pi / 4) - slack, rounded: .up, to: 1...8)
     let step = sweep / Double(count)
     // The controls lie on the tangents, 4/3·tan(step/4) of the radius away.
     let (sine, cosine) = Portable.sineCosine(step / 4)

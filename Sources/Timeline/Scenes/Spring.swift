@@ -50,6 +50,13 @@ package struct Spring: Hashable, Sendable {
   /// The least damping ratio of the first form: below it the sine's coefficient starts under ε.
   package static let minimumDampingRatio = 0.002
 
+  /// A spring that starts at rest and never settles: when one does takes long to find.
+  package init(unsettled angularFrequency: Double, dampingRatio: Double) {
+    self.init(
+      angularFrequency: angularFrequency, dampingRatio: dampingRatio, initialVelocity: 0,
+      durationSeconds: .infinity)
+  }
+
   private init(settlingWith omega: Double, dampingRatio: Double, initialVelocity: Double) {
     let probe = Spring(
       angularFrequency: omega, dampingRatio: dampingRatio, initialVelocity: initialVelocity,

@@ -120,23 +120,20 @@ struct ShownFile {
   private static func moving(
     _ path: String, _ media: MediaSettings
   ) throws(MediaError) -> SeekableVideo? {
-    let still: Set<String> = [
-      "png", "jpg", "jpeg", "heic", "avif", "tif", "tiff", "bmp", "qoi", "svg",
-    ]
-    let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    guard !still.contains(ending) else { return nil }
     let file: RegularFile
     do throws(FileError) { file = try RegularFile(path, in: .ofProgram) } catch {
       throw MediaError(error)
     }
-    let isMaybePicture = ["gif", "webp", "apng"].contains(ending)
-    guard !isMaybePicture else {
+    switch FileKind.use(file.head(FileKind.headCount)) ?? FileKind.use(ofName: path) {
+    case .picture, .drawing: return nil
+    case .animation:
       do throws(MediaError) {
         let found = try SeekableVideo(file, media)
         return found.starts.count > 1 ? found : nil
       } catch .unusable {
         return nil
       }
+    default: break
     }
     if let size = try ImageHeader.size(ofFile: path), size.width > 0 { return nil }
     return try SeekableVideo(file, media)

@@ -2,6 +2,7 @@ import CommandLine
 import PluginModel
 import Checking
 import Encoding
+import Files
 import Reporting
 
 /// A page that shows animators, each by a picture that moves and lies beside it.

@@ -1,11 +1,14 @@
+internal import Formats
+
 /// How a value goes from one key to the next: a cubic Bézier from (0, 0) to (1, 1), as CSS has it.
 struct Easing: Hashable, Sendable {
-  let x1: Double
-  let y1: Double
-  let x2: Double
-  let y2: Double
+  private let timing: BezierTiming
 
   static let linear = Easing(x1: 0, y1: 0, x2: 1, y2: 1)
+
+  init(x1: Double, y1: Double, x2: Double, y2: Double) {
+    timing = BezierTiming(x1: x1, y1: y1, x2: x2, y2: y2)
+  }
 
   /// One for each axis, or one for all; `leaving` stands at the key, as "o", `arriving` as "i".
   static func read(leaving: Value?, arriving: Value?) -> [Easing] {
@@ -25,26 +28,7 @@ struct Easing: Hashable, Sendable {
 
   /// The progress of the value when `time`, from 0 to 1, has passed.
   func progress(at time: Double) -> Double {
-    if time <= 0 { return 0 }
-    if time >= 1 { return 1 }
-    if x1 == y1, x2 == y2 { return time }
-    // x(t) rises, so halving finds t; Newton's steps make it exact.
-    func x(_ t: Double) -> Double {
-      let u = 1 - t
-      return 3 * u * u * t * x1 + 3 * u * t * t * x2 + t * t * t
-    }
-    var (low, high) = (0.0, 1.0)
-    var t = time
-    for _ in 0..<60 {
-      let error = x(t) - time
-      if abs(error) < 1e-12 { break }
-      if error > 0 { high = t } else { low = t }
-      let u = 1 - t
-      let slope = 3 * u * u * x1 + 6 * u * t * (x2 - x1) + 3 * t * t * (1 - x2)
-      let next = slope > 1e-9 ? t - error / slope : .nan
-      t = next > low && next < high ? next : (low + high) / 2
-    }
-    let u = 1 - t
-    return 3 * u * u * t * y1 + 3 * u * t * t * y2 + t * t * t
+    timing.x1 == timing.y1 && timing.x2 == timing.y2
+      ? min(max(time, 0), 1) : timing.progress(at: time)
   }
 }

@@ -13,14 +13,19 @@ package enum FormatSniffer {
     if LottieArchive.isOne(file) { return lottieMessage(path: path) }
     if let name = FileKind.unread(head) { return "this is \(name), not \(asked)" }
     let name = JSONWriter.string(path.split(separator: "/").last.map(String.init) ?? path)
-    if isAnimatedKind(head) || isVideo(head) {
-      return "this is \(isVideo(head) ? "a video" : "a picture"), not \(asked); "
-        + "a document shows it by { \"video\": \(name) } in a layer's contents"
-        + (isVideo(head) ? "" : ", or as a still by { \"image\": \(name) }")
-    }
-    if isPicture(head) {
+    let still = "{ \"image\": \(name) }"
+    let moving = "{ \"video\": \(name) }"
+    switch FileKind.use(head) {
+    case .animation:
       return "this is a picture, not \(asked); "
-        + "a document shows it by { \"image\": \(name) } in a layer's contents"
+        + "a document shows it by \(moving) in a layer's contents, or as a still by \(still)"
+    case .video:
+      return "this is a video, not \(asked); "
+        + "a document shows it by \(moving) in a layer's contents"
+    case .picture, .drawing:
+      return "this is a picture, not \(asked); "
+        + "a document shows it by \(still) in a layer's contents"
+    default: break
     }
     return FileKind.name(head).map { "this is \($0), not \(asked)" }
   }
@@ -51,34 +56,5 @@ package enum FormatSniffer {
       let root = JSONNode(json: String(decoding: bytes, as: UTF8.self))
     else { return false }
     return isLottie(root)
-  }
-
-  private static func isAnimatedKind(_ head: [UInt8]) -> Bool {
-    head.starts(with: Array("GIF8".utf8)) || isRIFF(head, "WEBP")
-  }
-
-  private static func isVideo(_ head: [UInt8]) -> Bool {
-    if head.count > 12, head[4..<8].elementsEqual(Array("ftyp".utf8)) {
-      // Pictures too come in such files.
-      return !["heic", "heix", "mif1", "avif"].contains(
-        String(decoding: head[8..<12], as: UTF8.self))
-    }
-    if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) || isRIFF(head, "AVI ") { return true }
-    if head.starts(with: Array("YUV4MPEG2".utf8)) { return true }
-    return head.count > 376 && [0, 188, 376].allSatisfy { head[$0] == 0x47 }
-  }
-
-  private static func isPicture(_ head: [UInt8]) -> Bool {
-    let signatures: [[UInt8]] = [
-      [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("BM".utf8), [0x49, 0x49, 0x2A, 0],
-      [0x4D, 0x4D, 0, 0x2A], Array("qoif".utf8), Array("<svg".utf8), Array("<?xml".utf8),
-    ]
-    if signatures.contains(where: head.starts) { return true }
-    return head.count > 12 && head[4..<8].elementsEqual(Array("ftyp".utf8))
-  }
-
-  private static func isRIFF(_ head: [UInt8], _ kind: String) -> Bool {
-    head.count > 12 && head.starts(with: Array("RIFF".utf8))
-      && head[8..<12].elementsEqual(Array(kind.utf8))
   }
 }

@@ -1,3 +1,4 @@
+internal import Formats
 package import Scenes
 
 /// The function that turns a step's fraction of time into progress (CAMediaTimingFunction, CSS easing,
@@ -40,7 +41,7 @@ package enum TimingFunction: Hashable, Sendable {
     case .linear:
       return x
     case .cubicBezier(let x1, let y1, let x2, let y2):
-      return x == 0 ? 0 : Self.bezier(y1, y2, at: Self.parameter(x1, x2, reaching: x))
+      return BezierTiming(x1: x1, y1: y1, x2: x2, y2: y2).progress(at: x)
     case .steps(let count, let jump):
       let floor = Int(clamped: x * Double(count), rounded: .down, to: 0...count)
       switch jump {
@@ -78,23 +79,6 @@ package enum TimingFunction: Hashable, Sendable {
     case .piecewise(let stops): return Self.piecewise(stops, at: x)
     case .spring: return x < 0 ? 0 : 1
     }
-  }
-
-  /// 3(1−s)²s·a + 3(1−s)s²·b + s³.
-  private static func bezier(_ a: Double, _ b: Double, at s: Double) -> Double {
-    let r = 1 - s
-    return 3 * r * r * s * a + 3 * r * s * s * b + s * s * s
-  }
-
-  /// The s at which the curve's x is `x`, by bisection to the last bit: x(s) never falls.
-  private static func parameter(_ x1: Double, _ x2: Double, reaching x: Double) -> Double {
-    var low = 0.0
-    var high = 1.0
-    for _ in 0..<54 {
-      let middle = (low + high) / 2
-      if bezier(x1, x2, at: middle) < x { low = middle } else { high = middle }
-    }
-    return (low + high) / 2
   }
 
   /// CSS Easing Level 2: of equal offsets the last wins, and the first and last lines go on beyond their

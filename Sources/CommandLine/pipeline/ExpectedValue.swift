@@ -1,0 +1,46 @@
+import Conformance
+import Encoding
+
+/// What options take that are no plain texts, for messages about values that they do not take.
+enum ExpectedValue {
+  /// What is wrong with a value of an option, which is given as the help has it: `--port P`. Nil for options that
+  /// say it themselves.
+  static func problem(with value: String, of option: String) -> String? {
+    switch option {
+    case "--port P": whole(value, upTo: 65_535, "a port number (0 to 65535)")
+    case "--frames A-B", "--rows A-B": range(value)
+    case "--ignore X,Y,W,H", "--ignore x,y,w,h":
+      "is not a rectangle of pixels, such as 0,20,640,40 (x,y,width,height)"
+    case "--only NUMBERS|ID":
+      "is neither numbers of checks, from 1 to \(Check.all.count), such as 7,30-40, nor an animator's id"
+    default:
+      switch option.split(separator: " ").first {
+      case "--jobs", "--again", "--seed", "--retries", "--media-timeout", "--rows",
+        "--first-version":
+        whole(value, upTo: nil, "a whole number")
+      case "--fps", "--scale", "--motion-blur", "--quality", "--tolerance", "--plugin-timeout":
+        "is not a number"
+      default: nil
+      }
+    }
+  }
+
+  private static func whole(_ value: String, upTo most: Int?, _ noun: String) -> String {
+    let digits = value.hasPrefix("-") ? value.dropFirst() : value[...]
+    let isWhole = !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) }
+    if most == nil, isWhole { return value.hasPrefix("-") ? "is below 0" : "is too large" }
+    return "is not \(noun)"
+  }
+
+  /// What is wrong with frames or rows `A-B`.
+  private static func range(_ value: String) -> String {
+    let ends = value.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    if ends.count == 2, let first = ends[0], let last = ends[1], last < first {
+      return "ends before it begins"
+    }
+    if ends.contains(where: { $0 ?? 0 >= FrameRangeText.limit }) {
+      return "goes beyond \(FrameRangeText.limit - 1)"
+    }
+    return "is not a range of whole numbers from 0 on, such as 12-47, 12- or 12"
+  }
+}

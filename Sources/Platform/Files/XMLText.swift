@@ -1,0 +1,7 @@
+/// Text inside of XML and HTML. Control characters, which XML cannot hold, are shown as on a terminal.
+package enum XML {
+  package static func text(_ text: String) -> String { EscapedText.markup(text) }
+
+  /// With its quotation marks.
+  package static func attribute(_ text: String) -> String { "\"\(self.text(text))\"" }
+}
