@@ -535,7 +535,8 @@ let package = Package(
         "StudioProtocol",
       ], ["Page"]),
     heavyTests("ScenesTests", ["Scenes"]),
-    tests("DocumentsTests", ["Documents", "Files", "Formats", "Scenes"], ["Fixtures"]),
+    tests(
+      "DocumentsTests", ["Documents", "Files", "Formats", "PluginModel", "Scenes"], ["Fixtures"]),
     heavyTests("EvaluationTests", ["Evaluation", "Scenes"]),
     tests(
       "PlanningTests",

@@ -58,14 +58,11 @@ final class IsolationCase: Case {
         switch parameter.type {
         case .bool: .bool(false)
         case .int32: .int32(Int32(middle))
-        case .double: .double(middle)
-        case .point: .point(Point(middle, middle))
-        case .size: .size(Size(middle, middle))
-        case .rect: .rect(Rect(middle, middle, middle, middle))
         case .color: .color(Color(red: 0, green: 0, blue: 0, alpha: 1))
         case .string: .string("")
         case .choice: .choice(0)
         case .curve: .curve { $0 }
+        default: parameter.type.row.value(SIMD4(repeating: middle))!
         }
       return value
     }

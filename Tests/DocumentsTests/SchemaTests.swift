@@ -1,4 +1,5 @@
 import Documents
+import PluginModel
 import Foundation
 import TestSupport
 import Testing
@@ -28,15 +29,22 @@ private enum Validator {
 }
 
 @Suite struct SchemaTests {
-  private static let ripple = AnimatorSummary(
-    name: "ripple-reveal", doc: "A hole that grows.",
-    roles: [.init(name: "cover", doc: "What is cut.", isRequired: true)],
+  private static let ripple = AnimatorDescription(
+    id: "ripple-reveal", aliases: [], title: "Ripple Reveal", version: "1.0.0",
+    doc: "A hole that grows.", kind: .transition, flags: [], animates: [], durationSeconds: 1,
+    easingJSON: nil,
     parameters: [
-      .init(
-        name: "center", doc: "Of the hole.", type: .point, unit: "points",
-        defaultJSON: #"{"centerOf": "cover"}"#),
-      .init(name: "fit", doc: "How far.", type: .choice(["cover", "diagonal"])),
-    ])
+      ParameterDescription(
+        name: "center", doc: "Of the hole.", type: .point, unit: .points,
+        defaultJSON: #"{"centerOf": "cover"}"#, minimum: nil, maximum: nil, choices: [], offset: 0),
+      ParameterDescription(
+        name: "fit", doc: "How far.", type: .choice, unit: .none, defaultJSON: "\"cover\"",
+        minimum: nil, maximum: nil, choices: ["cover", "diagonal"], offset: 16),
+    ],
+    roles: [
+      RoleDescription(name: "cover", doc: "What is cut.", minimum: 1, maximum: 1, createJSON: nil)
+    ], hasLayout: false, hasPixels: false, hasPieces: false, hasDuration: false,
+    plugin: "", isBundled: true)
 
   @Test func isJSONAndClosed() throws {
     let text = DocumentSchema.json(animators: [Self.ripple])

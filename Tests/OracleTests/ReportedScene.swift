@@ -316,12 +316,6 @@ private struct ReportReader {
     switch parameter.type {
     case .bool: return .bool(try #require(value as? Bool))
     case .int32: return .int32(try #require((value as? Int).flatMap(Int32.init(exactly:))))
-    case .double: return .double(try number(value))
-    case .point: return .point(try point(value))
-    case .size:
-      let size = try point(value)
-      return .size(Size(size.x, size.y))
-    case .rect: return .rect(try rect(value))
     case .color: return .color(color(try numbers(value, 4)))
     case .string: return .string(try #require(value as? String))
     case .choice:
@@ -333,6 +327,13 @@ private struct ReportReader {
         let i = min(63, Int(place))
         return samples[i] + (samples[i + 1] - samples[i]) * (place - Double(i))
       }
+    default:
+      let row = parameter.type.row
+      let numbers =
+        row.storage.count == 1 ? [try number(value)] : try numbers(value, row.storage.count)
+      var components = SIMD4<Double>.zero
+      for (i, number) in numbers.enumerated() { components[i] = number }
+      return try #require(row.value(components))
     }
   }
 

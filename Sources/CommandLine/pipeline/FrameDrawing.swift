@@ -29,7 +29,8 @@ struct FrameDrawing {
     reader.allowsOutsidePaths = true
     let read = try reader.read(
       bytes: Array(text.utf8), file: animator.id, folder: ".")
-    let planned = try Planner(registry: registry, images: GivenPictures(pictures)).plan(read)
+    let planned = try PlannedDocument(
+      planning: read, images: GivenPictures(pictures), registry: registry)
     let source = try FrameRenderer(
       planned, look: RenderSettings(scale: 1), threads: 2, Console.diagnostics)
     let bitmap = Bitmap(width: width, height: height)

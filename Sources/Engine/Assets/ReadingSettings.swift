@@ -126,18 +126,29 @@ package struct ReadingSettings: Codable, Sendable {
       diagnostics.tellPlugins(at: nil)
       for warning in registry.warnings { diagnostics.warn(warning) }
     }
-    let planned: PlannedDocument
-    do throws(PlanningFailure) {
-      planned = try Planner(registry: registry, images: images, samples: TrackLoader()).plan(
-        document, framesPerSecond: framesPerSecond, scale: scale)
-    } catch {
-      throw EngineError(error, file: document.file)
-    }
+    let planned = try PlannedDocument(
+      planning: document, images: images, framesPerSecond: framesPerSecond, scale: scale,
+      registry: registry)
     if isStrict, !planned.warnings.isEmpty {
       throw EngineError(DocumentFailure(problems: planned.warnings))
     }
     for warning in planned.warnings { diagnostics.warn(warning.description) }
     for note in registry.duplicates(of: planned.animators) { diagnostics.note(note) }
     return planned
+  }
+}
+
+extension PlannedDocument {
+  /// The plan of a document that was read, with the tracks that it names; nothing is told.
+  package init(
+    planning document: Document, images: any ImageLoading, framesPerSecond: Double? = nil,
+    scale: Double? = nil, registry: AnimatorRegistry
+  ) throws(EngineError) {
+    do throws(PlanningFailure) {
+      self = try Planner(registry: registry, images: images, samples: TrackLoader()).plan(
+        document, framesPerSecond: framesPerSecond, scale: scale)
+    } catch {
+      throw EngineError(error, file: document.file)
+    }
   }
 }

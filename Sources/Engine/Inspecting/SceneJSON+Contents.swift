@@ -107,11 +107,10 @@ extension SceneJSON {
     switch value {
     case .bool(let flag): "\(flag)"
     case .int32(let n): "\(n)"
-    case .double(let n): number(n)
-    case .point, .size, .rect, .color: list(value.numbers)
     case .string(let text): string(text)
     case .choice(let index): string(choices[index])
     case .curve(let function): list((0...64).map { function(Double($0) / 64) })
+    default: value.numbers.count == 1 ? number(value.numbers[0]) : list(value.numbers)
     }
   }
 }

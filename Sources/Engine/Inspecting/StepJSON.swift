@@ -70,7 +70,8 @@ enum StepJSON {
       return choices.indices.contains(place) ? JSONWriter.string(choices[place]) : "null"
     case .curve: return "null"
     default:
-      return value.number.map(JSONWriter.number) ?? list(value.numbers.map(JSONWriter.number))
+      let numbers = value.numbers.map(JSONWriter.number)
+      return numbers.count == 1 ? numbers[0] : list(numbers)
     }
   }
 

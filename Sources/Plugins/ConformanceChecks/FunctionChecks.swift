@@ -44,15 +44,12 @@ enum FunctionChecks {
     switch type {
     case .bool: return .bool(Bool.random(using: &random))
     case .int32, .choice: return .int32(.random(in: 0...100, using: &random))
-    case .double: return .double(number())
-    case .point: return .point(Point(number(), number()))
-    case .size: return .size(Size(number(), number()))
-    case .rect: return .rect(Rect(number(), number(), number(), number()))
     case .color:
       return .color(
         Color(red: number() / 100, green: number() / 100, blue: number() / 100, alpha: 1))
     case .string: return .string("abc")
     case .curve: return .curve { $0 }
+    default: return Bench.value(type, number)!
     }
   }
 

@@ -35,28 +35,17 @@ extension Bench {
       }
     }
     switch parameter.type {
-    case .bool: return reader.boolean(node).map { .bool($0) }
-    case .int32: return reader.whole(node).map { .int32(Int32($0)) }
-    case .double:
-      if node.kind == .string {
-        if let time = reader.time(node), case .seconds(let s) = time { return .double(s) }
-        var again = ValueReader(Problems(file: ""))
-        switch again.dimension(node) {
-        case .points(let n)?, .fraction(let n)?: return .double(n)
-        case nil: return nil
-        }
+    case .double where node.kind == .string:
+      if let time = reader.time(node), case .seconds(let s) = time { return .double(s) }
+      var again = ValueReader(Problems(file: ""))
+      switch again.dimension(node) {
+      case .points(let n)?, .fraction(let n)?: return .double(n)
+      case nil: return nil
       }
-      return reader.number(node).map { .double($0) }
-    case .point:
-      return reader.point(node).map {
-        .point(RectSpec($0.x, $0.y, .zero, .zero).rect(in: canvas).center)
-      }
-    case .size: return reader.size(node).map { .size($0.size(of: container)) }
-    case .rect: return reader.rect(node).map { .rect($0.rect(in: canvas)) }
-    case .color: return reader.color(node).map { .color($0) }
-    case .string: return reader.string(node).map { .string($0) }
-    case .choice: return reader.choice(node, of: parameter.choices).map { .choice($0) }
     case .curve: return reader.easing(node).map { _ in .curve { $0 } }
+    default:
+      return ParameterForm.literal(
+        node, parameter.type, choices: parameter.choices, in: canvas, &reader)
     }
   }
 
@@ -70,7 +59,7 @@ extension Bench {
       case .choice: return .choice(which == .least ? 0 : p.choices.count - 1)
       case .string, .curve: return standard
       case .color: return .color(which == .least ? .clear : .white)
-      case .int32, .double, .point, .size, .rect:
+      default:
         guard let bound else { return standard }
         return Self.value(p.type) { bound } ?? standard
       }
@@ -92,23 +81,22 @@ extension Bench {
           Color(
             red: .random(in: 0...1, using: &random), green: .random(in: 0...1, using: &random),
             blue: .random(in: 0...1, using: &random), alpha: .random(in: 0...1, using: &random)))
-      case .int32, .double, .point, .size, .rect:
+      default:
         let (least, most) = (p.minimum ?? -1000, p.maximum ?? 1000)
         return Self.value(p.type) { .random(in: least...most, using: &random) } ?? standard
       }
     }
   }
 
-  /// A value of a type with numbers; nil when they do not fit the type.
+  /// A value of a type with numbers; nil when they do not fit the type, and for colours, which have bounds.
   static func value(_ type: ParameterType, _ next: () -> Double) -> ParameterValue? {
-    switch type {
-    case .int32: Int32(checked: next(), rounded: .toNearestOrAwayFromZero).map { .int32($0) }
-    case .double: .double(next())
-    case .point: .point(Point(next(), next()))
-    case .size: .size(Size(max(0, next()), max(0, next())))
-    case .rect: .rect(Rect(next(), next(), max(0, next()), max(0, next())))
-    default: nil
+    guard type != .color, type != .choice, type.storage.count > 0 else { return nil }
+    var components = SIMD4<Double>.zero
+    for i in 0..<type.storage.count {
+      let number = type == .int32 ? next().rounded(.toNearestOrAwayFromZero) : next()
+      components[i] = i < type.row.firstSize ? number : max(0, number)
     }
+    return type.row.value(components)
   }
 }
 

@@ -198,15 +198,13 @@ extension Studio {
       let document = try reader.read(
         bytes: Array(text.utf8), file: "\(place)/try.json", folder: place)
       let loader = AssetLoader(media, diagnostics)
-      _ = try Planner(registry: registry, images: loader, samples: TrackLoader()).plan(document)
+      _ = try PlannedDocument(planning: document, images: loader, registry: registry)
       // An SVG was read for the plan.
       if kind == .image, FileKind.use(bytes) != .drawing, FileKind.use(ofName: name) != .drawing {
         _ = try ImageReader(media).read("\(place)/\(name)")
       }
     } catch let failure as DocumentFailure {
       throw EngineError(failure)
-    } catch let failure as PlanningFailure {
-      throw EngineError(failure, file: "try.json")
     }
   }
 

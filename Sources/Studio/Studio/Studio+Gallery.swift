@@ -71,12 +71,11 @@ extension Studio {
     do {
       let document = try DocumentReader().read(
         bytes: Array(text.utf8), file: animator.id, folder: ".")
-      planned = try Planner(registry: registry, images: AssetLoader(media, diagnostics)).plan(
-        document, framesPerSecond: 30, scale: Self.exhibitScale)
+      planned = try PlannedDocument(
+        planning: document, images: AssetLoader(media, diagnostics), framesPerSecond: 30,
+        scale: Self.exhibitScale, registry: registry)
     } catch let failure as DocumentFailure {
       throw EngineError(failure)
-    } catch let failure as PlanningFailure {
-      throw EngineError(failure, file: animator.id)
     }
     let exhibit = GalleryItem(
       text: text, planned: planned,

@@ -46,11 +46,9 @@ extension Studio {
       do {
         let document = try reader.read(bytes: text, path: place, sets: [])
         let loader = AssetLoader(media, diagnostics)
-        _ = try Planner(registry: registry, images: loader, samples: TrackLoader()).plan(document)
+        _ = try PlannedDocument(planning: document, images: loader, registry: registry)
       } catch let failure as DocumentFailure {
         throw EngineError(failure)
-      } catch let failure as PlanningFailure {
-        throw EngineError(failure, file: place)
       }
       try write(text, to: place)
     } catch {

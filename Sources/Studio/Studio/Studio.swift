@@ -231,12 +231,9 @@ package final class Studio {
       throw EngineError(error)
     }
     choosePlugins(for: document)
-    do throws(PlanningFailure) {
-      let planner = Planner(registry: registry, images: pictures, samples: TrackLoader())
-      return (document, try planner.plan(document))
-    } catch {
-      throw EngineError(error, file: file)
-    }
+    return (
+      document, try PlannedDocument(planning: document, images: pictures, registry: registry)
+    )
   }
 
   /// The text as it would be with some layers hidden; nil when there are none of them.

@@ -14,7 +14,7 @@ package struct TouchTrack: WallTrack {
   /// The places of the samples of a finger on the wall, where time 0 of theirs is at `start`: of those at one
   /// time the last, without those whose times go back, until it lifts.
   package static func samples(
-    _ track: [Interaction.Sample], from start: FrameTime
+    _ track: [Evaluation.Sample], from start: FrameTime
   ) -> [Sample] {
     var samples: [Sample] = []
     for sample in track where sample.time >= 0 {

@@ -1,25 +1,3 @@
-/// How a parameter is stored, and so what a document may write for it.
-package enum ParameterType: UInt32, Sendable, CaseIterable {
-  case bool = 1
-  case int32, double, point, size, rect, color, string, choice, curve
-
-  /// The word for messages and documentation.
-  package var name: String {
-    switch self {
-    case .bool: "bool"
-    case .int32: "integer"
-    case .double: "number"
-    case .point: "point"
-    case .size: "size"
-    case .rect: "rect"
-    case .color: "color"
-    case .string: "string"
-    case .choice: "choice"
-    case .curve: "easing"
-    }
-  }
-}
-
 /// What the numbers of a parameter mean.
 package enum ParameterUnit: UInt32, Sendable, CaseIterable {
   case none = 0

@@ -1,5 +1,86 @@
 package import Scenes
 
+/// How a parameter is stored, and so what a document may write for it. All that is done with a type follows from
+/// its row, but for how documents write it, which is Documents' part: `ParameterForm`.
+package enum ParameterType: UInt32, Sendable, CaseIterable {
+  case bool = 1
+  case int32, double, point, size, rect, color, string, choice, curve
+
+  /// How its values lie in memory.
+  package enum Storage: Hashable, Sendable {
+    /// One byte, 0 or 1.
+    case flag
+    /// Four bytes: a whole number, or the index of a choice.
+    case int32
+    /// So many numbers of eight bytes, or of four.
+    case doubles(Int), floats(Int)
+    /// The address of a text that ends with a zero byte.
+    case text
+    /// Two addresses: a function, and what it is called with.
+    case curve
+
+    /// How many numbers a value has.
+    package var count: Int {
+      switch self {
+      case .int32: 1
+      case .doubles(let count), .floats(let count): count
+      case .flag, .text, .curve: 0
+      }
+    }
+  }
+
+  /// What is known of a type.
+  package struct Row: Sendable {
+    /// The word for messages and documentation.
+    package let name: String
+    package let storage: Storage
+    /// An argument of a call as a document may write it.
+    package let example: String
+    /// The index of the first number that is never negative; 4 where all may be.
+    package var firstSize = 4
+    /// The value of so many numbers; nil where they are none of the type's.
+    package let value: @Sendable (SIMD4<Double>) -> ParameterValue?
+    /// The rule for its numbers that they break; nil where they keep it.
+    package var problem: @Sendable (SIMD4<Double>) -> String? = { _ in nil }
+  }
+
+  /// In the order of the cases.
+  private static let rows: [Row] = [
+    Row(name: "bool", storage: .flag, example: "true", value: { _ in nil }),
+    Row(
+      name: "integer", storage: .int32, example: "1",
+      value: { Int32(whole: $0.x).map { .int32($0) } }),
+    Row(
+      name: "number", storage: .doubles(1), example: "\"progress\"", value: { .double($0.x) }),
+    Row(
+      name: "point", storage: .doubles(2), example: "[160, 284]",
+      value: { .point(Point($0.x, $0.y)) }),
+    Row(
+      name: "size", storage: .doubles(2), example: "[100, 50]", firstSize: 0,
+      value: { .size(Size($0.x, $0.y)) },
+      problem: { $0.x < 0 || $0.y < 0 ? "a size is never negative" : nil }),
+    Row(
+      name: "rect", storage: .doubles(4), example: "[0, 0, 100, 50]", firstSize: 2,
+      value: { .rect(Rect($0.x, $0.y, $0.z, $0.w)) },
+      problem: { $0.z < 0 || $0.w < 0 ? "a rect's width and height are never negative" : nil }),
+    Row(
+      name: "color", storage: .floats(4), example: "\"#ff8800\"",
+      value: { .color(Color(red: $0.x, green: $0.y, blue: $0.z, alpha: $0.w)) },
+      problem: { $0.min() < 0 || $0.max() > 1 ? "a colour's components lie in 0…1" : nil }),
+    Row(name: "string", storage: .text, example: "\"text\"", value: { _ in nil }),
+    Row(
+      name: "choice", storage: .int32, example: "\"text\"",
+      value: { Int(exactly: $0.x).map { .choice($0) } }),
+    Row(name: "easing", storage: .curve, example: "\"easeOut\"", value: { _ in nil }),
+  ]
+
+  private static let storages = rows.map(\.storage)
+
+  package var row: Row { Self.rows[Int(rawValue) - 1] }
+  package var storage: Storage { Self.storages[Int(rawValue) - 1] }
+  package var name: String { row.name }
+}
+
 /// The value of one parameter, already of its type.
 package enum ParameterValue: Sendable {
   case bool(Bool)
@@ -30,17 +111,24 @@ package enum ParameterValue: Sendable {
     }
   }
 
-  /// Every number in the value, in its unit.
-  package var numbers: [Double] {
+  /// As many of its numbers as its type has, then zeros.
+  package var components: SIMD4<Double> {
     switch self {
-    case .bool, .string, .choice, .curve: []
-    case .int32(let n): [Double(n)]
-    case .double(let n): [n]
-    case .point(let p): [p.x, p.y]
-    case .size(let s): [s.width, s.height]
-    case .rect(let r): [r.x, r.y, r.width, r.height]
-    case .color(let c): [c.red, c.green, c.blue, c.alpha]
+    case .bool, .string, .choice, .curve: .zero
+    case .int32(let n): SIMD4(Double(n), 0, 0, 0)
+    case .double(let n): SIMD4(n, 0, 0, 0)
+    case .point(let p): SIMD4(p.x, p.y, 0, 0)
+    case .size(let s): SIMD4(s.width, s.height, 0, 0)
+    case .rect(let r): SIMD4(r.x, r.y, r.width, r.height)
+    case .color(let c): SIMD4(c.red, c.green, c.blue, c.alpha)
     }
+  }
+
+  /// Every number in the value, in its unit; those of a choice are none.
+  package var numbers: [Double] {
+    if case .choice = self { return [] }
+    let components = components
+    return (0..<type.storage.count).map { components[$0] }
   }
 
   /// The number of a value that is one, without a list of them; nil for every other value.
@@ -55,32 +143,16 @@ package enum ParameterValue: Sendable {
 
 extension ParameterValue {
   /// Which rule that holds for every value of its type it breaks; nil when it keeps them all.
-  package var problem: String? {
-    guard isFinite else { return "must be a finite number" }
-    switch self {
-    case .size(let size) where size.width < 0 || size.height < 0: return "a size is never negative"
-    case .rect(let rect) where rect.width < 0 || rect.height < 0:
-      return "a rect's width and height are never negative"
-    case .color(let c) where min(c.red, c.green, c.blue, c.alpha) < 0,
-      .color(let c) where max(c.red, c.green, c.blue, c.alpha) > 1:
-      return "a colour's components lie in 0…1"
-    case .string(let text) where text.utf8.contains(0): return "a string holds no zero byte"
-    default: return nil
-    }
-  }
-
+  ///
   /// Every call of a function asks this of all its values, so the numbers are not collected for it.
-  private var isFinite: Bool {
-    switch self {
-    case .bool, .int32, .string, .choice, .curve: true
-    case .double(let n): n.isFinite
-    case .point(let p): p.x.isFinite && p.y.isFinite
-    case .size(let s): s.width.isFinite && s.height.isFinite
-    case .rect(let r):
-      r.x.isFinite && r.y.isFinite && r.width.isFinite && r.height.isFinite
-    case .color(let c):
-      c.red.isFinite && c.green.isFinite && c.blue.isFinite && c.alpha.isFinite
+  package var problem: String? {
+    let components = components
+    guard components.x.isFinite, components.y.isFinite, components.z.isFinite, components.w.isFinite
+    else { return "must be a finite number" }
+    if case .string(let text) = self, text.utf8.contains(0) {
+      return "a string holds no zero byte"
     }
+    return type.row.problem(components)
   }
 }
 

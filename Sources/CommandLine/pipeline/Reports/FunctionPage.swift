@@ -9,26 +9,11 @@ struct FunctionPage {
   init(_ function: FunctionDescription) { self.function = function }
 
   var lines: [String] {
-    let arguments = function.arguments.map(Self.example).joined(separator: ", ")
+    let arguments = function.arguments.map(\.row.example).joined(separator: ", ")
     return [function.signature, ""] + Text.wrap(function.doc, width: 80, indent: "  ") + [
       "", "call      {\"call\": \"\(function.id)\", \"args\": [\(arguments)]}",
       "from      \(function.plugin)",
     ]
-  }
-
-  /// An argument as a document may write it.
-  private static func example(_ type: ParameterType) -> String {
-    switch type {
-    case .bool: "true"
-    case .int32: "1"
-    case .double: "\"progress\""
-    case .point: "[160, 284]"
-    case .size: "[100, 50]"
-    case .rect: "[0, 0, 100, 50]"
-    case .color: "\"#ff8800\""
-    case .string, .choice: "\"text\""
-    case .curve: "\"easeOut\""
-    }
   }
 
   var json: String {

@@ -23,9 +23,9 @@ enum DefaultCheck {
       return parameter.problem(with: .choice(index))
     case .string: return first == UInt8(ascii: "\"") ? nil : "expected a string"
     case .curve, .color: return nil
-    case .int32, .double, .point, .size, .rect:
+    default:
       if first == UInt8(ascii: "\"") { return nil }
-      guard let numbers = numbers(in: json), let value = value(parameter.type, numbers) else {
+      guard let numbers = numbers(in: json), let value = value(parameter.type.row, numbers) else {
         return "expected \(parameter.type.name)"
       }
       return parameter.problem(with: value)
@@ -44,15 +44,11 @@ enum DefaultCheck {
     return isList == (numbers.count > 1) ? numbers : nil
   }
 
-  private static func value(_ type: ParameterType, _ n: [Double]) -> ParameterValue? {
-    switch (type, n.count) {
-    case (.int32, 1): Int32(whole: n[0]).map { .int32($0) }
-    case (.double, 1): .double(n[0])
-    case (.point, 2): .point(.init(n[0], n[1]))
-    case (.size, 2): .size(.init(n[0], n[1]))
-    case (.rect, 4): .rect(.init(n[0], n[1], n[2], n[3]))
-    default: nil
-    }
+  private static func value(_ row: ParameterType.Row, _ numbers: [Double]) -> ParameterValue? {
+    guard numbers.count == row.storage.count else { return nil }
+    var components = SIMD4<Double>.zero
+    for (i, number) in numbers.enumerated() { components[i] = number }
+    return row.value(components)
   }
 }
 

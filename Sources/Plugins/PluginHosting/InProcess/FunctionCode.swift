@@ -89,13 +89,6 @@ enum CallValue {
     case .int32(let n): unsafe place.storeBytes(of: n, as: Int32.self)
     case .choice(let n): unsafe place.storeBytes(of: Int32(n), as: Int32.self)
     case .double(let n): unsafe place.storeBytes(of: n, as: Double.self)
-    case .point(let p):
-      unsafe place.storeBytes(of: animator_point(x: p.x, y: p.y), as: animator_point.self)
-    case .size(let s):
-      unsafe place.storeBytes(
-        of: animator_size(width: s.width, height: s.height), as: animator_size.self)
-    case .rect(let r): unsafe place.storeBytes(of: LayerExporter.rect(r), as: animator_rect.self)
-    case .color(let c): unsafe place.storeBytes(of: LayerExporter.color(c), as: animator_color.self)
     case .string(let text):
       guard let copy = unsafe strdup(text) else { return false }
       unsafe strings.append(copy)
@@ -104,6 +97,19 @@ enum CallValue {
       let box = CurveBox(function)
       curves.append(box)
       unsafe place.storeBytes(of: box.curve, as: animator_curve.self)
+    default:
+      let components = value.components
+      switch value.type.storage {
+      case .doubles(let count):
+        for i in 0..<count {
+          unsafe place.storeBytes(of: components[i], toByteOffset: 8 * i, as: Double.self)
+        }
+      case .floats(let count):
+        for i in 0..<count {
+          unsafe place.storeBytes(of: Float(components[i]), toByteOffset: 4 * i, as: Float.self)
+        }
+      case .flag, .int32, .text, .curve: preconditionFailure("has a case of its own")
+      }
     }
     return true
   }
@@ -111,25 +117,20 @@ enum CallValue {
   /// A result; strings and curves are none.
   static func load(_ type: ParameterType, at place: UnsafeMutableRawPointer) -> ParameterValue {
     // Unsafe: `place` holds a value of the type, written by hosting_call.
-    switch type {
-    case .bool: return .bool(unsafe place.load(as: UInt8.self) != 0)
-    case .int32, .choice: return .int32(unsafe place.load(as: Int32.self))
-    case .double: return .double(unsafe place.load(as: Double.self))
-    case .point:
-      let p = unsafe place.load(as: animator_point.self)
-      return .point(Point(p.x, p.y))
-    case .size:
-      let s = unsafe place.load(as: animator_size.self)
-      return .size(Size(s.width, s.height))
-    case .rect:
-      let r = unsafe place.load(as: animator_rect.self)
-      return .rect(Rect(r.x, r.y, r.width, r.height))
-    case .color:
-      let c = unsafe place.load(as: animator_color.self)
-      return .color(
-        Color(
-          red: Double(c.red), green: Double(c.green), blue: Double(c.blue), alpha: Double(c.alpha)))
-    case .string, .curve: preconditionFailure("no result has this type")
+    var components = SIMD4<Double>.zero
+    switch type.storage {
+    case .flag: return .bool(unsafe place.load(as: UInt8.self) != 0)
+    case .int32: return .int32(unsafe place.load(as: Int32.self))
+    case .doubles(let count):
+      for i in 0..<count {
+        components[i] = unsafe place.load(fromByteOffset: 8 * i, as: Double.self)
+      }
+    case .floats(let count):
+      for i in 0..<count {
+        components[i] = Double(unsafe place.load(fromByteOffset: 4 * i, as: Float.self))
+      }
+    case .text, .curve: preconditionFailure("no result has this type")
     }
+    return type.row.value(components)!
   }
 }

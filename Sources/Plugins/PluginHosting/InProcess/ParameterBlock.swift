@@ -31,32 +31,9 @@ internal import Scenes
     var strings: [UnsafeMutablePointer<CChar>] = unsafe []
     var curves: [CurveBox] = []
     for (parameter, value) in zip(parameters, values) {
-      let field = unsafe mapped + parameter.offset
-      switch value {
-      case .bool(let b): unsafe field.storeBytes(of: b, as: Bool.self)
-      case .int32(let n): unsafe field.storeBytes(of: n, as: Int32.self)
-      case .choice(let n): unsafe field.storeBytes(of: Int32(n), as: Int32.self)
-      case .double(let n): unsafe field.storeBytes(of: n, as: Double.self)
-      case .point(let p):
-        unsafe field.storeBytes(of: animator_point(x: p.x, y: p.y), as: animator_point.self)
-      case .size(let s):
-        unsafe field.storeBytes(
-          of: animator_size(width: s.width, height: s.height), as: animator_size.self)
-      case .rect(let r): unsafe field.storeBytes(of: LayerExporter.rect(r), as: animator_rect.self)
-      case .color(let c):
-        unsafe field.storeBytes(of: LayerExporter.color(c), as: animator_color.self)
-      case .string(let text):
-        guard let copy = unsafe strdup(text) else {
-          isWhole = false
-          continue
-        }
-        unsafe strings.append(copy)
-        unsafe field.storeBytes(of: copy, as: UnsafeMutablePointer<CChar>.self)
-      case .curve(let function):
-        let box = CurveBox(function)
-        curves.append(box)
-        unsafe field.storeBytes(of: box.curve, as: animator_curve.self)
-      }
+      let isStored = unsafe CallValue.store(
+        value, at: mapped + parameter.offset, &strings, &curves)
+      if !isStored { isWhole = false }
     }
     unsafe self.strings = strings
     self.curves = curves

@@ -22,7 +22,7 @@ extension WireWriter {
     case .string(let text): put(text)
     case .choice(let n): put(n)
     case .curve: break
-    case .int32, .double, .point, .size, .rect, .color: for number in value.numbers { put(number) }
+    default: for number in value.numbers { put(number) }
     }
   }
 }
@@ -46,21 +46,16 @@ extension WireReader {
     -> ParameterValue
   {
     guard let type = ParameterType(rawValue: try u32()) else { throw Broken() }
-    switch type {
-    case .bool: return .bool(try bool())
-    case .int32:
-      guard let n = Int32(whole: try double()) else { throw Broken() }
-      return .int32(n)
-    case .double: return .double(try double())
-    case .point: return .point(Point(try double(), try double()))
-    case .size: return .size(Size(try double(), try double()))
-    case .rect: return .rect(Rect(try double(), try double(), try double(), try double()))
-    case .color:
-      return .color(
-        Color(red: try double(), green: try double(), blue: try double(), alpha: try double()))
-    case .string: return .string(try string(limit: 1 << 20))
-    case .choice: return .choice(try int())
+    switch type.storage {
+    case .flag: return .bool(try bool())
+    case .text: return .string(try string(limit: 1 << 20))
     case .curve: return .curve(curve)
+    case .int32 where type == .choice: return .choice(try int())
+    case .int32, .doubles, .floats:
+      var components = SIMD4<Double>.zero
+      for i in 0..<type.storage.count { components[i] = try double() }
+      guard let value = type.row.value(components) else { throw Broken() }
+      return value
     }
   }
 }

@@ -1,17 +1,19 @@
+package import PluginModel
+
 /// The JSON Schema of documents (draft 2020-12), made from the tables that read them.
 package enum DocumentSchema {
   /// Indented JSON, ending with a line feed. Each animator adds the names of its roles and
   /// parameters, each function its arguments; those that are not listed may have any.
   package static func json(
-    animators: [AnimatorSummary] = [], functions: [FunctionSummary] = []
+    animators: [AnimatorDescription] = [], functions: [FunctionDescription] = []
   ) -> String {
     var builder = SchemaBuilder()
     let root = DocumentForm.table.schema(&builder)
-    let sorted = animators.sorted { $0.name < $1.name }
+    let sorted = animators.sorted { $0.id < $1.id }
     for animator in sorted {
-      _ = builder.reference("animator:\(animator.name)") { AnimatorSchema.schema(animator, &$0) }
+      _ = builder.reference("animator:\(animator.id)") { AnimatorSchema.schema(animator, &$0) }
     }
-    let known = functions.sorted { $0.name < $1.name }
+    let known = functions.sorted { $0.id < $1.id }
     _ = FunctionSchema.offer(known, in: [:], &builder)
     var definitions = builder.definitions
     for i in definitions.indices where ["animatorStep", "transition"].contains(definitions[i].key) {

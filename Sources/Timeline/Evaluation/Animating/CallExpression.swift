@@ -41,13 +41,9 @@ package indirect enum CallExpression: Sendable {
     case .variable(.frame): return .int32(moment.frame)
     case .widened(let inner): return .double(try inner.value(at: moment).number!)
     case .list(let type, let parts):
-      var n: [Double] = []
-      for part in parts { n.append(try part.value(at: moment).number!) }
-      switch type {
-      case .point: return .point(Point(n[0], n[1]))
-      case .size: return .size(Size(n[0], n[1]))
-      default: return .rect(Rect(n[0], n[1], n[2], n[3]))
-      }
+      var numbers = SIMD4<Double>.zero
+      for (i, part) in parts.enumerated() { numbers[i] = try part.value(at: moment).number! }
+      return type.row.value(numbers)!
     case .call(let function, let parts):
       var arguments: [ParameterValue] = []
       arguments.reserveCapacity(parts.count)

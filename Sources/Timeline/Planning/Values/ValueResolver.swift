@@ -98,18 +98,16 @@ package struct ValueResolver {
     _ node: JSONNode, _ type: ParameterType, roles: [String: Int]
   ) -> ParameterValue? {
     switch type {
-    case .bool: return read { $0.boolean(node) }.map { .bool($0) }
-    case .int32: return read { $0.whole(node) }.map { .int32(Int32($0)) }
-    case .double: return read { $0.number(node) }.map { .double($0) }
     case .point: return point(node, roles: roles).map { .point($0) }
     case .size: return size(node, roles: roles).map { .size($0) }
     case .rect: return rect(node, roles: roles).map { .rect($0) }
-    case .color: return read { $0.color(node) }.map { .color($0) }
-    case .string: return read { $0.string(node) }.map { .string($0) }
     case .choice: return nil
     case .curve:
       guard case .constant(let value)? = curve(node) else { return nil }
       return value
+    default:
+      let bounds = bounds
+      return read { ParameterForm.literal(node, type, in: bounds, &$0) }
     }
   }
 
