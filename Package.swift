@@ -577,12 +577,12 @@ let package = Package(
       path: "Tests/LottieSupport", swiftSettings: strict),
     heavyTests(
       "LottieTests",
-      ["Documents", "Files", "Lottie", "LottieSupport", "Media", "Scenes"],
+      ["CLottie", "CMedia", "Documents", "Files", "Formats", "Lottie", "LottieSupport", "Media", "Scenes"],
       ["Fixtures"]),
     tests(
       "WorkerTests",
       [
-        "PluginHosting", "PluginModel", "CAnimator", "CHosting", "HostingSupport", "Scenes",
+        "PluginHosting", "PluginModel", "CAnimator", "CHosting", "Formats", "HostingSupport", "Scenes",
       ]),
     tests(
       "ConformanceTests",

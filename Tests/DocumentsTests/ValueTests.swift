@@ -16,7 +16,8 @@ import Testing
       ("#f80", 255, 136, 0, 1.0), ("#f808", 255, 136, 0, 136.0 / 255), ("#FF8800", 255, 136, 0, 1),
       ("#ff880080", 255, 136, 0, 128.0 / 255), ("rgb(255, 136, 0)", 255, 136, 0, 1),
       ("rgba(255,136,0,0.25)", 255, 136, 0, 0.25), ("rgb(255 136 0 / 50%)", 255, 136, 0, 0.5),
-      ("navy", 0, 0, 128, 1), ("transparent", 0, 0, 0, 0),
+      ("navy", 0, 0, 128, 1), ("transparent", 0, 0, 0, 0), ("tomato", 255, 99, 71, 1),
+      ("rgb(10% 0% 100% / 0.5)", 25.5, 0, 255, 0.5),
     ] as [(String, Double, Double, Double, Double)])
   func colors(text: String, red: Double, green: Double, blue: Double, alpha: Double) throws {
     let color = try values("\"backgroundColor\": \"\(text)\"")["backgroundColor"]

@@ -37,6 +37,37 @@ import Testing
     #expect(list.contains("my-map.png") && list.contains("a.svg") && !list.contains("doc.json"))
   }
 
+  /// Whatever `frame` reads may be dropped, by its bytes or by what its name ends in.
+  @Test func takesWhatFramesAreDrawnOf() throws {
+    let folder = try Folder()
+    try folder.write(
+      #"{ "version": 1, "canvas": { "size": [40, 30] }, "duration": 1, "layers": [] }"#,
+      to: "doc.json")
+    let server = try PreviewServer(folder, temporary: temporary)
+    // A QOI of one red pixel that is repeated, and a BMP of one.
+    let qoi = Data(
+      Array("qoif".utf8) + [0, 0, 0, 2, 0, 0, 0, 2, 3, 0, 0xFE, 255, 0, 0, 0xC2]
+        + [0, 0, 0, 0, 0, 0, 0, 1])
+    let bmp = Data(
+      Array("BM".utf8) + [
+        58, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0,
+      ]
+        + [1, 0, 24, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+        + [0, 0, 255, 0])
+    let png = try Data(contentsOf: Program.root.appending(path: "Examples/art/places-map.png"))
+    for (name, bytes, kind) in [
+      ("red.qoi", qoi, "image"), ("red", qoi, "image"), ("red.dat", qoi, "image"),
+      ("dot.bmp", bmp, "image"), ("photo.jfif", png, "image"),
+    ] {
+      let (told, status) = try server.page.drop(name, bytes)
+      #expect(status == 200 && told.contains("\"kind\":\"\(kind)\""), "\(name): \(told)")
+    }
+    let list = String(decoding: try server.get("files").0, as: UTF8.self)
+    #expect(list.contains("\"red.qoi\"") && list.contains("\"red.dat\""), "\(list)")
+    let (told, status) = try server.page.drop("a.pdf", Data("%PDF-1.7".utf8))
+    #expect(status == 422 && told.contains("a PDF file"), "\(told)")
+  }
+
   /// A phone has a token of its own: with it the film is looked at and felt, and nothing else.
   @Test func phonesLookOn() throws {
     let folder = try Folder()

@@ -1,3 +1,4 @@
+import Assets
 import CommandLine
 import PluginHosting
 import PluginModel

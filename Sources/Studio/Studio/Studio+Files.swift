@@ -145,7 +145,7 @@ extension Studio {
       {
         return free
       }
-      free = "\(stem)-\(number).\(parts.last ?? "")"
+      free = parts.count < 2 ? "\(name)-\(number)" : "\(stem)-\(number).\(parts[parts.count - 1])"
       number += 1
     }
     return free

@@ -55,8 +55,8 @@ package struct FunctionDescription: Sendable {
     return "answers \(numbers): \(problem ?? "of another type")"
   }
 
-  package static let resultTypes: Set<ParameterType> = [
-    .bool, .int32, .double, .point, .size, .rect, .color,
-  ]
-  package static let argumentTypes = resultTypes.union([.string, .curve])
+  /// All but choices, texts and curves.
+  package static let resultTypes = argumentTypes.filter { ![.text, .curve].contains($0.storage) }
+  /// All but choices, whose words belong to a parameter.
+  package static let argumentTypes = Set(ParameterType.allCases).subtracting([.choice])
 }

@@ -12,7 +12,7 @@ enum FunctionSchema {
       let items = function.arguments.map { ParameterForm.argument($0, &builder) }
       var args: SchemaTree = ["prefixItems": .array(items), "maxItems": count]
       // An easing may leave the arguments out of a function of one number.
-      if function.arguments != [.number] { args = args.adding("minItems", count) }
+      if function.arguments != [.double] { args = args.adding("minItems", count) }
       return [
         "if": ["properties": ["call": ["const": .string(function.id)]], "required": ["call"]],
         "then": ["description": .string(function.doc), "properties": ["args": args]],

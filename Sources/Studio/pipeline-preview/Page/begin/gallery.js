@@ -168,7 +168,7 @@ function pictureZone(name, take) {
   const image = el("img", { alt: "", hidden: true })
   const input = el("input", {
     type: "file",
-    accept: "image/*",
+    accept: "image/*,.qoi",
     "aria-label": `${name}: a picture`,
     onchange: () => take([...input.files]),
   })
@@ -224,7 +224,7 @@ async function choose({ animator, told }) {
   // Two pictures dropped at once are both.
   const take = (list, first) => {
     const other = list.find(f => !isPicture(f))
-    fault.textContent = other ? `${other.name} is no PNG, JPEG or WebP.` : ""
+    fault.textContent = other ? `${other.name} is no picture.` : ""
     const pictures = list.filter(isPicture).slice(0, 2)
     pictures.forEach((file, k) => {
       const i = (first + k) % 2

@@ -91,7 +91,7 @@ function deviceField() {
 function zoneOf(take) {
   const input = el("input", {
     type: "file",
-    accept: "image/*",
+    accept: "image/*,.qoi",
     multiple: true,
     "aria-label": "Screenshots",
     onchange: () => take([...input.files]),
@@ -123,7 +123,7 @@ function template(name) {
   }
   const take = given => {
     const other = given.find(file => !isPicture(file))
-    fault.textContent = other ? `${other.name} is no PNG, JPEG or WebP.` : ""
+    fault.textContent = other ? `${other.name} is no picture.` : ""
     tray.add(given)
   }
   begin.onclick = async () => {

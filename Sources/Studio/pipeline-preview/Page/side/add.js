@@ -59,7 +59,8 @@ export async function layerItems() {
     {
       label: "Another file…",
       icon: "export",
-      act: () => choose("image/*,video/*,.json,.lottie,.svg", f => layer(f.kind, f)),
+      act: () =>
+        choose("image/*,video/*,.json,.lottie,.tgs,.svg,.qoi,.mkv,.m4v,.ogv,.y4m", f => layer(f.kind, f)),
     },
   ]
 }
