@@ -2,7 +2,8 @@
 
 import { el } from "../core/dom.js"
 
-export const isPicture = file => /^image\/(png|jpeg|webp)$/.test(file.type)
+export const isPicture = file =>
+  file.type.startsWith("image/") || (!file.type && /\.(qoi|hei[cf]|avif)$/i.test(file.name))
 
 const files = []
 const listeners = new Set()
