@@ -197,7 +197,7 @@ let package = Package(
     // Its forms are values made of closures. Specialised for each other they take a third of the time in which it
     // is compiled, for which everything else waits, and read no document faster.
     .target(
-      name: "Documents", dependencies: ["Files", "Formats", "Scenes"],
+      name: "Documents", dependencies: ["Files", "Formats", "PluginModel", "Scenes"],
       path: "Sources/Timeline/Documents",
       swiftSettings: strict + [
         .unsafeFlags(["-Xllvm", "-sil-disable-pass=closure-specialize"])

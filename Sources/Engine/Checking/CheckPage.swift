@@ -1,7 +1,6 @@
 package import Files
 internal import Documents
 internal import Encoding
-internal import Files
 package import Reporting
 internal import Scenes
 
