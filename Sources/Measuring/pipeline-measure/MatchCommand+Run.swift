@@ -16,7 +16,7 @@ extension MatchCommand {
     let settings = try reading.settings()
     Console.show(progress)
     defer { Console.diagnostics.end() }
-    let folder = try output.map(MeasureCommand.folder)
+    let folder = try output.map(ResultFolder.begin)
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try RegularFile(file, in: .ofProgram).read(limitBytes: Self.limitBytes)
@@ -121,7 +121,7 @@ extension MatchCommand {
       throw EngineError(error)
     }
     try pictures.write(video: "\(folder.path)/match.mp4")
-    try MeasureCommand.finish(folder)
+    try ResultFolder.finish(folder)
   }
 
   private func tell(_ match: Match, _ tuned: [(before: TunedVariable, after: TunedVariable)]) {

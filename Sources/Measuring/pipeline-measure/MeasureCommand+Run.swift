@@ -17,7 +17,7 @@ extension MeasureCommand {
       try handedOn.map(RecordingLimits.handed) ?? RecordingLimits.read(limit, helpers)
     settings.limitMemory()
     let media = settings.media(Console.diagnostics)
-    let folder = try Self.folder(output)
+    let folder = try ResultFolder.begin(output)
     let inputs = try layers(media)
     var measurer = Measurer(layers: inputs.map(\.art))
     measurer.given = try RecordingLimits.part(from, to)
@@ -39,21 +39,6 @@ extension MeasureCommand {
     try Interruption.cancellation.check()
     try write(measurement, inputs, to: folder)
     tell(measurement)
-  }
-
-  /// The folder to make, before the work begins.
-  static func folder(_ path: String) throws(EngineError) -> NewFolder {
-    do throws(EncodingError) { return try NewFolder(path) } catch { throw refusal(error, path) }
-  }
-
-  private static func refusal(_ error: EncodingError, _ path: String) -> EngineError {
-    System.isTaken(path)
-      ? EngineError("\(path): \(NewFolder.isThere)", .exists) : EngineError(error)
-  }
-
-  /// Gives a folder its name.
-  static func finish(_ folder: NewFolder) throws(EngineError) {
-    do throws(EncodingError) { try folder.commit() } catch { throw refusal(error, folder.name) }
   }
 
   private struct LayerInput {
@@ -128,7 +113,7 @@ extension MeasureCommand {
     } catch {
       throw EngineError(error)
     }
-    try Self.finish(folder)
+    try ResultFolder.finish(folder)
   }
 
   private func tell(_ measurement: Measurement) {

@@ -56,7 +56,7 @@ struct ExportCommand: ParsableCommand {
     }
     let reader = try document.reader()
     let project = try reader.open(document.file)
-    if let output, output != "-", !target.makesFolder { try OutputGuard.check([output]) }
+    if let output, output != "-", !target.makesFolder { try OutputGuard.check([output], in: .ofProgram) }
     let film = try FilmReader(project.planned, tolerance: error).film()
     let ending =
       output.map {
@@ -90,7 +90,7 @@ struct ExportCommand: ParsableCommand {
         return
       }
       do {
-        let made = try AtomicFile(output)
+        let made = try AtomicFile(output, context: .ofProgram)
         try made.write(file.bytes)
         try made.commit()
       } catch { throw EngineError(error) }
@@ -100,11 +100,11 @@ struct ExportCommand: ParsableCommand {
     guard output != "-" else {
       throw EngineError.usage("--to \(target.name) makes a folder, so -o names one")
     }
-    let folder = try NewFolder(output)
+    let folder = try ResultFolder.begin(output)
     do {
       for file in exported.files { try folder.write(file.bytes, to: file.name) }
     } catch { throw EngineError(error) }
-    try folder.commit()
+    try ResultFolder.finish(folder)
     Console.summary("\(output)  \(exported.files.count) files")
   }
 

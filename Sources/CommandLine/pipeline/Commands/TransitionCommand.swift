@@ -211,7 +211,7 @@ struct TransitionCommand: ParsableCommand {
     plain.duration = duration ?? "1"
     let scale = 240 / plain.size.width
     // A folder that is there is written anew when it holds a gallery, and what else lies in it stays.
-    let made = try System.isTaken(folder) ? nil : MeasureCommand.folder(folder)
+    let made = try System.isTaken(folder) ? nil : ResultFolder.begin(folder)
     if made == nil {
       try PageMark.judge(folder, page: .gallery, making: registry.animators.map { "\($0.id).webp" })
     }
@@ -233,7 +233,7 @@ struct TransitionCommand: ParsableCommand {
       }
     }
     try page.write(to: place)
-    if let made { try MeasureCommand.finish(made) }
+    if let made { try ResultFolder.finish(made) }
     Console.summary(
       "\(folder)/index.html  \(page.shownCount) animators, \(page.leftOutCount) left out")
   }

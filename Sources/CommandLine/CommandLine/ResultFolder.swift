@@ -1,0 +1,21 @@
+package import Encoding
+internal import Files
+package import Reporting
+
+/// The folder of results of a command, whole or not there, in the words of the command line.
+package enum ResultFolder {
+  /// The folder to make, before the work begins.
+  package static func begin(_ path: String) throws(EngineError) -> NewFolder {
+    do throws(EncodingError) { return try NewFolder(path) } catch { throw refusal(error, path) }
+  }
+
+  /// Gives a folder its name.
+  package static func finish(_ folder: NewFolder) throws(EngineError) {
+    do throws(EncodingError) { try folder.commit() } catch { throw refusal(error, folder.name) }
+  }
+
+  private static func refusal(_ error: EncodingError, _ path: String) -> EngineError {
+    System.isTaken(path)
+      ? EngineError("\(path): \(NewFolder.isThere)", .exists) : EngineError(error)
+  }
+}
