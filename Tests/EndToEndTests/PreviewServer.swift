@@ -240,8 +240,11 @@ final class PreviewServer {
     }
     let table = (try? String(contentsOfFile: "/proc/\(pid)/net/tcp", encoding: .utf8)) ?? ""
     // Of a row the fourth field is the state, of which 0A is listening, and the tenth the socket.
-    return table.split(separator: "\n").map { $0.split(separator: " ") }
-      .contains { $0.count > 9 && $0[3] == "0A" && sockets.contains(String($0[9])) }
+    for row in table.split(separator: "\n") {
+      let fields: [Substring] = row.split(separator: " ")
+      if fields.count > 9, fields[3] == "0A", sockets.contains(String(fields[9])) { return true }
+    }
+    return false
   }
 
   /// What a process is called.
