@@ -577,12 +577,16 @@ let package = Package(
       path: "Tests/LottieSupport", swiftSettings: strict),
     heavyTests(
       "LottieTests",
-      ["CLottie", "CMedia", "Documents", "Files", "Formats", "Lottie", "LottieSupport", "Media", "Scenes"],
+      [
+        "CLottie", "CMedia", "Documents", "Files", "Formats", "Lottie", "LottieSupport", "Media",
+        "Scenes",
+      ],
       ["Fixtures"]),
     tests(
       "WorkerTests",
       [
-        "PluginHosting", "PluginModel", "CAnimator", "CHosting", "Formats", "HostingSupport", "Scenes",
+        "PluginHosting", "PluginModel", "CAnimator", "CHosting", "Formats", "HostingSupport",
+        "Scenes",
       ]),
     tests(
       "ConformanceTests",

@@ -1,29 +1,36 @@
 import Foundation
 import Testing
 
-/// Sources/ARCHITECTURE.md speaks of what is there: every quoted name in it is a word of the sources, and
-/// every quoted path a file or a folder.
+/// Sources/ARCHITECTURE.md and the notes on the design speak of what is there: every quoted name in them is a
+/// word of the sources, and every quoted path a file or a folder. What the map says a module never does is held
+/// against what its files import and call.
 @Suite struct ArchitectureTests {
-  private static let page =
-    (try? String(
-      contentsOf: Program.root.appending(path: "Sources/ARCHITECTURE.md"), encoding: .utf8)) ?? ""
+  private static let pages: [String] = {
+    let notes = "Documentation/design"
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: Program.root.appending(path: notes).path(percentEncoded: false))
+    return ["Sources/ARCHITECTURE.md"]
+      + (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "\(notes)/\($0)" }
+  }()
 
-  /// What stands between backticks, outside of code blocks.
-  private static let quoted: Set<String> = {
+  /// What stands between backticks on a page, outside of code blocks.
+  private static func quoted(_ page: String) throws -> [String] {
+    let text = try String(contentsOf: Program.root.appending(path: page), encoding: .utf8)
     var names: Set<String> = []
     var isCode = false
-    for line in page.split(separator: "\n") {
+    for line in text.split(separator: "\n") {
       if line.hasPrefix("```") { isCode.toggle() }
       guard !isCode else { continue }
       for match in line.matches(of: /`([^`]+)`/) { names.insert(String(match.1)) }
     }
-    return names
-  }()
+    return names.sorted()
+  }
 
-  /// Every word of the sources and of their manifest, and every name of a file or folder.
+  /// Every word of the sources and of their manifest, and every name of a file or folder; of tests the names
+  /// alone.
   private static let words: Set<Substring> = {
     var words: Set<Substring> = []
-    for folder in ["Sources", "Plugins", ".ci", "Package.swift", "Makefile"] {
+    for folder in ["Sources", "Plugins", ".ci", "Package.swift", "Makefile", "Tests"] {
       let url = Program.root.appending(path: folder)
       var files = [url]
       if let found = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil) {
@@ -31,7 +38,9 @@ import Testing
       }
       for file in files where file.lastPathComponent != "ARCHITECTURE.md" {
         words.formUnion(split(file.lastPathComponent))
-        guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
+        guard folder != "Tests", let text = try? String(contentsOf: file, encoding: .utf8) else {
+          continue
+        }
         words.formUnion(split(text))
       }
     }
@@ -42,20 +51,80 @@ import Testing
     text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
   }
 
-  @Test func everyNameIsThere() {
-    #expect(Self.quoted.count > 50)
-    for name in Self.quoted.sorted() {
+  @Test func thePagesQuoteMuch() throws {
+    #expect(Self.pages.count > 8)
+    #expect(try Self.quoted(Self.pages[0]).count > 100)
+    #expect(try Self.pages.dropFirst().map { try Self.quoted($0).count }.reduce(0, +) > 150)
+  }
+
+  @Test(arguments: pages) func everyNameIsThere(page: String) throws {
+    for name in try Self.quoted(page) {
       let missing = Self.split(name).filter { $0.first!.isLetter && !Self.words.contains($0) }
       #expect(missing.isEmpty, "`\(name)` is not in the sources: \(missing)")
     }
   }
 
-  @Test func everyPathIsThere() {
-    for name in Self.quoted.sorted() where name.contains(/^[A-Za-z.]+(\/[A-Za-z+.-]+)+$/) {
+  @Test(arguments: pages) func everyPathIsThere(page: String) throws {
+    for name in try Self.quoted(page) where name.contains(/^[A-Za-z.]+(\/[A-Za-z+._-]+)+$/) {
       let places = ["", "Sources/"].map { Program.root.appending(path: $0 + name) }
       #expect(
         places.contains { FileManager.default.fileExists(atPath: $0.path(percentEncoded: false)) },
         "`\(name)` is neither a file nor a folder")
+    }
+  }
+
+  /// The parts and modules, as `Engine/Rendering`, with a file in which a line matches the extended regular
+  /// expression.
+  private static func modules(with expression: String) throws -> Set<String> {
+    let found = try Program.tool(
+      "grep",
+      ["-rlE", expression, "Sources", "--include=*.swift", "--include=*.c", "--include=*.h"])
+    // 1: no line matches.
+    try #require(found.status <= 1, "\(found.summary)")
+    return Set(
+      found.output.split(separator: "\n").map { file in
+        file.split(separator: "/").dropFirst().prefix(2).joined(separator: "/")
+      })
+  }
+
+  private static func importing(_ module: String) -> String {
+    #"^(@[a-z_]+ )*([a-z]+ )?import \#(module)\b"#
+  }
+
+  /// A call of a library, and the modules that may make it. Each of them makes it, so that the expression is
+  /// known to find it.
+  @Test(arguments: [
+    (#"\bffi_call\("#, ["Plugins/CHosting"]),
+    (#"^#include [<"]ffi\.h"#, ["Plugins/CFFI", "Plugins/CHosting"]),
+    // A bridge is a plugin, and looks for itself. A check opens the copy that was judged.
+    (
+      #"\bdlm?open\("#,
+      ["Plugins/Bridges", "Plugins/ConformanceChecks", "Plugins/PluginHosting"]
+    ),
+    (importing("CHosting"), ["Plugins/ConformanceChecks", "Plugins/PluginHosting"]),
+  ])
+  func onlyTheHostLoadsPlugins(expression: String, modules: [String]) throws {
+    #expect(try Self.modules(with: expression).sorted() == modules)
+  }
+
+  /// The shared vocabulary knows no other module: the C library and the standard library only.
+  @Test func scenesImportNothing() throws {
+    let found = try Program.tool(
+      "grep", ["-rhoE", Self.importing("[A-Za-z_.]+"), "Sources/Timeline/Scenes"])
+    let imported = Set(
+      found.output.split(separator: "\n").compactMap { $0.split(separator: " ").last })
+    #expect(
+      !imported.isEmpty && imported.isSubset(of: ["Glibc", "Synchronization"]), "\(imported)")
+  }
+
+  /// The words of the command line are read by `CommandLine` and by the programs; no library knows them.
+  @Test func onlyProgramsKnowTheCommandLine() throws {
+    for module in ["ArgumentParser", "CommandLine"] {
+      let found = try Self.modules(with: Self.importing(module))
+      #expect(found.contains("CommandLine/pipeline"))
+      for name in found where name != "CommandLine/CommandLine" {
+        #expect(name.contains("/pipeline"), "\(name) imports \(module)")
+      }
     }
   }
 }

@@ -59,13 +59,15 @@ import Testing
 
   @Test func aJobAppearsWhole() throws {
     let run = try pipeline(
-      "submit", "d.json", "-o", "f-%02d.png", "--dry-run", "--bundle", "deep/job")
+      "submit", "d.json", "--engine", "local", "-o", "f-%02d.png", "--dry-run", "--bundle",
+      "deep/job")
     #expect(run.status == 0, "\(run.summary)")
     #expect(try folder.files(in: "deep").allSatisfy { !$0.hasPrefix(".") })
     #expect(try folder.files(in: "deep/job").contains("SHA256SUMS"))
     // Again, in the same place.
     let again = try pipeline(
-      "submit", "d.json", "-o", "f-%02d.png", "--dry-run", "--bundle", "deep/job")
+      "submit", "d.json", "--engine", "local", "-o", "f-%02d.png", "--dry-run", "--bundle",
+      "deep/job")
     #expect(again.status == 0, "\(again.summary)")
   }
 

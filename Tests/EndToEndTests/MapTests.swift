@@ -5,29 +5,57 @@ import Testing
 @Suite struct MapTests {
   private static let sources = Program.root.appending(path: "Sources")
 
-  private static func folders(in name: String) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(
-      at: sources.appending(path: name), includingPropertiesForKeys: nil
-    ).filter(\.hasDirectoryPath).map(\.lastPathComponent)
+  private static func folders(in url: URL) throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)
+      .filter(\.hasDirectoryPath)
   }
 
-  @Test func architectureNamesEveryFolder() throws {
-    let map = try String(
-      contentsOf: Self.sources.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
-    for folder in try ["", "C", "Programs", "Compositing", "Encoding", "AnimatorHosting"]
-      .flatMap(Self.folders)
-    {
-      let isNamed = map.contains("`\(folder)`") || map.contains("Sources/\(folder)`")
-      #expect(isNamed, "\(folder)")
+  private static func map() throws -> String {
+    try String(contentsOf: sources.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
+  }
+
+  /// The folders of parts that keep their paths, and have no modules in folders.
+  private static let apart: Set = ["CAnimator", "Python"]
+
+  /// The table of the parts has every part, and each row the modules of its part.
+  @Test func architectureNamesEveryModule() throws {
+    let parts = try Self.folders(in: Self.sources)
+      .filter { !Self.apart.contains($0.lastPathComponent) }
+    let rows = try Self.map().split(separator: "\n")
+    for part in parts {
+      let name = part.lastPathComponent
+      let row = try #require(rows.first { $0.hasPrefix("| `\(name)` | `") }, "no row of \(name)")
+      let cell = row.split(separator: "|")[1]
+      let named = cell.matches(of: /`([^`]+)`/).map { String($0.output.1) }
+      let there = try Self.folders(in: part).map(\.lastPathComponent)
+      #expect(named.sorted() == there.sorted(), "the row of \(name)")
     }
+  }
+
+  /// Every folder of the sources, of their parts and of their modules. Further down stands what a module holds:
+  /// headers, pages, templates.
+  @Test func architectureNamesEveryFolder() throws {
+    let map = try Self.map()
+    let parts = try Self.folders(in: Self.sources)
+    let modules = try parts.flatMap(Self.folders)
+    let within = try modules.flatMap(Self.folders)
+    #expect(parts.count > 7 && modules.count > 60 && within.count > 40)
+    for name in Set((parts + modules + within).map(\.lastPathComponent)).sorted()
+    where name != "include" {
+      #expect(map.contains("`\(name)`"), "\(name)")
+    }
+  }
+
+  @Test func architectureIsShort() throws {
+    #expect(try Self.map().split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
   }
 
   @Test(arguments: ["CONTRIBUTING.md", "Sources/ARCHITECTURE.md"])
   func everyFileThatIsNamedIsThere(name: String) throws {
     let text = try String(contentsOf: Program.root.appending(path: name), encoding: .utf8)
-    let paths = text.matches(of: /`([A-Za-z-]+\/[A-Za-z0-9_+\/-]+\.(swift|c|h|md))`/)
+    let paths = text.matches(of: /`([A-Za-z-]+\/[A-Za-z0-9_+\/.-]+\.(swift|c|h|rs|md|txt))`/)
       .map { String($0.output.1) }
-    #expect(paths.count > 3)
+    #expect(!paths.isEmpty)
     // A file that a recipe tells to add has "Name" in its own.
     for path in paths where !path.contains("/Name") {
       let isThere = [Program.root, Self.sources].contains {

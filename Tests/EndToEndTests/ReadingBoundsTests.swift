@@ -96,7 +96,7 @@ import Testing
         """), to: "d.json")
     let run = try Program.pipeline(["inspect", "d.json", "--at", "0", "--json"], in: folder.url)
     #expect(run.status == 0, "\(run.summary)")
-    for color in ["#00ff00", "#0000ff", "#ff0000"] {
+    for color in ["[0,1,0,1]", "[0,0,1,1]", "[1,0,0,1]"] {
       #expect(run.output.contains(color), "\(color): \(run.summary)")
     }
     #expect(!run.output.contains("${"), "\(run.summary)")
@@ -118,8 +118,11 @@ import Testing
       ), to: "d.json")
     let run = try Program.pipeline(["inspect", "d.json", "--at", "end", "--json"], in: folder.url)
     #expect(run.status == 0, "\(run.summary)")
-    let layers = try JSONDecoder().decode(Inspection.self, from: run.data).layers
-    func isSeen(_ id: String) -> Bool { layers.contains { $0.id == id && !$0.hidden } }
+    let scene = try #require(JSONSerialization.jsonObject(with: run.data) as? [String: Any])
+    let layers = scene["layers"] as? [[String: Any]] ?? []
+    func isSeen(_ id: String) -> Bool {
+      layers.contains { $0["id"] as? String == id && $0["hidden"] as? Bool == false }
+    }
     #expect(isSeen("s10") && !isSeen("s11") && !isSeen("s12"))
   }
 }

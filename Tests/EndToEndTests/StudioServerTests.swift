@@ -60,7 +60,7 @@ import Testing
     // The finger on its way, holding still, and when it has lifted; a move starts at 0.4 s.
     for (points, time, state) in [
       (#"[0, 2, 60], [0.5, 30, 60]"#, 0.5, "moving"), (whole, 0.9, "moving"),
-      (whole + #", [1, "release"]"#, 1.1, "finishing"),
+      (whole + #", [1, "release"]"#, 1.1, "cancelling"),
     ] {
       let (told, felt) = try feel(
         server, #"{ "id": "f\#(time)", "move": 1, "points": [\#(points)], "time": \#(time) }"#)

@@ -28,12 +28,12 @@ import Testing
   }
 
   /// A picture that takes a helper minutes.
-  private static let slowPicture = """
-    <svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"><filter id="f">
-    <feTurbulence baseFrequency="0.05" numOctaves="90"/><feMorphology radius="90"/>
-    <feTurbulence baseFrequency="0.05" numOctaves="90"/></filter>
-    <rect width="4000" height="4000" filter="url(#f)"/></svg>
-    """
+  private static let slowPicture =
+    #"<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000">"#
+    + String(
+      repeating: ##"<circle cx="2000" cy="2000" r="1999" fill="#00f" fill-opacity="0.01"/>"##,
+      count: 4_000)
+    + "</svg>"
 
   private static func drawn(_ command: [String]) -> @Sendable (Folder) throws -> [String] {
     { folder in

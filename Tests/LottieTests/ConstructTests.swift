@@ -43,11 +43,11 @@ import Testing
 
   /// What is not drawn is told with its place.
   @Test(arguments: [
-    ("expression", #"1 expression is not computed: the values beside them are drawn ("L")"#),
+    ("expression", #"1 expression is not computed: the value beside it is drawn ("L")"#),
     ("effect-unknown", #"1 effect is not drawn ("E")"#),
     ("layer-depth", #"1 layer is drawn without depth ("L")"#),
     ("layer-style", #"1 layer style is not drawn ("L")"#),
-    ("sound-layer", #"1 layer is not drawn, of sound, video or data ("A")"#),
+    ("sound-layer", #"1 layer of sound, video or data is not drawn ("A")"#),
     ("missing-precomp", #"1 layer is not drawn: the file lacks its asset ("P")"#),
     ("twist", #"1 twist is not drawn ("L")"#),
     (
@@ -86,11 +86,11 @@ import Testing
     ),
     (
       ##"{"ty":4,"nm":"A","shapes":[{"ty":"fl","c":{"sid":"red"},"o":{"k":100}}]}"##, "",
-      #"1 value is not as asked, whose slot the file lacks ("red")"#
+      #"1 value is not as asked: the file lacks its slot ("red")"#
     ),
     (
       ##"{"ty":4,"nm":"A","ks":{},"ef":[{"ty":21,"ef":[{},{},{"v":{"k":[0,0,1],"x":"thisLayer"}}]}]}"##,
-      "", #"1 expression is not computed: the values beside them are drawn ("A")"#
+      "", #"1 expression is not computed: the value beside it is drawn ("A")"#
     ),
     (
       ##"{"ty":5,"nm":"T","t":{"d":{"k":[{"s":{"t":"a","f":"Q","s":9}}]},"p":{"m":2}}}"##,
@@ -100,7 +100,7 @@ import Testing
     (
       ##"{"ty":5,"nm":"T","t":{"d":{"k":[{"s":{"t":"a","f":"Q","s":9}}]}}}"##,
       ##""fonts":{"list":[{"fName":"F","fFamily":"F"}]},"##,
-      #"1 text is set in the file's first font, since it lacks the text's own ("T")"#
+      #"1 text is set in the file's first font, since the file lacks the text's own ("T")"#
     ),
     (
       ##"{"ty":5,"nm":"T","t":{"d":{"k":[{"s":{"t":"a","f":"F","s":9}}]}}}"##,

@@ -84,22 +84,22 @@ import Testing
   @Test func namesStayText() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let id = "</script><b>\\\"'$`*/ \\u2028{x}\\n"
+    let name = "q\"<b>'$`&{x} \u{2028}.json"
     try Data(
       """
       { "version": 1, "canvas": { "size": [40, 40], "background": "#fff" },
-        "layers": [ { "id": "\(id)", "frame": [0, 0, 20, 20], "backgroundColor": "#f00" } ],
-        "timeline": { "targets": "\(id)", "duration": 1, "easing": { "spring": { "response": 0.4, "bounce": 0.3 } },
+        "layers": [ { "id": "class", "frame": [0, 0, 20, 20], "backgroundColor": "#f00" } ],
+        "timeline": { "targets": "class", "easing": { "spring": { "response": 0.4, "bounce": 0.3 } },
           "keyframes": [ { "translate": [0, 0] }, { "translate": [20, 0] } ] } }
       """.utf8
-    ).write(to: folder.appending(path: "d.json"))
+    ).write(to: folder.appending(path: name))
     for (target, file) in [
       ("css", "css"), ("framer", "f.mjs"), ("uikit", "u.swift"), ("swiftui", "s.swift"),
       ("compose", "c.kt"),
       ("lottie", "l.json"), ("numbers", "n.json"), ("numbers", "n.md"),
     ] {
       let result = try Program.pipeline(
-        ["export", "d.json", "--to", target, "-o", file], in: folder)
+        ["export", name, "--to", target, "-o", file], in: folder)
       #expect(result.status == 0, "\(target): \(result.summary)")
     }
     for script in ["css/transition.js", "f.mjs"] {

@@ -37,14 +37,14 @@ import Testing
     "whirl": """
     uniform float turns; // = 0.75
     const float PI = 3.141592653589793;
-    vec2 turned(vec2 p, float angle) {
+    vec2 wound(vec2 p, float angle) {
       float s = sin(angle), c = cos(angle);
       return mat2(c, s, -s, c) * p;
     }
     vec4 transition(vec2 uv) {
       vec2 p = (uv - 0.5) * vec2(ratio, 1.0);
       float far = length(p);
-      p = turned(p, 2.0 * PI * turns * progress * max(0.0, 0.5 - far));
+      p = wound(p, 2.0 * PI * turns * progress * max(0.0, 0.5 - far));
       vec2 at = p / vec2(ratio, 1.0) + 0.5;
       vec4 to = getToColor(at);
       if (any(lessThan(at, vec2(0.0))) || any(greaterThan(at, vec2(1.0)))) to = vec4(0.0, 0.0, 0.0, 1.0);

@@ -55,7 +55,7 @@ import Testing
     try rig.becomes("document.querySelectorAll('#marks .outline').length === 1")
     try rig.drag(from: (left + 30 * scale, top + 5 * scale), by: (0, 0))
     try rig.becomes("document.querySelectorAll('#marks .outline').length === 0")
-    try rig.click(".layer[data-layer=\"0\"]")
+    try rig.click(".layer[data-layer=\"1\"]")
     try rig.click("#path")
     try rig.becomes("document.querySelectorAll('#marks .path').length === 1")
     // Zoomed in, a pixel of the picture is many of the screen, sharp.

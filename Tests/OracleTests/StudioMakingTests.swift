@@ -47,7 +47,8 @@ import Testing
     try rig.press("e")
     try rig.becomes("document.querySelector('#dialog .output .main')")
     try rig.click("#dialog .output .main")
-    try rig.becomes("document.querySelector('#dialog .output [role=status]').innerText.startsWith('done')")
+    try rig.becomes(
+      "document.querySelector('#dialog .output [role=status]').innerText.startsWith('done')")
     let path = try #require(
       try rig.tab.evaluate("studio.state.document.outputs[0].path") as? String)
     #expect(try rig.folder.data(path).count > 10_000)

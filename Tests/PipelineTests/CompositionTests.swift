@@ -243,15 +243,6 @@ import Testing
     ] {
       #expect(throws: PipelineError.self) { try Self.composition(Sample.moving, change) }
     }
-    // A folder of plugins that is not there is told, and ends what is strict.
-    _ = try Self.composition { $0.pluginFolders = ["/nowhere"] }
-    let strict = #expect(throws: PipelineError.self) {
-      try Self.composition {
-        $0.pluginFolders = ["/nowhere"]
-        $0.isStrict = true
-      }
-    }
-    #expect(strict?.kind == .content && strict?.lines.isEmpty == false)
   }
 
   // MARK: State of their own

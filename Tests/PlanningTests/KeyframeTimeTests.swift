@@ -29,7 +29,7 @@ import Testing
     for time in [0, 0.25, 0.4999] {
       #expect(try planned.layer("a", at: time).translate.x == 0, "at \(time) s")
     }
-    #expect(try planned.layer("a", at: 0.5).translate.x > 300)
+    #expect(try planned.layer("a", at: 0.5).translate.x > 200)
     // Played back it comes to where it began.
     let back = try Self.animation(
       Self.move(easing), at: 0, ", \"repeat\": 2, \"autoreverse\": true, \"speed\": 4")
@@ -48,7 +48,7 @@ import Testing
       Self.move(easing), easing: "\"cubic-bezier(.3,-1,.7,2)\"")
     for (time, x) in zip([0.05, 0.1, 0.15], expected) {
       let found = try planned.layer("a", at: time).translate.x
-      #expect(abs(found - x) <= 1, "\(easing) at \(time) s: \(found)")
+      #expect(abs(found - x) <= 2, "\(easing) at \(time) s: \(found)")
     }
     // And beyond the end, the other way round.
     let last = try planned.layer("a", at: 0.9).translate.x
@@ -131,7 +131,8 @@ import Testing
     #expect(before > 500 && abs(after - before) < before * 0.02, "\(before), then \(after)")
     #expect(abs(try x(0.15) - x(0.15, "b")) < 1e-6)
     // It is carried on before it comes back, and ends there; the rest of the first step plays on.
-    #expect(try x(0.2) > x(0.15) && abs(x(1.9)) < 1e-9)
+    #expect(try x(0.2) > x(0.15))
+    #expect(abs(try x(1.9)) < 1e-9)
     for time in [0.1, 0.3, 1.0] {
       let (a, b) = (try planned.layer("a", at: time), try planned.layer("b", at: time))
       #expect(a.opacity == b.opacity)
@@ -185,13 +186,13 @@ import Testing
       { "version": 1, "canvas": { "size": [100, 200], "fps": 60 },
         "screens": { "a": { "layers": [] }, "b": { "layers": [{ "id": "bb", "frame": [0, 0, 9, 9] }] } },
         "flow": [
-          { "push": "b", "id": "one", "duration": 0.5, "timeline": { "targets": ["b"],
+          { "push": "b", "id": "one", "duration": 0.5, "timeline": { "targets": ["b"], "duration": 0.5,
             "keyframes": [{ "opacity": 0 }, { "opacity": 1 }] } },
-          { "pop": true, "id": "back", "duration": 0.5, "timeline": { "targets": ["b"],
+          { "pop": true, "id": "back", "duration": 0.5, "timeline": { "targets": ["b"], "duration": 0.5,
             "keyframes": [{ "opacity": 1 }, { "opacity": 0 }] },
             "interaction": { "gesture": "edgePan", "track": [[0, 4, 100], [0.2, 30, 100], [0.6, 70, 100]],
               "settle": { "spring": { "dampingRatio": 1, "duration": 0.4 } }, "expect": "finish" } },
-          { "push": "b", "id": "two", "duration": 0.5, "timeline": { "targets": ["b"],
+          { "push": "b", "id": "two", "duration": 0.5, "timeline": { "targets": ["b"], "duration": 0.5,
             "keyframes": [{ "opacity": 0 }, { "opacity": 1 }] } }] }
       """
     ).document

@@ -100,7 +100,14 @@ package final class Folder: Sendable {
 
   /// Copies a program. Another process does it: what this one has open for writing, a program that is
   /// started meanwhile holds too, and for that moment nobody can execute it.
+  ///
+  /// Beside `pipeline` come the programs that take its place for some commands.
   package func install(_ program: URL, as name: String) throws {
+    if name == "pipeline", program.lastPathComponent == name {
+      for part in ["pipeline-measure", "pipeline-import", "pipeline-studio", "pipeline-farm"] {
+        try install(program.deletingLastPathComponent().appending(path: part), as: part)
+      }
+    }
     let made = try Program.tool(
       "install", ["-m", "755", program.path(percentEncoded: false), path(name)])
     try #require(made.status == 0, "\(made.summary)")

@@ -12,8 +12,8 @@ import Testing
 
   /// Else the test above would pass for a program without symbols.
   @Test func theWorkerHasTheHosting() throws {
-    #expect(try symbols(of: "AnimatorHosting") > 1_000)
-    #expect(try symbols(of: "Animators") > 100)
+    #expect(try symbols(of: "PluginHosting") > 1_000)
+    #expect(try symbols(of: "PluginModel") > 100)
   }
 
   /// How many of the worker's symbols a module of this name has defined.

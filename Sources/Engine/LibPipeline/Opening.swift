@@ -47,7 +47,7 @@ public func pipeline_open_file(
     let place = try unsafe Arguments.place(composition, "composition")
     unsafe place.pointee = pipeline_composition(id: 0)
     let file = try unsafe Arguments.path(path, "path")
-    unsafe place.pointee.id = try unsafe open(engine.id, options) {
+    unsafe place.pointee.id = try unsafe opened(engine.id, options) {
       options throws(PipelineError) in
       try Composition(file: file, options: options)
     }
@@ -70,7 +70,7 @@ public func pipeline_open_bytes(
     let start = try unsafe Arguments.optionalText(folder, "folder") ?? "."
     let title = try unsafe Arguments.optionalText(name, "name") ?? "document"
     let text = unsafe Array(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
-    unsafe place.pointee.id = try unsafe open(engine.id, options) {
+    unsafe place.pointee.id = try unsafe opened(engine.id, options) {
       options throws(PipelineError) in
       try Composition(bytes: text, folder: start, name: title, options: options)
     }
@@ -100,7 +100,7 @@ public func pipeline_resume(_ composition: pipeline_composition) -> pipeline_sta
 }
 
 /// Opens a composition; gives its number.
-private func open(
+private func opened(
   _ engineNumber: UInt64, _ options: UnsafePointer<pipeline_open_options>?,
   _ make: (OpenOptions) throws(PipelineError) -> Composition
 ) throws(Refusal) -> UInt64 {

@@ -28,7 +28,8 @@ package struct UnsupportedFeatures: Sendable {
       case .effect: number("effect") + " not drawn"
       case .depth: number("layer") + " drawn without depth"
       case .layerStyle: number("layer style") + " not drawn"
-      case .otherLayer: number("layer") + " not drawn, of sound, video or data"
+      case .otherLayer:
+        number("layer of sound, video or data", "layers of sound, video or data") + " not drawn"
       case .merge:
         number("merge of paths", "merges of paths") + " drawn as if all paths were added"
       case .twist: number("twist") + " not drawn"

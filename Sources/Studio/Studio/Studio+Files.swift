@@ -66,7 +66,8 @@ extension Studio {
     (try? ImageHeader.size(ofFile: path)) ?? nil
   }
 
-  private func list(_ below: String, depth: Int, _ found: inout [(name: String, kind: ContentsKey)]) {
+  private func list(_ below: String, depth: Int, _ found: inout [(name: String, kind: ContentsKey)])
+  {
     let root = RootFolder(folder)
     guard
       let open = try? OpenFolder(

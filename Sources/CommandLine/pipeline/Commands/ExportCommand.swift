@@ -56,7 +56,9 @@ struct ExportCommand: ParsableCommand {
     }
     let reader = try document.reader()
     let project = try reader.open(document.file)
-    if let output, output != "-", !target.makesFolder { try OutputGuard.check([output], in: .ofProgram) }
+    if let output, output != "-", !target.makesFolder {
+      try OutputGuard.check([output], in: .ofProgram)
+    }
     let film = try FilmReader(project.planned, tolerance: error).film()
     let ending =
       output.map {

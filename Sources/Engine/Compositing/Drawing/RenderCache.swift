@@ -6,7 +6,8 @@ internal import Synchronization
 /// Each is found by the identity of what it was made from, which the cache holds, so that an identity
 /// is never used twice. A still or a pyramid is forgotten when several scenes in a row have not used it.
 /// A producer's picture is forgotten as soon as the next scene does not use it: each moment has a picture
-/// of its own, and the next picture takes the memory.
+/// of its own, and the next picture takes the memory. What a layer that is taken as it was still shows is
+/// in use without being asked for.
 final class RenderCache: Sendable {
   let kernels: Kernels
   /// Units of work that a scene may take.
@@ -77,19 +78,29 @@ final class RenderCache: Sendable {
     /// Those of producers' pictures and of passing stills, also.
     var passing: Set<Key> = []
     var now = 0
+
+    /// Whether no scene from this one on asked for it, and only the cache holds it.
+    mutating func isIdle(_ key: Key, since scene: Int) -> Bool {
+      guard let index = entries.index(forKey: key) else { return true }
+      return entries.values[index].lastUse < scene
+        && isKnownUniquelyReferenced(&entries.values[index].value)
+    }
   }
 
-  /// A new scene begins; forgets what the last `keep` scenes did not use.
+  /// A new scene begins; forgets what the last `keep` scenes did not use and nothing else holds.
   func advance(keep: Int = 8) {
     work.withLock { $0 = Work() }
     cache.withLock { cache in
       cache.now += 1
       let limit = cache.now - keep
       if cache.now % keep == 0 {
-        cache.entries = cache.entries.filter { $0.value.lastUse >= limit }
+        // A copy of the keys alone: one of the entries would hold all of them.
+        for key in Array(cache.entries.keys) where cache.isIdle(key, since: limit) {
+          cache.entries[key] = nil
+        }
       }
-      for key in cache.passing where cache.entries[key].map({ $0.lastUse < cache.now - 1 }) ?? true
-      {
+      let last = cache.now - 1
+      for key in cache.passing where cache.isIdle(key, since: last) {
         cache.entries[key] = nil
         cache.passing.remove(key)
       }

@@ -66,11 +66,16 @@ package struct PluginFolder: Hashable, Sendable {
     return [PluginFolder(path: path, source: .standard)] + vendors.filter(\.exists)
   }
 
+  /// Libraries of ours that lie beside the program in a build folder: a bridge is a plugin once an import has made a
+  /// copy of it, and the engine's library is none.
+  private static func isOther(_ name: String) -> Bool {
+    name.hasSuffix("-bridge.so") || name == "libpipeline-engine.so"
+  }
+
   /// The `*.so` files in it, sorted by name.
   func candidates() -> [String] {
-    // A bridge is a plugin once an import has made a copy of it.
     let isPlugin = { (name: String) in
-      name.hasSuffix(".so") && !(source == .bundled && name.hasSuffix("-bridge.so"))
+      name.hasSuffix(".so") && !(source == .bundled && Self.isOther(name))
     }
     return Self.names(in: path).filter(isPlugin).sorted().map { path + "/" + $0 }
   }

@@ -58,7 +58,9 @@ package struct PlanClock: Sendable {
       guard let run else {
         return wallStart + (plan.isReversed ? plan.end - time : time - plan.start)
       }
-      if time == (plan.isReversed ? plan.start : plan.end) { return run.isCompleted ? wallEnd : nil }
+      if time == (plan.isReversed ? plan.start : plan.end) {
+        return run.isCompleted ? wallEnd : nil
+      }
       let step = FrameTime(ticks: FrameTime.ticksPerSecond / 1000)
       var wall = wallStart
       let last = wallEnd + (plan.tail - plan.end)
