@@ -246,7 +246,7 @@ import Testing
       (["run", "a", "--frames", "5-2"], ["--frames: \"5-2\" ends before it begins"]),
       (["run", "a", "--frames", "x-3"], ["--frames: \"x-3\" is not a range of whole numbers"]),
       (["run", "a", "--jobs", "2.5"], ["--jobs: \"2.5\" is not a whole number"]),
-      (["run", "a", "--codec", "h265"], ["--codec: \"h265\" is not one of "]),
+      (["run", "a", "--codec", "h267"], ["--codec: \"h267\" is not one of "]),
       (["plugin", "new", "x", "--language", "rst"], ["did you mean \"rust\"?", "c, cpp, rust"]),
       (["validate", "--strict=1", "a"], ["--strict takes no value"]),
       (["diff", "a", "b", "--tolerance", "999"], ["--tolerance takes 0 to 255"]),

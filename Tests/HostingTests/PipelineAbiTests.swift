@@ -39,7 +39,7 @@ import Testing
     let declared = header.matches(of: /PIPELINE_EXPORT [^(;]*?(pipeline_[a-z_]+)\(/).map {
       String($0.1)
     }
-    #expect(declared.count == 27 && Set(declared).count == declared.count && declared.count <= 40)
+    #expect(declared.count == 26 && Set(declared).count == declared.count && declared.count <= 40)
     let library = Program.folder.appending(path: "libpipeline-engine.so").path()
     let symbols = try Workshop.run(["nm", "-D", "--defined-only", "--extern-only", library]).output
     let exported = symbols.split(separator: "\n").compactMap {

@@ -149,7 +149,7 @@ import Testing
       vec4 transition(vec2 uv) { __FILE__ a = __FILE__(secret, NULL_); return vec4(a.x, a.class, asm(v1_NULL), NULL); }
       """
     let plugin = GLSLPlugin(try GLSLSource(text), file: "a\"\n#error b.glsl")
-    for words in ["secret", " __FILE__ ", " asm(", " NULL ", "#error", "\u{b}", "example"] {
+    for words in ["secret", " __FILE__ ", " asm(", " NULL ", "\n#error", "\u{b}", "example"] {
       #expect(!plugin.placedText.contains(words), "\(words): \(plugin.placedText)")
     }
     #expect(plugin.text.contains("s___FILE__ v_a = s___FILE__{1.0f, v_NULL_};"), "\(plugin.text)")

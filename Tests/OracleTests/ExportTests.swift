@@ -129,7 +129,7 @@ import Testing
   @Test func lottieShowsTheFilm() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let document = Program.root.appending(path: "Examples/move-and-scale/pipeline.json").path()
+    let document = Program.root.appending(path: "Examples/circle-push/pipeline.json").path()
     #expect(
       try Self.pipeline(["export", document, "--to", "lottie", "-o", "film.json"], in: folder)
         .status == 0)

@@ -163,7 +163,7 @@ int main(int count, char **words) {
   pipeline_report_free(report);
   options.limit_count = 0;
   variable.name = "y";
-  EXPECT(pipeline_open_bytes(engine, document, sizeof document - 1, NULL, NULL, &options, &film, NULL) == PIPELINE_USAGE);
+  EXPECT(pipeline_open_bytes(engine, document, sizeof document - 1, NULL, NULL, &options, &film, NULL) == PIPELINE_CONTENT);
   variable.name = "x\xff";
   EXPECT(pipeline_open_bytes(engine, document, sizeof document - 1, NULL, NULL, &options, &film, NULL) == PIPELINE_USAGE);
   options.variable_count = 0, options.flags = 1u << 30;
