@@ -183,9 +183,11 @@ int main(int count, char **words) {
   /* All is as it was. */
   EXPECT(pipeline_engine_close(engine) == PIPELINE_OK && pipeline_close(film) == PIPELINE_HANDLE);
   EXPECT(pipeline_engine_close(other) == PIPELINE_OK && pipeline_engine_close(other) == PIPELINE_HANDLE);
-  EXPECT(threads() == 1 && children() == 0 && descriptors() == first_descriptors);
+  SETTLES(threads() == 1 && children() == 0 && descriptors() == first_descriptors);
   for (int i = 1; i < NSIG; i++) {
-    sigaction(i, NULL, &now);
+    /* The C library keeps two for itself. */
+    if (sigaction(i, NULL, &now) != 0) continue;
+    if (now.sa_handler != before[i].sa_handler || now.sa_flags != before[i].sa_flags) fprintf(stderr, "signal %d\n", i);
     EXPECT(now.sa_handler == before[i].sa_handler && now.sa_flags == before[i].sa_flags);
   }
   EXPECT(environ == environment && getcwd(folder_now, sizeof folder_now) && !strcmp(folder, folder_now));

@@ -38,6 +38,13 @@ static inline int entries(const char *folder) {
   return count - 2;
 }
 
+/* Waits until a condition holds, at most five seconds: what has ended may be seen in /proc for a moment. */
+#define SETTLES(condition) \
+  do { \
+    for (int tries = 0; tries < 500 && !(condition); tries++) usleep(10000); \
+    EXPECT(condition); \
+  } while (0)
+
 static inline int threads(void) { return entries("/proc/self/task"); }
 
 /* Itself among them, while it looks. */
