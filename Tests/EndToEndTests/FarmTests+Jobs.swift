@@ -52,6 +52,9 @@ extension FarmTests {
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
   func aLocalRunEnds(signal: Int32) throws {
     let folder = try folder()
+    // Many frames, so that it is not done before the signal comes.
+    try folder.write(
+      Self.document.replacing("\"fps\": 12 ", with: "\"fps\": 240 "), to: "doc.json")
     let process = Process()
     process.executableURL = Program.folder.appending(path: "pipeline")
     process.arguments = ["submit", "doc.json", "--engine", "local", "--chunk", "1", "-o", "a.gif"]
