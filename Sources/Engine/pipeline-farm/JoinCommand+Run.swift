@@ -14,7 +14,7 @@ extension JoinCommand {
     guard areFrames.allSatisfy({ $0 == areFrames[0] }) else {
       throw EngineError.usage("numbered PNGs and videos do not go together")
     }
-    let rendered = try like.plan()
+    let rendered = try like.plan(reader())
     for part in parts {
       if let name = NumberedName(part), areFrames[0] {
         EngineContext.ofProgram.inputs.add(

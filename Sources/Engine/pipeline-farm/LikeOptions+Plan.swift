@@ -8,8 +8,7 @@ import Reporting
 
 extension LikeOptions {
   /// Plans the document as the run did.
-  func plan() throws -> RenderedDocument {
-    let reader = ProjectReader(try reading.settings(), Console.diagnostics)
+  func plan(_ reader: ProjectReader) throws -> RenderedDocument {
     let project = try reader.open(like, scale: scale)
     let planned = project.planned
     let fonts = try reader.fonts()

@@ -21,7 +21,7 @@ extension SubmitCommand {
       (work, inputs) = (made.0, made.1)
       folder = System.plainPath(bundle ?? "\(data).job")
     } else {
-      let reader = try document.reader()
+      let reader = try reader()
       let project = try reader.open(document.file, scale: rate.scale)
       var found = JobInputs(project.document)
       try found.add(project)
@@ -45,7 +45,7 @@ extension SubmitCommand {
 
   /// A job of which each task renders a row, with what all the rows need.
   private func rows(_ data: String) throws -> (JobWork, JobInputs) {
-    let reader = try document.reader()
+    let reader = try reader()
     let set = try RowSet(
       data, range: nil, of: document.file, reader.settings, output: output)
     for note in set.notes { Console.note(note) }

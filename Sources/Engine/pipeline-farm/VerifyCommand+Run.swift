@@ -11,7 +11,7 @@ import Scenes
 extension VerifyCommand {
   func perform() throws {
     let pattern = place.contains("%") ? place : try SequencePattern.find(in: place)
-    let rendered = try like.plan()
+    let rendered = try like.plan(reader())
     let store = try FrameStore([pattern], of: rendered, Interruption.cancellation)
     let range = try range(of: store.total)
     let findings = try store.check(range)

@@ -13,7 +13,7 @@ extension MatchCommand {
   private static var limitBytes: Int { 256 << 20 }
 
   func perform() throws {
-    let settings = try reading.settings()
+    let settings = try readingSettings()
     Console.show(progress)
     defer { Console.diagnostics.end() }
     let folder = try output.map(ResultFolder.begin)

@@ -7,7 +7,7 @@ import Studio
 
 extension PreviewCommand {
   func perform() throws {
-    let settings = try reading.settings()
+    let settings = try readingSettings()
     // A document that cannot be read at all is told here; a broken one is told on the page, until it is
     // mended.
     if let file {

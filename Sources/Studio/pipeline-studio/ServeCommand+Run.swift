@@ -6,7 +6,7 @@ import Studio
 
 extension ServeCommand {
   func perform() throws {
-    var settings = try reading.settings()
+    var settings = try readingSettings()
     Console.verbosity = .quiet
     // In a process of its own a plugin can be built anew, and costs no more than an answer when it crashes.
     if settings.plugins.isolation == .auto { settings.plugins.isolation = .always }

@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import Files
 
-package struct JoinCommand: DelegatedCommand {
+package struct JoinCommand: DelegatedCommand, ReadingCommand {
   package static let program = CompanionProgram.farm
 
   package static let configuration = CommandConfiguration(
@@ -19,6 +19,10 @@ package struct JoinCommand: DelegatedCommand {
   package var parts: [String]
 
   @OptionGroup package var like: LikeOptions
+
+  @OptionGroup package var plugins: PluginOptions
+
+  @OptionGroup package var reading: ReadingOptions
 
   @Option(
     name: [.customShort("o"), .long],

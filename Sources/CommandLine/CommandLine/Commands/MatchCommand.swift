@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import Files
 
-package struct MatchCommand: DelegatedCommand {
+package struct MatchCommand: DelegatedCommand, ReadingCommand {
   package static let program = CompanionProgram.measure
 
   package static let configuration = CommandConfiguration(
@@ -45,6 +45,8 @@ package struct MatchCommand: DelegatedCommand {
 
   @Option(help: "Says how progress is told: auto, json or none.")
   package var progress: Progress.Style = .auto
+
+  @OptionGroup package var plugins: PluginOptions
 
   @OptionGroup package var reading: ReadingOptions
 

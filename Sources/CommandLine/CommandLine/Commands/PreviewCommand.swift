@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import Files
 
-package struct PreviewCommand: DelegatedCommand {
+package struct PreviewCommand: DelegatedCommand, ReadingCommand {
   package static let program = CompanionProgram.studio
 
   package static let configuration = CommandConfiguration(
@@ -21,6 +21,8 @@ package struct PreviewCommand: DelegatedCommand {
       "Names another document, a folder of PNGs or a video to look at beside it.",
       valueName: "OTHER"))
   package var compare: String?
+
+  @OptionGroup package var plugins: PluginOptions
 
   @OptionGroup package var reading: ReadingOptions
 

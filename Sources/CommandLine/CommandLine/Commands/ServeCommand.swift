@@ -3,7 +3,7 @@ package import Files
 
 /// What `pipeline-preview` asks for pictures and for changes of the document: it starts this, and nobody
 /// else does.
-package struct ServeCommand: DelegatedCommand {
+package struct ServeCommand: DelegatedCommand, ReadingCommand {
   package static let program = CompanionProgram.studio
 
   package static let configuration = CommandConfiguration(
@@ -21,6 +21,8 @@ package struct ServeCommand: DelegatedCommand {
 
   @Flag(help: "Keeps what can be taken back in the file that is open as descriptor 3.")
   package var history = false
+
+  @OptionGroup package var plugins: PluginOptions
 
   @OptionGroup package var reading: ReadingOptions
 

@@ -2,7 +2,7 @@ package import ArgumentParser
 package import Files
 internal import Encoding
 
-package struct SubmitCommand: DelegatedCommand {
+package struct SubmitCommand: DelegatedCommand, ReadingCommand {
   package static let program = CompanionProgram.farm
 
   package static let configuration = CommandConfiguration(
@@ -19,6 +19,10 @@ package struct SubmitCommand: DelegatedCommand {
   package enum Engine: String, WordArgument { case openjd, slurm, local }
 
   @OptionGroup package var document: DocumentOptions
+
+  @OptionGroup package var plugins: PluginOptions
+
+  @OptionGroup package var reading: ReadingOptions
 
   @Option(
     name: [.customShort("o"), .long],

@@ -2,7 +2,7 @@ package import ArgumentParser
 package import Files
 internal import Encoding
 
-package struct VerifyCommand: DelegatedCommand {
+package struct VerifyCommand: DelegatedCommand, ReadingCommand {
   package static let program = CompanionProgram.farm
 
   package static let configuration = CommandConfiguration(
@@ -21,6 +21,10 @@ package struct VerifyCommand: DelegatedCommand {
   package var place: String
 
   @OptionGroup package var like: LikeOptions
+
+  @OptionGroup package var plugins: PluginOptions
+
+  @OptionGroup package var reading: ReadingOptions
 
   @Option(
     help: ArgumentHelp("Checks these frames only, as run counts them.", valueName: "A-B"))

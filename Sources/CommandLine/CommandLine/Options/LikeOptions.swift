@@ -23,8 +23,6 @@ package struct LikeOptions: ParsableArguments {
       valueName: "DEGREES"))
   package var motionBlur: Double?
 
-  @OptionGroup package var reading: ReadingOptions
-
   package func validate() throws {
     try NumberOptions.check(fps: fps)
     try NumberOptions.check(scale: scale)

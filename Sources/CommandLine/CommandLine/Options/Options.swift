@@ -6,26 +6,31 @@ internal import Media
 internal import Reporting
 internal import Synchronization
 
-/// The document of a command that reads one, and how it is read.
+/// The document of a command that reads one.
 package struct DocumentOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
   package var file: String
 
-  @OptionGroup package var reading: ReadingOptions
+  package init() {}
+}
 
-  package func settings() throws -> ReadingSettings { try reading.settings() }
+/// A command that reads a document. Its groups of options stand side by side: ArgumentParser checks a group in a
+/// group four times over for each level, in every start of a debug build.
+package protocol ReadingCommand {
+  var plugins: PluginOptions { get }
+  var reading: ReadingOptions { get }
+}
+
+extension ReadingCommand {
+  package func readingSettings() throws -> ReadingSettings { try reading.settings(plugins) }
 
   package func reader(checksOnly: Bool = false) throws -> ProjectReader {
-    ProjectReader(try settings(), checksOnly: checksOnly, Console.diagnostics)
+    ProjectReader(try readingSettings(), checksOnly: checksOnly, Console.diagnostics)
   }
-
-  package init() {}
 }
 
 /// The options of every command that reads a document, wherever its path stands.
 package struct ReadingOptions: ParsableArguments {
-  @OptionGroup package var plugins: PluginOptions
-
   @Option(
     help: ArgumentHelp("Sets a variable of the document; may be repeated.", valueName: "NAME=VALUE")
   )
@@ -59,7 +64,7 @@ package struct ReadingOptions: ParsableArguments {
       visibility: .hidden))
   package var handedOn: String?
 
-  package func settings() throws -> ReadingSettings {
+  package func settings(_ plugins: PluginOptions) throws -> ReadingSettings {
     Console.verbosity = quiet ? .quiet : verbose ? .verbose : .normal
     if let handedOn {
       guard let handed = ReadingSettings(handedOn: handedOn) else {

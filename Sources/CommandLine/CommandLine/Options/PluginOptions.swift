@@ -21,7 +21,11 @@ package struct PluginOptions: ParsableArguments {
       """, valueName: "WHERE"))
   package var isolate = Isolation.Mode.auto
 
-  @OptionGroup package var helpers: HelperOptions
+  // A group in a group would be checked by ArgumentParser four times over for each level, in every start of a debug
+  // build, so these stand here again.
+  @Option(help: HelperOptions.sandboxHelp) package var sandbox = Isolation.Sandbox.auto
+
+  @Option(help: HelperOptions.mediaTimeoutHelp) package var mediaTimeout: Int?
 
   @Option(
     help: ArgumentHelp(
@@ -42,6 +46,7 @@ package struct PluginOptions: ParsableArguments {
   package var allowDocumentPlugins = false
 
   package func validate() throws {
+    try HelperOptions.check(mediaTimeout: mediaTimeout)
     if !PluginSettings.callTimes.contains(pluginTimeout) {
       throw ValidationError("--plugin-timeout takes 0.01 to 86400 seconds")
     }
@@ -51,10 +56,10 @@ package struct PluginOptions: ParsableArguments {
     var settings = PluginSettings()
     settings.folders = folders
     settings.isolation = isolate
-    settings.sandbox = helpers.sandbox
+    settings.sandbox = sandbox
     settings.onFault = onPluginFault
     settings.callSeconds = pluginTimeout
-    settings.mediaSeconds = helpers.mediaTimeout
+    settings.mediaSeconds = mediaTimeout
     settings.allowsDocumentPlugins = allowDocumentPlugins
     return settings
   }

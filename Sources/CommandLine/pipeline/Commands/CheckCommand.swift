@@ -8,7 +8,7 @@ import Rendering
 import Reporting
 import Synchronization
 
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Runs the checks of a document: values at times, end states, golden pictures.",
@@ -16,6 +16,10 @@ struct CheckCommand: ParsableCommand {
       "All that fails is listed, and the exit status is 1. A missing golden picture fails.")
 
   @OptionGroup var document: DocumentOptions
+
+  @OptionGroup var plugins: PluginOptions
+
+  @OptionGroup var reading: ReadingOptions
 
   @Option(
     name: [.customShort("o"), .long],
@@ -46,7 +50,7 @@ struct CheckCommand: ParsableCommand {
     let warnings = KeptWarnings()
     var checks: PlannedChecks
     do {
-      checks = try PlannedChecks(document.file, try document.settings(), warnings.diagnostics)
+      checks = try PlannedChecks(document.file, try readingSettings(), warnings.diagnostics)
     } catch {
       if let failure = EngineError(any: error) { try report(failure) }
       throw error

@@ -11,7 +11,7 @@ import Rendering
 import Reporting
 import Scenes
 
-struct DiffCommand: ParsableCommand {
+struct DiffCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
     abstract: "Compares two renders: folders of PNGs, pictures, GIFs, APNGs, videos.",
@@ -63,6 +63,8 @@ struct DiffCommand: ParsableCommand {
       valueName: "FILE.json"))
   var document: String?
 
+  @OptionGroup var plugins: PluginOptions
+
   @OptionGroup var reading: ReadingOptions
 
   @Flag(help: "Prints the result as JSON.")
@@ -93,7 +95,7 @@ struct DiffCommand: ParsableCommand {
     rules.ignored = ignore.map(\.rect)
     rules.comparesCells = codecTolerance
     rules.resamples = resample
-    let media = try reading.settings().media(Console.diagnostics)
+    let media = try readingSettings().media(Console.diagnostics)
     let comparison: Comparison
     do throws(MediaError) {
       let (a, b) = (try FrameSequence(a, media), try FrameSequence(b, media))
@@ -123,7 +125,7 @@ struct DiffCommand: ParsableCommand {
   /// What the document says of the difference.
   private func causes(of comparison: Comparison) throws -> [String] {
     guard let document, !comparison.isSame else { return [] }
-    let reader = ProjectReader(try reading.settings(), Console.diagnostics)
+    let reader = ProjectReader(try readingSettings(), Console.diagnostics)
     defer { reader.close() }
     let planned = try reader.open(document).planned
     let media = reader.media

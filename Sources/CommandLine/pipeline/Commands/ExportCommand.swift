@@ -9,7 +9,7 @@ import Planning
 import Rendering
 import Reporting
 
-struct ExportCommand: ParsableCommand {
+struct ExportCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Writes a document's transition as code for an app or a page.",
@@ -19,6 +19,10 @@ struct ExportCommand: ParsableCommand {
       """)
 
   @OptionGroup var document: DocumentOptions
+
+  @OptionGroup var plugins: PluginOptions
+
+  @OptionGroup var reading: ReadingOptions
 
   @Option(
     help: ArgumentHelp(
@@ -54,7 +58,7 @@ struct ExportCommand: ParsableCommand {
       throw EngineError.usage(
         "--to knows \(known.joined(separator: ", ")), not \"\(to)\"\(Self.nearest(to, in: known))")
     }
-    let reader = try document.reader()
+    let reader = try reader()
     let project = try reader.open(document.file)
     if let output, output != "-", !target.makesFolder {
       try OutputGuard.check([output], in: .ofProgram)
@@ -70,11 +74,11 @@ struct ExportCommand: ParsableCommand {
     let shortfalls = unique(exported.shortfalls)
     if explain { Console.result(lines(shortfalls, film)) }
     for shortfall in shortfalls
-    where shortfall.kind == .leftOut && (!explain || document.reading.strict) {
+    where shortfall.kind == .leftOut && (!explain || reading.strict) {
       let place = shortfall.pointer.map { ": \($0)" } ?? ""
       let line =
         "\(document.file)\(place): \(shortfall.layer) has \(shortfall.what), which \(target.name) leaves out"
-      if document.reading.strict { throw EngineError(line, .content) }
+      if reading.strict { throw EngineError(line, .content) }
       Console.diagnostics.warn(line)
     }
     guard let output else { return }

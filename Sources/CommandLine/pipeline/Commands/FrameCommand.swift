@@ -7,12 +7,16 @@ import Planning
 import Rendering
 import Reporting
 
-struct FrameCommand: ParsableCommand {
+struct FrameCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "frame",
     abstract: "Renders one moment of a document to a PNG.")
 
   @OptionGroup var document: DocumentOptions
+
+  @OptionGroup var plugins: PluginOptions
+
+  @OptionGroup var reading: ReadingOptions
 
   @Option(help: ArgumentHelp("Names the moment: seconds, 120ms, 12f, 50% or end.", valueName: "T"))
   var at: MomentArgument
@@ -53,7 +57,7 @@ struct FrameCommand: ParsableCommand {
   }
 
   func run() throws {
-    let reader = try document.reader()
+    let reader = try reader()
     let planned: PlannedDocument
     var path = output
     if let data, let rows {

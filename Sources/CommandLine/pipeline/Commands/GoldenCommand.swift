@@ -15,7 +15,7 @@ struct GoldenCommand: ParsableCommand {
     subcommands: [GoldenUpdateCommand.self])
 }
 
-struct GoldenUpdateCommand: ParsableCommand {
+struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
     abstract: "Renders every golden picture of a document's checks and replaces those that differ.",
@@ -23,9 +23,13 @@ struct GoldenUpdateCommand: ParsableCommand {
 
   @OptionGroup var document: DocumentOptions
 
+  @OptionGroup var plugins: PluginOptions
+
+  @OptionGroup var reading: ReadingOptions
+
   func run() throws {
     let checks = try PlannedChecks(
-      document.file, try document.settings(), Console.diagnostics)
+      document.file, try readingSettings(), Console.diagnostics)
     let isOpaque = checks.planned.document.canvas.isOpaque
     // All are seen before the first is drawn, so that one that changes meanwhile stays.
     let goldens = try goldens(of: checks)

@@ -10,7 +10,7 @@ import Planning
 import Reporting
 import Scenes
 
-struct InspectCommand: ParsableCommand {
+struct InspectCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
     abstract: "Shows the resolved timeline, or with --at every layer's values at a time.",
@@ -28,6 +28,10 @@ struct InspectCommand: ParsableCommand {
       """)
 
   @OptionGroup var document: DocumentOptions
+
+  @OptionGroup var plugins: PluginOptions
+
+  @OptionGroup var reading: ReadingOptions
 
   @Option(
     help: ArgumentHelp(
@@ -63,7 +67,7 @@ struct InspectCommand: ParsableCommand {
   }
 
   func run() throws {
-    let settings = try document.settings()
+    let settings = try readingSettings()
     let read = try settings.read(document.file)
     let pictures = AssetChecker(settings.media(Console.diagnostics), Console.diagnostics)
     let planned = try ProjectReader(settings, Console.diagnostics)

@@ -21,7 +21,7 @@ struct RowRun {
   }
 
   func run() throws {
-    let settings = try command.document.settings()
+    let settings = try command.readingSettings()
     let set = try RowSet(
       file, range: options.rows?.range, of: command.document.file, settings,
       output: command.output, skipsBad: options.badRows == .skip)

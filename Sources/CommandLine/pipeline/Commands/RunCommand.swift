@@ -12,12 +12,16 @@ import Rendering
 import Reporting
 import Scenes
 
-struct RunCommand: ParsableCommand {
+struct RunCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Renders a document to its outputs, or to those given with -o.")
 
   @OptionGroup var document: DocumentOptions
+
+  @OptionGroup var plugins: PluginOptions
+
+  @OptionGroup var reading: ReadingOptions
 
   @Option(
     name: [.customShort("o"), .long], parsing: .unconditionalSingleValue,
@@ -105,7 +109,7 @@ struct RunCommand: ParsableCommand {
     if shard != nil, frames != nil {
       throw ValidationError("--shard and --frames both say which frames: give one")
     }
-    if progress == .openjd, document.reading.plugins.isolate == .never {
+    if progress == .openjd, plugins.isolate == .never {
       throw ValidationError(
         "--progress openjd needs plugins in processes of their own: leave --isolate never out")
     }
@@ -132,7 +136,7 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     Console.show(progress)
     if let data = table.data { return try RowRun(self, data: data).run() }
-    let reader = try document.reader()
+    let reader = try reader()
     let project = try reader.open(document.file, scale: rate.scale)
     let planned = project.planned
     let fonts = try reader.fonts()

@@ -10,12 +10,16 @@ import Rendering
 import Reporting
 import Scenes
 
-struct ValidateCommand: ParsableCommand {
+struct ValidateCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
     abstract: "Reports every problem of a document at once.")
 
   @OptionGroup var document: DocumentOptions
+
+  @OptionGroup var plugins: PluginOptions
+
+  @OptionGroup var reading: ReadingOptions
 
   @Flag(help: "Prints the problems as JSON.")
   var json = false
@@ -27,7 +31,7 @@ struct ValidateCommand: ParsableCommand {
     try OutputGuard.check([junit], reading: [document.file], in: .ofProgram)
     do {
       // Reading sets the limits that the loader takes over.
-      let reader = try document.reader(checksOnly: true)
+      let reader = try reader(checksOnly: true)
       defer { reader.close() }
       let project: Project
       do {
