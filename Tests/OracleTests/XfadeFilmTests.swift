@@ -1,5 +1,5 @@
 import Foundation
-import Scaffolding
+import PluginModel
 import TestSupport
 import Testing
 

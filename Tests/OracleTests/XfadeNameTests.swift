@@ -1,7 +1,7 @@
 import Encoding
 import Foundation
 import Media
-import Scaffolding
+import PluginModel
 import Scenes
 import TestSupport
 import Testing

@@ -13,7 +13,8 @@ struct Pipeline: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      RunCommand.self, FrameCommand.self, TransitionCommand.self, ExportCommand.self,
+      RunCommand.self, FrameCommand.self, TransitionCommand.self, CutsCommand.self,
+      ExportCommand.self,
       ValidateCommand.self,
       InspectCommand.self, InitCommand.self, DiffCommand.self, MeasureCommand.self,
       MatchCommand.self,

@@ -28,7 +28,12 @@ func pictureReader(_ spec: any PictureSpec) -> any PictureReading {
 
 /// What is shown of a list of images.
 func chosen(_ spec: any PictureSpec, for place: PicturePlace) -> any PictureSpec {
-  (spec as? ImageSpec)?.chosen(in: place.document.paths) ?? spec
+  guard let image = (spec as? ImageSpec)?.chosen(in: place.document.paths) else { return spec }
+  guard image.playing != nil, let file = try? image.path.file(in: place.document),
+    AnimatedPicture.isOne(file)
+      || (FileKind.use(file.head(FileKind.headCount)) ?? FileKind.use(ofName: file.path)) == .video
+  else { return image }
+  return image.film
 }
 
 extension ImageSpec: PictureReading {

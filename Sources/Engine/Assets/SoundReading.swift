@@ -27,6 +27,9 @@ extension SoundPlan {
       track.fadeIn = samples(spec.fadeIn)
       track.fadeOut = samples(spec.fadeOut)
       track.isLooping = spec.isLooping
+      track.keepsPower = spec.fade == .power
+      track.speed = spec.speed
+      track.mayBeSilent = spec.mayBeSilent
       if let duck = spec.duck, let by = ids.firstIndex(of: duck.by.value) {
         track.duck = SoundTrack.Duck(
           by: by, decibels: duck.gain, attack: samples(duck.attack),

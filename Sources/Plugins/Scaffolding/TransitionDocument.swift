@@ -12,13 +12,22 @@ package struct TransitionDocument {
   package struct Picture {
     package var path: String
     package var isMoving: Bool
-    package init(path: String, isMoving: Bool = false) {
+    package var hasSound: Bool
+    package init(path: String, isMoving: Bool = false, hasSound: Bool = false) {
       self.path = path
       self.isMoving = isMoving
+      self.hasSound = hasSound
     }
   }
   /// The pictures; nil: the built-in screens.
   package var pictures: (from: Picture, to: Picture)?
+  package var framesPerSecond = 50.0
+  /// The grey picture of a wipe.
+  package var luma: String?
+  /// What stands before its path where it names the transition.
+  package static let luma = "luma:"
+  /// The seconds in which the sound of one film goes and that of the other comes; nil without sounds.
+  package var soundSeconds: Double?
   /// It goes back the way that it came.
   package var goesBack = false
   /// How long it rests before it goes back, as a document writes it.
@@ -41,7 +50,8 @@ package struct TransitionDocument {
   /// The document as JSON.
   package func json(for animator: AnimatorDescription) -> String {
     let scale = pictures == nil ? 2 : 1
-    var members = ["\"animator\": \(JSONWriter.string(animator.id))"]
+    let name = luma.map { Self.luma + $0 } ?? animator.id
+    var members = ["\"animator\": \(JSONWriter.string(name))"]
     // A cover is *from* lying over *to*.
     let covers = animator.role(named: "to") == nil && animator.role(named: "cover") != nil
     var roles: [String] = []
@@ -59,8 +69,8 @@ package struct TransitionDocument {
     return """
       {
         "version": 1,
-        "name": \(JSONWriter.string(name ?? animator.id)),
-        "canvas": { "size": [\(JSONWriter.number(size.width)), \(JSONWriter.number(size.height))], "scale": \(scale), "background": "\(background)", "fps": 50 },
+        "name": \(JSONWriter.string(self.name ?? name)),
+        "canvas": { "size": [\(JSONWriter.number(size.width)), \(JSONWriter.number(size.height))], "scale": \(scale), "background": "\(background)", "fps": \(JSONWriter.number(framesPerSecond)) },
         "screens": {
           "from": { "layers": [
       \(screen(pictures?.from, BuiltInScreens.list))
@@ -69,9 +79,20 @@ package struct TransitionDocument {
       \(screen(pictures?.to, BuiltInScreens.detail))
           ] }
         },
-        "transition": \(transition((operation ?? (covers ? .pop : .none)).rawValue, members))
+        "transition": \(transition((operation ?? (covers ? .pop : .none)).rawValue, members))\(audio)
       }
       """
+  }
+
+  /// The sounds of the films, which cross over the whole of the transition.
+  private var audio: String {
+    guard let soundSeconds, let pictures else { return "" }
+    let length = JSONWriter.number(soundSeconds)
+    let sounds = [(pictures.from, "fadeOut"), (pictures.to, "fadeIn")].filter { $0.0.hasSound }
+      .map { picture, fade in
+        "{ \"file\": \(JSONWriter.string(picture.path)), \"to\": \(length), \"\(fade)\": \(length), \"fade\": \"power\" }"
+      }
+    return ",\n  \"audio\": [\(sounds.joined(separator: ", "))]"
   }
 
   private func transition(_ operation: String, _ members: [String]) -> String {

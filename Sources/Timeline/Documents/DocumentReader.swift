@@ -108,6 +108,7 @@ package struct DocumentReader: Sendable {
       guard let failure else { preconditionFailure("a document without problems was read") }
       throw failure
     }
+    document.audio += reading.filmSounds
     document.file = file
     document.source = bytes
     document.paths = paths

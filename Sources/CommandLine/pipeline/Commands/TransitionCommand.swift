@@ -21,7 +21,7 @@ struct TransitionCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The id of the animator, or a transition of FFmpeg's filter: xfade:circleopen.",
+      "The id of the animator, a transition of FFmpeg's filter, as xfade:circleopen, or a wipe by a picture's greys, as luma:clouds.png.",
       valueName: "ANIMATOR"))
   var animator: String?
 
@@ -242,10 +242,10 @@ struct TransitionCommand: ParsableCommand {
   private func meaning(
     of name: String, in registry: AnimatorRegistry
   ) throws -> (AnimatorDescription, XfadeName?) {
-    if !name.hasPrefix(XfadeName.prefix), let found = registry.animator(named: name) {
-      return (found.description, nil)
+    if name.hasPrefix(TransitionDocument.luma) {
+      return (try Plugins.named("soft-wipe", in: registry), nil)
     }
-    guard let xfade = XfadeName(name) else {
+    guard let found = registry.meaning(of: name) else {
       guard name.hasPrefix(XfadeName.prefix) else {
         throw Plugins.unknown(name, in: registry, or: XfadeName.names)
       }
@@ -255,10 +255,7 @@ struct TransitionCommand: ParsableCommand {
         "xfade has no transition \"\(name.dropFirst(XfadeName.prefix.count))\""
           + (near.map { "; did you mean \"\($0)\"?" } ?? ""), .content)
     }
-    guard let found = registry.animator(named: xfade.animator) else {
-      throw Plugins.unknown(xfade.animator, in: registry)
-    }
-    return (found.description, xfade)
+    return (found.animator.description, found.xfade)
   }
 
   private func document(
@@ -271,8 +268,13 @@ struct TransitionCommand: ParsableCommand {
     }
     document.fit = fit
     document.operation = operation
-    document.duration = duration ?? xfade.map { _ in "1" }
-    document.easing = easing ?? xfade.map { _ in "linear" }
+    document.luma = animator.flatMap {
+      $0.hasPrefix(TransitionDocument.luma)
+        ? String($0.dropFirst(TransitionDocument.luma.count)) : nil
+    }
+    let isXfade = xfade != nil || document.luma != nil
+    document.duration = duration ?? (isXfade ? "1" : nil)
+    document.easing = easing ?? (isXfade ? "linear" : nil)
     document.parameters = xfade?.parameters ?? []
     document.name = xfade == nil ? nil : animator
     document.goesBack = back
@@ -290,6 +292,7 @@ struct TransitionCommand: ParsableCommand {
       let first = try ShownFile(named[0], media)
       document.pictures = (first.picture, try ShownFile(named[1], media).picture)
       document.size = (Double(first.width), Double(first.height))
+      if let rate = first.framesPerSecond { document.framesPerSecond = rate }
     }
     if let size {
       guard let sides = OptionText.size(size) else {

@@ -27,10 +27,18 @@ struct TransitionFilm {
   func planned(
     _ document: TransitionDocument, by animator: AnimatorDescription
   ) throws -> PlannedDocument {
-    let text = document.json(for: animator)
-    let planned = try planned(text, images: loader)
-    for warning in planned.warnings { Console.warn(warning.message) }
-    return planned
+    let silent = try planned(document.json(for: animator))
+    guard let pictures = document.pictures, pictures.from.hasSound || pictures.to.hasSound else {
+      return silent
+    }
+    guard !document.goesBack else {
+      Console.note("the sound of the films is left out: with --back the picture goes back")
+      return silent
+    }
+    // The cross-fade is as long as the transition, which only its plan knows.
+    var document = document
+    document.soundSeconds = silent.duration.seconds
+    return try planned(document.json(for: animator), images: loader)
   }
 
   /// All of them side by side, each under its label.
@@ -50,6 +58,13 @@ struct TransitionFilm {
     let pictures = Precomposition(
       plans, scale: grid.scale, beside: loader, Console.diagnostics)
     return try planned(grid.json(names: pictures.names), images: pictures, readsFiles: false)
+  }
+
+  /// Plans a document that a command wrote.
+  func planned(_ text: String) throws -> PlannedDocument {
+    let planned = try planned(text, images: loader)
+    for warning in planned.warnings { Console.warn(warning.message) }
+    return planned
   }
 
   private func planned(
@@ -77,7 +92,7 @@ struct TransitionFilm {
     for problem in failure.problems {
       let name = problem.origin.pointer.split(separator: "/").last ?? ""
       // What is wrong with a parameter's value names the parameter by itself.
-      let isNamed = name.isEmpty || problem.message.hasPrefix(name)
+      let isNamed = name.isEmpty || Int(name) != nil || problem.message.hasPrefix(name)
       let line =
         (isNamed ? "" : "\(name): ") + problem.message
         + (problem.suggestion.map { "; did you mean \"\($0)\"?" } ?? "")
@@ -94,12 +109,26 @@ struct ShownFile {
   let picture: TransitionDocument.Picture
   let width: Int
   let height: Int
+  /// Of a film.
+  private(set) var seconds: Double?
+  /// The rate that a film has, or nearly has.
+  private(set) var framesPerSecond: Double?
 
   init(_ path: String, _ media: MediaSettings) throws(EngineError) {
     do throws(MediaError) {
       if let moving = try Self.moving(path, media) {
         (width, height) = (moving.width, moving.height)
-        picture = TransitionDocument.Picture(path: path, isMoving: true)
+        let seconds = moving.duration.seconds
+        let rate = Double(moving.starts.count) / max(seconds, 0.001)
+        let usual = [
+          10, 12, 15, 24_000 / 1001.0, 24, 25, 30_000 / 1001.0, 30, 50, 60_000 / 1001.0, 60,
+        ]
+        let nearest = usual.min { ($0 - rate).magnitude < ($1 - rate).magnitude } ?? rate
+        framesPerSecond =
+          (nearest - rate).magnitude < rate * 0.02 ? nearest : min(60, max(1, rate.rounded()))
+        self.seconds = seconds
+        picture = TransitionDocument.Picture(
+          path: path, isMoving: true, hasSound: Self.hasSound(path, media))
         return
       }
       picture = TransitionDocument.Picture(path: path, isMoving: false)
@@ -114,6 +143,12 @@ struct ShownFile {
     } catch {
       throw EngineError(error)
     }
+  }
+
+  private static func hasSound(_ path: String, _ media: MediaSettings) -> Bool {
+    guard let file = try? RegularFile(path, in: .ofProgram), let reader = try? SoundReader(media)
+    else { return false }
+    return (try? reader.open(file)) != nil
   }
 
   /// The file as a video, or as an animated picture; nil where it is a picture.

@@ -1,6 +1,7 @@
 internal import CEncoding
 internal import Files
 internal import Glibc
+internal import Scenes
 package import Media
 
 func pow10(_ exponent: Double) -> Double { pow(10, exponent) }
@@ -78,10 +79,12 @@ package final class SoundMix {
   private struct Voice {
     let track: SoundTrack
     let number: Int
-    /// Samples of the file that are heard, from `track.from` on.
+    /// How long the part of the file that is heard takes, at its speed.
     let length: Int
     /// When it ends, on the timeline.
     let end: Int
+    /// For one that has another speed than its file.
+    let filter: ResamplingFilter?
     /// A short file, whole.
     var whole: [Float]?
     /// This block's samples, as loud as they are without giving way.
@@ -116,7 +119,7 @@ package final class SoundMix {
         count = known.samples.count / 2
         whole = known.samples
       } else {
-        let (opened, total) = try reader.open(track.file)
+        let (opened, total) = try Self.open(track, with: reader)
         number = opened
         count = total
         if total <= Self.shortLimit {
@@ -125,10 +128,28 @@ package final class SoundMix {
           short[track.file.path] = (opened, all)
         }
       }
-      let length = max(0, min(count, track.to ?? count) - track.from)
+      let own = max(0, min(count, track.to ?? count) - track.from)
+      let length =
+        track.speed == 1 ? own : Int(clamped: Double(own) / track.speed, rounded: .down)
       let end = track.isLooping && length > 0 ? plan.length : min(plan.length, track.at + length)
       voices.append(
-        Voice(track: track, number: number, length: length, end: end, whole: whole))
+        Voice(
+          track: track, number: number, length: length, end: end,
+          filter: track.speed == 1 ? nil : ResamplingFilter(speed: track.speed), whole: whole))
+    }
+  }
+
+  /// Opens a track's file: its number, and how many samples it has.
+  private static func open(
+    _ track: SoundTrack, with reader: SoundReader
+  ) throws(MediaError) -> (number: Int, count: Int) {
+    do throws(MediaError) { return try reader.open(track.file) } catch {
+      if case .unusable(_, let reason) = error, track.mayBeSilent,
+        reason.contains("there is no sound in it")
+      {
+        return (0, 0)
+      }
+      throw error
     }
   }
 
@@ -202,7 +223,9 @@ package final class SoundMix {
       let inside = (time - track.at) % voice.length
       let part = min(last - time, voice.length - inside)
       let to = 2 * (time - place)
-      if let whole = voice.whole {
+      if let filter = voice.filter {
+        try stretch(voice, by: filter, from: inside, part, into: &block, at: to)
+      } else if let whole = voice.whole {
         let from = 2 * (track.from + inside)
         block.replaceSubrange(to..<to + 2 * part, with: whole[from..<from + 2 * part])
       } else {
@@ -219,14 +242,48 @@ package final class SoundMix {
     for time in first..<last {
       var factor = constant ?? track.factor(at: time)
       let since = time - track.at
-      if since < track.fadeIn { factor *= Double(since) / Double(track.fadeIn) }
+      if since < track.fadeIn { factor *= track.fade(Double(since) / Double(track.fadeIn)) }
       if voice.end - time < track.fadeOut {
-        factor *= Double(voice.end - time) / Double(track.fadeOut)
+        factor *= track.fade(Double(voice.end - time) / Double(track.fadeOut))
       }
       block[2 * (time - place)] *= Float(factor)
       block[2 * (time - place) + 1] *= Float(factor)
     }
     voice.block = block
+  }
+
+  /// Reads what a voice plays at its speed, from so many samples of the timeline after its start on.
+  private func stretch(
+    _ voice: Voice, by filter: ResamplingFilter, from start: Int, _ count: Int,
+    into block: inout [Float], at place: Int
+  ) throws(MediaError) {
+    let track = voice.track
+    let first = Double(track.from) + Double(start) * track.speed
+    let last = Int(clamped: first + Double(count) * track.speed, rounded: .up) + filter.reach
+    let begin = max(0, Int(clamped: first, rounded: .down) - filter.reach)
+    var samples = [Float](repeating: 0, count: 2 * max(0, last + 1 - begin))
+    if let whole = voice.whole {
+      let end = min(whole.count, 2 * (last + 1))
+      if 2 * begin < end {
+        samples.replaceSubrange(0..<end - 2 * begin, with: whole[2 * begin..<end])
+      }
+    } else {
+      var done = 0
+      while done < samples.count / 2 {
+        let part = min(SoundReader.block, samples.count / 2 - done)
+        let got = try unsafe samples.withUnsafeMutableBufferPointer { all throws(MediaError) in
+          // Unsafe: the array has room for all of them.
+          try unsafe reader.read(
+            voice.number, from: begin + done, part, into: all.baseAddress! + 2 * done)
+        }
+        if got < part { break }
+        done += got
+      }
+    }
+    for i in 0..<count {
+      let time = first + Double(i) * track.speed - Double(begin)
+      (block[place + 2 * i], block[place + 2 * i + 1]) = filter.value(of: samples, at: time)
+    }
   }
 
   /// Finds the factors by which a voice gives way to another.

@@ -1,4 +1,5 @@
 package import Files
+internal import Glibc
 
 /// A sound on the timeline; times are samples at 48 kHz.
 package struct SoundTrack: Sendable {
@@ -34,6 +35,12 @@ package struct SoundTrack: Sendable {
   package var gains = [Gain(at: 0, decibels: 0)]
   package var fadeIn = 0
   package var fadeOut = 0
+  /// It comes and goes by a quarter of a sine, not evenly.
+  package var keepsPower = false
+  /// Samples of the file that pass with one of the timeline.
+  package var speed = 1.0
+  /// A file without a sound is silence.
+  package var mayBeSilent = false
   package var isLooping = false
   package var duck: Duck?
 
@@ -41,6 +48,9 @@ package struct SoundTrack: Sendable {
     self.file = file
     self.at = at
   }
+
+  /// The factor of a fade at a share of it.
+  func fade(_ share: Double) -> Double { keepsPower ? sin(share * Double.pi / 2) : share }
 
   /// The factor at a time of the timeline.
   func factor(at time: Int) -> Double {

@@ -88,6 +88,13 @@ enum AudioForms {
         "fadeOut", { $0.fadeOut = $1 }, seconds,
         "The seconds in which it goes, up to its end or that of the timeline; 0 when missing."),
       Field(
+        "fade", { $0.fade = $1 }, .choice(),
+        "How it comes and goes: \"linear\", as when missing, or \"power\", a quarter of a sine, so that two sounds that cross are as loud together as each alone."
+      ),
+      Field(
+        "speed", { $0.speed = $1 }, .number(0.05...20),
+        "How many of its seconds pass in a second, with its pitch; 1 when missing."),
+      Field(
         "loop", { $0.isLooping = $1 }, .boolean,
         "Whether it begins again until the timeline ends; false when missing."),
       Field("duck", { $0.duck = $1 }, duck.form, "How much it gives way to another sound."),

@@ -7,6 +7,17 @@ enum DocumentCheck {
   ) -> Bool {
     let before = reading.problems.count
     let keys = node.keys
+    if let clips = draft.clips {
+      for key in [
+        "screens", "flow", "layers", "timeline", "duration", "transition", "root", "tabs",
+      ]
+      where keys.contains(key) {
+        reading.fail("\"\(key)\" cannot stand beside \"clips\"", at: node[key] ?? node)
+      }
+      ClipForms.unfold(clips, in: &draft.document, &reading)
+      checkOutputs(draft.document, &reading)
+      return reading.problems.count == before
+    }
     if keys.contains("screens") {
       let hasFlow = keys.contains("flow")
       for key in ["layers", "timeline", "duration"]

@@ -90,6 +90,7 @@ enum DocumentForm {
     var schema = ""
     var flow = FlowSpec()
     var hasFlow = false
+    var clips: ClipsSpec?
     var included: [Sourced<String>] = []
   }
 
@@ -138,6 +139,9 @@ enum DocumentForm {
           $0.flow.moves = $1; $0.hasFlow = true
         }, FlowForms.moves,
         "The moves from screen to screen, one after the other."),
+      Field(
+        "clips", { $0.clips = $1 }, ClipForms.clips,
+        "Films that follow each other, in place of \"screens\" and \"flow\"."),
       Field(
         "root", { $0.flow.root = $1 }, FlowForms.root,
         "The screen that a flow begins with; the first tab or screen when missing."),

@@ -116,7 +116,11 @@ enum LayerForms {
       Field("layers", { $0.layers += $1 }, layers, "The layers of the screen, back to front."),
       Field(
         "screenshot", { $0.addScreenshot($1) }, screenshot,
-        "A picture below its layers, as wide as the screen and from its top on."),
+        "A picture or a film below its layers, as wide as the screen and from its top on."),
+      Field(
+        "recording", { $0.addScreenshot($1, $1.path.origin) }, MovingForms.video.form,
+        "A film below its layers, as wide as the screen and from its top on, with what else a video says: from, speed, sound."
+      ),
       Field(
         "background", { $0.values["backgroundColor"] = Color?($1) as any PropertySpec }, .color,
         "The colour under its layers; another name of backgroundColor."),

@@ -9,8 +9,15 @@ enum MovingForms {
     fields: [
       Field(
         "video", { $0.path = $1 }, PathForms.input("a video's path"),
-        "The path of the file, relative to the document.", isRequired: true)
-    ] + common)
+        "The path of the file, relative to the document.", isRequired: true),
+      Field(
+        "sound", { $0.hasSound = $1 }, .boolean,
+        "Whether its sound is heard too, at its speed and as often as it is shown; false when missing."
+      ),
+    ] + common
+  ) { video, node, reading in
+    !video.hasSound || reading.noteSound(of: video, node)
+  }
 
   static let frames = ObjectSchema<MovingSpec>(
     "numbered frames", definition: "frames",

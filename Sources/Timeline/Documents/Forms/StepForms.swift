@@ -1,3 +1,5 @@
+import PluginModel
+
 /// The tables of steps.
 enum StepForms {
   private struct Keyframe: Sendable {
@@ -91,11 +93,40 @@ enum StepForms {
     return ParameterSpec(name: member.name, value: member.value)
   }
 
+  /// An animator's id, a transition of xfade, or the picture of a wipe, which is a file of the document.
+  static let animatorName: ValueSchema<AnimatorStep> = {
+    let id = ExpressionForms.animatorName("an animator's id")
+    return ValueSchema(id.expected, schema: id.schema) { node, reading in
+      var step = AnimatorStep()
+      let text = node.string ?? ""
+      if text.hasPrefix(luma), text.utf8.count > luma.utf8.count {
+        let path = Sourced(String(text.dropFirst(luma.count)), node.origin)
+        reading.inputPaths.append(path)
+        step.name = Sourced("soft-wipe", node.origin)
+        step.luma = path
+        return step
+      }
+      if text.hasPrefix(xfade), Tokens.isName(String(text.dropFirst(xfade.count))) {
+        step.name = Sourced(text, node.origin)
+        return step
+      }
+      return id.read(node, &reading).map {
+        step.name = $0
+        return step
+      }
+    }
+  }()
+  private static let luma = "luma:"
+  private static let xfade = XfadeName.prefix
+
   /// The fields that say which animator runs, and how; also a transition's shorthand.
   static let animatorFields: [Field<AnimatorStep>] = [
     Field(
-      "animator", { $0.name = $1 }, ExpressionForms.animatorName("an animator's id"),
-      "The id of the animator, as plugin list prints it; \"acme.wave@>=1.2\" asks for that version or a later one.",
+      "animator",
+      {
+        $0.name = $1.name; $0.luma = $1.luma
+      }, animatorName,
+      "The id of the animator, as plugin list prints it; \"acme.wave@>=1.2\" asks for that version or a later one. \"circleopen\" or \"xfade:circleopen\" is the transition of FFmpeg's xfade, and \"luma:clouds.png\" a wipe in the order of the picture's greys, with the parameters softness and reversed.",
       isRequired: true),
     Field(
       "layers", { $0.roles = $1 }, roles, "The layers that each role of the animator is bound to."),

@@ -94,6 +94,8 @@ struct Reading {
   var sparePaths: [Sourced<String>] = []
   /// Files and folders that need not be there.
   var otherPaths: [Sourced<String>] = []
+  /// The sounds of films that are heard.
+  var filmSounds: [AudioSpec] = []
   var layerIDs: [String: Origin] = [:]
   /// What copies of a layer get at the end of their ids.
   var copySuffix = ""
@@ -138,6 +140,18 @@ struct Reading {
         at: node)
     }
     return false
+  }
+
+  /// Adds the sound of a film, once for what is read more than once; false after a problem was added.
+  mutating func noteSound(of film: MovingSpec, _ node: JSONNode) -> Bool {
+    guard !film.time.isReversed, let sound = film.sound, (0.05...20).contains(sound.speed) else {
+      fail(
+        "the sound of a film needs \"from\" and \"to\" in seconds, a speed of 0.05 to 20, and to run forwards",
+        at: node["sound"] ?? node)
+      return false
+    }
+    if !filmSounds.contains(where: { $0.origin == sound.origin }) { filmSounds.append(sound) }
+    return true
   }
 
   /// More than a limit allows.

@@ -20,6 +20,13 @@ package struct AudioSpec: Sendable {
       self.gain = gain
     }
   }
+  /// How it comes and goes.
+  package enum Fade: String, Hashable, Sendable, CaseIterable {
+    /// The amplitude is even.
+    case linear
+    /// A quarter of a sine, so that two that cross keep their power together.
+    case power
+  }
   package var origin = Origin.start
   package var id: Sourced<String>?
   /// Relative to the document.
@@ -34,6 +41,11 @@ package struct AudioSpec: Sendable {
   /// Seconds.
   package var fadeIn = 0.0
   package var fadeOut = 0.0
+  package var fade = Fade.linear
+  /// How many of its seconds pass in a second.
+  package var speed = 1.0
+  /// A file without a sound is silence.
+  package var mayBeSilent = false
   package var isLooping = false
   package var duck: Duck?
   package init() {}

@@ -39,10 +39,15 @@ package struct ScreenSpec: Sendable {
   mutating func addScreenshot(_ path: Sourced<String>) {
     var image = ImageSpec()
     image.path = path
+    image.playing = TimeRemapSpec()
+    addScreenshot(image, path.origin)
+  }
+
+  mutating func addScreenshot(_ picture: any PictureSpec, _ origin: Origin) {
     var layer = LayerSpec()
-    layer.origin = path.origin
-    layer.values.origin = path.origin
-    layer.values.contents = .picture(image)
+    layer.origin = origin
+    layer.values.origin = origin
+    layer.values.contents = .picture(picture)
     layer.isScreenshot = true
     layers.insert(layer, at: 0)
   }

@@ -38,6 +38,7 @@ package struct MovingSpec: PictureSpec {
   package var path = Sourced("")
   /// Of numbered pictures; nil for a file, which says itself when its frames are shown.
   package var framesPerSecond: Double?
+  package var hasSound = false
   package var time = TimeRemapSpec()
   /// Pixels a point; nil: the canvas's scale.
   package var scale: Double?
@@ -50,6 +51,26 @@ package struct MovingSpec: PictureSpec {
     members.append((kind, JSONWriter.string(path.value)))
     if let framesPerSecond { members.append(("fps", JSONWriter.number(framesPerSecond))) }
     return members + time.members + [("scale", scale.map(JSONWriter.number) ?? "null")]
+  }
+}
+
+extension MovingSpec {
+  /// Its sound along the plan; nil where its times are frames or percents of what is not opened here.
+  var sound: AudioSpec? {
+    var sound = AudioSpec()
+    (sound.file, sound.origin) = (path, path.origin)
+    (sound.at, sound.speed, sound.isLooping) = (time.at, time.speed, time.loop == .forever)
+    switch time.from {
+    case nil: break
+    case .seconds(let from)?: sound.from = from
+    default: return nil
+    }
+    switch time.to {
+    case nil: break
+    case .seconds(let to)?: sound.to = to
+    default: return nil
+    }
+    return sound
   }
 }
 

@@ -23,7 +23,16 @@ package struct ImageSpec: PictureSpec {
   package var choices: [Sourced<String>] = []
   /// Pixels a point; nil: the canvas's scale.
   package var scale: Double?
+  /// How a film or an animated picture runs; nil: its first picture is shown.
+  package var playing: TimeRemapSpec?
   package init() {}
+
+  /// The file as a film.
+  package var film: MovingSpec {
+    var film = MovingSpec()
+    (film.path, film.time, film.scale) = (path, playing ?? TimeRemapSpec(), scale)
+    return film
+  }
 
   /// The same with the file of its choices that is shown.
   package func chosen(in paths: DocumentPaths) -> ImageSpec {

@@ -42,6 +42,8 @@ package struct PassesSpec: Sendable {
 package struct AnimatorStep: Sendable {
   package enum Direction: String, Hashable, Sendable, CaseIterable { case forward, reverse }
   package var name = Sourced("")
+  /// The grey picture of a wipe, relative to the document; its name is then that of the wipe.
+  package var luma: Sourced<String>?
   /// In document order.
   package var roles: [RoleBinding] = []
   /// The parameters in document order; variables are already substituted.

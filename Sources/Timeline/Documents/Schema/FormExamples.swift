@@ -117,6 +117,12 @@ enum FormExamples {
       ]
     }
     """##,
+    "clip": ##"{ "file": "b.mp4", "from": 3, "speed": 2, "duration": 1.5, "with": "cube" }"##,
+    "clips": ##"""
+    { "files": ["a.mp4", "b.mp4", "c.mp4"], "every": 2, "overlap": 0.5,
+      "with": ["circleopen", "cube", "luma:clouds.png"], "sound": "crossfade" }
+    """##,
+    "cut": ##"{ "animator": "luma:clouds.png", "params": { "softness": 0.3 }, "overlap": 1 }"##,
     "gradientContents": ##"{ "gradient": { "linear": {}, "stops": ["#ffffff", "#000000"] } }"##,
     "grayscaleFilter": ##"{ "grayscale": 1 }"##,
     "hooks": ##"""

@@ -94,3 +94,15 @@ extension Binder {
     return nil
   }
 }
+
+extension AnimatorStep {
+  /// Adds parameters that the step's name stands for, where the step does not give them.
+  mutating func add(_ meant: [(name: String, value: String)]) {
+    for (name, text) in meant where !parameters.contains(where: { $0.name.value == name }) {
+      let json =
+        JSONNode(json: text, origin: self.name.origin) == nil ? JSONWriter.string(text) : text
+      guard let value = JSONNode(json: json, origin: self.name.origin) else { continue }
+      parameters.append(ParameterSpec(name: Sourced(name, self.name.origin), value: value))
+    }
+  }
+}

@@ -22,6 +22,8 @@ extension Binder {
             at: binding.role.origin)
           isRight = false
         }
+      } else if role.name == "luma", let path = spec.luma {
+        layers = [addLuma(path, step)]
       } else if let layer = ownLayer(of: role.name, step, context) {
         layers = [layer]
       } else if role.createJSON != nil {
@@ -81,6 +83,22 @@ extension Binder {
     case "container": values.stage.container
     default: step.target
     }
+  }
+
+  /// Adds the grey picture of a wipe, which fills the container and is not seen itself.
+  private mutating func addLuma(_ path: Sourced<String>, _ step: Timeline.Step) -> Int {
+    var image = ImageSpec()
+    image.path = path
+    var layer = LayerSpec()
+    layer.origin = path.origin
+    layer.values.origin = path.origin
+    layer.values.contents = .picture(image)
+    let bounds = values.stage.bounds(of: values.stage.container)
+    layer.values["frame"] = RectSpec(bounds)
+    layer.values["hidden"] = true
+    let index = stage.add(layer, to: values.stage.container, parentFrame: bounds)
+    values.stage[index].node.id = "\(step.spec.id?.value ?? step.what)/luma"
+    return index
   }
 
   /// Makes the layer that an animator declares for a role that nothing binds.

@@ -33,9 +33,17 @@ package struct Binder {
   private mutating func bind(
     _ spec: AnimatorStep, _ step: Timeline.Step, _ schedule: Schedule, _ context: TransitionContext
   ) -> StepBinding? {
-    guard let plugin = inputs.registry.findAnimator(spec.name.value) else {
-      values.refuse("animator", spec.name) { $0.animatorNames }
+    guard let (plugin, xfade) = inputs.registry.meaning(of: spec.name.value) else {
+      values.refuse("animator", spec.name) { $0.names(like: spec.name.value) }
       return nil
+    }
+    var (spec, step) = (spec, step)
+    if let xfade { spec.add(xfade.parameters) }
+    if spec.luma != nil { spec.add([(name: "field", value: "luma")]) }
+    if xfade != nil || spec.luma != nil {
+      // xfade's own second of even time.
+      step.spec.duration = step.spec.duration ?? Sourced(.seconds(1), spec.name.origin)
+      step.spec.easing = step.spec.easing ?? Sourced(.linear, spec.name.origin)
     }
     let animator = plugin.description
     let found = self.roles(spec, of: animator, step, context)

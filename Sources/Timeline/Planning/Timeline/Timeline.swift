@@ -9,7 +9,7 @@ package struct Timeline {
   enum Search { case untouched, open, failed }
 
   package struct Step {
-    let spec: StepSpec
+    var spec: StepSpec
     /// The group that it is in.
     let parent: Int?
     /// The step before it in the same list.

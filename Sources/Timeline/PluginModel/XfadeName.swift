@@ -63,3 +63,21 @@ package struct XfadeName: Sendable {
     "circlecrop": "pixel-fade style=crop-circle",
   ]
 }
+
+extension AnimatorFinding {
+  /// What a name stands for: the id of an animator, else a transition of xfade, else the file of a transition
+  /// in GLSL that was imported.
+  package func meaning(
+    of name: String
+  ) -> (animator: any BindableAnimator, xfade: XfadeName?)? {
+    if !name.hasPrefix(XfadeName.prefix), let found = findAnimator(name) { return (found, nil) }
+    if let xfade = XfadeName(name) { return findAnimator(xfade.animator).map { ($0, xfade) } }
+    return findAnimator("glsl.\(name.lowercased())").map { ($0, nil) }
+  }
+
+  /// Every name that has a meaning, for suggestions for one that has none.
+  package func names(like name: String) -> [String] {
+    name.hasPrefix(XfadeName.prefix)
+      ? XfadeName.names.map { XfadeName.prefix + $0 } : animatorNames + XfadeName.names
+  }
+}

@@ -1,0 +1,152 @@
+import ArgumentParser
+import Assets
+import CommandLine
+import Documents
+import Encoding
+import Files
+import Media
+import Planning
+import PluginHosting
+import Rendering
+import Reporting
+import Scaffolding
+import Scenes
+
+struct CutsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cuts",
+    abstract:
+      "Puts films and pictures one after the other, with a transition and a cross-fade at every cut."
+  )
+
+  @Argument(
+    help: ArgumentHelp(
+      "Films and pictures in their order; one that is named again goes on where it was left.",
+      valueName: "FILE"))
+  var files: [String]
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp(
+      "Names a file to make, and by its ending the format; may be repeated.", valueName: "OUT"))
+  var output: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Names the transitions, one for each cut and from the first again: animators, names of xfade, luma:PICTURE, or cut.
+      """, valueName: "NAME,…"))
+  var with: String?
+
+  @Option(help: ArgumentHelp("Sets the seconds from one cut to the next.", valueName: "S"))
+  var every: Double = 2
+
+  @Option(
+    help: ArgumentHelp(
+      "Sets the seconds that a transition takes; 0.5 when missing, or half of a shorter clip.",
+      valueName: "S"))
+  var overlap: Double?
+
+  @Option(
+    help: "Says what is heard of the films: crossfade (by equal power), linear, cut or none.")
+  var sound: ClipsSpec.Sound = .crossfade
+
+  @Option(
+    help: ArgumentHelp(
+      "Sets the size in pixels, instead of that of the first file.", valueName: "WxH"))
+  var size: String?
+
+  @Option(help: "Says how a film of another shape fits: cover or contain.")
+  var fit: ClipsSpec.Fit = .cover
+
+  @Option(
+    help: ArgumentHelp(
+      "Sets the frames of a second, instead of those of the first film.", valueName: "N"))
+  var fps: Double?
+
+  @OptionGroup var plugins: PluginOptions
+
+  @Flag(help: "Prints the document instead of rendering it.")
+  var printJson = false
+
+  @Flag(name: .shortAndLong, help: "Prints nothing but errors.")
+  var quiet = false
+
+  func validate() throws {
+    try NumberOptions.check(fps: fps)
+    if files.isEmpty { throw ValidationError("which films? name them in their order") }
+    if !(every > 0 && every.isFinite) { throw ValidationError("--every takes seconds above 0") }
+  }
+
+  func run() throws {
+    if quiet { Console.verbosity = .quiet }
+    let registry = plugins.registry()
+    defer { for warning in registry.warnings { Console.warn(warning) } }
+    var settings = ReadingSettings(context: .ofProgram)
+    settings.plugins = plugins.settings
+    let media = settings.media(Console.diagnostics)
+    let text = try document(media)
+    if printJson { return Console.result(json: text) }
+    guard !output.isEmpty else { throw EngineError.usage("nothing to make: give -o OUT") }
+    let film = TransitionFilm(registry, media)
+    defer { film.close() }
+    let planned = try film.planned(text)
+    let jobs = try OutputRequest.jobs(
+      of: planned, commandLine: output, framesPerSecond: fps, scale: nil)
+    Console.sumUp(
+      try RenderRun(
+        planned: planned, jobs: jobs, threads: System.processorCount, media: media,
+        diagnostics: Console.diagnostics, cancellation: Interruption.cancellation
+      ).run(), of: jobs)
+  }
+
+  /// The document: its canvas is as large and as fast as the first film.
+  private func document(_ media: MediaSettings) throws -> String {
+    var known: [String: ShownFile] = [:]
+    for path in files where known[path] == nil { known[path] = try ShownFile(path, media) }
+    guard let first = known[files[0]] else { return "" }
+    var (width, height) = (Double(first.width), Double(first.height))
+    if let size {
+      guard let sides = OptionText.size(size) else {
+        throw EngineError.usage("--size takes WxH in pixels, found \"\(size)\"")
+      }
+      (width, height) = (sides.width, sides.height)
+    }
+    let rate = fps ?? files.compactMap { known[$0]?.framesPerSecond }.first ?? 30
+    var left: [String: Double] = [:]
+    let clips = files.map { path -> String in
+      let name = JSONWriter.string(path)
+      guard let seconds = known[path]?.seconds else { return name }
+      // A film that has not enough left begins again.
+      var from = left[path] ?? 0
+      if from + every > seconds { from = 0 }
+      defer { left[path] = from + every }
+      return from == 0 && left[path] == nil
+        ? name : "{ \"file\": \(name), \"from\": \(JSONWriter.number(from)) }"
+    }
+    var members = [
+      "\"files\": [\(clips.joined(separator: ", "))]", "\"every\": \(JSONWriter.number(every))",
+      "\"fit\": \"\(fit.rawValue)\"", "\"sound\": \"\(sound.rawValue)\"",
+    ]
+    if let with {
+      guard let names = OptionText.list(with) else {
+        throw EngineError.usage("--with takes NAME,NAME,…, found \"\(with)\"")
+      }
+      members.append("\"with\": [\(names.map(JSONWriter.string).joined(separator: ", "))]")
+    }
+    if let overlap { members.append("\"overlap\": \(JSONWriter.number(overlap))") }
+    return """
+      {
+        "version": 1,
+        "name": "cuts",
+        "canvas": { "size": [\(JSONWriter.number(width)), \(JSONWriter.number(height))], "scale": 1, "background": "#000000", "fps": \(JSONWriter.number(rate)) },
+        "clips": {
+          \(members.joined(separator: ",\n    "))
+        }
+      }
+      """
+  }
+}
+
+extension ClipsSpec.Sound: WordArgument {}
+extension ClipsSpec.Fit: WordArgument {}

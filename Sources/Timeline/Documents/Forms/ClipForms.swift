@@ -1,0 +1,219 @@
+import Files
+import Scenes
+
+/// The tables of clips: films and pictures that follow each other, with a transition at every cut.
+enum ClipForms {
+  private static let file = PathForms.input("a film's or a picture's path")
+  private static let seconds = ValueSchema<Double>.number(0...FrameTime.limit.seconds)
+  private static let length = ValueSchema<Double>.number(
+    0...FrameTime.limit.seconds, excludingMinimum: true)
+
+  private static let cut: ValueSchema<ClipsSpec.Cut> = {
+    let table = ObjectSchema<ClipsSpec.Cut>(
+      "a cut", definition: "cut", "The transition from one clip to the next.",
+      make: { ClipsSpec.Cut() },
+      fields: StepForms.animatorFields.map { $0.lifted { $1(&$0.animator) } } + [
+        Field(
+          "easing", { $0.easing = $1 }, ValueSchema<EasingSpec>.easing.located,
+          "The easing of its progress; that of the animator when missing."),
+        Field(
+          "overlap", { $0.overlap = $1 }, seconds,
+          "The seconds in which both clips are seen; those of the clips when missing."),
+      ])
+    return table.form.or(
+      [.string],
+      ValueSchema(StepForms.animatorName.expected, schema: StepForms.animatorName.schema) {
+        node, reading in
+        var cut = ClipsSpec.Cut()
+        if node.string == "cut" {
+          cut.animator.name = Sourced("cross-dissolve", node.origin)
+          cut.overlap = 0
+          return cut
+        }
+        return StepForms.animatorName.read(node, &reading).map {
+          cut.animator = $0
+          return cut
+        }
+      }, expected: "an animator's id, \"cut\", or an object with \"animator\"")
+  }()
+
+  private static let clip: ValueSchema<ClipsSpec.Clip> = ObjectSchema<ClipsSpec.Clip>(
+    "a clip", definition: "clip", "A part of a film, or a picture, between two cuts.",
+    make: { ClipsSpec.Clip() },
+    fields: [
+      Field(
+        "file", { $0.file = $1 }, file,
+        "The path of the film or picture, relative to the document.",
+        isRequired: true),
+      Field(
+        "from", { $0.from = $1 }, seconds,
+        "The second of the film at which it begins; where it was left when it comes again, else 0, when missing."
+      ),
+      Field(
+        "speed", { $0.speed = $1 }, .number(0.05...20),
+        "How many of its seconds pass in a second, its sound's too; 1 when missing."),
+      Field(
+        "duration", { $0.duration = $1 }, length,
+        "The seconds up to the next cut; \"every\" of the clips when missing."),
+      Field(
+        "with", { $0.cut = $1 }, cut,
+        "The transition at its start; the next of the clips' own when missing."),
+      Field(
+        "gain", { $0.gain = $1 }, .number(-120...24),
+        "How much louder it is, in dB; 0 when missing."),
+    ]
+  ) { clip, node, _ in
+    clip.origin = node.origin
+    return true
+  }.form.or(
+    [.string],
+    ValueSchema(file.expected, schema: file.schema) { node, reading in
+      file.read(node, &reading).map {
+        var clip = ClipsSpec.Clip()
+        clip.origin = node.origin
+        clip.file = $0
+        return clip
+      }
+    }, expected: "a clip, or the path of its file")
+
+  static let clips: ValueSchema<ClipsSpec> = ObjectSchema<ClipsSpec>(
+    "clips", definition: "clips",
+    "Films and pictures that follow each other, each as large as the canvas, with a transition at every cut. Captions, the camera and overlays lie over them; the cuts have the labels cut-1, cut-2 and so on.",
+    make: { ClipsSpec() },
+    fields: [
+      Field(
+        "files", { $0.clips = $1 }, clip.list(1...60, of: "clips"),
+        "The clips in their order.", isRequired: true),
+      Field(
+        "with", { $0.cuts = $1 }, cut.oneOrMore(60, of: "cuts"),
+        "The transitions at the cuts, one after the other and from the first again; a cross-dissolve when missing."
+      ),
+      Field(
+        "every", { $0.every = $1 }, length,
+        "The seconds from one cut to the next, for clips without a \"duration\"; 2 when missing."),
+      Field(
+        "overlap", { $0.overlap = $1 }, seconds,
+        "The seconds that a transition takes, from the cut on; 0.5 when missing, or half of a shorter clip."
+      ),
+      Field(
+        "fit", { $0.fit = $1 }, .choice(),
+        "How a film of another shape fits: cover, as when missing, or contain."),
+      Field(
+        "sound", { $0.sound = $1 }, .choice(),
+        "What is heard of the films: \"crossfade\" by equal power, as when missing, \"linear\", \"cut\" without a fade, or \"none\"."
+      ),
+    ]
+  ) { clips, node, _ in
+    clips.origin = node.origin
+    return true
+  }.form
+
+  /// Makes the clips the screens, moves and sounds of the document.
+  static func unfold(_ clips: ClipsSpec, in document: inout Document, _ reading: inout Reading) {
+    var screens: [ScreenSpec] = []
+    var flow = FlowSpec()
+    var sounds: [AudioSpec] = []
+    var start = 0.0
+    /// Where the films that were shown were left.
+    var left: [String: Double] = [:]
+    for (number, clip) in clips.clips.enumerated() {
+      let name = Sourced("clip-\(number + 1)", clip.origin)
+      let duration = clip.duration ?? clips.every
+      let (cut, overlap) = clips.cut(before: number)
+      let tail = number + 1 < clips.clips.count ? clips.cut(before: number + 1).overlap : 0
+      if overlap > duration {
+        reading.problems.add(
+          "the transition to it takes \(JSONWriter.number(overlap)) s, and the next cut is after "
+            + "\(JSONWriter.number(duration)) s", at: clip.origin)
+      }
+      let from = clip.from ?? left[clip.file.value] ?? 0
+      left[clip.file.value] = from + duration * clip.speed
+      screens.append(clip.screen(name, from: from, at: start, clips.fit))
+      if number > 0 {
+        flow.moves.append(
+          cut.move(to: name, seconds: overlap, id: "cut-\(number)", at: clip.origin))
+      }
+      var wait = MoveSpec()
+      wait.origin = clip.origin
+      wait.action = Sourced(.wait(.seconds(max(0, duration - overlap))), clip.origin)
+      flow.moves.append(wait)
+      let kind = FileKind.use(ofName: clip.file.value)
+      if clips.sound != .none, kind != .picture, kind != .drawing {
+        var sound = AudioSpec()
+        sound.origin = clip.origin
+        sound.file = clip.file
+        (sound.at, sound.from, sound.speed) = (start, from, clip.speed)
+        let isFaded = clips.sound != .cut
+        sound.to = from + (duration + (isFaded ? tail : 0)) * clip.speed
+        if isFaded { (sound.fadeIn, sound.fadeOut) = (overlap, tail) }
+        sound.fade = clips.sound == .linear ? .linear : .power
+        sound.gain = [AudioSpec.GainPoint(time: 0, gain: clip.gain)]
+        sound.mayBeSilent = true
+        sounds.append(sound)
+      }
+      start += duration
+    }
+    document.screens = ScreensSpec(screens)
+    document.flow = flow
+    document.audio += sounds
+  }
+}
+
+extension ClipsSpec {
+  /// The transition before a clip, and its seconds; none before the first.
+  fileprivate func cut(before number: Int) -> (cut: Cut, overlap: Double) {
+    guard number > 0 else { return (Cut(), 0) }
+    var dissolve = Cut()
+    dissolve.animator.name = Sourced("cross-dissolve", clips[number].origin)
+    let next = cuts.isEmpty ? dissolve : cuts[(number - 1) % cuts.count]
+    let cut = clips[number].cut ?? next
+    let shortest = min(clips[number].duration ?? every, clips[number - 1].duration ?? every)
+    return (cut, cut.overlap ?? overlap ?? min(0.5, shortest / 2))
+  }
+}
+
+extension ClipsSpec.Cut {
+  fileprivate func move(
+    to screen: Sourced<String>, seconds: Double, id: String, at origin: Origin
+  ) -> MoveSpec {
+    var step = StepSpec()
+    step.origin = origin
+    step.kind = .animator(animator)
+    step.easing = easing
+    step.duration = Sourced(.fraction(1), origin)
+    var move = MoveSpec()
+    move.origin = origin
+    move.id = Sourced(id, origin)
+    move.action = Sourced(.replace(screen), origin)
+    move.transition.origin = origin
+    move.transition.duration = Sourced(.seconds(seconds), origin)
+    move.transition.timeline = step
+    return move
+  }
+}
+
+extension ClipsSpec.Clip {
+  fileprivate func screen(
+    _ name: Sourced<String>, from: Double, at start: Double, _ fit: ClipsSpec.Fit
+  ) -> ScreenSpec {
+    var image = ImageSpec()
+    image.path = file
+    var time = TimeRemapSpec()
+    (time.from, time.at, time.speed) = (.seconds(from), start, speed)
+    image.playing = time
+    var layer = LayerSpec()
+    layer.origin = origin
+    layer.values.origin = origin
+    layer.values.contents = .picture(image)
+    layer.values["frame"] = RectSpec(.zero, .zero, .fraction(1), .fraction(1))
+    layer.values["contentsGravity"] =
+      fit == .cover ? ContentsGravity.resizeAspectFill : .resizeAspect
+    layer.values["masksToBounds"] = true
+    var screen = ScreenSpec()
+    screen.origin = origin
+    screen.values.origin = origin
+    screen.name = name
+    screen.layers = [layer]
+    return screen
+  }
+}

@@ -1,0 +1,39 @@
+/// Films and pictures that follow each other, with a transition at every cut.
+package struct ClipsSpec: Sendable {
+  package enum Fit: String, Hashable, Sendable, CaseIterable { case cover, contain }
+  package enum Sound: String, Hashable, Sendable, CaseIterable {
+    /// One goes while the next comes, by equal power.
+    case crossfade
+    /// The same by equal amplitude.
+    case linear
+    case cut, none
+  }
+  /// The transition from one clip to the next.
+  struct Cut: Sendable {
+    var animator = AnimatorStep()
+    var easing: Sourced<EasingSpec>?
+    /// Seconds.
+    var overlap: Double?
+  }
+  struct Clip: Sendable {
+    var origin = Origin.start
+    /// Relative to the document.
+    var file = Sourced("")
+    /// The second of the file at which it begins; nil: where the file was left.
+    var from: Double?
+    var speed = 1.0
+    /// Seconds up to the next cut.
+    var duration: Double?
+    var cut: Cut?
+    /// dB.
+    var gain = 0.0
+  }
+  var origin = Origin.start
+  var clips: [Clip] = []
+  /// One after the other and from the first again.
+  var cuts: [Cut] = []
+  var every = 2.0
+  var overlap: Double?
+  var fit = Fit.cover
+  var sound = Sound.crossfade
+}
