@@ -131,7 +131,7 @@ package final class OpenOutput {
   /// Looks whether the finished files are as their preset asks.
   func checkPreset(_ media: MediaSettings) throws(EngineError) {
     guard let preset else { return }
-    for path in output.files { try preset.check(path, media) }
+    for path in output.files { try preset.check(path, media, diagnostics) }
   }
 
   /// A process of its own encodes it, into a file.

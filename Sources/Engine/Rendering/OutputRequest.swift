@@ -69,6 +69,7 @@ package struct OutputRequest {
     self.preset = PresetCheck(preset.name, rule, canvas)
     if let codec = rule.codec { options.codec = VideoCodec(rawValue: codec) }
     options.isFlat = rule.isOpaque
+    options.isForStore = rule.level != nil
     maxBytes = maxBytes ?? (format.hasQuality ? rule.bytes : nil)
   }
 

@@ -34,13 +34,14 @@ package struct PresetCheck {
   }
 
   /// Reads the file, and refuses one that is not as it is asked for.
-  func check(_ path: String, _ media: MediaSettings) throws(EngineError) {
-    let found: (width: Int, height: Int, frames: Int, seconds: Double)
+  func check(_ path: String, _ media: MediaSettings, _ diagnostics: Diagnostics) throws(EngineError)
+  {
+    let found: Found
     let file: RegularFile
     do throws(FileError) { file = try RegularFile(path, own: true) } catch {
       throw EngineError(MediaError(error))
     }
-    do throws(MediaError) { found = try Self.look(at: file, media) } catch {
+    do throws(MediaError) { found = try look(at: file, media) } catch {
       throw EngineError(error)
     }
     var problems: [String] = []
@@ -53,6 +54,10 @@ package struct PresetCheck {
         problems.append("\(Text.number(rate)) frames a second; it has \(Text.number(own))")
       }
     }
+    let level = rule.level == nil ? nil : Self.level(of: file)
+    if let most = rule.level, let level, level > most {
+      problems.append("H.264 up to level \(Self.words(most)); it has \(Self.words(level))")
+    }
     if let bytes = rule.bytes, file.byteCount > bytes {
       problems.append("at most \(bytes) bytes; it has \(file.byteCount)")
     }
@@ -64,17 +69,78 @@ package struct PresetCheck {
         "\(path): the preset \"\(name)\" asks for \(problems.joined(separator: ", and for "))",
         .content)
     }
+    if let poster = rule.poster, found.posterIsEmpty {
+      diagnostics.warn(
+        "\(path): its frame at \(Text.number(poster)) s, which \"\(name)\" shows before it plays, has one colour alone"
+      )
+    }
+    var points = ["\(found.width)×\(found.height) pixels"]
+    if found.frames > 1 {
+      points.append(
+        "\(Text.number((Double(found.frames) / found.seconds * 100).rounded() / 100)) frames a second"
+      )
+      points.append("\(Text.number((found.seconds * 100).rounded() / 100)) s")
+    }
+    if let level { points.append("H.264 High, level \(Self.words(level))") }
+    points.append(
+      "\(file.byteCount) bytes" + (rule.bytes.map { " of at most \($0)" } ?? ""))
+    diagnostics.note("\(path): as \"\(name)\" asks: \(points.joined(separator: ", "))")
   }
 
-  private static func look(
-    at file: RegularFile, _ media: MediaSettings
-  ) throws(MediaError) -> (width: Int, height: Int, frames: Int, seconds: Double) {
+  private static func words(_ level: Int) -> String { "\(level / 10).\(level % 10)" }
+
+  /// The level in the decoder's settings of an MP4 or a MOV of ours, which stand in its index at one of its ends.
+  private static func level(of file: RegularFile) -> Int? {
+    let mark = Array("avcC".utf8)
+    let reach = 1 << 20
+    for part in [file.head(reach), file.bytes(at: max(0, file.byteCount - reach), reach)] {
+      guard part.count > 8 else { continue }
+      for place in 0..<part.count - 8
+      where part[place] == mark[0] && part[place..<place + 4].elementsEqual(mark) {
+        return Int(part[place + 7])
+      }
+    }
+    return nil
+  }
+
+  /// What is seen of a file from outside.
+  private struct Found {
+    var width: Int
+    var height: Int
+    var frames = 1
+    var seconds = 0.0
+    var posterIsEmpty = false
+  }
+
+  private func look(at file: RegularFile, _ media: MediaSettings) throws(MediaError) -> Found {
     let path = file.path.lowercased()
     if [".png", ".jpg", ".jpeg"].contains(where: path.hasSuffix) {
       let picture = try ImageReader(media).read(file)
-      return (picture.width, picture.height, 1, 0)
+      return Found(width: picture.width, height: picture.height)
     }
     let moving = try SeekableVideo(file, media)
-    return (moving.width, moving.height, moving.starts.count, moving.duration.seconds)
+    var found = Found(
+      width: moving.width, height: moving.height, frames: moving.starts.count,
+      seconds: moving.duration.seconds)
+    if let poster = rule.poster, poster < found.seconds,
+      let index = moving.starts.lastIndex(where: { $0.seconds <= poster })
+    {
+      found.posterIsEmpty = Self.isEven(try moving.frame(index))
+    }
+    return found
+  }
+
+  /// Nothing can be told apart in a picture.
+  private static func isEven(_ picture: Bitmap) -> Bool {
+    let first = picture.color(0, 0)
+    func isLikeFirst(_ color: Color) -> Bool {
+      [(color.red, first.red), (color.green, first.green), (color.blue, first.blue)]
+        .allSatisfy { ($0 - $1).magnitude < 0.04 }
+    }
+    for y in stride(from: 0, to: picture.height, by: 4) {
+      for x in stride(from: 0, to: picture.width, by: 4)
+      where !isLikeFirst(picture.color(x, y)) { return false }
+    }
+    return true
   }
 }

@@ -87,10 +87,14 @@ package struct VideoSettings: Hashable, Sendable {
   package var effort: VideoEffort
   /// Of one of several parts that are joined the number of its first frame.
   package var partStart: Int?
+  /// H.264 stays within level 4.0, and AAC has 256 kb/s.
+  package var isForStore = false
 
   package init(
-    loop: Int = 0, quality: Double? = nil, effort: VideoEffort = .good, partStart: Int? = nil
+    loop: Int = 0, quality: Double? = nil, effort: VideoEffort = .good, partStart: Int? = nil,
+    isForStore: Bool = false
   ) {
+    self.isForStore = isForStore
     self.loop = loop
     self.quality = quality
     self.effort = effort
@@ -180,6 +184,7 @@ package final class VideoWriter: SoundTaking {
     message.video.quality = settings.quality ?? -1
     message.video.effort = settings.effort.number.rawValue
     message.video.is_part = settings.partStart == nil ? 0 : 1
+    message.video.is_for_store = settings.isForStore ? 1 : 0
     message.video.first_frame = UInt64(settings.partStart ?? 0)
     message.video.rate_numerator = UInt32(rate.numerator)
     message.video.rate_denominator = UInt32(rate.denominator)

@@ -79,6 +79,13 @@ static void tune_x264(const struct tuning *t) {
   // It looks ahead to where pixels go on, which nobody can across a cut: frames before it would suffer.
   if (t->is_part) set_number(t, "mbtree", 0);
   set_number(t, "crf", measure(t->asked, 48, 10, 18) - (t->is_part ? 1 : 0));
+  if (t->asked->video.is_for_store) {
+    // The limits of High at level 4.0 in table A-1 of H.264: four frames of 1080p, and 25 Mb/s.
+    t->encoder->level = 40;
+    t->encoder->refs = 4;
+    t->encoder->rc_max_rate = 25000000;
+    t->encoder->rc_buffer_size = 25000000;
+  }
 }
 
 static void tune_x265(const struct tuning *t) {

@@ -73,7 +73,7 @@ static bool begin(struct join *j, const AVStream *like, struct media_message *an
     const AVDictionaryEntry *alpha = av_dict_get(like->metadata, "alpha_mode", NULL, 0);
     if (alpha) av_dict_set(&j->track->metadata, "alpha_mode", alpha->value, 0);
     if (j->samples) {
-      j->sound = sound_track_open(j->muxer, j->container->sound, answer);
+      j->sound = sound_track_open(j->muxer, j->container->sound, SOUND_BIT_RATE, answer);
       if (!j->sound) return false;
       // However long a frame is shown, it waits for its sound.
       j->muxer->max_interleave_delta = 0;

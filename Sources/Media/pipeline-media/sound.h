@@ -9,6 +9,10 @@
 #include "image.h"
 
 #define SOUND_RATE 48000
+/// Bits a second of a sound that loses something, where nothing asks for another.
+#define SOUND_BIT_RATE 192000
+/// The same where a store asks for it.
+#define SOUND_STORE_BIT_RATE 256000
 
 /// Opens the sound of a file as `asked->sound.number`; answers READY or FAILED. The descriptor is copied.
 void sound_open(int file, const struct media_message *asked, struct media_message *answer);
@@ -22,7 +26,7 @@ struct sound_track;
 
 /// Adds the track to the muxer before its header is written; NULL and FAILED when it cannot be.
 struct sound_track *sound_track_open(AVFormatContext *muxer, const char *encoder,
-                                     struct media_message *answer);
+                                     int64_t bit_rate, struct media_message *answer);
 
 /// Encodes samples, or with NULL what is left of them; negative on failure.
 int sound_track_write(struct sound_track *track, const float *samples, uint64_t count);

@@ -36,7 +36,7 @@ static int new_frame(struct sound_track *t) {
   return result < 0 ? result : av_frame_get_buffer(f, 0);
 }
 
-struct sound_track *sound_track_open(AVFormatContext *muxer, const char *name,
+struct sound_track *sound_track_open(AVFormatContext *muxer, const char *name, int64_t bit_rate,
                                      struct media_message *answer) {
   const AVCodec *codec = avcodec_find_encoder_by_name(name);
   struct sound_track *t = av_mallocz(sizeof *t);
@@ -61,7 +61,7 @@ struct sound_track *sound_track_open(AVFormatContext *muxer, const char *name,
       if (*f == AV_SAMPLE_FMT_FLT || *f == AV_SAMPLE_FMT_FLTP || *f == AV_SAMPLE_FMT_S32)
         e->sample_fmt = *f;
     e->bits_per_raw_sample = e->sample_fmt == AV_SAMPLE_FMT_S32 ? 24 : 0;
-    e->bit_rate = 192000;
+    e->bit_rate = bit_rate;
     e->time_base = (AVRational){1, SOUND_RATE};
     e->flags |= AV_CODEC_FLAG_BITEXACT;
     e->thread_count = 1;

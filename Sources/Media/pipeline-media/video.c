@@ -92,7 +92,8 @@ static bool open_muxer(struct video *v, struct media_message *answer) {
   int result = avcodec_parameters_from_context(v->track->codecpar, e);
   if (e->pix_fmt == AV_PIX_FMT_YUVA420P) av_dict_set(&v->track->metadata, "alpha_mode", "1", 0);
   if (a->video.samples > 0 && v->container->sound) {
-    v->sound = sound_track_open(v->muxer, v->container->sound, answer);
+    v->sound = sound_track_open(v->muxer, v->container->sound,
+                                a->video.is_for_store ? SOUND_STORE_BIT_RATE : SOUND_BIT_RATE, answer);
     if (!v->sound) return false;
   }
   AVDictionary *options = NULL;

@@ -31,7 +31,7 @@ package struct StarterDocument {
   package var json: String {
     switch kind {
     case .flow: flow(size: (540, 960), scale: 2, captions: false, outputs: Self.video)
-    case .storePreview: flow(size: (443, 960), scale: 2, captions: true, outputs: Self.video)
+    case .storePreview: storePreview
     case .captions: flow(size: (540, 960), scale: 2, captions: true, outputs: Self.video)
     case .readmeGIF: flow(size: (360, 640), scale: 1, captions: false, outputs: Self.gif)
     case .compare: compare
@@ -43,6 +43,31 @@ package struct StarterDocument {
     #"{ "path": "out/film.mp4" }, { "path": "out/film.gif", "fps": 25, "scale": 1 }"#
   private static let gif = #"{ "path": "out/readme.gif", "fps": 25 }"#
 
+  /// The preset of the store for the device, and the canvas that is half as large.
+  private var storePreview: String {
+    let (preset, size): (String, (Int, Int)) =
+      switch DeviceSpec.Model(rawValue: device) {
+      case .tablet: ("app-store-ipad", (600, 800))
+      case .browser: ("app-store-mac", (540, 960))
+      default: ("app-store-6.9", (443, 960))
+      }
+    return flow(
+      size: size, scale: 2, captions: true,
+      outputs: #"{ "path": "out/film.mp4", "preset": "\#(preset)" }"#, framesPerSecond: 30)
+  }
+
+  /// The screenshots lie on their sides.
+  private var isWide: Bool { pictures.first.map { $0.width > $0.height } ?? false }
+
+  /// Seconds that each wait of a film takes: stores ask for 15 at least.
+  private var waits: (edge: Double, screen: Double) {
+    guard kind == .storePreview else { return (1, 1.2) }
+    // Taps and moves take about 0.94 s for each screen but the first, and 0.46 s back.
+    let moves = 0.46 + 0.94 * Double(pictures.count - 1)
+    let each = max(1, ((16 - moves) / Double(pictures.count + 1) * 10).rounded(.up) / 10)
+    return (each, each)
+  }
+
   private func name(_ index: Int) -> String { "screen-\(index + 1)" }
 
   private var assets: String {
@@ -53,13 +78,13 @@ package struct StarterDocument {
 
   /// The moves of a flow to each screen, and back to the first.
   private var moves: [String] {
-    ["\"wait\": 1"]
+    ["\"wait\": \(JSONWriter.number(waits.edge))"]
       + pictures.indices.dropFirst().flatMap {
         [
           "\"push\": \"\(name($0))\", \"id\": \"open-\($0)\", \"tap\": [\"50%\", \"50%\"]",
-          "\"wait\": 1.2",
+          "\"wait\": \(JSONWriter.number(waits.screen))",
         ]
-      } + ["\"popToRoot\": true, \"id\": \"back\"", "\"wait\": 1"]
+      } + ["\"popToRoot\": true, \"id\": \"back\"", "\"wait\": \(JSONWriter.number(waits.edge))"]
   }
 
   /// The device, whose screen is as tall as the first screenshot where that is of another device.
@@ -70,19 +95,27 @@ package struct StarterDocument {
       return spec.shape.screen
     }
     guard let screen, let first = pictures.first else { return "\"model\": \"\(device)\"\(place)" }
-    let height = (screen.width * first.height / first.width).rounded()
-    let isOwn = abs(height / screen.height - 1) < 0.02 || first.width > first.height
+    let isOwnWide = screen.width > screen.height
+    let orientation =
+      isWide == isOwnWide ? "" : ", \"orientation\": \"\(isWide ? "landscape" : "portrait")\""
+    // The model's screen as it is held, and one of the screenshot's proportions as long as it.
+    let held = isWide == isOwnWide ? screen : Size(screen.height, screen.width)
+    let own =
+      isWide
+      ? Size((held.height * first.width / first.height).rounded(), held.height)
+      : Size(held.width, (held.width * first.height / first.width).rounded())
+    let isOwn =
+      (own.width / held.width - 1).magnitude < 0.02
+      && (own.height / held.height - 1).magnitude < 0.02
     let size =
-      isOwn
-      ? ""
-      : ", \"size\": [\(Int(clamped: screen.width, rounded: .down)), "
-        + "\(Int(clamped: height, rounded: .down))]"
-    return "\"model\": \"\(device)\"\(size)\(place)"
+      isOwn ? "" : ", \"size\": [\(JSONWriter.number(own.width)), \(JSONWriter.number(own.height))]"
+    return "\"model\": \"\(device)\"\(orientation)\(size)\(place)"
   }
 
   private func flow(
-    size: (Int, Int), scale: Int, captions: Bool, outputs: String
+    size: (Int, Int), scale: Int, captions: Bool, outputs: String, framesPerSecond: Int = 60
   ) -> String {
+    let size = isWide ? (size.1, size.0) : size
     let screens = pictures.enumerated().map {
       "    \"\(name($0))\": \(JSONWriter.string($1.path))"
     }.joined(separator: ",\n")
@@ -108,7 +141,7 @@ package struct StarterDocument {
         "version": 1,
         "name": "\(kind.rawValue)",
         "canvas": {
-          "size": [\(size.0), \(size.1)], "scale": \(scale), "fps": 60,
+          "size": [\(size.0), \(size.1)], "scale": \(scale), "fps": \(framesPerSecond),
           "background": { "linear": { "from": [0, 0], "to": [1, 1] }, "stops": ["#364fc7", "#ae3ec9"] }
         },
         "device": { \(deviceMembers(place)) },

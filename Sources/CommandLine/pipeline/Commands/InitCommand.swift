@@ -29,8 +29,9 @@ struct InitCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The device of a template: iphone-16, phone, tablet, browser or watch.", valueName: "NAME"))
-  var device = "phone"
+      "The device of a template: \(DeviceSpec.Model.allCases.map(\.rawValue).joined(separator: ", ")); the one whose screen the first picture is of when missing.",
+      valueName: "NAME"))
+  var device: String?
 
   func run() throws {
     if let template { return try makeStarter(template) }
@@ -59,7 +60,7 @@ struct InitCommand: ParsableCommand {
       throw EngineError.usage(
         "--template takes \(words.joined(separator: ", ")), found \"\(template)\"")
     }
-    guard DeviceSpec.Model(rawValue: device) != nil else {
+    if let device, DeviceSpec.Model(rawValue: device) == nil {
       let words = DeviceSpec.Model.allCases.map(\.rawValue)
       throw EngineError.usage(
         "--device takes \(words.joined(separator: ", ")), found \"\(device)\"")
@@ -79,7 +80,10 @@ struct InitCommand: ParsableCommand {
     for (number, path) in pictures.enumerated() {
       made.append(try copied(path, number, to: folder))
     }
-    let document = StarterDocument(kind: kind, pictures: made, device: device)
+    let document = StarterDocument(
+      kind: kind, pictures: made,
+      device: device ?? DeviceSpec.Model(ofScreenshot: Size(made[0].width, made[0].height)).rawValue
+    )
     try folder.write(Array(document.json.utf8), to: "pipeline.json")
     try folder.commit()
     tell()

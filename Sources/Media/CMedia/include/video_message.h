@@ -128,6 +128,8 @@ struct video_message {
   uint32_t slots, slot;
   /// It is one of several parts that are joined, and its first frame has this number.
   uint32_t is_part;
+  /// Not 0: H.264 stays within level 4.0, and AAC has 256 kb/s, as stores ask.
+  uint32_t is_for_store;
   uint64_t first_frame;
   /// The number of a frame, and a number of frames and of samples.
   uint64_t frame, frames, samples;

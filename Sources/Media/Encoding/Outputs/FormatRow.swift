@@ -85,7 +85,7 @@ extension FormatRow {
         asked.clip, in: asked.container!,
         settings: VideoSettings(
           loop: options.loop, quality: options.quality, effort: options.effort,
-          partStart: asked.partStart),
+          partStart: asked.partStart, isForStore: options.isForStore),
         sound: asked.sound, media: asked.media, helperPath: options.helperPath))
   }
 
@@ -115,7 +115,7 @@ extension FormatRow {
     ) { .stream(APNGEncoder($0.clip, loop: $0.options.loop)) },
     FormatRow(name: "webp", endings: [".webp"], hasLoop: true, container: .webp, make: video),
     FormatRow(
-      name: "mp4", endings: [".mp4"], hasSound: true, hasParts: true, container: .mp4,
+      name: "mp4", endings: [".mp4", ".m4v"], hasSound: true, hasParts: true, container: .mp4,
       codecs: [(.h264, .mp4), (.h265, .mp4H265), (.av1, .mp4AV1)], make: video),
     FormatRow(
       name: "webm", endings: [".webm"], hasSound: true, hasParts: true, container: .webm,

@@ -26,6 +26,8 @@ package struct Output: Sendable {
     package var background = Color.black
     /// Nothing of it may be transparent, whatever the format keeps.
     package var isFlat = false
+    /// A video keeps to what stores ask of its encoders.
+    package var isForStore = false
     /// The most bytes of its one file: one that has more is not put in place.
     package var limitBytes: Int?
     /// The path of `pipeline-media`, when it is not in its usual place.

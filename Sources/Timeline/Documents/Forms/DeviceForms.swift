@@ -44,7 +44,8 @@ enum DeviceForms {
         "Whether the island or the hole of the model is drawn; true when missing."),
       Field(
         "orientation", { $0.spec.orientation = $1 }, .choice(),
-        "Whether it is held upright; portrait when missing."),
+        "Whether it is held upright; as the model's own screen lies when missing: a browser is wide, all others are upright."
+      ),
       Field(
         "appearance", { $0.spec.appearance = $1 }, .choice(),
         "Whether the device is dark or light; dark when missing."),

@@ -4,6 +4,8 @@ package import Scenes
 package struct DeviceSpec: Sendable {
   package enum Model: String, Hashable, Sendable, CaseIterable {
     case iPhone16 = "iphone-16"
+    case iPhone16Pro = "iphone-16-pro"
+    case iPhone16ProMax = "iphone-16-pro-max"
     case phone, tablet, browser, watch
   }
   package enum Orientation: String, Hashable, Sendable, CaseIterable { case portrait, landscape }
@@ -39,7 +41,8 @@ package struct DeviceSpec: Sendable {
   /// Points of the screen; nil: the model's, or those of the glass.
   package var size: Size?
   package var hasIsland = true
-  package var orientation = Orientation.portrait
+  /// nil: as the model's own screen lies.
+  package var orientation: Orientation?
   package var appearance = Appearance.dark
   package var statusBar: StatusBar?
   package var clock = "9:41"
@@ -48,7 +51,8 @@ package struct DeviceSpec: Sendable {
   package init() {}
 
   /// iPhone 16: 1179 × 2556 pixels at 3 (Apple's specifications, September 2024); its corners have 55
-  /// points and its island 126 × 37 (measured in Apple's design resources). Tablet: 1640 × 2360 at 2
+  /// points and its island 126 × 37 (measured in Apple's design resources). iPhone 16 Pro and Pro Max: 1206 × 2622
+  /// and 1320 × 2868 at 3 (Apple's specifications, September 2024). Tablet: 1640 × 2360 at 2
   /// (iPad Air 11-inch, Apple's specifications, May 2024), corners of 18. Watch: 396 × 484 at 2 (Apple
   /// Watch Series 9, 45 mm, September 2023). Phone and browser are nobody's: 390 × 844 at 3, and a window
   /// of 1280 × 800 at 1.
@@ -58,6 +62,14 @@ package struct DeviceSpec: Sendable {
       Shape(
         screen: Size(393, 852), pixels: 3, cornerRadius: 55, bezel: (16, 16, 16),
         bodyRadius: 71, island: Rect(133.5, 11, 126, 37))
+    case .iPhone16Pro:
+      Shape(
+        screen: Size(402, 874), pixels: 3, cornerRadius: 62, bezel: (12, 12, 12),
+        bodyRadius: 74, island: Rect(138, 14, 126, 37))
+    case .iPhone16ProMax:
+      Shape(
+        screen: Size(440, 956), pixels: 3, cornerRadius: 62, bezel: (12, 12, 12),
+        bodyRadius: 74, island: Rect(157, 14, 126, 37))
     case .phone:
       Shape(
         screen: Size(390, 844), pixels: 3, cornerRadius: 47, bezel: (14, 14, 14), bodyRadius: 61,
@@ -83,13 +95,37 @@ package struct DeviceSpec: Sendable {
   package func safeArea(of size: Size) -> Rect {
     let isWide = size.width > size.height
     switch model {
-    case .iPhone16, .phone:
-      let top = model == .phone ? 47.0 : 59
+    case .iPhone16, .iPhone16Pro, .iPhone16ProMax, .phone:
+      let top = model == .phone ? 47.0 : model == .iPhone16 ? 59 : 62
       return isWide
         ? Rect(top, 0, max(1, size.width - 2 * top), max(1, size.height - 21))
         : Rect(0, top, size.width, max(1, size.height - top - 34))
     case .tablet: return Rect(0, 24, size.width, max(1, size.height - 44))
     case .browser, .watch: return Rect(0, 0, size.width, size.height)
+    }
+  }
+}
+
+extension DeviceSpec.Model {
+  /// The device whose screen has so many pixels, either way; else one of such proportions.
+  package init(ofScreenshot size: Size) {
+    let (short, long) = (min(size.width, size.height), max(size.width, size.height))
+    for model in Self.allCases {
+      var spec = DeviceSpec()
+      spec.model = model
+      let (screen, pixels) = (spec.shape.screen, spec.shape.pixels)
+      let own = [screen.width * pixels, screen.height * pixels].sorted()
+      if own == [short, long] {
+        self = model
+        return
+      }
+    }
+    switch long / max(1, short) {
+    case ..<1.3: self = size.width < 500 ? .watch : .tablet
+    case ..<1.5: self = .tablet
+    case ..<1.72 where size.width > size.height: self = .browser
+    case ..<1.79 where size.width > size.height && short >= 800: self = .browser
+    default: self = .phone
     }
   }
 }

@@ -17,6 +17,10 @@ package struct OutputPreset: Sendable {
     /// Nothing of it may be transparent.
     package var isOpaque = true
     package var codec: String?
+    /// The highest level of H.264 High, times 10.
+    package var level: Int?
+    /// The second whose frame is shown before the film plays.
+    package var poster: Double?
   }
 
   package let name: String
@@ -40,18 +44,19 @@ package struct OutputPreset: Sendable {
 
   /// Apple's previews and screenshots of one size of device.
   private static func appStore(
-    _ name: String, video: (Int, Int), still: (Int, Int)
+    _ name: String, video: (Int, Int), still: (Int, Int), turns: Bool = true
   ) -> OutputPreset {
     OutputPreset(
       name: "app-store-\(name)",
       rules: [
         Rule(
-          endings: [".mp4", ".mov"], size: (video.0, video.1), turns: true, framesPerSecond: 30,
-          length: 15...30, bytes: 500_000_000, codec: "h264"),
-        Rule(endings: stills, size: (still.0, still.1), turns: true),
+          endings: [".mp4", ".mov", ".m4v"], size: (video.0, video.1), turns: turns,
+          framesPerSecond: 30, length: 15...30, bytes: 500_000_000, codec: "h264", level: 40,
+          poster: 5),
+        Rule(endings: stills, size: (still.0, still.1), turns: turns),
       ],
       source:
-        "https://appvideos.co/blog/apple-app-preview-guidelines-explained, https://screenshotify.app/guide/app-store-screenshot-sizes"
+        "https://developer.apple.com/help/app-store-connect/reference/app-preview-specifications, https://appvideos.co/blog/apple-app-preview-guidelines-explained, https://screenshotify.app/guide/app-store-screenshot-sizes"
     )
   }
 
@@ -63,6 +68,9 @@ package struct OutputPreset: Sendable {
     appStore("6.7", video: (886, 1920), still: (1290, 2796)),
     appStore("6.5", video: (886, 1920), still: (1242, 2688)),
     appStore("5.5", video: (1080, 1920), still: (1242, 2208)),
+    appStore("ipad", video: (1200, 1600), still: (2064, 2752)),
+    appStore("mac", video: (1920, 1080), still: (2880, 1800), turns: false),
+    appStore("apple-tv", video: (1920, 1080), still: (3840, 2160), turns: false),
     OutputPreset(
       name: "play-icon",
       rules: [

@@ -8,8 +8,10 @@ extension StageBuilder {
   mutating func addDevice(_ spec: DeviceSpec) -> Int? {
     if let image = spec.image { return addPicture(image, spec) }
     var shape = spec.shape
-    let isTurned = (spec.orientation == .landscape) != (shape.screen.width > shape.screen.height)
-    if isTurned { shape = shape.turned }
+    let isWide = shape.screen.width > shape.screen.height
+    if let orientation = spec.orientation, (orientation == .landscape) != isWide {
+      shape = shape.turned
+    }
     if let size = spec.size { shape = shape.sized(size) }
     let (screen, bezel) = (shape.screen, shape.bezel)
     let body = Size(
@@ -102,48 +104,56 @@ extension StageBuilder {
     guard case .picture(let picture) = contents else { return nil }
     let size = picture.source.size
     let whole = Rect(0, 0, size.width, size.height)
-    guard let glass = spec.glass?.rect(in: whole) ?? self.glass(of: picture.source) else {
+    let opening =
+      spec.glass.map { Opening(frame: $0.rect(in: whole)) } ?? opening(of: picture.source)
+    guard let opening else {
       values.problems.add(
         "the picture's middle is not transparent: say where its \"glass\" is", at: spec.origin)
       return nil
     }
+    if let stray = spec.statusBar.map({ _ in "statusBar" })
+      ?? spec.orientation.map({ _ in "orientation" })
+    {
+      values.report.problems.warn(
+        "a picture of a device is drawn as it is: \"\(stray)\" is for models", at: spec.origin)
+    }
+    let glass = opening.frame
     let device = addFitted("device", size, spec)
     let own = spec.size ?? glass.size
-    let radius = (spec.cornerRadius ?? 0) * glass.width / own.width
-    let viewport = addSpace(
-      "viewport", glass, size: own, in: device, corners: CornerRadii(radius))
+    let corners =
+      spec.cornerRadius.map { CornerRadii($0 * glass.width / own.width) } ?? opening.corners
+    let viewport = addSpace("viewport", glass, size: own, in: device, corners: corners)
     var bezel = LayerProperties(frame: whole)
     bezel.contents = contents
     addPart("device-bezel", bezel, in: device)
     return viewport
   }
 
-  /// The transparent rectangle round the middle of a picture.
-  private func glass(of source: any PictureSource) -> Rect? {
+  /// Where the screen is seen through a picture, in its points.
+  private struct Opening {
+    var frame: Rect
+    var corners = CornerRadii.zero
+  }
+
+  /// What is transparent round the middle of a picture, with all that it surrounds, such as an island.
+  private func opening(of source: any PictureSource) -> Opening? {
     let (width, height) = (
       Int(clamped: source.size.width, rounded: .down),
       Int(clamped: source.size.height, rounded: .down)
     )
     guard width > 2, height > 2,
-      let bitmap = try? source.picture(at: .zero, width: width, height: height)
+      let bitmap = try? source.picture(at: .zero, width: width, height: height),
+      let area = ClearArea(of: bitmap)
     else { return nil }
-    func isClear(_ x: Int, _ y: Int) -> Bool { bitmap.alpha(x, y) < 128 }
-    let (x, y) = (bitmap.width / 2, bitmap.height / 2)
-    guard isClear(x, y) else { return nil }
-    var (left, right, top, bottom) = (x, x, y, y)
-    while left > 0, isClear(left - 1, y) { left -= 1 }
-    while right < bitmap.width - 1, isClear(right + 1, y) { right += 1 }
-    while top > 0, isClear(x, top - 1) { top -= 1 }
-    while bottom < bitmap.height - 1, isClear(x, bottom + 1) { bottom += 1 }
-    if left == 0 || top == 0 || right == bitmap.width - 1 || bottom == bitmap.height - 1 {
-      return nil
-    }
     // A pixel of the bitmap in points: a file may have several for a point.
     let across = source.size.width / Double(bitmap.width)
     let down = source.size.height / Double(bitmap.height)
-    return Rect(
-      Double(left) * across, Double(top) * down, Double(right + 1 - left) * across,
-      Double(bottom + 1 - top) * down)
+    let radii = area.radii.map { $0 * across }
+    return Opening(
+      frame: Rect(
+        Double(area.left) * across, Double(area.top) * down,
+        Double(area.right + 1 - area.left) * across, Double(area.bottom + 1 - area.top) * down),
+      corners: CornerRadii(radii[0], radii[1], radii[2], radii[3]))
   }
 
   // MARK: Parts
