@@ -13,9 +13,15 @@ package struct StarterDocument {
     package var path: String
     package var width: Double
     package var height: Double
+    /// Of a recording, which is the only screen then.
+    package var seconds: Double?
+    package var hasSound = false
 
-    package init(path: String, width: Double, height: Double) {
+    package init(
+      path: String, width: Double, height: Double, seconds: Double? = nil, hasSound: Bool = false
+    ) {
       (self.path, self.width, self.height) = (path, width, height)
+      (self.seconds, self.hasSound) = (seconds, hasSound)
     }
   }
   var kind: Kind
@@ -56,6 +62,11 @@ package struct StarterDocument {
       outputs: #"{ "path": "out/film.mp4", "preset": "\#(preset)" }"#, framesPerSecond: 30)
   }
 
+  /// How long the recording is that is the only screen.
+  private var recordingSeconds: Double? {
+    pictures.count == 1 ? pictures[0].seconds.map { ($0 * 1000).rounded(.down) / 1000 } : nil
+  }
+
   /// The screenshots lie on their sides.
   private var isWide: Bool { pictures.first.map { $0.width > $0.height } ?? false }
 
@@ -76,9 +87,10 @@ package struct StarterDocument {
     }.joined(separator: ",\n")
   }
 
-  /// The moves of a flow to each screen, and back to the first.
+  /// The moves of a flow to each screen, and back to the first; a recording plays to its end.
   private var moves: [String] {
-    ["\"wait\": \(JSONWriter.number(waits.edge))"]
+    if let seconds = recordingSeconds { return ["\"wait\": \(JSONWriter.number(seconds))"] }
+    return ["\"wait\": \(JSONWriter.number(waits.edge))"]
       + pictures.indices.dropFirst().flatMap {
         [
           "\"push\": \"\(name($0))\", \"id\": \"open-\($0)\", \"tap\": [\"50%\", \"50%\"]",
@@ -117,7 +129,10 @@ package struct StarterDocument {
   ) -> String {
     let size = isWide ? (size.1, size.0) : size
     let screens = pictures.enumerated().map {
-      "    \"\(name($0))\": \(JSONWriter.string($1.path))"
+      let path = JSONWriter.string($1.path)
+      let screen =
+        $1.hasSound ? "{ \"recording\": { \"video\": \(path), \"sound\": true } }" : path
+      return "    \"\(name($0))\": \(screen)"
     }.joined(separator: ",\n")
     let place = captions ? ", \"frame\": [\"6%\", \"20%\", \"88%\", \"77%\"]" : ""
     let titles = pictures.indices.map {
@@ -125,6 +140,11 @@ package struct StarterDocument {
         ? "{ \"text\": \"Say it here\", \"at\": 0 }"
         : "{ \"text\": \"And what comes next\", \"at\": \"open-\($0)\" }"
     }.joined(separator: ",\n      ")
+    let opened =
+      pictures.count == 1
+      ? ""
+      : "    { \"at\": { \"after\": \"open-1\", \"offset\": 0.5 }, \"layer\": \"\(name(1))\",\n"
+        + "      \"frame\": { \"frameOf\": \"viewport\" } },\n"
     let track =
       captions
       ? """
@@ -153,9 +173,7 @@ package struct StarterDocument {
         ],
         \(track)"checks": [
           { "at": 0, "layer": "\(name(0))", "frame": { "frameOf": "viewport" } },
-          { "at": { "after": "open-1", "offset": 0.5 }, "layer": "\(name(1))",
-            "frame": { "frameOf": "viewport" } },
-          { "at": "end", "layer": "\(name(0))", "hidden": false }
+      \(opened)    { "at": "end", "layer": "\(name(0))", "hidden": false }
         ],
         "outputs": [\(outputs)]
       }

@@ -109,6 +109,20 @@ package struct DocumentReader: Sendable {
       throw failure
     }
     document.audio += reading.filmSounds
+    if checksFiles, let file = document.captions?.file,
+      let bytes = try? paths.forReading(file.value).read(limitBytes: limits.bytes)
+    {
+      document.captions?.items = SubtitleText.items(in: bytes, at: file.origin)
+      if document.captions?.items.isEmpty == true {
+        throw DocumentFailure(problems: [
+          Problem(
+            file: reading.problems.file, origin: file.origin,
+            message:
+              "\(file.value) has no titles of SRT or WebVTT, as 00:00:01,000 --> 00:00:02,000",
+            kind: .fault)
+        ])
+      }
+    }
     document.file = file
     document.source = bytes
     document.paths = paths

@@ -1,3 +1,4 @@
+import Assets
 import CommandLine
 import ArgumentParser
 import Documents
@@ -18,7 +19,8 @@ struct InitCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Screenshots, which are copied into the folder, for a template.", valueName: "PICTURE"))
+      "Screenshots, or one recording, which are copied into the folder, for a template.",
+      valueName: "PICTURE"))
   var pictures: [String] = []
 
   @Option(
@@ -65,7 +67,11 @@ struct InitCommand: ParsableCommand {
       throw EngineError.usage(
         "--device takes \(words.joined(separator: ", ")), found \"\(device)\"")
     }
-    guard pictures.isEmpty || pictures.count > 1 || kind == .cards else {
+    let isFilm = pictures.count == 1 && FileKind.use(ofName: pictures[0]) == .video
+    if isFilm, kind == .compare || kind == .cards {
+      throw EngineError.usage("the template \(template) takes pictures, not a recording")
+    }
+    guard pictures.isEmpty || pictures.count > 1 || kind == .cards || isFilm else {
       throw EngineError.usage("the template \(template) needs two pictures or more")
     }
     let folder = try NewFolder(name)
@@ -77,7 +83,8 @@ struct InitCommand: ParsableCommand {
         made.append(.init(path: "art/\(place).png", width: 640, height: 1136))
       }
     }
-    for (number, path) in pictures.enumerated() {
+    if isFilm { made.append(try copiedFilm(pictures[0], to: folder)) }
+    for (number, path) in pictures.enumerated() where !isFilm {
       made.append(try copied(path, number, to: folder))
     }
     let document = StarterDocument(
@@ -87,6 +94,21 @@ struct InitCommand: ParsableCommand {
     try folder.write(Array(document.json.utf8), to: "pipeline.json")
     try folder.commit()
     tell()
+  }
+
+  private func copiedFilm(
+    _ path: String, to folder: NewFolder
+  ) throws -> StarterDocument.Picture {
+    let film = try ShownFile(path, ReadingSettings(context: .ofProgram).media(Console.diagnostics))
+    let place = "art/recording\(path.lastIndex(of: ".").map { path[$0...] } ?? ".mp4")"
+    do {
+      try folder.write(RegularFile(path).read(limitBytes: 1 << 30), to: place)
+    } catch let error as FileError {
+      throw EngineError("\(path): \(error.reason)", .missing)
+    }
+    return .init(
+      path: place, width: Double(film.width), height: Double(film.height), seconds: film.seconds,
+      hasSound: film.picture.hasSound)
   }
 
   private func copied(

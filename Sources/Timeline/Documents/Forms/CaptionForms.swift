@@ -45,11 +45,21 @@ enum CaptionForms {
       ),
       Field(
         "items", { $0.items = $1 }, item.list(1...1_000, of: "captions"),
-        "The titles, in the order of their times.",
-        isRequired: true),
+        "The titles, in the order of their times."),
+      Field(
+        "file", { $0.file = $1 }, PathForms.input("a path of subtitles"),
+        "Subtitles in SRT or WebVTT in place of items, relative to the document."),
+      Field(
+        "style", { $0.loudness = $1 }, .choice(),
+        "How large they are where size and weight are missing: loud, as when missing, or quiet, as subtitles are."
+      ),
     ]
-  ) { captions, node, _ in
+  ) { captions, node, reading in
     captions.origin = node.origin
+    guard captions.items.isEmpty != (captions.file == nil) else {
+      reading.fail("captions have either \"items\" or a \"file\"", at: node)
+      return false
+    }
     return true
   }.form
 

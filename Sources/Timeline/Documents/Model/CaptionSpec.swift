@@ -2,6 +2,8 @@ internal import Scenes
 
 /// Titles that come and go above or below the device, or wherever they are put.
 package struct CaptionsSpec: Sendable {
+  /// How much the titles ask to be looked at.
+  package enum Loudness: String, Hashable, Sendable, CaseIterable { case loud, quiet }
   package enum Place: String, Hashable, Sendable, CaseIterable { case above, below }
   package struct Item: Sendable {
     package var origin = Origin.start
@@ -20,6 +22,9 @@ package struct CaptionsSpec: Sendable {
   package var coming = 0.35
   package var going = 0.25
   package var items: [Item] = []
+  package var loudness = Loudness.loud
+  /// A file of subtitles with more of them, relative to the document.
+  package var file: Sourced<String>?
   package init() {}
 }
 

@@ -15,9 +15,11 @@ extension StageBuilder {
     for (number, item) in spec.items.enumerated() {
       var text = TextSpec()
       text.style = spec.style
-      text.style.size = spec.style.size ?? (canvas.width / 14).rounded()
-      text.style.weight = spec.style.weight ?? .bold
+      let share = spec.loudness == .loud ? 14.0 : 24
+      text.style.size = spec.style.size ?? (canvas.width / share).rounded()
+      text.style.weight = spec.style.weight ?? (spec.loudness == .loud ? .bold : .medium)
       text.alignment = .center
+      text.fit = .shrink
       var run = TextRun()
       run.text = item.text
       run.style = text.style
