@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// Films that are cut together, shown on screens, and named as others name their transitions.
+@Suite struct FilmTests {
+  /// A film of a second and a half with a tone, of one colour.
+  private func film(_ name: String, _ color: String, in folder: Folder) throws {
+    try Data(Self.tone).write(to: folder.url.appending(path: "tone.wav"))
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [64, 48], "background": "\(color)", "fps": 20 },
+        "layers": [], "duration": 1.5, "audio": [{ "file": "tone.wav", "loop": true }] }
+      """, to: "\(name).json")
+    let made = try Program.pipeline(["run", "\(name).json", "-o", "\(name).mp4"], in: folder.url)
+    #expect(made.status == 0, "\(made.summary)")
+  }
+
+  /// A tenth of a second of 500 Hz, 16 bits, mono, at 48 kHz.
+  private static let tone: [UInt8] = {
+    func bytes(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let samples = (0..<4_800).flatMap { i in
+      bytes(Int(8_000 * sin(2 * Double.pi * 500 * Double(i) / 48_000)), 2)
+    }
+    return Array("RIFF".utf8) + bytes(36 + samples.count, 4) + Array("WAVEfmt ".utf8)
+      + bytes(16, 4) + bytes(1, 2) + bytes(1, 2) + bytes(48_000, 4) + bytes(96_000, 4)
+      + bytes(2, 2) + bytes(16, 2) + Array("data".utf8) + bytes(samples.count, 4) + samples
+  }()
+
+  /// The loudness of a stretch of a WAV of ours: 24 bits, stereo.
+  private func power(_ file: String, from: Double, to: Double, in folder: Folder) throws -> Double {
+    let data = try Data(contentsOf: folder.url.appending(path: file))
+    var sum = 0.0
+    let samples = Int(from * 48_000)..<Int(to * 48_000)
+    for sample in samples {
+      let place = 44 + sample * 6
+      let value =
+        Int32(
+          bitPattern: UInt32(data[place]) << 8 | UInt32(data[place + 1]) << 16
+            | UInt32(data[place + 2]) << 24) >> 8
+      sum += pow(Double(value) / 8_388_608, 2)
+    }
+    return (sum / Double(samples.count)).squareRoot()
+  }
+
+  @Test func filmsAreCutTogetherWithTheirSound() throws {
+    let folder = try Folder()
+    try film("a", "#ff0000", in: folder)
+    try film("b", "#0000ff", in: folder)
+    let made = try Program.pipeline(
+      [
+        "cuts", "a.mp4", "b.mp4", "--every", "1", "--overlap", "0.5", "--with", "xfade:wipeleft",
+        "-o", "x.wav", "-o", "f-%04d.png",
+      ], in: folder.url)
+    #expect(made.status == 0, "\(made.summary)")
+    let first = try power("x.wav", from: 0.2, to: 0.8, in: folder)
+    #expect(first > 0.05)
+    // Equal power never falls below either film alone.
+    #expect(try power("x.wav", from: 1.1, to: 1.4, in: folder) > 0.9 * first)
+    #expect(try power("x.wav", from: 1.6, to: 1.9, in: folder) > 0.9 * first)
+    let frames = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+      .filter { $0.hasPrefix("f-") }
+    #expect(frames.count == 40, "20 frames a second, as the films have")
+  }
+
+  @Test func aDocumentKnowsTheNamesOfXfade() throws {
+    let folder = try Folder()
+    func told(_ animator: String) throws -> (Int32, String) {
+      try folder.write(
+        """
+        { "version": 1, "canvas": { "size": [40, 40] }, "screens": { "a": {}, "b": {} },
+          "flow": [{ "push": "b", "animator": "\(animator)" }] }
+        """, to: "a.json")
+      let seen = try Program.pipeline(["validate", "a.json"], in: folder.url)
+      return (seen.status, seen.summary)
+    }
+    for name in ["circleopen", "xfade:circleopen", "soft-wipe"] {
+      #expect(try told(name).0 == 0, "\(name)")
+    }
+    let wrong = try told("xfade:circleopn")
+    #expect(wrong.0 == 65 && wrong.1.contains("did you mean \"xfade:circleopen\"?"))
+  }
+
+  @Test func subtitlesBecomeCaptions() throws {
+    let folder = try Folder()
+    try "WEBVTT\n\n00:00.500 --> 00:01.000 line:0\n<b>Hello</b> &amp; you\n\n".write(
+      to: folder.url.appending(path: "talk.vtt"), atomically: true, encoding: .utf8)
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [200, 200] }, "layers": [], "duration": 2,
+        "captions": { "file": "talk.vtt", "style": "quiet", "in": 0, "out": 0 },
+        "checks": [{ "at": 0.2, "layer": "caption-1", "hidden": true },
+          { "at": 0.7, "layer": "caption-1", "hidden": false },
+          { "at": 1.5, "layer": "caption-1", "hidden": true }] }
+      """, to: "a.json")
+    let checked = try Program.pipeline(["check", "a.json"], in: folder.url)
+    #expect(checked.status == 0, "\(checked.summary)")
+  }
+
+  @Test func aRecordingIsAScreen() throws {
+    let folder = try Folder()
+    try film("a", "#ff0000", in: folder)
+    let made = try Program.pipeline(
+      ["init", "work", "--template", "flow", "a.mp4"], in: folder.url)
+    #expect(made.status == 0, "\(made.summary)")
+    for command in ["validate", "check"] {
+      let seen = try Program.pipeline([command, "work/pipeline.json"], in: folder.url)
+      #expect(seen.status == 0, "\(seen.summary)")
+    }
+    let heard = try Program.pipeline(
+      ["run", "work/pipeline.json", "-o", "x.wav"], in: folder.url)
+    #expect(heard.status == 0, "\(heard.summary)")
+    #expect(try power("x.wav", from: 0.2, to: 1.2, in: folder) > 0.05)
+  }
+}
