@@ -89,13 +89,18 @@ import Testing
     try folder.write(
       """
       { "version": 1, "canvas": { "size": [200, 200] }, "layers": [], "duration": 2,
-        "captions": { "file": "talk.vtt", "style": "quiet", "in": 0, "out": 0 },
-        "checks": [{ "at": 0.2, "layer": "caption-1", "hidden": true },
-          { "at": 0.7, "layer": "caption-1", "hidden": false },
-          { "at": 1.5, "layer": "caption-1", "hidden": true }] }
+        "captions": { "file": "talk.vtt", "style": "quiet" } }
       """, to: "a.json")
-    let checked = try Program.pipeline(["check", "a.json"], in: folder.url)
-    #expect(checked.status == 0, "\(checked.summary)")
+    func isHidden(at time: Double) throws -> Bool? {
+      let seen = try Program.pipeline(
+        ["inspect", "a.json", "--at", "\(time)", "--json"], in: folder.url)
+      let scene = try JSONSerialization.jsonObject(with: seen.data) as? [String: Any]
+      let layers = try #require(scene?["layers"] as? [[String: Any]], "\(seen.summary)")
+      return layers.first { $0["id"] as? String == "caption-1" }?["hidden"] as? Bool
+    }
+    #expect(try isHidden(at: 0.2) == true)
+    #expect(try isHidden(at: 0.75) == false)
+    #expect(try isHidden(at: 1.2) == true, "it has gone at its end")
   }
 
   @Test func aRecordingIsAScreen() throws {

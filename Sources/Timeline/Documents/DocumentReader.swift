@@ -109,10 +109,11 @@ package struct DocumentReader: Sendable {
       throw failure
     }
     document.audio += reading.filmSounds
-    if checksFiles, let file = document.captions?.file,
+    if checksFiles, let captions = document.captions, let file = captions.file,
       let bytes = try? paths.forReading(file.value).read(limitBytes: limits.bytes)
     {
-      document.captions?.items = SubtitleText.items(in: bytes, at: file.origin)
+      document.captions?.items = SubtitleText.items(
+        in: bytes, fading: captions.coming + captions.going, at: file.origin)
       if document.captions?.items.isEmpty == true {
         throw DocumentFailure(problems: [
           Problem(

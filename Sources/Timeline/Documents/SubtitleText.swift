@@ -7,8 +7,8 @@ import Scenes
 enum SubtitleText {
   private static let most = 1_000
 
-  /// The titles in the order of their times.
-  static func items(in bytes: [UInt8], at origin: Origin) -> [CaptionsSpec.Item] {
+  /// The titles in the order of their times; the seconds in which they come and go are of their own time.
+  static func items(in bytes: [UInt8], fading: Double, at origin: Origin) -> [CaptionsSpec.Item] {
     let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var items: [CaptionsSpec.Item] = []
@@ -26,7 +26,7 @@ enum SubtitleText {
       item.origin = origin
       item.text = words.joined(separator: "\n")
       item.at = Sourced(.time(.seconds(start)), origin)
-      item.hold = end - start
+      item.hold = max(0, end - start - fading)
       items.append(item)
     }
     return items.enumerated().sorted { a, b in
