@@ -4,7 +4,8 @@ package import Scenes
 extension FilmReader {
   /// Properties whose changes are tracks.
   static let tracked: Set<String> = [
-    "hidden", "frame", "anchorPoint", "bounds", "position", "zPosition", "translate", "scale",
+    "hidden", "isDoubleSided", "frame", "anchorPoint", "bounds", "position", "zPosition",
+    "translate", "scale",
     "rotate",
     "transform", "sublayerTransform", "opacity", "cornerRadius", "backgroundColor", "shadowColor",
     "shadowOpacity", "shadowRadius", "shadowOffset", "mask", "blur", "border", "strokeStart",

@@ -100,6 +100,8 @@ package struct FilmLayer: Sendable {
   package let pointer: String?
   /// What it is at the film's start.
   package let properties: LayerProperties
+  /// What it is when it first has a mask; nil without one.
+  package let masked: LayerProperties?
   /// The rectangle in which its sublayers lie, in points of its parent's layout; their positions count from its
   /// corner.
   package let layout: Rect

@@ -78,10 +78,11 @@ package struct FilmReader {
           && scenes.contains { !$0.properties(of: parent).sublayerTransform.isIdentity })
       var contents: [FilmContents] = []
       let shown = zip(times, states).map { time, state -> Double in
-        if let known = contents.firstIndex(where: { isSame($0.contents, state.contents) }) {
+        let shown = Self.resolved(state.contents)
+        if let known = contents.firstIndex(where: { isSame($0.contents, shown) }) {
           return Double(known)
         }
-        contents.append(FilmContents(contents: state.contents, time: time))
+        contents.append(FilmContents(contents: shown, time: time))
         return Double(contents.count - 1)
       }
       for property in untracked(states) {
@@ -128,7 +129,7 @@ package struct FilmReader {
         FilmLayer(
           index: index, id: node.id, name: names.name(for: node.id),
           parent: parent >= 0 ? places[parent] : nil, pointer: pointer(of: index),
-          properties: states[0],
+          properties: states[0], masked: states.first { $0.mask != nil },
           layout: layout, hasSublayers: hasSublayers, isSpatial: isSpatial, contents: contents,
           tracks: tracks))
     }
@@ -167,6 +168,35 @@ package struct FilmReader {
       return x.source === y.source || x.source.identity === y.source.identity
     }
     return a == b
+  }
+
+  /// A still of a layer that shows nothing but one picture over all of its frame is that picture.
+  private static func resolved(_ contents: Contents) -> Contents {
+    guard case .snapshot(let still) = contents else { return contents }
+    var picture: Contents?
+    var rest = [still.layer]
+    while let layer = rest.popLast() {
+      let p = still.scene.properties(of: layer)
+      let isTop = layer == still.layer
+      if !isTop && (p.isHidden || p.opacity == 0) { continue }
+      guard
+        isTop
+          || (p.opacity == 1 && p.ownTransform.isIdentity && p.mask == nil && p.shadowOpacity == 0),
+        p.backgroundColor.map({ $0.alpha == 0 }) ?? true, p.cornerRadius == 0, p.border == nil,
+        p.drawing.path == nil, p.filters.isEmpty, p.blur == 0, p.shadows.isEmpty, p.backdrop.isEmpty
+      else { return contents }
+      switch p.contents {
+      case .none: break
+      case .picture:
+        guard picture == nil, p.frame == still.frame, p.contentsRect == .unit,
+          p.contentsGravity == .resize
+        else { return contents }
+        picture = p.contents
+      default: return contents
+      }
+      rest += still.scene.stage.nodes[layer].sublayers
+    }
+    return picture ?? contents
   }
 
   /// For each layer and moment its place among its siblings, from the back.
@@ -217,6 +247,7 @@ package struct FilmReader {
     case .mask: return p.mask.map { MaskShape($0, in: p).numbers }
     case .stroke: return [p.drawing.strokeStart, p.drawing.strokeEnd]
     case .visible: return [p.isHidden ? 0 : 1]
+    case .backface: return [p.isDoubleSided ? 1 : 0]
     case .matrix, .order, .contents: return nil
     }
   }

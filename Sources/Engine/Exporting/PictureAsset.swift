@@ -8,6 +8,7 @@ struct PictureAsset {
   let png: [UInt8]
   let width: Int
   let height: Int
+  let isOpaque: Bool
 
   /// What `contents` show over `size` points, with `density` pixels a point where they have none of their own.
   init(_ contents: PictureContents, name: String, size: Size, density: Double) throws {
@@ -21,7 +22,8 @@ struct PictureAsset {
       Self.lay(layer, isUnder: layer === shown.behind, bitmap)
     }
     self.name = name
-    png = SmallPNG.encode(bitmap, isOpaque: Self.isOpaque(bitmap), level: 6)
+    isOpaque = Self.isOpaque(bitmap)
+    png = SmallPNG.encode(bitmap, isOpaque: isOpaque, level: 6)
     width = bitmap.width
     height = bitmap.height
   }

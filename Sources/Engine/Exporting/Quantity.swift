@@ -30,12 +30,16 @@ package enum Quantity: String, CaseIterable, Sendable {
   case stroke
   /// 1 where it is seen, else 0; it jumps.
   case visible
+  /// 1 where its back is seen too, else 0; it jumps.
+  case backface
   /// Its place among its siblings, from the back; it jumps.
   case order
   /// The number of what it shows; it jumps.
   case contents
 
-  package var jumps: Bool { self == .visible || self == .order || self == .contents }
+  package var jumps: Bool {
+    [.visible, .backface, .order, .contents].contains(self)
+  }
 
   /// How far a keyframe may be off for each number, of a layer whose larger side has `length` points; the first
   /// is what a document may ask for in pixels.
@@ -50,7 +54,7 @@ package enum Quantity: String, CaseIterable, Sendable {
       case .shadow, .border: 0.002
       case .stroke: pixel / (4 * reach)
       case .matrix: pixel / reach
-      case .visible, .order, .contents: 0.5
+      case .visible, .backface, .order, .contents: 0.5
       }
     var all = Array(repeating: one, count: count)
     switch self {

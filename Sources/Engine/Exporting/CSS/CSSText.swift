@@ -117,6 +117,7 @@ enum CSSText {
   static func part(_ part: Rect) -> String {
     guard part.width > 0, part.height > 0 else { return "display: none" }
     return
-      "width: \(n(100 / part.width))%; height: \(n(100 / part.height))%; left: \(n(-part.x / part.width * 100))%; top: \(n(-part.y / part.height * 100))%"
+      "width: \(n(100 / part.width))%; height: \(n(100 / part.height))%; left: \(n(-part.x / part.width * 100))%; top: \(n(-part.y / part.height * 100))%; "
+      + "clip-path: inset(\(n(part.y * 100))% \(n((1 - part.x - part.width) * 100))% \(n((1 - part.y - part.height) * 100))% \(n(part.x * 100))%)"
   }
 }

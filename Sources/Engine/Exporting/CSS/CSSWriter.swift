@@ -128,7 +128,9 @@ struct CSSWriter {
       add("transform", layer.track(.matrix), &style, &motion) { values in
         "matrix3d(\(values.map(CurveName.number).joined(separator: ", ")))"
       }
-      if !layer.properties.isDoubleSided { style.append(("backface-visibility", "hidden")) }
+      add("backfaceVisibility", layer.track(.backface), &style, &motion, unless: "visible") {
+        $0[0] > 0 ? "visible" : "hidden"
+      }
     } else {
       let anchor = layer.properties.anchorPoint
       let layout = layer.layout
@@ -226,13 +228,18 @@ struct CSSWriter {
     if !text.isEmpty { style.append(("box-shadow", text.joined(separator: ", "))) }
   }
 
-  private func isOpaquePicture(_ layer: FilmLayer) -> Bool {
-    layer.contents.allSatisfy {
-      if case .picture(let picture) = $0.contents, let still = picture.source as? StillPicture {
-        return still.bitmap.isOpaque
-      }
+  /// Whether the pixels of its pictures cover all of its bounds.
+  private mutating func isOpaquePicture(_ layer: FilmLayer) -> Bool {
+    guard [.resize, .resizeAspectFill].contains(layer.properties.contentsGravity) else {
       return false
     }
+    for (number, shown) in layer.contents.enumerated() {
+      guard case .picture(let picture) = shown.contents,
+        let name = try? asset(of: picture, layer, number),
+        assets.contains(where: { $0.name == name && $0.isOpaque })
+      else { return false }
+    }
+    return !layer.contents.isEmpty
   }
 
   private mutating func filters(
@@ -267,13 +274,13 @@ struct CSSWriter {
   private mutating func mask(
     _ layer: FilmLayer, _ style: inout [(String, String)], _ motion: inout [(String, [CSSFrame])]
   ) {
-    guard let mask = layer.properties.mask, let track = layer.track(.mask) else {
-      if !(layer.track(.mask)?.first.isEmpty ?? true) {
-        leaveOut(layer, "a mask that comes after the start")
-      }
-      return
+    guard let masked = layer.masked, let mask = masked.mask, let track = layer.track(.mask),
+      !track.first.isEmpty
+    else { return }
+    if layer.properties.mask == nil {
+      approximate(layer, "its mask comes after the start, and has its first shape before that")
     }
-    let shape = MaskShape(mask, in: layer.properties)
+    let shape = MaskShape(mask, in: masked)
     if case .layer = shape.kind {
       leaveOut(layer, "a mask by another layer")
       return
@@ -285,6 +292,10 @@ struct CSSWriter {
 
   private mutating func contents(of layer: FilmLayer) throws -> [String] {
     var children: [String] = []
+    if let tint = layer.properties.backdrop.first?.color, tint.alpha > 0 {
+      let style = "inset: 0; background: \(CSSText.color(tint)); border-radius: inherit"
+      children.append("{ style: \(Literal.javaScript(style)) }")
+    }
     for (number, shown) in layer.contents.enumerated() {
       guard var child = try child(of: layer, shown.contents, number) else { continue }
       if let track = layer.track(.contents), !track.isStill {

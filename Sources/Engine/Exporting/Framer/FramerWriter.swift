@@ -101,8 +101,8 @@ struct FramerWriter {
     case .shadow:
       return [member("boxShadow", track) { "\"\(CSSText.boxShadow($0, []))\"" }].compactMap { $0 }
     case .mask:
-      guard let mask = layer.properties.mask else { return [] }
-      let shape = MaskShape(mask, in: layer.properties)
+      guard let masked = layer.masked, let mask = masked.mask else { return [] }
+      let shape = MaskShape(mask, in: masked)
       if case .layer = shape.kind { return [] }
       return [member("clipPath", track) { Literal.javaScript(CSSText.clipPath(shape.with($0))) }]
         .compactMap { $0 }
@@ -113,6 +113,9 @@ struct FramerWriter {
       return [member("visibility", track) { $0[0] > 0 ? "\"visible\"" : "\"hidden\"" }].compactMap {
         $0
       }
+    case .backface:
+      return [member("backfaceVisibility", track) { $0[0] > 0 ? "\"visible\"" : "\"hidden\"" }]
+        .compactMap { $0 }
     case .order: return [single("zIndex", 0)].compactMap { $0 }
     case .matrix, .border, .contents: return []
     }

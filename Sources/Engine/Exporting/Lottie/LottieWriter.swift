@@ -176,8 +176,9 @@ struct LottieWriter {
 
   /// A mask of paths; of an inverted one the rest is seen.
   private mutating func masks(_ layer: FilmLayer, _ margin: Double) -> String {
-    guard let mask = layer.properties.mask, let track = layer.track(.mask) else { return "" }
-    let shape = MaskShape(mask, in: layer.properties)
+    guard let masked = layer.masked, let mask = masked.mask, let track = layer.track(.mask)
+    else { return "" }
+    let shape = MaskShape(mask, in: masked)
     guard let path = path(of: shape, margin) else {
       leaveOut(layer, "a mask by another layer")
       return ""

@@ -15,7 +15,7 @@ struct UIKitWriter {
   private static let said: Set<Quantity> = [
     .position, .size, .scale, .rotation, .matrix, .opacity, .cornerRadius, .backgroundColor,
     .shadow, .border, .mask, .stroke,
-    .visible, .order,
+    .visible, .backface, .order,
   ]
 
   private func n(_ value: Double) -> String { SwiftCode.n(value) }
@@ -161,8 +161,8 @@ struct UIKitWriter {
         call("borderWidth", track) { n($0[0]) }, call("borderColor", track) { color($0[1...]) },
       ]
     case .mask:
-      guard let mask = layer.properties.mask else { return [] }
-      let shape = MaskShape(mask, in: layer.properties)
+      guard let masked = layer.masked, let mask = masked.mask else { return [] }
+      let shape = MaskShape(mask, in: masked)
       guard shape.pathData != nil else { return [] }
       let rule = shape.isInverted ? "evenOdd" : "nonZero"
       return [
@@ -174,6 +174,7 @@ struct UIKitWriter {
     case .stroke:
       return [call("strokeStart", track) { n($0[0]) }, call("strokeEnd", track) { n($0[1]) }]
     case .visible: return [call("hidden", track) { $0[0] > 0 ? "false" : "true" }]
+    case .backface: return [call("doubleSided", track) { $0[0] > 0 ? "true" : "false" }]
     case .order: return [call("zPosition", track) { n($0[0]) }]
     case .blur, .contents: return []
     }
