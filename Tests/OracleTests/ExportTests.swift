@@ -80,6 +80,23 @@ import Testing
     }.sorted()
   }()
 
+  /// Pieces of a screen show their parts of its picture; backs and masks that come later are said.
+  @Test(arguments: [
+    ("explode", "clip-path: inset("), ("cube", "backfaceVisibility: ["),
+    ("circle-pop", "clipPath: ["),
+  ])
+  func nothingOfItIsLeftOut(example: String, says: String) throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let document = Program.root.appending(path: "Examples/\(example)/pipeline.json").path()
+    let made = try Program.pipeline(
+      ["export", document, "--to", "css", "-o", "css", "--strict"], in: folder)
+    #expect(made.status == 0, "\(made.summary)")
+    let module = try String(
+      contentsOf: folder.appending(path: "css/transition.js"), encoding: .utf8)
+    #expect(module.contains(says))
+  }
+
   /// What a document calls its layers stays text in each language.
   @Test func namesStayText() throws {
     let folder = try Self.folder()
