@@ -80,7 +80,7 @@ enum CSSRuntime {
       } else {
         node = element("div", `position: absolute; ${shown.style}`);
       }
-      if (shown.opacity) animate(node, "opacity", shown.opacity);
+      if (shown.visibility) animate(node, "visibility", shown.visibility);
       return node;
     }
 

@@ -300,9 +300,9 @@ struct CSSWriter {
       guard var child = try child(of: layer, shown.contents, number) else { continue }
       if let track = layer.track(.contents), !track.isStill {
         let frames = CSSFrame.all(of: track, duration: film.duration) {
-          $0[0] == Double(number) ? "1" : "0"
+          $0[0] == Double(number) ? "inherit" : "hidden"
         }
-        child.append("opacity: [\(frames.map(\.text).joined(separator: ", "))]")
+        child.append("visibility: [\(frames.map(\.text).joined(separator: ", "))]")
       }
       children.append("{ \(child.joined(separator: ", ")) }")
     }
