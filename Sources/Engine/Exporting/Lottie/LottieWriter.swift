@@ -107,10 +107,23 @@ struct LottieWriter {
     if cuts && layer.properties.cornerRadius > 0 {
       leaveOut(layer, "the round corners that cut off what is in it")
     }
+    let times = span(layer) ?? 0...end
     return [
       "{\"ty\":0,\"nm\":\(text(layer.id)),\"refId\":\(text(id)),\"w\":\(n(size.width + 2 * margin)),\"h\":\(n(size.height + 2 * margin)),"
-        + "\"ip\":0,\"op\":\(n(end)),\"st\":0,\"bm\":\(blend(layer)),\"ks\":\(transform(layer, size: size, margin: margin))\(masks(layer, margin))}"
+        + "\"ip\":\(n(times.lowerBound)),\"op\":\(n(times.upperBound)),\"st\":0,\"bm\":\(blend(layer)),\"ks\":\(transform(layer, size: size, margin: margin))\(masks(layer, margin))}"
     ]
+  }
+
+  /// The frames in which a layer is seen, when its opacity changes too and it is seen once.
+  private func span(_ layer: FilmLayer) -> ClosedRange<Double>? {
+    guard let visible = layer.track(.visible), !visible.isStill,
+      layer.track(.opacity).map({ !$0.isStill }) ?? false
+    else { return nil }
+    let jumps = visible.phases.map { ($0.start * rate, $0.to[0] > 0) }
+    let begins = jumps.filter(\.1).map(\.0) + (visible.first[0] > 0 ? [0] : [])
+    let ends = jumps.filter { !$0.1 }.map(\.0)
+    guard begins.count == 1, ends.count <= 1, begins[0] <= ends.first ?? end else { return nil }
+    return begins[0]...(ends.first ?? end)
   }
 
   /// The layers under one that moves them all by the margin.
@@ -164,7 +177,9 @@ struct LottieWriter {
     let visible = layer.track(.visible)!
     let opacity = layer.track(.opacity)!
     let shown: String
-    if visible.isStill {
+    if span(layer) != nil {
+      shown = property(opacity) { [$0[0] * 100] }
+    } else if visible.isStill {
       shown = property(opacity) { [$0[0] * 100 * (visible.first[0] > 0 ? 1 : 0)] }
     } else {
       if !opacity.isStill { leaveOut(layer, "opacity, while it is hidden at times") }
