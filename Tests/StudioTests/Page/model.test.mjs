@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url"
 const page = name => import(new URL(name, pathToFileURL(`${process.env.STUDIO_PAGE}/`)))
 const model = await page("core/model.js")
 const { hold, lengthen, push, rescaled, endAfter } = await page("timeline/retime.js")
-const { resized, snap, snapNumber } = await page("stage/snap.js")
+const { resized, snap } = await page("stage/snap.js")
 const { code, correction } = await page("panels/qr.js")
 
 // A document after edits, as the server makes them; ids stay.
@@ -244,8 +244,6 @@ test("a frame is drawn to edges and middles that are near", () => {
   assert.deepEqual(snap([3, 60, 20, 20], [canvas], 4), { way: [-3, 0], lines: [{ axis: "x", at: 0 }] })
   assert.deepEqual(snap([41, 87, 20, 20], [canvas], 4).way, [-1, 3])
   assert.deepEqual(snap([30, 30, 20, 20], [canvas], 4).way, [0, 0])
-  assert.equal(snapNumber(1.02, [1, 2], 0.05), 1)
-  assert.equal(snapNumber(1.2, [1, 2], 0.05), 1.2)
 })
 
 test("a handle moves its own sides, and keeps the ratio where it is asked to", () => {

@@ -74,9 +74,6 @@ typedef struct worker_message {
 #define WORKER_LAYERS_AT WORKER_PAYLOAD_BYTES
 #define WORKER_PATHS_AT (32ull << 20)
 #define WORKER_MAILBOX_BYTES (128ull << 20)
-#define WORKER_LAYERS_MAX ((WORKER_PATHS_AT - WORKER_LAYERS_AT) / sizeof(animator_layer))
-#define WORKER_ELEMENTS_MAX \
-  ((WORKER_MAILBOX_BYTES - WORKER_PATHS_AT) / sizeof(animator_path_element))
 
 /* An image in memory that both sides map. */
 typedef struct worker_image {

@@ -70,10 +70,7 @@ struct WireReader {
     else { throw Broken() }
     return text
   }
-  mutating func bytes(limit: Int) throws(Broken) -> [UInt8] {
-    Array(try slice(limit: limit))
-  }
-  /// The same bytes without a copy.
+  /// Bytes behind their count, without a copy.
   mutating func slice(limit: Int) throws(Broken) -> ArraySlice<UInt8> {
     let count = Int(try u32())
     guard count <= limit else { throw Broken() }

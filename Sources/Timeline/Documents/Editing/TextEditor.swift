@@ -82,18 +82,6 @@ package struct TextEditor {
     try put(try copy(of: pointer), at: target, in: try parsed())
   }
 
-  /// Gives the member at a pointer another key.
-  package mutating func renameKey(_ pointer: String, to key: String) throws(Refusal) {
-    let text = try parsed()
-    let words = try Self.words(pointer)
-    guard let last = words.last, let holder = text.entry(at: Array(words.dropLast())),
-      text.entries[holder].kind == .object,
-      let item = text.items(of: holder).first(where: { text.string(at: $0.first) == last })
-    else { throw .noPlace(pointer: pointer) }
-    bytes.replaceSubrange(
-      text.range(of: item.first), with: Array(JSONWriter.string(key).utf8))
-  }
-
   // MARK: Places
 
   func parsed() throws(Refusal) -> JSONText {

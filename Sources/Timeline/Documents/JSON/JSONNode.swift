@@ -111,7 +111,6 @@ package struct JSONNode: Sendable {
     }
   }
 
-  package var isNull: Bool { kind == .null }
   package var boolean: Bool? {
     switch text.entries[index].kind {
     case .false: false

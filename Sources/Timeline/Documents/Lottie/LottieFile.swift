@@ -103,8 +103,6 @@ package struct LottieFile: Sendable {
 
   /// The names by which a document may give font files: their own, and those of families.
   package var fontNames: [String] { Self.names(fonts.flatMap(\.names)) }
-  /// Whether it has texts, for which fonts may be loaded.
-  package var hasTexts: Bool { !texts.isEmpty }
 
   private static func names(_ all: [String]) -> [String] { Array(Set(all)).sorted() }
 

@@ -165,7 +165,6 @@ export function reorder(pointer, to) {
 // MARK: Steps
 
 export const isGroup = step => !!step && ["parallel", "sequence", "stagger"].some(key => key in step)
-const _listOf = step => (step.parallel ? "parallel" : step.sequence ? "sequence" : null)
 
 // A timeline that is a list is a sequence.
 const asStep = timeline => (Array.isArray(timeline) ? { sequence: timeline } : timeline)

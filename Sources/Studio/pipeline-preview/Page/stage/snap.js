@@ -21,12 +21,6 @@ export function snap(frame, others, reach, sides = { x: [0, 0.5, 1], y: [0, 0.5,
   return { way, lines }
 }
 
-// A number that is no further than `reach` from one of the others becomes it.
-export function snapNumber(value, others, reach) {
-  const best = others.reduce((a, b) => (Math.abs(b - value) < Math.abs(a - value) ? b : a), Infinity)
-  return Math.abs(best - value) <= reach ? best : value
-}
-
 // The frame that a handle's drag makes: `handle` is [x, y] in fractions, `by` in the layer's own axes.
 /**
  * @param {number[]} frame
