@@ -34,12 +34,12 @@ package struct ValueReader {
   package mutating func choice(_ node: JSONNode, of words: [String]) -> Int? {
     let expected = "one of \(words.joined(separator: ", "))"
     guard let text = node.string else {
-      problems.add("expected \(expected), found \(node.summary)", at: node.origin)
+      problems.add("expected \(expected)", found: node.summary, at: node.origin)
       return nil
     }
     if let index = words.firstIndex(of: text) { return index }
     problems.add(
-      "expected \(expected), found \(node.summary)", at: node.origin,
+      "expected \(expected)", found: node.summary, at: node.origin,
       suggestion: NearestWord.find(text, in: words))
     return nil
   }

@@ -29,7 +29,7 @@ enum FlowCheck {
       !flow.tabs.contains(where: { $0.value == root.value })
     {
       reading.problems.add(
-        "with \"tabs\", \"root\" must be one of them, found \"\(root.value)\"", at: root.origin,
+        "with \"tabs\", \"root\" must be one of them", found: "\"\(root.value)\"", at: root.origin,
         suggestion: NearestWord.find(root.value, in: flow.tabs.map(\.value)))
     }
     checkLabels(flow, &reading)

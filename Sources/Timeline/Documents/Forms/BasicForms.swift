@@ -261,8 +261,10 @@ private struct ListShape: Sendable {
     guard count < counts.lowerBound || count > maximum else { return count }
     reading.fail(
       count < counts.lowerBound
-        ? "expected at least \(counts.lowerBound) \(what), found \(count)"
-        : "expected at most \(maximum) \(what), found \(count)\(limit.map(reading.limits.hint) ?? "")",
+        ? "expected at least \(counts.lowerBound) \(what)"
+        : "expected at most \(maximum) \(what)",
+      found: count < counts.lowerBound
+        ? "\(count)" : "\(count)\(limit.map(reading.limits.hint) ?? "")",
       at: node)
     return nil
   }

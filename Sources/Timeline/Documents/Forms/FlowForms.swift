@@ -80,8 +80,8 @@ enum FlowForms {
     case "large": return .large
     case let word? where !word.hasSuffix("%"):
       reading.fail(
-        "expected \"medium\", \"large\", or a height in points or percent, found "
-          + JSONWriter.string(word), at: node,
+        "expected \"medium\", \"large\", or a height in points or percent",
+        found: JSONWriter.string(word), at: node,
         suggestion: NearestWord.find(word, in: ["medium", "large"]))
       return nil
     default:

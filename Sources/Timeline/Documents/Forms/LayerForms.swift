@@ -150,7 +150,7 @@ enum LayerForms {
       reading.note(.screen, key: member)
       guard Tokens.isName(member.key) else {
         reading.problems.add(
-          "expected \(name.expected), found \(JSONWriter.string(member.key))",
+          "expected \(name.expected)", found: JSONWriter.string(member.key),
           at: member.keyOrigin)
         return nil
       }

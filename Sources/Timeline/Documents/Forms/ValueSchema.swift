@@ -118,9 +118,11 @@ struct Reading {
     self.limits = limits
   }
 
-  mutating func fail(_ message: String, at node: JSONNode, suggestion: String? = nil) {
+  mutating func fail(
+    _ message: String, found: String? = nil, at node: JSONNode, suggestion: String? = nil
+  ) {
     guard !node.isUnresolved else { return }
-    problems.add(message, at: node.origin, suggestion: suggestion)
+    problems.add(message, found: found, at: node.origin, suggestion: suggestion)
   }
 
   /// Units of work that reading a byte takes, about.
@@ -163,7 +165,7 @@ struct Reading {
   mutating func mismatch(_ node: JSONNode, _ expected: String, suggestion: String? = nil) {
     guard !node.isUnresolved else { return }
     guard !problems.isFull else { return problems.omit() }
-    fail("expected \(expected), found \(node.summary)", at: node, suggestion: suggestion)
+    fail("expected \(expected)", found: node.summary, at: node, suggestion: suggestion)
   }
 }
 

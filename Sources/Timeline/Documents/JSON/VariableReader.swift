@@ -76,7 +76,7 @@ struct VariableReader {
     default: return value
     }
     problems.add(
-      "\(label): the document has \(expected) for it, found \(JSONWriter.string(text))",
+      "\(label): the document has \(expected) for it", found: JSONWriter.string(text),
       at: .start, kind: fault)
     return nil
   }

@@ -26,16 +26,21 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   package var file: String
   package var origin: Origin
   package var message: String
+  /// The message without the value that was found; nil where it tells of none.
+  private let expectation: String?
   /// The word that was probably meant.
   package var suggestion: String?
   package var kind: Kind
 
+  /// `found` is the value that stands in place of what the message expects, and ends the message.
   package init(
-    file: String, origin: Origin, message: String, suggestion: String? = nil, kind: Kind = .fault
+    file: String, origin: Origin, message: String, found: String? = nil, suggestion: String? = nil,
+    kind: Kind = .fault
   ) {
     self.file = file
     self.origin = origin
-    self.message = message
+    self.message = found.map { "\(message), found \($0)" } ?? message
+    expectation = found.map { _ in message }
     self.suggestion = suggestion
     self.kind = kind
   }
@@ -43,11 +48,7 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether another is the same mistake at the same place, whatever value was found there.
   fileprivate func isLike(_ other: Problem) -> Bool {
     guard origin == other.origin, file == other.file, kind == other.kind else { return false }
-    if message == other.message { return true }
-    let (own, others) = (
-      message.split(separator: ", found "), other.message.split(separator: ", found ")
-    )
-    return own.count == 2 && others.count == 2 && own[0] == others[0]
+    return message == other.message || expectation != nil && expectation == other.expectation
   }
 
   package var description: String {
@@ -81,10 +82,13 @@ package struct Problems: Sendable {
   package var isFull: Bool { list.count >= Self.limit }
 
   package mutating func add(
-    _ message: String, at origin: Origin, suggestion: String? = nil, kind: Problem.Kind = .fault
+    _ message: String, found: String? = nil, at origin: Origin, suggestion: String? = nil,
+    kind: Problem.Kind = .fault
   ) {
     add(
-      Problem(file: file, origin: origin, message: message, suggestion: suggestion, kind: kind))
+      Problem(
+        file: file, origin: origin, message: message, found: found, suggestion: suggestion,
+        kind: kind))
   }
 
   package mutating func warn(_ message: String, at origin: Origin) {

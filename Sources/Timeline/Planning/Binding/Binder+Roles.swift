@@ -18,7 +18,7 @@ extension Binder {
         if layers.isEmpty { isRight = false }
         if layers.count > role.maximum {
           values.problems.add(
-            "role \"\(role.name)\" takes \(role.maximum), found \(layers.count) layers",
+            "role \"\(role.name)\" takes \(role.maximum)", found: "\(layers.count) layers",
             at: binding.role.origin)
           isRight = false
         }

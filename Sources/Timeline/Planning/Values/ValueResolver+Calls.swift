@@ -46,7 +46,8 @@ extension ValueResolver {
     if !fits, !(types.contains(.double) && function.result == .int32) {
       let wanted = types.map(\.phrase).joined(separator: " or ")
       problems.add(
-        "expected \(wanted), found a call of \(function.id), which gives \(function.result.phrase)",
+        "expected \(wanted)",
+        found: "a call of \(function.id), which gives \(function.result.phrase)",
         at: node.origin)
       isRight = false
     }
@@ -60,7 +61,7 @@ extension ValueResolver {
     guard given.count == function.arguments.count else {
       problems.add(
         "\(function.signature) takes \(function.arguments.count) argument"
-          + "\(function.arguments.count == 1 ? "" : "s"), found \(given.count)",
+          + "\(function.arguments.count == 1 ? "" : "s")", found: "\(given.count)",
         at: node["args"]?.origin ?? node.origin)
       return nil
     }
@@ -146,7 +147,7 @@ extension ValueResolver {
     guard let variable = variable(node) else {
       let known = names.map { "\"\($0)\"" }.joined(separator: ", ")
       problems.add(
-        "expected \(type.phrase), \(known) or a call, found \"\(node.string ?? "")\"",
+        "expected \(type.phrase), \(known) or a call", found: "\"\(node.string ?? "")\"",
         at: node.origin,
         suggestion: NearestWord.find(node.string ?? "", in: names))
       return nil
@@ -164,7 +165,7 @@ extension ValueResolver {
     }
     if variable.type == type { return .variable(variable) }
     guard type == .double else {
-      problems.add("expected \(type.phrase), found \"\(variable.rawValue)\"", at: node.origin)
+      problems.add("expected \(type.phrase)", found: "\"\(variable.rawValue)\"", at: node.origin)
       return nil
     }
     return .widened(.variable(variable))

@@ -138,7 +138,7 @@ package struct ValueResolver {
       case .seconds(let seconds): return seconds
       case .frames(let frames): return frames / inputs.framesPerSecond
       case .fraction:
-        problems.add("expected seconds, \"120ms\" or \"12f\", found a percent", at: node.origin)
+        problems.add("expected seconds, \"120ms\" or \"12f\"", found: "a percent", at: node.origin)
         return nil
       }
     default: return read { $0.number(node) }
@@ -201,7 +201,7 @@ package struct ValueResolver {
   private mutating func wrong<Value>(
     _ expected: String, _ found: String, _ node: JSONNode
   ) -> Value? {
-    problems.add("expected \(expected), found \(found)", at: node.origin)
+    problems.add("expected \(expected)", found: found, at: node.origin)
     return nil
   }
 }
