@@ -379,10 +379,19 @@ struct Oracle {
       let (sx, sy) = (b.x + s.x * b.width, b.y + s.y * b.height)
       let (dx, dy) = ((e.x - s.x) * b.width, (e.y - s.y) * b.height)
       t = ((q.x - sx) * dx + (q.y - sy) * dy) / (dx * dx + dy * dy)
-    case .radial(let c, let r):
-      t = hypot(
+    case .radial(let c, let r, let focus):
+      let p = Point(
         (q.x - b.x - c.x * b.width) / (r.width * b.width),
         (q.y - b.y - c.y * b.height) / (r.height * b.height))
+      let f = focus.map { Point(($0.x - c.x) / r.width, ($0.y - c.y) / r.height) } ?? Point(0, 0)
+      // The least circle about a point between focus and centre that has the place in it, by halving.
+      var (inside, outside) = (1e6, 0.0)
+      for _ in 0..<80 {
+        let middle = (inside + outside) / 2
+        let reached = hypot(p.x - f.x * (1 - middle), p.y - f.y * (1 - middle)) <= middle
+        if reached { inside = middle } else { outside = middle }
+      }
+      t = inside
     case .conic(let c, let degrees):
       // From the upward direction, clockwise.
       let turn = atan2(q.x - b.x - c.x * b.width, -(q.y - b.y - c.y * b.height))

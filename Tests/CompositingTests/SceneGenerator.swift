@@ -243,7 +243,8 @@ struct SceneGenerator {
           start: Point(dice.real(0, 0.3), dice.real(0, 1)),
           end: Point(dice.real(0.6, 1), dice.real(0, 1)))
         : .radial(
-          center: Point(dice.real(0, 1), 0.5), radius: Size(dice.real(0.3, 1), dice.real(0.3, 1))),
+          center: Point(0.5, 0.5), radius: Size(dice.real(0.3, 1), dice.real(0.3, 1)),
+          focus: dice.oneIn(2) ? nil : Point(dice.real(0.35, 0.65), dice.real(0.35, 0.65))),
       stops: stops)
   }
 

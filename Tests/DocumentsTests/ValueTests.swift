@@ -221,6 +221,15 @@ import Testing
       zip(gradient.stops.map(\.offset), [0, 0.2, 0.6, 1]).allSatisfy { abs($0 - $1) < 1e-12 })
   }
 
+  @Test(arguments: [
+    ("[0.3, 0.4]", true), ("[0.99, 0.5]", true), ("[1, 0.5]", false), ("[0.9, 0.9]", false),
+  ])
+  func aFocusLiesInsideItsRadius(focus: String, isRead: Bool) {
+    let contents =
+      ##""contents": {"gradient": {"radial": {"focus": \##(focus)}, "stops": ["#000", "#fff"]}}"##
+    #expect(((try? values(contents).contents) != nil) == isRead)
+  }
+
   @Test func aTransitionOfOneAnimator() throws {
     let document = try read(
       #"{"version": 1, "screens": {"from": {}, "to": {}}, "transition": [{"operation": "present", "duration": 1, "animator": "bounce", "params": {"a": 1}}, {"operation": "dismiss", "animator": "shrink", "pause": 0.5}]}"#

@@ -267,7 +267,9 @@ private struct ReportReader {
       shape = .conic(center: try point(object["center"]), degrees: try number(object["angle"]))
     } else {
       let radius = try point(object["radius"])
-      shape = .radial(center: try point(object["center"]), radius: Size(radius.x, radius.y))
+      shape = .radial(
+        center: try point(object["center"]), radius: Size(radius.x, radius.y),
+        focus: try object["focus"].map { try point($0) })
     }
     return Gradient(
       shape: shape,

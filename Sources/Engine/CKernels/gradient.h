@@ -51,7 +51,14 @@ INLINE D gradient_places(const ck_paint *paint, int32_t x, int32_t y) {
   D u = (m[0] * cx + m[1] * cy + m[2]) * r;
   if (paint->kind == CK_LINEAR) return u;
   D v = (m[3] * cx + m[4] * cy + m[5]) * r;
-  return paint->kind == CK_RADIAL ? ROOT(u * u + v * v) : turns(u, v);
+  if (paint->kind == CK_CONIC) return turns(u, v);
+  double fx = paint->focus[0], fy = paint->focus[1], spare = 1 - fx * fx - fy * fy;
+  if (spare == 1) return ROOT(u * u + v * v);
+  // The circle of the radius t about (1 - t) times the focus that passes through the place.
+  u -= fx;
+  v -= fy;
+  D along = u * fx + v * fy;
+  return (along + ROOT(along * along + spare * (u * u + v * v))) / spare;
 }
 
 static void shade_gradient(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {

@@ -38,11 +38,12 @@ extension SceneJSON {
         ("shape", string("linear")), ("start", list([start.x, start.y])),
         ("end", list([end.x, end.y])),
       ]
-    case .radial(let center, let radius):
+    case .radial(let center, let radius, let focus):
       members += [
         ("shape", string("radial")), ("center", list([center.x, center.y])),
         ("radius", list([radius.width, radius.height])),
       ]
+      if let focus { members.append(("focus", list([focus.x, focus.y]))) }
     case .conic(let center, let degrees):
       members += [
         ("shape", string("conic")), ("center", list([center.x, center.y])),

@@ -125,7 +125,7 @@ typedef enum ck_kind {
   CK_MAPPED,
   /// `stops` along the x of `map`.
   CK_LINEAR,
-  /// `stops` along the distance from the origin of `map`.
+  /// `stops` along the distance from the origin of `map`, or of circles from `focus` to the one of radius 1.
   CK_RADIAL,
   /// `stops` along the angle of `map`, a turn from the x axis towards the y axis.
   CK_CONIC,
@@ -194,6 +194,8 @@ typedef struct ck_paint {
   /// u = (m0 x + m1 y + m2) / (m6 x + m7 y + m8), v likewise with m3, m4, m5.
   double map[9];
   int32_t is_affine;
+  /// CK_RADIAL: where the first stop lies in the gradient's plane, inside the unit circle.
+  double focus[2];
 
   /// CK_MAPPED.
   ck_tables tables;

@@ -31,7 +31,7 @@ extension Gradient {
       (round.b, round.d) = (cosine, sine)
       (round.tx, round.ty) = (-c.x * sine + c.y * cosine, -c.x * cosine - c.y * sine)
       return toLayer.then(round).normalized
-    case .radial(let center, let radius):
+    case .radial(let center, let radius, _):
       let c = bounds.point(at: center)
       let rx = max(radius.width * bounds.width, 1e-9)
       let ry = max(radius.height * bounds.height, 1e-9)

@@ -135,7 +135,13 @@ internal import Scenes
   init(_ gradient: Gradient, by map: Homography) {
     switch gradient.shape {
     case .linear: kernel.kind = CK_LINEAR
-    case .radial: kernel.kind = CK_RADIAL
+    case .radial(let center, let radius, let focus):
+      kernel.kind = CK_RADIAL
+      if let focus {
+        kernel.focus = (
+          (focus.x - center.x) / radius.width, (focus.y - center.y) / radius.height
+        )
+      }
     case .conic: kernel.kind = CK_CONIC
     }
     kernel.alpha = Fixed.full

@@ -31,7 +31,7 @@ enum CSSText {
         "\(color(stop.color)) \(n((first + stop.offset * length) / whole * 100))%"
       }
       return "linear-gradient(\(n(degrees))deg, \(stops.joined(separator: ", ")))"
-    case .radial(let center, let radius):
+    case .radial(let center, let radius, _):
       let stops = gradient.stops.map { "\(color($0.color)) \(n($0.offset * 100))%" }
       return
         "radial-gradient(\(n(radius.width * size.width))px \(n(radius.height * size.height))px at \(n(center.x * 100))% \(n(center.y * 100))%, \(stops.joined(separator: ", ")))"

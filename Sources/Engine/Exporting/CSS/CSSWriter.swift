@@ -333,6 +333,7 @@ struct CSSWriter {
         "style: \(Literal.javaScript("inset: 0; background: \(CSSText.color(color)); border-radius: inherit"))"
       ]
     case .gradient(let gradient):
+      if case .radial(_, _, _?) = gradient.shape { leaveOut(layer, "the focus of its gradient") }
       let style =
         "inset: 0; background: \(CSSText.gradient(gradient, over: p.frame.size)); border-radius: inherit"
       return ["style: \(Literal.javaScript(style))"]

@@ -9,6 +9,7 @@ enum GradientForms {
   private struct Radial: Sendable {
     var center = Point(0.5, 0.5)
     var radius = Size(0.5, 0.5)
+    var focus: Point?
   }
   private struct Conic: Sendable {
     var center = Point(0.5, 0.5)
@@ -56,11 +57,25 @@ enum GradientForms {
       Field(
         "radius", { $0.radius = $1 }, radius,
         "The distance of the last colour, in fractions of the layer."),
+      Field(
+        "focus", { $0.focus = $1 }, place,
+        "The place of the first colour where it is not the centre, in fractions of the layer."),
     ]
   ) { value, node, reading in
     guard value.radius.width > 0, value.radius.height > 0 else {
       reading.fail("expected a radius above 0", at: node)
       return false
+    }
+    if let focus = value.focus {
+      let dx = (focus.x - value.center.x) / value.radius.width
+      let dy = (focus.y - value.center.y) / value.radius.height
+      // On the edge and beyond it there are points that no circle of the gradient reaches.
+      guard dx * dx + dy * dy <= 0.98 else {
+        reading.fail(
+          "expected a focus inside the radius, at most 0.99 of it from the center",
+          at: node["focus"] ?? node)
+        return false
+      }
     }
     return true
   }
@@ -122,7 +137,8 @@ enum GradientForms {
     let shape: Gradient.Shape
     switch (draft.linear, draft.radial, draft.conic) {
     case (let value?, nil, nil): shape = .linear(start: value.start, end: value.end)
-    case (nil, let value?, nil): shape = .radial(center: value.center, radius: value.radius)
+    case (nil, let value?, nil):
+      shape = .radial(center: value.center, radius: value.radius, focus: value.focus)
     case (nil, nil, let value?): shape = .conic(center: value.center, degrees: value.degrees)
     default:
       reading.fail(
