@@ -7,11 +7,14 @@ package final class Recording {
   package let path: String
   package let width: Int
   package let height: Int
-  /// When each frame begins, in seconds since the first.
+  /// When each frame begins, in seconds since the first. A frame that is held is several: a recorder that stores
+  /// only what changes shows rest by one long frame.
   package let starts: [Double]
+  /// Of each of `starts`, the file's frame.
+  private let numbers: [Int]
   package let durationSeconds: Double
   /// Frames that the codec mixed from those on both sides of them.
-  package var areBetween: [Bool] { video.areBetween }
+  package var areBetween: [Bool] { numbers.map { video.areBetween[$0] } }
   private let video: SeekableVideo
   /// What helpers may take that have to do with it.
   package let media: MediaSettings
@@ -34,13 +37,15 @@ package final class Recording {
     (width, height) = (video.width, video.height)
     // Frames are shown from half a unit of the container's times before theirs; what they show is of their time.
     let half = video.rounding.seconds / 2
-    starts = video.starts.map { $0 == .zero ? 0 : $0.seconds + half }
+    let stored = video.starts.map { $0 == .zero ? 0 : $0.seconds + half }
     durationSeconds = video.duration.seconds
-    guard starts.count > 2 else {
+    guard stored.count > 2 else {
       throw .refused(
-        "\(path): it has \(starts.count == 1 ? "one picture" : "two pictures"), and no motion to measure"
+        "\(path): it has \(stored.count == 1 ? "one picture" : "two pictures"), and no motion to measure"
       )
     }
+    interval = Self.median(zip(stored.dropFirst(), stored).map { $0 - $1 }) ?? 1 / 30
+    (starts, numbers) = Self.withHolds(stored, end: durationSeconds, interval)
     guard durationSeconds <= Double(limitSeconds) else {
       throw .refused(
         "\(path): it takes \(Int(clamped: durationSeconds, rounded: .up)) s, and the limit is "
@@ -52,17 +57,21 @@ package final class Recording {
   }
 
   package func frame(_ index: Int) throws(MeasuringError) -> Bitmap {
-    do throws(MediaError) { return try video.frame(index) } catch { throw .media(error) }
+    do throws(MediaError) { return try video.frame(numbers[index]) } catch { throw .media(error) }
   }
 
   /// The mean luma of blocks of some frames, for a first look at what moves; as many of each.
   func levels(of frames: Range<Int>) throws(MeasuringError) -> [[Float]] {
     let side = min(256, max(4, min(width, height) / 40 & ~1))
     let found: [[Float]?]
-    do throws(MediaError) { found = try video.levels(of: frames, side: side) } catch {
+    let first = numbers[frames.lowerBound]
+    do throws(MediaError) {
+      found = try video.levels(of: first..<numbers[frames.upperBound - 1] + 1, side: side)
+    } catch {
       throw .media(error)
     }
-    return try zip(frames, found).map { index, levels throws(MeasuringError) in
+    return try frames.map { index throws(MeasuringError) in
+      let levels = found[numbers[index] - first]
       if let levels { return levels }
       // One that is damaged where it stands may be whole when decoding begins earlier.
       return LumaPlane.blocks(of: try frame(index), side: side)
@@ -81,9 +90,40 @@ package final class Recording {
     return max(0, low - 1)
   }
 
-  /// The usual distance of two frames, in seconds.
-  package var interval: Double {
-    let steps = zip(starts.dropFirst(), starts).map { $0 - $1 }.filter { $0 > 0 }.sorted()
-    return steps.isEmpty ? 1 / 30 : steps[steps.count / 2]
+  /// The usual distance of two frames that the file has, in seconds.
+  package let interval: Double
+
+  private static func median(_ steps: [Double]) -> Double? {
+    let sorted = steps.filter { $0 > 0 }.sorted()
+    return sorted.isEmpty ? nil : sorted[sorted.count / 2]
+  }
+
+  /// A frame that is held for this long and at least four intervals shows rest.
+  private static let shortestHold = 0.2
+  /// The most seconds of a hold, at its beginning and at its end, that are given frames.
+  private static let longestFilled = 1.5
+
+  /// The frames with those between which a held one stands for.
+  private static func withHolds(
+    _ stored: [Double], end: Double, _ interval: Double
+  ) -> (starts: [Double], numbers: [Int]) {
+    var (starts, numbers) = ([Double](), [Int]())
+    for (number, start) in stored.enumerated() {
+      starts.append(start)
+      numbers.append(number)
+      let next = number + 1 < stored.count ? stored[number + 1] : end
+      guard next - start > max(shortestHold, 4 * interval) else { continue }
+      // Those before the next one lie at its distance, so that it is told when motion begins.
+      let steps = Int(clamped: (next - start) / interval, rounded: .toNearestOrAwayFromZero)
+      for step in 1..<max(2, steps) {
+        let (after, before) = (Double(step) * interval, Double(steps - step) * interval)
+        guard min(after, before) < longestFilled, next - before > start + interval / 2 else {
+          continue
+        }
+        starts.append(next - before)
+        numbers.append(number)
+      }
+    }
+    return (starts, numbers)
   }
 }
