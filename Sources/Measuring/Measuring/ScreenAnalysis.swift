@@ -91,7 +91,11 @@ enum ScreenAnalyzer {
     }
     let ends = poses(0) + poses(frames.cells.count - 1)
     let free = frames.cells.indices.map { frames.free(of: poses($0) + ends) }
-    let change = ScreenChange(frames, interval: interval, free: free)
+    let all = Set(frames.cells[0].indices)
+    let covered = frames.cells.indices.reduce(into: Set<Int>()) {
+      $0.formUnion(all.subtracting(frames.free(of: poses($1))))
+    }
+    let change = ScreenChange(frames, interval: interval, free: free, covered: covered)
     guard change.isThere else { return ScreenAnalysis(kind: .none) }
     let found = kinds(change)
     guard let least = found.map(\.left).min(), least < mostLeft else {

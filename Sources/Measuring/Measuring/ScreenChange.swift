@@ -12,8 +12,14 @@ struct ScreenChange {
   /// Of all frames, the squares of what differs from that end that is nearer.
   private(set) var energy = 0.0
   private let differing: Int
+  /// Of each cell, whether a layer covers it in some frame: a codec leaves traces of it there.
+  private let isSwept: [Bool]
+  /// How many levels a cell must change by to have changed: where layers pass, and elsewhere; between the ends, twice
+  /// as much.
+  private static let least: (swept: Float, other: Float) = (12, 3)
 
-  init(_ frames: ScreenFrames, interval: Double, free: [[Int]]) {
+  /// `covered` are the cells that layers cover in some frame.
+  init(_ frames: ScreenFrames, interval: Double, free: [[Int]], covered: Set<Int> = []) {
     self.frames = frames
     self.interval = interval
     self.free = free
@@ -26,8 +32,13 @@ struct ScreenChange {
         Self.squares(cells, first, free[index]), Self.squares(cells, last, free[index]))
     }
     energy = max(1e-9, energy)
+    let isSwept = first.indices.prefix(first.count / 3).map(covered.contains)
+    self.isSwept = isSwept
     differing = Set(free[0]).intersection(free[free.count - 1])
-      .count { (frames.cells[0][$0] - frames.cells[frames.cells.count - 1][$0]).magnitude > 3 }
+      .count {
+        (frames.cells[0][$0] - frames.cells[frames.cells.count - 1][$0]).magnitude
+          > (isSwept[$0] ? Self.least.swept : Self.least.other)
+      }
   }
 
   var times: [Double] { frames.times }
@@ -38,8 +49,10 @@ struct ScreenChange {
     let least = max(12, frames.columns * frames.rows / 200)
     if differing > least { return true }
     return (1..<count - 1).contains { index in
-      free[index].count { (frames.cells[0][$0] - frames.cells[index][$0]).magnitude > 6 } > 4
-        * least
+      free[index].count {
+        (frames.cells[0][$0] - frames.cells[index][$0]).magnitude
+          > 2 * (isSwept[$0] ? Self.least.swept : Self.least.other)
+      } > 4 * least
     }
   }
 
