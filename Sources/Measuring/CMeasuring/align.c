@@ -203,11 +203,13 @@ int measuring_align(struct measuring_plane plane, const float *plate,
   if (all.left == NULL) return -1;
   struct sums s;
   int result = 0;
+  // Where a layer lies can be told of a part of it that says nothing of its size.
+  int32_t share = moves == MEASURING_POSITION ? 10 : 4;
   // Levels first, so that the first step of the pose knows gain and bias.
   for (int32_t i = 0; i <= iterations && result == 0; i++) {
     choose(&all, i == 0 ? 0 : moves);
     add_all(&all, &s);
-    if (s.count < 24 || 4 * s.count < points.count) result = -1;
+    if (s.count < 24 || share * s.count < points.count) result = -1;
     double scale = 1.4826 * median(all.left, points.count);
     all.scale = scale > 0.3 ? scale : 0.3;
     for (int32_t k = 0; k < all.unknowns; k++) s.a[k][k] *= 1 + 1e-9;
@@ -223,7 +225,7 @@ int measuring_align(struct measuring_plane plane, const float *plate,
   if (result == 0) {
     choose(&all, moves);
     add_all(&all, &s);
-    if (s.count < 24 || 4 * s.count < points.count) result = -1;
+    if (s.count < 24 || share * s.count < points.count) result = -1;
     else conclude(&all, &s, fit);
   }
   *pose = (struct measuring_pose){all.values[X], all.values[Y], all.values[WIDTH],

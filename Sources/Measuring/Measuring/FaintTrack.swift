@@ -20,6 +20,10 @@ extension LayerTracker {
       let old = track.samples[number]
       let pose = old.hasPose ? old.pose : analysis.pose(at: old.time)
       guard min(pose.width, pose.height) > 4 else { continue }
+      guard pose.visibleShare(in: recording) >= Self.leastVisible else {
+        track.samples[number] = missing(pose, old.time)
+        continue
+      }
       let level = aligner.align(
         pose, in: try recording.frame(index), plate: plate, freedom: [], coarsest: 0)
       guard !old.hasPose else {
@@ -104,6 +108,18 @@ extension Pose {
     return Size(
       ((width * cosine).magnitude + (height * sine).magnitude) / 2 + 4,
       ((width * sine).magnitude + (height * cosine).magnitude) / 2 + 4)
+  }
+
+  /// What part of it lies inside of a recording's frame.
+  func visibleShare(in recording: Recording) -> Double {
+    visibleShare(in: Rect(0, 0, Double(recording.width), Double(recording.height)))
+  }
+
+  func visibleShare(in bounds: Rect) -> Double {
+    let own = Rect(
+      center: Point(x, y), size: Size(2 * (reach.width - 4), 2 * (reach.height - 4)))
+    let seen = own.intersection(bounds).size
+    return max(0, seen.width) * max(0, seen.height) / max(1e-9, own.size.width * own.size.height)
   }
 
   /// Both may cover one pixel.

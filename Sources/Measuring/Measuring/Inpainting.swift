@@ -28,7 +28,7 @@ enum Inpainting {
   }
 
   /// The pixels about a pose, with its shadow.
-  private static func part(_ pose: Pose, _ frame: Bitmap) -> PixelRect {
+  static func part(_ pose: Pose, _ frame: Bitmap) -> PixelRect {
     let (sine, cosine) = Portable.sineCosine(pose.angle)
     let across = (pose.width * cosine).magnitude + (pose.height * sine).magnitude
     let down = (pose.width * sine).magnitude + (pose.height * cosine).magnitude

@@ -39,23 +39,85 @@ struct LayerTracker {
 
   mutating func track() throws(MeasuringError) -> LayerTrack {
     let (first, last) = (frames.lowerBound, frames.upperBound)
-    let (before, after) = try ends()
+    var (before, after) = try ends()
+    // Where a search does not see it, since it has turned, its way may lead.
+    if let start = before, after == nil {
+      found = try follow(start, from: first, to: last, nil)
+      after = arrived(at: last, start)
+    } else if let start = after, before == nil {
+      found = try follow(start, from: last, to: first, nil)
+      before = arrived(at: first, start)
+    }
     // Where it is missing in one of the screens, that screen is what lies below it.
     plate =
       before == nil && after != nil
       ? try recording.frame(first) : after == nil && before != nil ? try recording.frame(last) : nil
-    if let before { found = try follow(before, from: first, to: last, plate) }
-    // At the end a twin may lie where this one is looked for.
-    if let after, before == nil || !hasTwins, !isSure(through: frames) {
-      merge(try follow(after, from: last, to: first, plate))
+    if found[first] == nil || found[last] == nil {
+      found = [:]
+      if let before { found = try follow(before, from: first, to: last, plate) }
+      // At the end a twin may lie where this one is looked for.
+      if let after, before == nil || !hasTwins, !isSure(through: frames) {
+        merge(try follow(after, from: last, to: first, plate))
+      }
     }
     if before == nil, after == nil { try followFromMiddle() }
     dropStrays()
+    try followBeyondEdges()
     guard found.count >= 3 else {
       throw .refused(
         "\(recording.path): the layer \"\(aligner.art.name)\" was not found in it")
     }
     return try finished(appears: before == nil, vanishes: after == nil, plate)
+  }
+
+  /// What its way led to in a frame, seen as well as where it began.
+  private func arrived(at index: Int, _ start: Alignment) -> Alignment? {
+    guard let end = found[index], end.fit.correlation > Self.sure,
+      end.fit.gain > 0.85 * start.fit.gain
+    else { return nil }
+    return end
+  }
+
+  /// The least likeness of a part of it that an edge has left, and its least contrast.
+  private static let leastPart = (correlation: 0.8, gain: 0.7)
+  /// The most frames in which a part is followed.
+  private static let mostParts = 12
+
+  /// Follows it on to where an edge of the frame leaves little of it: its place alone, at the size that it had.
+  private mutating func followBeyondEdges() throws(MeasuringError) {
+    guard let full = found.values.map(\.fit.gain).max() else { return }
+    for isForward in [false, true] {
+      let known = found.keys.sorted()
+      guard known.count >= 3, let edge = isForward ? known.last : known.first,
+        let last = found[edge], last.fit.gain > Self.leastPart.gain * full,
+        let other = found[isForward ? known[known.count - 2] : known[1]],
+        last.pose.visibleShare(in: recording) < 0.9
+      else { continue }
+      let way = isForward ? edge - known[known.count - 2] : edge - known[1]
+      var (step, pose) = (
+        Point(
+          (last.pose.x - other.pose.x) / Double(way.magnitude),
+          (last.pose.y - other.pose.y) / Double(way.magnitude)), last.pose
+      )
+      var index = edge
+      for _ in 0..<Self.mostParts {
+        index += isForward ? 1 : -1
+        guard frames.contains(index) else { break }
+        try check()
+        var guess = pose
+        guess.x += step.x
+        guess.y += step.y
+        let seen = aligner.align(
+          guess, in: try recording.frame(index), freedom: .position, coarsest: 1)
+        guard let seen, seen.fit.correlation > Self.leastPart.correlation,
+          seen.fit.gain > Self.leastPart.gain * full,
+          seen.pose.visibleShare(in: recording) < pose.visibleShare(in: recording)
+        else { break }
+        found[index] = seen
+        step = Point(seen.pose.x - pose.x, seen.pose.y - pose.y)
+        pose = seen.pose
+      }
+    }
   }
 
   /// A search in a frame, beside where its twins lie there.
@@ -283,10 +345,18 @@ extension LayerTracker {
       level.pose = pose
       samples.append(sample(level, time, full, hasPose: false))
     }
+    // Beyond the edge nothing is seen, whatever its opacity.
+    for place in samples.indices where !samples[place].hasPose {
+      let outside = samples[place].pose.visibleShare(in: recording) < Self.leastVisible
+      if outside { samples[place] = missing(samples[place].pose, samples[place].time) }
+    }
     Repeats.mark(&samples)
     return LayerTrack(
       name: aligner.art.name, samples: samples, appears: appears, vanishes: vanishes)
   }
+
+  /// The share of it inside of the frame below which nothing is told of its opacity.
+  static let leastVisible = 0.3
 
   /// Where it lies is known well enough for its opacity: it was lost there for little of its way.
   private func isPlaced(_ index: Int, _ known: [Int], _ place: Int) -> Bool {

@@ -67,7 +67,6 @@ package struct Measurer {
   package init(layers: [LayerArt]) { self.layers = layers }
 
   package func measure(_ recording: Recording) throws(MeasuringError) -> Measurement {
-    defer { recording.close() }
     let count = recording.starts.count
     var total = count + layers.count * 60
     let span = try MotionActivity.span(of: recording, given: given) {
@@ -93,7 +92,9 @@ package struct Measurer {
         passed = min(most, passed + 1)
         try progress(done + passed, total)
       }
-      var analysis = TrackAnalyzer.analyze(try tracker.track(), interval: recording.interval)
+      let size = Size(Double(recording.width), Double(recording.height))
+      var analysis = TrackAnalyzer.analyze(
+        try tracker.track(), interval: recording.interval, within: size)
       if let track = try tracker.completed(by: analysis) {
         analysis.track = track
         analysis.opacity = TrackAnalyzer.opacity(track, interval: recording.interval)
@@ -104,6 +105,11 @@ package struct Measurer {
       if let track = faded {
         analysis.track = track
         analysis.opacity = TrackAnalyzer.opacity(track, interval: recording.interval)
+      }
+      if let joined = TrackAnalyzer.joined(analysis, interval: recording.interval) {
+        analysis = joined
+        // Where it lay while it was faint is known only now.
+        if let track = try tracker.completed(by: joined) { analysis.track = track }
       }
       analyses.append(analysis)
       done += most
@@ -130,6 +136,9 @@ package struct Measurer {
     let screens = try ScreenAnalyzer.analyze(frames, analyses, interval: recording.interval) {
       number throws(MeasuringError) in try recording.frame(span.frames.lowerBound + number)
     }
+    let ground =
+      screens.kind == .none && (from == nil || to == nil)
+      ? try Ground(recording, span.frames, analyses.map(\.track)) : nil
     let shadows = zip(probes, analyses).filter { !$0.1.place.phases.isEmpty }.map {
       $0.0.curve($0.1.track.name, screens, frames.times, interval: recording.interval)
     }
@@ -140,15 +149,15 @@ package struct Measurer {
       path: recording.path, width: recording.width, height: recording.height, scale: scale,
       interval: recording.interval, span: span, layers: analyses, screens: screens,
       shadows: shadows, corners: radii, proposed: proposed.map { ($0.art.name, $0.picture) },
-      from: try screen(from, recording, span, analyses, screens, first: true),
-      to: try screen(to, recording, span, analyses, screens, first: false),
+      from: try screen(from, recording, span, analyses, screens, ground, first: true),
+      to: try screen(to, recording, span, analyses, screens, ground, first: false),
       strip: try strip(recording, span))
   }
 
   /// A screen at rest, with what lies below the layers filled in.
   private func screen(
     _ given: Bitmap?, _ recording: Recording, _ span: MotionSpan, _ analyses: [LayerAnalysis],
-    _ screens: ScreenAnalysis, first: Bool
+    _ screens: ScreenAnalysis, _ ground: Ground?, first: Bool
   ) throws(MeasuringError) -> Bitmap {
     if let given { return given }
     func covered(_ first: Bool) -> [Pose] {
@@ -173,7 +182,9 @@ package struct Measurer {
         added: parts.map { 255 * $0 * (here - there * factor) })
     default: break
     }
-    return Inpainting.fill(covered(first), of: try frame(first), from: other)
+    let filled = Inpainting.fill(covered(first), of: try frame(first), from: other)
+    ground?.show(in: covered(first).map { Inpainting.part($0, filled) }, of: filled)
+    return filled
   }
 
   private func strip(

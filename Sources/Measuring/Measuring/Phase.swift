@@ -60,8 +60,27 @@ struct Channels {
   var weights: [Double]
   /// The usual distance of two samples, in seconds.
   var interval: Double
+  /// Of each channel what its samples weigh, where channels are seen at different times; `weights` is the most of them.
+  var ofChannels: [[Double]]?
+  /// What is known of times at which nothing was seen.
+  var bounds: [Bound] = []
+
+  /// A value is at least, or at most, so much at a time.
+  struct Bound: Sendable {
+    var time: Double
+    var channel: Int
+    var value: Double
+    var isLeast: Bool
+  }
 
   var count: Int { times.count }
+
+  func weights(of channel: Int) -> [Double] { ofChannels?[channel] ?? weights }
+
+  /// It is not seen at rest at the start, or at the end: it goes on there beyond what was seen.
+  var isOpen: (start: Bool, end: Bool) {
+    (weights.prefix(3).allSatisfy { $0 == 0 }, weights.suffix(3).allSatisfy { $0 == 0 })
+  }
 }
 
 /// What was found of a track.

@@ -40,7 +40,7 @@ struct PhaseFinder {
 
   /// Schwarz's criterion, with the noise as it was measured: less is better. Samples beside each other err
   /// alike, so a number must gain more than among independent ones.
-  func score(_ estimate: PhaseEstimate) -> Double {
+  func score(_ estimate: PhaseEstimate, noise: Double = 1) -> Double {
     let seen = Double(channels.weights.count { $0 > 0 })
     var numbers = Double(estimate.model.unknowns.count)
     // What each phase travels is a number for each channel that moves.
@@ -54,7 +54,8 @@ struct PhaseFinder {
       }
       numbers += Double(max(0, 4 - inside))
     }
-    return seen * Portable.log(0.4 + estimate.misfit) + 1.6 * numbers * Portable.log(max(3, seen))
+    return seen * Portable.log(0.4 * noise + estimate.misfit) + 1.6 * numbers
+      * Portable.log(max(3, seen))
   }
 
   // MARK: Where it moves
@@ -99,27 +100,42 @@ struct PhaseFinder {
 
   // MARK: One phase
 
-  private func single(_ range: ClosedRange<Double>) -> PhaseEstimate? {
-    var all = names(0..<NamedCurve.keywordCount, range)
-    all += springs(from: range)
-    let best = all.min { score($0) < score($1) }
-    if let best, best.misfit < Self.enough { return best }
-    all += names(NamedCurve.keywordCount..<NamedCurve.all.count, range)
-    return all.min { score($0) < score($1) }
+  /// Of curves that fit within the noise the plainest is taken, unless another one leaves much less: what was taken
+  /// for the noise is more than it is where the samples are good.
+  func single(_ range: ClosedRange<Double>) -> PhaseEstimate? {
+    let all = names(0..<NamedCurve.all.count, range) + springs(from: range)
+    guard let least = all.map(\.misfit).min() else { return nil }
+    let noise = min(1, max(0.06, 2 * least))
+    return all.min { score($0, noise: noise) < score($1, noise: noise) }
+  }
+
+  /// The shares of its whole way that a motion may have gone where it is first seen, or not yet where it is last.
+  private var hidden: [(start: Double, end: Double)] {
+    let (start, end) = channels.isOpen
+    let shares = [0, 0.15, 0.3, 0.45, 0.6]
+    return shares.prefix(start ? 5 : 1).flatMap { a in
+      shares.prefix(end ? 5 : 1).compactMap { a + $0 < 0.8 ? (a, $0) : nil }
+    }
   }
 
   private func names(_ indices: Range<Int>, _ range: ClosedRange<Double>) -> [PhaseEstimate] {
     let (early, late) = crossings(range)
     return indices.compactMap { index in
       let curve = NamedCurve.all[index]
-      let (a, b) = (curve.fraction(reaching: 0.15), curve.fraction(reaching: 0.85))
-      let length = max(fitter.shortest, (late - early) / max(0.05, b - a))
-      let start = early - a * length
-      return fitter.fit(
-        PhaseModel(parts: [
-          PhaseModel.Part(
-            curve: .named(index), start: start, end: start + length, isJoined: false)
-        ]))
+      return hidden.compactMap { before, after -> PhaseEstimate? in
+        let seen = 1 - before - after
+        let (a, b) = (
+          curve.fraction(reaching: before + 0.15 * seen),
+          curve.fraction(reaching: before + 0.85 * seen)
+        )
+        let length = max(fitter.shortest, (late - early) / max(0.05, b - a))
+        let start = early - a * length
+        return fitter.fit(
+          PhaseModel(parts: [
+            PhaseModel.Part(
+              curve: .named(index), start: start, end: start + length, isJoined: false)
+          ]))
+      }.min { $0.misfit < $1.misfit }
     }
   }
 
@@ -156,26 +172,32 @@ struct PhaseFinder {
         while spring.progress(atSeconds: t) < value, t < 20 { t += 0.02 }
         return t
       }
-      let (a, b) = (time(0.15), time(0.85))
-      let frequency = max(1.5, (b - a) / max(0.5 * channels.interval, late - early))
-      return fitter.fit(
-        PhaseModel(parts: [
-          PhaseModel.Part(
-            curve: .spring(frequency: frequency, damping: damping),
-            start: early - a / frequency, end: range.upperBound, isJoined: false)
-        ]))
+      return hidden.compactMap { before, after -> PhaseEstimate? in
+        let seen = 1 - before - after
+        let (a, b) = (time(before + 0.15 * seen), time(before + 0.85 * seen))
+        let frequency = max(1.5, (b - a) / max(0.5 * channels.interval, late - early))
+        return fitter.fit(
+          PhaseModel(parts: [
+            PhaseModel.Part(
+              curve: .spring(frequency: frequency, damping: damping),
+              start: early - a / frequency, end: range.upperBound, isJoined: false)
+          ]))
+      }.min { $0.misfit < $1.misfit }
     }
   }
 
   /// When 15 % and 85 % of the way are behind it, of the channel that goes farthest.
   private func crossings(_ range: ClosedRange<Double>) -> (early: Double, late: Double) {
-    let seen = channels.weights.indices.filter { channels.weights[$0] > 0 }
+    func seen(_ channel: Int) -> [Int] {
+      channels.weights(of: channel).indices.filter { channels.weights(of: channel)[$0] > 0 }
+    }
     func travel(_ channel: Int) -> Double {
-      let values = channels.values[channel]
-      return (values[seen.last!] - values[seen[0]]) / channels.noise[channel]
+      let (values, seen) = (channels.values[channel], seen(channel))
+      guard let first = seen.first, let last = seen.last else { return 0 }
+      return (values[last] - values[first]) / channels.noise[channel]
     }
     let channel = channels.values.indices.max { travel($0).magnitude < travel($1).magnitude }!
-    let values = channels.values[channel]
+    let (values, seen) = (channels.values[channel], seen(channel))
     let (from, to) = (values[seen[0]], values[seen.last!])
     guard (to - from).magnitude > 6 * channels.noise[channel] else {
       let length = range.upperBound - range.lowerBound

@@ -79,12 +79,13 @@ struct PhaseEstimate {
   var travel: [[Double]]
   /// The mean square of what is left, in units of the noise.
   var misfit: Double
+  /// The same of each channel.
+  private(set) var misfits: [Double]
   /// What is left of each channel at each sample, in units of the noise and by its weight.
   var left: [Double]
 
   /// Finds what the phases travel. Nil where the samples do not say it.
   init?(_ model: PhaseModel, _ channels: Channels, weights: [Double]? = nil) {
-    let weights = weights ?? channels.weights
     let phases = model.phases
     let n = phases.count + 1
     let count = channels.count
@@ -93,39 +94,65 @@ struct PhaseEstimate {
       let curve = PhaseEstimate.progress(of: phase)
       for row in 0..<count { basis[row * n + column + 1] = curve(channels.times[row]) }
     }
-    var normal = [Double](repeating: 0, count: n * n)
-    for row in 0..<count where weights[row] > 0 {
+    var solved: [[Double]] = []
+    // Channels that are seen at the same times have the same equations.
+    let groups =
+      channels.ofChannels.map { $0.indices.map { [$0] } } ?? [Array(channels.values.indices)]
+    for group in groups {
+      let weights = weights ?? channels.weights(of: group[0])
+      var normal = [Double](repeating: 0, count: n * n)
+      for row in 0..<count where weights[row] > 0 {
+        for i in 0..<n {
+          let b = weights[row] * basis[row * n + i]
+          for j in 0...i { normal[i * n + j] += b * basis[row * n + j] }
+        }
+      }
       for i in 0..<n {
-        let b = weights[row] * basis[row * n + i]
-        for j in 0...i { normal[i * n + j] += b * basis[row * n + j] }
+        normal[i * n + i] += 1e-7
+        for j in 0..<i { normal[j * n + i] = normal[i * n + j] }
       }
-    }
-    for i in 0..<n {
-      normal[i * n + i] += 1e-7
-      for j in 0..<i { normal[j * n + i] = normal[i * n + j] }
-    }
-    let sides = channels.values.map { values in
-      (0..<n).map { i in
-        (0..<count).reduce(0.0) { $0 + weights[$1] * basis[$1 * n + i] * values[$1] }
+      let sides = group.map { channel in
+        (0..<n).map { i in
+          (0..<count).reduce(0.0) {
+            $0 + weights[$1] * basis[$1 * n + i] * channels.values[channel][$1]
+          }
+        }
       }
+      guard let found = SmallMatrix.solve(normal, n, sides) else { return nil }
+      solved += found
     }
-    guard let solved = SmallMatrix.solve(normal, n, sides) else { return nil }
     self.model = model
     origin = solved.map { $0[0] }
     travel = solved.map { Array($0.dropFirst()) }
     left = []
     left.reserveCapacity(count * solved.count)
+    misfits = []
     var (sum, whole) = (0.0, 0.0)
     for (channel, coefficients) in solved.enumerated() {
       let noise = channels.noise[channel]
+      let weights = weights ?? channels.weights(of: channel)
+      var (own, most) = (0.0, 0.0)
       for row in 0..<count {
         var value = channels.values[channel][row]
         for i in 0..<n { value -= coefficients[i] * basis[row * n + i] }
         let r = weights[row].squareRoot() * value / noise
         left.append(r)
-        sum += r * r
-        whole += weights[row]
+        own += r * r
+        most += weights[row]
       }
+      misfits.append(most > 0 ? own / most : 0)
+      sum += own
+      whole += most
+    }
+    for bound in channels.bounds {
+      var value = solved[bound.channel][0]
+      for (column, phase) in phases.enumerated() {
+        value += solved[bound.channel][column + 1] * phase.progress(at: bound.time)
+      }
+      let off =
+        (bound.isLeast ? bound.value - value : value - bound.value)
+        / (4 * channels.noise[bound.channel])
+      if off > 0 { sum += off * off }
     }
     misfit = whole > 0 ? sum / whole : 0
   }

@@ -1,4 +1,4 @@
-internal import Scenes
+package import Scenes
 
 /// The phases of a layer's track: of its place and extent, of its angle, and of its opacity.
 package struct LayerAnalysis: Sendable {
@@ -13,29 +13,48 @@ package enum TrackAnalyzer {
   /// Travels below these are no motion: pixels, radians, opacity.
   private static let leastTravel = (place: 0.8, angle: 0.012, opacity: 0.04)
 
-  package static func analyze(_ track: LayerTrack, interval: Double) -> LayerAnalysis {
-    let place = fit(
-      track, interval, threshold: leastTravel.place, floor: 0.05,
-      [\.pose.x, \.pose.y, \.pose.width, \.pose.height],
-      [\.positionNoise, \.positionNoise, \.sizeNoise, \.sizeNoise], needsPose: true)
-    let angle = fit(
+  /// `size` is that of the frames, beyond which nothing is seen.
+  package static func analyze(
+    _ track: LayerTrack, interval: Double, within size: Size? = nil
+  ) -> LayerAnalysis {
+    var (channels, thresholds) = place(track, interval)
+    if let size { channels.bounds = bounds(of: track, in: size) }
+    let angle = self.channels(
       track, interval, threshold: leastTravel.angle, floor: 0.0015, [\.pose.angle],
       [\.angleNoise], needsPose: true)
     return LayerAnalysis(
-      track: track, place: place, angle: angle, opacity: opacity(track, interval: interval))
+      track: track, place: fit(channels, thresholds: thresholds),
+      angle: fit(angle.channels, thresholds: angle.thresholds),
+      opacity: opacity(track, interval: interval))
   }
 
   static func opacity(_ track: LayerTrack, interval: Double) -> TrackFit {
-    fit(
+    let (channels, thresholds) = opacities(track, interval)
+    return fit(channels, thresholds: thresholds)
+  }
+
+  private static func place(
+    _ track: LayerTrack, _ interval: Double
+  ) -> (channels: Channels, thresholds: [Double]) {
+    channels(
+      track, interval, threshold: leastTravel.place, floor: 0.05,
+      [\.pose.x, \.pose.y, \.pose.width, \.pose.height],
+      [\.positionNoise, \.positionNoise, \.sizeNoise, \.sizeNoise], needsPose: true)
+  }
+
+  private static func opacities(
+    _ track: LayerTrack, _ interval: Double
+  ) -> (channels: Channels, thresholds: [Double]) {
+    channels(
       track, interval, threshold: leastTravel.opacity, floor: 0.006, [\.opacity],
       [\.opacityNoise], needsPose: false)
   }
 
-  private static func fit(
+  private static func channels(
     _ track: LayerTrack, _ interval: Double, threshold: Double, floor: Double,
     _ values: [KeyPath<TrackSample, Double>], _ noises: [KeyPath<TrackSample, Double>],
     needsPose: Bool
-  ) -> TrackFit {
+  ) -> (channels: Channels, thresholds: [Double]) {
     let samples = track.samples
     var weights = samples.map { sample -> Double in
       sample.isRepeated || !(needsPose ? sample.hasPose : sample.hasOpacity) ? 0 : 1
@@ -56,7 +75,80 @@ package enum TrackAnalyzer {
     let channels = Channels(
       times: samples.map(\.time), values: columns, noise: noise, weights: weights,
       interval: interval)
-    return fit(channels, thresholds: noise.map { max(threshold, 5 * $0) })
+    return (channels, noise.map { max(threshold, 5 * $0) })
+  }
+
+  /// How much of a layer an edge leaves at most where it is not seen.
+  private static let mostUnseen = 0.3
+
+  /// A layer that comes in over an edge, or goes out over one, lay beyond it before, or lies there after.
+  private static func bounds(of track: LayerTrack, in size: Size) -> [Channels.Bound] {
+    let frame = Rect(0, 0, size.width, size.height)
+    let samples = track.samples
+    guard let first = samples.firstIndex(where: \.hasPose),
+      let last = samples.lastIndex(where: \.hasPose)
+    else { return [] }
+    var all: [Channels.Bound] = []
+    for (seen, beside, end) in [(first, first - 1, 0), (last, last + 1, samples.count - 1)]
+    where samples.indices.contains(beside) {
+      let pose = samples[seen].pose
+      let visible = pose.visibleShare(in: frame)
+      guard visible < 0.95 else { continue }
+      let over = [
+        pose.x + pose.width / 2 - size.width, pose.width / 2 - pose.x,
+        pose.y + pose.height / 2 - size.height, pose.height / 2 - pose.y,
+      ]
+      let edge = over.indices.max { over[$0] < over[$1] }!
+      let (channel, isLeast) = (edge / 2, edge % 2 == 0)
+      let extent = channel == 0 ? pose.width : pose.height
+      let beyond = extent * (0.5 - min(mostUnseen, visible + 0.02))
+      let whole = channel == 0 ? size.width : size.height
+      for index in [beside, end] {
+        all.append(
+          .init(
+            time: samples[index].time, channel: channel, value: isLeast ? whole + beyond : -beyond,
+            isLeast: isLeast))
+      }
+    }
+    return all
+  }
+
+  /// The most by which one curve for place and opacity may fit worse than one of each.
+  private static let mostWorse = 1.4
+
+  /// Place and opacity by one curve, where that explains both: a faint layer says little of where it lies, and a short
+  /// fade little of its curve. Nil where it does not.
+  static func joined(_ analysis: LayerAnalysis, interval: Double) -> LayerAnalysis? {
+    guard let fade = analysis.opacity.phases.first, analysis.opacity.phases.count == 1,
+      let first = analysis.place.phases.first, let last = analysis.place.phases.last,
+      analysis.track.samples.contains(where: { !$0.hasPose })
+    else { return nil }
+    let common = min(fade.end, last.end) - max(fade.start, first.start)
+    guard common > 0.5 * min(fade.end - fade.start, last.end - first.start) else { return nil }
+    let (place, placeLeast) = place(analysis.track, interval)
+    var (opacity, opacityLeast) = opacities(analysis.track, interval)
+    // What was measured where the layer was not seen is of no use unless nothing is there.
+    for (row, sample) in analysis.track.samples.enumerated()
+    where !sample.hasPose && sample.opacity > 0.03 { opacity.weights[row] = 0 }
+    var both = place
+    both.values += opacity.values
+    both.noise += opacity.noise
+    both.ofChannels = place.values.map { _ in place.weights } + [opacity.weights]
+    both.weights = zip(place.weights, opacity.weights).map(max)
+    let start = min(fade.start, first.start) - interval
+    guard let found = PhaseFinder(both).single(start...max(fade.end, last.end)) else { return nil }
+    func worst(_ misfits: some Sequence<Double>) -> Double { misfits.max() ?? 0 }
+    let fits =
+      worst(found.misfits.dropLast()) < max(PhaseFinder.enough, mostWorse * analysis.place.misfit)
+      && found.misfits.last! < max(PhaseFinder.enough, mostWorse * analysis.opacity.misfit)
+    guard fits, let ofPlace = PhaseEstimate(found.model, place),
+      let ofOpacity = PhaseEstimate(found.model, opacity)
+    else { return nil }
+    let errors = ModelFitter(channels: both).errors(of: found)
+    var result = analysis
+    result.place = conclude(ofPlace, place, placeLeast, errors)
+    result.opacity = conclude(ofOpacity, opacity, opacityLeast, errors)
+    return result
   }
 
   static func fit(_ given: Channels, thresholds: [Double]) -> TrackFit {
@@ -133,9 +225,10 @@ package enum TrackAnalyzer {
   }
 
   private static func conclude(
-    _ estimate: PhaseEstimate, _ channels: Channels, _ thresholds: [Double]
+    _ estimate: PhaseEstimate, _ channels: Channels, _ thresholds: [Double],
+    _ known: [Double]? = nil
   ) -> TrackFit {
-    let errors = ModelFitter(channels: channels).errors(of: estimate)
+    let errors = known ?? ModelFitter(channels: channels).errors(of: estimate)
     var phases = estimate.model.phases
     var place = 0
     for index in phases.indices {

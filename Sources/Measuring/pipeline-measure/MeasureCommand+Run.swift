@@ -29,8 +29,10 @@ extension MeasureCommand {
     }
     let measurement: Measurement
     do throws(MeasuringError) {
-      measurement = try measurer.measure(
-        try Recording(recording, media, limitSeconds: settings.longestRecording))
+      let footage = try Recording(
+        recording, media, limitSeconds: settings.longestRecording)
+      defer { footage.close() }
+      measurement = try measurer.measure(footage)
     } catch {
       Console.diagnostics.end()
       throw EngineError(error)
