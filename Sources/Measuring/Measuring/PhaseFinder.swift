@@ -40,6 +40,7 @@ struct PhaseFinder {
 
   /// Schwarz's criterion, with the noise as it was measured: less is better. Samples beside each other err
   /// alike, so a number must gain more than among independent ones.
+  /// `noise` is the part of the noise that the samples have.
   func score(_ estimate: PhaseEstimate, noise: Double = 1) -> Double {
     let seen = Double(channels.weights.count { $0 > 0 })
     var numbers = Double(estimate.model.unknowns.count)
@@ -100,11 +101,17 @@ struct PhaseFinder {
 
   // MARK: One phase
 
-  /// Of curves that fit within the noise the plainest is taken, unless another one leaves much less: what was taken
-  /// for the noise is more than it is where the samples are good.
+  /// A keyword or a spring that fits within the noise is taken, unless another curve leaves less than this of what it
+  /// leaves: the noise is less than it was taken for where the samples are good.
+  private static let muchLess = 0.3
+
   func single(_ range: ClosedRange<Double>) -> PhaseEstimate? {
-    let all = names(0..<NamedCurve.all.count, range) + springs(from: range)
-    guard let least = all.map(\.misfit).min() else { return nil }
+    let plain = names(0..<NamedCurve.keywordCount, range) + springs(from: range)
+    let all = plain + names(NamedCurve.keywordCount..<NamedCurve.all.count, range)
+    guard let first = plain.min(by: { score($0) < score($1) }),
+      let least = all.map(\.misfit).min()
+    else { return nil }
+    if first.misfit < Self.enough, least > Self.muchLess * first.misfit { return first }
     let noise = min(1, max(0.06, 2 * least))
     return all.min { score($0, noise: noise) < score($1, noise: noise) }
   }
