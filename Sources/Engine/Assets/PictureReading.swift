@@ -95,6 +95,12 @@ extension TextSpec: PictureReading {
     }
     text.alignment = Typesetting.Alignment(alignment)
     text.lineHeight = lineHeight
+    text.ellipsis =
+      switch ellipsis {
+      case .end: .end
+      case .middle: .middle
+      case .start: .start
+      }
     text.isFilledByGradient = gradient != nil
     do throws(MediaError) {
       if fit == .shrink {

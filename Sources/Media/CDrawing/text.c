@@ -65,7 +65,8 @@ static gboolean parse(const unsigned char *bytes, size_t count, uint32_t file_co
   text->utf8 = (const char *)(text->runs + head->run_count);
   if (!is_within(head->box_width, 1e-6, 1e9) || !is_within(head->box_height, 1e-6, 1e9) ||
       !is_map(head->map) ||
-      !is_within(head->line_height, 0.01, 100) || head->alignment > MEDIA_END)
+      !is_within(head->line_height, 0.01, 100) || head->alignment > MEDIA_END ||
+      head->ellipsis > MEDIA_ELLIPSIS_START)
     return FALSE;
   for (uint32_t i = 0; i < head->font_count; i++) {
     const struct media_font *font = &text->fonts[i];
@@ -239,6 +240,12 @@ static PangoLayout *lay_out(PangoContext *context, const struct text *text,
   // their spacing, so a text that fits is not told a height.
   const double height = lines_height(layout, text->head->line_height);
   if (height > pango_length(text->head->box_height)) {
+    if (text->head->ellipsis != MEDIA_ELLIPSIS_END) {
+      const gboolean is_middle = text->head->ellipsis == MEDIA_ELLIPSIS_MIDDLE;
+      pango_layout_set_single_paragraph_mode(layout, TRUE);
+      pango_layout_set_ellipsize(layout, is_middle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_START);
+      return layout;
+    }
     PangoRectangle extent;
     pango_layout_get_extents(layout, NULL, &extent);
     // Where lines lie lower than Pango knows, fewer of them fit.

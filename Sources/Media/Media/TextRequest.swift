@@ -24,6 +24,12 @@ struct TextRequest {
       case .start: MEDIA_START.rawValue
       case .end: MEDIA_END.rawValue
       }
+    head.ellipsis =
+      switch text.ellipsis {
+      case .end: MEDIA_ELLIPSIS_END.rawValue
+      case .middle: MEDIA_ELLIPSIS_MIDDLE.rawValue
+      case .start: MEDIA_ELLIPSIS_START.rawValue
+      }
   }
 
   private mutating func add(_ run: Typesetting.Run) {

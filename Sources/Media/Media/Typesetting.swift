@@ -62,6 +62,10 @@ package struct Typesetting: Hashable, Sendable {
   package var alignment = Alignment.start
   /// A multiple of the font's own.
   package var lineHeight = 1.0
+  /// The part that an ellipsis replaces where the text does not fit: what follows the last line, or a part of its one
+  /// line.
+  package enum Ellipsis: Sendable { case end, middle, start }
+  package var ellipsis = Ellipsis.end
   /// Its letters are filled with a gradient, so that what lies behind and over them is drawn apart.
   package var isFilledByGradient = false
   package init(_ runs: [Run]) { self.runs = runs }

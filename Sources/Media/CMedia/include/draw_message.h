@@ -59,6 +59,15 @@ enum media_alignment {
   MEDIA_END = 4,
 };
 
+/// The part of a text that does not fit which an ellipsis replaces.
+enum media_ellipsis {
+  /// All that follows the last line that fits.
+  MEDIA_ELLIPSIS_END = 0,
+  /// The middle, or the beginning, of one line.
+  MEDIA_ELLIPSIS_MIDDLE = 1,
+  MEDIA_ELLIPSIS_START = 2,
+};
+
 /// The settings of a text.
 struct media_text {
   /// The box, in points.
@@ -76,7 +85,8 @@ struct media_text {
   uint32_t font_count, run_count, text_bytes;
   /// Bits of enum media_text_part: what is painted.
   uint32_t parts;
-  uint32_t reserved;
+  /// enum media_ellipsis
+  uint32_t ellipsis;
 };
 
 /// What a text's picture is made of, from below.

@@ -26,6 +26,10 @@ enum TextForms {
         "What becomes of a text that is larger than its frame: cut, as when missing, or shrink, which makes "
           + "all of its letters smaller until it fits."),
       Field(
+        "ellipsis", { $0.ellipsis = $1 }, .choice(),
+        "The part that an ellipsis replaces where a text is cut: its end, as when missing, or in one line its "
+          + "middle or its start."),
+      Field(
         "minSize", { $0.minimumSize = $1 }, .number(0...2000, excludingMinimum: true),
         "With fit shrink the smallest size in points to which the largest letters go; 8 when missing."
       ),

@@ -21,6 +21,13 @@ package struct TextSpec: PictureSpec {
     case shrink
   }
   package var fit = Fit.cut
+  /// The part of a cut text that an ellipsis replaces.
+  package enum Ellipsis: String, Hashable, Sendable, CaseIterable {
+    case end
+    /// These two set the text in one line.
+    case middle, start
+  }
+  package var ellipsis = Ellipsis.end
   /// Points: the size of the largest letters below which a text is cut all the same.
   package var minimumSize = 8.0
   /// What is seen of the letters in place of their colours.
@@ -39,8 +46,8 @@ package struct TextSpec: PictureSpec {
         ("alignment", JSONWriter.string(alignment.rawValue)),
         ("lineHeight", JSONWriter.number(lineHeight)),
         ("fit", JSONWriter.string(fit.rawValue)),
-        ("runs", "[\(runs.joined(separator: ","))]"),
-      ]
+      ] + (ellipsis == .end ? [] : [("ellipsis", JSONWriter.string(ellipsis.rawValue))])
+      + [("runs", "[\(runs.joined(separator: ","))]")]
   }
 }
 
