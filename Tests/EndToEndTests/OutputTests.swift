@@ -137,7 +137,7 @@ import Testing
       (#"{ "path": "a.png", "quality": 1 }"#, "means nothing for a.png: it keeps every pixel"),
       (#"{ "path": "a.webm", "codec": "vp9-lossless", "quality": 1 }"#, "vp9-lossless keeps every"),
       (#"{ "path": "%d.jpg", "maxBytes": 1000 }"#, "no quality to give up as one file"),
-      (#"{ "path": "a.gif", "preset": "app-store-6.7" }"#, "is for .mp4, .mov, .png"),
+      (#"{ "path": "a.gif", "preset": "app-store-6.7" }"#, "is for .mp4, .mov, .m4v, .png"),
       (#"{ "path": "a.png", "preset": "app-store-6.7", "width": 4 }"#, "says the \"width\""),
       (#"{ "path": "a.mp4", "preset": "app-store-6.7" }"#, "asks for 15 to 30 s"),
       (#"{ "path": "a.mp4", "preset": "app-store-6" }"#, "did you mean \"app-store-6."),

@@ -21,7 +21,7 @@ package enum NumericKeys {
           "mask": { "circle": { "center": [4, 4], "radius": 3 } } },
         { "id": "b", "position": [8, 8], "bounds": [4, 4], "backgroundColor": "#0f0",
           "shadowPath": "M0 0 L1 1 Z",
-          "contents": { "gradient": { "radial": { "center": [0.5, 0.5], "radius": [0.5, 0.5] },
+          "contents": { "gradient": { "radial": { "center": [0.5, 0.5], "radius": [0.5, 0.5], "focus": [0.4, 0.4] },
             "stops": [ "#f00", "#00f" ] } },
           "mask": { "rect": [0, 0, 4, 4], "cornerRadius": 1 } },
         { "id": "c", "frame": [0, 0, 8, 8], "mask": { "ellipse": [0, 0, 8, 8] } },
@@ -120,6 +120,11 @@ package enum NumericKeys {
         "font": { "family": "Inter", "axes": { "wght": 650 } } } ],
         "size": 17, "lineHeight": 1.2 } },
       { "contents": { "image": "a.png", "scale": 2 } } ] }
+    """,
+    // This one is only read too: it needs films.
+    """
+    { "version": 1, "canvas": { "size": [16, 16] },
+      "clips": { "every": 2, "overlap": 0.5, "files": [ "a.mp4", { "file": "b.mp4", "speed": 2 } ] } }
     """,
   ]
 
