@@ -212,6 +212,25 @@ static void end_lines(char *utf8, size_t count) {
   }
 }
 
+/// Pango widens an ellipsis until its line fills the width. The width is made so much smaller that the letters on both
+/// sides of the ellipsis stand beside it.
+static void tighten_ellipsis(PangoLayout *layout) {
+  PangoLayoutIter *at = pango_layout_get_iter(layout);
+  int spare = 0;
+  do {
+    PangoGlyphItem *item = pango_layout_iter_get_run_readonly(at);
+    if (!item || !(item->item->analysis.flags & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS)) continue;
+    for (int i = 0; i < item->glyphs->num_glyphs; i++) {
+      const PangoGlyphInfo *one = &item->glyphs->glyphs[i];
+      PangoRectangle own;
+      pango_font_get_glyph_extents(item->item->analysis.font, one->glyph, NULL, &own);
+      spare += one->geometry.width - own.width;
+    }
+  } while (pango_layout_iter_next_run(at));
+  pango_layout_iter_free(at);
+  if (spare > 0) pango_layout_set_width(layout, pango_layout_get_width(layout) - spare);
+}
+
 static PangoLayout *lay_out(PangoContext *context, const struct text *text,
                             PangoAttrList *attributes) {
   cairo_font_options_t *options = cairo_font_options_create();
@@ -244,6 +263,7 @@ static PangoLayout *lay_out(PangoContext *context, const struct text *text,
       const gboolean is_middle = text->head->ellipsis == MEDIA_ELLIPSIS_MIDDLE;
       pango_layout_set_single_paragraph_mode(layout, TRUE);
       pango_layout_set_ellipsize(layout, is_middle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_START);
+      tighten_ellipsis(layout);
       return layout;
     }
     PangoRectangle extent;
