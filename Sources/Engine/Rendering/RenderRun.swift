@@ -164,7 +164,13 @@ package struct RenderRun {
 
   /// The document's sound, when an output has one.
   private func soundPlan() throws(EngineError) -> SoundPlan? {
-    guard jobs.contains(where: \.format.hasSound) else { return nil }
+    guard jobs.contains(where: \.format.hasSound) else {
+      let hasSound = !planned.document.audio.isEmpty || !planned.cues.isEmpty
+      if hasSound, let film = jobs.first(where: { !$0.format.isOnePicture }) {
+        diagnostics.note("\(film.path): it has no sound, so the document's is left out")
+      }
+      return nil
+    }
     return try SoundPlan.measured(
       planned, hold: jobs.map(\.hold).max() ?? .zero, media, diagnostics)
   }

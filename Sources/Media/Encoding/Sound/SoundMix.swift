@@ -71,6 +71,8 @@ package final class SoundMix {
   private let master: Float
   private let reader: SoundReader
   private var voices: [Voice]
+  /// The remarks on tracks of which nothing is heard.
+  private var silences: [String] = []
   private var place = 0
   private var sum: [Float] = []
   private var gains: [Float] = []
@@ -129,6 +131,11 @@ package final class SoundMix {
         }
       }
       let own = max(0, min(count, track.to ?? count) - track.from)
+      if own == 0, count > 0 {
+        silences.append(
+          "\(track.file.path): nothing of it is heard: it has \(Self.seconds(count)) s, and the sound is "
+            + "taken from \(Self.seconds(track.from)) s on")
+      }
       let length =
         track.speed == 1 ? own : Int(clamped: Double(own) / track.speed, rounded: .down)
       let end = track.isLooping && length > 0 ? plan.length : min(plan.length, track.at + length)
@@ -171,7 +178,12 @@ package final class SoundMix {
   }
 
   /// What the user should know of the files.
-  package var remarks: [String] { reader.remarks }
+  package var remarks: [String] { reader.remarks + silences }
+
+  private static func seconds(_ samples: Int) -> String {
+    let hundredths = (Double(samples) / Double(SoundReader.samplesPerSecond) * 100).rounded()
+    return "\(hundredths / 100)"
+  }
 
   /// When each track is heard, on the timeline.
   package var spans: [Range<Int>] {
