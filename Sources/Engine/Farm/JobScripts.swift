@@ -279,7 +279,7 @@ struct JobScripts {
     fi
     if [ "$1" -gt \(work.retries) ]; then
       echo "error: not done after $1 tries; pipeline status $PWD says what is missing" >&2
-      exit 75
+      exit 70
     fi
     echo "try $(($1 + 1)) of \(work.retries + 1)"
     hand_over $(($1 + 1))
