@@ -6,7 +6,7 @@ package enum JSONWriter {
   /// The shortest digits that read back as the same double; whole numbers without a fraction.
   package static func number(_ value: Double) -> String {
     guard value.isFinite else { return "null" }
-    if abs(value) < 1e15, let whole = Int64(whole: value) { return String(whole) }
+    if let whole = Int64(whole: value) { return String(whole) }
     return String(value)
   }
 
