@@ -14,7 +14,7 @@ import Testing
       ["run", "demo/pipeline.json", "-o", "demo.gif", "--scale", "0.5"], in: folder.url)
     #expect(run.status == 0, "\(run.summary)")
     // What is there stays.
-    #expect(try Program.pipeline(["init", "demo"], in: folder.url).status == 74)
+    #expect(try Program.pipeline(["init", "demo"], in: folder.url).status == 73)
   }
 
   @Test func transitionOfTwoPhotographs() throws {

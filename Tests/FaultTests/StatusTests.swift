@@ -112,6 +112,11 @@ import Testing
     Way(status: 71, name: "too few descriptors") {
       try $0.limited("ulimit -n 8", $0.rig.words(output: $0.out))
     },
+    Way(status: 73, name: "a project in a folder's place") { place in
+      let name = place.rig.folder.path("card")
+      try FileManager.default.createDirectory(atPath: name, withIntermediateDirectories: true)
+      return try place.pipeline(["init", name])
+    },
     Way(status: 74, name: "a file-size limit") { place in
       try place.limited("ulimit -f 4", place.rig.words(output: place.out))
     },

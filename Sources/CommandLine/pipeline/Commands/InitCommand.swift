@@ -42,7 +42,7 @@ struct InitCommand: ParsableCommand {
       throw EngineError.usage(
         "\(JSONWriter.string(name)) is no name for a folder: ./NAME may begin with -")
     }
-    let folder = try NewFolder(name)
+    let folder = try ResultFolder.begin(name)
     try Folder.create("\(folder.path)/art")
     try ScreenPictures.draw(BuiltInScreens.list, to: "\(folder.path)/art/list.png")
     try ScreenPictures.draw(BuiltInScreens.detail, to: "\(folder.path)/art/detail.png")
@@ -51,7 +51,7 @@ struct InitCommand: ParsableCommand {
     try ScreenPictures.draw(
       DocumentReader().read(path: "\(folder.path)/pipeline.json", sets: []),
       at: FrameTime(seconds: 0.3), to: "\(folder.path)/checks/middle.png")
-    try folder.commit()
+    try ResultFolder.finish(folder)
     tell()
   }
 
@@ -74,7 +74,7 @@ struct InitCommand: ParsableCommand {
     guard pictures.isEmpty || pictures.count > 1 || kind == .cards || isFilm else {
       throw EngineError.usage("the template \(template) needs two pictures or more")
     }
-    let folder = try NewFolder(name)
+    let folder = try ResultFolder.begin(name)
     try Folder.create("\(folder.path)/art")
     var made: [StarterDocument.Picture] = []
     if pictures.isEmpty {
@@ -92,7 +92,7 @@ struct InitCommand: ParsableCommand {
       device: device ?? DeviceSpec.Model(ofScreenshot: Size(made[0].width, made[0].height)).rawValue
     )
     try folder.write(Array(document.json.utf8), to: "pipeline.json")
-    try folder.commit()
+    try ResultFolder.finish(folder)
     tell()
   }
 

@@ -53,12 +53,12 @@ struct PluginNewCommand: ParsableCommand {
     let scaffold = Scaffold(
       spelled, language: language, kind: kind, prefix: isInstalled ? System.prefix : "/usr/local")
     do {
-      let folder = try NewFolder(name)
+      let folder = try ResultFolder.begin(name)
       for file in scaffold.files { try folder.write(Array(file.text.utf8), to: file.path) }
       try Folder.create("\(folder.path)/art")
       try ScreenPictures.draw(BuiltInScreens.list, to: "\(folder.path)/art/list.png")
       try ScreenPictures.draw(BuiltInScreens.detail, to: "\(folder.path)/art/detail.png")
-      try folder.commit()
+      try ResultFolder.finish(folder)
     } catch let error as EncodingError {
       throw EngineError(error)
     }
