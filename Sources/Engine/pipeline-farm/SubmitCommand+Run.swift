@@ -35,6 +35,7 @@ extension SubmitCommand {
     guard !folder.contains("{{"), !(work.frames?.contains("{{") ?? false) else {
       throw EngineError.usage("\(folder): a path with \"{{\" cannot be in a template")
     }
+    if engine == .slurm { try Self.checkForSlurm(System.plainPath(folder)) }
     try FarmJob(folder, work, inputs, in: .ofProgram).write()
     Console.result("\(folder)/template.json")
     Console.note(
@@ -159,6 +160,19 @@ extension SubmitCommand {
     guard output.format.hasPartFiles else {
       let able = OutputFormat.endings(of: \.hasPartFiles, "or")
       throw EngineError.usage("\(output.path): --parts makes \(able)")
+    }
+  }
+
+  /// Slurm expands `%j` and its like, and reads backslashes, in the whole path of a task's log.
+  private static func checkForSlurm(_ path: String) throws {
+    let bytes = Array(path.utf8)
+    let isExpanded = zip(bytes, bytes.dropFirst()).contains { pair in
+      pair.0 == UInt8(ascii: "%") && "%AJNabjnrstux0123456789".utf8.contains(pair.1)
+    }
+    guard !isExpanded, !bytes.contains(UInt8(ascii: "\\")) else {
+      throw EngineError.usage(
+        "\(path): Slurm cannot write logs there, as it replaces \"%j\" and the like, and \"\\\", in paths"
+      )
     }
   }
 
