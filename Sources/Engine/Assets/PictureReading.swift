@@ -40,7 +40,7 @@ extension ImageSpec: PictureReading {
   package func read(
     for place: PicturePlace, with loader: AssetLoader
   ) throws(Problem) -> any PictureSource {
-    try picture(for: place, with: loader) { file throws(MediaError) in
+    try shown(for: place, with: loader) { file throws(MediaError) in
       place.needsPixels ? try loader.wholePixels(file) : try loader.pixels(file)
     }
   }
@@ -48,10 +48,24 @@ extension ImageSpec: PictureReading {
   package func check(
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource {
-    try picture(for: place, with: checker.loader) { file throws(MediaError) in
+    try shown(for: place, with: checker.loader) { file throws(MediaError) in
       place.needsPixels
         ? try checker.loader.wholePixels(file)
         : try checker.header(file, scale: scale ?? place.document.canvas.scale)
+    }
+  }
+
+  /// The picture, or one without a pixel where it cannot be drawn and may be left out.
+  private func shown(
+    for place: PicturePlace, with loader: AssetLoader,
+    _ pixels: (RegularFile) throws(MediaError) -> FilePixels
+  ) throws(Problem) -> any PictureSource {
+    do {
+      return try picture(for: place, with: loader, pixels)
+    } catch {
+      guard missing == .skip else { throw error }
+      loader.warn("\(error.message); the picture is left out", at: place)
+      return FilePicture(FilePixels(placed: Size(1, 1)), size: place.size)
     }
   }
 

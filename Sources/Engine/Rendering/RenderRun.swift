@@ -1,3 +1,4 @@
+internal import Documents
 internal import Assets
 package import Encoding
 internal import Evaluation

@@ -251,12 +251,13 @@ package struct DocumentReader: Sendable {
 
   /// Adds the file of each list that is there to those that are read.
   private func choose(_ paths: DocumentPaths, _ reading: inout Reading) {
-    for list in reading.choices where !reading.problems.isFull {
+    let lists = reading.choices.map { ($0, true) } + reading.optionalChoices.map { ($0, false) }
+    for (list, isNeeded) in lists where !reading.problems.isFull {
       let named = list.filter { !$0.value.isEmpty }
       reading.sparePaths += named
       if let found = checksFiles ? ImageSpec.first(of: list, in: paths) : named.last {
         reading.inputPaths.append(found)
-      } else {
+      } else if isNeeded {
         let names = named.map { JSONWriter.string($0.value) }.joined(separator: ", ")
         reading.problems.add(
           names.isEmpty ? "the list names no file" : "none of the files is there: \(names)",

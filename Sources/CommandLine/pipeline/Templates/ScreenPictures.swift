@@ -20,7 +20,7 @@ enum ScreenPictures {
     try draw(document, at: .zero, to: path)
   }
 
-  /// Draws a moment of a document to a small PNG, at the document's scale.
+  /// Draws a moment of a document to a PNG, at the document's scale.
   static func draw(_ document: Document, at time: FrameTime, to path: String) throws {
     let reader = ProjectReader(ReadingSettings(context: .ofProgram), .silent)
     defer { reader.close() }
@@ -33,7 +33,7 @@ enum ScreenPictures {
       width: source.width, height: source.height, framesPerSecond: 1, frameCount: 1,
       isOpaque: true, scale: scale)
     let sink = StreamSink(
-      StillEncoder(PNGEncoder(clip, prefersSmall: true)),
+      StillEncoder(PNGEncoder(clip)),
       to: FileDestination(path, context: .ofProgram))
     try sink.begin()
     try sink.write(RenderedFrame(index: 0, time: time, bitmap: bitmap))

@@ -17,7 +17,23 @@ enum ContentsForms {
         "scale", { $0.scale = $1 }, .number(0...64, excludingMinimum: true),
         "How many of its pixels make a point; the canvas's scale when missing. SVG has points of its own."
       ),
-    ])
+      Field(
+        "missing", { $0.missing = $1 }, .choice(),
+        "What becomes of a picture that is not there or cannot be drawn: fail, as when missing, or skip, which "
+          + "leaves it out with a warning."),
+    ]
+  ) { image, _, reading in
+    guard image.missing == .skip else { return true }
+    let files = image.choices.isEmpty ? [image.path] : image.choices
+    if image.choices.isEmpty {
+      let path = image.path
+      reading.inputPaths.removeAll { $0.value == path.value && $0.origin == path.origin }
+    } else {
+      reading.choices.removeLast()
+    }
+    reading.optionalChoices.append(files)
+    return true
+  }
 
   private struct Wrapped<Value: Sendable>: Sendable { var value: Value }
 

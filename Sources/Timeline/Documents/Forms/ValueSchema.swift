@@ -84,6 +84,8 @@ struct Reading {
   var inputPaths: [Sourced<String>] = []
   /// Lists of files, of each of which one must be there.
   var choices: [[Sourced<String>]] = []
+  /// Lists of files of which none need be there.
+  var optionalChoices: [[Sourced<String>]] = []
   /// Those of them that are Lottie files.
   var lottiePaths: [Sourced<String>] = []
   /// Numbered files, of which there must be some.

@@ -23,6 +23,9 @@ package struct ImageSpec: PictureSpec {
   package var choices: [Sourced<String>] = []
   /// Pixels a point; nil: the canvas's scale.
   package var scale: Double?
+  /// What becomes of a picture that cannot be drawn.
+  package enum Missing: String, Hashable, Sendable, CaseIterable { case fail, skip }
+  package var missing = Missing.fail
   /// How a film or an animated picture runs; nil: its first picture is shown.
   package var playing: TimeRemapSpec?
   package init() {}
