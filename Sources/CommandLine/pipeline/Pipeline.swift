@@ -7,8 +7,8 @@ struct Pipeline: ParsableCommand {
     commandName: "pipeline",
     abstract: "Renders UI transitions and animations, without a phone, a browser or a display.",
     discussion: """
-      'pipeline init' begins a document that runs, and says where the guide and the examples lie. \
-      'pipeline help spring' prints the page of a word of the document; 'pipeline help form' lists \
+      'pipeline init' creates a document that runs, and prints where the guide and the examples are. \
+      'pipeline help spring' prints the page of a word of the document language; 'pipeline help form' lists \
       those words.
       """,
     version: Version.text,

@@ -6,16 +6,16 @@ package struct JoinCommand: DelegatedCommand, ReadingCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "join",
-    abstract: "Makes outputs of frames, or one video of parts, that were rendered by several runs.",
+    abstract: "Joins frames or video parts that several runs rendered into the outputs.",
     discussion: """
-      The parts are numbered PNGs that run --resume made, each folder as 'out/%05d.png', or videos that \
-      run --shard made. Each must be there, undamaged, and of this document as it stands, with the same \
-      variables, plugins, scale, rate and libraries; else the numbers of those that are not are told, and \
-      nothing is written. Outputs of frames have the bytes that a single run gives them; without -o they \
-      are the document's own. Videos are put together without encoding them anew.
+      The parts are numbered PNGs from run --resume, each folder given as 'out/%05d.png', or videos from run \
+      --shard. Every part must be present, undamaged, and rendered from the current document with the same \
+      variables, plugins, scale, rate and libraries; otherwise join lists the frames that are not, and \
+      writes nothing. Outputs joined from frames have the same bytes as those of a single run; without -o \
+      they are the document's own. Videos are joined without re-encoding.
       """)
 
-  @Argument(help: ArgumentHelp("The frames, or the parts in any order.", valueName: "PARTS"))
+  @Argument(help: ArgumentHelp("The frames, or the video parts in any order.", valueName: "PARTS"))
   package var parts: [String]
 
   @OptionGroup package var like: LikeOptions
@@ -27,17 +27,17 @@ package struct JoinCommand: DelegatedCommand, ReadingCommand {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "Names a file to make, and by its ending the format; may be repeated.", valueName: "OUT"))
+      "Writes this file, in the format of its extension; may be repeated.", valueName: "OUT"))
   package var output: [String] = []
 
   @OptionGroup package var encoding: EncodingOptions
 
   @Option(
     help: ArgumentHelp(
-      "Sets the number of threads, on which the result does not depend.", valueName: "N"))
+      "Sets the number of threads; the result is the same with any number.", valueName: "N"))
   package var jobs: Int = System.processorCount
 
-  @Option(help: "Says how progress is told: auto, json, openjd or none.")
+  @Option(help: "Sets how progress is reported: auto, json, openjd or none.")
   package var progress: Progress.Style = .auto
 
   package func validate() throws {

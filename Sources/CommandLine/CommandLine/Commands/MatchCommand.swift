@@ -6,11 +6,11 @@ package struct MatchCommand: DelegatedCommand, ReadingCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "match",
-    abstract: "Lays a document on a recording, and says how far they are apart.",
+    abstract: "Compares a document with a recording, and reports how much they differ.",
     discussion: """
-      With -o it makes a folder with match.mp4 and match.png: the recording, the document and three \
-      times what differs, side by side. With --tune it finds the values of variables with which they are \
-      nearest, and writes them into the document.
+      With -o it writes match.mp4 and match.png to a folder: the recording, the document, and their \
+      difference magnified three times, side by side. With --tune it finds the values of variables that give \
+      the closest match, and writes them to the document.
       """)
 
   @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
@@ -22,28 +22,29 @@ package struct MatchCommand: DelegatedCommand, ReadingCommand {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Names variables of the document that are tuned: numbers, 250ms, colours, points.",
+      "Tunes these variables of the document: numbers, durations, colours or points.",
       valueName: "NAME"))
   package var tune: [String] = []
 
-  @Option(help: ArgumentHelp("Sets where the part to match begins.", valueName: "T"))
+  @Option(help: ArgumentHelp("Sets the time at which the part to match begins.", valueName: "T"))
   package var from: String?
 
-  @Option(help: ArgumentHelp("Sets where the part to match ends.", valueName: "T"))
+  @Option(help: ArgumentHelp("Sets the time at which the part to match ends.", valueName: "T"))
   package var to: String?
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Names the folder to make for the pictures.", valueName: "DIR"))
+    help: ArgumentHelp(
+      "Writes the video and picture of the comparison to this new folder.", valueName: "DIR"))
   package var output: String?
 
-  @Flag(help: "Leaves the document as it is: what --tune finds is only told.")
+  @Flag(help: "Prints the values that --tune finds, and leaves the document unchanged.")
   package var dryRun = false
 
   @Flag(help: "Prints the result as JSON.")
   package var json = false
 
-  @Option(help: "Says how progress is told: auto, json or none.")
+  @Option(help: "Sets how progress is reported: auto, json or none.")
   package var progress: Progress.Style = .auto
 
   @OptionGroup package var plugins: PluginOptions

@@ -7,24 +7,25 @@ package struct PluginExportCommand: DelegatedCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Makes effects for other programs of animators.",
+    abstract: "Exports animators as effects for other programs.",
     discussion: """
-      Each animator becomes a library of frei0r, which melt, Kdenlive and ffmpeg load: a transition a \
-      mixer, an effect a filter. Its first parameter is how far it has come, from 0 to 1; pipeline draws.
+      Each animator becomes a frei0r library, which melt, Kdenlive and ffmpeg can load: a transition becomes \
+      a mixer, an effect a filter. Its first parameter is the progress, from 0 to 1. The library calls \
+      pipeline to draw.
       """)
 
   package enum Kind: String, CaseIterable, WordArgument { case frei0r }
 
-  @Argument(help: ArgumentHelp("Says for whom: frei0r.", valueName: "KIND"))
+  @Argument(help: ArgumentHelp("The kind of effect: frei0r.", valueName: "KIND"))
   package var kind: Kind
 
-  @Argument(help: ArgumentHelp("The ids of the animators; all when missing.", valueName: "ID"))
+  @Argument(help: ArgumentHelp("The ids of the animators; all by default.", valueName: "ID"))
   package var ids: [String] = []
 
   @Option(
     name: .customLong("to"),
     help: ArgumentHelp(
-      "Names the folder to write to; ~/.frei0r-1/lib, where others look, when missing.",
+      "Writes to this folder; by default ~/.frei0r-1/lib, where other programs look.",
       valueName: "DIR"))
   package var folder: String?
 

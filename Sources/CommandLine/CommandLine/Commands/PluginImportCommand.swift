@@ -7,27 +7,30 @@ package struct PluginImportCommand: DelegatedCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Makes animators of the effects that another program's packages installed.",
+    abstract: "Imports effects that another program's packages installed, as animators.",
     discussion: """
-      Each effect of frei0r becomes a plugin whose id is frei0r. and the name of the effect's file. It \
-      opens the effect where that lies, as long as it is the same file; nothing is compiled.
+      Each frei0r effect becomes a plugin with the id frei0r.NAME, where NAME is the name of the effect's \
+      file. The plugin loads that file from where it is, and refuses it if it has changed since. Nothing is \
+      compiled.
       """)
 
   package enum Kind: String, CaseIterable, WordArgument { case frei0r }
 
-  @Argument(help: ArgumentHelp("Says whose effects: frei0r.", valueName: "KIND"))
+  @Argument(help: ArgumentHelp("The kind of effect: frei0r.", valueName: "KIND"))
   package var kind: Kind
 
   @Argument(
     help: ArgumentHelp(
-      "The folder of the effects, or one of them; where Debian installs them when missing.",
+      """
+      The folder of the effects, or one effect; by default the folder where Debian installs them.
+      """,
       valueName: "DIR"))
   package var input: String?
 
   @Option(
     name: .customLong("to"),
     help: ArgumentHelp(
-      "Names the folder to write to; ~/.local/lib/animators/frei0r when missing.",
+      "Writes to this folder; by default ~/.local/lib/animators/frei0r.",
       valueName: "DIR"))
   package var folder: String?
 

@@ -6,10 +6,10 @@ package struct PluginImportGLSLCommand: DelegatedCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "import-glsl",
-    abstract: "Makes animators of transitions in GLSL, as gl-transitions has them.",
+    abstract: "Imports GLSL transitions, in the form that gl-transitions uses, as animators.",
     discussion: """
-      Each file becomes readable C++ and a plugin whose id is glsl. and the file's name; its uniforms \
-      are parameters. clang compiles it; the same bits come out on every machine.
+      Each file becomes readable C++, which clang compiles to a plugin with the id glsl.NAME, where NAME is \
+      the file's name; its uniforms become parameters. The plugin draws the same bits on every machine.
       """)
 
   @Argument(help: ArgumentHelp("A .glsl file, or a folder of them.", valueName: "FILE|DIR"))
@@ -18,7 +18,7 @@ package struct PluginImportGLSLCommand: DelegatedCommand {
   @Option(
     name: .customLong("to"),
     help: ArgumentHelp(
-      "Names the folder to write to; ~/.local/lib/animators/glsl when missing.", valueName: "DIR"))
+      "Writes to this folder; by default ~/.local/lib/animators/glsl.", valueName: "DIR"))
   package var folder: String?
 
   @OptionGroup package var plugins: PluginOptions

@@ -6,11 +6,11 @@ package struct PreviewCommand: DelegatedCommand, ReadingCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Opens the studio: a document plays in a browser, where it can be felt and changed.",
+    abstract: "Opens the studio, which plays a document in a browser and edits it.",
     discussion: """
-      Every change on the page is written into the document at its place, and every change of a file is \
-      shown at once. Without a document the page shows the animators, and begins one. The page is served on this machine only, at the address that is printed and at no other, unless \
-      --listen says more; Ctrl-C ends it.
+      Every edit on the page is written to the document at its place, and every change of a file is shown at \
+      once. Without a document the page shows the animators and starts a new one. The page is served at the \
+      printed address only, to this machine only unless --listen is given; Ctrl-C stops it.
       """)
 
   @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
@@ -18,7 +18,7 @@ package struct PreviewCommand: DelegatedCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Names another document, a folder of PNGs or a video to look at beside it.",
+      "Shows another document, a folder of PNGs or a video beside it.",
       valueName: "OTHER"))
   package var compare: String?
 
@@ -27,22 +27,22 @@ package struct PreviewCommand: DelegatedCommand, ReadingCommand {
   @OptionGroup package var reading: ReadingOptions
 
   @Option(
-    help: ArgumentHelp("Sets the port of the page; 0 takes any that is free.", valueName: "P"))
+    help: ArgumentHelp("Sets the port of the page; 0 takes any free port.", valueName: "P"))
   package var port: UInt16 = 8731
 
   @Option(
     help: ArgumentHelp(
       """
-      Serves the page at an IPv4 address of this machine, as 0.0.0.0 in a container, instead of to this \
-      machine alone. Whoever has the printed address sees and changes the document.
+      Serves the page at this IPv4 address, such as 0.0.0.0 in a container, instead of to this machine \
+      alone. Anybody who has the printed address can see and change the document.
       """, valueName: "ADDRESS"))
   package var listen = "127.0.0.1"
 
   @Option(
     help: ArgumentHelp(
       """
-      Allows a name, or a name with its port, by which browsers reach the page, beside localhost and \
-      127.0.0.1; may be repeated. The first one is printed.
+      Allows another host name, with or without a port, beside localhost and 127.0.0.1; may be repeated. The \
+      printed address has the first one.
       """, valueName: "NAME"))
   package var host: [String] = []
 

@@ -7,19 +7,19 @@ package struct ServeCommand: DelegatedCommand, ReadingCommand {
   package static let program = CompanionProgram.studio
 
   package static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Answers what the server of pipeline preview asks.",
+    commandName: "serve", abstract: "Answers the requests of pipeline preview's server.",
     shouldDisplay: false)
 
   @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
   package var file: String
 
-  @Flag(help: "Begins without a document, which is made at the path later.")
+  @Flag(help: "Starts without a document, which is created at the path later.")
   package var gallery = false
 
-  @Option(help: ArgumentHelp("Names what the document is compared with.", valueName: "OTHER"))
+  @Option(help: ArgumentHelp("Compares the document with this one.", valueName: "OTHER"))
   package var compare: String?
 
-  @Flag(help: "Keeps what can be taken back in the file that is open as descriptor 3.")
+  @Flag(help: "Keeps the undo history in the file that is open as descriptor 3.")
   package var history = false
 
   @OptionGroup package var plugins: PluginOptions
@@ -28,7 +28,7 @@ package struct ServeCommand: DelegatedCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sets the number that the first plan has, where others had those below.", valueName: "N"))
+      "Sets the number of the first plan; lower numbers were used before.", valueName: "N"))
   package var firstVersion: Int = 1
 
   package init() {}

@@ -6,7 +6,9 @@ package struct StatusCommand: DelegatedCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Says how far a job of submit is: what is done, what failed and why, what is to go.")
+    abstract: """
+      Reports the progress of a job of submit: what is done, what failed and why, and what remains.
+      """)
 
   @Argument(help: ArgumentHelp("The folder of the job.", valueName: "JOB"))
   package var job: String

@@ -8,11 +8,11 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
   package static let configuration = CommandConfiguration(
     commandName: "submit",
     abstract:
-      "Hands a render to a farm: chunks of its frames, and the outputs that are made of them.",
+      "Submits a render to a farm, as chunks of frames and a task that joins them.",
     discussion: """
-      A folder gets all that the machines need beside the package: the document with its files, the plugins \
-      and fonts that it uses, their hashes, scripts, and a template of Open Job Description. Every machine \
-      sees it, and the outputs, at the same paths. Then it goes to the engine. The guide is \
+      The job is a folder with everything that the machines need beside the installed package: the document \
+      with its files, the plugins and fonts that it uses, their hashes, scripts, and an Open Job Description \
+      template. Every machine must see this folder, and the outputs, at the same paths. The guide is \
       Documentation/farm.md.
       """)
 
@@ -27,40 +27,44 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "Names a file to make, and by its ending the format; may be repeated.", valueName: "OUT"))
+      "Writes this file, in the format of its extension; may be repeated.", valueName: "OUT"))
   package var output: [String]
 
   @Option(
     help: """
-      Says who runs the job: openjd (a session of Open Job Description on this machine), slurm, or local \
-      (openjd where it is installed, else processes of its own).
+      Sets what runs the job: openjd (a session of Open Job Description on this machine), slurm, or local \
+      (openjd where it is installed, otherwise processes of its own).
       """)
   package var engine: Engine
 
   @Option(
     help: ArgumentHelp(
-      "Sets the frames that one task renders; auto times a few and takes about a minute of them.",
+      """
+      Sets the number of frames for each task; auto times a few and chooses about a minute's worth.
+      """,
       valueName: "auto|N"))
   package var chunk = "auto"
 
   @Option(
     help: ArgumentHelp(
-      "Names the folder of the job, instead of one beside the first output.", valueName: "DIR"))
+      "Writes the job to this folder, instead of one beside the first output.", valueName: "DIR"))
   package var bundle: String?
 
   @OptionGroup package var rate: RateOptions
 
   @Option(
     help: ArgumentHelp(
-      "Sets the threads of one task: without it 1 with slurm, else one for each processor.",
+      """
+      Sets the number of threads for each task; by default 1 with slurm, otherwise one for each processor.
+      """,
       valueName: "N"))
   package var jobs: Int?
 
   @Option(
     help: ArgumentHelp(
       """
-      Makes the outputs once for each row of a CSV or JSON file, as run does; each task takes a row, or as \
-      many as --chunk says.
+      Renders the outputs once for each row of a CSV or JSON file, as run does; each task takes one row, or \
+      as many as --chunk sets.
       """, valueName: "ROWS.csv"))
   package var data: String?
 
@@ -68,24 +72,24 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
 
   @Flag(
     help: """
-      Renders parts of the one video of -o, which are put together without encoding them anew: no pictures \
-      lie between. Give --chunk some seconds or more, since a part begins with a whole picture.
+      Renders parts of the video of -o, which are joined without re-encoding, so no pictures are stored in \
+      between. Make --chunk a few seconds or more, since each part begins with a key frame.
       """)
   package var parts = false
 
   @Option(
     help: ArgumentHelp(
-      "Sets how often a task that was killed, or found too little of something, is tried again.",
+      "Sets how often a task is retried after it was killed or ran out of a resource.",
       valueName: "N"))
   package var retries = 2
 
   @Option(
     help: ArgumentHelp(
-      "Adds words to each call of Slurm's sbatch, such as \"--partition=long --mem=4G\".",
+      "Adds options to each call of Slurm's sbatch, such as \"--partition=long --mem=4G\".",
       valueName: "OPTIONS"))
   package var sbatch = ""
 
-  @Flag(help: "Writes the job, prints the path of its template, and stops.")
+  @Flag(help: "Writes the job and prints the path of its template, without submitting it.")
   package var dryRun = false
 
   package func validate() throws {

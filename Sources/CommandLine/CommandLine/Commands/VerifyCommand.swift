@@ -7,16 +7,16 @@ package struct VerifyCommand: DelegatedCommand, ReadingCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Checks frames that were rendered, each against its record and the document.",
+    abstract: "Checks rendered frames against their records and the document.",
     discussion: """
-      Every frame must be there, undamaged, and of this document as it stands, with the same variables, \
-      plugins, scale, rate and libraries. The numbers of those that are not are told; the exit status is \
-      then 65, or 66 when all that is wrong is that some are missing.
+      Every frame must be present, undamaged, and rendered from the current document with the same \
+      variables, plugins, scale, rate and libraries. Otherwise verify lists the frames that are not; the \
+      exit status is then 65, or 66 when frames are only missing.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Names the frames: their folder, or 'dir/%05d.png' where it holds several sequences.",
+      "The folder of the frames, or 'dir/%05d.png' where a folder holds several sequences.",
       valueName: "DIR"))
   package var place: String
 
@@ -27,12 +27,14 @@ package struct VerifyCommand: DelegatedCommand, ReadingCommand {
   @OptionGroup package var reading: ReadingOptions
 
   @Option(
-    help: ArgumentHelp("Checks these frames only, as run counts them.", valueName: "A-B"))
+    help: ArgumentHelp("Checks only these frames, numbered as in run.", valueName: "A-B"))
   package var frames: FrameRange?
 
   @Option(
     help: ArgumentHelp(
-      "Draws so many frames anew too, which the document's seed chooses, and compares their pixels.",
+      """
+      Also renders this many frames again, chosen by the document's seed, and compares their pixels.
+      """,
       valueName: "N"))
   package var again = 0
 

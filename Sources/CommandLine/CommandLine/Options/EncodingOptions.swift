@@ -13,11 +13,11 @@ package struct EncodingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Sets the quality of the outputs of -o that lose some: from 0, the smallest file, to 1, the best picture.",
+      "Sets the quality of lossy outputs of -o, from 0 (smallest file) to 1 (best picture).",
       valueName: "Q"))
   package var quality: Double?
 
-  @Option(help: "Says how long the encoders of videos take for fewer bytes: draft, good or best.")
+  @Option(help: "Sets how much time video encoders spend to save bytes: draft, good or best.")
   package var effort: VideoEffort?
 
   package func validate() throws {

@@ -18,14 +18,14 @@ extension HelperOptions {
   static var sandboxHelp: ArgumentHelp {
     ArgumentHelp(
       """
-      Says how those processes, and those that read media, are locked: auto (by whatever the system \
-      offers), require (by all of it, else none starts), off.
+      Sets how plugin and media processes are sandboxed: auto (with whatever the system offers), require \
+      (fully, or not started at all), off.
       """, valueName: "HOW")
   }
 
   static var mediaTimeoutHelp: ArgumentHelp {
     ArgumentHelp(
-      "Says how long decoding a picture or encoding a frame may take.", valueName: "SECONDS")
+      "Sets the time limit for decoding a picture or encoding a frame.", valueName: "SECONDS")
   }
 
   static func check(mediaTimeout: Int?) throws {

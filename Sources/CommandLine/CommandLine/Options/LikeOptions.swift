@@ -3,23 +3,23 @@ package import ArgumentParser
 /// The options of commands that look at what was rendered of a document: how it was rendered.
 package struct LikeOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Names the document that was rendered.", valueName: "FILE.json"))
+    help: ArgumentHelp("Gives the document that was rendered.", valueName: "FILE.json"))
   package var like: String
 
   @Option(
     help: ArgumentHelp(
-      "Says the frames of a second of what was rendered, unless the document does.", valueName: "N")
+      "Gives the frame rate of the render, if it is not the document's.", valueName: "N")
   )
   package var fps: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Says the pixels of a point of what was rendered, unless the canvas does.", valueName: "S"))
+      "Gives the pixels per point of the render, if not the canvas's scale.", valueName: "S"))
   package var scale: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Says the degrees for which the shutter was open, unless the document does.",
+      "Gives the shutter angle of the render in degrees, if it is not the document's.",
       valueName: "DEGREES"))
   package var motionBlur: Double?
 

@@ -26,17 +26,19 @@ package enum NumberOptions {
 package struct RateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Sets the frames of a second, instead of the document's rate.", valueName: "N"))
+      "Sets the frames per second, instead of the document's rate.", valueName: "N"))
   package var fps: Double?
 
   @Option(
-    help: ArgumentHelp("Sets the pixels of a point, instead of the canvas's scale.", valueName: "S")
+    help: ArgumentHelp("Sets the pixels per point, instead of the canvas's scale.", valueName: "S")
   )
   package var scale: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Sets the degrees for which the shutter is open, instead of the document's motion blur; 0 is none.",
+      """
+      Sets the shutter angle in degrees, instead of the document's motion blur; 0 turns blur off.
+      """,
       valueName: "DEGREES"))
   package var motionBlur: Double?
 

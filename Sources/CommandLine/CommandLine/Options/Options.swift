@@ -39,28 +39,28 @@ package struct ReadingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Sets a limit on what is read: bytes, depth, layers, steps, keyframes, frames or samples of the \
-      document, or pixels of a picture; may be repeated.
+      Sets a limit on the input: bytes, depth, layers, steps, keyframes, frames or samples of the document, \
+      or pixels of a picture; may be repeated.
       """, valueName: "NAME=NUMBER"))
   package var limit: [String] = []
 
-  @Flag(help: "Lets paths of the document lead out of its folder.")
+  @Flag(help: "Allows paths in the document that lead out of its folder.")
   package var allowOutsideAssets = false
 
-  @Flag(help: "Takes what texts warn of for errors.")
+  @Flag(help: "Treats warnings as errors.")
   package var strict = false
 
-  @Flag(name: .shortAndLong, help: "Prints nothing but errors, and results that were asked for.")
+  @Flag(name: .shortAndLong, help: "Prints only errors and requested results.")
   package var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Tells more of what is done.")
+  @Flag(name: .shortAndLong, help: "Prints more detail.")
   package var verbose = false
 
   /// What another `pipeline` hands on takes the place of all the others.
   @Option(
     name: .customLong("settings"),
     help: ArgumentHelp(
-      "Reads as another pipeline says, which hands its settings on.", valueName: "JSON",
+      "Takes the settings that another pipeline process passes on.", valueName: "JSON",
       visibility: .hidden))
   package var handedOn: String?
 

@@ -10,14 +10,14 @@ package struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugins"),
     help: ArgumentHelp(
-      "Names a folder of plugins that is searched first; may be repeated.", valueName: "DIR"))
+      "Searches this folder for plugins first; may be repeated.", valueName: "DIR"))
   package var folders: [String] = []
 
   @Option(
     help: ArgumentHelp(
       """
-      Says where plugins run: auto (those of others in a process of their own), always (all of them \
-      in one), never (none of them, for debuggers).
+      Sets where plugins run: auto (third-party plugins in a process of their own), always (all plugins in \
+      one), never (none, for debuggers).
       """, valueName: "WHERE"))
   package var isolate = Isolation.Mode.auto
 
@@ -30,18 +30,18 @@ package struct PluginOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Says what follows a plugin's second fault at one frame: fail (the run ends), skip (the frame \
-      goes without the plugin's step).
+      Sets what happens when a plugin fails twice at one frame: fail (the run ends), skip (the frame is \
+      drawn without the plugin's step).
       """, valueName: "WHAT"))
   package var onPluginFault = PluginSettings.FaultPolicy.fail
 
   @Option(
-    help: ArgumentHelp("Says how long one call of a plugin may take.", valueName: "SECONDS"))
+    help: ArgumentHelp("Sets the time limit for one call of a plugin.", valueName: "SECONDS"))
   package var pluginTimeout = 10.0
 
   @Flag(
     help: """
-      Lets plugins that the document names run where the system cannot lock them fully.
+      Allows plugins that the document names to run where the system cannot sandbox them fully.
       """)
   package var allowDocumentPlugins = false
 

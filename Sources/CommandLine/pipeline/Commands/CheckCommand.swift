@@ -11,9 +11,11 @@ import Synchronization
 struct CheckCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Runs the checks of a document: values at times, end states, golden pictures.",
+    abstract: "Runs the checks of a document: values at given times, end states, golden pictures.",
     discussion:
-      "All that fails is listed, and the exit status is 1. A missing golden picture fails.")
+      """
+      All failures are listed, and the exit status is 1. A missing golden picture is a failure.
+      """)
 
   @OptionGroup var document: DocumentOptions
 
@@ -23,25 +25,25 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Names the folder for pictures of differences.", valueName: "DIR"))
+    help: ArgumentHelp("Writes pictures of the differences to this folder.", valueName: "DIR"))
   var output = "check-differences"
 
   @Flag(help: "Prints the results as JSON.")
   var json = false
 
-  @Option(help: ArgumentHelp("Writes the results as JUnit does.", valueName: "FILE.xml"))
+  @Option(help: ArgumentHelp("Writes the results to a JUnit XML file.", valueName: "FILE.xml"))
   var junit: String?
 
   @Option(
     help: ArgumentHelp(
-      "Makes a page of the results with its pictures, DIR/index.html.", valueName: "DIR"))
+      "Writes an HTML page of the results with its pictures, DIR/index.html.", valueName: "DIR"))
   var html: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      Runs only the checks whose name, as reports have it, has this in it: a layer, a picture, or a time; \
-      may be repeated.
+      Runs only the checks whose name in the reports contains this text: a layer, a picture or a time; may \
+      be repeated.
       """, valueName: "NAME"))
   var only: [String] = []
 

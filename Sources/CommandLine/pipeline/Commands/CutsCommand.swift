@@ -16,25 +16,28 @@ struct CutsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cuts",
     abstract:
-      "Puts films and pictures one after the other, with a transition and a cross-fade at every cut."
+      """
+      Joins films and pictures in order, with a transition and an audio cross-fade at every cut.
+      """
   )
 
   @Argument(
     help: ArgumentHelp(
-      "Films and pictures in their order; one that is named again goes on where it was left.",
+      "Films and pictures in order; a file that is named again continues where it left off.",
       valueName: "FILE"))
   var files: [String]
 
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "Names a file to make, and by its ending the format; may be repeated.", valueName: "OUT"))
+      "Writes this file, in the format of its extension; may be repeated.", valueName: "OUT"))
   var output: [String] = []
 
   @Option(
     help: ArgumentHelp(
       """
-      Names the transitions, one for each cut and from the first again: animators, names of xfade, luma:PICTURE, or cut.
+      Sets the transitions, one for each cut, repeated from the first: animators, names of xfade, \
+      luma:PICTURE, or cut.
       """, valueName: "NAME,…"))
   var with: String?
 
@@ -43,12 +46,14 @@ struct CutsCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sets the seconds that a transition takes; 0.5 when missing, or half of a shorter clip.",
+      "Sets the seconds that a transition takes; 0.5 by default, or half of a shorter clip.",
       valueName: "S"))
   var overlap: Double?
 
   @Option(
-    help: "Says what is heard of the films: crossfade (by equal power), linear, cut or none.")
+    help: """
+      Sets how the films' sound crosses at a cut: crossfade (equal power), linear, cut or none.
+      """)
   var sound: ClipsSpec.Sound = .crossfade
 
   @Option(
@@ -56,12 +61,12 @@ struct CutsCommand: ParsableCommand {
       "Sets the size in pixels, instead of that of the first file.", valueName: "WxH"))
   var size: String?
 
-  @Option(help: "Says how a film of another shape fits: cover or contain.")
+  @Option(help: "Sets how a film with another aspect ratio fits: cover or contain.")
   var fit: ClipsSpec.Fit = .cover
 
   @Option(
     help: ArgumentHelp(
-      "Sets the frames of a second, instead of those of the first film.", valueName: "N"))
+      "Sets the frames per second, instead of the first film's rate.", valueName: "N"))
   var fps: Double?
 
   @OptionGroup var plugins: PluginOptions
@@ -69,7 +74,7 @@ struct CutsCommand: ParsableCommand {
   @Flag(help: "Prints the document instead of rendering it.")
   var printJson = false
 
-  @Flag(name: .shortAndLong, help: "Prints nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Prints only errors.")
   var quiet = false
 
   func validate() throws {

@@ -14,52 +14,57 @@ import Scenes
 struct DiffCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Compares two renders: folders of PNGs, pictures, GIFs, APNGs, videos.",
+    abstract: "Compares two renders: folders of PNGs, pictures, GIFs, APNGs or videos.",
     discussion: """
-      The exit status is 0 when they are the same and 1 when they differ; then the command says how, \
-      names the worst frame, and says where a picture of it lies: where -o says, else in a new file \
-      in the folder for temporary files ($TMPDIR, or /tmp). With -q alone it makes no picture.
+      The exit status is 0 when they are the same and 1 when they differ. Then diff reports how they differ \
+      and the worst frame, and prints the path of a picture of it: the one of -o, or a new file in the \
+      temporary folder ($TMPDIR, or /tmp). With -q alone it makes no picture.
       """)
 
-  @Argument(help: ArgumentHelp("The path of the render that was expected.", valueName: "A"))
+  @Argument(help: ArgumentHelp("The path of the expected render.", valueName: "A"))
   var a: String
 
-  @Argument(help: ArgumentHelp("The path of the render that was made.", valueName: "B"))
+  @Argument(help: ArgumentHelp("The path of the actual render.", valueName: "B"))
   var b: String
 
-  @Option(help: ArgumentHelp("Says how far a channel may be off, from 0 to 255.", valueName: "N"))
+  @Option(
+    help: ArgumentHelp(
+      "Sets the largest allowed difference of a channel, from 0 to 255.", valueName: "N"))
   var tolerance: Double?
 
   @Flag(
     help: """
-      Compares colours as people see them and forgives an edge that moved by a pixel; the tolerance \
-      then counts steps of which 255 lead from black to white, and is 6 unless given.
+      Compares colours by perceived difference, and ignores edges that moved by one pixel; the tolerance \
+      then counts steps of which 255 lead from black to white, and is 6 by default.
       """)
   var perceptual = false
 
   @Flag(
     help: """
-      Compares the means of 8×8 pixels by the tolerance of the video's codec: 0 for APNG, 2 for \
-      ProRes, 4 for Y4M and FFV1, 24 for H.264, HEVC, VP9, AV1 and GIF.
+      Compares the averages of blocks of 8×8 pixels, with the tolerance of the video's codec: 0 for APNG, 2 \
+      for ProRes, 4 for Y4M and FFV1, 24 for H.264, HEVC, VP9, AV1 and GIF.
       """)
   var codecTolerance = false
 
   @Flag(
-    help: "Compares frames of other sizes, at the smaller width and the smaller height of both.")
+    help: "Compares frames of different sizes, at the smaller width and the smaller height.")
   var resample = false
 
   @Option(
-    help: ArgumentHelp("Leaves a rectangle of pixels out; may be repeated.", valueName: "x,y,w,h"))
+    help: ArgumentHelp("Ignores a rectangle of pixels; may be repeated.", valueName: "x,y,w,h"))
   var ignore: [RegionArgument] = []
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Names the picture that shows the worst frame.", valueName: "OUT.png"))
+    help: ArgumentHelp("Writes a picture of the worst frame to this file.", valueName: "OUT.png"))
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "Names the document of both, to say which layer moved and which of both lasts another time.",
+      """
+      Gives the document of both renders, to report which layer moved and which render has the wrong \
+      duration.
+      """,
       valueName: "FILE.json"))
   var document: String?
 
@@ -70,7 +75,7 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
   @Flag(help: "Prints the result as JSON.")
   var json = false
 
-  @Option(help: ArgumentHelp("Writes the result as JUnit does.", valueName: "FILE.xml"))
+  @Option(help: ArgumentHelp("Writes the result to a JUnit XML file.", valueName: "FILE.xml"))
   var junit: String?
 
   func validate() throws {

@@ -12,9 +12,9 @@ import Reporting
 struct ExportCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Writes a document's transition as code for an app or a page.",
+    abstract: "Writes a document's transition as code for an app or a web page.",
     discussion: """
-      The curves are those of the plan where the platform has them; all else becomes keyframes with a stated \
+      Easing curves are kept where the platform has them; everything else becomes keyframes with a stated \
       error. 'pipeline export FILE.json --to css --explain' lists what is approximated and what is left out.
       """)
 
@@ -26,20 +26,23 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Names what is written: \(ExportTarget.all.map { "\($0.name), \($0.about)" }.joined(separator: "; ")).",
+      "Sets the target: \(ExportTarget.all.map { "\($0.name), \($0.about)" }.joined(separator: "; ")).",
       valueName: "TARGET"))
   var to: String
 
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "Names the folder for css, which must be new, or the file for the others; - is standard output.",
+      """
+      Writes to this folder, which must be new, for css, or to this file for other targets; - is standard \
+      output.
+      """,
       valueName: "PATH"))
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "Sets how far keyframes may be off, in points.", valueName: "POINTS"))
+      "Sets the largest error of keyframes, in points.", valueName: "POINTS"))
   var error = 0.1
 
   @Flag(help: "Prints what is approximated, with the largest error, and what is left out.")

@@ -10,7 +10,7 @@ import Reporting
 struct FrameCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "frame",
-    abstract: "Renders one moment of a document to a PNG.")
+    abstract: "Renders one frame of a document to a PNG or JPEG.")
 
   @OptionGroup var document: DocumentOptions
 
@@ -18,33 +18,35 @@ struct FrameCommand: ParsableCommand, ReadingCommand {
 
   @OptionGroup var reading: ReadingOptions
 
-  @Option(help: ArgumentHelp("Names the moment: seconds, 120ms, 12f, 50% or end.", valueName: "T"))
+  @Option(help: ArgumentHelp("Sets the time: seconds, 120ms, 12f, 50% or end.", valueName: "T"))
   var at: MomentArgument
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Names the PNG or JPEG to write.", valueName: "OUT.png"))
+    help: ArgumentHelp("Writes this PNG or JPEG file.", valueName: "OUT.png"))
   var output: String
 
   @Option(
-    help: ArgumentHelp("Sets the pixels of a point, instead of the canvas's scale.", valueName: "S")
+    help: ArgumentHelp("Sets the pixels per point, instead of the canvas's scale.", valueName: "S")
   )
   var scale: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Sets the degrees for which the shutter is open, instead of the document's motion blur; 0 is none.",
+      """
+      Sets the shutter angle in degrees, instead of the document's motion blur; 0 turns blur off.
+      """,
       valueName: "DEGREES"))
   var motionBlur: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Fills in the document's variables from a row of a CSV or JSON file, as run does.",
+      "Sets the document's variables from a row of a CSV or JSON file, as run does.",
       valueName: "ROWS.csv"))
   var data: String?
 
   @Option(
-    help: ArgumentHelp("Says which row of --data, from 1.", valueName: "N"))
+    help: ArgumentHelp("Sets the row of --data, counted from 1.", valueName: "N"))
   var rows: Int?
 
   func validate() throws {

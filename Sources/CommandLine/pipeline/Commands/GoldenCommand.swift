@@ -11,15 +11,15 @@ import Scenes
 
 struct GoldenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "golden", abstract: "Writes the golden pictures that a document's checks name.",
+    commandName: "golden", abstract: "Manages the golden pictures that a document's checks name.",
     subcommands: [GoldenUpdateCommand.self])
 }
 
 struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
-    abstract: "Renders every golden picture of a document's checks and replaces those that differ.",
-    discussion: "Nothing else writes these pictures: check only compares.")
+    abstract: "Renders the golden pictures of a document's checks and replaces those that differ.",
+    discussion: "No other command writes these pictures; check only compares them.")
 
   @OptionGroup var document: DocumentOptions
 

@@ -12,26 +12,28 @@ import Scenes
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Makes a document that runs, with its pictures and checks, in a new folder.")
+    abstract: "Creates a folder with a working document, its pictures and its checks.")
 
-  @Argument(help: ArgumentHelp("The name of the folder to make.", valueName: "NAME"))
+  @Argument(help: ArgumentHelp("The name of the new folder.", valueName: "NAME"))
   var name = "transition"
 
   @Argument(
     help: ArgumentHelp(
-      "Screenshots, or one recording, which are copied into the folder, for a template.",
+      "Screenshots for the template, or one recording; they are copied into the folder.",
       valueName: "PICTURE"))
   var pictures: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "What the document is: store-preview, readme-gif, flow, compare, captions or cards.",
+      """
+      Sets the template of the document: store-preview, readme-gif, flow, compare, captions or cards.
+      """,
       valueName: "NAME"))
   var template: String?
 
   @Option(
     help: ArgumentHelp(
-      "The device of a template: \(DeviceSpec.Model.allCases.map(\.rawValue).joined(separator: ", ")); the one whose screen the first picture is of when missing.",
+      "The device of a template: \(DeviceSpec.Model.allCases.map(\.rawValue).joined(separator: ", ")); by default the one whose screen the first picture fits.",
       valueName: "NAME"))
   var device: String?
 

@@ -13,18 +13,17 @@ import Scenes
 struct InspectCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Shows the resolved timeline, or with --at every layer's values at a time.",
+    abstract: "Shows the resolved timeline, or, with --at, every layer's values at a time.",
     discussion: """
-      With --at and --json each time is one object on a line of its own. Its layers come in the order in \
-      which they are painted. In a layer, frame is the bounding box on the canvas and transform is all \
-      of its transforms; geometry holds the same properties as they were set, placement maps the \
-      layer's own bounds to the canvas, and contents says what the layer shows. Several layers can have \
-      one id, so parentIndex and layerIndex give the place in the list of layers. Paths of pictures are \
-      as in the document, and a scale that is null is the canvas's. Contents of the kind snapshot show \
-      one layer of a scene that stands under stills, in the rect of its frame, without its own \
-      transforms, opacity, shadow and mask. Contents of the kind produced are drawn by a plugin: \
-      params, step, progress, time and inputs are what it is given. So the frame can be drawn again \
-      from the object and the pictures alone.
+      With --at and --json each time is one object on a line of its own. Its layers are listed in painting \
+      order. In a layer, frame is the bounding box on the canvas and transform combines all of its \
+      transforms; geometry holds the same properties as they were set, placement maps the layer's own bounds \
+      to the canvas, and contents describes its contents. Several layers can have the same id, so \
+      parentIndex and layerIndex give the place in the list of layers. Paths of pictures are as in the \
+      document, and a scale of null means the canvas's scale. Contents of the kind snapshot show one layer \
+      of a scene listed under stills, in the rect of its frame, without its own transforms, opacity, shadow \
+      and mask. Contents of the kind produced are drawn by a plugin, which receives params, step, progress, \
+      time and inputs. So the object and the pictures are enough to draw the frame again.
       """)
 
   @OptionGroup var document: DocumentOptions
@@ -35,23 +34,23 @@ struct InspectCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Names a moment: seconds, 120ms, 12f, 50% or end; may be repeated.", valueName: "T"))
+      "Sets a time: seconds, 120ms, 12f, 50% or end; may be repeated.", valueName: "T"))
   var at: [MomentArgument] = []
 
   @Option(
     help: ArgumentHelp(
-      "Names a layer, by its id or as @pair, whose numbers --every prints.", valueName: "ID"))
+      "Chooses the layer whose values --every prints, by its id or as @pair.", valueName: "ID"))
   var layer: String?
 
   @Option(
     help: ArgumentHelp(
-      "With --layer prints its numbers again and again: seconds, 120ms or 1f.", valueName: "D"))
+      "With --layer, prints its values at this interval: seconds, 120ms or 1f.", valueName: "D"))
   var every: String?
 
   @Flag(help: "Prints the result as JSON.")
   var json = false
 
-  @Flag(help: "With --layer and --every prints a table with commas.")
+  @Flag(help: "With --layer and --every, prints the values as CSV.")
   var csv = false
 
   func validate() throws {

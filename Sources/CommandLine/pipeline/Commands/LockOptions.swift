@@ -10,13 +10,15 @@ import Reporting
 struct LockOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Writes the id, version and SHA-256 of every plugin that the document uses to a JSON file.",
+      """
+      Writes a JSON file with the id, version and SHA-256 of every plugin that the document uses.
+      """,
       valueName: "FILE"))
   var lock: String?
 
   @Option(
     help: ArgumentHelp(
-      "Refuses to run with other plugins than those of a file that --lock wrote.", valueName: "FILE"
+      "Fails unless the plugins are those in a file that --lock wrote.", valueName: "FILE"
     ))
   var locked: String?
 

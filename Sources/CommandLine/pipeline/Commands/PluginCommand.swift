@@ -7,7 +7,7 @@ import Inspecting
 struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugin",
-    abstract: "Lists, describes, begins, tries out, packs and installs animators.",
+    abstract: "Lists, describes, creates, tests, packs and installs animators.",
     subcommands: [
       PluginListCommand.self, PluginDocCommand.self, PluginNewCommand.self, PluginTestCommand.self,
       PluginImportCommand.self, PluginImportGLSLCommand.self, PluginExportCommand.self,
@@ -31,7 +31,7 @@ struct PluginListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract:
-      "Lists the animators, the functions, the folders that were searched, and what was refused."
+      "Lists the animators and functions, the folders searched, and plugins that were refused."
   )
 
   @OptionGroup var plugins: PluginOptions
@@ -48,7 +48,7 @@ struct PluginListCommand: ParsableCommand {
 struct PluginDocCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doc",
-    abstract: "Describes an animator, its roles and parameters, or a function.")
+    abstract: "Describes an animator with its roles and parameters, or a function.")
 
   @Argument(help: ArgumentHelp("The id of the animator or function.", valueName: "ID"))
   var id: String

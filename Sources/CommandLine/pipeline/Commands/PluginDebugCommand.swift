@@ -9,10 +9,10 @@ import Reporting
 struct PluginDebugCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "debug",
-    abstract: "Starts a debugger that stops where a plugin is called for a frame.",
+    abstract: "Starts a debugger that stops when a plugin is called for a frame.",
     discussion: """
-      gdb or lldb runs pipeline frame with the plugin loaded into it, under the names that debuggers look for, \
-      and stops before the plugin's entry; from there on its functions are known.
+      gdb or lldb runs pipeline frame with the plugin loaded into the same process, under file names that \
+      debuggers recognise, and stops before the plugin is entered; its functions are known from there on.
       """)
 
   @Argument(help: ArgumentHelp("The path of the plugin.", valueName: "FILE.so"))
@@ -21,19 +21,19 @@ struct PluginDebugCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The path of a document that uses it.", valueName: "FILE.json"))
   var document: String
 
-  @Option(help: ArgumentHelp("Says which moment is drawn.", valueName: "T"))
+  @Option(help: ArgumentHelp("Sets the time of the frame to draw.", valueName: "T"))
   var at: String
 
   @Option(
     name: .customLong("break"),
     help: ArgumentHelp(
-      "Stops in this function, or at FILE:LINE, too; may be repeated.", valueName: "PLACE"))
+      "Also stops in this function, or at FILE:LINE; may be repeated.", valueName: "PLACE"))
   var places: [String] = []
 
-  @Option(help: ArgumentHelp("Names the debugger: gdb or lldb.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Sets the debugger: gdb or lldb.", valueName: "NAME"))
   var debugger: String?
 
-  @Flag(help: "Prints the debugger's words and starts none.")
+  @Flag(help: "Prints the debugger's command line without starting it.")
   var dryRun = false
 
   func validate() throws {

@@ -10,7 +10,7 @@ import Scenes
 struct PluginDrawFramesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "draw-frames",
-    abstract: "Draws frames that another program sends.", shouldDisplay: false)
+    abstract: "Draws frames for another program.", shouldDisplay: false)
 
   @Argument(help: ArgumentHelp("The id of the animator.", valueName: "ID"))
   var id: String

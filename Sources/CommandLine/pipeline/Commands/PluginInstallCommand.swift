@@ -12,7 +12,7 @@ import Reporting
 struct PackageFolderOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Names the folder of plugins; ~/.local/lib/animators unless given.", valueName: "DIR"))
+      "Sets the folder of plugins; ~/.local/lib/animators by default.", valueName: "DIR"))
   var to: String?
 
   func packages() throws(EngineError) -> InstalledPackages {
@@ -24,11 +24,11 @@ struct PackageFolderOption: ParsableArguments {
 struct PluginInstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install",
-    abstract: "Tries a plugin out, and puts it where every document finds it.",
+    abstract: "Tests a plugin, and installs it where every document finds it.",
     discussion: """
-      A plugin is a file, an archive that plugin pack made, or a folder with an animator.json. It is \
-      installed when all checks of plugin test that it can be put to pass, with its licence, examples and \
-      hashes, in place of an older version of the same name.
+      A plugin is a file, an archive from plugin pack, or a folder with an animator.json. It is installed \
+      with its licence, examples and hashes when it passes every check of plugin test that applies to it, \
+      and replaces an older version of the same name.
       """)
 
   @Argument(
@@ -38,7 +38,7 @@ struct PluginInstallCommand: ParsableCommand {
 
   @OptionGroup var folder: PackageFolderOption
 
-  @Flag(help: "Installs it without the checks.")
+  @Flag(help: "Installs the plugin without testing it.")
   var untested = false
 
   func run() throws {
@@ -135,7 +135,7 @@ struct PluginInstallCommand: ParsableCommand {
 
 struct PluginRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Removes a plugin that was installed.")
+    commandName: "remove", abstract: "Removes an installed plugin.")
 
   @Argument(help: ArgumentHelp("The name of its package.", valueName: "NAME"))
   var name: String
@@ -153,14 +153,14 @@ struct PluginRemoveCommand: ParsableCommand {
 struct PluginVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Compares installed plugins with what was installed.",
+    abstract: "Checks that installed plugins have not changed since they were installed.",
     discussion: """
-      The exit status is 1 when a file is another one, or gone, and when there is a plugin that was not installed. \
-      What else the user has added is told.
+      The exit status is 1 when a file has changed or is missing, or when there is a plugin that was not \
+      installed. Other files that the user added are listed.
       """)
 
   @Argument(
-    help: ArgumentHelp("The names of packages; all of them when missing.", valueName: "NAME"))
+    help: ArgumentHelp("The names of packages; all by default.", valueName: "NAME"))
   var names: [String] = []
 
   @OptionGroup var folder: PackageFolderOption
@@ -193,15 +193,15 @@ struct PluginVerifyCommand: ParsableCommand {
 struct PluginRepairCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
-    abstract: "Mends the records of installed plugins, and ends what killed commands have begun.",
+    abstract: "Repairs the records of installed plugins, and cleans up after interrupted commands.",
     discussion: """
-      A record that is gone or damaged is written anew, of what lies in the package's folder now. Nothing of that is \
-      tested: plugin test does it.
+      A missing or damaged record is written again from the files that are now in the package's folder. They \
+      are not tested; plugin test does that.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The names of packages; all whose records are damaged when missing.", valueName: "NAME"))
+      "The names of packages; by default all with damaged records.", valueName: "NAME"))
   var names: [String] = []
 
   @OptionGroup var folder: PackageFolderOption

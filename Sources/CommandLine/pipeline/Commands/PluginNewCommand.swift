@@ -9,31 +9,35 @@ import Scaffolding
 struct PluginNewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Makes the project of an animator that works, in a new folder.",
+    abstract: "Creates a folder with the project of a working animator.",
     discussion: """
-      The folder holds the source, a build file, a document that shows the animator, and a test. The \
-      project is built against animator.h as installed.
+      The folder contains the source, a build file, a document that shows the animator, and a test. The \
+      project is built against the installed animator.h.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The name of the folder and the animator, such as soft-wipe; acme.soft-wipe says the vendor too.",
+      """
+      The name of the folder and the animator, such as soft-wipe, or with a vendor acme.soft-wipe.
+      """,
       valueName: "NAME"))
   var name: String
 
   @Option(
     help: ArgumentHelp(
-      "Names the language of the project: c, cpp, rust or swift.", valueName: "LANGUAGE"))
+      "Sets the language of the project: c, cpp, rust or swift.", valueName: "LANGUAGE"))
   var language: ScaffoldLanguage
 
   @Option(
     help: ArgumentHelp(
-      "Says what it changes: layout (layers) or pixels (of pictures of them).", valueName: "KIND"))
+      """
+      Sets what the animator changes: layout (properties of layers) or pixels (of their pictures).
+      """, valueName: "KIND"))
   var kind = ScaffoldKind.layout
 
   @Option(
     help: ArgumentHelp(
-      "Sets what stands before the dot of the animator's id; \"my\" when missing.",
+      "Sets the part of the animator's id before the dot; \"my\" by default.",
       valueName: "VENDOR"))
   var vendor: String?
 

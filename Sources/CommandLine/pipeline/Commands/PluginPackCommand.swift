@@ -9,10 +9,10 @@ import Reporting
 struct PluginPackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pack",
-    abstract: "Makes an archive of a plugin, which plugin install takes.",
+    abstract: "Packs a plugin into an archive for plugin install.",
     discussion: """
-      A folder has an animator.json, as plugin new writes it, which names the plugin's file and its examples. \
-      Of a plugin alone its own words become the animator.json.
+      A folder must have an animator.json, as plugin new writes it, which names the plugin's file and its \
+      examples. For a single plugin file the animator.json is made from the plugin's own description.
       """)
 
   @Argument(help: ArgumentHelp("The project's folder, or the plugin.", valueName: "DIR|FILE.so"))
@@ -21,7 +21,7 @@ struct PluginPackCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "Names the archive; NAME-VERSION.tar.gz in the current folder unless given.",
+      "Writes this archive; by default NAME-VERSION.tar.gz in the current folder.",
       valueName: "OUT.tar.gz"))
   var output: String?
 

@@ -10,7 +10,7 @@ import Reporting
 
 struct PluginTestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Tries a plugin out: 55 checks, each in its own process.",
+    commandName: "test", abstract: "Tests a plugin with 55 checks, each in its own process.",
     discussion: "The exit status is 1 when a check fails.")
 
   @Argument(help: ArgumentHelp("The path of the plugin.", valueName: "FILE.so"))
@@ -18,7 +18,7 @@ struct PluginTestCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Runs these checks only, such as 7,30-40; or tries this one of its animators only; may be repeated.",
+      "Runs only these checks, such as 7,30-40, or tests only this animator; may be repeated.",
       valueName: "NUMBERS|ID"))
   var only: [CheckChoice] = []
 
@@ -32,33 +32,34 @@ struct PluginTestCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sets where random values begin; each run prints its own, to be repeated.", valueName: "N"))
+      "Sets the seed of random values; each run prints its seed, so that it can be repeated.",
+      valueName: "N"))
   var seed: UInt64?
 
   @Option(
     help: ArgumentHelp(
-      "Names the folder where failures of pixels are drawn; the current one unless given.",
+      "Writes pictures of pixel failures to this folder; the current one by default.",
       valueName: "DIR"))
   var pictures = "."
 
-  @Option(help: ArgumentHelp("Sets how many checks run beside each other.", valueName: "N"))
+  @Option(help: ArgumentHelp("Sets how many checks run in parallel.", valueName: "N"))
   var jobs: Int = System.processorCount
 
   @Option(
     help: ArgumentHelp(
       """
-      Says how the checks' processes are locked: auto (by whatever the system offers), require (by \
-      all of it, else none starts).
+      Sets how the checks' processes are sandboxed: auto (with whatever the system offers), require (fully, \
+      or not started at all).
       """, valueName: "HOW"))
   var sandbox = Isolation.Sandbox.auto
 
-  @Option(help: "Says how progress is told: auto, json or none.")
+  @Option(help: "Sets how progress is reported: auto, json or none.")
   var progress: Progress.Style = .auto
 
   @Flag(help: "Prints the result as JSON.")
   var json = false
 
-  @Option(help: ArgumentHelp("Writes the results as JUnit does.", valueName: "FILE.xml"))
+  @Option(help: ArgumentHelp("Writes the results to a JUnit XML file.", valueName: "FILE.xml"))
   var junit: String?
 
   func validate() throws {

@@ -9,34 +9,34 @@ struct RowOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Makes the outputs once for each row of a CSV or JSON file, whose columns are variables of the \
-      document; -o 'out/{name}.png' names them by a column, or by {row}, as outputs of the document do.
+      Renders the outputs once for each row of a CSV or JSON file, whose columns set variables of the \
+      document; -o 'out/{name}.png' names the files by a column or by {row}, as may the document's outputs.
       """, valueName: "ROWS.csv"))
   var data: String?
 
   @Option(
     help: ArgumentHelp(
-      "Takes these rows of --data only; they count from 1, and both ends belong to them.",
+      "Renders only these rows of --data, counted from 1, including both ends.",
       valueName: "A-B"))
   var rows: FrameRange?
 
   @Option(
     help: ArgumentHelp(
       """
-      With --data makes one picture a row, of this moment: seconds, 120ms, 12f, 50% or end.
+      With --data, renders one picture for each row, at this time: seconds, 120ms, 12f, 50% or end.
       """, valueName: "T"))
   var at: MomentArgument?
 
   @Option(
     help: """
-      With --data says what rows that are wrong do: fail (nothing is made, or what follows them is made and \
-      the run fails), or skip (they are left out, and bad-rows.csv beside the outputs has them).
+      With --data, sets what happens with invalid rows: fail (nothing is made, or what follows them is made \
+      and the run fails), or skip (they are left out and written to bad-rows.csv beside the outputs).
       """)
   var badRows = BadRows.fail
 
   @Option(
     help: ArgumentHelp(
-      "With --data shows all rows in one picture too, at the moment of --at, else at the end.",
+      "With --data, also renders one picture with all rows, at the time of --at, or at the end.",
       valueName: "ALL.png"))
   var sheet: String?
 

@@ -15,7 +15,7 @@ import Scenes
 struct RunCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Renders a document to its outputs, or to those given with -o.")
+    abstract: "Renders a document to its outputs, or to the files given with -o.")
 
   @OptionGroup var document: DocumentOptions
 
@@ -26,23 +26,24 @@ struct RunCommand: ParsableCommand, ReadingCommand {
   @Option(
     name: [.customShort("o"), .long], parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Names a file to make, and by its ending the format; may be repeated. Replaces the document's outputs.",
+      """
+      Writes this file, in the format of its extension, instead of the document's outputs; may be repeated.
+      """,
       valueName: "OUT"))
   var output: [String] = []
 
   @Option(
     help: ArgumentHelp(
       """
-      Renders these frames only; they count from 0, and both ends belong to them. A- goes on to the last \
-      one.
+      Renders only these frames, counted from 0, including both ends; A- goes on to the last one.
       """, valueName: "A-B"))
   var frames: FrameRange?
 
   @Option(
     help: ArgumentHelp(
       """
-      Renders the K-th of N equal parts of the frames only, from 1; or A-B, these frames, as a part. Numbered \
-      pictures are the same files as without it; a \(OutputFormat.endings(of: \.hasPartFiles, "or")) is a part that join puts together with the others.
+      Renders only the K-th of N equal parts of the frames, counted from 1, or frames A-B as a part. \
+      Numbered pictures are the same files as without it; a \(OutputFormat.endings(of: \.hasPartFiles, "or")) is a part for join.
       """, valueName: "K/N"))
   var shard: String?
 
@@ -50,24 +51,24 @@ struct RunCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sets the number of threads, on which the result does not depend.", valueName: "N"))
+      "Sets the number of threads; the result is the same with any number.", valueName: "N"))
   var jobs: Int = System.processorCount
 
   @Option(
     help: """
-      Says how progress is told: auto, json, openjd (as Open Job Description's sessions read it) or none.
+      Sets how progress is reported: auto, json, openjd (for sessions of Open Job Description) or none.
       """)
   var progress: Progress.Style = .auto
 
   @Option(
     help: ArgumentHelp(
-      "Writes what happens in the transitions to a file, one JSON object a line.", valueName: "FILE"
+      "Writes the events of the transitions to a file, one JSON object per line.", valueName: "FILE"
     ))
   var events: String?
 
   @Option(
     help: ArgumentHelp(
-      "Writes the SHA-256 of every frame's pixels and of each plugin to a JSON file.",
+      "Writes a JSON file with the SHA-256 of every frame's pixels and of each plugin.",
       valueName: "FILE"))
   var manifest: String?
 
@@ -78,10 +79,12 @@ struct RunCommand: ParsableCommand, ReadingCommand {
   @OptionGroup var encoding: EncodingOptions
 
   @Flag(
-    help: "Tells at the end what each step, plugin, layer and encoder takes, in ms a frame.")
+    help: """
+      Prints a profile at the end: the milliseconds per frame of each step, plugin, layer and encoder.
+      """)
   var profile = false
 
-  @Flag(help: "Writes the profile as JSON to standard output, in place of the table.")
+  @Flag(help: "Prints the profile as JSON instead of a table.")
   var json = false
 
   @Flag(

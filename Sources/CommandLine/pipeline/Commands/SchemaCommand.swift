@@ -7,7 +7,7 @@ import Documents
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Prints the JSON Schema of the document, with the loaded animators' parameters.")
+    abstract: "Prints the JSON Schema of documents, with the parameters of the loaded animators.")
 
   @OptionGroup var plugins: PluginOptions
 

@@ -21,7 +21,10 @@ struct TransitionCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The id of the animator, a transition of FFmpeg's filter, as xfade:circleopen, or a wipe by a picture's greys, as luma:clouds.png.",
+      """
+      The id of an animator, a transition of FFmpeg's xfade filter such as xfade:circleopen, or a wipe along \
+      the greys of a picture such as luma:clouds.png.
+      """,
       valueName: "ANIMATOR"))
   var animator: String?
 
@@ -34,7 +37,7 @@ struct TransitionCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "Names a file to make, and by its ending the format; may be repeated.", valueName: "OUT"))
+      "Writes this file, in the format of its extension; may be repeated.", valueName: "OUT"))
   var output: [String] = []
 
   @Option(help: ArgumentHelp("Sets the duration: seconds, 120ms or 12f.", valueName: "D"))
@@ -42,7 +45,7 @@ struct TransitionCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sets the easing: linear, easeOut, cubic-bezier(…), or a spring as JSON.", valueName: "E"))
+      "Sets the easing: linear, easeOut, cubic-bezier(…) or a spring as JSON.", valueName: "E"))
   var easing: String?
 
   @Option(
@@ -53,34 +56,37 @@ struct TransitionCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sets the size in pixels, instead of that of the first picture.", valueName: "WxH"))
+      "Sets the size in pixels, instead of the first picture's size.", valueName: "WxH"))
   var size: String?
 
   @Option(
     help: ArgumentHelp(
-      "Says how a picture of another size fits: cover or contain.", valueName: "FIT"))
+      "Sets how a picture of another size fits: cover or contain.", valueName: "FIT"))
   var fit: String = "cover"
 
   @Option(
     help: ArgumentHelp(
-      "Says what the transition does: push, pop, present, dismiss or none.", valueName: "OPERATION")
+      "Sets the operation of the transition: push, pop, present, dismiss or none.",
+      valueName: "OPERATION")
   )
   var operation: TransitionSpec.Operation?
 
-  @Flag(help: "Goes back the way that it came, so that an animation begins again without a jump.")
+  @Flag(help: "Plays the transition back at the end, so that the animation loops without a jump.")
   var back = false
 
   @Option(
     help: ArgumentHelp(
-      "Rests at the end, and with --back before it goes back too: seconds, 120ms or 12f.",
+      """
+      Sets the pause at the end, and with --back also before going back: seconds, 120ms or 12f.
+      """,
       valueName: "D"))
   var hold: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      Sets the most bytes of each file, as in 500k or 2M: a larger one is made again, a GIF with fewer and \
-      smaller frames, others with less quality.
+      Sets the largest size of each file, such as 500k or 2M: a larger GIF is encoded again with fewer and \
+      smaller frames, other formats with less quality.
       """, valueName: "N"))
   var maxBytes: String?
 
@@ -88,28 +94,31 @@ struct TransitionCommand: ParsableCommand {
     name: .customLong("try"),
     help: ArgumentHelp(
       """
-      Shows a variant for each value side by side: of easing, duration, operation, animator or a parameter.
+      Shows a variant for each value, side by side: values of easing, duration, operation, animator or a \
+      parameter.
       """, valueName: "NAME=V1,V2,…"))
   var variants: String?
 
   @OptionGroup var plugins: PluginOptions
 
-  @Option(help: ArgumentHelp("Sets the frames of a second.", valueName: "N"))
+  @Option(help: ArgumentHelp("Sets the frames per second.", valueName: "N"))
   var fps: Double?
 
   @Flag(help: "Prints the document instead of rendering it.")
   var printJson = false
 
-  @Flag(help: "Lists the animators that make a transition by themselves.")
+  @Flag(help: "Lists the animators that form a transition on their own.")
   var list = false
 
   @Option(
     help: ArgumentHelp(
-      "Draws every animator between two pictures, or the built-in screens, and a page that shows them.",
+      """
+      Renders every animator between the two pictures, or the built-in screens, and a page that shows them.
+      """,
       valueName: "DIR"))
   var gallery: String?
 
-  @Flag(name: .shortAndLong, help: "Prints nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Prints only errors.")
   var quiet = false
 
   func validate() throws {

@@ -13,7 +13,7 @@ import Scenes
 struct ValidateCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Reports every problem of a document at once.")
+    abstract: "Reports all problems of a document at once.")
 
   @OptionGroup var document: DocumentOptions
 
@@ -24,7 +24,7 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
   @Flag(help: "Prints the problems as JSON.")
   var json = false
 
-  @Option(help: ArgumentHelp("Writes the problems as JUnit does.", valueName: "FILE.xml"))
+  @Option(help: ArgumentHelp("Writes the problems to a JUnit XML file.", valueName: "FILE.xml"))
   var junit: String?
 
   func run() throws {

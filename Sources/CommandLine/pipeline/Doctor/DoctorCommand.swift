@@ -6,13 +6,15 @@ import Reporting
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Tells what this machine gives: the sandbox, helpers, codecs, fonts, folders, space.",
+    abstract: """
+      Reports what this machine supports: sandbox, helpers, codecs, fonts, folders and disk space.
+      """,
     discussion: """
-      Each is tried, not only looked for. Exits with 69 when something is missing, and names the line \
-      that installs it.
+      Each item is tried, not only looked for. The exit status is 69 when something is missing; doctor then \
+      prints the command that installs it.
       """)
 
-  @Flag(help: "Prints what it finds as JSON.")
+  @Flag(help: "Prints the findings as JSON.")
   var json = false
 
   func run() throws {
