@@ -14,6 +14,12 @@ guard let job = Job(Array(CommandLine.arguments.dropFirst())) else {
   fail("pipeline-preview is started by pipeline preview", status: 64)
 }
 signal(SIGPIPE, SIG_IGN)
+// A signal that comes before its source is there waits for it, and a parent may have left them blocked.
+let endings = [SIGINT, SIGTERM, SIGHUP]
+var handled = sigset_t()
+unsafe sigemptyset(&handled)
+for number in endings { unsafe sigaddset(&handled, number) }
+unsafe pthread_sigmask(SIG_BLOCK, &handled, nil)
 
 let server: Server
 do throws(Server.Failure) {
@@ -33,17 +39,15 @@ do throws(Server.Failure) {
     fail("error: the server cannot be started: \(words(number))", status: 71)
   }
 }
-// A parent may have left them blocked.
-var handled = sigset_t()
-unsafe sigemptyset(&handled)
-let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
-  unsafe sigaddset(&handled, number)
-  signal(number, SIG_IGN)
+let registered = DispatchSemaphore(value: 0)
+let signals = endings.map { number in
   let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+  source.setRegistrationHandler { @Sendable in registered.signal() }
   source.setEventHandler { @Sendable [messages = server.messages] in messages.put(.signal(number)) }
   source.resume()
   return source
 }
+for _ in endings { registered.wait() }
 unsafe pthread_sigmask(SIG_UNBLOCK, &handled, nil)
 
 // Whoever reads the address may be slow, and a signal is obeyed meanwhile.

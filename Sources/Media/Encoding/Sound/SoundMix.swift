@@ -182,7 +182,8 @@ package final class SoundMix {
 
   private static func seconds(_ samples: Int) -> String {
     let hundredths = (Double(samples) / Double(SoundReader.samplesPerSecond) * 100).rounded()
-    return "\(hundredths / 100)"
+    let seconds = hundredths / 100
+    return seconds == seconds.rounded() ? "\(Int(clamped: seconds, rounded: .down))" : "\(seconds)"
   }
 
   /// When each track is heard, on the timeline.
