@@ -14,12 +14,16 @@ guard let job = Job(Array(CommandLine.arguments.dropFirst())) else {
   fail("pipeline-preview is started by pipeline preview", status: 64)
 }
 signal(SIGPIPE, SIG_IGN)
-// A signal that comes before its source is there waits for it, and a parent may have left them blocked.
+// All threads have these blocked but one, which waits for them once there is somebody to tell: none is lost.
 let endings = [SIGINT, SIGTERM, SIGHUP]
-var handled = sigset_t()
-unsafe sigemptyset(&handled)
-for number in endings { unsafe sigaddset(&handled, number) }
-unsafe pthread_sigmask(SIG_BLOCK, &handled, nil)
+let handled = {
+  var set = sigset_t()
+  // Unsafe, here and below: the set is filled in, and the kernel reads it.
+  unsafe sigemptyset(&set)
+  for number in endings { unsafe sigaddset(&set, number) }
+  unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+  return set
+}()
 
 let server: Server
 do throws(Server.Failure) {
@@ -39,16 +43,14 @@ do throws(Server.Failure) {
     fail("error: the server cannot be started: \(words(number))", status: 71)
   }
 }
-let registered = DispatchSemaphore(value: 0)
-let signals = endings.map { number in
-  let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-  source.setRegistrationHandler { @Sendable in registered.signal() }
-  source.setEventHandler { @Sendable [messages = server.messages] in messages.put(.signal(number)) }
-  source.resume()
-  return source
+DispatchQueue(label: "signals").async { [messages = server.messages, handled] in
+  var set = handled
+  var number: Int32 = 0
+  while true {
+    // Unsafe: the kernel reads the set and fills in the number.
+    if unsafe sigwait(&set, &number) == 0 { messages.put(.signal(number)) }
+  }
 }
-for _ in endings { registered.wait() }
-unsafe pthread_sigmask(SIG_UNBLOCK, &handled, nil)
 
 // Whoever reads the address may be slow, and a signal is obeyed meanwhile.
 let greeting =
