@@ -18,6 +18,13 @@ extension DrawingReader {
       let place = "at \(error.place.line):\(error.place.column)"
       throw .unusable(path: file.path, reason: "cannot be decoded: \(place), \(error.message)")
     }
+    guard vector.textWork <= Double(settings.workLimit) else {
+      throw .unusable(
+        path: file.path,
+        reason: "setting its texts takes \(RenderCost.words(vector.textWork)) units of work; the "
+          + "limit is \(RenderCost.words(Double(settings.workLimit)))"
+          + settings.context.vocabulary.allowing("work"))
+    }
     for image in vector.images {
       do {
         if image.bytes.starts(with: [0x1F, 0x8B]) {
