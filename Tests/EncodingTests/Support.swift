@@ -1,6 +1,7 @@
 import Encoding
 import Foundation
 import Scenes
+import TestSupport
 import Testing
 
 /// A folder that goes with the value.
@@ -26,7 +27,7 @@ func run(_ arguments: String...) throws -> Data {
   process.standardInput = FileHandle.nullDevice
   try process.run()
   let data = pipe.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
+  process.waitUntilEnd()
   #expect(process.terminationStatus == 0, "\(arguments)")
   return data
 }

@@ -32,7 +32,7 @@ import Testing
       usleep(2_000)
     }
     try change()
-    process.waitUntilExit()
+    process.waitUntilEnd()
     return process
   }
 

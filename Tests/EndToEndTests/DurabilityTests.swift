@@ -31,7 +31,7 @@ import Testing
     try process.run()
     Thread.sleep(forTimeInterval: seconds)
     kill(process.processIdentifier, signal)
-    process.waitUntilExit()
+    process.waitUntilEnd()
     return process
   }
 

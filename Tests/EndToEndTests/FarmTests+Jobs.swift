@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Jobs that `submit` writes, and their scripts.
@@ -68,7 +69,7 @@ extension FarmTests {
     let frames = folder.path("a.gif.job/frames")
     while process.isRunning, !FileManager.default.fileExists(atPath: frames) { usleep(1000) }
     kill(process.processIdentifier, signal)
-    process.waitUntilExit()
+    process.waitUntilEnd()
     let status =
       process.terminationReason == .exit
       ? process.terminationStatus : 128 + process.terminationStatus

@@ -84,7 +84,7 @@ import Testing
     try process.run()
     usleep(microseconds)
     kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    process.waitUntilEnd()
   }
 
   @Test func nothingIsLostAndVerifyIsTrue() throws {

@@ -66,7 +66,7 @@ import Testing
     #expect(try server.get("frames/\(first.version)/3").1 == 410)
 
     server.process.terminate()
-    server.process.waitUntilExit()
+    server.process.waitUntilEnd()
     #expect(server.process.terminationStatus == 143)
     #expect(try temporary.files() == [])
   }
@@ -111,7 +111,7 @@ import Testing
     }
     while process.isRunning, !PreviewServer.listens(process.processIdentifier) { usleep(1_000) }
     kill(process.processIdentifier, signal)
-    process.waitUntilExit()
+    process.waitUntilEnd()
     let status = process.terminationStatus
     #expect(process.terminationReason == .exit ? status == 128 + signal : status == signal)
     #expect(try temporary.files() == [])
@@ -126,7 +126,7 @@ import Testing
     process.standardOutput = full
     process.standardError = FileHandle.nullDevice
     try process.run()
-    process.waitUntilExit()
+    process.waitUntilEnd()
     #expect(process.terminationStatus == 74)
   }
 
@@ -397,7 +397,7 @@ import Testing
     }
     #expect(try temporary.files() == [])
     #expect(family.filter(PreviewServer.isAlive) == [])
-    server.process.waitUntilExit()
+    server.process.waitUntilEnd()
   }
 
   /// What draws is killed: that is told, and another one goes on with the document as it is.

@@ -25,7 +25,7 @@ import Testing
       process.currentDirectoryURL = folder
       process.standardOutput = FileHandle.nullDevice
       try process.run()
-      process.waitUntilExit()
+      process.waitUntilEnd()
       return process.terminationStatus
     }
     #expect(try pipeline(["frame", "doc.json", "--at", "0.1", "-o", "other.png"]) == 0)

@@ -36,7 +36,7 @@ final class StudioRig {
       browser = try shared ?? Browser()
     } catch {
       process.terminate()
-      process.waitUntilExit()
+      process.waitUntilEnd()
       throw error
     }
     tab = try Self.page(browser, address)
@@ -45,7 +45,7 @@ final class StudioRig {
   deinit {
     if ownsBrowser { browser.close() } else { try? tab.close() }
     process.terminate()
-    process.waitUntilExit()
+    process.waitUntilEnd()
   }
 
   /// Another page of the same preview.

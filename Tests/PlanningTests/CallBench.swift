@@ -4,6 +4,7 @@ import Documents
 import Foundation
 import Planning
 import Scenes
+import TestSupport
 import Testing
 
 /// Documents planned with the functions of a plugin that is built here.
@@ -67,7 +68,7 @@ final class CallBench {
     process.standardError = pipe
     try process.run()
     let said = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitUntilEnd()
     guard process.terminationStatus == 0 else { throw Failure(said: said) }
     return said
   }

@@ -18,7 +18,7 @@ import Testing
     process.standardError = pipe
     try process.run()
     let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitUntilEnd()
     return (output, process.terminationStatus)
   }
 

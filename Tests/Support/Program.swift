@@ -74,7 +74,7 @@ package enum Program {
     process.standardError = try FileHandle(forWritingTo: err)
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    process.waitUntilExit()
+    process.waitUntilEnd()
     return Result(
       status: process.terminationStatus, data: try Data(contentsOf: out),
       errors: String(decoding: try Data(contentsOf: err), as: UTF8.self))
@@ -167,5 +167,17 @@ package struct Inspection: Decodable {
       ["inspect", file, "--at", "\(time)", "--json"], in: directory)
     try #require(result.status == 0, "\(result.summary)")
     return try JSONDecoder().decode(Inspection.self, from: Data(result.output.utf8))
+  }
+}
+
+extension Process {
+  /// Waits until it has ended, at rest: Foundation's `waitUntilExit` alone runs a loop that keeps a processor busy.
+  package func waitUntilEnd() {
+    var info = siginfo_t()
+    // Unsafe: the kernel fills in what is not read. Foundation takes the status.
+    while unsafe waitid(P_PID, id_t(processIdentifier), &info, WEXITED | WNOWAIT) == -1,
+      errno == EINTR
+    {}
+    waitUntilExit()
   }
 }
