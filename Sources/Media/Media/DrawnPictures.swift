@@ -322,6 +322,14 @@ package final class RasterCache<Question: Hashable & Sendable>: Sendable, Purgea
     if isFirst { PurgeableCaches.add(self) }
   }
 
+  /// Forgets all rasters.
+  package func letGo() {
+    state.withLock { state in
+      state.known = [:]
+      state.pixels = 0
+    }
+  }
+
   package var oldestUse: Int? { state.withLockIfAvailable { $0.oldest?.lastUse } ?? nil }
 
   package func letGoOfOldest() {

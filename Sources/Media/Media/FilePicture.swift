@@ -1,3 +1,4 @@
+internal import CMedia
 package import Files
 package import Scenes
 internal import Synchronization
@@ -11,9 +12,16 @@ package final class FilePixels: Sendable {
   private let file: RegularFile?
   /// What stands for the pixels where nobody draws them.
   private let standIn: Bitmap?
-  private let kept = RasterCache<Bool>()
+  private let whole = RasterCache<Bool>()
+  /// Averages of squares of 2ᵏ pixels, by k.
+  private let averages = RasterCache<Int>()
+  /// All pixels were needed for a frame, which may be so again.
+  private let isSeenWhole = Atomic<Bool>(false)
   /// What reads pictures again.
   private let again: PictureReloader?
+
+  /// Pictures of more bytes are kept at the size at which they are seen.
+  private static var largeBytes: Int { 16_000_000 }
 
   /// A picture that was just read from the file; `again` reads it again.
   package init(
@@ -24,7 +32,8 @@ package final class FilePixels: Sendable {
     self.remark = remark
     self.file = file
     standIn = nil
-    _ = try kept.bitmap(for: true) { () throws(MediaError) in bitmap }
+    _ = try whole.bitmap(for: true) { () throws(MediaError) in bitmap }
+    if bitmap.byteCount > Self.largeBytes { again.noteUnseen(self, bytes: bitmap.byteCount) }
   }
 
   /// A picture that is not drawn, only placed.
@@ -36,20 +45,85 @@ package final class FilePixels: Sendable {
     standIn = Bitmap(width: 1, height: 1)
   }
 
+  /// All pixels.
   package func bitmap() throws(MediaError) -> Bitmap {
     guard let file, let again else { return standIn! }
-    return try kept.bitmap(for: true) { () throws(MediaError) in try again.bitmap(of: file) }
+    return try whole.bitmap(for: true) { () throws(MediaError) in try again.bitmap(of: file) }
+  }
+
+  /// Pixels for a picture that is seen over width × height pixels: averages of squares where it is large and seen so
+  /// small that the compositor would begin with averages too.
+  func shown(width: Double, height: Double) throws(MediaError) -> ShownPicture {
+    let level = averagedLevel(width, height)
+    guard level > 0 else {
+      isSeenWhole.store(true, ordering: .relaxed)
+      return ShownPicture(try bitmap())
+    }
+    let bitmap = try averages.bitmap(for: level) { () throws(MediaError) in
+      try self.bitmap().averaged(level)
+    }
+    if !isSeenWhole.load(ordering: .relaxed) { whole.letGo() }
+    let side = Double(1 << level)
+    return ShownPicture(
+      bitmap,
+      part: Rect(
+        0, 0, size.width / (side * Double(bitmap.width)),
+        size.height / (side * Double(bitmap.height))))
+  }
+
+  private func averagedLevel(_ width: Double, _ height: Double) -> Int {
+    guard file != nil, size.width * size.height * 4 > Double(Self.largeBytes) else { return 0 }
+    let stretch = min(size.width / max(width, 1), size.height / max(height, 1))
+    // The compositor reads up to CK_FINEST_UPRIGHT, some ten, pixels for one.
+    return (0..<8).first { stretch <= 8 * Double(1 << $0) } ?? 8
+  }
+
+  /// Lets pixels go that no frame has needed yet.
+  fileprivate func letGoOfUnseen() {
+    if !isSeenWhole.load(ordering: .relaxed) { whole.letGo() }
+  }
+}
+
+extension Bitmap {
+  /// Averages of squares of 2ᵏ pixels.
+  fileprivate func averaged(_ level: Int) -> Bitmap {
+    let side = 1 << level
+    let made = Bitmap(width: (width + side - 1) / side, height: (height + side - 1) / side)
+    // Unsafe: both have rows of strideBytes, and a pixel of the second stands for a square of the first.
+    unsafe media_reduce(
+      pixels, strideBytes, width, height, UInt32(level), made.pixels, made.strideBytes)
+    return made
   }
 }
 
 /// Reads pictures again whose pixels were let go, whoever asks and on any thread.
 package final class PictureReloader: Sendable {
+  private struct Unseen {
+    weak var pixels: FilePixels?
+    let bytes: Int
+  }
   private let reader: Mutex<ImageReader>
+  /// Large pictures that were read and that no frame has shown, the oldest first.
+  private let unseen = Mutex<[Unseen]>([])
+  /// What these take at most; the oldest are let go of.
+  private static var mostUnseenBytes: Int { 256 << 20 }
 
   package init(_ settings: MediaSettings) { reader = Mutex(ImageReader(settings)) }
 
   func bitmap(of file: RegularFile) throws(MediaError) -> Bitmap {
     try reader.withLock { reader throws(MediaError) in try reader.reading(file).bitmap }
+  }
+
+  func noteUnseen(_ pixels: FilePixels, bytes: Int) {
+    unseen.withLock { unseen in
+      unseen.append(Unseen(pixels: pixels, bytes: bytes))
+      var sum = unseen.reduce(0) { $0 + $1.bytes }
+      while unseen.count > 1, sum > Self.mostUnseenBytes {
+        let oldest = unseen.removeFirst()
+        sum -= oldest.bytes
+        oldest.pixels?.letGoOfUnseen()
+      }
+    }
   }
 }
 
@@ -64,6 +138,11 @@ package final class FilePicture: PictureSource {
   }
 
   package var identity: any AnyObject & Sendable { pixels }
+  package func shown(
+    at time: FrameTime, over size: Size, density: Size, phase: Point
+  ) throws -> ShownPicture {
+    try pixels.shown(width: size.width * density.width, height: size.height * density.height)
+  }
   package func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap {
     try pixels.bitmap()
   }

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "draw_message.h"
+#include "reduce.h"
 #include "lottie_message.h"
 #include "video_message.h"
 
