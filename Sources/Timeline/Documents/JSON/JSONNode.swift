@@ -190,8 +190,13 @@ package struct JSONNode: Sendable {
   package subscript(key: String) -> JSONNode? { members?.first { $0.key == key }?.value }
 
   /// A JSON text of its own for each value: what `--print-json` and messages show.
+  /// Numbers are as they were written: no digit of a long one is lost.
   package var json: String {
-    switch value {
+    let entry = text.entries[index]
+    if entry.kind == .number {
+      return String(decoding: text.bytes[Int(entry.start)..<Int(entry.end)], as: UTF8.self)
+    }
+    return switch value {
     case .null: "null"
     case .boolean(let value): value ? "true" : "false"
     case .number(let value): JSONWriter.number(value)

@@ -43,8 +43,10 @@ struct VariableReader {
           suggestion: NearestWord.find(name, in: names))
         continue
       }
+      // A text that is given is itself, here and in a row: it names no variables.
       let typed = Self.typed(
-        value, for: name, as: declared[name]!, label, .usage, maximumDepth, &problems)
+        value.replacing("$", with: "$$"), for: name, as: declared[name]!, label, .usage,
+        maximumDepth, &problems)
       if let typed { values[name] = typed }
     }
     if let row { take(row, declared, maximumDepth, &problems) }
@@ -76,7 +78,7 @@ struct VariableReader {
     default: return value
     }
     problems.add(
-      "\(label): the document has \(expected) for it", found: JSONWriter.string(text),
+      "\(label): the document has \(expected) for it", found: JSONWriter.string(text.replacing("$$", with: "$")),
       at: .start, kind: fault)
     return nil
   }
@@ -89,7 +91,6 @@ struct VariableReader {
     let taken = row.values.filter { values[$0.column] != nil }
     refuseChoices(of: Set(taken.map(\.column)), row, &problems)
     for (name, text) in taken {
-      // A row's text is itself: it names no variables.
       let typed = Self.typed(
         text.replacing("$", with: "$$"), for: name, as: declared[name]!,
         "\(row.label), column \(name)", .fault, maximumDepth, &problems)
