@@ -16,6 +16,7 @@ package enum CommandProgram {
   ) {
     let words = SystemLimits.words
     do {
+      try SystemLimits.checkWords()
       try SystemLimits.prepare(for: words)
       OutOfMemoryHandler.install()
       ControlGroups.allow()

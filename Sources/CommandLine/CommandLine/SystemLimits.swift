@@ -70,6 +70,25 @@ package enum SystemLimits {
     return (1..<count).map { unsafe String(cString: list[$0]) }
   }
 
+  /// Refuses words that are not UTF-8: what they name would be another file, or another text.
+  static func checkWords() throws(EngineError) {
+    var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>?
+    // Unsafe: the list that the loader gave has that many C strings, which stay.
+    let count = unsafe Int(process_words(&list))
+    guard let list = unsafe list, count > 1 else { return }
+    for place in 1..<count where unsafe String(validatingCString: list[place]) == nil {
+      var shown = ""
+      var rest = unsafe list[place]
+      while unsafe rest.pointee != 0 {
+        let byte = unsafe UInt8(bitPattern: rest.pointee)
+        let digits = String(byte, radix: 16)
+        shown += 0x20..<0x7F ~= byte ? String(UnicodeScalar(byte)) : "\\x\(digits)"
+        unsafe rest += 1
+      }
+      throw .usage("word \(place) of the call, \"\(shown)\", is not UTF-8")
+    }
+  }
+
   /// Raises a limit as far as the system lets; what is allowed then.
   private static func raise(_ resource: __rlimit_resource_t, to wanted: rlim_t) -> rlim_t {
     var limit = rlimit()
