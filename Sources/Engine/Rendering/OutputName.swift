@@ -1,6 +1,7 @@
 package import Documents
 
-/// The name of an output, in which `{column}` stands for a row's value and `{row}` for its number.
+/// The name of an output, in which `{column}` stands for a row's value and `{row}`, or `{row:04}` with zeros
+/// before it, for its number.
 package struct OutputName {
   package let text: String
   private enum Part {
@@ -22,14 +23,30 @@ package struct OutputName {
   }
 
   package var columns: [String] {
-    parts.compactMap { if case .column(let name) = $0 { name } else { nil } }
+    parts.compactMap {
+      if case .column(let name) = $0 { Self.width(of: name) == nil ? name : "row" } else { nil }
+    }
+  }
+
+  /// The digits of `row` and `row:04`, at least; nil for another name.
+  private static func width(of name: String) -> Int? {
+    if name == "row" { return 0 }
+    guard name.hasPrefix("row:0"), let width = Int(name.dropFirst(5)), 1...20 ~= width else {
+      return nil
+    }
+    return width
+  }
+
+  private static func padded(_ number: Int, _ name: String) -> String {
+    let digits = "\(number)"
+    return String(repeating: "0", count: max(0, (width(of: name) ?? 0) - digits.count)) + digits
   }
 
   package func path(for row: RowTable.Row) -> String {
     parts.map { part in
       switch part {
       case .text(let text): text
-      case .column("row"): "\(row.number)"
+      case .column(let name) where Self.width(of: name) != nil: Self.padded(row.number, name)
       case .column(let name): Self.safe(row[name] ?? "") ?? "row-\(row.number)"
       }
     }.joined()

@@ -44,7 +44,7 @@ package struct RowSet {
   /// Reads everything; all that is wrong in any row is told at once, or kept in `bad` where that is asked
   /// for. `range` are the rows that count.
   package init(
-    _ file: String, range: ClosedRange<Int>?, of document: String, _ settings: ReadingSettings,
+    _ file: String, range: RowNumbers?, of document: String, _ settings: ReadingSettings,
     output: [String], skipsBad: Bool = false
   ) throws {
     self.file = file
@@ -84,7 +84,7 @@ package struct RowSet {
     var first: [String: String] = [:]
     for one in bad {
       for line in one.lines {
-        let same = line.replacing("row \(one.row.number)", with: "row ")
+        let same = line.replacing(":\(one.row.line): row \(one.row.number)", with: ": row ")
         if rows[same] == nil {
           order.append(same)
           first[same] = line
@@ -102,31 +102,51 @@ package struct RowSet {
     }
   }
 
-  package func label(_ row: RowTable.Row) -> String { "\(file): row \(row.number)" }
+  package func label(_ row: RowTable.Row) -> String { "\(file):\(row.line): row \(row.number)" }
 
   /// As CSV, with what is wrong with each.
   package func csv(of bad: [BadRow]) -> String {
     table.csv(
       of: bad.sorted { $0.row.number < $1.row.number }.map {
         ($0.row, $0.lines.joined(separator: " | "))
-      }, remark: "problem")
+      })
+  }
+
+  /// Whether a file begins as the table of this one's skipped rows does.
+  package func isOfSkipped(_ path: String) -> Bool {
+    let header = Array(table.skippedHeader.utf8)
+    guard let found = try? RegularFile(path).read(limitBytes: Self.byteLimit) else { return false }
+    return found.starts(with: header)
   }
 
   /// The lines of what is wrong with a row, each with the row.
   package func lines(_ lines: [String], of row: RowTable.Row) -> [String] {
     let label = label(row)
-    return lines.map { $0.contains(label) || $0.hasPrefix("\(file):") ? $0 : "\(label): \($0)" }
+    return lines.map { line in
+      if line.hasPrefix("\(file):") { return line }
+      // The table's line stands first, then the document's.
+      guard let place = line.firstRange(of: label) else { return "\(label): \(line)" }
+      let rest = line[place.upperBound...]
+      let before = line[..<place.lowerBound].reversed().drop { $0 == " " || $0 == ":" || $0 == "/" }
+        .reversed()
+      return label + rest + (before.isEmpty ? "" : " (\(String(before)))")
+    }
   }
 
   private static func chosen(
-    _ range: ClosedRange<Int>?, of table: RowTable, _ file: String
+    _ range: RowNumbers?, of table: RowTable, _ file: String
   ) throws(EngineError) -> [RowTable.Row] {
     guard let range else { return table.rows }
-    let last = range.upperBound == FrameRangeText.end ? table.rows.count : range.upperBound
-    guard range.lowerBound >= 1, last <= table.rows.count, range.lowerBound <= last else {
-      throw .usage("--rows: \(file) has the rows 1 to \(table.rows.count)")
+    let chosen = table.rows.filter { range.contains($0.number) }
+    let numbers = table.rows.map(\.number)
+    if let last = numbers.max(), let missing = range.first(notIn: Set(numbers), upTo: last) {
+      let isGapless = last == numbers.count
+      throw .usage(
+        "--rows: \(file) has "
+          + (isGapless ? "the rows 1 to \(last)" : "no row \(missing), though others up to \(last)")
+      )
     }
-    return Array(table.rows[range.lowerBound - 1..<last])
+    return chosen
   }
 
   /// Reads the document with each row's values.

@@ -64,7 +64,7 @@ struct FrameCommand: ParsableCommand, ReadingCommand {
     var path = output
     if let data, let rows {
       let set = try RowSet(
-        data, range: rows...rows, of: document.file, reader.settings, output: [output])
+        data, range: RowNumbers(rows...rows), of: document.file, reader.settings, output: [output])
       path = set.names[0].path(for: set.rows[0])
       planned = try reader.project(set.documents[0], scale: scale).planned
     } else {

@@ -1,5 +1,10 @@
 import CommandLine
 import ArgumentParser
+import Rendering
+
+extension RowNumbers: ExpressibleByArgument {
+  package init?(argument: String) { self.init(argument) }
+}
 
 /// The options of a run that makes its outputs once for each row of data.
 struct RowOptions: ParsableArguments {
@@ -16,9 +21,9 @@ struct RowOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Renders only these rows of --data, counted from 1, including both ends.",
-      valueName: "A-B"))
-  var rows: FrameRange?
+      "Renders only these rows of --data, counted from 1, including both ends of a range.",
+      valueName: "3,7,20-30"))
+  var rows: RowNumbers?
 
   @Option(
     help: ArgumentHelp(

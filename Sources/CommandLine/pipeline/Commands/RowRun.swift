@@ -4,6 +4,7 @@ import Assets
 import Documents
 import Encoding
 import Files
+import Glibc
 import Planning
 import Rendering
 import Reporting
@@ -23,7 +24,7 @@ struct RowRun {
   func run() throws {
     let settings = try command.readingSettings()
     let set = try RowSet(
-      file, range: options.rows?.range, of: command.document.file, settings,
+      file, range: options.rows, of: command.document.file, settings,
       output: command.output, skipsBad: options.badRows == .skip)
     for note in set.notes { Console.note(note) }
     let table = badRowsPath(set)
@@ -95,6 +96,13 @@ struct RowRun {
   private func finish(
     _ bad: [RowSet.BadRow], _ cause: EngineError.Cause, _ set: RowSet, _ table: String
   ) throws {
+    // The table of an earlier run, whose rows are all made now.
+    if bad.isEmpty, options.rows == nil, set.isOfSkipped(table),
+      System.realPath(table) != System.realPath(file)
+    {
+      _ = unsafe unlink(table)
+      Console.note("\(table), of an earlier run, is removed: its rows are made")
+    }
     guard !bad.isEmpty else { return }
     let total = set.rows.count + set.bad.count
     guard options.badRows == .skip, bad.count < total else {

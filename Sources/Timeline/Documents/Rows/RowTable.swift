@@ -3,8 +3,10 @@ internal import Files
 /// Rows of values for the variables of a document, from CSV or JSON.
 package struct RowTable: Sendable {
   package struct Row: Sendable {
-    /// From 1, the header aside.
+    /// From 1, the header aside; in a table of rows that were skipped, the number of before.
     package var number: Int
+    /// The line of the file where it begins, from 1.
+    package var line = 1
     /// The values by their columns: as text, or null for a value that the row leaves out.
     package var values: [(column: String, text: String)]
     /// What stands in its file, column after column.
@@ -26,6 +28,11 @@ package struct RowTable: Sendable {
   package static let rowLimit = 1_000_000
   package static let columnLimit = 1000
 
+  /// The column with the numbers that rows had in the table from which they were taken, and the last column
+  /// of such a table, which says what was wrong with them.
+  package static let numberColumn = "{row}"
+  private static let remarkColumns = ["{problem}", "problem"]
+
   /// What is wrong with a table, each with its place in the file.
   package struct Fault: Error, Hashable, Sendable {
     package var lines: [String]
@@ -34,11 +41,22 @@ package struct RowTable: Sendable {
   /// Reads what the file's bytes say: JSON where they begin with `[`, else CSV. `file` is what faults call
   /// it.
   package init(_ bytes: [UInt8], file: String) throws(Fault) {
+    for mark in [[0x50, 0x4B, 0x03, 0x04], [0xD0, 0xCF, 0x11, 0xE0]] as [[UInt8]]
+    where bytes.starts(with: mark) {
+      throw Fault(lines: [
+        "\(file): is a spreadsheet or an archive, not a table of text: save the sheet as \"CSV UTF-8\""
+      ])
+    }
     var bytes = bytes[...]
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-    let first = bytes.first { ![9, 10, 13, 32].contains($0) }
-    if first == UInt8(ascii: "[") {
+    let text = bytes.drop { Self.isSpace($0) }
+    let second = text.dropFirst().first { !Self.isSpace($0) }
+    if text.first == UInt8(ascii: "[") {
       try readJSON(Array(bytes), file)
+    } else if text.first == UInt8(ascii: "{"),
+      second == UInt8(ascii: "\"") || second == UInt8(ascii: "}")
+    {
+      try readJSONLines(bytes, file)
     } else {
       try readCSV(Array(bytes), file)
     }
@@ -52,37 +70,85 @@ package struct RowTable: Sendable {
       throw Fault(lines: ["\(file): is not UTF-8"])
     }
     var faults: [String] = []
-    let mark = CSVReader.separator(of: bytes)
+    var bytes = bytes
+    var firstLine = 1
+    var told: UInt8?
+    // What Excel writes for itself.
+    if bytes.starts(with: Array("sep=".utf8)), bytes.count > 5, [10, 13].contains(bytes[5]) {
+      told = bytes[4]
+      bytes.removeFirst(bytes[5] == 13 && bytes.count > 6 && bytes[6] == 10 ? 7 : 6)
+      firstLine = 2
+    }
+    let mark = told ?? CSVReader.separator(of: bytes)
     separator = Character(UnicodeScalar(mark))
-    var reader = CSVReader(bytes, separator: mark)
+    var reader = CSVReader(bytes, separator: mark, line: firstLine)
     guard let header = reader.next() else { throw Fault(lines: ["\(file): is empty"]) }
     columns = header.values
-    if columns.count > Self.columnLimit {
-      throw Fault(lines: ["\(file):1: more than \(Self.columnLimit) columns"])
+    // Columns without a name that a spreadsheet wrote since they once were used.
+    let named = (columns.lastIndex { !$0.isEmpty } ?? -1) + 1
+    let place = header.line
+    if named > Self.columnLimit {
+      throw Fault(lines: ["\(file):\(place): more than \(Self.columnLimit) columns"])
     }
+    columns = Array(columns.prefix(named))
     var seen: Set<String> = []
-    for name in columns where !seen.insert(name).inserted {
-      faults.append("\(file):1: two columns are called \"\(name)\"")
+    for name in columns where !name.isEmpty && !seen.insert(name).inserted {
+      faults.append("\(file):\(place): two columns are called \"\(name)\"")
     }
-    if seen.contains("") { faults.append("\(file):1: a column has no name") }
+    let remark = Self.remarkColumns.contains(columns.last ?? "") && seen.contains(Self.numberColumn)
+    let numbers = columns.firstIndex(of: Self.numberColumn)
+    let nameless = columns.indices.filter { columns[$0].isEmpty }
+    var isNamelessUsed = false
+    let left = Set(nameless + [numbers, remark ? columns.count - 1 : nil].compactMap { $0 })
+    var known: Set<Int> = []
     while let record = reader.next() {
+      if record.isBlank { continue }
       guard rows.count < Self.rowLimit else {
         throw Fault(lines: ["\(file): more than \(Self.rowLimit) rows"])
       }
-      var row = Row(
-        number: rows.count + 1, values: zip(columns, record.values).map { (column: $0, text: $1) },
-        cells: record.values)
+      var cells = record.values
+      while cells.count > columns.count, cells.last == "" { cells.removeLast() }
+      let isWhole = cells.count == columns.count
+      if isWhole, let used = nameless.first(where: { !cells[$0].isEmpty }), !isNamelessUsed {
+        faults.append(
+          "\(file):\(record.line): column \(used + 1) has a value, and no name in line \(place)")
+        isNamelessUsed = true
+      }
+      var row = Row(number: rows.count + 1, line: record.line, values: [])
+      if let numbers {
+        let text = cells.indices.contains(numbers) ? cells[numbers] : ""
+        if let number = Int(text), number >= 1, known.insert(number).inserted {
+          row.number = number
+        } else {
+          faults.append(
+            "\(file):\(record.line): \(Self.numberColumn) is \"\(text)\", and not the number of one row"
+          )
+        }
+      }
       if record.isUnfinished {
-        row.problem = "\(file):\(record.line): a quotation mark is not closed"
-      } else if record.values.count != columns.count {
+        row.problem = "\(file):\(record.line): row \(row.number): a quotation mark is not closed"
+      } else if !isWhole {
         row.problem =
           "\(file):\(record.line): row \(row.number) has "
-          + "\(record.values.count) values; there are \(columns.count) columns"
+          + "\(cells.count) values; there are \(columns.count) columns"
+      }
+      if isWhole {
+        for (place, name) in columns.enumerated() where !left.contains(place) {
+          row.values.append((name, cells[place]))
+          row.cells.append(cells[place])
+        }
+      } else {
+        if numbers == 0 { cells.removeFirst() }
+        if remark, cells.count > 1 { cells.removeLast() }
+        row.cells = cells
       }
       rows.append(row)
     }
+    columns = columns.enumerated().filter { !left.contains($0.offset) }.map(\.element)
     if !faults.isEmpty { throw Fault(lines: Self.shortened(faults)) }
   }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { [9, 10, 13, 32].contains(byte) }
 
   // MARK: JSON
 
@@ -96,29 +162,61 @@ package struct RowTable: Sendable {
     let root = JSONNode(text: text, index: 0, path: nil, variables: nil, anchor: nil)
     var seen: Set<String> = []
     for element in root.elements ?? [] {
-      guard rows.count < Self.rowLimit else {
-        throw Fault(lines: ["\(file): more than \(Self.rowLimit) rows"])
-      }
-      let number = rows.count + 1
-      var row = Row(number: number, values: [])
-      guard element.kind == .object else {
-        row.problem = "\(file): row \(number) is no object"
-        rows.append(row)
-        continue
-      }
-      for member in element.lazyMembers {
-        if seen.insert(member.key).inserted { columns.append(member.key) }
-        switch member.value.kind {
-        case .string: row.values.append((member.key, member.value.string ?? ""))
-        case .number, .boolean: row.values.append((member.key, member.value.json))
-        case .null: break
-        case .array, .object:
-          row.problem = "\(file): row \(number), column \(member.key): a list or an object"
-        }
-        if columns.count > Self.columnLimit { break }
-      }
-      rows.append(row)
+      try add(element, line: element.position.line, &seen, file)
     }
+    try fillCells(file)
+  }
+
+  /// One object a line.
+  private mutating func readJSONLines(
+    _ bytes: ArraySlice<UInt8>, _ file: String
+  ) throws(Fault) {
+    var seen: Set<String> = []
+    let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
+    for (place, line) in lines.enumerated() where line.contains(where: { !Self.isSpace($0) }) {
+      let bytes = Array(line)
+      var parser = JSONParser(bytes, maximumDepth: 8)
+      let text: JSONText
+      do throws(JSONParser.SyntaxError) { text = try parser.parse() } catch {
+        let column = LineTable(bytes).position(ofByte: error.offset, in: bytes).column
+        throw Fault(lines: [
+          "\(file):\(place + 1):\(column): \(error.message); each line is an object, or all is one list"
+        ])
+      }
+      let node = JSONNode(text: text, index: 0, path: nil, variables: nil, anchor: nil)
+      try add(node, line: place + 1, &seen, file)
+    }
+    try fillCells(file)
+  }
+
+  private mutating func add(
+    _ element: JSONNode, line: Int, _ seen: inout Set<String>, _ file: String
+  ) throws(Fault) {
+    guard rows.count < Self.rowLimit else {
+      throw Fault(lines: ["\(file): more than \(Self.rowLimit) rows"])
+    }
+    let number = rows.count + 1
+    var row = Row(number: number, line: line, values: [])
+    guard element.kind == .object else {
+      row.problem = "\(file):\(line): row \(number) is no object"
+      rows.append(row)
+      return
+    }
+    for member in element.lazyMembers {
+      if seen.insert(member.key).inserted { columns.append(member.key) }
+      switch member.value.kind {
+      case .string: row.values.append((member.key, member.value.string ?? ""))
+      case .number, .boolean: row.values.append((member.key, member.value.json))
+      case .null: break
+      case .array, .object:
+        row.problem = "\(file):\(line): row \(number), column \(member.key): a list or an object"
+      }
+      if columns.count > Self.columnLimit { break }
+    }
+    rows.append(row)
+  }
+
+  private mutating func fillCells(_ file: String) throws(Fault) {
     if columns.count > Self.columnLimit {
       throw Fault(lines: ["\(file): more than \(Self.columnLimit) columns"])
     }
@@ -129,19 +227,29 @@ package struct RowTable: Sendable {
     }
   }
 
-  /// A table of some of its rows, as CSV with one more column that says something of each.
-  package func csv(of chosen: [(row: Row, remark: String)], remark name: String) -> String {
-    func line(_ cells: [String]) -> String {
-      cells.map { cell in
-        let isPlain = !cell.utf8.contains { "\"\r\n;,\t".utf8.contains($0) }
-        return isPlain ? cell : EscapedText.quotedCell(cell)
-      }.joined(separator: String(separator)) + "\n"
-    }
+  /// A table of some of its rows, as CSV, with their numbers in a first column and what is said of each in the
+  /// last.
+  package func csv(of chosen: [(row: Row, remark: String)]) -> String {
     let lines = chosen.map { row, remark in
       let missing = max(0, columns.count - row.cells.count)
-      return line(row.cells + Array(repeating: "", count: missing) + [remark])
+      return line(
+        ["\(row.number)"] + row.cells + Array(repeating: "", count: missing) + [remark])
     }
-    return line(columns + [name]) + lines.joined()
+    return skippedHeader + lines.joined()
+  }
+
+  /// The first line of such a table.
+  package var skippedHeader: String {
+    line([Self.numberColumn] + columns + [Self.remarkColumns[columns.contains("problem") ? 0 : 1]])
+  }
+
+  private func line(_ cells: [String]) -> String {
+    cells.map { cell in
+      let isPlain = !cell.utf8.contains {
+        "\"\r\n;,\t".utf8.contains($0) || separator.asciiValue == $0
+      }
+      return isPlain ? cell : EscapedText.quotedCell(cell)
+    }.joined(separator: String(separator)) + "\n"
   }
 
   private static func shortened(_ lines: [String]) -> [String] {
@@ -158,14 +266,17 @@ private struct CSVReader {
     /// From 1.
     var line: Int
     var isUnfinished = false
+    /// There are only separators in it.
+    var isBlank = true
   }
   private let bytes: [UInt8]
   private var place = 0
-  private var line = 1
+  private var line: Int
   private let separator: UInt8
 
-  init(_ bytes: [UInt8], separator: UInt8) {
+  init(_ bytes: [UInt8], separator: UInt8, line: Int) {
     self.bytes = bytes
+    self.line = line
     self.separator = separator
   }
 
@@ -198,6 +309,7 @@ private struct CSVReader {
       let byte = bytes[place]
       place += 1
       if byte == 10 { line += 1 }
+      if byte != separator, byte != 10, byte != 13 { record.isBlank = false }
       if isQuoted {
         if byte != UInt8(ascii: "\"") {
           value.append(byte)

@@ -1,0 +1,35 @@
+internal import Encoding
+
+/// Some rows of a table by their numbers from 1: `3,7,20-30`, or `20-` for all from one on.
+package struct RowNumbers: Sendable {
+  private let ranges: [ClosedRange<Int>]
+
+  package init(_ range: ClosedRange<Int>) { ranges = [range] }
+
+  /// nil where the text is no such list.
+  package init?(_ text: String) {
+    var ranges: [ClosedRange<Int>] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let range = FrameRangeText.range(String(part)), range.lowerBound >= 1 else {
+        return nil
+      }
+      ranges.append(range)
+    }
+    self.ranges = ranges
+  }
+
+  package func contains(_ number: Int) -> Bool { ranges.contains { $0.contains(number) } }
+
+  /// The first number that is named, and is none of these, of which the largest is `last`.
+  package func first(notIn numbers: Set<Int>, upTo last: Int) -> Int? {
+    for range in ranges {
+      let isOpen = range.upperBound == FrameRangeText.end
+      let end = isOpen ? max(last, range.lowerBound) : range.upperBound
+      if let missing = (range.lowerBound...end).first(where: { !numbers.contains($0) }) {
+        // What goes on to the last row takes those that are there.
+        if !isOpen || range.lowerBound > last { return missing }
+      }
+    }
+    return nil
+  }
+}
