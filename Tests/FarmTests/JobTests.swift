@@ -128,7 +128,7 @@ import Testing
 /// Rows of data, each of which fills the document's variables.
 @Suite struct RowSetTests {
   private static func rows(
-    _ table: String, _ names: [String] = ["out/{row}.png"], range: ClosedRange<Int>? = nil
+    _ table: String, _ names: [String] = ["out/{row}.png"], range: RowNumbers? = nil
   ) throws -> RowSet {
     let folder = try Scratch()
     try folder.write(Sample.moving, to: "a.json")
@@ -142,13 +142,14 @@ import Testing
     let set = try Self.rows("tint\n#00ff00\n#0000ff\n")
     #expect(set.documents.count == 2)
     #expect(set.rows.map(\.number) == [1, 2])
-    #expect(set.label(set.rows[1]).hasSuffix("rows.csv: row 2"))
+    #expect(set.label(set.rows[1]).hasSuffix("rows.csv:3: row 2"))
   }
 
   @Test func aRangeTakesSomeOfThem() throws {
-    #expect(try Self.rows("tint\n#00ff00\n#0000ff\n", range: 2...2).rows.map(\.number) == [2])
+    #expect(
+      try Self.rows("tint\n#00ff00\n#0000ff\n", range: RowNumbers("2")).rows.map(\.number) == [2])
     let error = #expect(throws: EngineError.self) {
-      try Self.rows("tint\n#00ff00\n", range: 2...3)
+      try Self.rows("tint\n#00ff00\n", range: RowNumbers("2-3"))
     }
     #expect(error?.cause == .usage)
   }

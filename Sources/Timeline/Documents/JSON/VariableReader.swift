@@ -78,7 +78,8 @@ struct VariableReader {
     default: return value
     }
     problems.add(
-      "\(label): the document has \(expected) for it", found: JSONWriter.string(text.replacing("$$", with: "$")),
+      "\(label): the document has \(expected) for it",
+      found: JSONWriter.string(text.replacing("$$", with: "$")),
       at: .start, kind: fault)
     return nil
   }
