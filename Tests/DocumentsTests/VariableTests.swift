@@ -22,6 +22,29 @@ import Testing
     #expect(values["hidden"] as? Bool == true)
   }
 
+  /// As Python 3 writes them: `format(value, specification)`, and `strftime` of a date.
+  @Test(arguments: [
+    ("1234.5", ",.2f", "1,234.50"), ("-1234567", ",d", "-1,234,567"),
+    ("4111111111111111", "", "4111111111111111"),
+    ("0.125", ".1%", "12.5%"), ("7", "03d", "007"), ("-7", "+08.2f", "-0007.00"),
+    ("1234", "_>+12,.1f", "____+1,234.0"), ("1234", "012,d", "0,000,001,234"), ("255", "X", "FF"),
+    ("12345.678", ".3e", "1.235e+04"), ("0.5", ".0f", "0"), ("\"ab\"", "*^7", "**ab***"),
+    ("\"abc\"", ".2", "ab"),
+    ("\"2026-11-27\"", "%d.%m.%Y", "27.11.2026"),
+    ("\"2024-02-29T08:05\"", "%A, %-d %B, %I:%M %p %j", "Thursday, 29 February, 08:05 AM 060"),
+  ]) func aFormatIsPythons(value: String, format: String, written: String) throws {
+    let text = document("{\"v\": \(value)}", "\"name\": \"<${v:\(format)}>\"")
+    #expect(try read(text).name == "<\(written)>")
+  }
+
+  @Test func aFormatThatIsNotForItsValueIsTold() {
+    let lines = problems(document(#"{"v": 1.5}"#, #""name": "${v:,d}""#))
+    #expect(lines.count == 1)
+    #expect(
+      lines.first?.contains(#"/name: the format ",d" is not for "1.5", the value of "v""#) == true,
+      "\(lines)")
+  }
+
   @Test func setsReplaceAsJSONOrText() throws {
     let text = document(#"{"w": 1, "t": "a"}"#, #""name": "${t}", "seed": "${w}""#)
     let changed = try read(text, sets: [("w", "5"), ("t", "b c")])

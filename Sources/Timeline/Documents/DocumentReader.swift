@@ -99,6 +99,7 @@ package struct DocumentReader: Sendable {
       reading.problems.add(
         "variables make the document too large, \"\(name)\" the most", at: .start)
     }
+    if let wrong = variables.wrongFormat { reading.problems.add(wrong.message, at: wrong.place) }
 
     checkAssets(&reading)
     checkPaths(paths, &reading)

@@ -122,14 +122,17 @@ extension TextEditor {
   private static func mentions(
     _ string: ArraySlice<UInt8>, of old: String, as new: String
   ) -> [UInt8] {
-    let (from, to) = (Array("${\(old)}".utf8), Array("${\(new)}".utf8))
+    let (from, to) = (Array("${\(old)".utf8), Array("${\(new)".utf8))
+    let ends = [UInt8(ascii: "}"), UInt8(ascii: ":")]
     var result: [UInt8] = []
     var rest = string
     while let byte = rest.first {
       if rest.starts(with: Array("$$".utf8)) {
         result += rest.prefix(2)
         rest = rest.dropFirst(2)
-      } else if rest.starts(with: from) {
+      } else if rest.starts(with: from), let end = rest.dropFirst(from.count).first,
+        ends.contains(end)
+      {
         result += to
         rest = rest.dropFirst(from.count)
       } else {

@@ -122,7 +122,7 @@ enum CopyForms {
     var isSound = true
     for place in layer.index..<text.next(after: layer.index)
     where text.entries[place].hasDollar && !text.entries[place].isKey {
-      for case .variable(let use) in VariableText.parts(of: text.string(at: place))
+      for case .variable(let use, _) in VariableText.parts(of: text.string(at: place))
       where use == name || use.hasPrefix("\(name).") {
         guard values[use] == nil, layer.variables?.values[use] == nil else { continue }
         let known = values.keys.sorted()

@@ -153,7 +153,7 @@ enum UseForms {
     var missing: Set<String> = []
     for place in component.index..<text.next(after: component.index)
     where text.entries[place].hasDollar && !text.entries[place].isKey {
-      for case .variable(let use) in VariableText.parts(of: text.string(at: place))
+      for case .variable(let use, _) in VariableText.parts(of: text.string(at: place))
       where values[use] == nil && !use.hasPrefix("item") { missing.insert(use) }
     }
     for use in missing.sorted() {

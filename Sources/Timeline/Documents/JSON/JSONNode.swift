@@ -124,7 +124,7 @@ package struct JSONNode: Sendable {
     guard kind == .string else { return nil }
     let raw = text.string(at: index)
     guard text.entries[index].hasDollar, let variables else { return raw }
-    return variables.interpolate(raw)
+    return variables.interpolate(raw) { origin }
   }
 
   /// nil unless an array.
@@ -183,7 +183,7 @@ package struct JSONNode: Sendable {
   var isUnresolved: Bool {
     guard let variables, text.entries[index].hasDollar else { return false }
     return VariableText.parts(of: text.string(at: index)).contains { part in
-      if case .variable(let name) = part { variables.values[name] == nil } else { false }
+      if case .variable(let name, _) = part { variables.values[name] == nil } else { false }
     }
   }
 

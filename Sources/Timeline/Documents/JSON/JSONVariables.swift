@@ -19,6 +19,8 @@ final class JSONVariables: Sendable {
 
   /// The name of the variable with which the uses of all stood for too much; nil while they do not.
   var excess: String? { growth.excess }
+  /// The first format that was not for its value, in words, and where it was used.
+  var wrongFormat: (message: String, place: Origin)? { growth.wrongFormat }
 
   /// The value for which a string that is exactly `${name}` stands, with what the names in it stand for; nil when
   /// the entry is anything else.
@@ -26,7 +28,7 @@ final class JSONVariables: Sendable {
     var use: Value?
     var (text, index, known) = (text, index, self)
     while text.entries[index].hasDollar,
-      case .variable(let name)? = VariableText.whole(text.string(at: index)),
+      case .variable(let name, nil)? = VariableText.whole(text.string(at: index)),
       let value = known.values[name], growth.allows(1, name)
     {
       known = value.variables ?? known
@@ -36,14 +38,24 @@ final class JSONVariables: Sendable {
     return use
   }
 
-  /// The string with every `${name}` replaced and `$$` made `$`. An unknown name stays as it is.
-  func interpolate(_ string: String) -> String {
+  /// The string with every `${name}` replaced and `$$` made `$`. An unknown name stays as it is. `place` is where the
+  /// string lies, for a format that is not for its value.
+  func interpolate(_ string: String, at place: () -> Origin) -> String {
     var result = ""
     for part in VariableText.parts(of: string) {
       switch part {
       case .literal(let text): result += text
-      case .variable(let name):
-        let text = values[name].map(text(of:)) ?? "${\(name)}"
+      case .variable(let name, let format):
+        var text = values[name].map(text(of:)) ?? "${\(name)}"
+        if let format, values[name] != nil {
+          if let formatted = ValueFormat.text(text, format) {
+            text = formatted
+          } else {
+            growth.note(
+              "the format \(JSONWriter.string(format)) is not for \(JSONWriter.string(text)), the value of \"\(name)\"",
+              at: place())
+          }
+        }
         // It takes ten times what handing a value on does.
         if growth.allows(10 + text.utf8.count / 2, name) { result += text }
       }
@@ -106,7 +118,7 @@ final class JSONVariables: Sendable {
     for place in value.index..<value.text.next(after: value.index) {
       let entry = value.text.entries[place]
       guard entry.hasDollar, !entry.isKey else { continue }
-      for case .variable(let name) in VariableText.parts(of: value.text.string(at: place)) {
+      for case .variable(let name, _) in VariableText.parts(of: value.text.string(at: place)) {
         names.append(name)
       }
     }
@@ -120,6 +132,13 @@ final class VariableGrowth: Sendable {
   /// Uses that hand a value on: some seconds' work, and 20 MB of text.
   private static let most = 10_000_000
   private let state = Mutex((count: 0, excess: String?.none))
+  private let fault = Mutex<(message: String, place: Origin)?>(nil)
+
+  var wrongFormat: (message: String, place: Origin)? { fault.withLock { $0 } }
+
+  func note(_ message: String, at place: Origin) {
+    fault.withLock { if $0 == nil { $0 = (message, place) } }
+  }
 
   var excess: String? { state.withLock(\.excess) }
 
@@ -148,11 +167,11 @@ extension Document {
   }
 }
 
-/// The grammar of `${name}` in a string.
+/// The grammar of `${name}` and `${name:format}` in a string.
 enum VariableText {
   enum Part: Equatable {
     case literal(String)
-    case variable(String)
+    case variable(String, format: String?)
   }
 
   static func parts(of string: String) -> [Part] {
@@ -172,7 +191,10 @@ enum VariableText {
       {
         if !literal.isEmpty { parts.append(.literal(String(decoding: literal, as: UTF8.self))) }
         literal = []
-        parts.append(.variable(String(decoding: bytes[i + 2..<close], as: UTF8.self)))
+        let inner = String(decoding: bytes[i + 2..<close], as: UTF8.self)
+        let name = inner.prefix { $0 != ":" }
+        let format = name.count < inner.count ? String(inner.dropFirst(name.count + 1)) : nil
+        parts.append(.variable(String(name), format: format))
         i = close + 1
       } else {
         literal.append(bytes[i])

@@ -139,7 +139,7 @@ struct VariableReader {
     let entry = text.entries[index]
     guard entry.hasDollar, !entry.isKey else { return [] }
     return VariableText.parts(of: text.string(at: index)).reduce(into: []) { names, part in
-      if case .variable(let name) = part { names.insert(name) }
+      if case .variable(let name, _) = part { names.insert(name) }
     }
   }
 
@@ -198,7 +198,7 @@ struct VariableReader {
     for index in document.entries.indices where !components.contains(index) {
       let entry = document.entries[index]
       guard entry.hasDollar, !entry.isKey, !problems.isFull else { continue }
-      for case .variable(let name) in VariableText.parts(of: document.string(at: index))
+      for case .variable(let name, _) in VariableText.parts(of: document.string(at: index))
       where values[name] == nil && !copies.contains(String(name.prefix { $0 != "." })) {
         problems.add(
           "no variable \"\(name)\" in \"vars\"", at: document.origin(ofEntry: index),
@@ -254,7 +254,7 @@ struct VariableReader {
       let entry = value.text.entries[index]
       total += entry.kind == .string ? 1 + Double(entry.end - entry.start) / 16 : 1
       guard entry.hasDollar, !entry.isKey else { continue }
-      for case .variable(let inner) in VariableText.parts(of: value.text.string(at: index)) {
+      for case .variable(let inner, _) in VariableText.parts(of: value.text.string(at: index)) {
         guard let weight = weigh(inner, &trail) else { return nil }
         total += weight
       }
@@ -266,7 +266,7 @@ struct VariableReader {
 
   private func weight(of text: JSONText, _ index: Int) -> Double {
     VariableText.parts(of: text.string(at: index)).reduce(0) { sum, part in
-      if case .variable(let name) = part { sum + (growth[name] ?? 0) } else { sum }
+      if case .variable(let name, _) = part { sum + (growth[name] ?? 0) } else { sum }
     }
   }
 }

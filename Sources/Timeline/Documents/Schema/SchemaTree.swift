@@ -41,7 +41,8 @@ indirect enum SchemaTree: Sendable, Equatable {
     }
     let variable = builder.reference("variable") { _ in
       [
-        "description": "A string in which ${name} stands for a value of vars.",
+        "description":
+          "A string in which ${name} stands for a value of vars; ${name:format} writes it as Python's format does, a date as strftime.",
         "type": "string", "pattern": "\\$\\{[^}]+\\}",
       ]
     }
