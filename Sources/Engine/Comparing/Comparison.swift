@@ -20,6 +20,8 @@ package struct Comparison: Sendable {
     case onePixel
     /// Pixels of some frames.
     case pixels
+    /// What is heard.
+    case sound
   }
   package struct Finding: Sendable {
     package let kind: Kind
@@ -55,4 +57,15 @@ package struct Comparison: Sendable {
   package let pictures: (a: Bitmap, b: Bitmap)?
 
   package var isSame: Bool { findings.isEmpty }
+}
+
+extension Comparison {
+  /// Of sounds alone.
+  init(sounds a: FrameSequence, _ b: FrameSequence, findings: [Finding]) {
+    func side(_ sound: FrameSequence) -> Side {
+      Side(path: sound.path, frameCount: 0, width: 0, height: 0, duration: nil)
+    }
+    self.init(
+      a: side(a), b: side(b), findings: findings, differingFrames: 0, worst: nil, pictures: nil)
+  }
 }

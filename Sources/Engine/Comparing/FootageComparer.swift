@@ -7,6 +7,13 @@ package struct FootageComparer {
   package init(_ rules: ComparisonRules) { comparer = PictureComparer(rules) }
 
   package func compare(_ a: FrameSequence, _ b: FrameSequence) throws(MediaError) -> Comparison {
+    let rules = comparer.rules
+    let isExact = rules.tolerance < 1 && !rules.isPerceived && !rules.comparesCells
+    let sound = try SoundComparer(media: a.media, allowedDecibels: isExact ? 60 : 12).findings(a, b)
+    if a.kind == .sound, b.kind == .sound { return Comparison(sounds: a, b, findings: sound) }
+    for (one, other) in [(a, b), (b, a)] where one.kind == .sound {
+      throw .unusable(path: one.path, reason: "is a sound, and \(other.path) has pictures")
+    }
     let pairing = FramePairing(a, b)
     var pass = try ScanPass(pairing, comparer)
     var findings = pairing.findings
@@ -18,6 +25,7 @@ package struct FootageComparer {
       findings += pass.timingFindings
       findings += pass.pixelFindings
     }
+    findings += sound
     return Comparison(
       a: pass.a.side(a.path), b: pass.b.side(b.path), findings: findings,
       differingFrames: pass.differing.count, worst: pass.worst, pictures: pass.pictures)

@@ -26,7 +26,7 @@ package final class FootageReader {
   init(_ footage: FrameSequence) throws(MediaError) {
     self.footage = footage
     let isClip = footage.kind == .clip
-    pictures = isClip ? nil : ImageReader(footage.media)
+    pictures = isClip || footage.kind == .sound ? nil : ImageReader(footage.media)
     clip = isClip ? try ClipReader(footage.path, footage.media) : nil
   }
 
@@ -41,6 +41,7 @@ package final class FootageReader {
       guard index == 0 else { return nil }
       let name = footage.path.split(separator: "/").last.map(String.init) ?? footage.path
       return still(name, try pictures!.read(footage.path))
+    case .sound: return nil
     case .clip:
       guard let frame = try clip!.next() else { return nil }
       let milliseconds = Int(

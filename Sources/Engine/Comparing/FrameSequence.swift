@@ -2,20 +2,22 @@ internal import Files
 internal import Glibc
 package import Media
 
-/// Something that was rendered: a folder of PNGs, one picture, a GIF, an APNG, a video.
+/// Something that was rendered: a folder of pictures, one picture, an animated picture, a video, a sound.
 package struct FrameSequence: Sendable {
   package enum Kind: Hashable, Sendable {
-    /// Its PNGs in order: numbers in names count as numbers.
+    /// Its PNGs in order, or its other pictures where it has no PNG: numbers in names count as numbers.
     case folder([String])
     case picture
     case clip
+    /// A sound without pictures.
+    case sound
   }
   package let path: String
   package let kind: Kind
   /// What the helpers may take that read it.
   let media: MediaSettings
 
-  /// Looks at what lies at the path; throws when nothing does, or when a folder has no PNG.
+  /// Looks at what lies at the path; throws when nothing does, or when a folder has no picture.
   package init(_ path: String, _ media: MediaSettings = MediaSettings()) throws(MediaError) {
     self.path = path
     self.media = media
@@ -28,10 +30,12 @@ package struct FrameSequence: Sendable {
     }
     if about.st_mode & S_IFMT == S_IFDIR {
       let names = try Self.pictures(in: path)
-      if names.isEmpty { throw .unusable(path: path, reason: "the folder has no PNG in it") }
+      if names.isEmpty { throw .unusable(path: path, reason: "the folder has no picture in it") }
       kind = .folder(names)
     } else {
-      kind = Self.isPicture(path, media.context) ? .picture : .clip
+      let file: RegularFile
+      do { file = try RegularFile(path, in: media.context) } catch { throw MediaError(error) }
+      kind = Self.isSound(file) ? .sound : Self.isPicture(file) ? .picture : .clip
     }
   }
 
@@ -50,38 +54,43 @@ package struct FrameSequence: Sendable {
       throw .unreadable(path: folder, reason: unsafe String(cString: strerror(errno)))
     }
     defer { unsafe closedir(open) }
+    func ending(_ name: String) -> String {
+      name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+    }
     var names: [String] = []
     while let entry = unsafe readdir(open) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
         unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
-      if !name.hasPrefix("."), name.lowercased().hasSuffix(".png") { names.append(name) }
+      if !name.hasPrefix("."), Self.endings.contains(ending(name)) { names.append(name) }
     }
-    return names.sorted { NaturalOrder.isBefore($0, $1) }
+    let pngs = names.filter { ending($0) == "png" }
+    return (pngs.isEmpty ? names : pngs).sorted { NaturalOrder.isBefore($0, $1) }
   }
 
-  /// Tells by the first bytes: PNG without frames, JPEG, WebP, BMP, TIFF and QOI are one picture.
-  private static func isPicture(_ path: String, _ context: EngineContext) -> Bool {
-    guard let start = try? RegularFile(path, in: context).head(4096) else { return false }
-    func begins(_ bytes: [UInt8], at place: Int = 0) -> Bool {
-      start.count >= place + bytes.count
-        && start[place..<place + bytes.count].elementsEqual(bytes)
-    }
-    if begins([0x89, 0x50, 0x4E, 0x47]) {
-      // An APNG says so before its first pixels.
-      return !Self.contains(start, Array("acTL".utf8), before: Array("IDAT".utf8))
-    }
-    if begins(Array("RIFF".utf8)) { return begins(Array("WEBP".utf8), at: 8) }
-    return begins([0xFF, 0xD8, 0xFF]) || begins(Array("BM".utf8)) || begins(Array("II*\0".utf8))
-      || begins(Array("MM\0*".utf8)) || begins(Array("qoif".utf8))
+  private static let endings: Set = [
+    "png", "jpg", "jpeg", "webp", "avif", "heic", "tif", "tiff", "bmp", "qoi",
+  ]
+
+  /// Tells by the first bytes: PNG, JPEG, WebP, BMP, TIFF and QOI are one picture where they are not animated.
+  private static func isPicture(_ file: RegularFile) -> Bool {
+    let start = file.head(12)
+    let signatures = [
+      [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("BM".utf8), Array("II*\0".utf8),
+      Array("MM\0*".utf8),
+      Array("qoif".utf8),
+    ]
+    let isStill =
+      signatures.contains { start.starts(with: $0) }
+      || start.starts(with: Array("RIFF".utf8)) && start[8...].elementsEqual(Array("WEBP".utf8))
+    return isStill && !AnimatedPicture.isOne(file)
   }
 
-  private static func contains(_ bytes: [UInt8], _ word: [UInt8], before end: [UInt8]) -> Bool {
-    for place in bytes.indices.dropLast(3) {
-      if bytes[place..<place + 4].elementsEqual(end) { return false }
-      if bytes[place..<place + 4].elementsEqual(word) { return true }
-    }
-    return false
+  /// Tells by the first bytes: WAV, FLAC and MP3.
+  private static func isSound(_ file: RegularFile) -> Bool {
+    let start = file.head(12)
+    return start.starts(with: Array("RIFF".utf8)) && start[8...].elementsEqual(Array("WAVE".utf8))
+      || start.starts(with: Array("fLaC".utf8)) || start.starts(with: Array("ID3".utf8))
   }
 }
 

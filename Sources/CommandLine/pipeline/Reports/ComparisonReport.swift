@@ -19,6 +19,7 @@ struct ComparisonReport {
 
   var lines: [String] {
     let count = comparison.a.frameCount
+    if comparison.isSame, count == 0 { return ["the same sound"] }
     if comparison.isSame { return [count == 1 ? "the same picture" : "the same \(count) frames"] }
     return comparison.findings.map(\.message) + causes
       + (picture.map { ["the difference is in \($0)"] } ?? [])

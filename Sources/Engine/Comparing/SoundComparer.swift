@@ -1,0 +1,201 @@
+internal import Files
+internal import Glibc
+internal import Media
+
+/// Compares the sounds of two files: whether both have one, its length, its offset, its level and what is in it.
+struct SoundComparer {
+  let media: MediaSettings
+  /// How far below the sound, in decibels, what differs may lie and count as the same.
+  let allowedDecibels: Double
+
+  /// Samples of a window of loudness: 5 ms.
+  private static let window = 240
+  /// Windows by which one sound may be later than the other: 2 s.
+  private static let mostWindows = 400
+  /// Lengths that differ by less are those of codecs, which fill their last block: 60 ms.
+  private static let lengthSlack = 2_880
+
+  func findings(_ a: FrameSequence, _ b: FrameSequence) throws(MediaError) -> [Comparison.Finding] {
+    let (left, right) = (try sound(of: a), try sound(of: b))
+    guard let left, let right else {
+      if left == nil && right == nil { return [] }
+      return [
+        finding(left == nil ? "B has sound, and A has none" : "B has no sound, and A has one")
+      ]
+    }
+    var found: [Comparison.Finding] = []
+    if abs(left.count - right.count) > Self.lengthSlack {
+      found.append(
+        finding(
+          "another length of sound: A has \(seconds(left.count)), B has \(seconds(right.count))"))
+    }
+    let lag = try lag(left, right)
+    if abs(lag) >= Self.window {
+      found.append(
+        finding("the sound comes \(seconds(abs(lag))) \(lag > 0 ? "later" : "earlier") in B"))
+    }
+    return found + (try contents(left, right, lag))
+  }
+
+  /// The level of what both have, and what is left when it is made the same.
+  private func contents(_ a: Sound, _ b: Sound, _ lag: Int) throws(MediaError) -> [Comparison
+    .Finding]
+  {
+    var (aa, bb, ab) = (0.0, 0.0, 0.0)
+    var (i, j) = (max(0, -lag), max(0, lag))
+    while true {
+      let (x, y) = (try a.samples(from: i), try b.samples(from: j))
+      let count = min(x.count, y.count)
+      if count == 0 { break }
+      for k in 0..<count {
+        let (p, q) = (Double(x[k]), Double(y[k]))
+        aa += p * p
+        bb += q * q
+        ab += p * q
+      }
+      (i, j) = (i + count / 2, j + count / 2)
+    }
+    // Below −100 dB of full scale nothing is heard.
+    let silent = 1e-10 * Double(2 * max(i, 1))
+    if aa < silent || bb < silent {
+      return aa < silent && bb < silent
+        ? [] : [finding(aa < silent ? "A's sound is silent" : "B's sound is silent")]
+    }
+    var found: [Comparison.Finding] = []
+    let level = 10 * log10(bb / aa)
+    if abs(level) >= 0.5 {
+      found.append(
+        finding("the sound is \(decibels(abs(level))) \(level > 0 ? "louder" : "quieter") in B"))
+    }
+    let rest = max(0, 1 - ab * ab / (aa * bb))
+    if rest > 0, 10 * log10(rest) > -allowedDecibels {
+      found.append(
+        finding(
+          rest > 0.5
+            ? "another sound"
+            : "what differs in the sound is \(decibels(-10 * log10(rest))) below it"))
+    }
+    return found
+  }
+
+  // MARK: Offset
+
+  /// How many samples later the same is heard in B.
+  private func lag(_ a: Sound, _ b: Sound) throws(MediaError) -> Int {
+    let (x, y) = (try a.loudness(Self.window), try b.loudness(Self.window))
+    guard let loudest = x.indices.max(by: { x[$0] < x[$1] }), x[loudest] > 0,
+      y.contains(where: { $0 > 0 })
+    else {
+      return 0
+    }
+    func likeness(_ lag: Int) -> Double {
+      var (sum, ys) = (0.0, 0.0)
+      for i in max(0, -lag)..<max(max(0, -lag), min(x.count, y.count - lag)) {
+        sum += x[i] * y[i + lag]
+        ys += y[i + lag] * y[i + lag]
+      }
+      return ys > 0 ? sum / ys.squareRoot() : 0
+    }
+    let still = likeness(0)
+    var (coarse, best) = (0, still * 1.001)
+    for lag in -Self.mostWindows...Self.mostWindows where likeness(lag) > best {
+      (coarse, best) = (lag, likeness(lag))
+    }
+    // The loudest tenth of a second says it to the sample.
+    let start = max(0, (loudest - 10) * Self.window)
+    let piece = Self.mono(try a.samples(from: start, 20 * Self.window))
+    let from = max(0, start + (coarse - 1) * Self.window)
+    let room = Self.mono(try b.samples(from: from, piece.count + 2 * Self.window))
+    guard room.count > piece.count, !piece.isEmpty else { return coarse * Self.window }
+    // By the cosine of the angle between both, so that loud places are not preferred. Where it is the same at several
+    // places, the nearest to none counts.
+    var (fine, most) = (coarse * Self.window, -Double.infinity)
+    var energy = room[..<piece.count].reduce(0) { $0 + $1 * $1 }
+    for shift in 0...(room.count - piece.count) {
+      if shift > 0 {
+        let (old, new) = (room[shift - 1], room[shift + piece.count - 1])
+        energy += new * new - old * old
+      }
+      var sum = 0.0
+      for k in piece.indices { sum += piece[k] * room[shift + k] }
+      let likeness = energy > 1e-12 ? sum / energy.squareRoot() : 0
+      let lag = from + shift - start
+      let isAsGood = likeness >= most * (1 - 1e-6) && abs(lag) < abs(fine)
+      if likeness > most * (1 + 1e-6) || isAsGood { (fine, most) = (lag, likeness) }
+    }
+    return fine
+  }
+
+  private static func mono(_ samples: [Float]) -> [Double] {
+    stride(from: 0, to: samples.count - 1, by: 2).map { Double(samples[$0] + samples[$0 + 1]) / 2 }
+  }
+
+  // MARK: Reading
+
+  private func sound(of footage: FrameSequence) throws(MediaError) -> Sound? {
+    guard footage.kind == .clip || footage.kind == .sound else { return nil }
+    let file: RegularFile
+    do { file = try RegularFile(footage.path, in: media.context) } catch { throw MediaError(error) }
+    if AnimatedPicture.isOne(file) { return nil }
+    let reader = try SoundReader(media)
+    do throws(MediaError) {
+      let (number, count) = try reader.open(file)
+      return Sound(reader: reader, number: number, count: count)
+    } catch {
+      // The frames of a film are read beside it, and say what is wrong with the file.
+      if case .unusable = error, footage.kind == .clip { return nil }
+      throw error
+    }
+  }
+
+  private func finding(_ message: String) -> Comparison.Finding {
+    Comparison.Finding(kind: .sound, message: message)
+  }
+
+  private func seconds(_ samples: Int) -> String {
+    let milliseconds = (samples + 24) / 48
+    return milliseconds < 1_000
+      ? "\(milliseconds) ms" : "\(Double(milliseconds) / 1_000) s"
+  }
+
+  private func decibels(_ value: Double) -> String { "\((value * 10).rounded() / 10) dB" }
+}
+
+/// A sound that is read piece by piece, left and right in turn.
+private final class Sound {
+  private let reader: SoundReader
+  private let number: Int
+  let count: Int
+
+  init(reader: SoundReader, number: Int, count: Int) {
+    (self.reader, self.number, self.count) = (reader, number, count)
+  }
+
+  func samples(from start: Int, _ most: Int = SoundReader.block) throws(MediaError) -> [Float] {
+    let wanted = min(most, SoundReader.block, count - start)
+    guard wanted > 0 else { return [] }
+    var samples = [Float](repeating: 0, count: 2 * wanted)
+    // Unsafe: there is room for two floats a sample.
+    let got = try unsafe samples.withUnsafeMutableBufferPointer { room throws(MediaError) in
+      try unsafe reader.read(number, from: start, wanted, into: room.baseAddress!)
+    }
+    samples.removeLast(2 * (wanted - got))
+    return samples
+  }
+
+  /// The root mean square of each window.
+  func loudness(_ window: Int) throws(MediaError) -> [Double] {
+    var result: [Double] = []
+    var start = 0
+    while true {
+      let samples = try samples(from: start)
+      if samples.isEmpty { return result }
+      for first in stride(from: 0, to: samples.count, by: 2 * window) {
+        let part = samples[first..<min(first + 2 * window, samples.count)]
+        result.append(
+          (part.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(part.count)).squareRoot())
+      }
+      start += samples.count / 2
+    }
+  }
+}
