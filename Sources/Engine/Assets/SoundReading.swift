@@ -30,7 +30,11 @@ extension SoundPlan {
       track.keepsPower = spec.fade == .power
       track.speed = spec.speed
       track.mayBeSilent = spec.mayBeSilent
-      if let duck = spec.duck, let by = ids.firstIndex(of: duck.by.value) {
+      track.keepsPitch = spec.pitch == .keep
+      if let duck = spec.duck {
+        // Those of the moves and steps come after all that lie along the timeline.
+        let cues = Array(ids.count..<ids.count + planned.cues.count)
+        let by = duck.by.map { by in ids.indices.filter { ids[$0] == by.value } } ?? cues
         track.duck = SoundTrack.Duck(
           by: by, decibels: duck.gain, attack: samples(duck.attack),
           release: samples(duck.release))

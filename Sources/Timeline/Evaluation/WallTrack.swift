@@ -34,14 +34,18 @@ package struct CaptionTrack: WallTrack {
   private let end: FrameTime
   private let coming: Double
   private let going: Double
+  private let rise: Double
 
-  /// It comes from `start` on and is gone at `end`.
-  package init(layer: Int, start: FrameTime, end: FrameTime, coming: Double, going: Double) {
+  /// It comes from `start` on, from a share of its height below its place, and is gone at `end`.
+  package init(
+    layer: Int, start: FrameTime, end: FrameTime, coming: Double, going: Double, rise: Double = 0.12
+  ) {
     self.layer = layer
     self.start = start
     self.end = end
     self.coming = coming
     self.going = going
+    self.rise = rise
   }
 
   package func properties(at time: FrameTime, over base: LayerProperties) -> LayerProperties? {
@@ -55,7 +59,7 @@ package struct CaptionTrack: WallTrack {
     var properties = base
     properties.isHidden = false
     properties.opacity = base.opacity * min(there, left)
-    properties.translate.y = base.translate.y + (1 - there) * base.frame.height * 0.12
+    properties.translate.y = base.translate.y + (1 - there) * base.frame.height * rise
     return properties
   }
 }

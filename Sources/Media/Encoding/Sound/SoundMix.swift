@@ -85,8 +85,9 @@ package final class SoundMix {
     let length: Int
     /// When it ends, on the timeline.
     let end: Int
-    /// For one that has another speed than its file.
+    /// For one that has another speed than its file, with or without its pitch.
     let filter: ResamplingFilter?
+    let stretcher: TimeStretcher?
     /// A short file, whole.
     var whole: [Float]?
     /// This block's samples, as loud as they are without giving way.
@@ -142,7 +143,9 @@ package final class SoundMix {
       voices.append(
         Voice(
           track: track, number: number, length: length, end: end,
-          filter: track.speed == 1 ? nil : ResamplingFilter(speed: track.speed), whole: whole))
+          filter: track.speed == 1 || track.keepsPitch ? nil : ResamplingFilter(speed: track.speed),
+          stretcher: track.speed != 1 && track.keepsPitch ? TimeStretcher(speed: track.speed) : nil,
+          whole: whole))
     }
   }
 
@@ -238,6 +241,11 @@ package final class SoundMix {
       let to = 2 * (time - place)
       if let filter = voice.filter {
         try stretch(voice, by: filter, from: inside, part, into: &block, at: to)
+      } else if let stretcher = voice.stretcher {
+        let samples = try stretcher.read(from: inside, part) { begin, count throws(MediaError) in
+          try self.samples(of: voice, from: track.from + begin, count)
+        }
+        block.replaceSubrange(to..<to + 2 * part, with: samples)
       } else if let whole = voice.whole {
         let from = 2 * (track.from + inside)
         block.replaceSubrange(to..<to + 2 * part, with: whole[from..<from + 2 * part])
@@ -273,42 +281,51 @@ package final class SoundMix {
     let track = voice.track
     let first = Double(track.from) + Double(start) * track.speed
     let last = Int(clamped: first + Double(count) * track.speed, rounded: .up) + filter.reach
-    let begin = max(0, Int(clamped: first, rounded: .down) - filter.reach)
-    var samples = [Float](repeating: 0, count: 2 * max(0, last + 1 - begin))
-    if let whole = voice.whole {
-      let end = min(whole.count, 2 * (last + 1))
-      if 2 * begin < end {
-        samples.replaceSubrange(0..<end - 2 * begin, with: whole[2 * begin..<end])
-      }
-    } else {
-      var done = 0
-      while done < samples.count / 2 {
-        let part = min(SoundReader.block, samples.count / 2 - done)
-        let got = try unsafe samples.withUnsafeMutableBufferPointer { all throws(MediaError) in
-          // Unsafe: the array has room for all of them.
-          try unsafe reader.read(
-            voice.number, from: begin + done, part, into: all.baseAddress! + 2 * done)
-        }
-        if got < part { break }
-        done += got
-      }
-    }
+    let begin = Int(clamped: first, rounded: .down) - filter.reach
+    let samples = try samples(of: voice, from: begin, last + 1 - begin)
     for i in 0..<count {
       let time = first + Double(i) * track.speed - Double(begin)
       (block[place + 2 * i], block[place + 2 * i + 1]) = filter.value(of: samples, at: time)
     }
   }
 
+  /// A stretch of a voice's file, with silence before its start and after its end.
+  private func samples(
+    of voice: Voice, from begin: Int, _ count: Int
+  ) throws(MediaError) -> [Float] {
+    var samples = [Float](repeating: 0, count: 2 * max(0, count))
+    var done = min(count, max(0, -begin))
+    if let whole = voice.whole {
+      let end = min(whole.count, 2 * (begin + count))
+      let start = 2 * (begin + done)
+      if start < end {
+        samples.replaceSubrange(2 * done..<2 * done + end - start, with: whole[start..<end])
+      }
+      return samples
+    }
+    while done < count {
+      let part = min(SoundReader.block, count - done)
+      let got = try unsafe samples.withUnsafeMutableBufferPointer { all throws(MediaError) in
+        // Unsafe: the array has room for all of them.
+        try unsafe reader.read(
+          voice.number, from: begin + done, part, into: all.baseAddress! + 2 * done)
+      }
+      if got < part { break }
+      done += got
+    }
+    return samples
+  }
+
   /// Finds the factors by which a voice gives way to another.
   private func giveWay(_ index: Int, _ count: Int) {
     gains = [Float](repeating: 1, count: count)
     guard let duck = voices[index].track.duck else { return }
-    let other = voices[duck.by].block
+    let others = duck.by.map { voices[$0].block }.filter { !$0.isEmpty }
     let attack = 1 / Double(max(1, duck.attack))
     let release = 1 / Double(max(1, duck.release))
     var (given, held) = (voices[index].given, voices[index].held)
     for i in 0..<count {
-      let isLoud = !other.isEmpty && max(abs(other[2 * i]), abs(other[2 * i + 1])) > Self.audible
+      let isLoud = others.contains { max(abs($0[2 * i]), abs($0[2 * i + 1])) > Self.audible }
       held = isLoud ? Self.hold : max(0, held - 1)
       given = held > 0 ? min(1, given + attack) : max(0, given - release)
       if given > 0 { gains[i] = Float(SoundTrack.factor(duck.decibels * given)) }

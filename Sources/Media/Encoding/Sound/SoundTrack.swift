@@ -14,12 +14,13 @@ package struct SoundTrack: Sendable {
   }
   /// How it gives way to another track.
   package struct Duck: Sendable {
-    package var by: Int
+    /// The others, by their numbers.
+    package var by: [Int]
     package var decibels: Double
     /// Samples.
     package var attack: Int
     package var release: Int
-    package init(by: Int, decibels: Double, attack: Int, release: Int) {
+    package init(by: [Int], decibels: Double, attack: Int, release: Int) {
       self.by = by
       self.decibels = decibels
       self.attack = attack
@@ -39,6 +40,8 @@ package struct SoundTrack: Sendable {
   package var keepsPower = false
   /// Samples of the file that pass with one of the timeline.
   package var speed = 1.0
+  /// Another speed does not change its pitch.
+  package var keepsPitch = false
   /// A file without a sound is silence.
   package var mayBeSilent = false
   package var isLooping = false

@@ -40,13 +40,14 @@ enum AudioForms {
     .or([.array], points)
     .named("a gain in dB, from -120 to 24, or a list of [second, dB]")
 
-  private static let duck = ObjectSchema<AudioSpec.Duck>(
+  private static let duckTable = ObjectSchema<AudioSpec.Duck>(
     "a duck", definition: "duck", "How much a sound gives way while another one is heard.",
     make: { AudioSpec.Duck() },
     fields: [
       Field(
         "by", { $0.by = $1 }, ValueSchema<String>.name("a sound's id").noting(.sound).located,
-        "The id of the sound that it gives way to.", isRequired: true),
+        "The id of the sound that it gives way to; the sounds of moves and steps, such as those of taps, when missing."
+      ),
       Field(
         "gain", { $0.gain = $1 }, .number(-120...0),
         "The dB that are added to its gain meanwhile; -12 when missing."),
@@ -57,6 +58,11 @@ enum AudioForms {
         "release", { $0.release = $1 }, .number(0...60),
         "The seconds in which it comes back; 0.4 when missing."),
     ])
+
+  private static let duck = duckTable.form.map { AudioSpec.Duck?.some($0) }
+    .or(
+      [.boolean], ValueSchema<Bool>.boolean.map { $0 ? AudioSpec.Duck() : nil },
+      expected: "a duck, or true or false")
 
   private static let audio = ObjectSchema<AudioSpec>(
     "a sound", definition: "audio", "A sound that lies along the timeline.",
@@ -93,11 +99,17 @@ enum AudioForms {
       ),
       Field(
         "speed", { $0.speed = $1 }, .number(0.05...20),
-        "How many of its seconds pass in a second, with its pitch; 1 when missing."),
+        "How many of its seconds pass in a second; 1 when missing."),
       Field(
         "loop", { $0.isLooping = $1 }, .boolean,
         "Whether it begins again until the timeline ends; false when missing."),
-      Field("duck", { $0.duck = $1 }, duck.form, "How much it gives way to another sound."),
+      Field(
+        "duck", { $0.duck = $1 }, duck,
+        "How much it gives way to another sound, or to those of moves and steps; so when true."),
+      Field(
+        "pitch", { $0.pitch = $1 }, .choice(),
+        "What another speed does to the pitch: \"keep\" leaves it, \"follow\", as when missing, changes it as a tape does."
+      ),
     ]
   ) { audio, node, reading in
     audio.origin = node.origin

@@ -53,6 +53,10 @@ enum CaptionForms {
         "style", { $0.loudness = $1 }, .choice(),
         "How large they are where size and weight are missing: loud, as when missing, or quiet, as subtitles are."
       ),
+      Field(
+        "backing", { $0.hasBacking = $1 }, .boolean,
+        "Whether a dark rim and shadow keep the letters apart from what is below, and letters without a colour are white; true over clips and false elsewhere when missing."
+      ),
     ]
   ) { captions, node, reading in
     captions.origin = node.origin

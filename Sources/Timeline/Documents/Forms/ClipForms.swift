@@ -102,6 +102,10 @@ enum ClipForms {
         "sound", { $0.sound = $1 }, .choice(),
         "What is heard of the films: \"crossfade\" by equal power, as when missing, \"linear\", \"cut\" without a fade, or \"none\"."
       ),
+      Field(
+        "pitch", { $0.pitch = $1 }, .choice(),
+        "What the speed of a clip does to the pitch of its sound: \"keep\", as when missing, leaves it, \"follow\" changes it."
+      ),
     ]
   ) { clips, node, _ in
     clips.origin = node.origin
@@ -143,6 +147,7 @@ enum ClipForms {
         sound.origin = clip.origin
         sound.file = clip.file
         (sound.at, sound.from, sound.speed) = (start, from, clip.speed)
+        sound.pitch = clips.pitch
         let isFaded = clips.sound != .cut
         sound.to = from + (duration + (isFaded ? tail : 0)) * clip.speed
         if isFaded { (sound.fadeIn, sound.fadeOut) = (overlap, tail) }
@@ -156,6 +161,8 @@ enum ClipForms {
     document.screens = ScreensSpec(screens)
     document.flow = flow
     document.audio += sounds
+    // Letters over a film are read on whatever it shows.
+    if document.captions?.hasBacking == nil { document.captions?.hasBacking = true }
   }
 }
 

@@ -15,6 +15,7 @@ enum DocumentCheck {
         reading.fail("\"\(key)\" cannot stand beside \"clips\"", at: node[key] ?? node)
       }
       ClipForms.unfold(clips, in: &draft.document, &reading)
+      if let end = draft.end { EndForms.unfold(end, in: &draft.document) }
       checkOutputs(draft.document, &reading)
       return reading.problems.count == before
     }
@@ -36,6 +37,12 @@ enum DocumentCheck {
       reading.fail("\"viewport\" and \"device\" say the same; keep one", at: viewport)
     }
     if draft.hasFlow { draft.document.flow = draft.flow }
+    if let end = draft.end {
+      if !draft.hasFlow {
+        reading.fail("\"end\" needs a \"flow\" or \"clips\"", at: node["end"] ?? node)
+      }
+      EndForms.unfold(end, in: &draft.document)
+    }
     FlowCheck.check(draft.document, node, &reading)
     if case .fraction? = draft.document.duration?.value, let place = draft.document.duration {
       reading.problems.add(

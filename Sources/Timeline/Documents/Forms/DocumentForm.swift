@@ -43,12 +43,7 @@ enum DocumentForm {
     return true
   }
 
-  private enum Background: Sendable {
-    case color(Color)
-    case gradient(Gradient)
-  }
-
-  private static let background = ValueSchema<Color>.color.map { Background.color($0) }
+  static let background = ValueSchema<Color>.color.map { Background.color($0) }
     .or([.object], GradientForms.gradient.map { .gradient($0) })
 
   private static let size = ValueSchema<Double>.number(0...16_384, excludingMinimum: true)
@@ -91,6 +86,7 @@ enum DocumentForm {
     var flow = FlowSpec()
     var hasFlow = false
     var clips: ClipsSpec?
+    var end: EndSpec?
     var included: [Sourced<String>] = []
   }
 
@@ -157,6 +153,9 @@ enum DocumentForm {
       Field(
         "captions", { $0.document.captions = $1 }, CaptionForms.captions,
         "Titles on the canvas that come and go."),
+      Field(
+        "end", { $0.end = $1 }, EndForms.end,
+        "The card with which a flow or clips end: an icon, a title and a subtitle."),
       Field(
         "camera", { $0.document.camera = $1 }, CaptionForms.camera,
         "Where the camera goes: near a layer and back."),

@@ -147,6 +147,9 @@ enum FlowForms {
       .map { $0.lifted { $1(&$0.transition) } }
       + sheet + [
         Field(
+          "sound", { $0.move.sound = $1 }, AudioForms.sound,
+          "A sound that is heard as the move starts, when a tap's finger has left."),
+        Field(
           "tap", { $0.move.touch = $1 }, TouchForms.tap,
           "Where a finger taps before the move: [x, y], or the layer whose middle it is."),
         Field(

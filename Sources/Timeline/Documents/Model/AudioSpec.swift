@@ -2,8 +2,8 @@
 package struct AudioSpec: Sendable {
   /// How much it gives way while another one is heard.
   package struct Duck: Sendable {
-    /// The id of the other.
-    package var by = Sourced("")
+    /// The id of the other; nil: the sounds of moves and steps.
+    package var by: Sourced<String>?
     /// dB that are added meanwhile.
     package var gain = -12.0
     /// Seconds in which it gives way, and comes back.
@@ -27,6 +27,8 @@ package struct AudioSpec: Sendable {
     /// A quarter of a sine, so that two that cross keep their power together.
     case power
   }
+  /// What becomes of its pitch at another speed.
+  package enum Pitch: String, Hashable, Sendable, CaseIterable { case keep, follow }
   package var origin = Origin.start
   package var id: Sourced<String>?
   /// Relative to the document.
@@ -44,6 +46,7 @@ package struct AudioSpec: Sendable {
   package var fade = Fade.linear
   /// How many of its seconds pass in a second.
   package var speed = 1.0
+  package var pitch = Pitch.follow
   /// A file without a sound is silence.
   package var mayBeSilent = false
   package var isLooping = false

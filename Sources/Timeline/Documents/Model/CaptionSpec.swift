@@ -23,6 +23,8 @@ package struct CaptionsSpec: Sendable {
   package var going = 0.25
   package var items: [Item] = []
   package var loudness = Loudness.loud
+  /// A dark rim and shadow keep the letters apart from what is below; nil: none.
+  package var hasBacking: Bool?
   /// A file of subtitles with more of them, relative to the document.
   package var file: Sourced<String>?
   package init() {}

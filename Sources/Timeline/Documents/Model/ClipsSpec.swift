@@ -36,4 +36,5 @@ package struct ClipsSpec: Sendable {
   var overlap: Double?
   var fit = Fit.cover
   var sound = Sound.crossfade
+  var pitch = AudioSpec.Pitch.keep
 }

@@ -6,7 +6,7 @@ package struct DeviceSpec: Sendable {
     case iPhone16 = "iphone-16"
     case iPhone16Pro = "iphone-16-pro"
     case iPhone16ProMax = "iphone-16-pro-max"
-    case phone, tablet, browser, watch
+    case phone, tablet, browser, watch, tv
   }
   package enum Orientation: String, Hashable, Sendable, CaseIterable { case portrait, landscape }
   /// The colour of the clock and the battery.
@@ -54,8 +54,8 @@ package struct DeviceSpec: Sendable {
   /// points and its island 126 × 37 (measured in Apple's design resources). iPhone 16 Pro and Pro Max: 1206 × 2622
   /// and 1320 × 2868 at 3 (Apple's specifications, September 2024). Tablet: 1640 × 2360 at 2
   /// (iPad Air 11-inch, Apple's specifications, May 2024), corners of 18. Watch: 396 × 484 at 2 (Apple
-  /// Watch Series 9, 45 mm, September 2023). Phone and browser are nobody's: 390 × 844 at 3, and a window
-  /// of 1280 × 800 at 1.
+  /// Watch Series 9, 45 mm, September 2023). Phone, browser and television are nobody's: 390 × 844 at 3, a
+  /// window of 1280 × 800 at 1, and 1920 × 1080 at 1.
   package var shape: Shape {
     switch model {
     case .iPhone16:
@@ -86,6 +86,10 @@ package struct DeviceSpec: Sendable {
       Shape(
         screen: Size(198, 242), pixels: 2, cornerRadius: 45, bezel: (14, 14, 14), bodyRadius: 59,
         island: nil)
+    case .tv:
+      Shape(
+        screen: Size(1920, 1080), pixels: 1, cornerRadius: 4, bezel: (14, 14, 14), bodyRadius: 16,
+        island: nil)
     }
   }
 
@@ -101,7 +105,7 @@ package struct DeviceSpec: Sendable {
         ? Rect(top, 0, max(1, size.width - 2 * top), max(1, size.height - 21))
         : Rect(0, top, size.width, max(1, size.height - top - 34))
     case .tablet: return Rect(0, 24, size.width, max(1, size.height - 44))
-    case .browser, .watch: return Rect(0, 0, size.width, size.height)
+    case .browser, .watch, .tv: return Rect(0, 0, size.width, size.height)
     }
   }
 }
@@ -110,7 +114,8 @@ extension DeviceSpec.Model {
   /// The device whose screen has so many pixels, either way; else one of such proportions.
   package init(ofScreenshot size: Size) {
     let (short, long) = (min(size.width, size.height), max(size.width, size.height))
-    for model in Self.allCases {
+    // A film of 1920 × 1080 is of a computer as often as of a television.
+    for model in Self.allCases where model != .tv {
       var spec = DeviceSpec()
       spec.model = model
       let (screen, pixels) = (spec.shape.screen, spec.shape.pixels)

@@ -35,6 +35,8 @@ package struct Document: Sendable {
   package var device: DeviceSpec?
   package var touches: [TouchSpec] = []
   package var captions: CaptionsSpec?
+  /// The card after the last move, which holds it.
+  package var end: EndSpec?
   package var camera: [CameraSpec] = []
   /// Without `screens`.
   package var layers: [LayerSpec] = []
@@ -53,6 +55,12 @@ package struct Document: Sendable {
   package var outputs: [OutputSpec] = []
   package var checks: [CheckSpec] = []
   package init() {}
+}
+
+/// What is under everything else.
+package enum Background: Sendable {
+  case color(Color)
+  case gradient(Gradient)
 }
 
 package struct CanvasSpec: Sendable {

@@ -76,6 +76,8 @@ package struct MoveSpec: Sendable {
   package var easing: Sourced<EasingSpec>?
   /// The finger's touch that ends as the move starts.
   package var touch: TouchSpec?
+  /// What is heard as it starts.
+  package var sound: SoundSpec?
   package init() {}
 
   /// For people: its id, else what it does.

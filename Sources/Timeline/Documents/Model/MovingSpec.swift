@@ -60,6 +60,7 @@ extension MovingSpec {
     var sound = AudioSpec()
     (sound.file, sound.origin) = (path, path.origin)
     (sound.at, sound.speed, sound.isLooping) = (time.at, time.speed, time.loop == .forever)
+    sound.pitch = .keep
     switch time.from {
     case nil: break
     case .seconds(let from)?: sound.from = from

@@ -83,6 +83,15 @@ package struct OutputPreset: Sendable {
       rules: [Rule(endings: stills, size: (1080, 1920), turns: true, bytes: 8_000_000)],
       source: playSource),
     OutputPreset(
+      name: "play-video",
+      rules: [
+        Rule(
+          endings: [".mp4", ".mov"], size: (1920, 1080), turns: true, length: 1...30, codec: "h264")
+      ],
+      source:
+        "https://support.google.com/googleplay/android-developer/answer/1078870, https://theapplaunchpad.com/blog/google-play-store-preview-video/"
+    ),
+    OutputPreset(
       name: "readme",
       rules: [
         Rule(

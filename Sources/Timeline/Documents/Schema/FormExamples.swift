@@ -122,6 +122,7 @@ enum FormExamples {
     { "files": ["a.mp4", "b.mp4", "c.mp4"], "every": 2, "overlap": 0.5,
       "with": ["circleopen", "cube", "luma:clouds.png"], "sound": "crossfade" }
     """##,
+    "end": ##"{ "icon": "icon.png", "title": "Magic push", "subtitle": "On the App Store" }"##,
     "cut": ##"{ "animator": "luma:clouds.png", "params": { "softness": 0.3 }, "overlap": 1 }"##,
     "gradientContents": ##"{ "gradient": { "linear": {}, "stops": ["#ffffff", "#000000"] } }"##,
     "grayscaleFilter": ##"{ "grayscale": 1 }"##,

@@ -18,6 +18,15 @@ extension StageBuilder {
       let share = spec.loudness == .loud ? 14.0 : 24
       text.style.size = spec.style.size ?? (canvas.width / share).rounded()
       text.style.weight = spec.style.weight ?? (spec.loudness == .loud ? .bold : .medium)
+      let hasBacking = spec.hasBacking == true
+      if hasBacking {
+        let size = text.style.size ?? 17
+        text.style.color = spec.style.color ?? .white
+        text.style.stroke = TextStroke()
+        text.style.stroke?.width = size * 0.09
+        text.style.stroke?.color = Color(red: 0, green: 0, blue: 0, alpha: 0.7)
+        text.style.stroke?.place = .outside
+      }
       text.alignment = .center
       text.fit = .shrink
       var run = TextRun()
@@ -30,9 +39,110 @@ extension StageBuilder {
       layer.values.contents = .picture(text)
       layer.values["frame"] = RectSpec(place)
       layer.values["hidden"] = true
+      if hasBacking {
+        layer.values["shadowOpacity"] = 0.6
+        layer.values["shadowRadius"] = (text.style.size ?? 17) * 0.2
+        layer.values["shadowOffset"] = Point(0, 0)
+      }
       let index = add(layer, to: StageDraft.root, parentFrame: canvas)
       values.stage[index].node.id = values.stage.numbered("caption-\(number + 1)")
       captions.append(index)
     }
   }
+
+  /// Adds the end card: what covers the canvas, and on it the icon and the texts, one below the other.
+  mutating func addEndCard() {
+    let document = values.inputs.document
+    guard let end = document.end else { return }
+    let canvas = values.inputs.canvas
+    let ground =
+      end.background
+      ?? document.canvas.backgroundGradient.map { .gradient($0) }
+      ?? .color(document.canvas.background)
+    var cover = LayerSpec()
+    cover.values["frame"] = RectSpec(canvas)
+    let light: Double
+    switch ground {
+    case .color(let color):
+      // Where the canvas is transparent the card covers the film all the same.
+      cover.values["backgroundColor"] = Color(red: color.red, green: color.green, blue: color.blue)
+      light = color.lightness
+    case .gradient(let gradient):
+      cover.values.contents = .gradient(gradient)
+      light = gradient.stops.reduce(0) { $0 + $1.color.lightness } / Double(gradient.stops.count)
+    }
+    addToCard(cover, end)
+    let unit = min(canvas.width, canvas.height)
+    let color = end.color ?? (light < 0.55 ? .white : .black)
+    func line(_ words: String, size: Double, weight: TextStyle.Weight, opacity: Double) -> LayerSpec
+    {
+      var text = TextSpec()
+      text.style.size = size
+      text.style.weight = weight
+      text.style.color = color
+      text.style.font = end.font
+      text.alignment = .center
+      text.fit = .shrink
+      var run = TextRun()
+      run.text = words
+      run.style = text.style
+      text.runs = [run]
+      var layer = LayerSpec()
+      layer.values.contents = .picture(text)
+      layer.values["opacity"] = opacity
+      return layer
+    }
+    var parts: [(layer: LayerSpec, size: Size, gap: Double)] = []
+    if let icon = end.icon {
+      var image = ImageSpec()
+      image.path = icon
+      var layer = LayerSpec()
+      layer.values.contents = .picture(image)
+      layer.values["contentsGravity"] = ContentsGravity.resizeAspectFill
+      layer.values["masksToBounds"] = true
+      let side = unit * 0.28
+      // The share of its side that rounds the corners of an icon on iOS.
+      layer.values["cornerRadius"] = CornersSpec(Array(repeating: .points(side * 0.2237), count: 4))
+      layer.values["cornerCurve"] = CornerCurve.continuous
+      parts.append((layer, Size(side, side), unit * 0.07))
+    }
+    let width = canvas.width * 0.86
+    if let title = end.title {
+      let size = (unit * 0.085).rounded()
+      parts.append(
+        (line(title, size: size, weight: .bold, opacity: 1), Size(width, size * 1.3), size * 0.25))
+    }
+    if let subtitle = end.subtitle {
+      let size = (unit * 0.047).rounded()
+      parts.append(
+        (
+          line(subtitle, size: size, weight: .medium, opacity: 0.75), Size(width, size * 1.35), 0
+        ))
+    }
+    var y =
+      canvas.center.y
+      - (parts.reduce(0) { $0 + $1.size.height } + parts.dropLast().reduce(0) { $0 + $1.gap }) / 2
+    for part in parts {
+      var layer = part.layer
+      layer.values["frame"] = RectSpec(
+        Rect(canvas.center.x - part.size.width / 2, y, part.size.width, part.size.height))
+      addToCard(layer, end)
+      y += part.size.height + part.gap
+    }
+  }
+
+  private mutating func addToCard(_ spec: LayerSpec, _ end: EndSpec) {
+    var layer = spec
+    layer.origin = end.origin
+    layer.values.origin = end.origin
+    layer.values["hidden"] = true
+    let index = add(layer, to: StageDraft.root, parentFrame: values.inputs.canvas)
+    values.stage[index].node.id = values.stage.numbered("end-card")
+    endCard.append(index)
+  }
+}
+
+extension Color {
+  /// How light it is to the eye, from 0 to 1.
+  fileprivate var lightness: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
 }

@@ -5,7 +5,8 @@ import Scenes
 extension StageBuilder {
   /// Adds it in black, in white, or in both where it changes with the screens.
   mutating func addStatusBars(_ spec: DeviceSpec) {
-    guard let colors = spec.statusBar, spec.image == nil, spec.model != .browser else { return }
+    guard let colors = spec.statusBar, spec.image == nil, spec.model != .browser, spec.model != .tv
+    else { return }
     if colors != .light { addStatusBar(spec, isWhite: false) }
     if colors != .dark { addStatusBar(spec, isWhite: true) }
   }

@@ -31,6 +31,8 @@ package struct StageBuilder {
   var statusBars: [(layer: Int, isWhite: Bool)] = []
   /// The layers of the captions, in their order.
   var captions: [Int] = []
+  /// The layers of the end card, what covers the canvas first.
+  var endCard: [Int] = []
   /// The screens of a flow that scroll.
   var scrolled: Set<String> = []
   /// What is added repeats a screen in another place.
@@ -71,6 +73,7 @@ package struct StageBuilder {
     if let device = document.device { addStatusBars(device) }
     addTouches()
     addCaptions()
+    addEndCard()
     resolveExpressions()
   }
 
@@ -180,6 +183,7 @@ package struct StageBuilder {
       properties.frame = Rect(parentFrame.x, parentFrame.y, size.width, size.height)
       if spec.isScreenshot {
         properties.frame = Self.frame(ofScreenshot: size, in: parentFrame)
+        tellRoom(below: properties.frame, of: spec, in: parent)
       }
     }
     properties.layoutFrame = properties.frame
@@ -213,6 +217,21 @@ package struct StageBuilder {
     let height = size.height * screen.width / size.width
     let isWhole = abs(height - screen.height) < screen.height * 0.01
     return isWhole ? screen : Rect(screen.x, screen.y, screen.width, height)
+  }
+
+  /// Says that a screenshot ends above the bottom of its screen, where nothing else is seen.
+  private mutating func tellRoom(below frame: Rect, of spec: LayerSpec, in parent: Int) {
+    let screen = values.stage.bounds(of: parent)
+    guard frame.height < screen.height, values.stage[parent].node.sublayers.isEmpty, !isRepeating,
+      values.stage[parent].node.properties.backgroundColor == nil
+    else { return }
+    func text(_ size: Size) -> String {
+      "\(JSONWriter.number(size.width.rounded())) × \(JSONWriter.number(size.height.rounded()))"
+    }
+    values.report.problems.warn(
+      "the screenshot fills \(text(frame.size)) of the screen's \(text(screen.size)) points: give the device "
+        + "its \"size\" or \"orientation\", or the screen a \"backgroundColor\"",
+      at: spec.values.origin)
   }
 
   /// Everything but expressions, which wait until every layer has its place.

@@ -19,6 +19,7 @@ struct TransitionPlanner {
   var expressions: [LayerExpressions] { binder.stage.expressions }
   var touches: [PlannedTouch] { binder.stage.touches }
   var captions: [Int] { binder.stage.captions }
+  var endCard: [Int] { binder.stage.endCard }
   var statusBars: [(layer: Int, isWhite: Bool)] { binder.stage.statusBars }
   /// The layers so far, and what is wrong so far.
   private(set) var values: ValueResolver {
@@ -78,13 +79,20 @@ struct TransitionPlanner {
   /// The sounds of the steps that come to be, when they start on the wall.
   var cues: [PlannedDocument.Cue] {
     transitions.flatMap { transition in
-      (Array(transition.steps) + transition.endSteps).compactMap { index in
-        let step = timeline.steps[index]
-        guard let sound = step.spec.sound,
-          let start = clock.wallTime(of: step.start ?? transition.times.start)
-        else { return nil }
-        return PlannedDocument.Cue(sound: sound, label: step.label, start: start)
+      var moved: [PlannedDocument.Cue] = []
+      if let move = transition.move?.spec, let sound = move.sound,
+        let start = clock.wallTime(of: transition.times.start)
+      {
+        moved.append(PlannedDocument.Cue(sound: sound, label: move.label, start: start))
       }
+      return moved
+        + (Array(transition.steps) + transition.endSteps).compactMap { index in
+          let step = timeline.steps[index]
+          guard let sound = step.spec.sound,
+            let start = clock.wallTime(of: step.start ?? transition.times.start)
+          else { return nil }
+          return PlannedDocument.Cue(sound: sound, label: step.label, start: start)
+        }
     }
   }
 

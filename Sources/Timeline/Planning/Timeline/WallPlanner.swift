@@ -9,6 +9,7 @@ struct WallPlanner {
   var values: ValueResolver
   let touches: [PlannedTouch]
   let captions: [Int]
+  let endCard: [Int]
   let bars: [(layer: Int, isWhite: Bool)]
   let transitions: [PlannedTransition]
   let clock: PlanClock
@@ -19,6 +20,7 @@ struct WallPlanner {
     self.values = values
     touches = planner.touches
     captions = planner.captions
+    endCard = planner.endCard
     bars = planner.statusBars
     transitions = planner.transitions
     clock = planner.clock
@@ -35,7 +37,7 @@ struct WallPlanner {
     for touch in touches {
       if let track = track(of: touch) { tracks.append(track) }
     }
-    tracks += captionTracks() + statusTracks(of: bars) + followTracks()
+    tracks += captionTracks() + endTracks() + statusTracks(of: bars) + followTracks()
     if let camera = cameraTrack() { tracks.append(camera) }
     return tracks
   }
@@ -70,11 +72,34 @@ struct WallPlanner {
     }
     return zip(captions, spec.items).enumerated().map { number, caption in
       let start = starts[number]
-      let next = starts.filter { $0 > start }.min() ?? clock.duration + FrameTime(seconds: 1)
+      let next = starts.filter { $0 > start }.min() ?? endStart ?? afterEnd
       let whole = caption.1.hold.map { start + FrameTime(seconds: $0 + spec.coming + spec.going) }
       return CaptionTrack(
         layer: caption.0, start: start, end: min(whole ?? next, next), coming: spec.coming,
         going: spec.going)
+    }
+  }
+
+  // MARK: The end card
+
+  private var afterEnd: FrameTime { clock.duration + FrameTime(seconds: 1) }
+
+  /// When the end card comes; nil without one.
+  private var endStart: FrameTime? {
+    document.end.flatMap {
+      moments.time(
+        of: .step(.with, id: Sourced(EndSpec.label, $0.origin), offset: .seconds(0)))
+    }
+  }
+
+  /// The cover comes first, and what lies on it one after the other.
+  private func endTracks() -> [any WallTrack] {
+    guard let start = endStart else { return [] }
+    return endCard.enumerated().map { number, layer in
+      CaptionTrack(
+        layer: layer,
+        start: start + FrameTime(seconds: number == 0 ? 0 : 0.1 + 0.1 * Double(number)),
+        end: afterEnd, coming: number == 0 ? 0.35 : 0.45, going: 0, rise: number == 0 ? 0 : 0.12)
     }
   }
 

@@ -1,0 +1,19 @@
+package import Scenes
+
+/// The card with which a film ends: an icon, a title and a line below it, over all of the canvas.
+package struct EndSpec: Sendable {
+  /// The label of the move that holds it.
+  package static let label = "end-card"
+  package var origin = Origin.start
+  package var icon: Sourced<String>?
+  package var title: String?
+  package var subtitle: String?
+  /// nil: the canvas's.
+  package var background: Background?
+  /// nil: black or white, whichever is read on the background.
+  package var color: Color?
+  package var font: FontSpec?
+  /// Seconds for which it is seen.
+  package var hold = 2.5
+  package init() {}
+}
