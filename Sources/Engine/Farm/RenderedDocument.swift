@@ -15,30 +15,33 @@ package struct RenderedDocument {
   package let media: MediaSettings
   package let framesPerSecond: Double
   package let scale: Double
+  package let speed: Double
   /// Nil: as the document says.
   package let motionBlur: MotionBlurSpec?
 
   package init(
     planned: PlannedDocument, facts: JobInputsRecord, media: MediaSettings, framesPerSecond: Double,
-    scale: Double, motionBlur: MotionBlurSpec?
+    scale: Double, speed: Double = 1, motionBlur: MotionBlurSpec?
   ) {
     self.planned = planned
     self.facts = facts
     self.media = media
     self.framesPerSecond = framesPerSecond
     self.scale = scale
+    self.speed = speed
     self.motionBlur = motionBlur
   }
 
   package var look: RenderSettings {
     var canvas = planned.document.canvas
     canvas.motionBlur = motionBlur ?? canvas.motionBlur
-    return RenderSettings(canvas, scale: scale, framesPerSecond: framesPerSecond)
+    return RenderSettings(canvas, scale: scale, framesPerSecond: framesPerSecond, speed: speed)
   }
 
   /// An output of all frames, as a run without the document's own outputs makes it.
   package func output(_ path: String) throws(EngineError) -> Output {
-    try OutputRequest(path: path, framesPerSecond: framesPerSecond, scale: scale).output(
-      of: planned)
+    var request = try OutputRequest(path: path, framesPerSecond: framesPerSecond, scale: scale)
+    request.options.speed = speed
+    return try request.output(of: planned)
   }
 }

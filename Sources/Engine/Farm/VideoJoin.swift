@@ -50,7 +50,7 @@ package struct VideoJoin {
     try Self.checkStretches(parts, total: output.total)
     self.parts = parts
     sound =
-      output.format.hasSound
+      output.format.hasSound && rendered.speed == 1
       ? try SoundPlan.measured(rendered.planned, hold: .zero, rendered.media, diagnostics) : nil
   }
 

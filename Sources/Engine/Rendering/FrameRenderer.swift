@@ -3,6 +3,7 @@ internal import PluginHosting
 internal import PluginModel
 internal import Compositing
 package import Documents
+internal import Encoding
 package import Evaluation
 internal import Media
 package import Planning
@@ -19,6 +20,8 @@ package struct RenderSettings: Hashable {
   package var dithers = false
   /// Nil without motion blur.
   package var shutter: Shutter?
+  /// Seconds of the timeline that pass in a second of the file.
+  package var speed = 1.0
 
   package init(scale: Double, dithers: Bool = false, shutter: Shutter? = nil) {
     self.scale = scale
@@ -37,10 +40,13 @@ extension RenderSettings {
   }
 
   /// As a canvas says.
-  package init(_ canvas: CanvasSpec, scale: Double, framesPerSecond: Double) {
+  package init(
+    _ canvas: CanvasSpec, scale: Double, framesPerSecond: Double, speed: Double = 1
+  ) {
     self.init(
       scale: scale, dithers: canvas.dithers,
-      shutter: Shutter(canvas.motionBlur, framesPerSecond: framesPerSecond))
+      shutter: Shutter(canvas.motionBlur, framesPerSecond: framesPerSecond / speed))
+    self.speed = speed
   }
 }
 
@@ -58,9 +64,11 @@ extension Shutter {
 
 extension OutputRequest {
   package var look: RenderSettings {
-    RenderSettings(
+    var look = RenderSettings(
       scale: scale, dithers: dithers,
-      shutter: Shutter(motionBlur, framesPerSecond: framesPerSecond))
+      shutter: Shutter(motionBlur, framesPerSecond: framesPerSecond / options.speed))
+    look.speed = options.speed
+    return look
   }
 }
 

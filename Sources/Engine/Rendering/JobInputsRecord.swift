@@ -111,7 +111,8 @@ package struct JobInputsRecord {
         Fact(name: "dither", value: "\(look.dithers)"),
         Fact(name: "frames a second", value: JSONWriter.number(framesPerSecond)),
         Fact(name: "motion blur", value: look.shutter?.words ?? "none"),
-      ] + facts
+      ] + (look.speed == 1 ? [] : [Fact(name: "speed", value: JSONWriter.number(look.speed))])
+      + facts
     let list = all.map { "[\(JSONWriter.string($0.name)),\(JSONWriter.string($0.value))]" }
       .joined(separator: ",")
     var hash = SHA256()

@@ -109,7 +109,7 @@ extension OutputRequest {
   /// The document's outputs, or those of the command line in their place.
   package static func jobs(
     of planned: PlannedDocument, commandLine: [String], framesPerSecond: Double?, scale: Double?,
-    motionBlur: MotionBlurSpec? = nil, encoding: EncodingSettings? = nil
+    speed: Double = 1, motionBlur: MotionBlurSpec? = nil, encoding: EncodingSettings? = nil
   ) throws -> [OutputRequest] {
     let vocabulary = planned.document.limits.vocabulary
     try judge(framesPerSecond, .framesPerSecond, CanvasSpec.frameRates, vocabulary)
@@ -117,7 +117,7 @@ extension OutputRequest {
     try judge(motionBlur?.shutterAngle, .motionBlur, MotionBlurSpec.angles, vocabulary)
     if !commandLine.isEmpty {
       let rate = framesPerSecond ?? planned.document.canvas.framesPerSecond
-      if let problem = planned.problem(framesPerSecond: rate) {
+      if let problem = planned.problem(framesPerSecond: rate / speed) {
         throw EngineError.usage("\(commandLine[0]): \(problem)")
       }
       var jobs = try commandLine.map { path in
@@ -126,6 +126,7 @@ extension OutputRequest {
           dithers: planned.document.canvas.dithers,
           motionBlur: motionBlur ?? planned.document.canvas.motionBlur)
         job.options.background = planned.document.canvas.background
+        try job.run(at: speed)
         return job
       }
       try encoding?.apply(to: &jobs, vocabulary)
@@ -138,7 +139,16 @@ extension OutputRequest {
       )
     }
     return try documentJobs(
-      of: planned, framesPerSecond: framesPerSecond, scale: scale, motionBlur: motionBlur)
+      of: planned, framesPerSecond: framesPerSecond, scale: scale, speed: speed,
+      motionBlur: motionBlur)
+  }
+
+  /// Sets how fast the timeline runs in it.
+  private mutating func run(at speed: Double) throws(EngineError) {
+    if speed != 1, format.isSound {
+      throw .usage("\(path): a sound has its own speed: --speed is for pictures")
+    }
+    options.speed = speed
   }
 
   /// Refuses a number that nothing can be made with, also what is none.
@@ -153,7 +163,7 @@ extension OutputRequest {
 
   /// The document's own outputs. Every problem of theirs is told at once, at its place.
   private static func documentJobs(
-    of planned: PlannedDocument, framesPerSecond: Double?, scale: Double?,
+    of planned: PlannedDocument, framesPerSecond: Double?, scale: Double?, speed: Double,
     motionBlur: MotionBlurSpec?
   ) throws(EngineError) -> [OutputRequest] {
     var problems: [Problem] = []
@@ -187,6 +197,12 @@ extension OutputRequest {
       job.options.effort = spec.effort.flatMap { VideoEffort(rawValue: $0.value.rawValue) } ?? .good
       job.options.background = planned.document.canvas.background
       job.maxBytes = spec.maxBytes?.value
+      do throws(EngineError) { try job.run(at: speed) } catch {
+        problems.append(
+          Problem(
+            file: planned.document.file, origin: spec.path.origin,
+            message: error.lines.joined(separator: " ")))
+      }
       job.follow(spec, planned.document.canvas.size)
       if scale == nil { job.fit(spec, planned.document.canvas.size) }
       problems += formatProblems(of: spec, format, in: planned.document)
@@ -202,12 +218,14 @@ extension OutputRequest {
     of spec: OutputSpec, _ job: OutputRequest, _ planned: PlannedDocument
   ) -> [Problem] {
     let file = planned.document.file
-    let seconds = (planned.duration + job.hold).seconds
+    let seconds = (planned.duration + job.hold).seconds / job.options.speed
     var problems: [Problem] = []
     if let preset = spec.preset, let words = job.preset?.problem(seconds: seconds) {
       problems.append(Problem(file: file, origin: preset.origin, message: words))
     }
-    if let problem = planned.problem(framesPerSecond: job.framesPerSecond, hold: job.hold) {
+    if let problem = planned.problem(
+      framesPerSecond: job.framesPerSecond / job.options.speed, hold: job.hold)
+    {
       problems.append(Problem(file: file, origin: spec.origin, message: problem))
     }
     return problems

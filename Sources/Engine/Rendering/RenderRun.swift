@@ -172,6 +172,14 @@ package struct RenderRun {
       }
       return nil
     }
+    if let film = jobs.first(where: { $0.options.speed != 1 }) {
+      if !planned.document.audio.isEmpty || !planned.cues.isEmpty {
+        diagnostics.note(
+          "\(film.path): at a speed of \(Text.number(film.options.speed)) the document's sound is left out"
+        )
+      }
+      return nil
+    }
     return try SoundPlan.measured(
       planned, hold: jobs.map(\.hold).max() ?? .zero, media, diagnostics)
   }

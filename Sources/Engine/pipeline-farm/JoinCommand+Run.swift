@@ -53,7 +53,7 @@ extension JoinCommand {
   private func joinFrames(of rendered: RenderedDocument) throws {
     let outputs = try OutputRequest.jobs(
       of: rendered.planned, commandLine: output, framesPerSecond: like.fps, scale: like.scale,
-      motionBlur: rendered.motionBlur, encoding: encoding.settings)
+      speed: rendered.speed, motionBlur: rendered.motionBlur, encoding: encoding.settings)
     guard !outputs.isEmpty else {
       throw EngineError.usage("nothing to make: give -o OUT, or \"outputs\" in \(like.like)")
     }

@@ -14,10 +14,12 @@ extension LikeOptions {
     let fonts = try reader.fonts()
     reader.close()
     let rate = fps ?? planned.document.canvas.framesPerSecond
-    if let problem = planned.problem(framesPerSecond: rate) { throw EngineError.usage(problem) }
+    if let problem = planned.problem(framesPerSecond: rate / (speed ?? 1)) {
+      throw EngineError.usage(problem)
+    }
     return RenderedDocument(
       planned: planned, facts: try JobInputsRecord(project, fonts: fonts), media: project.media,
       framesPerSecond: rate, scale: scale ?? planned.document.canvas.scale,
-      motionBlur: motionBlur.map(MotionBlurSpec.init(shutterAngle:)))
+      speed: speed ?? 1, motionBlur: motionBlur.map(MotionBlurSpec.init(shutterAngle:)))
   }
 }

@@ -58,7 +58,8 @@ extension SubmitCommand {
         let plan = project.planned
         for job in try OutputRequest.jobs(
           of: plan, commandLine: set.names.map { $0.path(for: row) }, framesPerSecond: rate.fps,
-          scale: rate.scale, motionBlur: rate.shutter, encoding: encoding.settings)
+          scale: rate.scale, speed: rate.speed ?? 1, motionBlur: rate.shutter,
+          encoding: encoding.settings)
         {
           guard try job.output(of: plan).format.isStandardOutput == false else {
             throw EngineError.usage("\(job.path): a job's outputs are files")
@@ -93,6 +94,7 @@ extension SubmitCommand {
     var options = settings.words
     if let framesPerSecond { options += ["--fps", JSONWriter.number(framesPerSecond)] }
     if let scale = rate.scale { options += ["--scale", JSONWriter.number(scale)] }
+    if let speed = rate.speed { options += ["--speed", JSONWriter.number(speed)] }
     if let angle = rate.motionBlur { options += ["--motion-blur", JSONWriter.number(angle)] }
     return options
   }
@@ -108,7 +110,7 @@ extension SubmitCommand {
   ) throws -> (work: JobWork, folder: String) {
     let outputs = try OutputRequest.jobs(
       of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
-      motionBlur: rate.shutter, encoding: encoding.settings
+      speed: rate.speed ?? 1, motionBlur: rate.shutter, encoding: encoding.settings
     ).map { job throws(EngineError) in try job.output(of: planned) }
     for output in outputs where output.format.isStandardOutput {
       throw EngineError.usage("\(output.path): a job's outputs are files")
@@ -122,14 +124,16 @@ extension SubmitCommand {
       sequence.map { System.plainPath($0.path) }
       ?? folder + "/frames/%07d.png"
     let pixels = rate.scale ?? planned.document.canvas.scale
-    let job = try OutputRequest(
+    var job = try OutputRequest(
       path: frames, framesPerSecond: framesPerSecond, scale: pixels,
       dithers: planned.document.canvas.dithers,
       motionBlur: rate.shutter ?? planned.document.canvas.motionBlur)
+    job.options.speed = rate.speed ?? 1
     try OutputGuard.check(
       OutputRequest.jobs(
         of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
-        motionBlur: rate.shutter, encoding: encoding.settings), of: planned, frames: .all,
+        speed: rate.speed ?? 1, motionBlur: rate.shutter, encoding: encoding.settings), of: planned,
+      frames: .all,
       in: .ofProgram)
     let whole = try job.output(of: planned)
     let threads = jobs ?? (engine == .slurm ? 1 : nil)

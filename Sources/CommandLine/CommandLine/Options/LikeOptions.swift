@@ -18,6 +18,10 @@ package struct LikeOptions: ParsableArguments {
   package var scale: Double?
 
   @Option(
+    help: ArgumentHelp("Gives the speed of the render, if it is not 1.", valueName: "X"))
+  package var speed: Double?
+
+  @Option(
     help: ArgumentHelp(
       "Gives the shutter angle of the render in degrees, if it is not the document's.",
       valueName: "DEGREES"))
@@ -26,6 +30,7 @@ package struct LikeOptions: ParsableArguments {
   package func validate() throws {
     try NumberOptions.check(fps: fps)
     try NumberOptions.check(scale: scale)
+    try NumberOptions.check(speed: speed)
     try NumberOptions.check(motionBlur: motionBlur)
   }
 

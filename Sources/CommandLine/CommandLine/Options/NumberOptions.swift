@@ -20,6 +20,11 @@ package enum NumberOptions {
     guard let scale, !CanvasSpec.scales.contains(scale) else { return }
     throw ValidationError("--scale takes 0.001 to 64, found \(scale)")
   }
+
+  package static func check(speed: Double?) throws {
+    guard let speed, !(0.01...100).contains(speed) else { return }
+    throw ValidationError("--speed takes 0.01 to 100, found \(speed)")
+  }
 }
 
 /// The rate, the size and the motion blur of what a command renders.
@@ -36,6 +41,11 @@ package struct RateOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Plays the document at this speed: 0.25 is slow motion, without sound.", valueName: "X"))
+  package var speed: Double?
+
+  @Option(
+    help: ArgumentHelp(
       """
       Sets the shutter angle in degrees, instead of the document's motion blur; 0 turns blur off.
       """,
@@ -47,6 +57,7 @@ package struct RateOptions: ParsableArguments {
   package func validate() throws {
     try NumberOptions.check(fps: fps)
     try NumberOptions.check(scale: scale)
+    try NumberOptions.check(speed: speed)
     try NumberOptions.check(motionBlur: motionBlur)
   }
 

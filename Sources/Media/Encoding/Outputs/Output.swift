@@ -28,6 +28,8 @@ package struct Output: Sendable {
     package var isFlat = false
     /// A video keeps to what stores ask of its encoders.
     package var isForStore = false
+    /// Seconds of the timeline that pass in a second of the file.
+    package var speed = 1.0
     /// The most bytes of its one file: one that has more is not put in place.
     package var limitBytes: Int?
     /// The path of `pipeline-media`, when it is not in its usual place.
@@ -70,6 +72,11 @@ package struct Output: Sendable {
     self.format = format
     try Self.check(frames, format, path)
     end = duration
+    let speed = options.speed
+    let (asked, held) = (duration, hold)
+    // Frames are counted in the file's time, and taken in the timeline's.
+    let duration = speed == 1 ? asked : FrameTime(seconds: asked.seconds / speed)
+    let hold = speed == 1 ? held : FrameTime(seconds: held.seconds / speed)
     switch format.row.times {
     case .hundredths:
       let timing = GIFTiming(duration: duration, framesPerSecond: framesPerSecond, hold: hold)
@@ -96,6 +103,7 @@ package struct Output: Sendable {
         ? "\(path): one picture, frame \(Self.first(of: frames)) of \(count + held); "
           + "name it dir/frame-%04d\(format.row.endings[0]) for all of them" : nil
     }
+    if speed != 1 { times = times.map { FrameTime(seconds: $0.seconds * speed) } }
     total = times.count
     try keep(frames)
     span = (
