@@ -5,6 +5,7 @@ typedef struct cube {
   int32_t direction;
   double perspective, shade;
   animator_color backdrop;
+  int32_t fill;
 } cube;
 
 static const animator_parameter cube_parameters[] = {
@@ -15,6 +16,8 @@ static const animator_parameter cube_parameters[] = {
   ANIMATOR_FIELD(cube, shade, FRACTION, 0, 1, "0.5",
                  "How dark a side is when it faces away, if the backdrop is black."),
   ANIMATOR_FIELD(cube, backdrop, NONE, 0, 0, "\"#000000\"", "What lies behind the cube."),
+  ANIMATOR_FIELD(cube, fill, NONE, 0, 0, "false",
+                 "Whether the cube comes nearer while it turns, so that nothing is seen beside it."),
 };
 
 static const animator_role cube_roles[] = {
@@ -27,6 +30,27 @@ static const animator_role cube_roles[] = {
 static double sine(double share) {
   const double x = share * 1.5707963267948966, s = x * x;
   return x * (1 - s / 6 * (1 - s / 20 * (1 - s / 42 * (1 - s / 72 * (1 - s / 110 * (1 - s / 156))))));
+}
+
+/* How far a cube of side 1 comes nearer so that its far side covers the half where it is seen, when that side
+ * has turned by an angle with this sine and cosine. */
+static double far_side(double sin, double cos) {
+  return (1 - cos + sin * cos / (1 + sin)) / 2;
+}
+
+/* How far a cube of side 1, seen from a distance, comes nearer to hide what is beside it: each half of the view
+ * is covered by the side that is far there, or by the other one alone while the edge between them is outside. */
+static double nearness(double share, double distance) {
+  const double sin = sine(share), cos = sine(1 - share), edge = (cos + sin - 1) / 2;
+  double right = far_side(cos, sin), left = far_side(sin, cos);
+  if (cos > sin) {
+    const double alone = distance * (1 - cos + sin) - edge;
+    if (alone < right) right = alone;
+  } else {
+    const double alone = distance * (1 - sin + cos) - edge;
+    if (alone < left) left = alone;
+  }
+  return left > right ? left : right;
 }
 
 /* One side, a share of a quarter turn right of the front (or below it). */
@@ -59,7 +83,16 @@ static int32_t cube_layout(const void *parameters, const animator_context *conte
   }
   side(c, out[lower], -p);
   side(c, out[upper], 1 - p);
-  out[2]->sublayer_transform.m[11] = c->perspective;
+  double perspective = c->perspective;
+  if (c->fill) {
+    const animator_rect *frame = &out[lower]->frame;
+    const double length = c->direction == 0 ? frame->width : frame->height;
+    if (length > 0 && perspective * length < -0.6) perspective = -0.6 / length;
+    const double near = perspective < 0 ? length * nearness(p, -1 / (perspective * length)) : 0;
+    out[lower]->translate.z += near;
+    out[upper]->translate.z += near;
+  }
+  out[2]->sublayer_transform.m[11] = perspective;
   out[2]->background_color = c->backdrop;
   return ANIMATOR_OK;
 }
@@ -69,9 +102,10 @@ static const animator_descriptor cube_descriptor = {
   .kind = ANIMATOR_KIND_TRANSITION,
   .id = "cube",
   .title = "Cube",
-  .version = "1.0.0",
-  .doc = "The two screens are neighbouring sides of a cube that turns a quarter. On the way back it"
-         " turns the other way.",
+  .version = "1.1.0",
+  .doc =
+    "The two screens are neighbouring sides of a cube that turns a quarter. On the way back it"
+    " turns the other way.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
   .animates = ANIMATOR_PROPERTY_ROTATE | ANIMATOR_PROPERTY_TRANSLATE |
               ANIMATOR_PROPERTY_DOUBLE_SIDED | ANIMATOR_PROPERTY_OPACITY |

@@ -1,4 +1,4 @@
-internal import Documents
+package import Documents
 internal import Scenes
 
 /// A document that `pipeline init --template` makes of a user's own screenshots.
@@ -28,9 +28,13 @@ package struct StarterDocument {
   /// At least two.
   var pictures: [Picture]
   var device: String
+  /// What a preview for a store is for; nil: as the device is.
+  var preset: OutputPreset?
 
-  package init(kind: Kind, pictures: [Picture], device: String) {
-    (self.kind, self.pictures, self.device) = (kind, pictures, device)
+  package init(
+    kind: Kind, pictures: [Picture], device: String, preset: OutputPreset? = nil
+  ) {
+    (self.kind, self.pictures, self.device, self.preset) = (kind, pictures, device, preset)
   }
 
   /// The document as JSON; it runs and passes its own checks.
@@ -49,17 +53,38 @@ package struct StarterDocument {
     #"{ "path": "out/film.mp4" }, { "path": "out/film.gif", "fps": 25, "scale": 1 }"#
   private static let gif = #"{ "path": "out/readme.gif", "fps": 25 }"#
 
-  /// The preset of the store for the device, and the canvas that is half as large.
-  private var storePreview: String {
-    let (preset, size): (String, (Int, Int)) =
+  /// The presets that a preview for a store may have.
+  package static let previews = OutputPreset.all.map(\.name).filter {
+    OutputPreset.named($0)?.rule(for: ".mp4")?.length != nil
+  }
+
+  /// The preset of the store for the device and the first screenshot, where none is asked for.
+  private var previewPreset: OutputPreset {
+    let sides = pictures.first.map { [$0.width, $0.height].sorted() } ?? []
+    let name =
       switch DeviceSpec.Model(rawValue: device) {
-      case .tablet: ("app-store-ipad", (600, 800))
-      case .browser: ("app-store-mac", (540, 960))
-      default: ("app-store-6.9", (443, 960))
+      case .tablet: "app-store-ipad"
+      case .browser: "app-store-mac"
+      case .tv: "app-store-apple-tv"
+      default:
+        switch sides {
+        case [1242, 2688], [1284, 2778]: "app-store-6.5"
+        case [1242, 2208]: "app-store-5.5"
+        default: "app-store-6.9"
+        }
       }
+    return preset ?? OutputPreset.named(name)!
+  }
+
+  /// A film of half as many points as the preset has pixels.
+  private var storePreview: String {
+    let preset = previewPreset
+    let rule = preset.rule(for: ".mp4")
+    let sides = [rule?.size?.width ?? 886, rule?.size?.height ?? 1920].map { $0 / 2 }.sorted()
     return flow(
-      size: size, scale: 2, captions: true,
-      outputs: #"{ "path": "out/film.mp4", "preset": "\#(preset)" }"#, framesPerSecond: 30)
+      size: (sides[0], sides[1]), scale: 2, captions: true,
+      outputs: #"{ "path": "out/film.mp4", "preset": "\#(preset.name)" }"#, framesPerSecond: 30,
+      isWide: rule?.turns == false || isWide)
   }
 
   /// How long the recording is that is the only screen.
@@ -125,9 +150,10 @@ package struct StarterDocument {
   }
 
   private func flow(
-    size: (Int, Int), scale: Int, captions: Bool, outputs: String, framesPerSecond: Int = 60
+    size: (Int, Int), scale: Int, captions: Bool, outputs: String, framesPerSecond: Int = 60,
+    isWide: Bool? = nil
   ) -> String {
-    let size = isWide ? (size.1, size.0) : size
+    let size = isWide ?? self.isWide ? (size.1, size.0) : size
     let screens = pictures.enumerated().map {
       let path = JSONWriter.string($1.path)
       let screen =

@@ -37,6 +37,12 @@ struct InitCommand: ParsableCommand {
       valueName: "NAME"))
   var device: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The store of a store-preview: \(StarterDocument.previews.joined(separator: ", ")); by default that of the device.",
+      valueName: "NAME"))
+  var preset: String?
+
   func run() throws {
     if let template { return try makeStarter(template) }
     guard pictures.isEmpty else { throw EngineError.usage("PICTURE needs --template") }
@@ -69,6 +75,15 @@ struct InitCommand: ParsableCommand {
       throw EngineError.usage(
         "--device takes \(words.joined(separator: ", ")), found \"\(device)\"")
     }
+    if let preset {
+      guard kind == .storePreview else {
+        throw EngineError.usage("--preset is for the template store-preview")
+      }
+      if !StarterDocument.previews.contains(preset) {
+        throw EngineError.usage(
+          "--preset takes \(StarterDocument.previews.joined(separator: ", ")), found \"\(preset)\"")
+      }
+    }
     let isFilm = pictures.count == 1 && FileKind.use(ofName: pictures[0]) == .video
     if isFilm, kind == .compare || kind == .cards {
       throw EngineError.usage("the template \(template) takes pictures, not a recording")
@@ -89,10 +104,12 @@ struct InitCommand: ParsableCommand {
     for (number, path) in pictures.enumerated() where !isFilm {
       made.append(try copied(path, number, to: folder))
     }
+    let guess = preset == "app-store-apple-tv" ? DeviceSpec.Model.tv : nil
     let document = StarterDocument(
       kind: kind, pictures: made,
-      device: device ?? DeviceSpec.Model(ofScreenshot: Size(made[0].width, made[0].height)).rawValue
-    )
+      device: device
+        ?? (guess ?? DeviceSpec.Model(ofScreenshot: Size(made[0].width, made[0].height))).rawValue,
+      preset: preset.flatMap(OutputPreset.named))
     try folder.write(Array(document.json.utf8), to: "pipeline.json")
     try ResultFolder.finish(folder)
     tell()
