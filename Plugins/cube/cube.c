@@ -5,7 +5,7 @@ typedef struct cube {
   int32_t direction;
   double perspective, shade;
   animator_color backdrop;
-  int32_t fill;
+  bool fill;
 } cube;
 
 static const animator_parameter cube_parameters[] = {

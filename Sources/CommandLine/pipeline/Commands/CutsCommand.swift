@@ -137,7 +137,11 @@ struct CutsCommand: ParsableCommand {
       guard let names = OptionText.list(with) else {
         throw EngineError.usage("--with takes NAME,NAME,…, found \"\(with)\"")
       }
-      members.append("\"with\": [\(names.map(JSONWriter.string).joined(separator: ", "))]")
+      // Nothing is to be seen beside a cube that turns in a film.
+      let cuts = names.map {
+        $0 == "cube" ? #"{ "animator": "cube", "params": { "fill": true } }"# : JSONWriter.string($0)
+      }
+      members.append("\"with\": [\(cuts.joined(separator: ", "))]")
     }
     if let overlap { members.append("\"overlap\": \(JSONWriter.number(overlap))") }
     return """
