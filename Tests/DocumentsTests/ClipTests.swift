@@ -27,7 +27,7 @@ import Testing
     #expect(document.audio.map(\.to) == [4, 4, 6])
     #expect(document.audio.map(\.fadeIn) == [0, 1, 1])
     #expect(document.audio.map(\.fadeOut) == [1, 1, 0])
-    #expect(document.audio.allSatisfy { $0.fade == .power })
+    #expect(document.audio.allSatisfy { $0.fade == .power && $0.pitch == .keep })
   }
 
   @Test func soundsMayBeLeftOutOrCut() throws {

@@ -171,4 +171,20 @@ import Testing
     #expect(gif.times.count == 50 && gif.message?.hasPrefix("a.gif: ") == true)
     #expect(try Output(path: "a.png", duration: second, framesPerSecond: 60).times == [.zero])
   }
+
+  /// The frames of a slower file are nearer to each other on the timeline.
+  @Test func aSpeedMovesTheTimes() throws {
+    var options = Output.Options()
+    options.speed = 0.25
+    let slow = try Output(
+      path: "a.mp4", duration: FrameTime(seconds: 1), framesPerSecond: 10,
+      hold: FrameTime(seconds: 0.5), options: options)
+    #expect(slow.times.count == 60 && slow.seconds == 6)
+    #expect(slow.times[4] == FrameTime(seconds: 0.1) && slow.times[59] == FrameTime(seconds: 1))
+    options.speed = 2
+    let gif = try Output(
+      path: "a.gif", duration: FrameTime(seconds: 1), framesPerSecond: 50, options: options)
+    #expect(gif.times.count == 25 && gif.seconds == 0.5)
+    #expect(gif.times[10] == FrameTime(seconds: 0.4))
+  }
 }

@@ -126,6 +126,44 @@ import Testing
     }
   }
 
+  /// Without an id a sound gives way to those of the steps.
+  @Test func givesWayToSteps() throws {
+    try ffmpeg([
+      "-f", "lavfi", "-i", "aevalsrc=0.5|0:s=48000:d=0.4", "-c:a", "pcm_s24le", "bed.wav",
+    ])
+    try ffmpeg([
+      "-f", "lavfi", "-i", "aevalsrc=0|0.5:s=48000:d=0.3", "-c:a", "pcm_s24le", "tap.wav",
+    ])
+    try document(
+      #"{ "file": "bed.wav", "loop": true, "duck": true }"#,
+      timeline: """
+        , "timeline": { "targets": ["box"], "at": 0.3, "duration": 0.5, "sound": "tap.wav",
+            "keyframes": [ { "opacity": 1 }, { "opacity": 0 } ] }
+        """)
+    _ = try run("mix.wav")
+    let wave = try samples("mix.wav")
+    let ducked = 0.5 * pow(10, -12.0 / 20)
+    for (second, wanted) in [(0.2, 0.5), (0.5, ducked)] {
+      #expect(abs(Double(wave[Int(second * 48_000)]) - wanted) < 0.002, "at \(second)")
+    }
+  }
+
+  /// At double speed a tone is as high as before where its pitch is kept, and as loud everywhere.
+  @Test(arguments: [("keep", 500.0), ("follow", 1000.0)])
+  func aSpeedKeepsThePitch(_ pitch: String, _ wanted: Double) throws {
+    try ffmpeg([
+      "-f", "lavfi", "-i", "sine=f=500:r=48000:d=2", "-c:a", "pcm_s24le", "tone.wav",
+    ])
+    try document(#"{ "file": "tone.wav", "speed": 2, "pitch": "\#(pitch)" }"#)
+    _ = try run("mix.wav")
+    let wave = try samples("mix.wav")
+    var turns = 0
+    for i in 4_800..<43_200 where wave[i] < 0 && wave[i + 1] >= 0 { turns += 1 }
+    #expect(abs(Double(turns) / 0.8 - wanted) < 0.02 * wanted, "\(turns)")
+    let highest = (1...8).map { part in wave[part * 4_800..<(part + 1) * 4_800].max() ?? 0 }
+    #expect((highest.min() ?? 0) > 0.97 * (highest.max() ?? 1), "\(highest)")
+  }
+
   /// Two loud tones together would clip; ffmpeg's meter finds the mix below -1 dBTP.
   @Test func staysBelowFullScale() throws {
     try ffmpeg([

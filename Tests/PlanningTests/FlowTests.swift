@@ -165,6 +165,32 @@ import Testing
     #expect(place == "above" ? device.y > 159.9 : device.maxY < 800.1)
   }
 
+  /// The card covers the canvas after the last move, and captions are gone by then.
+  @Test func anEndCardFollowsTheLastMove() throws {
+    let plan = try Planned(
+      """
+      { "version": 1, "canvas": { "size": [200, 400], "background": "#102030" }, "device": "phone",
+        "screens": { "a": {} }, "flow": [{ "wait": 2 }],
+        "captions": { "items": [{ "text": "Say it", "at": 0 }] },
+        "end": { "title": "Name", "subtitle": "Now", "hold": 1.5 } }
+      """)
+    #expect(plan.document.duration.seconds == 3.5)
+    #expect(try plan.layer("end-card", at: 1.9).isHidden)
+    #expect(try plan.layer("caption-1", at: 2.1).isHidden)
+    let cover = try plan.layer("end-card", at: 3)
+    #expect(!cover.isHidden && cover.opacity == 1 && cover.frame == Rect(0, 0, 200, 400))
+    #expect(cover.translate.y == 0)
+    let (title, subtitle) = (
+      try plan.layer("end-card~2", at: 3.4), try plan.layer("end-card~3", at: 3.4)
+    )
+    #expect(!title.isHidden && title.frame.maxY <= subtitle.frame.y)
+    #expect((title.frame.y + subtitle.frame.maxY) / 2 == 200)
+    let problem = Planned.problem {
+      try Planned(#"{ "version": 1, "layers": [], "end": { "title": "x" } }"#)
+    }
+    #expect(problem.contains("needs a \"flow\""), "\(problem)")
+  }
+
   @Test func aViewportHasPointsOfItsOwn() throws {
     let plan = try Planned(
       """

@@ -65,7 +65,8 @@ extension StageBuilder {
     switch ground {
     case .color(let color):
       // Where the canvas is transparent the card covers the film all the same.
-      cover.values["backgroundColor"] = Color(red: color.red, green: color.green, blue: color.blue)
+      cover.values["backgroundColor"] =
+        Color?(Color(red: color.red, green: color.green, blue: color.blue)) as any PropertySpec
       light = color.lightness
     case .gradient(let gradient):
       cover.values.contents = .gradient(gradient)
