@@ -49,20 +49,25 @@ enum TouchForms {
     }
   }
 
-  private static let tapPlace = ValueSchema<TouchSpec.Place>("a point [x, y], or true") { builder in
-    .anyOf([point.schema(&builder), ["const": true]])
-  } read: { node, reading in
-    if node.boolean == true { return .centre }
-    return point.read(node, &reading).map { .point($0) }
-  }
+  private static let tapPlace = tap.or(
+    [.boolean],
+    ValueSchema<TouchSpec>("true") { _ in
+      ["const": true]
+    } read: { node, _ in
+      node.boolean == true ? TouchSpec() : nil
+    }, expected: "a point [x, y], {\"layer\": id}, or true")
 
   private static let touch = ObjectSchema<TouchSpec>(
     "a touch", definition: "touch", "A finger that is seen as a ring.",
     make: { TouchSpec() },
     fields: [
       Field(
-        "tap", { $0.place = $1 }, tapPlace,
-        "Where it taps: [x, y] in points or percents of the screen, or true for the middle of layer."
+        "tap",
+        {
+          $0.place = $1.place
+          $0.layer = $1.layer ?? $0.layer
+        }, tapPlace,
+        "Where it taps: [x, y] in pixels of the screenshot that fills the screen, or in points or percents of the screen, the layer whose middle it is, or true for the middle of layer."
       ),
       Field(
         "drag", { $0.isDrag = $1 }, .boolean, "true: it goes along path while it presses."),

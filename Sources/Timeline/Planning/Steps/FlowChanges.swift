@@ -9,8 +9,10 @@ extension PlannedTransition {
   func changes(
     of move: FlowMove, in stage: StageDraft, _ varying: [Int: LayerPropertySet], loose: Set<Int>
   ) -> [TransitionChange] {
-    guard let from = move.from, let to = move.to, let seam else { return [] }
-    var changes: [TransitionChange] = []
+    var changes = made.flatMap { layer in
+      [show(layer, true, at: times.start, stage), hide(layer, at: times.end, stage)]
+    }
+    guard let from = move.from, let to = move.to, let seam else { return changes }
     for layer in move.after.subtracting(move.before).sorted() {
       let time = layer == move.dimming ? times.start : seam
       changes.append(show(layer, true, at: time, stage))

@@ -16,6 +16,8 @@ struct PlannedTransition {
   var removesFrom = false
   /// Its steps in the timeline.
   var steps: Range<Int>
+  /// Layers that its animators have made, which are seen in it alone.
+  var made: [Int] = []
   /// Steps that begin when the transition has ended.
   var endSteps: Range<Int>
 }

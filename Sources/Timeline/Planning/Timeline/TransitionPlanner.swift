@@ -163,7 +163,9 @@ struct TransitionPlanner {
       (values.stage.container, values.stage.here) = (move.scope.container, move.scope.container)
       timeline.scope = ""
       guard let start = start(of: move) else { break }
+      let made = values.stage.count
       guard var transition = transition(move, number: number, from: start) else { continue }
+      transition.made = hideMade(from: made)
       transition.times.isTakenBack = !move.finishes
       transition.move = move
       guard append(transition, move.spec.transition) == move.finishes else {
@@ -176,6 +178,16 @@ struct TransitionPlanner {
     timeline.scope = ""
     values.stage.scope = nil
     (values.stage.container, values.stage.here) = (container, container)
+  }
+
+  /// Hides the layers that a move's animators have made, which belong to it alone.
+  private mutating func hideMade(from first: Int) -> [Int] {
+    let made = (first..<max(first, values.stage.count)).filter {
+      let node = values.stage[$0].node
+      return node.parent < first && !node.properties.isHidden
+    }
+    for layer in made { values.stage[layer].node.properties.isHidden = true }
+    return made
   }
 
   /// When a move starts; nil when something is wrong.

@@ -164,6 +164,8 @@ extension WallPlanner {
     switch contents {
     case .picture(let spec as ImageSpec):
       return spec.scale ?? values.inputs.document.canvas.scale
+    case .picture(let spec as MovingSpec):
+      return spec.scale ?? values.inputs.document.canvas.scale
     case .asset(let name):
       let asset = values.inputs.document.assets.first { $0.name.value == name.value }
       return pixels(of: asset?.contents)
