@@ -72,7 +72,8 @@ enum Gallery {
     ) throws(Problem) -> any PictureSource {
       do {
         if let text = spec as? TextSpec { return try set(text, place) }
-        if let moving = spec as? MovingSpec {
+        let film = (spec as? ImageSpec).flatMap { $0.playing == nil ? nil : $0.film }
+        if let moving = spec as? MovingSpec ?? film {
           // Its first frame: which one is shown when is not the gallery's concern.
           let file = try place.document.paths.forReading(moving.path.value)
           let bitmap = try SeekableVideo(file).frame(0)
@@ -154,7 +155,7 @@ extension Document {
     if let screens { copy.layers = (screen == .to ? screens.to : screens.from).layers }
     copy.layers = copy.layers.map(\.unmatched)
     (copy.screens, copy.overlays, copy.transitions) = (nil, [], [])
-    (copy.flow, copy.captions, copy.camera, copy.touches) = (nil, nil, [], [])
+    (copy.flow, copy.captions, copy.camera, copy.touches, copy.end) = (nil, nil, [], [], nil)
     (copy.timeline, copy.duration, copy.interaction, copy.presentation) = (nil, nil, nil, nil)
     return copy
   }

@@ -64,6 +64,23 @@ import Testing
     #expect(frames.count == 40, "20 frames a second, as the films have")
   }
 
+  /// What an animator makes for itself is seen in its own move alone.
+  @Test func layersOfAnAnimatorAreSeenInItsMove() throws {
+    let folder = try Folder()
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [40, 40] }, "screens": { "a": {}, "b": {} },
+        "flow": [{ "wait": 1 },
+          { "replace": "b", "animator": "ripple-reveal", "duration": 1 }, { "wait": 1 }] }
+      """, to: "a.json")
+    for (time, isHidden) in [("0.5", true), ("1.2", false), ("2.5", true)] {
+      let seen = try Program.pipeline(["inspect", "a.json", "--at", time], in: folder.url)
+      let cover = try #require(
+        seen.output.split(separator: "\n").first { $0.contains("/cover") }, "\(seen.summary)")
+      #expect(cover.contains("hidden") == isHidden, "\(time): \(cover)")
+    }
+  }
+
   @Test func aDocumentKnowsTheNamesOfXfade() throws {
     let folder = try Folder()
     func told(_ animator: String) throws -> (Int32, String) {

@@ -165,19 +165,6 @@ import Testing
     #expect(place == "above" ? device.y > 159.9 : device.maxY < 800.1)
   }
 
-  /// What an animator makes for itself is seen in its own move alone.
-  @Test func layersOfAnAnimatorAreSeenInItsMove() throws {
-    let plan = try Planned(
-      """
-      { "version": 1, "canvas": { "size": [200, 400] }, "screens": { "a": {}, "b": {} },
-        "flow": [{ "wait": 1 },
-          { "replace": "b", "animator": "ripple-reveal", "duration": 1, "id": "go" }, { "wait": 1 }] }
-      """)
-    let id = try #require(
-      plan.document.playback.plan.stage.nodes.first { $0.id.hasSuffix("/cover") }?.id)
-    #expect(try [0.5, 1.2, 2.5].map { try plan.layer(id, at: $0).isHidden } == [true, false, true])
-  }
-
   /// The card covers the canvas after the last move, and captions are gone by then.
   @Test func anEndCardFollowsTheLastMove() throws {
     let plan = try Planned(

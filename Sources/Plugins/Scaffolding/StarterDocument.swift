@@ -210,6 +210,17 @@ package struct StarterDocument {
   /// Two pictures, and a line between them that wanders.
   private var compare: String {
     let (width, height) = fitted
+    // To the right, to the left, and back to where it began, so that it loops.
+    let places = [0, width * 2 / 5, -width * 2 / 5, 0]
+    let way = zip(zip(places, places.dropFirst()), [1.2, 1.6, 1.2]).map { places, seconds in
+      """
+          { "parallel": [
+            { "targets": ["after", "line"], "duration": \(seconds), "easing": "easeInOut",
+              "keyframes": [{ "translate": [\(places.0), 0] }, { "translate": [\(places.1), 0] }] },
+            { "targets": ["picture"], "duration": \(seconds), "easing": "easeInOut",
+              "keyframes": [{ "translate": [\(-places.0), 0] }, { "translate": [\(-places.1), 0] }] } ] }
+      """
+    }.joined(separator: ",\n")
     return """
       {
         "version": 1,
@@ -227,23 +238,18 @@ package struct StarterDocument {
               { "id": "picture", "contents": "screen-2", "frame": [\(-width / 2), 0, \(width), \(height)] }
             ]
           },
-          { "id": "line", "frame": [\(width / 2 - 1), 0, 2, \(height)], "backgroundColor": "#ffffff" }
+          { "id": "line", "frame": [\(width / 2 - 1), 0, 2, \(height)], "backgroundColor": "#ffffff",
+            "shadowOpacity": 0.5, "shadowRadius": 4, "shadowOffset": [0, 0],
+            "sublayers": [{ "id": "knob", "frame": [\(width / 2 - 18), \(height / 2 - 18), 36, 36], "cornerRadius": 18,
+              "backgroundColor": "#ffffff", "shadowOpacity": 0.5, "shadowRadius": 6, "shadowOffset": [0, 1] }] }
         ],
         "timeline": [
-          { "parallel": [
-            { "targets": ["after", "line"], "duration": 1.2, "easing": "easeInOut",
-              "keyframes": [{ "translate": [0, 0] }, { "translate": [\(width * 2 / 5), 0] }] },
-            { "targets": ["picture"], "duration": 1.2, "easing": "easeInOut",
-              "keyframes": [{ "translate": [0, 0] }, { "translate": [\(-width * 2 / 5), 0] }] } ] },
-          { "parallel": [
-            { "targets": ["after", "line"], "duration": 1.6, "easing": "easeInOut",
-              "keyframes": [{ "translate": [\(width * 2 / 5), 0] }, { "translate": [\(-width * 2 / 5), 0] }] },
-            { "targets": ["picture"], "duration": 1.6, "easing": "easeInOut",
-              "keyframes": [{ "translate": [\(-width * 2 / 5), 0] }, { "translate": [\(width * 2 / 5), 0] }] } ] }
+      \(way)
         ],
         "checks": [
           { "at": 0, "layer": "line", "translate": [0, 0] },
-          { "at": "end", "layer": "line", "translate": [\(-width * 2 / 5), 0] }
+          { "at": 2.8, "layer": "line", "translate": [\(-width * 2 / 5), 0] },
+          { "at": "end", "layer": "line", "translate": [0, 0] }
         ],
         "outputs": [{ "path": "out/compare.mp4" }, { "path": "out/compare.gif", "fps": 25 }]
       }
