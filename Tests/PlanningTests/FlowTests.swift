@@ -181,7 +181,7 @@ import Testing
     #expect(!cover.isHidden && cover.opacity == 1 && cover.frame == Rect(0, 0, 200, 400))
     #expect(cover.translate.y == 0)
     let (title, subtitle) = (
-      try plan.layer("end-card~2", at: 3.4), try plan.layer("end-card~3", at: 3.4)
+      try plan.layer("end-card-title", at: 3.4), try plan.layer("end-card-subtitle", at: 3.4)
     )
     #expect(!title.isHidden && title.frame.maxY <= subtitle.frame.y)
     #expect((title.frame.y + subtitle.frame.maxY) / 2 == 200)

@@ -77,6 +77,8 @@
 #include "file.h"
 #define PAGE_FILE "side/controls.js"
 #include "file.h"
+#define PAGE_FILE "side/endcard.js"
+#include "file.h"
 #define PAGE_FILE "side/inspector.js"
 #include "file.h"
 #define PAGE_FILE "side/layers.js"

@@ -72,7 +72,7 @@ extension StageBuilder {
       cover.values.contents = .gradient(gradient)
       light = gradient.stops.reduce(0) { $0 + $1.color.lightness } / Double(gradient.stops.count)
     }
-    addToCard(cover, end)
+    addToCard(cover, "end-card", end)
     let unit = min(canvas.width, canvas.height)
     let color = end.color ?? (light < 0.55 ? .white : .black)
     func line(_ words: String, size: Double, weight: TextStyle.Weight, opacity: Double) -> LayerSpec
@@ -93,7 +93,7 @@ extension StageBuilder {
       layer.values["opacity"] = opacity
       return layer
     }
-    var parts: [(layer: LayerSpec, size: Size, gap: Double)] = []
+    var parts: [(id: String, layer: LayerSpec, size: Size, gap: Double)] = []
     if let icon = end.icon {
       var image = ImageSpec()
       image.path = icon
@@ -105,19 +105,23 @@ extension StageBuilder {
       // The share of its side that rounds the corners of an icon on iOS.
       layer.values["cornerRadius"] = CornersSpec(Array(repeating: .points(side * 0.2237), count: 4))
       layer.values["cornerCurve"] = CornerCurve.continuous
-      parts.append((layer, Size(side, side), unit * 0.07))
+      parts.append(("icon", layer, Size(side, side), unit * 0.07))
     }
     let width = canvas.width * 0.86
     if let title = end.title {
       let size = (unit * 0.085).rounded()
       parts.append(
-        (line(title, size: size, weight: .bold, opacity: 1), Size(width, size * 1.3), size * 0.25))
+        (
+          "title", line(title, size: size, weight: .bold, opacity: 1), Size(width, size * 1.3),
+          size * 0.25
+        ))
     }
     if let subtitle = end.subtitle {
       let size = (unit * 0.047).rounded()
       parts.append(
         (
-          line(subtitle, size: size, weight: .medium, opacity: 0.75), Size(width, size * 1.35), 0
+          "subtitle", line(subtitle, size: size, weight: .medium, opacity: 0.75),
+          Size(width, size * 1.35), 0
         ))
     }
     var y =
@@ -127,18 +131,18 @@ extension StageBuilder {
       var layer = part.layer
       layer.values["frame"] = RectSpec(
         Rect(canvas.center.x - part.size.width / 2, y, part.size.width, part.size.height))
-      addToCard(layer, end)
+      addToCard(layer, "end-card-\(part.id)", end)
       y += part.size.height + part.gap
     }
   }
 
-  private mutating func addToCard(_ spec: LayerSpec, _ end: EndSpec) {
+  private mutating func addToCard(_ spec: LayerSpec, _ id: String, _ end: EndSpec) {
     var layer = spec
     layer.origin = end.origin
     layer.values.origin = end.origin
     layer.values["hidden"] = true
     let index = add(layer, to: StageDraft.root, parentFrame: values.inputs.canvas)
-    values.stage[index].node.id = values.stage.numbered("end-card")
+    values.stage[index].node.id = values.stage.numbered(id)
     endCard.append(index)
   }
 }

@@ -55,7 +55,9 @@ export function wordsOf(json, pointer) {
   if (list === "screens" && first !== undefined) return `screen “${first}”`
   if (list === "vars" && first !== undefined) return `variable “${first}”`
   return (
-    { canvas: "picture", viewport: "screens", timeline: "steps", transition: "transition" }[list] ??
+    { end: "end card", canvas: "picture", viewport: "screens", timeline: "steps", transition: "transition" }[
+      list
+    ] ??
     list ??
     ""
   )

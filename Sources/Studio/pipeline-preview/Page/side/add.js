@@ -54,6 +54,9 @@ export async function layerItems() {
     { label: "Group", icon: "group", act: () => layer("group") },
     ...(state.json.screens ? besideItems() : []),
     ...(state.json.screens ? [pairItem()] : []),
+    ...((state.json.flow ?? state.json.clips) && !state.json.end
+      ? [{ label: "End card", hint: "after the last move", icon: "text", act: endCard }]
+      : []),
     "From the folder",
     ...files.map(f => ({ label: f.file, hint: shows[f.kind], act: () => layer(f.kind, f) })),
     {
@@ -98,6 +101,14 @@ export async function caption() {
   if (!(await act(edits))) return drop()
   // It is there once it has come.
   seek(Math.min(state.document.duration, at + 0.4))
+}
+
+// A card after the last move, with the film's name.
+export async function endCard() {
+  setPlaying(false)
+  const card = { title: state.json.name ?? "Your app", subtitle: "On the App Store" }
+  want("layer", "/end")
+  if (await act([{ pointer: "/end", value: card }])) seek(state.document.duration)
 }
 
 // Two layers of the two screens that become one while it moves.

@@ -1,12 +1,12 @@
 // The side of a caption: its words and its time, and how all of them look.
 
 import { el } from "../core/dom.js"
-import { written } from "../core/state.js"
+import { state, written } from "../core/state.js"
 import { caption, removeAt } from "./add.js"
 import { control } from "./controls.js"
 import { rowsOf, section } from "./rows.js"
 
-const usual = { place: "above", weight: "bold", color: "#000000", in: 0.35, out: 0.25 }
+const usual = { style: "loud", place: "above", weight: "bold", color: "#000000", in: 0.35, out: 0.25 }
 const weights = ["regular", "medium", "semibold", "bold", "heavy"]
 
 const field = (kind, label, pointer, more = {}) =>
@@ -46,6 +46,8 @@ export function captionSide(pointer) {
     section(
       "All captions",
       ...rowsOf([
+        all("choice", "Style", "style", { choices: ["loud", "quiet"] }),
+        all("bool", "Dark rim", "backing", { usual: state.json.clips !== undefined }),
         all("choice", "Place", "place", { choices: ["above", "below"] }),
         all("number", "Size", "size", { low: 8, high: 120, step: 1 }),
         all("color", "Colour", "color"),

@@ -1,6 +1,7 @@
 // The side of a selected layer: its values at the moment, and fields for what is written of it.
 
 import { captionSide } from "./captions.js"
+import { endSide } from "./endcard.js"
 import { el, round } from "../core/dom.js"
 import { fact, facts, rowsOf, section, varsSection } from "./rows.js"
 import * as lists from "./lists.js"
@@ -78,6 +79,7 @@ export function layerSide() {
   const layer = state.document.layers[state.layer],
     { pointer } = layer
   if (/^\/captions\/items\/\d+$/.test(pointer ?? "")) return captionSide(pointer)
+  if (pointer === "/end") return endSide()
   const json = pointer === null ? null : written(pointer)
   const isOwn = json && /\/(layers|sublayers|overlays)\/\d+$/.test(pointer)
   const words = isOwn ? textFields(pointer) : []

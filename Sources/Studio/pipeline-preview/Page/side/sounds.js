@@ -48,7 +48,7 @@ function fields(pointer, i) {
     field("bool", "Loops", "loop", false),
     field("number", "Fades in", "fadeIn", 0, { unit: "s", low: 0, high: 5, step: 0.05 }),
     field("number", "Fades out", "fadeOut", 0, { unit: "s", low: 0, high: 5, step: 0.05 }),
-    ...(others.length ? [duck(pointer, others)] : []),
+    duck(pointer, others),
   ])
 }
 
@@ -56,14 +56,18 @@ function fields(pointer, i) {
 function duck(pointer, others) {
   const names = {
     "": "None",
+    taps: "Taps and moves",
     ...Object.fromEntries(others.map(({ sound, k }) => [`${k}`, sound.id ?? sound.file])),
   }
   const value = () => {
-    const by = written(`${pointer}/duck/by`)
+    const said = written(`${pointer}/duck`)
+    if (said && said.by === undefined) return "taps"
+    const by = said?.by
     return `${others.find(({ sound }) => by !== undefined && sound.id === by)?.k ?? ""}`
   }
   const edits = choice => {
     if (choice === "") return written(`${pointer}/duck`) ? [{ pointer: `${pointer}/duck`, remove: true }] : []
+    if (choice === "taps") return [{ pointer: `${pointer}/duck`, value: true }]
     const { sound, k } = others.find(other => `${other.k}` === choice)
     const id = sound.id ?? fresh(state.json, nameOf(sound.file))
     return [

@@ -9,6 +9,7 @@ import { variants } from "../easing/variants.js"
 import { curves } from "../timeline/keys.js"
 import { inUnit } from "../timeline/retiming.js"
 import { control, kindOf, resetButton } from "./controls.js"
+import { endSide } from "./endcard.js"
 import * as lists from "./lists.js"
 import { moveSections, ownStep, runsTransition } from "./moveside.js"
 import { fact, keepParts, rowsOf, section, varsSection } from "./rows.js"
@@ -266,6 +267,7 @@ export function stepSide() {
   const now = step(),
     json = written(now.pointer) ?? {},
     isMove = now.kind === "move"
+  if (now.pointer === "/end") return endSide()
   const animator = animatorOf(now),
     easing = stepEasing(now)
   const sides = [headOf(now, isMove ? null : animator)]

@@ -18,7 +18,7 @@ let base = null
 const jsonOf = index => (base?.index === index ? base.json : json(index))
 const seenOf = index => (base?.index === index ? base.values : valuesOf(index))
 // Captions and fingers are layers that something else in the file makes: they have no frame of their own.
-const isMade = /^\/(captions|touches|flow|camera|device)\b/
+const isMade = /^\/(captions|end|touches|flow|camera|device)\b/
 const isScreen = index => /^\/screens\/[^/]+$/.test(layerOf(index).pointer ?? "")
 // What the file does not say of a layer cannot be changed there, and what is locked is left alone.
 export const canEdit = index =>

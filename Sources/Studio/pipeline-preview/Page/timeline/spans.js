@@ -11,13 +11,18 @@ import { moment, momentOf } from "./moments.js"
 
 // MARK: What there is
 
+const endStep = () => state.document.steps.find(s => s.pointer === "/end")
+
 function captions() {
   const items = state.json.captions?.items ?? []
   const starts = items.map(item => momentOf(item.at))
   return items.flatMap((item, i) => {
     const start = starts[i]
     if (start === null) return []
-    const next = starts.slice(i + 1).find(time => time !== null && time > start) ?? state.document.duration
+    const next =
+      starts.slice(i + 1).find(time => time !== null && time > start) ??
+      endStep()?.start ??
+      state.document.duration
     const pointer = `/captions/items/${i}`
     return {
       kind: "caption",
@@ -33,6 +38,24 @@ function captions() {
       seen: Math.min(start + 0.4, state.document.duration),
     }
   })
+}
+
+// The card after the last move, which is stretched at its end.
+function endCard() {
+  const step = endStep()
+  if (!step) return []
+  return [
+    {
+      kind: "caption",
+      pointer: "/end",
+      name: state.json.end?.title ?? "End card",
+      detail: "end card",
+      start: step.start,
+      end: step.end,
+      stretch: time => [{ pointer: "/end/hold", value: round(Math.max(0.5, time - step.start), 2) }],
+      seen: Math.min(step.start + 1, step.end),
+    },
+  ]
 }
 
 function touches() {
@@ -125,7 +148,9 @@ function sounds() {
 // `scale`: where a time lies, how wide one is, the time at the pointer, one at which something is; `hold` keeps
 // what is drawn while a bar is dragged.
 export const spanRows = scale =>
-  [...captions(), ...touches(), ...taps(), ...camera(), ...sounds()].map(span => rowOf(span, scale))
+  [...captions(), ...endCard(), ...touches(), ...taps(), ...camera(), ...sounds()].map(span =>
+    rowOf(span, scale),
+  )
 
 const layerIndex = span => state.document.layers.findIndex(layer => layer.pointer === span.pointer)
 
@@ -181,7 +206,7 @@ function barOf(span, says, name, scale) {
   return el(
     "div",
     {
-      class: "bar moves",
+      class: span.move ? "bar moves" : "bar",
       "data-sound": span.number,
       title: says,
       style: place,
@@ -193,7 +218,7 @@ function barOf(span, says, name, scale) {
       onkeydown: event => {
         const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
         if (event.key === "F2" || (event.key === "Enter" && span.edit)) open(span, name)
-        else if (way && event.altKey) change(span.move(span.start + way / state.document.fps))
+        else if (way && event.altKey && span.move) change(span.move(span.start + way / state.document.fps))
         else return
         event.preventDefault()
         event.stopPropagation()
@@ -211,6 +236,7 @@ function press(event, span, { percent, wide, timeAt, snapped, hold }) {
     from = timeAt(event),
     was = event.clientX,
     isEnd = event.target.classList.contains("end")
+  if (!isEnd && !span.move) return choose(span)
   let work = null
   follow(
     event,

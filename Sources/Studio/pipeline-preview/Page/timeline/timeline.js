@@ -162,7 +162,10 @@ function barOf(step, i, says, place) {
 function draw() {
   const { steps } = state.document
   const focused = document.activeElement?.dataset?.step
-  const made = steps.map((step, i) => (isFolded(i) ? null : row(step, i))).filter(Boolean)
+  const made = steps
+    // The end card has a row beside the captions.
+    .map((step, i) => (isFolded(i) || step.pointer === "/end" ? null : row(step, i)))
+    .filter(Boolean)
   const hold = isHeld => {
     dragging = isHeld
     if (!isHeld) drawAll()
