@@ -87,9 +87,26 @@ package struct StarterDocument {
       isWide: rule?.turns == false || isWide)
   }
 
-  /// How long the recording is that is the only screen.
+  /// How long the recording is that is the only screen, as far as a store takes it.
   private var recordingSeconds: Double? {
-    pictures.count == 1 ? pictures[0].seconds.map { ($0 * 1000).rounded(.down) / 1000 } : nil
+    guard pictures.count == 1, let seconds = pictures[0].seconds else { return nil }
+    let most = kind == .storePreview ? previewLength.upperBound : .infinity
+    return (min(seconds, most) * 1000).rounded(.down) / 1000
+  }
+
+  /// The seconds that the preset of a preview asks for.
+  private var previewLength: ClosedRange<Double> {
+    previewPreset.rule(for: ".mp4")?.length ?? 15...30
+  }
+
+  /// What keeps the store from taking it, in words.
+  package var remark: String? {
+    guard kind == .storePreview, let seconds = recordingSeconds,
+      seconds < previewLength.lowerBound
+    else { return nil }
+    return
+      "\(previewPreset.name) asks for \(JSONWriter.number(previewLength.lowerBound)) s at least, and the recording "
+      + "lasts \(JSONWriter.number(seconds)) s: show another screen too, or give it a speed below 1"
   }
 
   /// The screenshots lie on their sides.

@@ -112,6 +112,7 @@ struct InitCommand: ParsableCommand {
       preset: preset.flatMap(OutputPreset.named))
     try folder.write(Array(document.json.utf8), to: "pipeline.json")
     try ResultFolder.finish(folder)
+    if let remark = document.remark { Console.warn(remark) }
     tell()
   }
 

@@ -46,18 +46,21 @@ extension StageBuilder {
     func gray(_ level: Double) -> Color { Color(red: level, green: level, blue: level) }
     // Buttons show at both sides, the rim is metal, and glass lies between it and the screen.
     if shape.island != nil {
-      for (x, share, length) in [(-2.5, 0.2, 0.035), (-2.5, 0.27, 0.07), (-2.5, 0.36, 0.07)] {
-        var button = LayerProperties(
-          frame: Rect(x, whole.height * share, 4, whole.height * length))
+      // Of a phone that lies on its left side, what is at its left is below.
+      let isWide = whole.width > whole.height
+      let long = max(whole.width, whole.height)
+      for (isLeft, share, length) in [
+        (true, 0.2, 0.035), (true, 0.27, 0.07), (true, 0.36, 0.07), (false, 0.29, 0.11),
+      ] {
+        let frame =
+          isWide
+          ? Rect(long * share, isLeft ? whole.height - 1.5 : -2.5, long * length, 4)
+          : Rect(isLeft ? -2.5 : whole.width - 1.5, long * share, 4, long * length)
+        var button = LayerProperties(frame: frame)
         button.backgroundColor = gray(isDark ? 0.16 : 0.72)
         button.cornerRadius = 2
         addPart("device-button", button, in: device)
       }
-      var power = LayerProperties(
-        frame: Rect(whole.width - 1.5, whole.height * 0.29, 4, whole.height * 0.11))
-      power.backgroundColor = gray(isDark ? 0.16 : 0.72)
-      power.cornerRadius = 2
-      addPart("device-button", power, in: device)
     }
     var rim = LayerProperties(frame: whole)
     rim.cornerRadius = shape.bodyRadius
@@ -111,11 +114,11 @@ extension StageBuilder {
         "the picture's middle is not transparent: say where its \"glass\" is", at: spec.origin)
       return nil
     }
-    if let stray = spec.statusBar.map({ _ in "statusBar" })
-      ?? spec.orientation.map({ _ in "orientation" })
-    {
+    for (key, isThere) in [
+      ("statusBar", spec.statusBar != nil), ("orientation", spec.orientation != nil),
+    ] where isThere {
       values.report.problems.warn(
-        "a picture of a device is drawn as it is: \"\(stray)\" is for models", at: spec.origin)
+        "a picture of a device is drawn as it is: \"\(key)\" is for models", at: spec.origin)
     }
     let glass = opening.frame
     let device = addFitted("device", size, spec)
