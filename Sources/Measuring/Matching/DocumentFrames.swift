@@ -21,15 +21,21 @@ package final class DocumentFrames {
     reader = ProjectReader(settings, told)
   }
 
+  /// For documents that are handed in one by one, as if they stood in the file.
+  package convenience init(file: String, _ settings: ReadingSettings, _ told: Diagnostics) {
+    self.init([], file: file, settings, told)
+  }
+
   package func close() { reader.close() }
 
   /// The plan with some variables set; what is wrong is thrown.
   package func planned(
-    _ values: [(name: String, value: String)] = []
+    _ values: [(name: String, value: String)] = [], bytes other: [UInt8]? = nil
   ) throws(EngineError) -> PlannedDocument {
     let document: Document
     do throws(DocumentFailure) {
-      document = try settings.reader.read(bytes: bytes, path: file, sets: settings.sets + values)
+      document = try settings.reader.read(
+        bytes: other ?? bytes, path: file, sets: settings.sets + values)
     } catch {
       throw EngineError(error)
     }

@@ -8,12 +8,10 @@ struct Ground {
 
   /// Nil where no layer covers anything at either end.
   init?(
-    _ recording: Recording, _ frames: ClosedRange<Int>, _ tracks: [LayerTrack]
+    _ recording: Recording, _ frames: ClosedRange<Int>, _ layers: [LayerAnalysis]
   ) throws(MeasuringError) {
     func parts(_ place: Int, _ frame: Bitmap) -> [PixelRect] {
-      tracks.map { $0.samples[place] }.filter { $0.opacity > 0.03 }.map {
-        Inpainting.part($0.pose, frame)
-      }
+      layers.compactMap { $0.covering(place) }.map { Inpainting.part($0, frame) }
     }
     let first = try recording.frame(frames.lowerBound)
     let ends = (parts(0, first) + parts(frames.count - 1, first)).filter { !$0.isEmpty }

@@ -40,6 +40,11 @@ struct LayerSearch {
       candidates += places(of: Size(width, width * aspect), in: plane, scale)
       width *= widths == nil ? 1.12 : 1.05
     }
+    // Lines of text are lost at a size that is a few percent off. Most pictures have the recording's own scale.
+    let own = Double(aligner.art.width)
+    for factor in [1, 0.5, 2] where range.contains(own * factor) {
+      candidates += places(of: Size(own * factor, own * factor * aspect), in: plane, scale)
+    }
     candidates.removeAll { isTaken($0.pose) }
     candidates.sort { ($0.score, $1.pose.x) > ($1.score, $0.pose.x) }
     var best: Alignment?

@@ -21,6 +21,15 @@ package struct Measurement: Sendable {
   /// The screens before and after, without the layers.
   package var from: Bitmap
   package var to: Bitmap
+  /// The same if the screens stay; nil where they do, or were given.
+  package var stillScreens: (from: Bitmap, to: Bitmap)?
+  /// When each of the file's frames begins, in seconds.
+  package var frameTimes: [Double]
+  /// What a render of the document does not explain.
+  package var doubts: [Unexplained] = []
+  /// The mean distance of a render from the recording, in levels of 255, and the share of what changes that it
+  /// explains; nil where none was made.
+  package var agreement: (distance: Double, explained: Double)?
   /// Pictures of some moments, with their times.
   package var strip: [(time: Double, picture: Bitmap)]
 
@@ -133,12 +142,22 @@ package struct Measurer {
       done += 1
       try progress(min(done, total), total)
     }
-    let screens = try ScreenAnalyzer.analyze(frames, analyses, interval: recording.interval) {
+    let screens = try ScreenAnalyzer.analyze(
+      frames, analyses, interval: recording.interval, isPart: given != nil
+    ) {
       number throws(MeasuringError) in try recording.frame(span.frames.lowerBound + number)
     }
-    let ground =
-      screens.kind == .none && (from == nil || to == nil)
-      ? try Ground(recording, span.frames, analyses.map(\.track)) : nil
+    let ground = from == nil || to == nil ? try Ground(recording, span.frames, analyses) : nil
+    var still = screens
+    still.kind = .none
+    func both(_ analysis: ScreenAnalysis) throws(MeasuringError) -> (from: Bitmap, to: Bitmap) {
+      let ground = analysis.kind == .none ? ground : nil
+      return (
+        try screen(from, recording, span, analyses, analysis, ground, first: true),
+        try screen(to, recording, span, analyses, analysis, ground, first: false)
+      )
+    }
+    let pictures = try both(screens)
     let shadows = zip(probes, analyses).filter { !$0.1.place.phases.isEmpty }.map {
       $0.0.curve($0.1.track.name, screens, frames.times, interval: recording.interval)
     }
@@ -149,9 +168,9 @@ package struct Measurer {
       path: recording.path, width: recording.width, height: recording.height, scale: scale,
       interval: recording.interval, span: span, layers: analyses, screens: screens,
       shadows: shadows, corners: radii, proposed: proposed.map { ($0.art.name, $0.picture) },
-      from: try screen(from, recording, span, analyses, screens, ground, first: true),
-      to: try screen(to, recording, span, analyses, screens, ground, first: false),
-      strip: try strip(recording, span))
+      from: pictures.from, to: pictures.to,
+      stillScreens: screens.kind == .none || analyses.isEmpty ? nil : try both(still),
+      frameTimes: recording.storedStarts, strip: try strip(recording, span))
   }
 
   /// A screen at rest, with what lies below the layers filled in.
@@ -161,8 +180,7 @@ package struct Measurer {
   ) throws(MeasuringError) -> Bitmap {
     if let given { return given }
     func covered(_ first: Bool) -> [Pose] {
-      analyses.compactMap { first ? $0.track.samples.first : $0.track.samples.last }
-        .filter { $0.opacity > 0.03 }.map(\.pose)
+      analyses.compactMap { $0.covering(first ? 0 : span.frames.count - 1) }
     }
     func frame(_ first: Bool) throws(MeasuringError) -> Bitmap {
       try recording.frame(first ? span.frames.lowerBound : span.frames.upperBound)

@@ -19,6 +19,10 @@ package struct MeasurementJSON {
       "\"scale\":\(number(measurement.scale))", "\"interval\":\(number(measurement.interval))",
       "\"from\":\(number(times.lowerBound))", "\"to\":\(number(times.upperBound))",
       "\"screens\":\(JSONWriter.string(screens))",
+      "\"fits\":\(measurement.isExplained)",
+      "\"distance\":\(number(measurement.agreement?.distance ?? .nan))",
+      "\"explained\":\(number(measurement.agreement?.explained ?? .nan))",
+      "\"unexplained\":\(list(measurement.unexplained.map(unexplained)))",
       "\"tracks\":\(list(measurement.fits.map { track($0.name, $0.fit) }))",
       "\"curves\":\(list(measurement.measuredCurves.map(curve)))",
       "\"remarks\":\(list(PhaseTable.remarks(measurement).map(JSONWriter.string)))",
@@ -55,7 +59,8 @@ package struct MeasurementJSON {
         + "\"kind\":\(JSONWriter.string(phase.curve.name)),\"words\":\(JSONWriter.string(words)),"
         + "\"easing\":\(easing)}"
     }
-    return "{\"name\":\(JSONWriter.string(name)),\"fits\":\(!fit.isUnexplained),"
+    let isSure = measurement.isSure(fit, of: measurement.layer(of: name))
+    return "{\"name\":\(JSONWriter.string(name)),\"fits\":\(isSure),"
       + "\"error\":\(list(fit.residual.map(number))),\"phases\":\(list(phases))}"
   }
 
@@ -76,6 +81,13 @@ package struct MeasurementJSON {
       + "\"least\":\(number(curve.leastExtent)),\"travel\":\(list(travel)),"
       + "\"phases\":\(list(phases)),\"measured\":\(pairs(curve.times, curve.values)),"
       + "\"fitted\":\(pairs(moments, fitted))}"
+  }
+
+  private func unexplained(_ doubt: Unexplained) -> String {
+    "{\"layer\":\(doubt.layer.map(JSONWriter.string) ?? "null"),"
+      + "\"from\":\(number(doubt.times.lowerBound)),\"to\":\(number(doubt.times.upperBound)),"
+      + "\"frames\":[\(doubt.frames.lowerBound),\(doubt.frames.upperBound)],"
+      + "\"distance\":\(number(doubt.distance ?? .nan)),\"words\":\(JSONWriter.string(doubt.words))}"
   }
 
   private func picture(_ moment: (time: Double, picture: Bitmap)) -> String {

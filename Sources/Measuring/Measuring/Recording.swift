@@ -11,7 +11,9 @@ package final class Recording {
   /// only what changes shows rest by one long frame.
   package let starts: [Double]
   /// Of each of `starts`, the file's frame.
-  private let numbers: [Int]
+  package let numbers: [Int]
+  /// When each of the file's frames begins.
+  let storedStarts: [Double]
   package let durationSeconds: Double
   /// Frames that the codec mixed from those on both sides of them.
   package var areBetween: [Bool] { numbers.map { video.areBetween[$0] } }
@@ -45,6 +47,7 @@ package final class Recording {
       )
     }
     interval = Self.median(zip(stored.dropFirst(), stored).map { $0 - $1 }) ?? 1 / 30
+    storedStarts = stored
     (starts, numbers) = Self.withHolds(stored, end: durationSeconds, interval)
     guard durationSeconds <= Double(limitSeconds) else {
       throw .refused(

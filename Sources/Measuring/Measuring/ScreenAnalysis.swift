@@ -44,6 +44,14 @@ package struct ScreenAnalysis: Sendable {
   /// The share of what changes that the kind explains.
   package var explained = 1.0
 
+  /// Nothing begins before the frames or ends after them: a spring may settle later.
+  func isInside(_ change: ScreenChange) -> Bool {
+    curves.flatMap(\.fit.phases).allSatisfy {
+      $0.start >= change.times[0] - change.interval
+        && ($0.curve.settlingSeconds != nil || $0.end <= change.times.last! + change.interval)
+    }
+  }
+
   package var isUnknown: Bool { if case .unknown = kind { true } else { false } }
 }
 
@@ -76,18 +84,15 @@ enum ScreenAnalyzer {
   /// A kind that leaves more than this of what changes explains it not.
   private static let mostLeft = 0.12
 
-  /// `picture` gives a frame by its number.
+  /// `picture` gives a frame by its number; `isPart` says that the screens may move before the frames and after.
   static func analyze(
     _ frames: ScreenFrames, _ layers: [LayerAnalysis], interval: Double,
-    _ picture: (Int) throws(MeasuringError) -> Bitmap
+    isPart: Bool, _ picture: (Int) throws(MeasuringError) -> Bitmap
   ) throws(MeasuringError) -> ScreenAnalysis {
     guard frames.cells.count > 4 else { return ScreenAnalysis(kind: .none) }
     // What layers cover at the start or at the end is not known of that screen.
     func poses(_ index: Int) -> [Pose] {
-      layers.compactMap {
-        let sample = $0.track.samples[index]
-        return sample.opacity > 0.03 ? sample.pose : nil
-      }
+      layers.compactMap { $0.covering(index) }
     }
     let ends = poses(0) + poses(frames.cells.count - 1)
     let free = frames.cells.indices.map { frames.free(of: poses($0) + ends) }
@@ -97,7 +102,7 @@ enum ScreenAnalyzer {
     }
     let change = ScreenChange(frames, interval: interval, free: free, covered: covered)
     guard change.isThere else { return ScreenAnalysis(kind: .none) }
-    let found = kinds(change)
+    let found = kinds(change, isPart: isPart)
     guard let least = found.map(\.left).min(), least < mostLeft else {
       return ScreenAnalysis(
         kind: .unknown(UnknownScreens.words(change, found)), times: frames.times,
@@ -124,7 +129,7 @@ enum ScreenAnalyzer {
   }
 
   /// What may be, the plainest first.
-  private static func kinds(_ change: ScreenChange) -> [Candidate] {
+  private static func kinds(_ change: ScreenChange, isPart: Bool) -> [Candidate] {
     let finders: [(ScreenChange) -> Candidate?] = [
       ScrimAnalyzer.dim, DissolveAnalyzer.analyze, ScrimAnalyzer.analyze, SlideAnalyzer.analyze,
       WipeAnalyzer.analyze, OpeningAnalyzer.analyze, RectangleAnalyzer.analyze,
@@ -132,7 +137,7 @@ enum ScreenAnalyzer {
     ]
     var all: [Candidate] = []
     for finder in finders {
-      if var found = finder(change) {
+      if var found = finder(change), isPart || found.analysis.isInside(change) {
         found.analysis.explained = 1 - found.left
         all.append(found)
         if found.left < 0.004 { break }

@@ -23,9 +23,29 @@ package enum TrackAnalyzer {
       track, interval, threshold: leastTravel.angle, floor: 0.0015, [\.pose.angle],
       [\.angleNoise], needsPose: true)
     return LayerAnalysis(
-      track: track, place: fit(channels, thresholds: thresholds),
+      track: track, place: possible(fit(channels, thresholds: thresholds)),
       angle: fit(angle.channels, thresholds: angle.thresholds),
       opacity: opacity(track, interval: interval))
+  }
+
+  /// A layer has an extent at every rest: one that would have none was followed wrongly.
+  private static func possible(_ fit: TrackFit) -> TrackFit {
+    var (fit, extent) = (fit, fit.origin)
+    for channel in 2..<4 where extent[channel] < 1 {
+      fit.isUnexplained = true
+      extent[channel] = 1
+    }
+    fit.origin = extent
+    for index in fit.phases.indices {
+      for channel in extent.indices {
+        let goal = extent[channel] + fit.phases[index].travel[channel]
+        let held = channel < 2 ? goal : max(1, goal)
+        if held != goal { fit.isUnexplained = true }
+        fit.phases[index].travel[channel] = held - extent[channel]
+        extent[channel] = held
+      }
+    }
+    return fit
   }
 
   static func opacity(_ track: LayerTrack, interval: Double) -> TrackFit {

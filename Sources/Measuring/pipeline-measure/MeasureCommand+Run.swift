@@ -3,6 +3,7 @@ import CommandLine
 import Documents
 import Encoding
 import Files
+import Matching
 import Measuring
 import Media
 import Reporting
@@ -27,26 +28,21 @@ extension MeasureCommand {
       Console.diagnostics.progress(done: done, of: total)
       if Interruption.cancellation.isCancelled { throw .refused("interrupted") }
     }
-    let measurement: Measurement
-    do throws(MeasuringError) {
+    defer { Console.diagnostics.end() }
+    do {
       let footage = try Recording(
         recording, media, limitSeconds: settings.longestRecording)
       defer { footage.close() }
-      measurement = try measurer.measure(footage)
-    } catch {
+      let found = try measurer.measure(footage)
+      var files = DocumentFiles(folder: folder, inputs: inputs)
+      let measurement = try files.checked(found, footage, settings)
       Console.diagnostics.end()
+      try Interruption.cancellation.check()
+      try files.write(measurement)
+      tell(measurement)
+    } catch let error as MeasuringError {
       throw EngineError(error)
     }
-    Console.diagnostics.end()
-    try Interruption.cancellation.check()
-    try write(measurement, inputs, to: folder)
-    tell(measurement)
-  }
-
-  private struct LayerInput {
-    var art: LayerArt
-    var file: String
-    var bytes: [UInt8]
   }
 
   private func layers(_ media: MediaSettings) throws -> [LayerInput] {
@@ -95,29 +91,6 @@ extension MeasureCommand {
     }
   }
 
-  private func write(
-    _ measurement: Measurement, _ inputs: [LayerInput], to folder: NewFolder
-  ) throws {
-    var files = Dictionary(uniqueKeysWithValues: inputs.map { ($0.art.name, $0.file) })
-    var all = inputs.map { ($0.file, $0.bytes) }
-    for (name, picture) in measurement.proposed {
-      files[name] = "layer-\(name).png"
-      all.append(("layer-\(name).png", SmallPNG.encode(picture, isOpaque: true, level: 6)))
-    }
-    all.append(("from.png", SmallPNG.encode(measurement.from, isOpaque: true, level: 6)))
-    all.append(("to.png", SmallPNG.encode(measurement.to, isOpaque: true, level: 6)))
-    all.append(("tracks.csv", Array(TrackTable.text(measurement).utf8)))
-    all.append(("report.html", Array(MeasurementReport(measurement).html.utf8)))
-    all.append(
-      ("pipeline.json", Array(MeasuredDocument(measurement, files: files).text.utf8)))
-    do throws(EncodingError) {
-      for (name, bytes) in all { try folder.write(bytes, to: name) }
-    } catch {
-      throw EngineError(error)
-    }
-    try ResultFolder.finish(folder)
-  }
-
   private func tell(_ measurement: Measurement) {
     if json { return Console.result(json: MeasurementJSON(measurement).text) }
     for row in PhaseTable.rows(measurement) {
@@ -125,8 +98,90 @@ extension MeasureCommand {
         "\(row.track)  \(row.start) to \(row.end)  \(row.curve)  travel \(row.travel)  error \(row.error)"
       )
     }
+    if let agreement = measurement.agreement {
+      Console.summary(
+        "frames  \(Text.number((agreement.distance * 100).rounded() / 100)) of 255 apart, "
+          + "\(Text.number((agreement.explained * 100).rounded())) % of what changes is explained")
+    }
     for remark in PhaseTable.remarks(measurement) { Console.note(remark) }
     Console.summary("\(output)/pipeline.json")
+  }
+}
+
+/// A layer whose picture was given.
+private struct LayerInput {
+  var art: LayerArt
+  var file: String
+  var bytes: [UInt8]
+}
+
+/// The files of a measured document, in the folder that is made.
+private struct DocumentFiles {
+  fileprivate let folder: NewFolder
+  private let inputs: [LayerInput]
+  /// Of each layer's name its picture.
+  private var pictures: [String: String]
+  /// The screens that were written are those of the measurement, or those that stay.
+  private var isStill: Bool?
+
+  init(folder: NewFolder, inputs: [LayerInput]) {
+    self.folder = folder
+    self.inputs = inputs
+    pictures = Dictionary(uniqueKeysWithValues: inputs.map { ($0.art.name, $0.file) })
+  }
+
+  /// The measurement, laid on its recording.
+  mutating func checked(
+    _ found: Measurement, _ footage: Recording, _ settings: ReadingSettings
+  ) throws -> Measurement {
+    for input in inputs { try put(input.bytes, input.file) }
+    for (name, picture) in found.proposed {
+      pictures[name] = "layer-\(name).png"
+      try put(SmallPNG.encode(picture, isOpaque: true, level: 6), "layer-\(name).png")
+    }
+    var files = self
+    var frames: DocumentFrames?
+    defer { frames?.close() }
+    let check = try DocumentCheck(footage, found, check: Interruption.cancellation.check) {
+      measurement in
+      // Pictures are read once, so those of other screens need a reader of their own.
+      if try files.writeScreens(measurement, isStill: measurement.screens.kind == .none) {
+        frames?.close()
+        frames = DocumentFrames(
+          file: "\(files.folder.path)/pipeline.json", settings, Console.diagnostics)
+      }
+      return try frames!.planned(bytes: files.document(measurement))
+    }
+    let result = try check.checked(found)
+    self = files
+    return result
+  }
+
+  func document(_ measurement: Measurement) -> [UInt8] {
+    Array(MeasuredDocument(measurement, files: pictures).text.utf8)
+  }
+
+  mutating func write(_ measurement: Measurement) throws {
+    _ = try writeScreens(measurement, isStill: measurement.screens.kind == .none)
+    try put(Array(TrackTable.text(measurement).utf8), "tracks.csv")
+    try put(Array(MeasurementReport(measurement).html.utf8), "report.html")
+    try put(document(measurement), "pipeline.json")
+    try ResultFolder.finish(folder)
+  }
+
+  /// Whether they were not there yet.
+  mutating func writeScreens(_ measurement: Measurement, isStill: Bool) throws -> Bool {
+    guard self.isStill != isStill else { return false }
+    self.isStill = isStill
+    try put(SmallPNG.encode(measurement.from, isOpaque: true, level: 6), "from.png")
+    try put(SmallPNG.encode(measurement.to, isOpaque: true, level: 6), "to.png")
+    return true
+  }
+
+  private func put(_ bytes: [UInt8], _ name: String) throws {
+    do throws(EncodingError) { try folder.write(bytes, to: name) } catch {
+      throw EngineError(error)
+    }
   }
 }
 

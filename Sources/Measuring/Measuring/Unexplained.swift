@@ -1,0 +1,229 @@
+package import Scenes
+
+/// What a measurement leaves out, or what its document does not explain of the recording.
+package struct Unexplained: Sendable {
+  /// The layer; nil for the screens.
+  package var layer: String?
+  /// Seconds since the recording's start.
+  package var times: ClosedRange<Double>
+  /// The file's frames, by number.
+  package var frames: ClosedRange<Int>
+  /// How far the document is from the recording there, in levels of 255; nil for what was left out.
+  package var distance: Double?
+  /// In words, without the times.
+  package var words: String
+
+  package init(
+    layer: String?, times: ClosedRange<Double>, frames: ClosedRange<Int>, distance: Double?,
+    words: String
+  ) {
+    self.layer = layer
+    self.times = times
+    self.frames = frames
+    self.distance = distance
+    self.words = words
+  }
+
+  var text: String {
+    func seconds(_ time: Double) -> String { PhaseTable.number(time, 1000) }
+    return "\(layer ?? "the screens"): from \(seconds(times.lowerBound)) to "
+      + "\(seconds(times.upperBound)) s (frames \(frames.lowerBound) to \(frames.upperBound)) \(words)"
+  }
+}
+
+extension Measurement {
+  /// All that is left out or doubted, by time.
+  package var unexplained: [Unexplained] {
+    (others + unfitted + cuts + unlike + doubts).sorted {
+      ($0.times.lowerBound, $0.times.upperBound) < ($1.times.lowerBound, $1.times.upperBound)
+    }
+  }
+
+  /// The document explains the recording, as far as a render of it shows.
+  package var isExplained: Bool { doubts.isEmpty && !fits.contains { $0.fit.isUnexplained } }
+
+  /// No doubt falls on the phases of a layer, or of the screens.
+  package func isSure(_ fit: TrackFit, of layer: String?) -> Bool {
+    !fit.isUnexplained
+      && !doubts.contains { doubt in
+        doubt.layer == layer
+          && fit.phases.contains {
+            $0.start <= doubt.times.upperBound && $0.end >= doubt.times.lowerBound
+          }
+      }
+  }
+
+  /// The layer that a track is of.
+  package func layer(of track: String) -> String? {
+    layers.map(\.track.name).first { track == $0 || track.hasPrefix($0 + " ") }
+  }
+
+  private func unexplained(
+    _ track: String, _ times: ClosedRange<Double>, _ words: String
+  ) -> Unexplained {
+    Unexplained(
+      layer: layer(of: track), times: times, frames: frames(times), distance: nil, words: words)
+  }
+
+  private func frames(_ times: ClosedRange<Double>) -> ClosedRange<Int> {
+    let first = frameTimes.lastIndex { $0 <= times.lowerBound + 1e-9 } ?? 0
+    let last = frameTimes.lastIndex { $0 <= times.upperBound + 1e-9 } ?? first
+    return first...max(first, last)
+  }
+
+  /// Other parts that move.
+  private var others: [Unexplained] {
+    span.others.map {
+      Unexplained(
+        layer: nil, times: $0, frames: frames($0), distance: nil,
+        words: "it also moves, which is left out; --from and --to name a part")
+    }
+  }
+
+  private var unfitted: [Unexplained] {
+    let tracks = fits.compactMap { name, fit -> Unexplained? in
+      guard fit.isUnexplained, let start = fit.phases.first?.start, let end = fit.phases.last?.end
+      else { return nil }
+      return unexplained(
+        name, start...max(start, end),
+        "no curve fits the \(name), so what is written is the nearest")
+    }
+    guard case .unknown(let words) = screens.kind else { return tracks }
+    return tracks + [
+      Unexplained(
+        layer: nil, times: times, frames: frames(times), distance: nil,
+        words: words + "; the document shows the second one at once in the middle")
+    ]
+  }
+
+  /// What begins before the part that was measured, or ends after it: its curve is known inside alone.
+  private var cuts: [Unexplained] {
+    guard let begin = strip.first?.time, let end = strip.last?.time else { return [] }
+    let (first, last) = (begin - interval, end + interval)
+    return fits.flatMap { name, fit -> [Unexplained] in
+      let ends = fit.phases.filter { $0.curve.settlingSeconds == nil && $0.end > last }
+      let begins = fit.phases.filter { $0.start < first }
+      func told(_ what: String, _ time: Double) -> Unexplained {
+        unexplained(
+          name, time...time,
+          "the \(name) still moves where the part \(what), so when it \(what) is a guess")
+      }
+      return (begins.isEmpty ? [] : [told("begins", begin)])
+        + (ends.isEmpty ? [] : [told("ends", end)])
+    }
+  }
+
+  /// Layers whose picture is not much like what was followed.
+  private var unlike: [Unexplained] {
+    layers.compactMap { layer in
+      let all = layer.track.samples.filter(\.hasPose).map(\.confidence).sorted()
+      guard !all.isEmpty, all[all.count * 3 / 4] < Self.leastLikeness else { return nil }
+      return unexplained(
+        layer.track.name, times,
+        "what was followed is not much like its picture (at best "
+          + "\(PhaseTable.number(all[all.count - 1], 100)) of 1), and may be something else")
+    }
+  }
+  private static let leastLikeness = 0.85
+}
+
+// MARK: What may be none
+
+extension Measurement {
+  /// Something that was found and that a render may show not to be there.
+  package enum Part: Hashable, Sendable {
+    case screens
+    case corners(Int)
+    case shadow(Int)
+    case angle(Int)
+    /// All of a layer's phases of opacity, or one at an end.
+    case opacity(Int, Portion)
+    /// The few pixels of a layer that lie in the frame before it comes in, or after it has gone out.
+    case rim(Int, isFirst: Bool)
+
+    /// It is not taken away, but put right.
+    package var isCorrection: Bool { if case .rim = self { true } else { false } }
+  }
+  package enum Portion: Hashable, Sendable { case all, first, last }
+
+  /// The parts, those first that explain most.
+  package var parts: [Part] {
+    var all: [Part] = screens.kind == .none || stillScreens == nil ? [] : [.screens]
+    for (number, layer) in layers.enumerated() {
+      let count = layer.opacity.phases.count
+      if count > 0 { all.append(.opacity(number, .all)) }
+      if count > 1 { all += [.opacity(number, .first), .opacity(number, .last)] }
+      all += [true, false].filter { rim(layer, isFirst: $0) != nil }
+        .map { .rim(number, isFirst: $0) }
+      if !layer.angle.phases.isEmpty { all.append(.angle(number)) }
+    }
+    all += shadows.indices.filter { !shadows[$0].fit.phases.isEmpty }.map { .shadow($0) }
+    return all + corners.indices.filter { !corners[$0].fit.phases.isEmpty }.map { .corners($0) }
+  }
+
+  /// The same without a part.
+  package func without(_ part: Part) -> Measurement {
+    var result = self
+    switch part {
+    case .screens:
+      result.screens = ScreenAnalysis(kind: .none)
+      if let stillScreens { (result.from, result.to) = stillScreens }
+    case .corners(let number): result.corners.remove(at: number)
+    case .shadow(let number): result.shadows[number].fit.phases = []
+    case .angle(let number): result.layers[number].angle.phases = []
+    case .opacity(let number, let portion):
+      var fit = result.layers[number].opacity
+      let before = fit.origin[0]
+      switch portion {
+      case .all:
+        let after = fit.phases.reduce(before) { $0 + $1.travel[0] }
+        fit.origin = [max(before, after)]
+        fit.phases = []
+      case .first:
+        fit.origin[0] += fit.phases[0].travel[0]
+        fit.phases.removeFirst()
+      case .last: fit.phases.removeLast()
+      }
+      result.layers[number].opacity = fit
+    case .rim(let number, let isFirst):
+      guard let rim = rim(layers[number], isFirst: isFirst) else { break }
+      var place = layers[number].place
+      if isFirst { place.origin[rim.channel] += rim.by }
+      let phase = isFirst ? 0 : place.phases.count - 1
+      place.phases[phase].travel[rim.channel] += isFirst ? -rim.by : rim.by
+      result.layers[number].place = place
+    }
+    return result
+  }
+
+  /// By how much a layer that rests all but outside of the frame must move to lie outside.
+  private func rim(_ layer: LayerAnalysis, isFirst: Bool) -> (channel: Int, by: Double)? {
+    let place = layer.place
+    guard let first = place.phases.first, let last = place.phases.last,
+      isFirst ? layer.track.appears : layer.track.vanishes
+    else { return nil }
+    let at = place.values(at: isFirst ? first.start : last.end)
+    // The overhang to each side: how much of it lies inside of that edge.
+    let inside = [
+      (0, at[0] + at[2] / 2, -1.0), (0, Double(width) - at[0] + at[2] / 2, 1.0),
+      (1, at[1] + at[3] / 2, -1.0), (1, Double(height) - at[1] + at[3] / 2, 1.0),
+    ]
+    guard let least = inside.min(by: { $0.1 < $1.1 }), least.1 > 0.05,
+      least.1 < Self.mostRim * at[2 + least.0]
+    else { return nil }
+    return (least.0, least.2 * (least.1 + 0.01))
+  }
+  private static let mostRim = 0.1
+}
+
+extension LayerAnalysis {
+  /// Where it lies in a frame: where it was seen, else where its curves have it. Nil where nothing of it is seen.
+  package func covering(_ index: Int) -> Pose? {
+    let sample = track.samples[index]
+    if sample.hasPose { return sample.opacity > 0.03 ? sample.pose : nil }
+    guard !place.isUnexplained, opacity.values(at: sample.time)[0] > 0.03 else {
+      return sample.opacity > 0.03 ? sample.pose : nil
+    }
+    return pose(at: sample.time)
+  }
+}
