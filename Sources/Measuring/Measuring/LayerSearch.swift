@@ -40,20 +40,23 @@ struct LayerSearch {
       candidates += places(of: Size(width, width * aspect), in: plane, scale)
       width *= widths == nil ? 1.12 : 1.05
     }
-    // Lines of text are lost at a size that is a few percent off. Most pictures have the recording's own scale.
+    // Lines of text are lost at a size that is a few percent off, and small sizes score well anywhere. Most pictures
+    // have the recording's own scale, so that is tried before all others.
     let own = Double(aligner.art.width)
-    for factor in [1, 0.5, 2] where range.contains(own * factor) {
-      candidates += places(of: Size(own * factor, own * factor * aspect), in: plane, scale)
+    let likely = [1, 0.5, 2].map { own * $0 }.filter(range.contains).flatMap {
+      places(of: Size($0, $0 * aspect), in: plane, scale)
     }
-    candidates.removeAll { isTaken($0.pose) }
-    candidates.sort { ($0.score, $1.pose.x) > ($1.score, $0.pose.x) }
+    func ranked(_ some: [Candidate], _ most: Int) -> ArraySlice<Candidate> {
+      some.filter { !isTaken($0.pose) }
+        .sorted { ($0.score, $1.pose.x) > ($1.score, $0.pose.x) }.prefix(most)
+    }
     var best: Alignment?
-    for number in candidates.indices.prefix(24) {
-      candidates[number].pose.angle = angle
-      let candidate = candidates[number]
+    for candidate in ranked(likely, 4) + ranked(candidates, 24) {
+      var pose = candidate.pose
+      pose.angle = angle
       guard
         let found = aligner.align(
-          candidate.pose, in: frame, freedom: [.position, .size], coarsest: 3),
+          pose, in: frame, freedom: [.position, .size], coarsest: 3),
         found.fit.gain > 0.05, Self.isPlausible(found.pose, aspect), !isTaken(found.pose)
       else { continue }
       if found.fit.correlation > (best?.fit.correlation ?? Self.leastCorrelation) { best = found }
