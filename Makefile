@@ -59,7 +59,7 @@ RUNTIME = $$(cat .build/release-runtime)
 LEAN := -debug-info-format none --disable-index-store
 
 .PHONY: help deps deps-build deps-package deps-bench deps-farm build run test long lint lint-style format soak \
-  reference oracle studio-pictures bench bench-farm test-farm fuzz judge-export judge-films judge-house judge-svg test-asan test-tsan install uninstall \
+  reference oracle studio-pictures bench bench-farm test-farm fuzz judge-export judge-films judge-house judge-measure judge-svg test-asan test-tsan install uninstall \
   package test-package wheel test-wheel image \
   test-image clean
 
@@ -191,6 +191,10 @@ judge-export: deps ## shows every export in Chromium beside our frames, and list
 judge-films: deps-build ## draws every template for every device, and lists canvas or black in their screens
 	@swift build --product pipeline $(BUILD_FLAGS)
 	@.ci/judge-films "$(DEBUG_BIN)"
+
+judge-measure: deps ## measures 200 pages that Chromium records, and lists how far it is off in .build/judge-measure.txt
+	@swift build $(BUILD_FLAGS)
+	@.ci/judge-measure "$(DEBUG_BIN)"
 
 judge-house: ## holds the build in NEW against that in OLD: frames, formats, words, answers to broken documents
 	@.ci/judge-house "$(OLD)" "$(NEW)"

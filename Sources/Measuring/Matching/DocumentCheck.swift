@@ -67,13 +67,14 @@ package struct DocumentCheck {
   }
 
   private func draw(
-    _ measurement: Measurement, _ indices: [Int], _ take: (Int, [LumaPlane]) throws -> Void
+    _ measurement: Measurement, _ indices: [Int], fineness: Double = 1,
+    _ take: (Int, [LumaPlane]) throws -> Void
   ) throws {
     let document = try planned(measurement)
     let start = measurement.times.lowerBound
     try DocumentFrames.draw(
       document, at: indices.map { footage.times[$0] - start },
-      scale: Double(footage.width) / document.document.canvas.size.width
+      scale: fineness * Double(footage.width) / document.document.canvas.size.width
     ) { number, bitmap in
       try check()
       try take(indices[number], footage.planes(of: bitmap))
@@ -85,14 +86,22 @@ package struct DocumentCheck {
   /// What is left of one layer, or of the screens, in a frame.
   private struct Part {
     var count = 0
-    /// The sums of the distances of the document, and of the nearer end of the recording.
+    /// The sums of the distances of the document, and of the recording's nearer end.
     var off = 0.0
     var change = 0.0
     var mean: Double { off / Double(max(1, count)) }
+
+    mutating func add(_ off: Float, _ change: Float) {
+      count += 1
+      self.off += Double(off)
+      self.change += Double(change)
+    }
   }
 
-  /// Levels by which a pixel must differ to count, and by which a layer must in the mean to be doubted.
-  private static let least = (pixel: 8.0, part: 10.0)
+  /// Levels by which a pixel must differ to count, and by which a layer and the screens must in the mean to be
+  /// doubted.
+  private static let leastOfPixel: Float = 8
+  private static let least = (layer: 10.0, screens: 20.0)
   /// The pixels about a layer that its blurred edge covers.
   private static let edge = 2.0
   /// The share of what changes that a document may leave.
@@ -108,7 +117,8 @@ package struct DocumentCheck {
     let isRepeated = footage.times.indices.map { index in
       measurement.layers.contains { $0.track.samples[index].isRepeated }
     }
-    try draw(measurement, Array(footage.times.indices)) { index, planes in
+    // Drawn larger and made small as the recording was, so that text is blurred alike.
+    try draw(measurement, Array(footage.times.indices), fineness: 2) { index, planes in
       guard !isRepeated[index] else {
         for number in rows.indices { rows[number].append(Part()) }
         return
@@ -116,28 +126,27 @@ package struct DocumentCheck {
       let seen = footage.planes[index]
       let owners = self.owners(measurement, index)
       var parts = [Part](repeating: Part(), count: rows.count)
+      // What changes is told from that end of the recording which the whole frame is nearer to.
+      let ends = [first, last].map { end in
+        zip(end, seen).reduce(0.0) { $0 + Footage.meanDifference($1.0, $1.1) }
+      }
+      let end = ends[0] < ends[1] ? first : last
       for pixel in 0..<size where owners[pixel] != Self.outside {
-        var (off, before, after): (Float, Float, Float) = (0, 0, 0)
+        var (off, change): (Float, Float) = (0, 0)
         for channel in seen.indices {
           let level = seen[channel].values[pixel]
           off += (planes[channel].values[pixel] - level).magnitude
-          before += (first[channel].values[pixel] - level).magnitude
-          after += (last[channel].values[pixel] - level).magnitude
+          change += (end[channel].values[pixel] - level).magnitude
         }
-        let (mean, change) = (Double(off) / 3, Double(min(before, after)) / 3)
-        whole.count += 1
-        whole.off += mean
-        let isActive = mean > Self.least.pixel || change > Self.least.pixel
-        if isActive {
-          active.off += mean
-          active.change += change
-        }
-        let owner = Int(owners[pixel])
+        off /= Float(seen.count)
+        change /= Float(seen.count)
+        whole.add(off, change)
+        let isActive = max(off, change) > Self.leastOfPixel
+        if isActive { active.add(off, change) }
         // Of the screens what changes counts, or what differs.
-        guard owner < rows.count - 1 || isActive else { continue }
-        parts[owner].count += 1
-        parts[owner].off += mean
-        parts[owner].change += change
+        if Int(owners[pixel]) < rows.count - 1 || isActive {
+          parts[Int(owners[pixel])].add(off, change)
+        }
       }
       for number in rows.indices { rows[number].append(parts[number]) }
     }
@@ -189,7 +198,9 @@ package struct DocumentCheck {
   private func doubts(_ row: [Part], _ layer: String?, leastCount: Int) -> [Unexplained] {
     // What a codec and a picture that was scaled leave all the time is no doubt.
     let usual = row.filter { $0.count >= leastCount }.map(\.mean).sorted()
-    let least = max(Self.least.part, usual.isEmpty ? 0 : 2 * usual[usual.count / 4])
+    let least = max(
+      layer == nil ? Self.least.screens : Self.least.layer,
+      usual.isEmpty ? 0 : 2 * usual[usual.count / 4])
     var runs: [ClosedRange<Int>] = []
     for (index, part) in row.enumerated() {
       guard part.count >= leastCount, part.mean > least, part.off > Self.mostLeft * part.change

@@ -99,9 +99,9 @@ extension MeasureCommand {
       )
     }
     if let agreement = measurement.agreement {
-      Console.summary(
-        "frames  \(Text.number((agreement.distance * 100).rounded() / 100)) of 255 apart, "
-          + "\(Text.number((agreement.explained * 100).rounded())) % of what changes is explained")
+      Console.note(
+        "the document is \(Text.number((agreement.distance * 100).rounded() / 100)) of 255 levels from the recording, "
+          + "and explains \(Text.number((agreement.explained * 100).rounded())) % of what changes")
     }
     for remark in PhaseTable.remarks(measurement) { Console.note(remark) }
     Console.summary("\(output)/pipeline.json")
