@@ -245,7 +245,8 @@ let package = Package(
     .target(
       name: "Measuring",
       dependencies: [
-        "CMeasuring", "Documents", "Encoding", "Evaluation", "Files", "Formats", "Media", "Scenes",
+        "CMeasuring", "Documents", "Encoding", "Evaluation", "Exporting", "Files", "Formats",
+        "Media", "Scenes",
       ], path: "Sources/Measuring/Measuring",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
 

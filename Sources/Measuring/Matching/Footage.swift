@@ -67,3 +67,22 @@ struct Footage {
     return (whole + Double(sum)) / Double(max(1, a.values.count))
   }
 }
+
+extension LumaPlane {
+  /// The correlation of two planes of one size; nil where one of them shows nothing.
+  func likeness(to other: LumaPlane) -> Double? {
+    let count = Double(max(1, values.count))
+    func mean(_ plane: LumaPlane) -> Double { plane.values.reduce(0.0) { $0 + Double($1) } / count }
+    let (a, b) = (mean(self), mean(other))
+    var (own, theirs, common) = (0.0, 0.0, 0.0)
+    for (p, q) in zip(values, other.values) {
+      let (x, y) = (Double(p) - a, Double(q) - b)
+      own += x * x
+      theirs += y * y
+      common += x * y
+    }
+    guard min(own, theirs) > Self.leastSpread * Self.leastSpread * count else { return nil }
+    return common / (own * theirs).squareRoot()
+  }
+  private static let leastSpread = 3.0
+}

@@ -13,6 +13,8 @@ package struct Match: Sendable {
   /// The mean distance of the frames, in levels of 255.
   package var meanDistance: Double
   package var layers: [LayerMatch]
+  /// How much the pictures at rest, before and after, have in common, at best 1; nil where one of them is flat.
+  package var likeness: Double?
   /// The frames of the recording that were compared.
   package var frames: ClosedRange<Int>
 }
@@ -77,10 +79,15 @@ package struct Matcher {
       sum += Footage.meanDifference(planes[0], footage.planes[index][0])
       try check()
     }
+    var likeness: Double?
+    try draw(planned, footage, start, [0, footage.times.count - 1]) { index, planes in
+      let next = planes[0].likeness(to: footage.planes[index][0])
+      likeness = next.map { max($0, likeness ?? -1) } ?? likeness
+    }
     let layers = try LayerDistances(recording, planned, place, start, check).measure(span.frames)
     return Match(
       start: start, place: place, meanDistance: sum / Double(max(1, footage.times.count)),
-      layers: layers, frames: span.frames)
+      layers: layers, likeness: likeness, frames: span.frames)
   }
 
   /// Draws the document at the times of some frames, at the footage's size.

@@ -54,10 +54,11 @@ package struct MeasurementJSON {
     let phases = fit.phases.map { phase in
       let words = fit.isUnexplained ? "none fits" : PhaseTable.words(phase.curve)
       let easing = phase.curve.easing
+      let names = phase.platformWords.map { "\"\($0.platform)\":\(JSONWriter.string($0.words))" }
       return "{\"from\":\(number(phase.start)),\"to\":\(number(phase.end)),"
         + "\"fromError\":\(number(phase.startError)),\"toError\":\(number(phase.endError)),"
         + "\"kind\":\(JSONWriter.string(phase.curve.name)),\"words\":\(JSONWriter.string(words)),"
-        + "\"easing\":\(easing)}"
+        + "\"easing\":\(easing),\"names\":{\(names.joined(separator: ","))}}"
     }
     let isSure = measurement.isSure(fit, of: measurement.layer(of: name))
     return "{\"name\":\(JSONWriter.string(name)),\"fits\":\(isSure),"

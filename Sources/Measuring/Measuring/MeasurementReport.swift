@@ -29,7 +29,7 @@ package struct MeasurementReport {
           + "\(PhaseTable.number(time, 1000)) s</figcaption></figure>")
     }
     lines.append("</div>")
-    lines += table
+    lines += table + names
     lines.append(
       "<p class=\"key\"><i>●</i> what was seen in each frame, <b>—</b> what was fitted; below, what is left of "
         + "both, enlarged</p>")
@@ -77,6 +77,19 @@ package struct MeasurementReport {
 }
 
 extension MeasurementReport {
+  /// Each curve in the words of each platform, to copy.
+  private var names: [String] {
+    let all = measurement.fits.flatMap { name, fit in fit.phases.map { (name, $0) } }
+    guard !all.isEmpty else { return [] }
+    let rows = all.flatMap { name, phase in
+      ["<dt>\(XML.text(name)), \(XML.text(PhaseTable.words(phase.curve)))</dt>"]
+        + phase.platformWords.map { platform, words in
+          "<dd>\(platform) <code>\(XML.text(words))</code></dd>"
+        }
+    }
+    return ["<details><summary>The curves in code</summary><dl>"] + rows + ["</dl></details>"]
+  }
+
   /// Samples as dots, the fit as a line over its phases, and below what is left, enlarged. What stays as it is
   /// takes one line of text.
   private func chart(_ curve: MeasuredCurve) -> String {

@@ -10,6 +10,8 @@ import Reporting
 import Scenes
 
 extension MatchCommand {
+  /// What the pictures at rest must have in common before variables are tuned.
+  private static let leastLikeness = 0.5
   private static var limitBytes: Int { 256 << 20 }
 
   func perform() throws {
@@ -39,6 +41,12 @@ extension MatchCommand {
       guard !variables.isEmpty else {
         try show(footage, planned, first, check, in: folder)
         return tell(first, [])
+      }
+      if let likeness = first.likeness, likeness < Self.leastLikeness {
+        throw EngineError(
+          "\(file): it is not a document of \(recording): at rest, before and after, their pictures have "
+            + "\(Text.number((likeness * 100).rounded() / 100)) of 1 in common, and --tune asks for "
+            + "\(Self.leastLikeness); --from and --to name the part that it shows", .content)
       }
       let (tuned, match) = try Tuner(matcher, span).tune(variables, from: first)
       if !dryRun { try write(tuned, bytes) }
@@ -134,6 +142,11 @@ extension MatchCommand {
         + "\(number(place.x)), \(number(place.y)), \(number(place.width))×\(number(place.height)) pixels"
     )
     Console.summary("frames  \(number(match.meanDistance)) of 255 apart")
+    if let likeness = match.likeness, likeness < Self.leastLikeness {
+      Console.note(
+        "the pictures at rest have \(number(likeness)) of 1 in common: the document may be of another recording"
+      )
+    }
     for layer in match.layers {
       if layer.frames == 0 {
         Console.summary("\(layer.name)  not found")
@@ -164,7 +177,8 @@ extension MatchCommand {
     let values = tuned.map { "\(JSONWriter.string($0.after.name)):\($0.after.json)" }
     let place = [match.place.x, match.place.y, match.place.width, match.place.height].map(number)
     return "{\"start\":\(number(match.start)),\"place\":[\(place.joined(separator: ","))],"
-      + "\"meanDistance\":\(number(match.meanDistance)),"
+      + "\"meanDistance\":\(number(match.meanDistance)),\"likeness\":"
+      + "\(match.likeness.map(number) ?? "null"),"
       + "\"layers\":[\(layers.joined(separator: ","))],\"tuned\":{\(values.joined(separator: ","))}}"
   }
 }

@@ -93,7 +93,8 @@ extension MeasureCommand {
 
   private func tell(_ measurement: Measurement) {
     if json { return Console.result(json: MeasurementJSON(measurement).text) }
-    for row in PhaseTable.rows(measurement) {
+    if css { Console.result(MeasuredCSS(measurement).lines) }
+    for row in PhaseTable.rows(measurement) where !css {
       Console.summary(
         "\(row.track)  \(row.start) to \(row.end)  \(row.curve)  travel \(row.travel)  error \(row.error)"
       )
@@ -104,7 +105,7 @@ extension MeasureCommand {
           + "and explains \(Text.number((agreement.explained * 100).rounded())) % of what changes")
     }
     for remark in PhaseTable.remarks(measurement) { Console.note(remark) }
-    Console.summary("\(output)/pipeline.json")
+    if !css { Console.summary("\(output)/pipeline.json") }
   }
 }
 

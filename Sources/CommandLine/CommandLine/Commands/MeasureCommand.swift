@@ -68,13 +68,19 @@ package struct MeasureCommand: DelegatedCommand {
   @Flag(help: "Prints the phases and each curve with its fit as JSON.")
   package var json = false
 
+  @Flag(help: "Prints the motion of the layers as CSS rules.")
+  package var css = false
+
   @Option(help: "Sets how progress is reported: auto, json or none.")
   package var progress: Progress.Style = .auto
 
   @Flag(name: .shortAndLong, help: "Prints only errors and requested results.")
   package var quiet = false
 
-  package func validate() throws { try NumberOptions.check(scale: scale) }
+  package func validate() throws {
+    if json, css { throw ValidationError("--json and --css exclude each other") }
+    try NumberOptions.check(scale: scale)
+  }
 
   package init() {}
 }
