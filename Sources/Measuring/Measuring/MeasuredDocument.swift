@@ -7,10 +7,13 @@ package struct MeasuredDocument {
   let measurement: Measurement
   /// The file of each layer's picture, by the layer's name.
   private let files: [String: String]
+  /// What the names of the screens' pictures begin with.
+  private let stem: String
   let start: Double
   let end: Double
 
-  package init(_ measurement: Measurement, files: [String: String]) {
+  package init(_ measurement: Measurement, files: [String: String], stem: String = "") {
+    self.stem = stem
     self.measurement = measurement
     self.files = files
     let times = measurement.times
@@ -61,7 +64,7 @@ package struct MeasuredDocument {
   }
 
   private var assets: [String] {
-    ["\"from\": { \"image\": \"from.png\" }", "\"to\": { \"image\": \"to.png\" }"]
+    ["from", "to"].map { "\"\($0)\": { \"image\": \(JSONWriter.string(stem + $0 + ".png")) }" }
       + measurement.layers.map {
         "\(JSONWriter.string("layer-" + $0.track.name)): { \"image\": "
           + "\(JSONWriter.string(files[$0.track.name] ?? $0.track.name)) }"

@@ -76,34 +76,47 @@ package struct Measurer {
   package init(layers: [LayerArt]) { self.layers = layers }
 
   package func measure(_ recording: Recording) throws(MeasuringError) -> Measurement {
+    try measure(
+      recording,
+      try MotionActivity.span(of: recording, given: given) { done throws(MeasuringError) in
+        try progress(done, recording.starts.count + layers.count * 60)
+      })
+  }
+
+  /// Measures a part; with `isMove` a layer that is not seen in it is none of that part.
+  package func measure(
+    _ recording: Recording, _ span: MotionSpan, isMove: Bool = false
+  ) throws(MeasuringError) -> Measurement {
     let count = recording.starts.count
-    var total = count + layers.count * 60
-    let span = try MotionActivity.span(of: recording, given: given) {
-      done throws(MeasuringError) in try progress(done, total)
-    }
     let ends = (
       first: try recording.frame(span.frames.lowerBound),
       last: try recording.frame(span.frames.upperBound)
     )
     let proposed = layers.isEmpty ? LayerProposals.find(ends.first, ends.last) : []
-    let arts = layers + proposed.map(\.art)
+    var arts = layers + proposed.map(\.art)
     let most = span.frames.count
-    total = count + (arts.count + 1) * most
+    let total = count + (arts.count + 1) * most
     var done = count
-    var analyses: [LayerAnalysis] = []
+    var known: [Int: LayerAnalysis] = [:]
     for (number, art) in arts.enumerated() {
       var passed = 0
       let twins = arts.indices.filter { $0 != number && arts[$0].isTwin(of: art) }
       var tracker = LayerTracker(
-        art, recording, span.frames, twins: twins.filter { $0 < number }.map { analyses[$0].track },
+        art, recording, span.frames, twins: twins.compactMap { known[$0]?.track },
         hasTwins: !twins.isEmpty
       ) { () throws(MeasuringError) in
         passed = min(most, passed + 1)
         try progress(done + passed, total)
       }
       let size = Size(Double(recording.width), Double(recording.height))
+      let track: LayerTrack
+      do throws(MeasuringError) { track = try tracker.track() } catch {
+        guard isMove, case .refused = error else { throw error }
+        try progress(done, total)
+        continue
+      }
       var analysis = TrackAnalyzer.analyze(
-        try tracker.track(), interval: recording.interval, within: size)
+        track, interval: recording.interval, within: size)
       if let track = try tracker.completed(by: analysis) {
         analysis.track = track
         analysis.opacity = TrackAnalyzer.opacity(track, interval: recording.interval)
@@ -120,9 +133,13 @@ package struct Measurer {
         // Where it lay while it was faint is known only now.
         if let track = try tracker.completed(by: joined) { analysis.track = track }
       }
-      analyses.append(analysis)
+      known[number] = analysis
       done += most
     }
+    let seen = arts.indices.filter { known[$0] != nil }
+    let analyses = seen.map { known[$0]! }
+    let isCutOut = seen.map { $0 >= layers.count }
+    arts = seen.map { arts[$0] }
     var frames = ScreenFrames(
       width: recording.width, height: recording.height,
       times: span.frames.map { recording.starts[$0] })
@@ -136,7 +153,7 @@ package struct Measurer {
         let sample = analyses[number].track.samples[place]
         // A part that was cut out of the recording has what lay beside it in its corners.
         let isCut =
-          number >= layers.count && sample.pose.isNear(analyses[number].track.samples[0].pose)
+          isCutOut[number] && sample.pose.isNear(analyses[number].track.samples[0].pose)
         if !isCut { corners[number]?.add(frame, sample) } else { corners[number]?.skip() }
       }
       done += 1

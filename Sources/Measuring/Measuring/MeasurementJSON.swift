@@ -5,34 +5,50 @@ internal import Scenes
 
 /// A measurement for programs: the phases, and each curve with what was fitted to it.
 package struct MeasurementJSON {
-  private let measurement: Measurement
+  private let moves: [Measurement]
+  /// What each move does to the stack of screens, where there are several.
+  private let flow: MeasuredFlow?
 
-  package init(_ measurement: Measurement) { self.measurement = measurement }
+  package init(_ moves: [Measurement], flow: MeasuredFlow? = nil) {
+    self.moves = moves
+    self.flow = flow
+  }
 
   /// Moments at which a fitted curve is told.
   private static let moments = 240
 
   package var text: String {
-    let times = measurement.times
-    let members = [
-      "\"width\":\(measurement.width)", "\"height\":\(measurement.height)",
-      "\"scale\":\(number(measurement.scale))", "\"interval\":\(number(measurement.interval))",
-      "\"from\":\(number(times.lowerBound))", "\"to\":\(number(times.upperBound))",
-      "\"screens\":\(JSONWriter.string(screens))",
-      "\"fits\":\(measurement.isExplained)",
-      "\"distance\":\(number(measurement.agreement?.distance ?? .nan))",
-      "\"explained\":\(number(measurement.agreement?.explained ?? .nan))",
-      "\"unexplained\":\(list(measurement.unexplained.map(unexplained)))",
-      "\"tracks\":\(list(measurement.fits.map { track($0.name, $0.fit) }))",
-      "\"curves\":\(list(measurement.measuredCurves.map(curve)))",
-      "\"remarks\":\(list(PhaseTable.remarks(measurement).map(JSONWriter.string)))",
-      "\"strip\":\(list(measurement.strip.map(picture)))",
+    let (first, count) = (moves[0], Double(moves.count))
+    func mean(_ value: KeyPath<(distance: Double, explained: Double), Double>) -> String {
+      number(moves.reduce(0.0) { $0 + ($1.agreement?[keyPath: value] ?? .nan) } / count)
+    }
+    var members = [
+      "\"width\":\(first.width)", "\"height\":\(first.height)",
+      "\"scale\":\(number(first.scale))", "\"interval\":\(number(first.interval))",
+      "\"from\":\(number(first.times.lowerBound))",
+      "\"to\":\(number(moves[moves.count - 1].times.upperBound))",
+      "\"screens\":\(JSONWriter.string(moves.map(screens).joined(separator: "; ")))",
+      "\"fits\":\(moves.allSatisfy(\.isExplained))",
+      "\"distance\":\(mean(\.distance))", "\"explained\":\(mean(\.explained))",
+      "\"unexplained\":\(list(moves.flatMap { $0.unexplained.map(unexplained) }))",
+      "\"tracks\":\(list(moves.flatMap { move in move.fits.map { track($0.name, $0.fit, move) } }))",
+      "\"curves\":\(list(moves.flatMap { $0.measuredCurves.map(curve) }))",
+      "\"remarks\":\(list(moves.flatMap { PhaseTable.remarks($0).map(JSONWriter.string) }))",
+      "\"strip\":\(list(moves.flatMap { $0.strip.map(picture) }))",
     ]
+    if let flow {
+      let all = zip(moves, flow.operations).map { move, what in
+        "{\"from\":\(number(move.times.lowerBound)),\"to\":\(number(move.times.upperBound)),"
+          + "\"operation\":\"\(what.operation.rawValue)\",\"screen\":\(JSONWriter.string(what.screen)),"
+          + "\"tracks\":\(move.fits.count)}"
+      }
+      members.append("\"moves\":\(list(all))")
+    }
     return "{\(members.joined(separator: ","))}"
   }
 
   /// What the screens do, in words.
-  private var screens: String {
+  private func screens(_ measurement: Measurement) -> String {
     switch measurement.screens.kind {
     case .none: "the screen stays"
     case .unknown(let words): words
@@ -50,7 +66,9 @@ package struct MeasurementJSON {
     list(zip(times, values).map { "[\(number($0)),\(number($1))]" })
   }
 
-  private func track(_ name: String, _ fit: TrackFit) -> String {
+  private func track(
+    _ name: String, _ fit: TrackFit, _ measurement: Measurement
+  ) -> String {
     let phases = fit.phases.map { phase in
       let words = fit.isUnexplained ? "none fits" : PhaseTable.words(phase.curve)
       let easing = phase.curve.easing

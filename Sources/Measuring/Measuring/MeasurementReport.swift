@@ -8,19 +8,33 @@ internal import Scenes
 package struct MeasurementReport {
   private let measurement: Measurement
 
-  package init(_ measurement: Measurement) { self.measurement = measurement }
+  private init(_ measurement: Measurement) { self.measurement = measurement }
 
-  package var html: String {
-    let name = XML.text(String(measurement.path.split(separator: "/").last ?? "recording"))
+  /// The page of one measurement, or of the moves of a recording after each other.
+  package static func html(_ moves: [Measurement]) -> String {
+    let name = XML.text(moves[0].path.split(separator: "/").last.map(String.init) ?? "recording")
     var lines = [
       "<!doctype html>", "<html lang=\"en\"><meta charset=\"utf-8\"><title>\(name)</title>",
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
       "<style>\(Self.style)</style>", "<h1>\(name)</h1>",
+    ]
+    for (index, move) in moves.enumerated() {
+      if moves.count > 1 { lines.append("<h1>Move \(index + 1)</h1>") }
+      lines += MeasurementReport(move).body
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var body: [String] {
+    var lines = [
       "<p class=\"lead\">\(measurement.width)×\(measurement.height) pixels, a frame every "
         + "\(PhaseTable.number(1000 * measurement.interval, 100)) ms; the transition takes "
         + "\(PhaseTable.number(measurement.times.lowerBound, 1000)) to "
-        + "\(PhaseTable.number(measurement.times.upperBound, 1000)) s.</p>",
+        + "\(PhaseTable.number(measurement.times.upperBound, 1000)) s.</p>"
     ]
+    if let agreement = PhaseTable.agreement(measurement) {
+      lines.append("<p>\(XML.text(agreement))</p>")
+    }
     lines.append("<div class=\"strip\">")
     for (time, picture) in measurement.strip {
       let bytes = SmallPNG.encode(picture, isOpaque: true, level: 6)
@@ -40,7 +54,7 @@ package struct MeasurementReport {
       subject = curve.subject
       lines.append(chart(curve))
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines
   }
 
   private static let style = """

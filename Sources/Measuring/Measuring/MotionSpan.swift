@@ -78,6 +78,13 @@ extension MotionActivity {
     progress: (Int) throws(MeasuringError) -> Void
   ) throws(MeasuringError) -> MotionSpan {
     if let given { return try chosen(given, of: recording.starts, recording.path) }
+    return try look(at: recording, progress: progress).span(in: recording.path)
+  }
+
+  /// One look at all frames, which ends as soon as nothing in it can be measured.
+  package static func look(
+    at recording: Recording, progress: (Int) throws(MeasuringError) -> Void
+  ) throws(MeasuringError) -> MotionActivity {
     var activity = MotionActivity(of: recording.starts)
     let count = recording.starts.count
     for first in stride(from: 0, to: count, by: glance) {
@@ -86,11 +93,26 @@ extension MotionActivity {
       try activity.refuseEndless(in: recording.path)
       try progress(frames.upperBound)
     }
-    return try activity.span(in: recording.path)
+    return activity
+  }
+
+  /// The shortest rest between two moves of one recording, where one move does not explain all.
+  package static let shortestPause = 0.25
+
+  /// Each part that moves, between rests of so many seconds at least, or of the usual ones; none where there is one.
+  package func parts(in path: String, pause: Double? = nil) -> [MotionSpan] {
+    for number in Self.levels.indices {
+      let parts = Activity(
+        starts: starts, shares: shares[number], jumps: jumps[number],
+        rest: pause ?? Activity.shortestRest
+      ).parts(in: path)
+      if parts.count > 1 { return parts }
+    }
+    return []
   }
 
   /// Finds the motion; `path` is for messages.
-  private func span(in path: String) throws(MeasuringError) -> MotionSpan {
+  package func span(in path: String) throws(MeasuringError) -> MotionSpan {
     // Noise is no motion: the least level counts at which the recording rests, moves, and rests.
     var first: MeasuringError?
     for number in Self.levels.indices {
@@ -149,11 +171,12 @@ private struct Activity {
   let starts: [Double]
   let shares: [Double]
   let jumps: [Double]
+  /// Rests that are shorter belong to the motion.
+  var rest = shortestRest
   /// The least share of the picture that counts as motion: a clock and a status bar change less.
   private static let least = 0.006
   /// What moves by less than this part of the most is at rest.
   static let mostOfPeak = 0.06
-  /// Rests that are shorter belong to the motion.
   static let shortestRest = 0.5
 
   func span(in path: String) throws(MeasuringError) -> MotionSpan {
@@ -161,35 +184,52 @@ private struct Activity {
     guard peak >= Self.least else {
       throw .refused("\(path): nothing moves in it, so there is no transition to measure")
     }
-    let threshold = max(Self.least, Self.mostOfPeak * peak)
-    let parts = runs(above: threshold)
-    let ranked = parts.sorted { weight($0) > weight($1) }
-    let best = ranked[0]
-    try judge(best, of: path)
+    let ranked = heavy.sorted { weight($0) > weight($1) }
+    try judge(ranked[0], of: path)
+    var span = span(of: ranked[0])
+    span.others = ranked.dropFirst().map { starts[$0.lowerBound]...starts[$0.upperBound] }
+      .sorted { $0.lowerBound < $1.lowerBound }
+    return span
+  }
+
+  /// All parts between rests, in their order.
+  func parts(in path: String) -> [MotionSpan] {
+    guard shares.max() ?? 0 >= Self.least else { return [] }
+    return heavy.filter { (try? judge($0, of: path)) != nil }.map(span)
+  }
+
+  private var all: [ClosedRange<Int>] {
+    runs(above: max(Self.least, Self.mostOfPeak * (shares.max() ?? 0)))
+  }
+
+  /// The parts that move, without what is little beside the most.
+  private var heavy: [ClosedRange<Int>] {
+    let parts = all
+    let most = parts.map(weight).max() ?? 0
+    return parts.filter { weight($0) > 0.2 * most }
+  }
+
+  /// A part with the rest before and after it that belongs to it alone.
+  private func span(of best: ClosedRange<Int>) -> MotionSpan {
     let margin = 0.3 + 0.2 * (starts[best.upperBound] - starts[best.lowerBound])
     let (start, end) = (starts[max(0, best.lowerBound - 1)], starts[best.upperBound])
     var first = best.lowerBound
     while first > 0, starts[first - 1] >= start - margin { first -= 1 }
     var last = best.upperBound
     while last + 1 < starts.count, starts[last + 1] <= end + margin { last += 1 }
-    // The rest belongs to this motion alone.
-    for other in parts where other != best {
+    for other in all where other != best {
       if other.upperBound < best.lowerBound { first = max(first, other.upperBound + 1) }
       if other.lowerBound > best.upperBound { last = min(last, other.lowerBound - 2) }
     }
-    let others = ranked.dropFirst().filter { weight($0) > 0.2 * weight(best) }
-      .map { starts[$0.lowerBound]...starts[$0.upperBound] }
     return MotionSpan(
-      start: start, end: end,
-      frames: min(first, best.lowerBound)...max(last, best.upperBound),
-      others: others.sorted { $0.lowerBound < $1.lowerBound })
+      start: start, end: end, frames: min(first, best.lowerBound)...max(last, best.upperBound))
   }
 
   /// Parts of frames above a share, with short rests between them filled.
   private func runs(above threshold: Double) -> [ClosedRange<Int>] {
     var runs: [ClosedRange<Int>] = []
     for index in shares.indices where shares[index] >= threshold {
-      if let last = runs.last, starts[index] - starts[last.upperBound] < Self.shortestRest {
+      if let last = runs.last, starts[index] - starts[last.upperBound] < rest {
         runs[runs.count - 1] = last.lowerBound...index
       } else {
         runs.append(index...index)

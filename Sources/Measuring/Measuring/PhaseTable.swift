@@ -30,6 +30,14 @@ package enum PhaseTable {
     }
   }
 
+  /// How near a render of the document is to the recording.
+  package static func agreement(_ measurement: Measurement) -> String? {
+    measurement.agreement.map {
+      "the document is \(number($0.distance, 100)) of 255 levels from the recording, and explains "
+        + "\(number($0.explained, 100) == "1" ? "all" : number($0.explained * 100, 1) + " %") of what changes"
+    }
+  }
+
   /// What was seen and is not in the tables.
   package static func remarks(_ measurement: Measurement) -> [String] {
     measurement.unexplained.map(\.text)

@@ -33,15 +33,43 @@ extension MeasureCommand {
       let footage = try Recording(
         recording, media, limitSeconds: settings.longestRecording)
       defer { footage.close() }
-      let found = try measurer.measure(footage)
       var files = DocumentFiles(folder: folder, inputs: inputs)
-      let measurement = try files.checked(found, footage, settings)
+      let moves = try measured(measurer, footage, settings, &files)
       Console.diagnostics.end()
       try Interruption.cancellation.check()
-      try files.write(measurement)
-      tell(measurement)
+      let flow = try files.write(moves, footage)
+      tell(moves, flow)
     } catch let error as MeasuringError {
       throw EngineError(error)
+    }
+  }
+
+  /// The one transition of a recording, or each of its moves where it has several.
+  private func measured(
+    _ measurer: Measurer, _ footage: Recording, _ settings: ReadingSettings,
+    _ files: inout DocumentFiles
+  ) throws -> [Measurement] {
+    guard measurer.given == nil else {
+      return [try files.checked(try measurer.measure(footage), footage, settings)]
+    }
+    let activity = try MotionActivity.look(at: footage) { done throws(MeasuringError) in
+      try measurer.progress(done, 2 * footage.starts.count)
+    }
+    // A motion that has been explained may rest in between.
+    var parts = activity.parts(in: footage.path)
+    if parts.count < 2 {
+      let span = try activity.span(in: footage.path)
+      let whole = try files.checked(
+        try measurer.measure(footage, span), footage, settings)
+      parts =
+        whole.isExplained
+        ? [] : activity.parts(in: footage.path, pause: MotionActivity.shortestPause)
+      if parts.count < 2 { return [whole] }
+    }
+    return try parts.enumerated().map { index, span in
+      files.stem = "move-\(index + 1)-"
+      return try files.checked(
+        try measurer.measure(footage, span, isMove: true), footage, settings)
     }
   }
 
@@ -91,20 +119,30 @@ extension MeasureCommand {
     }
   }
 
-  private func tell(_ measurement: Measurement) {
-    if json { return Console.result(json: MeasurementJSON(measurement).text) }
-    if css { Console.result(MeasuredCSS(measurement).lines) }
-    for row in PhaseTable.rows(measurement) where !css {
-      Console.summary(
-        "\(row.track)  \(row.start) to \(row.end)  \(row.curve)  travel \(row.travel)  error \(row.error)"
-      )
-    }
-    if let agreement = measurement.agreement {
+  private func tell(_ moves: [Measurement], _ flow: MeasuredFlow?) {
+    if json { return Console.result(json: MeasurementJSON(moves, flow: flow).text) }
+    if let flow {
+      let parts = moves.map {
+        "\(PhaseTable.number($0.times.lowerBound, 1000)) to \(PhaseTable.number($0.times.upperBound, 1000)) s"
+      }.joined(separator: ", ")
       Console.note(
-        "the document is \(Text.number((agreement.distance * 100).rounded() / 100)) of 255 levels from the recording, "
-          + "and explains \(Text.number((agreement.explained * 100).rounded())) % of what changes")
+        "it has \(moves.count) moves between rests (\(parts)), and the document is a flow of them: "
+          + flow.operations.map { "\($0.operation.rawValue) \($0.screen)" }.joined(separator: ", ")
+          + "; --from and --to name one")
     }
-    for remark in PhaseTable.remarks(measurement) { Console.note(remark) }
+    for measurement in moves {
+      if css {
+        Console.result(MeasuredCSS(measurement).lines)
+      } else {
+        for row in PhaseTable.rows(measurement) {
+          Console.summary(
+            "\(row.track)  \(row.start) to \(row.end)  \(row.curve)  travel \(row.travel)  error \(row.error)"
+          )
+        }
+      }
+      if let agreement = PhaseTable.agreement(measurement) { Console.note(agreement) }
+      for remark in PhaseTable.remarks(measurement) { Console.note(remark) }
+    }
     if !css { Console.summary("\(output)/pipeline.json") }
   }
 }
@@ -116,66 +154,90 @@ private struct LayerInput {
   var bytes: [UInt8]
 }
 
-/// The files of a measured document, in the folder that is made.
+/// The files of measured documents, in the folder that is made.
 private struct DocumentFiles {
-  fileprivate let folder: NewFolder
+  private let folder: NewFolder
   private let inputs: [LayerInput]
-  /// Of each layer's name its picture.
-  private var pictures: [String: String]
+  /// What the files of a move begin with.
+  var stem = ""
+  /// The files that were written of each move: its stem, and of each layer's name its picture.
+  private var written: [(stem: String, pictures: [String: String])] = []
   /// The screens that were written are those of the measurement, or those that stay.
   private var isStill: Bool?
 
   init(folder: NewFolder, inputs: [LayerInput]) {
     self.folder = folder
     self.inputs = inputs
-    pictures = Dictionary(uniqueKeysWithValues: inputs.map { ($0.art.name, $0.file) })
   }
 
   /// The measurement, laid on its recording.
   mutating func checked(
     _ found: Measurement, _ footage: Recording, _ settings: ReadingSettings
   ) throws -> Measurement {
+    if stem == "move-1-" { written = [] }
+    var pictures = Dictionary(uniqueKeysWithValues: inputs.map { ($0.art.name, $0.file) })
     for input in inputs { try put(input.bytes, input.file) }
     for (name, picture) in found.proposed {
-      pictures[name] = "layer-\(name).png"
-      try put(SmallPNG.encode(picture, isOpaque: true, level: 6), "layer-\(name).png")
+      let file = "\(stem)layer-\(name).png"
+      pictures[name] = file
+      try put(SmallPNG.encode(picture, isOpaque: true, level: 6), file)
     }
+    written.append((stem, pictures))
+    isStill = nil
     var files = self
+    let place = written.count - 1
     var frames: DocumentFrames?
     defer { frames?.close() }
     let check = try DocumentCheck(footage, found, check: Interruption.cancellation.check) {
       measurement in
       // Pictures are read once, so those of other screens need a reader of their own.
-      if try files.writeScreens(measurement, isStill: measurement.screens.kind == .none) {
+      if try files.writeScreens(measurement) {
         frames?.close()
         frames = DocumentFrames(
           file: "\(files.folder.path)/pipeline.json", settings, Console.diagnostics)
       }
-      return try frames!.planned(bytes: files.document(measurement))
+      return try frames!.planned(bytes: Array(files.document(measurement, place).utf8))
     }
     let result = try check.checked(found)
-    self = files
+    _ = try files.writeScreens(result)
     return result
   }
 
-  func document(_ measurement: Measurement) -> [UInt8] {
-    Array(MeasuredDocument(measurement, files: pictures).text.utf8)
+  private func document(_ measurement: Measurement, _ place: Int) -> String {
+    MeasuredDocument(
+      measurement, files: written[place].pictures, stem: written[place].stem
+    ).text
   }
 
-  mutating func write(_ measurement: Measurement) throws {
-    _ = try writeScreens(measurement, isStill: measurement.screens.kind == .none)
-    try put(Array(TrackTable.text(measurement).utf8), "tracks.csv")
-    try put(Array(MeasurementReport(measurement).html.utf8), "report.html")
-    try put(document(measurement), "pipeline.json")
+  /// Writes all but the pictures; the flow where there are several moves.
+  func write(_ measured: [Measurement], _ footage: Recording) throws -> MeasuredFlow? {
+    try put(Array(measured.map(TrackTable.text).joined().utf8), "tracks.csv")
+    try put(Array(MeasurementReport.html(measured).utf8), "report.html")
+    var flow: MeasuredFlow?
+    if measured.count > 1 {
+      let rests = try RestScreens(footage, measured.map(\.span))
+      for (number, picture) in rests.pictures.enumerated() {
+        try put(
+          SmallPNG.encode(picture, isOpaque: true, level: 6),
+          MeasuredFlow.screen(number) + ".png")
+      }
+      flow = MeasuredFlow(
+        measured.enumerated().map {
+          MeasuredFlow.Move($1, document: document($1, $0), name: "move-\($0 + 1)")
+        }, rests: rests.numbers, durationSeconds: footage.durationSeconds)
+    }
+    try put(Array((flow?.text ?? document(measured[0], written.count - 1)).utf8), "pipeline.json")
     try ResultFolder.finish(folder)
+    return flow
   }
 
   /// Whether they were not there yet.
-  mutating func writeScreens(_ measurement: Measurement, isStill: Bool) throws -> Bool {
+  private mutating func writeScreens(_ measurement: Measurement) throws -> Bool {
+    let isStill = measurement.screens.kind == .none
     guard self.isStill != isStill else { return false }
     self.isStill = isStill
-    try put(SmallPNG.encode(measurement.from, isOpaque: true, level: 6), "from.png")
-    try put(SmallPNG.encode(measurement.to, isOpaque: true, level: 6), "to.png")
+    try put(SmallPNG.encode(measurement.from, isOpaque: true, level: 6), stem + "from.png")
+    try put(SmallPNG.encode(measurement.to, isOpaque: true, level: 6), stem + "to.png")
     return true
   }
 

@@ -1,0 +1,188 @@
+internal import Documents
+package import Scenes
+
+/// The screens at rest before, between and after the moves of a recording; those that look alike are one.
+package struct RestScreens: Sendable {
+  package private(set) var pictures: [Bitmap] = []
+  /// Of each rest, the picture's number.
+  package private(set) var numbers: [Int] = []
+  /// The most by which the mean of a block may differ, in levels.
+  private static let alike: Float = 8
+
+  package init(_ recording: Recording, _ moves: [MotionSpan]) throws(MeasuringError) {
+    var known: [[Float]] = []
+    let frames = [moves[0].frames.lowerBound] + moves.map(\.frames.upperBound)
+    for frame in frames {
+      let picture = try recording.frame(frame)
+      let blocks = LumaPlane.blocks(of: picture, side: 8)
+      let same = known.firstIndex { other in
+        zip(other, blocks).allSatisfy { ($0 - $1).magnitude < Self.alike }
+      }
+      numbers.append(same ?? known.count)
+      if same == nil {
+        known.append(blocks)
+        pictures.append(picture)
+      }
+    }
+  }
+}
+
+/// Writes the moves of a recording as a flow: each is played by its measured layers above the screens, and then
+/// the stack shows the screen at rest.
+package struct MeasuredFlow {
+  /// A move, and the document that was measured of it.
+  package struct Move: Sendable {
+    package let measurement: Measurement
+    package let document: String
+    package let name: String
+
+    package init(_ measurement: Measurement, document: String, name: String) {
+      self.measurement = measurement
+      self.document = document
+      self.name = name
+    }
+  }
+  /// What a move does to the stack of screens.
+  package enum Operation: String, Sendable { case push, pop, present, dismiss, replace }
+
+  private let moves: [Move]
+  private let rests: [Int]
+  /// Of each move, what it does and the screen that it leads to.
+  package let operations: [(operation: Operation, screen: String)]
+  private let durationSeconds: Double
+
+  package init(_ moves: [Move], rests: [Int], durationSeconds: Double) {
+    self.moves = moves
+    self.rests = rests
+    self.durationSeconds = durationSeconds
+    var stack: [(screen: String, by: Operation)] = [(Self.screen(rests[0]), .push)]
+    operations = moves.enumerated().map { index, move in
+      var screen = Self.screen(rests[index + 1])
+      if stack.count > 1, stack[stack.count - 2].screen == screen {
+        return (stack.removeLast().by == .present ? .dismiss : .pop, screen)
+      }
+      // A screen is on the stack once.
+      if stack.contains(where: { $0.screen == screen }) { screen += "-\(index + 1)" }
+      let operation = move.measurement.operation
+      if operation == .replace { stack.removeLast() }
+      stack.append((screen, operation))
+      return (operation, screen)
+    }
+  }
+
+  package static func screen(_ number: Int) -> String { "screen-\(number + 1)" }
+
+  package var text: String {
+    let first = moves[0].measurement
+    let documents = moves.map { JSONNode(json: $0.document) }
+    let canvas = documents[0]?["canvas"]?.json ?? "{}"
+    let begin = first.strip.first?.time ?? 0
+    var (assets, overlays, flow) = ([String](), [String](), [String]())
+    var screens = [(Self.screen(rests[0]), Self.screen(rests[0]))]
+    var now = begin
+    for (index, move) in moves.enumerated() {
+      guard let document = documents[index] else { continue }
+      let prefix = move.name + "-"
+      for asset in document["assets"]?.members ?? [] {
+        assets.append("\(JSONWriter.string(prefix + asset.key)): \(asset.value.json)")
+      }
+      let layers = document["layers"].map { Self.renamed($0, nil, prefix) } ?? "[]"
+      let stage = JSONWriter.string(prefix + "stage")
+      overlays.append(
+        "{ \"id\": \(stage), \"frame\": [0, 0, \"100%\", \"100%\"], \"opacity\": 0, "
+          + "\"masksToBounds\": true, \"sublayers\": \(layers) }")
+      let length = document["duration"]?.number ?? 0
+      let start = move.measurement.times.lowerBound
+      if start - now > 0.0001 { flow.append("{ \"wait\": \(seconds(start - now)) }") }
+      let steps = (document["timeline"]?["parallel"]?.elements ?? []).map {
+        Self.renamed($0, nil, prefix)
+      }
+      func show(_ opacity: Int, at time: Double) -> String {
+        "{ \"targets\": [\(stage)], \"at\": \(seconds(time)), \"duration\": 0, "
+          + "\"keyframes\": [{ \"opacity\": \(opacity) }] }"
+      }
+      let (operation, screen) = operations[index]
+      let timeline = ([show(1, at: 0)] + steps + [show(0, at: length - 0.0001)])
+        .map { "        " + $0 }.joined(separator: ",\n")
+      flow.append(
+        "{ \(Self.head(operation, screen)), \"id\": \(JSONWriter.string(move.name)), \"duration\": \(seconds(length)),\n"
+          + "      \"timeline\": { \"parallel\": [\n\(timeline)\n      ] } }")
+      screens.append((screen, Self.screen(rests[index + 1])))
+      now = max(now, start) + length
+    }
+    if durationSeconds - now > 0.0001 {
+      flow.append("{ \"wait\": \(seconds(durationSeconds - now)) }")
+    }
+    var files: [String] = []
+    for (name, file) in screens {
+      let line = "\(JSONWriter.string(name)): \(JSONWriter.string(file + ".png"))"
+      if !files.contains(line) { files.append(line) }
+    }
+    func list(_ lines: [String]) -> String { lines.map { "    " + $0 }.joined(separator: ",\n") }
+    return """
+      {
+        "version": 1,
+        "name": "measured",
+        "canvas": \(canvas),
+        "assets": {
+      \(list(assets))
+        },
+        "screens": { \(files.joined(separator: ", ")) },
+        "overlays": [
+      \(list(overlays))
+        ],
+        "flow": [
+      \(list(flow))
+        ],
+        "outputs": [{ "path": "out/measured.mp4" }]
+      }
+
+      """
+  }
+
+  private func seconds(_ value: Double) -> String {
+    JSONWriter.number((max(0, value) * 10_000).rounded() / 10_000)
+  }
+
+  private static func head(_ operation: Operation, _ screen: String) -> String {
+    switch operation {
+    case .pop, .dismiss: "\"\(operation.rawValue)\": true"
+    case .push, .replace: "\"\(operation.rawValue)\": \(JSONWriter.string(screen))"
+    case .present: "\"present\": \(JSONWriter.string(screen)), \"style\": \"overCurrent\""
+    }
+  }
+
+  /// A part of a move's document with the names of its layers and pictures made those of the flow.
+  private static func renamed(_ node: JSONNode, _ key: String?, _ prefix: String) -> String {
+    if let text = node.string {
+      let isName = key == "id" || key == "contents" || key == "targets" || key == "role"
+      return JSONWriter.string(isName ? prefix + text : text)
+    }
+    if let elements = node.elements {
+      return "[" + elements.map { renamed($0, key, prefix) }.joined(separator: ", ") + "]"
+    }
+    if let members = node.members {
+      let all = members.map { member in
+        // A step's layers are named by their roles.
+        let own = key == "layers" ? "role" : member.key
+        return "\(JSONWriter.string(member.key)): \(renamed(member.value, own, prefix))"
+      }
+      return "{ " + all.joined(separator: ", ") + " }"
+    }
+    return node.json
+  }
+}
+
+extension Measurement {
+  /// What it does to the screens, in a navigation stack.
+  fileprivate var operation: MeasuredFlow.Operation {
+    switch screens.kind {
+    case .slide: return .push
+    case .dim, .opening: return .present
+    case .none, .unknown, .veil:
+      return layers.contains { !$0.place.phases.isEmpty || !$0.opacity.phases.isEmpty }
+        ? .present : .replace
+    case .dissolve, .wipe, .flip: return .replace
+    }
+  }
+}
