@@ -10,7 +10,9 @@ extension MeasuredDocument {
     let from = screen("from")
     switch measurement.screens.kind {
     case .none: return [from]
-    case .dim(let color): return [from, veil(color)]
+    case .dim(let color):
+      let level = measurement.screens.curves.first?.fit.origin[0] ?? 0
+      return [from, veil(color, level < 0.02 ? 0 : level)]
     case .unknown: return [from, screen("to", Self.unseen)]
     // An animator that shows both hides the lower one until it begins.
     case .dissolve: return isWhole ? [screen("to"), from] : [from, screen("to", Self.unseen)]
@@ -37,13 +39,14 @@ extension MeasuredDocument {
     "{ \"id\": \"screen-\(name)\", \"contents\": \"\(name)\", \"frame\": \(frame ?? whole)\(more) }"
   }
 
-  private func veil(_ color: Color) -> String {
+  private func veil(_ color: Color, _ opacity: Double = 0) -> String {
     let level = [color.red, color.green, color.blue].map { part in
       let byte = Int(clamped: part * 255, rounded: .toNearestOrAwayFromZero, to: 0...255)
       return (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }.joined()
     return
-      "{ \"id\": \"veil\", \"backgroundColor\": \"#\(level)\", \"frame\": \(whole)\(Self.unseen) }"
+      "{ \"id\": \"veil\", \"backgroundColor\": \"#\(level)\", \"frame\": \(whole), \"opacity\": "
+      + "\(number((opacity * 1000).rounded() / 1000)) }"
   }
 
   /// The whole canvas, moved towards an edge by a part of its side.

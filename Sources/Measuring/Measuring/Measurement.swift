@@ -25,6 +25,8 @@ package struct Measurement: Sendable {
   package var stillScreens: (from: Bitmap, to: Bitmap)?
   /// When each of the file's frames begins, in seconds.
   package var frameTimes: [Double]
+  /// Layers that a render shows not to be there.
+  package var absent: [String] = []
   /// What a render of the document does not explain.
   package var doubts: [Unexplained] = []
   /// The mean distance of a render from the recording, in levels of 255, and the share of what changes that it
@@ -98,6 +100,7 @@ package struct Measurer {
     let total = count + (arts.count + 1) * most
     var done = count
     var known: [Int: LayerAnalysis] = [:]
+    var trackers: [Int: LayerTracker] = [:]
     for (number, art) in arts.enumerated() {
       var passed = 0
       let twins = arts.indices.filter { $0 != number && arts[$0].isTwin(of: art) }
@@ -134,10 +137,11 @@ package struct Measurer {
         if let track = try tracker.completed(by: joined) { analysis.track = track }
       }
       known[number] = analysis
+      trackers[number] = tracker
       done += most
     }
     let seen = arts.indices.filter { known[$0] != nil }
-    let analyses = seen.map { known[$0]! }
+    var analyses = seen.map { known[$0]! }
     let isCutOut = seen.map { $0 >= layers.count }
     arts = seen.map { arts[$0] }
     var frames = ScreenFrames(
@@ -164,13 +168,33 @@ package struct Measurer {
     ) {
       number throws(MeasuringError) in try recording.frame(span.frames.lowerBound + number)
     }
+    if let whole = screens.curves.first?.fit, screens.curves.count == 1 {
+      for (number, place) in seen.enumerated() {
+        guard
+          let timed = TrackAnalyzer.timed(analyses[number], as: whole, interval: recording.interval)
+        else { continue }
+        analyses[number] = timed
+        guard let track = try trackers[place]?.completed(by: timed) else { continue }
+        analyses[number].track = track
+        analyses[number].opacity = TrackAnalyzer.opacity(track, interval: recording.interval)
+        if let again = TrackAnalyzer.timed(
+          analyses[number], as: whole, interval: recording.interval)
+        {
+          analyses[number] = again
+        }
+      }
+    }
     let ground = from == nil || to == nil ? try Ground(recording, span.frames, analyses) : nil
     var still = screens
     still.kind = .none
     func both(_ analysis: ScreenAnalysis) throws(MeasuringError) -> (from: Bitmap, to: Bitmap) {
       let ground = analysis.kind == .none ? ground : nil
+      // A cover that goes lies over the second screen.
+      let levels = analysis.curves.first?.fit.origin[0] ?? 0
+      var isFirst = true
+      if case .dim = analysis.kind, levels > 0.03 { isFirst = false }
       return (
-        try screen(from, recording, span, analyses, analysis, ground, first: true),
+        try screen(from, recording, span, analyses, analysis, ground, first: isFirst),
         try screen(to, recording, span, analyses, analysis, ground, first: false)
       )
     }

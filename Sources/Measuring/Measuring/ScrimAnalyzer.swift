@@ -43,18 +43,24 @@ enum ScrimAnalyzer {
     var isGood: Bool { left < 0.04 * variety && (-0.05...1.05).contains(share) }
   }
 
-  /// A cover that stays, or that comes and goes over one screen.
+  /// A cover that stays, or that comes and goes over one screen; or one that was there and goes.
   static func dim(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
+    dim(change, change.first, change.last) ?? dim(change, change.last, change.first)
+  }
+
+  private static func dim(
+    _ change: ScreenChange, _ base: [Float], _ other: [Float]
+  ) -> ScreenAnalyzer.Candidate? {
     let last = change.count - 1
-    guard let whole = Mixed(change.last, change.first, change.free[last]), whole.isGood,
+    guard let whole = Mixed(other, base, change.free[last]), whole.isGood,
       whole.left < 0.02 * whole.variety
     else { return nil }
-    let all = mixed(change, change.first)
+    let all = mixed(change, base)
     guard let color = color(of: all), let most = all.compactMap({ $0?.share }).min(), most < 0.95
     else { return nil }
     var (levels, left) = ([Double](), 0.0)
     for index in 0..<change.count {
-      let found = level(change, index, change.first, color)
+      let found = level(change, index, base, color)
       levels.append(found.level)
       left += found.left
     }

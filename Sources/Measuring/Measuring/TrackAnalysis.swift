@@ -17,15 +17,71 @@ package enum TrackAnalyzer {
   package static func analyze(
     _ track: LayerTrack, interval: Double, within size: Size? = nil
   ) -> LayerAnalysis {
-    var (channels, thresholds) = place(track, interval)
-    if let size { channels.bounds = bounds(of: track, in: size) }
     let angle = self.channels(
       track, interval, threshold: leastTravel.angle, floor: 0.0015, [\.pose.angle],
       [\.angleNoise], needsPose: true)
     return LayerAnalysis(
-      track: track, place: possible(fit(channels, thresholds: thresholds)),
+      track: track, place: placed(track, interval: interval, within: size),
       angle: fit(angle.channels, thresholds: angle.thresholds),
       opacity: opacity(track, interval: interval))
+  }
+
+  /// The phases of its place; with `isHidden` nothing of it lies in the frame at rest where it was not seen.
+  static func placed(
+    _ track: LayerTrack, interval: Double, within size: Size?, isHidden: Bool = false
+  ) -> TrackFit {
+    var (channels, thresholds) = place(track, interval)
+    if let size { channels.bounds = bounds(of: track, in: size, isHidden: isHidden) }
+    return possible(fit(channels, thresholds: thresholds))
+  }
+
+  /// The most by which the times of another track may make a fit worse.
+  private static let mostWorseTimed = 1.3
+
+  /// A layer's place and opacity with the times of what the screens do, where those explain them as well: what comes
+  /// with a scrim comes when the scrim does. Nil where they do not.
+  static func timed(
+    _ analysis: LayerAnalysis, as screens: TrackFit, interval: Double
+  ) -> LayerAnalysis? {
+    guard screens.phases.count == 1, let phase = screens.phases.first,
+      phase.curve.settlingSeconds == nil
+    else { return nil }
+    func timed(
+      _ fit: TrackFit, _ given: (channels: Channels, thresholds: [Double])
+    ) -> TrackFit? {
+      guard fit.phases.count == 1, let own = fit.phases.first, own.curve.settlingSeconds == nil,
+        min(own.end, phase.end) - max(own.start, phase.start) > 0.5 * (phase.end - phase.start)
+      else { return nil }
+      let channels = given.channels
+      let all = NamedCurve.all.indices.compactMap { index in
+        PhaseEstimate(
+          PhaseModel(parts: [
+            PhaseModel.Part(
+              curve: .named(index), start: phase.start, end: phase.end, isJoined: false)
+          ]), channels)
+      }
+      let finder = PhaseFinder(channels)
+      let before = PhaseEstimate(
+        PhaseModel(parts: [
+          PhaseModel.Part(curve: own.curve, start: own.start, end: own.end, isJoined: false)
+        ]), channels)
+      guard let before, let best = all.min(by: { finder.score($0) < finder.score($1) }),
+        best.misfit < max(PhaseFinder.enough, mostWorseTimed * before.misfit)
+      else { return nil }
+      // Close to those times the curve has its own.
+      let near = ModelFitter(channels: channels).fit(best.model, rounds: 6) ?? best
+      let moved = (near.model.parts[0].start - phase.start).magnitude
+      return conclude(
+        moved < interval / 4 ? near : best, channels, given.thresholds,
+        [phase.startError, phase.endError])
+    }
+    var result = analysis
+    let place = timed(analysis.place, place(analysis.track, interval))
+    let opacity = timed(analysis.opacity, opacities(analysis.track, interval))
+    guard place != nil || opacity != nil else { return nil }
+    result.place = place ?? analysis.place
+    result.opacity = opacity ?? analysis.opacity
+    return result
   }
 
   /// A layer has an extent at every rest: one that would have none was followed wrongly.
@@ -102,7 +158,9 @@ package enum TrackAnalyzer {
   private static let mostUnseen = 0.3
 
   /// A layer that comes in over an edge, or goes out over one, lay beyond it before, or lies there after.
-  private static func bounds(of track: LayerTrack, in size: Size) -> [Channels.Bound] {
+  private static func bounds(
+    of track: LayerTrack, in size: Size, isHidden: Bool
+  ) -> [Channels.Bound] {
     let frame = Rect(0, 0, size.width, size.height)
     let samples = track.samples
     guard let first = samples.firstIndex(where: \.hasPose),
@@ -124,6 +182,7 @@ package enum TrackAnalyzer {
       let beyond = extent * (0.5 - min(mostUnseen, visible + 0.02))
       let whole = channel == 0 ? size.width : size.height
       for index in [beside, end] {
+        let beyond = isHidden && index == end ? 0.5 * extent : beyond
         all.append(
           .init(
             time: samples[index].time, channel: channel, value: isLeast ? whole + beyond : -beyond,

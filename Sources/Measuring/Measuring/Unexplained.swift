@@ -34,7 +34,7 @@ package struct Unexplained: Sendable {
 extension Measurement {
   /// All that is left out or doubted, by time.
   package var unexplained: [Unexplained] {
-    (others + unfitted + cuts + unlike + doubts).sorted {
+    (others + unfitted + cuts + unlike + missing + doubts).sorted {
       ($0.times.lowerBound, $0.times.upperBound) < ($1.times.lowerBound, $1.times.upperBound)
     }
   }
@@ -113,6 +113,15 @@ extension Measurement {
     }
   }
 
+  /// Layers that explain nothing of what is seen.
+  private var missing: [Unexplained] {
+    absent.map {
+      Unexplained(
+        layer: $0, times: times, frames: frames(times), distance: nil,
+        words: "nothing of what is seen is explained by it, so it is left out")
+    }
+  }
+
   /// Layers whose picture is not much like what was followed.
   private var unlike: [Unexplained] {
     layers.compactMap { layer in
@@ -136,13 +145,23 @@ extension Measurement {
     case corners(Int)
     case shadow(Int)
     case angle(Int)
+    /// All that a layer does, of a part of a recording in which it may not be.
+    case layer(Int)
+    case place(Int)
     /// All of a layer's phases of opacity, or one at an end.
     case opacity(Int, Portion)
     /// The few pixels of a layer that lie in the frame before it comes in, or after it has gone out.
     case rim(Int, isFirst: Bool)
+    /// The curve of a layer that rests partly in the frame, before or after, where nothing was seen of it.
+    case rest(Int)
 
     /// It is not taken away, but put right.
-    package var isCorrection: Bool { if case .rim = self { true } else { false } }
+    package var isCorrection: Bool {
+      switch self {
+      case .rim, .rest: true
+      default: false
+      }
+    }
   }
   package enum Portion: Hashable, Sendable { case all, first, last }
 
@@ -150,6 +169,9 @@ extension Measurement {
   package var parts: [Part] {
     var all: [Part] = screens.kind == .none || stillScreens == nil ? [] : [.screens]
     for (number, layer) in layers.enumerated() {
+      if !layer.place.phases.isEmpty || !layer.opacity.phases.isEmpty { all.append(.layer(number)) }
+      if !layer.place.phases.isEmpty { all.append(.place(number)) }
+      if layer.restsInFrame(width, height) { all.append(.rest(number)) }
       let count = layer.opacity.phases.count
       if count > 0 { all.append(.opacity(number, .all)) }
       if count > 1 { all += [.opacity(number, .first), .opacity(number, .last)] }
@@ -171,6 +193,24 @@ extension Measurement {
     case .corners(let number): result.corners.remove(at: number)
     case .shadow(let number): result.shadows[number].fit.phases = []
     case .angle(let number): result.layers[number].angle.phases = []
+    case .layer(let number):
+      let layer = result.layers[number]
+      if let place = movers.firstIndex(of: number) { result.shadows.remove(at: place) }
+      result.corners.removeAll { $0.name == "\(layer.track.name) corners" }
+      result.layers.remove(at: number)
+      result.absent.append(layer.track.name)
+    case .place(let number):
+      let layer = result.layers[number]
+      if let place = movers.firstIndex(of: number) { result.shadows.remove(at: place) }
+      let last = layer.place.phases.map(\.end).max() ?? 0
+      let isSeenFirst =
+        layer.opacity.origin[0] > layer.opacity.values(at: last)[0] || layer.track.vanishes
+      if !isSeenFirst { result.layers[number].place.origin = layer.place.values(at: last) }
+      result.layers[number].place.phases = []
+    case .rest(let number):
+      let size = Size(Double(width), Double(height))
+      result.layers[number].place = TrackAnalyzer.placed(
+        layers[number].track, interval: interval, within: size, isHidden: true)
     case .opacity(let number, let portion):
       var fit = result.layers[number].opacity
       let before = fit.origin[0]
@@ -196,6 +236,9 @@ extension Measurement {
     return result
   }
 
+  /// The layers that move, each of which has a shadow's curve.
+  private var movers: [Int] { layers.indices.filter { !layers[$0].place.phases.isEmpty } }
+
   /// By how much a layer that rests all but outside of the frame must move to lie outside.
   private func rim(_ layer: LayerAnalysis, isFirst: Bool) -> (channel: Int, by: Double)? {
     let place = layer.place
@@ -217,6 +260,18 @@ extension Measurement {
 }
 
 extension LayerAnalysis {
+  /// It comes from an edge or goes to one, and a part of it that was not seen lies in the frame at rest.
+  func restsInFrame(_ width: Int, _ height: Int) -> Bool {
+    guard let first = place.phases.first?.start, let last = place.phases.map(\.end).max() else {
+      return false
+    }
+    let bounds = Rect(0, 0, Double(width), Double(height))
+    func isPart(_ time: Double, _ isUnseen: Bool) -> Bool {
+      isUnseen && (0.002...0.5).contains(pose(at: time).visibleShare(in: bounds))
+    }
+    return isPart(first, track.appears) || isPart(last, track.vanishes)
+  }
+
   /// Where it lies in a frame: where it was seen, else where its curves have it. Nil where nothing of it is seen.
   package func covering(_ index: Int) -> Pose? {
     let sample = track.samples[index]

@@ -1,0 +1,164 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a document does not explain is said, and what recorders and designers make is measured.
+@Suite struct DoubtTests {
+  private let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    let art = Program.root.appending(path: "Examples/magic-push/art")
+    for name in ["list.png", "poster-1.png", "poster-2.png"] {
+      try FileManager.default.copyItem(
+        at: art.appending(path: name), to: folder.url.appending(path: name))
+    }
+  }
+
+  /// Renders two posters over a list, and keeps the frames that `select` names.
+  private func record(_ steps: String, frame: String, seconds: Double, select: String = "1") throws
+  {
+    try folder.write(
+      """
+      {
+        "version": 1, "canvas": { "size": [160, 284], "fps": 30 }, "duration": \(seconds),
+        "assets": {
+          "list": { "image": "list.png" }, "poster": { "image": "poster-1.png" },
+          "other": { "image": "poster-2.png" }
+        },
+        "layers": [
+          { "id": "list", "contents": "list", "frame": [0, 0, 160, 284] },
+          { "id": "other", "contents": "other", "frame": [8, 20, 44, 57] },
+          { "id": "poster", "contents": "poster", "frame": \(frame) }
+        ],
+        "timeline": { "parallel": [\(steps)] }
+      }
+      """, to: "truth.json")
+    let run = try Program.pipeline(["run", "truth.json", "-o", "truth.mkv"], in: folder.url)
+    try #require(run.status == 0, "\(run.summary)")
+    let spoiled = try Program.tool(
+      "ffmpeg",
+      [
+        "-v", "error", "-y", "-i", "truth.mkv", "-vf", "select='\(select)'", "-fps_mode", "vfr",
+        "-c:v", "libx264", "-crf", "20", "recording.mp4",
+      ], in: folder.url)
+    try #require(spoiled.status == 0, "\(spoiled.summary)")
+  }
+
+  private func measure() throws -> [String: Any] {
+    let made = try Program.pipeline(
+      ["measure", "recording.mp4", "-o", "out", "--layer", "poster=poster-1.png", "--json"],
+      in: folder.url)
+    try #require(made.status == 0, "\(made.summary)")
+    return try #require(try JSONSerialization.jsonObject(with: made.data) as? [String: Any])
+  }
+
+  private func phases(_ track: String, of told: [String: Any]) throws -> [[String: Any]] {
+    let tracks = try #require(told["tracks"] as? [[String: Any]])
+    let one = tracks.first { $0["name"] as? String == track }
+    return try #require(one?["phases"] as? [[String: Any]], "\(tracks)")
+  }
+
+  private func move(
+    _ layer: String, _ to: String, _ at: Double, easing: String = "easeInOut"
+  ) -> String {
+    """
+    { "animator": "move-and-scale", "layers": { "subject": "\(layer)" }, "at": \(at), "duration": 0.4,
+      "easing": "\(easing)", "params": { "to": \(to) } }
+    """
+  }
+
+  /// A layer that was not given moves as well: its frames are named, with how far the document is from them.
+  @Test func whatMovesBesideIsDoubted() throws {
+    try record(
+      move("poster", "[100, 200, 44, 57]", 0.4) + "," + move("other", "[8, 200, 44, 57]", 0.4),
+      frame: "[100, 20, 44, 57]", seconds: 1.2)
+    let told = try measure()
+    let unexplained = try #require(told["unexplained"] as? [[String: Any]])
+    let doubt = try #require(unexplained.first { $0["distance"] is Double }, "\(unexplained)")
+    #expect(told["fits"] as? Bool == false)
+    #expect((doubt["distance"] as? Double ?? 0) > 10, "\(doubt)")
+    #expect(doubt["layer"] is NSNull && (doubt["frames"] as? [Int])?.count == 2, "\(doubt)")
+    #expect(try #require(doubt["to"] as? Double) > 0.5, "\(doubt)")
+    // The poster that was given is measured all the same.
+    #expect(try phases("poster place", of: told)[0]["words"] as? String == "easeInOut")
+  }
+
+  /// A frame is held before it moves and after, as recorders do that store what changes.
+  @Test func heldFramesAreRest() throws {
+    try record(
+      move("poster", "[100, 200, 44, 57]", 0.6), frame: "[100, 20, 44, 57]", seconds: 1.8,
+      select: "eq(n,0)+between(n,17,31)+eq(n,53)")
+    let told = try measure()
+    let phase = try phases("poster place", of: told)[0]
+    #expect(told["fits"] as? Bool == true, "\(told["unexplained"] ?? "")")
+    #expect(abs((phase["from"] as? Double ?? 0) - 0.6) < 0.01, "\(phase)")
+    #expect(abs((phase["to"] as? Double ?? 0) - 1) < 0.01, "\(phase)")
+  }
+
+  /// A sheet comes from beyond the bottom: its start lies before it is seen, and nothing fades.
+  @Test func layersComeFromBeyondTheEdge() throws {
+    try record(
+      move("poster", "[58, 180, 80, 104]", 0.5, easing: "easeOut"), frame: "[58, 284, 80, 104]",
+      seconds: 1.3)
+    let told = try measure()
+    let tracks = try #require(told["tracks"] as? [[String: Any]])
+    #expect(tracks.compactMap { $0["name"] as? String } == ["poster place"], "\(tracks)")
+    let phase = try phases("poster place", of: told)[0]
+    #expect(phase["words"] as? String == "easeOut", "\(phase)")
+    #expect(abs((phase["from"] as? Double ?? 0) - 0.5) < 0.034, "\(phase)")
+  }
+
+  @Test func turnsOf90DegreesAreFollowed() throws {
+    try record(
+      """
+      { "targets": ["poster"], "at": 0.4, "duration": 0.4, "easing": "easeOut",
+        "keyframes": [{ "rotate": 0 }, { "rotate": 90 }] }
+      """, frame: "[50, 100, 60, 78]", seconds: 1.2)
+    let told = try measure()
+    let phase = try phases("poster angle", of: told)[0]
+    #expect(phase["words"] as? String == "easeOut", "\(phase)")
+    #expect(abs((phase["to"] as? Double ?? 0) - 0.8) < 0.01, "\(phase)")
+  }
+
+  /// Two moves with a rest between them become a flow that comes back to its first screen; each curve has its words.
+  @Test func severalMovesBecomeAFlow() throws {
+    try record(
+      move("poster", "[58, 180, 80, 104]", 0.4, easing: "easeOut") + ","
+        + move("poster", "[58, 290, 80, 104]", 1.5, easing: "easeIn"),
+      frame: "[58, 290, 80, 104]", seconds: 2.4)
+    let told = try measure()
+    let moves = try #require(told["moves"] as? [[String: Any]])
+    #expect(
+      moves.map { $0["operation"] as? String } == ["present", "dismiss"]
+        && moves.map { $0["screen"] as? String } == ["screen-2", "screen-1"], "\(moves)")
+    let names = try phases("poster place", of: told)[0]["names"] as? [String: String]
+    #expect(names?["css"] == "cubic-bezier(0, 0, 0.58, 1)", "\(names ?? [:])")
+    #expect(names?["compose"]?.contains("CubicBezierEasing(0f, 0f, 0.58f, 1f)") == true)
+    let again = try Program.pipeline(
+      ["match", "out/pipeline.json", "recording.mp4", "--from", "0", "--to", "2.4", "--json"],
+      in: folder.url)
+    try #require(again.status == 0, "\(again.summary)")
+    let match = try JSONSerialization.jsonObject(with: again.data) as? [String: Any]
+    #expect((match?["meanDistance"] as? Double ?? 99) < 2, "\(again.output)")
+  }
+
+  /// Variables are tuned on a recording of the same thing alone.
+  @Test func aDocumentOfSomethingElseIsNotTuned() throws {
+    try record(move("poster", "[100, 200, 44, 57]", 0.4), frame: "[100, 20, 44, 57]", seconds: 1.2)
+    try folder.write(
+      """
+      {
+        "version": 1, "canvas": { "size": [160, 284] }, "vars": { "length": 0.5 }, "duration": 1,
+        "assets": { "poster": { "image": "poster-2.png" } },
+        "layers": [{ "id": "all", "contents": "poster", "frame": [0, 0, 160, 284] }],
+        "timeline": { "targets": ["all"], "duration": "${length}", "keyframes": [{ "opacity": 0.9 }] }
+      }
+      """, to: "other.json")
+    let made = try Program.pipeline(
+      ["match", "other.json", "recording.mp4", "--tune", "length"], in: folder.url)
+    #expect(
+      made.status == 65 && made.errors.contains("is not a document of recording.mp4"),
+      "\(made.summary)")
+  }
+}
