@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// What can go wrong while a scene becomes pixels.
+/// An error while a scene is drawn.
 package enum CompositingError: Error, CustomStringConvertible {
   /// A producer failed; the layer's id, and what it threw.
   case producerFailed(layer: String, underlying: any Error)
@@ -8,13 +8,13 @@ package enum CompositingError: Error, CustomStringConvertible {
   case wrongSize(needed: (width: Int, height: Int), given: (width: Int, height: Int))
   /// A picture of a layer would be larger than a bitmap can be.
   case pictureTooLarge(layer: String, width: Int, height: Int)
-  /// What a producer reads for a layer takes more memory than it may.
+  /// The inputs that a producer reads for a layer exceed their memory limit.
   case inputsTooLarge(layer: String, count: Int, bytes: Int, limitBytes: Int)
   /// The frame takes more work than it may, counted up to this layer.
   case tooMuchWork(layer: String, units: Double, limit: Int)
   /// Nobody wants the frame any more.
   case cancelled
-  /// What the frame needs at one time takes more memory than it may, counted up to this layer.
+  /// The frame needs too much memory at one time, counted up to this layer.
   case noRoom(layer: String, reason: String)
 
   package var description: String {

@@ -10,7 +10,7 @@ package enum KernelChoice: Sendable {
   case baseline
 }
 
-/// What drawing a scene into a bitmap came to. Rectangles may overlap.
+/// The result of drawing a scene into a bitmap. The rectangles may overlap.
 package struct Drawing: Sendable {
   /// No pixel of the bitmap changed outside of them.
   package let painted: [PixelRect]
@@ -156,7 +156,7 @@ package final class Compositor: Sendable {
 }
 
 extension Paint {
-  /// What lies under all layers of a stage, in place of what was there.
+  /// Paints the background of a stage, which replaces the previous pixels.
   fileprivate init(backgroundOf stage: Stage, scale: Double) {
     let all = Rect(0, 0, stage.size.width, stage.size.height)
     if let gradient = stage.backgroundGradient,
@@ -175,7 +175,7 @@ extension Stage {
   }
 }
 
-/// What a bitmap shows.
+/// The contents of a bitmap.
 private struct Shown: Sendable {
   weak var bitmap: Bitmap?
   let stage: Stage
@@ -188,14 +188,14 @@ private struct Shown: Sendable {
     self.record = record
   }
 
-  /// Where it differs from another one; nil when they cannot be compared.
+  /// The damage between two contents; nil when they cannot be compared.
   func damage(from other: Shown, clip: PixelRect) -> Damage? {
     guard stage === other.stage, scale == other.scale else { return nil }
     return Damage(from: other.record, to: record, clip: clip)
   }
 }
 
-/// What a compositor keeps from scene to scene.
+/// The data that a compositor keeps from scene to scene.
 private struct Memory {
   private var shown: [Shown] = []
   private var latest: Latest?
@@ -205,7 +205,7 @@ private struct Memory {
   private var turns: (stage: Stage, left: Int)?
   private static let fewTurns = 8
 
-  /// The scene flattened last.
+  /// The last flattened scene.
   private struct Latest {
     var scene: Scene
     var scale: Double
@@ -264,8 +264,9 @@ private struct Memory {
     (shown, latest, last) = ([], nil, nil)
   }
 
-  /// What takes more than a frame may is refused before any of it is made, such as shadows in shadows, each of
-  /// which draws all in it twice. A later scene of the stage is refused where its sum gets there.
+  /// Refuses a scene whose work exceeds the limit for a frame before any of it is drawn, such as nested
+  /// shadows, each of which draws its contents twice. A later scene of the stage is refused when its sum
+  /// reaches the limit.
   private func refuseEndless(
     _ scene: Scene, _ scale: Double, _ clip: PixelRect, limit: Int
   ) throws(CompositingError) {
@@ -287,7 +288,7 @@ private struct Memory {
     return .shape(shape)
   }
 
-  /// What the bitmap shows, which is no longer certain.
+  /// Removes and returns the contents of the bitmap, which are no longer certain.
   mutating func take(_ bitmap: Bitmap) -> Shown? {
     shown.removeAll { $0.bitmap == nil }
     guard let i = shown.firstIndex(where: { $0.bitmap === bitmap }) else { return nil }

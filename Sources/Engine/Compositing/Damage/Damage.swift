@@ -16,10 +16,10 @@ struct Damage {
   /// none does.
   private var groups = Sides<FlattenedLayer?>(old: nil, new: nil)
 
-  /// How far what is now compared is seen through the blurs round it.
+  /// The distance at which the layers being compared are visible through the blurs around them.
   private var reach = PixelReach.none
 
-  /// One of each scene.
+  /// A pair of values, one for each scene.
   private struct Sides<T> {
     var old: T
     var new: T
@@ -47,8 +47,8 @@ struct Damage {
     }
   }
 
-  /// What backdrops show of what differs below them. They come back to front, so that one that shows
-  /// another sees what differs in it.
+  /// Adds the parts of backdrops that show damage below them. Backdrops come back to front, so that one that
+  /// shows another includes the damage in it.
   private mutating func addBackdrops(of scene: FlattenedLayer) {
     var found: [Backdrop] = []
     for operation in scene.operations where operation.hasBackdrop {
@@ -68,7 +68,7 @@ struct Damage {
     }
   }
 
-  /// All of `clip`.
+  /// Marks the whole of `clip` as damaged.
   init(all clip: PixelRect) {
     self.clip = clip
     (rects, boxes) = ([clip], [clip])
@@ -77,7 +77,7 @@ struct Damage {
   /// The pixels to paint, one by one.
   var region: Region { Region(boxes, outlines) }
 
-  /// What may change when pixels of a rectangle do.
+  /// The area that may change when pixels of a rectangle change.
   private func reached(_ rect: PixelRect) -> PixelRect {
     rect.widened(by: reach).intersection(clip)
   }
@@ -136,7 +136,7 @@ struct Damage {
     (groups, reach) = (outer, before)
   }
 
-  /// Sublayers back to front.
+  /// Compares two lists of sublayers, back to front.
   private mutating func compare(_ a: [FlattenedLayer], _ b: [FlattenedLayer]) {
     if a.count == b.count, zip(a, b).allSatisfy({ $0.index == $1.index }) {
       for (x, y) in zip(a, b) { compare(x, y) }
@@ -246,7 +246,8 @@ extension Damage {
   /// Smaller ones are painted in less time than it takes to look for what hides them.
   private static let smallArea = 16_384
 
-  /// What is seen of a layer that one scene has and the other has not. It lies in `group`, if any.
+  /// Adds the visible area of a layer that only one of the scenes has. `group` is the group around it, if
+  /// any.
   private mutating func addSeen(
     _ record: FlattenedLayer, _ group: FlattenedLayer?, in scene: FlattenedLayer?
   ) {
@@ -273,7 +274,7 @@ extension Damage {
     }
   }
 
-  /// What of a rectangle an opaque shape above `thing` does not hide.
+  /// Adds the part of a rectangle that no opaque shape above `thing` hides.
   private mutating func addSeen(
     _ bounds: PixelRect, of thing: AnyObject, in scene: FlattenedLayer?
   ) {

@@ -3,7 +3,7 @@ internal import Scenes
 /// Which layers of a stage differ between two scenes. Costs what differs.
 struct SceneChanges {
   private struct Mark {
-    /// Its own properties differ.
+    /// Whether the layer's own properties differ.
     var isChanged = false
     /// Of the sublayers that differ, or in which something does, among all sublayers.
     var places: [Int] = []
@@ -60,7 +60,7 @@ struct SceneChanges {
 }
 
 extension Placement {
-  /// Draws the same.
+  /// Whether both draw the same pixels.
   func isSame(as other: Placement) -> Bool {
     toCanvas == other.toCanvas && bounds == other.bounds && perspective == other.perspective
       && depth == other.depth && showsFront == other.showsFront

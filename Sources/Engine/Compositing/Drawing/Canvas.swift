@@ -35,7 +35,7 @@ struct Canvas: Sendable {
   /// Operations that are gone through for all rows at once rather than for each tile.
   private static let fewOperations = 8
 
-  /// What of the damage lies in one tile; with a region, where that is closer.
+  /// The part of the damage in one tile, narrowed to a region where there is one.
   private struct Tile {
     var rects: [PixelRect] = []
     var region: Region?

@@ -47,7 +47,7 @@ enum DrawOperation: Sendable {
     }
   }
 
-  /// What it is, for the profile.
+  /// The object that a profile attributes the operation to.
   var object: AnyObject {
     switch self {
     case .shape(let shape): shape
@@ -81,8 +81,8 @@ enum DrawOperation: Sendable {
     }
   }
 
-  /// What it draws depends on more than the colour below it and its own: it blends, or something in it
-  /// does with what lies below the whole.
+  /// Whether the result depends on more than the colour below and the operation's own: it blends, or a part
+  /// of it blends with the pixels below the whole.
   var blends: Bool {
     switch self {
     case .shape(let shape): shape.paint.mode != .normal
@@ -117,7 +117,7 @@ final class Shape: Sendable {
   let samples: Bool
   /// Pixels that the shape replaces, whatever they were.
   let replaced: PixelRect
-  /// Where it is fully covered, nothing below the shape is seen.
+  /// The coverage that, where it is full, hides everything below the shape.
   let hiding: Coverage?
 
   init(coverage: Coverage, paint: Paint) {
@@ -134,7 +134,7 @@ final class Shape: Sendable {
     }
   }
 
-  /// What draws the shape inside a window.
+  /// The paint for the part of the shape inside a window.
   func paint(in window: PixelRect) -> Paint {
     let seen = bounds.intersection(window)
     return paint.isOpaque || !replaced.contains(seen) ? paint : paint.replacing
@@ -143,7 +143,7 @@ final class Shape: Sendable {
 
 /// Operations drawn alone on a picture of their own, then masked, then laid over what is below.
 final class Group: Sendable {
-  /// How the picture begins, and how it is laid over what is below.
+  /// The initial picture of a group, and how it is composited onto the pixels below.
   enum Mode: Hashable, Sendable {
     /// It begins transparent, so that nothing in it blends with what is below.
     case blend(BlendMode)
@@ -151,12 +151,12 @@ final class Group: Sendable {
     case passing
   }
 
-  /// Where the group is seen, and how much of it.
+  /// The visible area of the group, with its coverage.
   let coverage: Coverage
   let alpha: Int32
   let masks: [LayerMask]
   let mode: Mode
-  /// What is done to the colours of the picture before it is laid over what is below.
+  /// The colour matrices that are applied to the picture before it is composited.
   let colors: [ColorMatrix]
   /// The layer whose group it is, when backdrops in it see nothing below the group but its own one does.
   let endsBackdropsIn: Int?
@@ -202,7 +202,7 @@ final class LayerMask: Sendable {
 }
 
 extension [DrawOperation] {
-  /// What any of them may touch.
+  /// The union of all pixels that the operations may touch.
   var bounds: PixelRect {
     var box = PixelRect.zero
     for operation in self { box = box.union(operation.bounds) }
@@ -251,6 +251,6 @@ extension Group {
 }
 
 extension [DrawOperation] {
-  /// What they are, for the profile.
+  /// The objects that a profile attributes the operations to.
   var objects: [AnyObject] { map(\.object) }
 }

@@ -1,10 +1,10 @@
 package import Scenes
 
-/// What a shutter sees that stays open for some moments: their pictures, averaged in linear light.
+/// The average of several scenes in linear light, for a shutter that is open while layers move.
 ///
-/// They are drawn into one bitmap, one after the other, so that each moment paints only what differs from
-/// the one before. Where picture k of n differs from picture k − 1, counted from 0, k times the difference
-/// is added up; n times the last picture less that sum is the sum of all.
+/// The scenes are drawn into one bitmap in order, so each paints only its difference from the one before.
+/// Where picture k of n differs from picture k − 1, counted from 0, k times the difference is added to a sum;
+/// n times the last picture minus that sum is the sum of all pictures.
 package final class Exposure {
   private let compositor: Compositor
   private let scale: Double
@@ -13,7 +13,7 @@ package final class Exposure {
   private let before: Bitmap
   /// Four sums a pixel, for each band of rows that has any.
   private var sums: [Buffer<Int32>?]
-  /// Pixels that have sums.
+  /// The pixels that have sums.
   private var moved: TouchedRows
   /// Pixels that may differ from the frame before.
   private var changed: TouchedRows

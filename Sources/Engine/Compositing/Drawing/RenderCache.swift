@@ -115,7 +115,7 @@ final class RenderCache: Sendable {
     }
   }
 
-  /// What was counted of the scene so far; what is counted after it may be taken back.
+  /// The work of the scene counted so far, to which the count can be reset later.
   func countedWork() -> (all: RenderCostSum, inner: RenderCostSum) {
     work.withLock { ($0.all, $0.inner) }
   }
@@ -209,7 +209,7 @@ final class RenderCache: Sendable {
     }
   }
 
-  /// What a producer draws for a layer of `size` points; nil when that is empty.
+  /// The bitmap that a producer draws for a layer of `size` points; nil when that is empty.
   func produced(
     _ contents: ProducedContents, size: Size, scale: Double, layer: String
   ) throws(CompositingError) -> Bitmap? {
@@ -242,7 +242,7 @@ final class RenderCache: Sendable {
     return bitmap
   }
 
-  /// What one picture may read of others, all at the same time.
+  /// The most bytes that one picture may read of others at the same time.
   private static let limitBytes = 1 << 30
 
   private static func checkRoom(

@@ -1,7 +1,7 @@
 internal import Scenes
 
-/// Where a window of the canvas is drawn: into a bitmap, or into a group's picture of its own, whose
-/// channels keep 16 bits so that a group rounds once, when it is laid over what is below.
+/// The destination of a window of the canvas: a bitmap, or the separate picture of a group, whose channels
+/// have 16 bits so that a group is rounded only once, when it is composited.
 @safe struct Target {
   let window: PixelRect
   let strideBytes: Int

@@ -1,11 +1,11 @@
 internal import Scenes
 internal import Synchronization
 
-/// What a layer shows of all that was painted before it: blurred, with other colours, inside a shape.
+/// The backdrop of a layer: everything painted before it, blurred or recoloured, inside a shape.
 ///
-/// What that is depends on the scene, not on the layer. So a backdrop among the operations of a layer
-/// only marks the place, and becomes a shape when all operations of a scene are known. The shape is kept
-/// as long as the same operations lie below it.
+/// It depends on the scene and not only on the layer. So the operations of a layer contain a backdrop as a
+/// placeholder, which becomes a shape when all operations of a scene are known. The shape is reused while the
+/// operations below it are the same.
 final class Backdrop: Sendable {
   /// The layer that shows it.
   let layer: Int
@@ -16,9 +16,9 @@ final class Backdrop: Sendable {
   let alpha: Int32
   let sigma: Size
   let colors: [ColorMatrix]
-  /// Lies over it.
+  /// A colour painted over the backdrop.
   let tint: Color
-  /// Pixels that are seen.
+  /// The visible pixels of the canvas.
   let canvas: PixelRect
   /// The pixels of the layer, as far as clips leave them: nothing beyond them is read, and what is in
   /// them is mirrored there, as by `UIVisualEffectView` and Chromium.
@@ -134,7 +134,7 @@ extension [DrawOperation] {
   }
 }
 
-/// What was painted before a backdrop.
+/// The operations that were painted before a backdrop.
 private struct Painted {
   /// Below all groups that the backdrop is in.
   private var below: [DrawOperation]
@@ -159,7 +159,7 @@ private struct Painted {
     return painted
   }
 
-  /// What the groups will leave; nil for all.
+  /// The area that the groups around it leave visible; nil for all.
   var room: PixelRect? {
     groups.reduce(nil) { room, entry in
       room.map { $0.intersection(entry.group.coverage.bounds) } ?? entry.group.coverage.bounds
@@ -175,7 +175,7 @@ private struct Painted {
 }
 
 extension Group {
-  /// What the group leaves of some of its operations before they fade.
+  /// The group's operations, clipped to its shape, before its opacity is applied.
   fileprivate func cut(_ operations: [DrawOperation]) -> [DrawOperation] {
     if operations.isEmpty || coverage.interior.contains(operations.bounds) { return operations }
     return [
@@ -265,8 +265,8 @@ extension DrawOperation {
 }
 
 extension Flattener {
-  /// What a layer shows of what lies below it; the operations so far are its shadow. `rim` is the
-  /// border that will be drawn over it.
+  /// Adds the backdrop of a layer; the operations so far are its shadow. `rim` is the border that will be
+  /// drawn over it.
   mutating func backdrop(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ rim: BorderCoverage?
   ) {

@@ -11,7 +11,7 @@ final class BlurredPicture: Sendable {
   /// Pixels that lie in memory: 8.8 channels, rows packed.
   struct Pixels: Sendable {
     let channels: Buffer<UInt16>
-    /// Where they lie, in their own size.
+    /// The rectangle of the operations, in their own size.
     let box: PixelRect
     /// They are half as many as those that are shown.
     let isHalf: Bool
@@ -19,15 +19,15 @@ final class BlurredPicture: Sendable {
 
   private let operations: [DrawOperation]
   private let move: PixelMove
-  /// In device pixels.
+  /// The standard deviation of the blur in device pixels.
   private let sigma: Size
-  /// What is shown of it.
+  /// The visible part of the result.
   let box: PixelRect
   /// Pixels whose outermost ones go on outside of it; nil: what is outside is transparent.
   private let edge: PixelRect?
-  /// What is inside of the edge is mirrored at it.
+  /// Whether the pixels inside the edge are mirrored at it.
   private let mirrors: Bool
-  /// How often the operations are to be doubled, when they are those of a picture that was drawn smaller.
+  /// The number of times to double the operations, when they are those of a reduced picture.
   private let doublings: Int
   private let kernels: Kernels
   private let made = Mutex<Pixels?>(nil)
@@ -93,15 +93,15 @@ final class BlurredPicture: Sendable {
   /// The picture that is kept is half as large as what is shown.
   var isHalf: Bool { doublings > 0 || Self.halvings(sigma) > 0 }
 
-  /// What is drawn of a sigma, so that a picture cannot take more memory than there is: up to 2,048
-  /// pixels, since all that lies within three of it is drawn, and up to 1,024 pixels of the smaller
-  /// picture, which only a sigma that is far larger in one direction than in the other exceeds.
+  /// Limits a sigma, so that a picture does not exceed the memory: to 2,048 pixels, since everything within
+  /// three sigmas is drawn, and to 1,024 pixels of the reduced picture, which is only exceeded when one
+  /// direction has a far larger sigma than the other.
   static func bounded(_ sigma: Size) -> Size {
     let most = Double(min(2_048, 1_024 << halvings(sigma)))
     return Size(min(sigma.width, most), min(sigma.height, most))
   }
 
-  /// How often a picture is halved before it is blurred.
+  /// The number of times a picture is halved before it is blurred.
   static func halvings(_ sigma: Size) -> Int {
     let least = min(sigma.width, sigma.height)
     var count = 0
@@ -123,7 +123,7 @@ final class BlurredPicture: Sendable {
     return .moved(Gaussian.taps(sigma: rest, movedBy: Double(part) / Double(256 << count)))
   }
 
-  /// How far a pixel is seen through the blur, in pixels.
+  /// The distance in pixels at which a pixel affects the blurred picture.
   static func reach(_ sigma: Size) -> PixelReach {
     let (sigma, count) = (bounded(sigma), halvings(sigma))
     func reach(_ sigma: Double) -> Int {
@@ -190,7 +190,7 @@ final class BlurredPicture: Sendable {
     var box: PixelRect
   }
 
-  /// What lies in `box` of the picture before the blur, halved so often.
+  /// The part `box` of the picture before the blur, halved `halvings` times.
   private func source(_ box: PixelRect, halvings: Int) -> Part? {
     if box.isEmpty { return nil }
     if halvings == 0 {

@@ -89,7 +89,7 @@ struct ColorMatrix: Hashable, Sendable {
     }
   }
 
-  /// What has full alpha keeps it.
+  /// Whether opaque colours stay opaque.
   var keepsAlpha: Bool { values[15...] == [0, 0, 0, 1, 0] }
 
   /// The same part of a colour and of its alpha, as an edge leaves it, becomes that part of what the whole

@@ -1,7 +1,7 @@
 internal import Scenes
 
 extension FilterChain {
-  /// What it takes for a picture of so many pixels.
+  /// The work of filtering a picture with that many pixels.
   func work(_ pixels: Double) -> RenderCostSum {
     steps.reduce(RenderCostSum()) { sum, step in
       switch step {

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// What a layer's blur and filters do to its picture, one after the other, in device pixels.
+/// The blur and the filters of a layer, applied to its picture in order, in device pixels.
 struct FilterChain: Equatable, Sendable {
   enum Step: Equatable, Sendable {
     case color(ColorMatrix)
@@ -75,10 +75,10 @@ struct FilterChain: Equatable, Sendable {
     if case .blur(_, false)? = steps.first { true } else { false }
   }
 
-  /// How often the layer's picture is halved before it is drawn, so that what is seen of it inside `clip`
-  /// does not take too much memory. Only a wide blur of the layer as it is, which leaves no details, sees
-  /// that far; what is left of it has a sigma of 64 smaller pixels at least, so that drawing them is
-  /// nothing beside it.
+  /// The number of times the layer's picture is halved before it is drawn, so that the part visible inside
+  /// `clip` does not take too much memory. Only a wide blur as the first effect, which removes all detail,
+  /// needs such a large picture; the sigma that remains is at least 64 of the smaller pixels, so the error of
+  /// drawing them is negligible.
   func halvings(in clip: PixelRect) -> Int {
     guard beginsWithBlur, case .blur(let sigma, _)? = steps.first else { return 0 }
     let seen = clip.widened(by: reach.rounded)
@@ -97,7 +97,7 @@ struct FilterChain: Equatable, Sendable {
     steps.contains { if case .blur(_, true) = $0 { true } else { false } }
   }
 
-  /// How far a pixel of the layer is seen in the result.
+  /// The distance at which a pixel of the layer affects the result.
   var reach: PixelReach { reach(from: 0) }
 
   private func reach(from first: Int) -> PixelReach {
@@ -151,7 +151,7 @@ struct FilterChain: Equatable, Sendable {
   }
 }
 
-/// How far something reaches, in pixels.
+/// The distance in pixels that an effect reaches on each side.
 struct PixelReach: Hashable, Sendable {
   var x: Int
   var y: Int
@@ -159,14 +159,14 @@ struct PixelReach: Hashable, Sendable {
   func adding(_ other: PixelReach) -> PixelReach { PixelReach(x: x + other.x, y: y + other.y) }
 }
 
-/// How far a picture is moved, in 1/256 pixel.
+/// The offset of a picture in 1/256 pixel.
 struct PixelMove: Hashable, Sendable {
   struct Length: Hashable, Sendable {
     let whole: Int
-    /// What is left, 0…255.
+    /// The fraction of a pixel that remains, 0…255.
     let part: Int
 
-    /// In pixels.
+    /// Converts a length in pixels.
     fileprivate init(_ length: Double) {
       let down = length.rounded(.down)
       let part = Int(clamped: (length - down) * 256, rounded: .toNearestOrAwayFromZero, to: 0...256)

@@ -54,7 +54,7 @@ extension Flattener {
     return record
   }
 
-  /// What belongs to the picture before the filters.
+  /// The properties that apply to the picture before the filters.
   private func unfiltered(_ p: LayerProperties) -> LayerProperties {
     var p = p
     p.blur = 0
@@ -117,7 +117,7 @@ extension Flattener {
     return made.applying(&cut)
   }
 
-  /// What was filtered in a smaller picture, in its size.
+  /// Enlarges operations that were filtered in a reduced picture to their full size.
   private func doubled(_ operations: [DrawOperation], _ doublings: Int) -> [DrawOperation] {
     var box = operations.bounds
     for _ in 0..<doublings { box = box.doubledOnto }
@@ -229,9 +229,9 @@ struct FilteredContent: Sendable {
   let record: FlattenedLayer
   let chain: FilterChain
   let halvings: Int
-  /// What is seen of it after the filters.
+  /// The visible part after the filters.
   let seen: PixelRect
-  /// What lies outside was left out.
+  /// The clip outside of which everything was left out.
   let clip: PixelRect
   let within: ClipPath?
 

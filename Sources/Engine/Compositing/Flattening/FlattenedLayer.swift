@@ -1,8 +1,8 @@
 internal import Scenes
 
-/// What one layer with its sublayers became in a scene. Kept while nothing in it changes, so that a
-/// scene costs what differs from the one before, and the difference of two scenes is found by walking
-/// two trees of records.
+/// The drawing operations of one layer with its sublayers in a scene. The record is kept while nothing in it
+/// changes, so that the cost of a scene depends on its difference from the one before, and that difference is
+/// found by comparing two trees of records.
 final class FlattenedLayer: Sendable {
   let index: Int
   let properties: LayerProperties
@@ -14,33 +14,32 @@ final class FlattenedLayer: Sendable {
   let own: [DrawOperation]
   let sublayers: SublayerList
   let effect: Effect
-  /// What `own` was made of in a layer that is blurred or filtered.
+  /// The contents from which `own` was made, in a layer that is blurred or filtered.
   let filtered: FilteredContent?
   /// All of it with the effect; nil without one, when it is `own` and then the sublayers.
   let seenOperations: [DrawOperation]?
-  /// What the operations may touch.
+  /// The pixels that the operations may touch.
   let bounds: PixelRect
   /// Some of the operations blend with what lies below the layer.
   let blends: Bool
   /// Some of them show what was painted before them.
   let hasBackdrop: Bool
-  /// What all of it takes, what of that its effect takes, and what its own operations take beside the
-  /// layer's own work.
+  /// The work of the whole record, of its effect, and of its own operations beyond the layer's own work.
   let work: RenderCostSum
   let effectWork: RenderCostSum
   let ownWork: RenderCostSum
 
-  /// What a layer does to all that it contains.
+  /// The effect of a layer on everything that it contains.
   struct Effect: Sendable {
     var coverage: Coverage?
-    /// What of all but the border is cut off.
+    /// The clip of everything except the border.
     var clip: Coverage?
-    /// What lies over the sublayers.
+    /// The operations above the sublayers.
     var border: [DrawOperation] = []
     var alpha = Fixed.full
     var masks: [LayerMask] = []
     var mode = BlendMode.normal
-    /// What is in it blends with nothing below it, whatever else the effect is.
+    /// Whether the contents blend with nothing below the layer, independently of the other effects.
     var isolates = false
     /// A picture of its own was needed.
     var isGroup = false
@@ -61,7 +60,7 @@ final class FlattenedLayer: Sendable {
     /// Backdrops in it see nothing below it. With opacity alone they do, and fade with the rest.
     var endsBackdrops: Bool { isolates || !masks.isEmpty || mode != .normal }
 
-    /// How all of it is laid over what is below.
+    /// Sets how the whole is composited onto the pixels below.
     mutating func setMode(_ p: LayerProperties, layer: Int) {
       self.layer = layer
       mode = p.blendMode
@@ -69,13 +68,13 @@ final class FlattenedLayer: Sendable {
     }
 
     var isNone: Bool { !needsGroup && !isolates }
-    /// What is in it is a group of its own, which begins transparent.
+    /// Whether the contents are a group of their own, which starts transparent.
     var isIsolated: Bool {
       isolates || alpha != Fixed.full || !masks.isEmpty || mode != .normal
     }
   }
 
-  /// What the layers round a layer show, and what is shown of all that is in it.
+  /// The clip of the layers around a layer, and the clip of its own contents.
   struct Clips: Sendable {
     var outer: ClipPath?
     var inner: ClipPath?

@@ -119,7 +119,7 @@ extension Flattener {
     }
   }
 
-  /// Where the contents lie in the layer's plane; nil when there are none.
+  /// The rectangle of the contents in the layer's plane; nil when there are none.
   func contentsPlace(_ p: LayerProperties, _ bounds: Rect) -> Rect? {
     let natural: Size
     switch p.contents {
@@ -220,7 +220,7 @@ extension Homography {
 }
 
 extension ContentsGravity {
-  /// Where something of `size` lies in `bounds`.
+  /// The rectangle of an object of `size` in `bounds`.
   func place(_ size: Size, in bounds: Rect) -> Rect {
     let (rx, ry) = (bounds.width / size.width, bounds.height / size.height)
     switch self {

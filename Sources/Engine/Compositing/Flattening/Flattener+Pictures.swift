@@ -1,13 +1,13 @@
 internal import Scenes
 
 extension Flattener {
-  /// What a source shows where its contents lie over `place`, as fine as they are seen through `shapes`.
+  /// The picture of a source whose contents lie over `place`, at the resolution at which `shapes` shows them.
   ///
-  /// Where nothing scales the layer and its frame is the one that it was laid out with, a drawing has just
-  /// the pixels that it covers, and small ones have them at every scale. Large ones are drawn at the steps of a
-  /// ladder from there on, so that they are drawn seldom while they grow, and look the same in a frame
-  /// whatever was drawn before. Drawings that lie between pixels are drawn there, so that letters and edges
-  /// are as sharp as on whole ones.
+  /// If nothing scales the layer and its frame is the one of its layout, a drawing has exactly the pixels
+  /// that it covers; small drawings have them at every scale. Large ones are drawn at the steps of a ladder
+  /// from there on, so that they are rarely redrawn while they grow, and look the same in a frame regardless
+  /// of earlier frames. Drawings at subpixel positions are drawn at these positions, so that letters and
+  /// edges are as sharp as at whole ones.
   func picture(
     _ contents: PictureContents, _ p: LayerProperties, _ bounds: Rect, over place: Rect,
     through shapes: DeviceShapes, layer: String
@@ -117,7 +117,7 @@ enum DrawingScale {
   /// anew less often while they move.
   static func steps(pixels: Double) -> Double { pixels <= 1_048_576 ? 256 : 4 }
 
-  /// How far right of a whole pixel a coordinate lies, to the nearest of so many steps.
+  /// The distance of a coordinate from the whole pixel left of it, rounded to the nearest of `steps` steps.
   static func phase(_ x: Double, in steps: Double) -> Double {
     let near = (x * steps).rounded(.toNearestOrAwayFromZero) / steps
     return near - near.rounded(.down)

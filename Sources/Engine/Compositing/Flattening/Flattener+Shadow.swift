@@ -244,10 +244,10 @@ extension Flattener {
     operations.append(.shape(Shape(coverage: shape, paint: paint)))
   }
 
-  /// How often, along each side of a pixel, weights are read that were blurred by `sigma` of their own
-  /// pixels, to which `toMask` leads from those in `box`; and the sigma that is left for the blur itself.
-  /// Averaging to the weights' pixels and reading between them have variances of 1/12 and 1/6; the mean
-  /// over n places of a pixel lacks 1/n² of the 1/12 that the mean over the whole has.
+  /// The number of samples along each side of a pixel for weights that were blurred by `sigma` of their own
+  /// pixels, to which `toMask` leads from those in `box`; and the sigma that remains for the blur itself.
+  /// Averaging to the weights' pixels and reading between them have variances of 1/12 and 1/6; the mean over
+  /// n samples of a pixel lacks 1/n² of the 1/12 that the mean over the whole has.
   func sampling(
     over box: PixelRect, _ toMask: Homography, sigma: Double
   ) -> (samples: Int, rest: Double) {

@@ -3,14 +3,15 @@ internal import Scenes
 /// Drawing layers that have no room beside each other: each is drawn as soon as it is flattened, and let go of
 /// before the next one is. The pixels are those of layers that are kept.
 enum LowMemoryCompositing {
-  /// Where layers are drawn, and what is done to each of their operations before.
+  /// A target in which layers are drawn, and the effect that is applied to each of their operations before.
   struct Place {
     let target: Target
     var effects: [FlattenedLayer.Effect] = []
-    /// What lies in the target is what backdrops see, and no pixel of it is transparent when it is opaque.
+    /// Whether backdrops see the pixels of the target, of which none is transparent when the target is
+    /// opaque.
     var isGround = false
     var isOpaque = false
-    /// What has room at one time is taken apart too.
+    /// Whether layers are drawn one by one even if they fit in memory together.
     var partsAll = false
 
     /// A group's picture, for something that is drawn in `outer`.
@@ -31,7 +32,7 @@ enum LowMemoryCompositing {
       isGround = true
     }
 
-    /// What operations become in it.
+    /// The operation with the effect applied; nil when nothing of it is visible.
     func applied(to operation: DrawOperation) -> DrawOperation? {
       var operation = operation
       for effect in effects {
@@ -91,7 +92,7 @@ extension Flattener {
     error.isWantOfRoom && hasParts(index, p)
   }
 
-  /// What is done to the layer is done to each of its sublayers, or to a picture of them all.
+  /// Whether the layer's effects apply to each of its sublayers, or to one picture of them all.
   private func hasParts(_ index: Int, _ p: LayerProperties) -> Bool {
     hasSublayers(index) && !p.isFiltered && !isSilhouette
       && !(p.shadowOpacity > 0 && p.shadowPath == nil)
@@ -147,7 +148,7 @@ extension Flattener {
     return try layer(index, p, placement, order: 0)
   }
 
-  /// What lies in a layer that was made without its sublayers, but for what is done to all of it.
+  /// Draws the contents of a layer that was made without its sublayers, without the effects on the whole.
   private mutating func drawContents(
     of record: FlattenedLayer, _ p: LayerProperties, _ placement: Placement,
     over place: LowMemoryCompositing.Place
@@ -187,7 +188,7 @@ extension Flattener {
     operations.compactMap(place.applied).draw(in: place.target, kernels: pictures.kernels)
   }
 
-  /// What was drawn so far, for what shows something of it.
+  /// The pixels drawn so far, as an operation for backdrops.
   private func ground(of target: Target) -> [DrawOperation] {
     let copy = Target(group: target.window)
     pictures.kernels.lift(target, to: copy)
@@ -224,7 +225,7 @@ extension Flattener {
     }
   }
 
-  /// Where the operations of what is in a layer lie and how they blend, without what they paint.
+  /// Collects the places and blend modes of the operations in a layer, without their paints.
   private mutating func outline(
     of record: FlattenedLayer, _ p: LayerProperties, _ placement: Placement
   ) throws(CompositingError) -> [DrawOperation] {
@@ -262,7 +263,7 @@ extension Flattener {
 }
 
 extension DrawOperation {
-  /// What lies where it does and blends as it does, and holds no picture.
+  /// An operation with the same place and blend mode, and without a picture.
   fileprivate var outline: DrawOperation {
     switch self {
     case .shape(let shape):

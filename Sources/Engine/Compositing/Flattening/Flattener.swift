@@ -8,10 +8,10 @@ struct Flattener {
   let device: Homography
   /// Device pixels a canvas point, for pictures that are rendered apart.
   let scale: Double
-  /// What lies outside is left out.
+  /// The clip outside of which everything is left out.
   let clip: PixelRect
   let pictures: RenderCache
-  /// What differs from the scene whose records are given as known ones.
+  /// The differences from the scene whose records are reused.
   let changes: SceneChanges?
   /// Layers that are being drawn as masks. A mask inside itself, in a cycle of masks, masks nothing.
   var masking: [Int] = []
@@ -20,9 +20,9 @@ struct Flattener {
   var isSilhouette = false
   /// A layer that is made without its sublayers, which are drawn by themselves.
   var leavesOutSublayersOf: Int?
-  /// What the layers round the shapes that are being made show.
+  /// The clip of the layers around the shapes that are being made.
   var within: ClipPath?
-  /// Where shapes are collected while a layer is made.
+  /// The shapes of the layer that is being made.
   var operations: [DrawOperation] = []
 
   init(
@@ -187,7 +187,7 @@ struct Flattener {
     try content(index, p, placement, shapes, rim)
   }
 
-  /// What of the layer is seen through its clip and masks, and the border over that.
+  /// Sets the parts of the layer that its clip and masks leave visible, and the border above.
   private func set(
     _ effect: inout FlattenedLayer.Effect, _ index: Int, _ p: LayerProperties,
     _ placement: Placement, _ shapes: DeviceShapes, _ rim: BorderCoverage?, _ weights: Coverage?
@@ -210,7 +210,7 @@ struct Flattener {
     return FlattenedLayer.Clips(outer: within, inner: made.clip, weights: made.weights)
   }
 
-  /// What the layer shows of itself, the part inside its clip at most; nil: all.
+  /// The visible pixels of the layer itself, at most the part inside its clip; nil means all.
   func seen(
     _ p: LayerProperties, _ placement: Placement, _ seen: Coverage?, masks: inout [LayerMask]
   ) throws(CompositingError) -> Coverage? {

@@ -5,16 +5,16 @@ internal import Scenes
 struct SublayerList: Sendable {
   /// Sublayers whose places in the document lie in one run of `blockSize`.
   final class Block: Sendable {
-    /// In document order.
+    /// The records in document order.
     let records: [FlattenedLayer]
     let bounds: PixelRect
     /// Document order is the order in which they are drawn.
     let isSorted: Bool
     let blends: Bool
     let hasBackdrop: Bool
-    /// What making them took, with those that show nothing.
+    /// The cost of flattening, hidden layers included.
     let work: RenderCostSum
-    /// What each of those that show nothing took.
+    /// The cost of each hidden layer.
     let unseen: [Int: RenderCostSum]
 
     init(_ records: [FlattenedLayer], unseen: [Int: RenderCostSum] = [:], work: RenderCostSum) {
@@ -62,6 +62,6 @@ struct SublayerList: Sendable {
     }
   }
 
-  /// Back to front.
+  /// The records back to front.
   var records: [FlattenedLayer] { reordered ?? blocks.flatMap(\.records) }
 }

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// What the kernels count in: weights 0…65535, channels 0…65280 (8.8).
+/// The fixed-point units of the kernels: weights 0…65535, channels 0…65280 (8.8).
 enum Fixed {
   static let full: Int32 = 65535
 
@@ -9,7 +9,7 @@ enum Fixed {
     Int32(clamped: clamped(x) * 65535, rounded: .toNearestOrAwayFromZero)
   }
 
-  /// Premultiplied 8.8 channels.
+  /// The premultiplied channels of a colour in 8.8 fixed point.
   static func channels(_ color: Color) -> (UInt16, UInt16, UInt16, UInt16) {
     let alpha = clamped(color.alpha)
     func channel(_ x: Double) -> UInt16 {

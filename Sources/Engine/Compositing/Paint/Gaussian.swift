@@ -27,7 +27,7 @@ enum Gaussian {
     return (t >= 0 ? value : value - z) * sigma
   }
 
-  /// How much of the blurred interval from `a` to `b` lies over the pixel x ..< x + 1.
+  /// The part of the blurred interval from `a` to `b` that covers the pixel x ..< x + 1.
   static func cover(_ x: Double, from a: Double, to b: Double, sigma: Double) -> Double {
     let area =
       (ramp(x + 1 - a, sigma) - ramp(x - a, sigma)) - (ramp(x + 1 - b, sigma) - ramp(x - b, sigma))

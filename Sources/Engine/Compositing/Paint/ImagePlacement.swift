@@ -38,7 +38,7 @@ struct ImagePlacement {
 
   var isCopy: Bool { offset != nil }
 
-  /// Where the copied image lies on the canvas.
+  /// The rectangle of the copied image on the canvas.
   var copiedBounds: PixelRect {
     PixelRect(offset?.x ?? 0, offset?.y ?? 0, bitmap.width, bitmap.height)
   }

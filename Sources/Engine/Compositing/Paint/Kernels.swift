@@ -173,7 +173,7 @@ internal import Scenes
       from.base, to.base + start, Int32(width), Int32(height), room.base)
   }
 
-  /// What lies in `box` of a picture twice as large as `half`, which lies in `room` of its own plane.
+  /// The part `box` of a picture twice as large as `half`, which covers `room` of its own plane.
   func enlargeTwice(
     _ half: Buffer<UInt16>, _ room: PixelRect, into to: Buffer<UInt16>, _ box: PixelRect
   ) {
@@ -191,7 +191,7 @@ internal import Scenes
     /// From the last on one side to the last on the other.
     case moved([UInt32])
 
-    /// How many there are on each side of the centre.
+    /// The number of weights on each side of the centre.
     var radius: Int {
       switch self {
       case .centred(let weights): weights.count - 1

@@ -39,7 +39,7 @@ struct LinearLight: Sendable {
     return SIMD4(channel(r), channel(g), channel(b), alpha * 257)
   }
 
-  /// The nearest premultiplied bytes.
+  /// The premultiplied bytes of a sum, rounded to the nearest.
   func pixel(_ sum: SIMD4<Int32>) -> (UInt8, UInt8, UInt8, UInt8) {
     func byte(_ light: Int32) -> UInt8 { bytes[Int(min(max(light, 0), 65_535))] }
     if sum.w >= 65_535 { return (byte(sum.x), byte(sum.y), byte(sum.z), 255) }

@@ -1,7 +1,7 @@
 internal import CKernels
 internal import Scenes
 
-/// Where the colours of a shape come from: the kernels' paint, and what it points into.
+/// The source of a shape's colours: the paint of the kernels with the memory that it points to.
 @safe struct Paint: @unchecked Sendable {
   // Unsafe: the pointers inside lead into `owners`, which live as long.
   @safe private(set) var kernel = unsafe ck_paint()
@@ -12,12 +12,12 @@ internal import Scenes
   private var copied: Bitmap?
   /// Device pixels that a sampling paint has; empty for others.
   private(set) var domain = PixelRect.zero
-  /// What is blurred, of a paint that shows it.
+  /// The blurred picture, if the paint shows one.
   private var blurred: BlurredPicture?
-  /// What is done to the colours before anything else.
+  /// The colour matrices, which are applied first.
   private var colors: [ColorMatrix] = []
 
-  /// One colour.
+  /// A paint with one colour.
   init(color: Color) {
     kernel.kind = CK_SOLID
     kernel.alpha = Fixed.full
@@ -43,7 +43,7 @@ internal import Scenes
     kernel.dy = Int32(dy)
   }
 
-  /// How the paint mixes with what is there.
+  /// The blend mode of the paint.
   var mode: BlendMode { BlendMode.allCases[Int(kernel.mode)] }
 
   /// The same colours in another mode; the paint hides nothing then.
@@ -189,7 +189,7 @@ internal import Scenes
     kernel.is_affine = m.isAffine ? 1 : 0
   }
 
-  /// Where it is opaque and fully covered, the pixels are whole bytes: nothing is rounded.
+  /// Whether the pixels are whole bytes without rounding where the paint is opaque and fully covered.
   var isExact: Bool {
     if kernel.mode != 0 || !colors.isEmpty { return false }
     switch kernel.kind {
@@ -239,7 +239,7 @@ internal import Scenes
     }
   }
 
-  /// What kernels draw now, and what that needs to live: the baked pixels once there are some.
+  /// The kernel's current paint, and the baked pixels that it needs, once there are some.
   var current: (kernel: ck_paint, baked: Buffer<UInt16>?) {
     if let blurred {
       let pixels = blurred.pixels

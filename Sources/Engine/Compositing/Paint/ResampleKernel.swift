@@ -1,12 +1,12 @@
 internal import CKernels
 internal import Scenes
 
-/// What each destination pixel along one axis reads of its source: an exact average where the image is
-/// shrunk, a cubic where it is enlarged.
+/// The source pixels and weights of each destination pixel along one axis: an exact average where the image
+/// is reduced, a cubic where it is enlarged.
 struct ResampleKernel: Sendable {
   /// The destination pixels, and where they read one level of an image.
   struct Placement {
-    /// Destination pixels.
+    /// The destination pixels.
     var range: Range<Int>
     /// The source at the destination's coordinate `edge`, and what it changes by with each pixel; in
     /// pixels of level 0.
@@ -16,7 +16,7 @@ struct ResampleKernel: Sendable {
     /// The ends of what is shown, in pixels of level 0.
     var part: ClosedRange<Double>
     var level: Int
-    /// Pixels of the level.
+    /// The number of pixels of the level.
     var size: Int
   }
 
@@ -28,7 +28,7 @@ struct ResampleKernel: Sendable {
 
   /// Entries that kernels read after the last one.
   private static let padding = 16
-  /// What the weights of an entry add up to.
+  /// The sum of the weights of an entry.
   private static let full = 16384
 
   /// `isAcross`: along a row, where kernels read four pixels at a time.
@@ -117,7 +117,7 @@ struct ResampleKernel: Sendable {
     }
   }
 
-  /// What the kernel's view points into.
+  /// The objects that own the memory of the kernel's view.
   var owners: [AnyObject] {
     var all: [AnyObject] = [index, weights]
     if let nearest { all.append(nearest) }

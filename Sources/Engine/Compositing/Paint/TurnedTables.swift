@@ -59,7 +59,7 @@ struct TurnedTables {
     return SIMD4(first, 1 - first - third - last, third, last)
   }
 
-  /// What a width from `start` on takes of four texels.
+  /// The weights of four texels for an interval of `width` from `start` on.
   private static func box(_ start: Double, _ width: Double) -> SIMD4<Double> {
     var shares = SIMD4<Double>.zero
     for k in 0..<4 {

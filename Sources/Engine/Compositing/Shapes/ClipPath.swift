@@ -1,13 +1,12 @@
 internal import CKernels
 internal import Scenes
 
-/// What the layers round a shape leave of it: the convex polygon that all of them show, in device
-/// pixels, and how much of each pixel that is.
+/// The clip of the layers around a shape: the convex polygon that is their intersection, in device pixels,
+/// with its coverage of each pixel.
 ///
-/// Whatever lies inside is drawn as if the clip were not there, and all of it together is weighed by
-/// the clip's coverage c afterwards. So a shape inside has the weight a/c, a being the area that it
-/// has in common with the clip: together that is a, and what fills the clip edge on edge is covered
-/// once.
+/// Everything inside is drawn as if the clip did not exist, and the whole is then multiplied by the clip's
+/// coverage c. So a shape inside has the weight a/c, where a is the area of its intersection with the clip:
+/// the product is a, and an edge that shape and clip share is counted once.
 final class ClipPath: Sendable {
   let polygon: Polygon
   let coverage: Coverage
@@ -19,7 +18,7 @@ final class ClipPath: Sendable {
 }
 
 extension DeviceShapes {
-  /// How much of each pixel of `clip` a rectangle covers; without a clip, of each pixel.
+  /// The part of each pixel of `clip` that a rectangle covers; without a clip, of each whole pixel.
   func rectangle(
     _ shape: RoundedRect, under rim: BorderCoverage? = nil, within clip: ClipPath?
   ) -> Coverage {
@@ -120,7 +119,8 @@ extension Coverage {
     return false
   }
 
-  /// Where this and `clip` both cover a part, the share that `common` has of the clip's.
+  /// This coverage, replaced by the share that `common` has of the clip's where this and `clip` both cover
+  /// only a part.
   fileprivate func replaced(by common: Coverage, over clip: Coverage) -> Coverage {
     mapped { x, y, value in
       let part = clip.weight(x, y)
@@ -147,8 +147,8 @@ extension Coverage {
     return builder.finish()
   }
 
-  /// Where this and `under` both cover a part: what this adds to `under`, of which `common` lies below
-  /// it.
+  /// The coverage that this adds to `under` where both cover only a part, when `common` of it lies below
+  /// `under`.
   fileprivate func adding(to under: Coverage, sharing common: Coverage, alpha: Int32) -> Coverage {
     mapped { x, y, value in
       let below = under.weight(x, y)

@@ -7,7 +7,7 @@ struct ConvexRasterizer {
   private var down: [ck_edge] = []
   private var up: [ck_edge] = []
 
-  /// What of a convex polygon reaches the rows of `box`; nil when rounding has bent its sides.
+  /// Prepares the part of a convex polygon in the rows of `box`; nil when rounding has bent its sides.
   init?(_ polygon: Polygon, in box: PixelRect) {
     self.box = box
     guard polygon.isConvex, polygon.rings.count == 1, let ring = polygon.rings.first,
@@ -39,8 +39,7 @@ struct ConvexRasterizer {
     return true
   }
 
-  /// How much of each pixel of the box it covers; nil when that takes more room than a convex outline
-  /// should.
+  /// The coverage of the polygon in the box; nil when that takes more memory than a convex outline should.
   var coverage: Coverage? {
     // Both sides go to and fro once, and touch two columns more in each row; the first and last row may
     // be covered in part.

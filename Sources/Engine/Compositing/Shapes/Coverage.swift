@@ -1,12 +1,12 @@
 internal import CKernels
 internal import Scenes
 
-/// How much of each pixel a shape covers: for each row a list of runs, a run fully covered or with a
+/// The part of each pixel that a shape covers: for each row a list of runs, each fully covered or with a
 /// weight 0…65535 for each pixel.
 ///
-/// It is exact and final once made, so that any window of it draws the same bits.
+/// It is exact and immutable, so that any window of it draws the same bits.
 final class Coverage: Sendable {
-  /// Nothing is covered outside.
+  /// The rectangle outside of which nothing is covered.
   let bounds: PixelRect
   /// One for each row of `bounds`; rows may share runs.
   let rows: Buffer<ck_row>
@@ -169,7 +169,7 @@ extension Coverage {
     return Coverage(bounds: box, rows: Buffer(rowsCut), runs: Buffer(cut), values: values)
   }
 
-  /// What is left without the weights of a shape that lies inside this one.
+  /// This coverage minus the weights of a shape inside it.
   func subtracting(_ inner: Coverage) -> Coverage {
     if bounds.intersection(inner.bounds).isEmpty { return self }
     var builder = CoverageBuilder(bounds: bounds)
@@ -199,7 +199,7 @@ extension Coverage {
     return builder.finish()
   }
 
-  /// What of `rect` the shape leaves free.
+  /// The part of `rect` that the shape does not cover.
   func inverted(in rect: PixelRect) -> Coverage {
     if rect.isEmpty || bounds.intersection(rect).isEmpty { return Coverage(rect) }
     if interior.contains(rect) { return Coverage(.zero) }
@@ -223,7 +223,7 @@ extension Coverage {
   }
 }
 
-/// round(a·b / 65535).
+/// The product of two weights, round(a·b / 65535).
 func weigh(_ a: UInt32, _ b: UInt32) -> UInt32 {
   let t = a &* b &+ 0x8000
   return (t &+ (t >> 16)) >> 16

@@ -4,7 +4,7 @@ internal import Scenes
 struct DeviceShapes {
   /// From the layer's plane to device pixels.
   let map: Homography
-  /// Nothing outside is needed.
+  /// The rectangle outside of which nothing is needed.
   let clip: PixelRect
 
   /// Device pixels a point, at most, over a rectangle of the plane.
@@ -68,7 +68,7 @@ struct DeviceShapes {
         fillRule: path.fillRule, isConvex: false), in: clip)
   }
 
-  /// What is seen of the plane; nil: all of it may be.
+  /// The visible part of the plane; nil when all of it may be visible.
   private var seen: Rect? {
     guard map.isAffine else { return nil }
     return map.inverse?.boundingBox(
@@ -76,7 +76,7 @@ struct DeviceShapes {
         Double(clip.x - 1), Double(clip.y - 1), Double(clip.width + 2), Double(clip.height + 2)))
   }
 
-  /// What the pen of a drawing covers along a path.
+  /// The coverage of the stroke of a path.
   func stroke(_ drawing: PathDrawing, _ path: Path) -> Coverage {
     let reach = drawing.lineWidth * max(drawing.miterLimit, 1.5)
     let box = path.box.insetBy(dx: -reach / 2, dy: -reach / 2)
@@ -94,7 +94,7 @@ struct DeviceShapes {
     let (top, bottom) = (min(d.y0, d.y1), max(d.y0, d.y1))
     let box = Rect(left, top, right - left, bottom - top).pixels(in: clip)
     if box.isEmpty { return Coverage(.zero) }
-    /// In 1/256.
+    /// The part of an interval inside another, in 1/256.
     func part(_ x: Int, _ low: Double, _ high: Double) -> UInt32 {
       UInt32(
         clamped: (min(Double(x + 1), high) - max(Double(x), low)) * 256, rounded: .down, to: 0...256

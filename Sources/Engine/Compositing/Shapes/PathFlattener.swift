@@ -71,7 +71,7 @@ enum PathFlattener {
     return ring
   }
 
-  /// What lies inside of each corner of a rectangle whose corners do not fit into it.
+  /// The polygon inside each corner of a rectangle that is too small for its corner radii.
   static func cornersCutting(_ shape: RoundedRect, stretch: Double) -> [Point] {
     let (r, radii) = (shape.rect, shape.radii)
     // Far enough for each corner to fit when the opposite ones are gone.

@@ -34,11 +34,11 @@ func pixel(_ x: Double, _ rule: FloatingPointRoundingRule) -> Int {
   Int(clamped: x, rounded: rule, to: -(1 << 30)...1 << 30)
 }
 
-/// To the nearest 1/256.
+/// Rounds to the nearest 1/256.
 func snapped(_ x: Double) -> Double { (x * 256).rounded(.toNearestOrAwayFromZero) / 256 }
 
 extension Polygon {
-  /// What two convex polygons have in common. Sutherland–Hodgman: one is cut by each side of the other.
+  /// The intersection of two convex polygons (Sutherland–Hodgman): one is cut by each side of the other.
   func intersection(_ other: Polygon) -> Polygon {
     guard let mine = rings.first, let theirs = other.rings.first else { return Polygon() }
     if mine == theirs { return self }

@@ -24,7 +24,7 @@ struct Rasterizer {
 
   private let box: PixelRect
   private var edges: [PolygonEdge] = []
-  /// What edges add to the area from each column on.
+  /// The area that edges add from each column on.
   private let sums: Buffer<Double>
   /// Columns touched in this row.
   private var touched: [ck_columns] = []

@@ -3,12 +3,13 @@ internal import Scenes
 
 /// Some pixels, row by row.
 struct Region {
-  /// Hard runs.
+  /// The pixels of the region, each fully covered.
   let coverage: Coverage
-  /// How many pixels they are.
+  /// The number of pixels.
   let area: Int
 
-  /// Where two coverages differ, in `box`; of a row, spans not more than `gap` columns apart become one.
+  /// The difference of two coverages in `box`; spans of a row with at most `gap` columns between them are
+  /// joined.
   init(between a: Coverage, and b: Coverage, in box: PixelRect, joining gap: Int) {
     let box = a.bounds.union(b.bounds).intersection(box)
     var count = 0

@@ -12,11 +12,11 @@ struct Stroker {
   /// tolerance at most.
   private let flatness: Double
   private var rings: [[Point]] = []
-  /// What is seen of the path's plane; nil: all of it may be.
+  /// The visible part of the path's plane; nil when all of it may be visible.
   private let seen: Rect?
   /// The same for the middle of a line whose sides may be seen; nil where the length of all of it counts.
   private let curvesSeen: Rect?
-  /// How far from its middle a line or a corner of it covers something.
+  /// The distance from its centre line that a stroke or its corners cover.
   private let reach: Double
 
   init(_ drawing: PathDrawing, stretch: Double, seen: Rect? = nil) {
@@ -281,7 +281,7 @@ struct Stroker {
     }
   }
 
-  /// What the outer side of a corner lacks between two quads.
+  /// Adds the join on the outer side of a corner between two quads.
   private mutating func join(_ p: Point, _ u: Point, _ v: Point, _ kind: PathDrawing.LineJoin) {
     let cross = u.x * v.y - u.y * v.x
     let dot = u.x * v.x + u.y * v.y
