@@ -3,21 +3,21 @@ internal import CAnimator
 internal import CHosting
 internal import Scenes
 
-/// What a call of an animator came to.
+/// The result of a call of an animator.
 struct CallAnswer {
   var status: Int32
-  /// What the animator said through `fail`, cleaned.
+  /// The message that the animator passed to `fail`, escaped.
   var failure: (pointer: String, message: String)?
   /// The number that `duration` or `pieces` answered.
   var number = 0.0
 }
 
-/// What an animator drew. It is the host's own: nobody writes to it any more.
+/// The picture that an animator drew, in memory of the host that nobody else can write to.
 struct DrawnPicture {
   let bitmap: Bitmap
   /// Every pixel has alpha 255.
   let isOpaque: Bool
-  /// How many pixels had a channel beyond their alpha, which was brought down to it.
+  /// The number of pixels with a channel above their alpha, which was clamped to it.
   let unlawfulCount: Int
 
   /// Takes the pixels at `source`, of the bitmap's size, into it; they may be its own.
@@ -55,7 +55,7 @@ protocol AnimatorCalls: Sendable {
   ) throws(AnimatorFault) -> (answer: CallAnswer, picture: DrawnPicture)
 }
 
-/// Where an animator's code is.
+/// The code of an animator, in this process or in a worker.
 protocol AnimatorSource: Sendable {
   /// The animator with checked values, for a step.
   func bind(
@@ -63,7 +63,7 @@ protocol AnimatorSource: Sendable {
   ) throws(AnimatorFault) -> any AnimatorCalls
 }
 
-/// Where a function's code is.
+/// The code of a function, in this process or in a worker.
 protocol FunctionSource: Sendable {
   /// Calls it with arguments of its types. The answer is the plugin's own: the caller checks it.
   func call(
@@ -104,7 +104,7 @@ protocol FunctionSource: Sendable {
     }
   }
 
-  /// Layers that lie elsewhere.
+  /// Uses layers in memory of the caller.
   init(at layers: UnsafeMutablePointer<animator_layer>, inputCount: Int, outputCount: Int) {
     arena = CallArena()
     unsafe self.layers = unsafe layers

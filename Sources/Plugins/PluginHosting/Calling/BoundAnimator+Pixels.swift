@@ -103,7 +103,8 @@ extension BoundAnimator {
     } ?? []
   }
 
-  /// What `draw` reads of each input to fill `window`; the same window when the animator does not say.
+  /// The part of each input that `draw` reads to fill `window`; the same window when the animator does not
+  /// say.
   package func regions(
     _ moment: StepMoment, window: PixelRect, inputCount: Int
   ) throws(AnimatorFault) -> [PixelRect] {

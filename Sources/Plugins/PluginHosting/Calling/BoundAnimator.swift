@@ -69,7 +69,7 @@ package final class BoundAnimator: StepAnimator {
     return seconds
   }
 
-  /// How many pieces the step adds; 0 for most animators.
+  /// The number of pieces that the step adds; 0 for most animators.
   package func pieceCount() throws(AnimatorFault) -> Int {
     guard description.hasPieces else { return 0 }
     let answer = try calls.pieceCount()
@@ -90,7 +90,7 @@ package final class BoundAnimator: StepAnimator {
       plugin: description.plugin)
   }
 
-  /// What a call that did not return ANIMATOR_OK says.
+  /// The fault of a call that did not return ANIMATOR_OK.
   func fault(_ answer: CallAnswer) -> AnimatorFault {
     let isSilent = answer.failure?.message.isEmpty ?? true
     var result = fault(

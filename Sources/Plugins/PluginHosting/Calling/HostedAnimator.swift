@@ -8,9 +8,8 @@ package struct HostedAnimator: BindableAnimator {
   package private(set) var description: AnimatorDescription
   /// The bytes that run: the plugin's file first, then the libraries beside it.
   package internal(set) var parts: [PluginPart] = []
-  /// Where its code is.
   let source: any AnimatorSource
-  /// See Isolation.
+  /// Called with each fault that leaves a step out of a frame: see Isolation.
   var leftOut: (@Sendable (AnimatorFault) -> Void)?
   /// Units of `RenderCost` that a frame may take.
   var workLimit = RenderCost.usualLimit
@@ -45,7 +44,6 @@ package struct HostedFunction: CallableFunction {
   package let description: FunctionDescription
   /// The bytes that run: the plugin's file first, then the libraries beside it.
   package internal(set) var parts: [PluginPart] = []
-  /// Where its code is.
   let source: any FunctionSource
 
   init(_ description: FunctionDescription, source: any FunctionSource) {

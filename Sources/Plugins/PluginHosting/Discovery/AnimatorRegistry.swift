@@ -84,7 +84,7 @@ package final class AnimatorRegistry: Sendable {
       + found.joined(separator: ", ")
   }
 
-  /// Where plugins of one id lie twice: the names of those that are used among `names`, with a line each.
+  /// A message for each id in `names` that several plugins have, with the names of these plugins.
   package func duplicates(of names: [String]) -> [String] {
     let used = state.withLock { state in
       names.compactMap { state.animator(named: $0, search)?.description }

@@ -1,12 +1,12 @@
 internal import Files
 
-/// What the second note of a bridge says: the library that it makes an animator of.
+/// The library of which a bridge makes an animator, as the bridge's second note describes it.
 ///
-/// A bridge is a plugin that was made by a program: one for each library of somebody else's, with that library's
-/// path and hash in a field of fixed size.
+/// A bridge is a plugin that a program generated for one third-party library, with that library's path and
+/// hash in a field of fixed size.
 package struct BridgedLibrary: Hashable, Sendable {
   package let path: String
-  /// In hexadecimal.
+  /// The hash of the library in hexadecimal.
   package let sha256: String
 
   private static let mark = Array("frei0r-effect:1".utf8) + [0]
@@ -43,7 +43,7 @@ package struct BridgedLibrary: Hashable, Sendable {
     return bytes
   }
 
-  /// Where the field begins, behind its mark.
+  /// The offset of the field, after its mark.
   private static func place(in bytes: [UInt8]) -> Int? {
     guard let mark = bytes.firstRange(of: mark),
       bytes.count - mark.upperBound >= hashBytes + pathBytes

@@ -1,7 +1,7 @@
 package import PluginModel
 internal import Files
 
-/// What an ELF file says about itself, read without mapping or running any of it.
+/// The headers of an ELF file, read without mapping or running any of it.
 ///
 /// Every offset and size is checked against the file. System V ABI, and its x86-64 supplement.
 package struct ElfFile {
@@ -28,7 +28,7 @@ package struct ElfFile {
   package let segments: [Segment]
   let sections: [Section]
   package let dynamicSymbols: [Symbol]
-  /// What its dynamic section says, as tag and value, up to the end mark.
+  /// The entries of its dynamic section, as tag and value, up to the end mark.
   package let dynamicEntries: [(tag: UInt64, value: UInt64)]
   /// The texts that dynamic entries point into.
   private let dynamicText: [UInt8]

@@ -15,7 +15,7 @@ extension PluginContents {
   }
 }
 
-/// What one plugin adds: something, or it would have been refused.
+/// The animators and functions that a plugin adds: at least one, or it would have been refused.
 package struct PluginContents: Sendable {
   package var animators: [HostedAnimator] = []
   package var functions: [HostedFunction] = []

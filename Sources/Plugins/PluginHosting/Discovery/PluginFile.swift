@@ -4,7 +4,7 @@ internal import Glibc
 
 /// A candidate file: where it lies, and who may write it.
 package struct PluginFile {
-  /// Links resolved.
+  /// The path with all links resolved.
   let path: String
   /// It, or its folder, may be written by anyone.
   let worldWritable: String?

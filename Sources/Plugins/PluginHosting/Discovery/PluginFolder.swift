@@ -5,13 +5,13 @@ internal import Glibc
 /// A folder where plugins may lie.
 package struct PluginFolder: Hashable, Sendable {
   package enum Source: String, Sendable {
-    /// Beside the program.
+    /// The folder beside the program.
     case bundled
-    /// `--plugins`.
+    /// A folder of the option `--plugins`.
     case option
-    /// `$ANIMATOR_PATH`.
+    /// A folder of the variable `$ANIMATOR_PATH`.
     case environment
-    /// The document's `plugins` key.
+    /// A folder of the document's `plugins` key.
     case document
     /// The user's and the system's.
     case standard
@@ -80,7 +80,7 @@ package struct PluginFolder: Hashable, Sendable {
     return Self.names(in: path).filter(isPlugin).sorted().map { path + "/" + $0 }
   }
 
-  /// What lies in a folder, in no order.
+  /// The names of the files in a folder, unsorted.
   static func names(in path: String) -> [String] {
     guard let directory = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(directory) }
@@ -96,9 +96,9 @@ package struct PluginFolder: Hashable, Sendable {
   }
 }
 
-/// Where to look for plugins.
+/// The folders in which plugins are looked for.
 package struct PluginSearch: Sendable {
-  /// `--plugins`, in their order.
+  /// The folders of `--plugins`, in order.
   package var options: [String] = []
   /// The document's folders, already resolved and allowed.
   package var documentFolders: [String] = []
@@ -123,7 +123,7 @@ package struct PluginSearch: Sendable {
     self.isPrivileged = isPrivileged ?? (hosting_is_privileged() != 0)
   }
 
-  /// Where the program is installed: the folder of `bin`.
+  /// The installation prefix of the program: the folder that contains `bin`.
   private var prefix: String {
     executableFolder.lastIndex(of: "/").map { String(executableFolder[..<$0]) } ?? ""
   }

@@ -1,6 +1,6 @@
 internal import CAnimator
 
-/// What the ELF note of a plugin says: which versions of the interface it speaks.
+/// The versions of the interface in a plugin's ELF note.
 package struct PluginNote: Hashable {
   let major: UInt32
   let builtMinor: UInt32

@@ -2,7 +2,7 @@ internal import Files
 internal import PluginModel
 internal import Glibc
 
-/// What the registry has found so far.
+/// The plugins that the registry has found so far.
 struct RegistryState {
   let isolation: Isolation
   private(set) var byID: [String: HostedAnimator] = [:]
@@ -17,7 +17,7 @@ struct RegistryState {
   private var tried: Set<String> = []
   private var hasBundled = false
   private var hasOthers = false
-  /// nil: nothing is kept.
+  /// The cache on disk; nil when there is none.
   private let cache: ScanCache?
 
   init(isolation: Isolation, cache: ScanCache?) {
@@ -140,7 +140,8 @@ struct RegistryState {
     }
   }
 
-  /// What the cache knows, else what the plugin says; with the bytes that say it.
+  /// The contents of a plugin from the cache, or else from the plugin itself, with the bytes of its
+  /// description.
   private mutating func contents(
     of file: PluginFile, from source: PluginFolder.Source
   ) throws(PluginRefusal) -> (PluginContents, [PluginPart]) {
@@ -210,7 +211,7 @@ struct RegistryState {
     }
   }
 
-  /// The first found wins.
+  /// Adds an animator, unless its id was found earlier.
   private mutating func add(_ animator: HostedAnimator, path: String, _ parts: [PluginPart]) {
     let description = animator.description
     var animator = animator

@@ -43,7 +43,7 @@ internal import CAnimator
   let layout: Layout?
   let regions: Regions?
   let pixels: Pixels?
-  /// What `find` gives for the interfaces that this host knows.
+  /// The extensions of the animator that this host supports.
   var moments: Moments?
   var tableBytes: TableBytes?
   var prepare: Prepare?

@@ -2,13 +2,13 @@ internal import Glibc
 
 /// Memory that a plugin may use until its call returns.
 @safe final class CallArena {
-  /// What one call may take in all.
+  /// The most bytes that one call may use.
   static let limitBytes = 1 << 30
 
   // Unsafe: blocks from posix_memalign, freed with the arena.
   private var blocks: [UnsafeMutableRawPointer] = unsafe []
   private var takenBytes = 0
-  /// What is left of the block that the host's own arrays share.
+  /// The unused rest of the block that the host's own arrays share.
   private var shared: UnsafeMutableRawPointer? = nil
   private var sharedBytes = 0
   private static let sharedBlockBytes = 4096
@@ -31,7 +31,7 @@ internal import Glibc
 
   /// There was no memory for an array.
   private(set) var isShort = false
-  /// What is said then.
+  /// The message when that fails.
   static let shortage = "is not called: there is no memory for its call"
 
   /// The host's own arrays, whose sizes are bounded by the document; nil when there is no memory.

@@ -3,7 +3,7 @@ internal import CAnimator
 internal import Files
 internal import Scenes
 
-/// What is wrong with a descriptor: one line without the plugin's path.
+/// A fault of a descriptor: one line without the plugin's path.
 struct DescriptionProblem: Error {
   let id: String?
   let message: String
@@ -23,7 +23,7 @@ struct DescriptionProblem: Error {
 
   let plugin: String
   let isBundled: Bool
-  /// Guards the plugin's calls.
+  /// The lock for calls of the plugin.
   let lock: CallLock
 
   func read(_ address: UnsafeRawPointer?) throws(DescriptionProblem) -> HostedAnimator {
@@ -133,8 +133,8 @@ struct DescriptionProblem: Error {
       lock: lock)
   }
 
-  /// What the animator offers by its `extension`. Only those that were built with 1.2 are asked: others do
-  /// not know the names.
+  /// Reads the extensions of the animator from its `extension`. Only plugins that were built with header 1.2
+  /// are asked, since earlier ones do not have the names.
   private func readOffers(
     _ code: AnimatorCode, _ description: inout AnimatorDescription
   ) throws(DescriptionProblem) {

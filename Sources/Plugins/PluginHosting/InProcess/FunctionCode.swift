@@ -13,7 +13,7 @@ internal import Scenes
   private let address: Address
   // Unsafe: made by hosting_prepare, never freed, never changed.
   private let interface: OpaquePointer
-  /// The plugin's own.
+  /// The lock of the plugin.
   private let lock: CallLock
 
   /// Bytes of the largest value, a rect.

@@ -103,7 +103,7 @@ internal import Files
     return HostedFunction(description, source: source)
   }
 
-  /// `arguments` of animator_function.
+  /// The tuple of types in `arguments` of animator_function.
   private struct CodesOfArguments: BitwiseCopyable {
     var pairs: (UInt64, UInt64, UInt64, UInt64)
     var codes: [UInt32] {

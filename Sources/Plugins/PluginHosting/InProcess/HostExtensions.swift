@@ -5,7 +5,7 @@ internal import Files
 internal import Glibc
 internal import Synchronization
 
-/// What the host offers to plugins by `host->extension`.
+/// The extensions that the host offers to plugins in `host->extension`.
 enum HostExtensions {
   /// The interface of that name, which lives until the process ends; nil for a name that nobody knows.
   static func find(_ id: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
@@ -30,7 +30,7 @@ enum HostExtensions {
   }()
 }
 
-/// Where words of plugins go that run in this process.
+/// The destination of log messages from plugins in this process.
 package enum PluginLog {
   private static let sink = Mutex<@Sendable (PluginLogLine) -> Void>({ _ in })
 

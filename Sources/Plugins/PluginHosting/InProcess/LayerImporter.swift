@@ -6,10 +6,10 @@ internal import Scenes
 /// Numbers must be finite. Opacities and colours are brought to 0…1 and extents and radii to at least
 /// 0, since a spring may overshoot.
 enum LayerImporter {
-  /// What is wrong, such as "its frame is not a finite number".
+  /// The fault of a layer, such as "its frame is not a finite number".
   struct Problem: Error { let message: String }
 
-  /// What is wrong with a value, said as it follows the property's name: " is not a finite number".
+  /// The fault of a value, as it follows the property's name in a message: " is not a finite number".
   struct Flaw: Error {
     fileprivate let message: String
     init(_ message: String) { self.message = message }

@@ -7,7 +7,7 @@ internal import Scenes
 /// What crosses between the two goes by these rows, which are plain numbers: a call goes through all
 /// of them for each layer.
 @safe struct LayerMember: Sendable {
-  /// What a member holds.
+  /// The type of a member's value.
   enum Form: Sendable {
     case flag
     /// So many numbers in a row, the same on both sides.
@@ -29,9 +29,9 @@ internal import Scenes
 
   let set: LayerPropertySet
   let form: Form
-  /// Where it begins in `LayerProperties`, in bytes.
+  /// Its offset in `LayerProperties`, in bytes.
   let hostOffset: Int
-  /// Where it begins in `animator_layer`, in bytes.
+  /// Its offset in `animator_layer`, in bytes.
   let offset: Int
 
   private init<Own, Member>(
@@ -79,7 +79,7 @@ internal import Scenes
     return members
   }()
 
-  /// Where the bools of a layer lie, in bytes.
+  /// The offsets of the bools of a layer, in bytes.
   static let bools: [Int] = {
     // Unsafe by the structs' types alone.
     let ofMasks = unsafe [
@@ -207,7 +207,7 @@ extension MemberConversion {
     },
     isSame: { (a: UInt32, b: UInt32) -> Bool in a == b })
 
-  /// None, or one function.
+  /// A conversion for no function or one function.
   fileprivate static let backdrop = MemberConversion(
     none: animator_backdrop(),
     export: { (effects: [LayerEffect]) -> animator_backdrop? in

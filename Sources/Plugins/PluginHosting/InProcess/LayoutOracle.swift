@@ -13,7 +13,7 @@ enum LayoutOracle {
     let size: Int
   }
 
-  /// What differs, naming the field; nil when all agrees.
+  /// The first difference, with the name of the field; nil when both layouts agree.
   static func problem(fields: [Field], size: Int, alignment: Int) -> String? {
     let ordered = fields.sorted { $0.offset < $1.offset }
     let types = ordered.map(\.type.rawValue)

@@ -7,9 +7,9 @@ enum LocalPlugins {
   private struct State {
     /// Never closed: the loader knows a copy by its descriptor.
     var copies: [String: PluginCopies] = [:]
-    /// What each library beside a plugin holds, by the name under which the loader knows it.
+    /// The hash of each library beside a plugin, by the name that the loader uses for it.
     var libraries: [String: String] = [:]
-    /// What was loaded by its name.
+    /// The contents of each loaded file, by its name.
     var files: [String: [PluginPart]] = [:]
   }
   private static let state = Mutex(State())

@@ -1,7 +1,7 @@
 internal import CAnimator
 internal import Scenes
 
-/// How a member that has a type of its own is filled for a plugin, taken back and compared.
+/// The conversion of a member with a type of its own to a plugin's struct and back, and its comparison.
 @safe struct MemberConversion: Sendable {
   typealias Flaw = LayerImporter.Flaw
 

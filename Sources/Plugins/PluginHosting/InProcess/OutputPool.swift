@@ -7,7 +7,7 @@ internal import Synchronization
 /// cleared and mapped page by page, which takes as long as drawing.
 final class OutputPool: Sendable {
   static let shared = OutputPool()
-  /// What waits at most; one picture a frame goes for each that comes.
+  /// The most bitmaps in the pool; one bitmap leaves it with each frame for each that is returned.
   private static let limitCount = 8
   private static let limitBytes = 256 << 20
 

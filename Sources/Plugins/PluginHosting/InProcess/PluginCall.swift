@@ -9,13 +9,13 @@ final class PluginCall {
   private(set) var failure: (pointer: String, message: String)?
   private let facts: StepContext
   private let code: AnimatorCode
-  /// What `pixels` and `regions` are told beside the moment.
+  /// The additional arguments of `pixels` and `regions`.
   struct Pictures {
-    /// How many there are of each layer; nil: one.
+    /// The number of pictures of each layer; nil means one.
     var counts: [Int]?
     var table: PreparedTable?
   }
-  /// Its id.
+  /// The id of the animator.
   let animator: String
   var step: String { facts.step }
   var said: (@Sendable (PluginLogLine) -> Void)? { facts.said }
@@ -83,7 +83,7 @@ final class PluginCall {
     return unsafe arena.allocate(byteCount)
   }
 
-  /// Keeps the first reason.
+  /// Stores a failure, unless there is one already.
   private func fail(pointer: UnsafePointer<CChar>?, message: UnsafePointer<CChar>?) {
     guard failure == nil else { return }
     let place = unsafe PluginText.sanitised(pointer, limit: 256)

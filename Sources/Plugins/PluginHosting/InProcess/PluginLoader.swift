@@ -85,7 +85,7 @@ package enum PluginLoader {
   }
 }
 
-/// What happens between a plugin's entry and the host while it lists what it adds.
+/// The exchange between a plugin's entry function and the host while the plugin adds its contents.
 package final class PluginScan {
   static let maximumAnimators = 1_000
 
@@ -94,14 +94,14 @@ package final class PluginScan {
   private(set) var problem: String?
   private(set) var problemIDs: [String] = []
   private(set) var rule: DescriptionRule?
-  /// What the plugin says when it cannot be used.
+  /// The reason that the plugin gives when it cannot be used.
   package private(set) var failure: String?
   private let reader: DescriptionReader
   private let functionReader: FunctionReader
   /// Every animator and every function is refused.
   private let isRefusing: Bool
 
-  /// `isRefusing` is for checks.
+  /// Prepares a scan; `isRefusing` is for checks.
   package init(path: String, isBundled: Bool, isRefusing: Bool = false) {
     self.isRefusing = isRefusing
     let lock = CallLock()
@@ -199,7 +199,7 @@ package final class PluginScan {
   }
 }
 
-/// What the host tells plugins of itself.
+/// The versions of the host that plugins can read.
 package enum HostVersion {
   package static let text = "1.0.0"
   /// The interface it speaks, as in "1.0".

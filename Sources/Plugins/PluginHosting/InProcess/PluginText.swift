@@ -23,7 +23,7 @@ enum PluginText {
     return EscapedText.line(unsafe String(decoding: bytes, as: UTF8.self))
   }
 
-  /// What a plugin's process wrote: its lines in one, without the space around them.
+  /// The output of a plugin's process, with its lines joined and surrounding space removed.
   static func joined(_ bytes: some Collection<UInt8>) -> String {
     let lines = String(decoding: bytes, as: UTF8.self)
       .split(whereSeparator: \.isNewline).map { String($0).trimmed }

@@ -3,9 +3,9 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// What an animator made for its parameters and a size. It lies at the end of pages of its own with none
-/// behind them, which are read-only once it is made: a plugin that writes beyond it, or into it while it
-/// draws, is stopped at once instead of changing another frame.
+/// The table that an animator computed for its parameters and a size. It lies at the end of its own pages,
+/// before an unmapped page, and is read-only once it is complete: a plugin that writes beyond it, or into it
+/// while it draws, crashes at once instead of changing another frame.
 @safe final class PreparedTable: Sendable {
   let byteCount: Int
   // Unsafe: pages from mmap, written by the plugin until `protect`.

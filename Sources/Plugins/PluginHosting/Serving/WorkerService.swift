@@ -15,7 +15,7 @@ package final class WorkerService: Sendable {
   /// One conversation at a time: a plugin's own threads may ask for curves.
   private let talk = Mutex(())
   private let serial = Atomic<UInt64>(0)
-  /// Where the host was when it wrote last.
+  /// The processor on which the host wrote last.
   private let processor = Atomic(UInt32.max)
   /// Its last message did not take long.
   private let asksSoon = Atomic(true)

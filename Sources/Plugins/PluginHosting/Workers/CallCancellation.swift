@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// How long the calls of a registry's plugins in workers are waited for: as long as their time limit says,
-/// or not much longer once there is something more urgent.
+/// The time limit for calls of a registry's plugins in workers, which can be shortened when there is more
+/// urgent work.
 package final class CallCancellation: Sendable {
   /// For how long a call may still go on by itself.
   private static let grace = Duration.milliseconds(250)

@@ -23,7 +23,7 @@ package final class ControlGroups: Sendable {
   /// engine in it stays where it is.
   package static func allow() { isAllowed.store(true, ordering: .releasing) }
 
-  /// What the kernel must offer.
+  /// The controllers that the kernel must offer.
   package static let controllers = ["memory", "pids"]
 
   private let controllers: [String]
@@ -156,7 +156,7 @@ final class WorkerGroup: Sendable {
 
   deinit { group.remove(folder) }
 
-  /// For process_start_in_group.
+  /// The descriptor for process_start_in_group.
   var descriptor: Int32 { folder.descriptor }
 
   @discardableResult

@@ -3,7 +3,7 @@ internal import CSandbox
 internal import Files
 internal import Glibc
 
-/// Where in its source a plugin crashed, as far as its file says it.
+/// Finds the source line of a plugin's crash, if the plugin's file has debugging information.
 enum CrashPlace {
   /// `layout + 0x21c (Drop.swift:54)`, without what the file does not know; nil when it knows nothing.
   static func words(_ address: UInt64, in copies: PluginCopies, worker: String) -> String? {

@@ -161,8 +161,8 @@ extension WireReader {
   }
 }
 
-/// What every description keeps, wherever it comes from. DescriptionReader says which rule a plugin
-/// breaks; here it is enough to know that one is.
+/// The rules for every description, wherever it comes from. DescriptionReader reports which rule a plugin
+/// breaks; these functions only report whether one is broken.
 enum DescriptionRules {
   static func hold(for a: AnimatorDescription) -> Bool {
     ([a.id] + a.aliases).allSatisfy { Names.problem(withID: $0, isBundled: a.isBundled) == nil }

@@ -35,7 +35,7 @@ final class GroupFolder: Sendable {
     return FileBytes.write(Array(text.utf8), to: file) == 0
   }
 
-  /// What a file says, split at spaces and lines.
+  /// The words in a file, split at spaces and lines.
   func words(_ name: String, inOrder: Bool) -> [String] {
     (Self.text("\(path)/\(name)") ?? "").split { $0 == " " || $0 == "\n" }.map(String.init)
   }
@@ -44,7 +44,7 @@ final class GroupFolder: Sendable {
   /// Those that are in this group itself; 0 for one that is not ours to see.
   var processes: [Int32] { words("cgroup.procs", inOrder: true).map { Int32($0) ?? 0 } }
 
-  /// The groups below.
+  /// The names of the child groups.
   var names: [String] { FileTree.names(in: descriptor) }
 
   /// A file of the kernel's, which has no size; nil when it cannot be read.

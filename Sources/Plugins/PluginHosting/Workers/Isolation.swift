@@ -3,13 +3,13 @@ internal import CSandbox
 package import Files
 internal import Scenes
 
-/// Where plugins run, and what they may take.
+/// The process in which plugins run, and the resources that they may use.
 package struct Isolation: Sendable {
   package enum Mode: String, Codable, Sendable, CaseIterable {
     /// Bundled animators here, everybody else's in workers.
     case auto
     case always
-    /// Everything here: for debuggers.
+    /// All plugins run in this process, for debuggers.
     case never
   }
   package enum Sandbox: String, Codable, Sendable, CaseIterable {
@@ -19,7 +19,7 @@ package struct Isolation: Sendable {
     case require
     case off
   }
-  /// What a worker may use, by the kernel's account.
+  /// The resources that a worker may use, as the kernel counts them.
   package struct Limits: Sendable {
     /// Memory of its own that it may keep between calls; then a fresh one takes its place.
     package var keptBytes = 512 << 20
@@ -34,12 +34,12 @@ package struct Isolation: Sendable {
   package var sandbox = Sandbox.auto
   /// For one call; a heartbeat starts it anew, ten times at most.
   package var callSeconds = 10.0
-  /// For loading a plugin.
+  /// The time limit for loading a plugin.
   package var loadSeconds = 5.0
   package var limits = Limits()
   /// Units of `RenderCost` that a frame may take; an answer may take half of them.
   package var workLimit = RenderCost.usualLimit
-  /// Where the worker lies.
+  /// The context with the location of the worker.
   package var context = EngineContext()
   /// The executable; nil: as `context` says.
   package var workerPath: String?
@@ -64,7 +64,7 @@ package struct Isolation: Sendable {
 
   package static let missingWorker = missing("pipeline-worker")
 
-  /// What is said when a program of ours is in neither place.
+  /// The message when a program of the installation is in none of its places.
   package static func missing(_ program: String) -> String {
     "needs \(program), which is not installed beside pipeline or in ../lib/pipeline"
   }

@@ -19,14 +19,14 @@ final class PluginWorkers: Sendable {
 
   private struct State {
     var idle: [WorkerProcess] = []
-    /// What the first worker said of the plugin; every other must say the same.
+    /// The first worker's description of the plugin; every other must send the same.
     var description: [UInt8] = []
-    /// What locked the first worker; every other must be locked as well.
+    /// The locks of the first worker; every other must have the same.
     var locks: UInt32?
     var lastStep: UInt64 = 0
     /// Steps that nobody will call any more.
     var freed: Set<UInt64> = []
-    /// What was told of it.
+    /// The messages that were already reported.
     var told: Set<String> = []
     /// When a worker ended its call last.
     var lastUse = 0

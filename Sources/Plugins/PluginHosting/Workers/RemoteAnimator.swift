@@ -7,7 +7,7 @@ internal import Scenes
 /// An animator whose code is in workers.
 final class RemoteAnimator: AnimatorSource {
   private let workers: PluginWorkers
-  /// Among the plugin's animators.
+  /// The index among the plugin's animators.
   private let index: UInt32
 
   init(workers: PluginWorkers, index: UInt32) {
@@ -28,7 +28,7 @@ final class RemoteCalls: AnimatorCalls {
   private let animator: String
   private let facts: StepContext
   private let step: UInt64
-  /// What a worker has to know of the step.
+  /// The data of the step that a worker needs.
   private let binding: [UInt8]
   private let curves: [Int: @Sendable (Double) -> Double]
 

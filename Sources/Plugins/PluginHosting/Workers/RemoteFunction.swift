@@ -5,7 +5,7 @@ internal import CHosting
 /// A function whose code is in workers: one message there and one back.
 final class RemoteFunction: FunctionSource {
   private let workers: PluginWorkers
-  /// Among the plugin's functions.
+  /// The index among the plugin's functions.
   private let index: UInt32
 
   init(workers: PluginWorkers, index: UInt32) {

@@ -13,7 +13,7 @@ internal import Synchronization
   let byteCount: Int
   // Unsafe: a mapping of ours, read only, which ends with this object.
   private nonisolated(unsafe) let image: worker_image
-  /// Of all surfaces together.
+  /// The bytes of all surfaces together.
   private static let bytes = Atomic(0)
   static var allBytes: Int { bytes.load(ordering: .relaxed) }
 

@@ -25,7 +25,7 @@ struct WireWriter {
     for element in list { body(&self, element) }
   }
 
-  /// Bytes behind their count.
+  /// Appends the count of the bytes, then the bytes.
   mutating func put(_ bytes: [UInt8]) {
     put(UInt32(bytes.count))
     self.bytes += bytes

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// Why a worker gave no answer.
 enum WorkerFailure: Error {
-  /// Where a crash was.
+  /// The place of a crash.
   struct Crash {
     /// As `layout + 0x21c (Drop.swift:54)`.
     let place: String
@@ -45,7 +45,7 @@ enum WorkerFailure: Error {
     }
   }
 
-  /// What its author or user may do about it, behind the message.
+  /// Advice for the plugin's author or user, which follows the message.
   func advice(_ vocabulary: Vocabulary) -> String {
     switch self {
     case .hung:
@@ -67,7 +67,7 @@ enum WorkerFailure: Error {
     }
   }
 
-  /// Completes "the animator …".
+  /// The description of the failure, which completes "the animator …".
   var description: String {
     switch self {
     case .ended(let status, let said, let crash):

@@ -2,16 +2,17 @@ internal import PluginModel
 internal import Files
 internal import Glibc
 
-/// What a worker's process writes: lines that its plugin prints, and marked ones of our own.
+/// The output of a worker's process: lines that its plugin prints, and marked lines of the worker itself.
 struct WorkerOutput {
   enum Line {
-    /// The sandbox refused something.
+    /// The sandbox refused a system call.
     case refusal(String)
     case printed(String)
     case logged(PluginLogLine.Level, String)
   }
 
-  /// What no print of a plugin begins with, unless it forges a message of its own: HOSTING_MARK.
+  /// The mark of the worker's own lines, HOSTING_MARK, with which no line of a plugin begins unless it is
+  /// forged.
   static let mark = "\u{1e}"
   /// The most lines that are kept until somebody asks for them; the rest is counted.
   private static let keptLines = 200
@@ -69,7 +70,7 @@ struct WorkerOutput {
     }
   }
 
-  /// What has no end yet is a line of its own.
+  /// Ends an incomplete line.
   mutating func endLine() {
     guard !rest.isEmpty else { return }
     let text = PluginText.joined(rest.prefix(Self.lineBytes).map { $0 == 0 ? 32 : $0 })
@@ -111,7 +112,7 @@ struct WorkerOutput {
   }
 }
 
-/// What a worker's handler told of its crash. It is the worker's word: it decides nothing but a message.
+/// The report of a worker's signal handler about its crash. It is not trusted: it only affects a message.
 struct CrashReport {
   let signal: Int32
   let isOverflow: Bool

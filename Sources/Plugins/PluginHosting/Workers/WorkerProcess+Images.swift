@@ -12,7 +12,7 @@ struct MappedThere {
 extension WorkerProcess {
   /// Surfaces of different sizes that a worker keeps.
   private static let surfaceCount = 3
-  /// What surfaces of all workers take together while nobody draws into them.
+  /// The most bytes that the unused surfaces of all workers may take together.
   private static let keptSurfaceBytes = 256 << 20
 
   /// The inputs as this worker can read them.

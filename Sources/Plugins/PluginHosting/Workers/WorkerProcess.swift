@@ -5,7 +5,7 @@ internal import Files
 internal import Glibc
 internal import Scenes
 
-/// What a worker may ask while it works.
+/// The requests that a worker may send during a call.
 struct WorkerQuestions {
   var curve: (UInt32, Double) -> Double = { $1 }
   var isWanted: () -> Bool = { true }
@@ -17,7 +17,7 @@ final class WorkerProcess: @unchecked Sendable {
   static let outputBytes = 256 * 1024
 
   let mailbox: SharedBuffer
-  /// Steps that it knows.
+  /// The steps that were sent to the worker.
   var steps: Set<UInt64> = []
   /// Images that it has mapped, by their numbers.
   var images: [UInt64: MappedThere] = [:]
@@ -27,23 +27,23 @@ final class WorkerProcess: @unchecked Sendable {
   private let limits: Isolation.Limits
   private let cancellation: CallCancellation
   private let watch: WorkerWatch
-  /// What it takes stands in the account of the host.
+  /// The account of the worker's memory, which belongs to the host's.
   private let memory: ProcessMemory
-  /// Where the kernel bounds it too, as far as it can.
+  /// The control group in which the kernel also limits the worker, if that is possible.
   private let group: WorkerGroup?
   /// Threads of the worker itself, as they were counted before it loaded its plugin.
   private var ownTaskCount = 1
   /// When its use was looked at last.
   private var lastLook = 0.0
   private let socket: Int32
-  /// Where its standard output and error come out: a pipe, which nobody can map as code. One that is full
-  /// makes the plugin wait until the host has looked, which it does all the time during a call.
+  /// The pipe from its standard output and error, which nobody can map as code. When the pipe is full, the
+  /// plugin waits until the host has read it, which the host does all the time during a call.
   private let output: Int32
   private var written = WorkerOutput()
   private let copies: PluginCopies
   private let executable: String
   private var serial: UInt64 = 0
-  /// Where it was when it wrote last.
+  /// The processor on which the worker wrote last.
   private var processor = UInt32.max
   /// Its last message did not take long.
   private var answersSoon = true
@@ -165,7 +165,7 @@ final class WorkerProcess: @unchecked Sendable {
     }
   }
 
-  /// What locks the worker, as SANDBOX_… bits: its first message. It has loaded nothing yet.
+  /// The locks of the worker, as SANDBOX_… bits: its first message, before it loads anything.
   func locks(seconds: Double) throws(WorkerFailure) -> UInt32 {
     let message = try receive(seconds: seconds)
     guard message.serial == 0, message.kind == WORKER_LOCKED else {
@@ -257,7 +257,7 @@ final class WorkerProcess: @unchecked Sendable {
     return .ended(status: status, said: written.said, crash: crash)
   }
 
-  /// Ends the process.
+  /// Ends the process because of a failure.
   func stop(_ failure: WorkerFailure) -> WorkerFailure {
     guard isRunning else { return failure }
     isRunning = false
@@ -267,7 +267,7 @@ final class WorkerProcess: @unchecked Sendable {
     return failure
   }
 
-  /// Where in the plugin it crashed, when it told and the plugin's file knows.
+  /// The place in the plugin where it crashed, if the handler reported it and the plugin's file has the line.
   private var crash: WorkerFailure.Crash? {
     guard let report = written.crash else { return nil }
     let place = CrashPlace.words(report.address, in: copies, worker: executable)
@@ -275,7 +275,7 @@ final class WorkerProcess: @unchecked Sendable {
     return WorkerFailure.Crash(place: place ?? "code of others", isOverflow: report.isOverflow)
   }
 
-  /// What it wrote since the last time. Cheap when it wrote nothing.
+  /// The output since the last call, which is cheap to read when there is none.
   func news() -> (lines: [WorkerOutput.Line], lost: Int) {
     written.take(from: output)
     written.endLine()
@@ -284,9 +284,10 @@ final class WorkerProcess: @unchecked Sendable {
 
   // MARK: Watching
 
-  /// How long a thread may go on when its call has returned; a busy machine may not let it run sooner.
+  /// The time that threads may continue after their call has returned; a busy machine may not run them
+  /// sooner.
   private static let settlingSeconds = 0.5
-  /// How long the kernel may need for threads that have ended.
+  /// The time that the kernel may need for threads that have ended.
   private static let partingSeconds = 5.0
   /// A look takes 15 µs, so this leaves no trace in what a call takes.
   private static let secondsBetweenLooks = 0.005

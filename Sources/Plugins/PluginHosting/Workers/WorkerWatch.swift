@@ -1,7 +1,7 @@
 internal import CProcess
 internal import Glibc
 
-/// What the kernel counts of a worker's process. Nothing of it is the worker's word.
+/// The resources of a worker's process as the kernel counts them, which does not depend on the worker.
 @safe final class WorkerWatch: Sendable {
   struct Use: Equatable {
     var taskCount = 0
@@ -10,7 +10,7 @@ internal import Glibc
     /// Shared pages without a file that it has touched: the host's, and those that it made.
     var sharedBytes = 0
 
-    /// What it has taken by itself when `hostBytes` of the host's memory are mapped there.
+    /// The memory that it uses itself when `hostBytes` of the host's memory are mapped in it.
     func ownBytes(beside hostBytes: Int) -> Int { privateBytes + max(0, sharedBytes - hostBytes) }
   }
 
@@ -28,7 +28,7 @@ internal import Glibc
 
   deinit { close(tasks) }
 
-  /// How many threads the process has, by the number of its folder's links, which takes half a
+  /// The number of threads of the process, by the number of its folder's links, which takes half a
   /// microsecond, or else by its status; 0 when the system does not say.
   var taskCount: Int {
     var about = stat()
@@ -38,8 +38,8 @@ internal import Glibc
     return about.st_nlink > 2 ? Int(about.st_nlink) - 2 : use.taskCount
   }
 
-  /// How many threads the process has that have not ended; more than any when the system does not say.
-  /// A hint: what is sure is `taskCount`.
+  /// The number of threads of the process that have not ended; the largest number when the system does not
+  /// say. It is only a hint: `taskCount` is exact.
   var liveTaskCount: Int { liveTasks?.count ?? Int.max }
 
   /// The name that the thread has which was started last; empty when the system does not say.
@@ -72,7 +72,7 @@ internal import Glibc
     return (UInt(String(decoding: fields[6], as: UTF8.self)) ?? 0) & 4 != 0
   }
 
-  /// What the process uses now, which takes 15 µs to ask; zeros when the system does not say.
+  /// The current use of the process, which takes 15 µs to read; zeros when the system does not say.
   var use: Use { Self.use(in: read("../status")) }
 
   /// The first 4 KiB of a file beside the tasks; nothing when it cannot be read.

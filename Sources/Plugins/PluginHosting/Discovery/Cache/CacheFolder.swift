@@ -20,7 +20,8 @@ struct CacheFolder {
     self.folder = folder
   }
 
-  /// What a file holds; nil when it is not there, not plain, too long, or not the user's alone.
+  /// The contents of a file; nil when it does not exist, is no regular file, is too long, or does not belong
+  /// to the user alone.
   func read(_ name: String, limitBytes: Int) -> [UInt8]? {
     guard let file = try? folder.ownFile(name), Self.isOwn(file.descriptor) else { return nil }
     return try? file.read(limitBytes: limitBytes)

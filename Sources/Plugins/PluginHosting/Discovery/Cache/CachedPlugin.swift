@@ -12,7 +12,7 @@ final class CachedPlugin: Sendable {
     self.load = load
   }
 
-  /// What the plugin adds, in the order of its descriptions.
+  /// The contents of the plugin, in the order of its descriptions.
   func contents() throws(PluginRefusal) -> PluginContents {
     let result = loaded.withLock { loaded in
       if let loaded { return loaded }

@@ -3,13 +3,13 @@ internal import Files
 internal import Glibc
 internal import Synchronization
 
-/// What plugins said of themselves, kept from run to run by the versions of their files, so that a
-/// plugin is loaded when it is used and not to be listed; and which ended their process while they were
-/// loaded: these are not tried again until their file changes.
+/// The descriptions of plugins, stored between runs with the versions of their files, so that a plugin is
+/// loaded only when it is used and not when it is listed. The cache also stores which plugins ended their
+/// process while they were loaded: these are not tried again until their file changes.
 ///
-/// One file of the user's own, replaced whole. One that others may write, that lies in a folder that
-/// others may write, that another version wrote, or that is damaged in any way, counts as empty;
-/// what cannot be written is not kept. Only plugins that could be used are described in it.
+/// The cache is one file of the user, which is replaced as a whole. It counts as empty if others can write to
+/// it or its folder, if another version wrote it, or if it is damaged; it is not stored if it cannot be
+/// written. It describes only usable plugins.
 final class ScanCache: Sendable {
   private struct Entry {
     /// The plugin's file, then the libraries beside it.
@@ -27,7 +27,7 @@ final class ScanCache: Sendable {
 
   private struct State {
     var entries: [String: Entry] = [:]
-    /// The oldest first.
+    /// The crashes, oldest first.
     var crashes: [Crash] = []
     var isChanged = false
   }
@@ -39,7 +39,6 @@ final class ScanCache: Sendable {
   private static let limitCrashes = 100
   private static let sumBytes = 32
   private static let name = "plugins"
-  /// The folder's path.
   private let path: String
   /// Descriptions are kept; crashes always are.
   private let keepsContents: Bool
@@ -76,7 +75,7 @@ final class ScanCache: Sendable {
     }
   }
 
-  /// What happened when a file that is as it was then was loaded; nil when nothing is known.
+  /// The result of the last attempt to load the same version of a file; nil when it is unknown.
   func crash(of path: String) -> String? {
     guard let known = state.withLock({ $0.crashes.first { $0.path == path } }),
       known.version == FileVersion(path: path)

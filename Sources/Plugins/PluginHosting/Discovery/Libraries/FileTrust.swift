@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Who else may decide what a file holds.
+/// Checks whether users other than the owner can change a file.
 package enum FileTrust {
   /// Why anyone may decide it; nil when it is for its owner. Links are resolved and the target is judged,
   /// with the folders of both.

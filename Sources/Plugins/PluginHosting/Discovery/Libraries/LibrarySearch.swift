@@ -13,7 +13,8 @@ struct LibrarySearch {
     let copy: SealedFile?
   }
 
-  /// What a worker can be passed beside its socket, its mailbox and the plugin.
+  /// The most descriptors that a worker can receive in addition to its socket, its shared memory and the
+  /// plugin.
   static let limit = 60
 
   /// Each before those that need it.
@@ -36,8 +37,8 @@ struct LibrarySearch {
     if let bridged = elf.bridged { try copy(bridged) }
   }
 
-  /// What a bridge makes an animator of lies anywhere. It is copied, so that a worker needs to read
-  /// nothing else there, and has to be what was imported.
+  /// Copies the library of a bridge, which may be in any folder, so that a worker does not have to read it
+  /// there. Its hash must be the one at its import.
   private mutating func copy(_ bridged: BridgedLibrary) throws(PluginRefusal) {
     let path = bridged.path
     let again = "import it again when that is meant"

@@ -1,7 +1,7 @@
 internal import PluginModel
 internal import Files
 
-/// What an ELF file asks of the loader: names of libraries, and folders to look for them in.
+/// The names of the libraries that an ELF file needs, and the folders to look for them.
 extension ElfFile {
   /// The tags of names that make the loader open further files, with what a message calls them.
   private static let unusual: [(tag: UInt64, name: String)] = [
@@ -9,7 +9,7 @@ extension ElfFile {
     (0x6fff_fefb, "DT_DEPAUDIT"), (0x6fff_fefa, "DT_CONFIG"),
   ]
 
-  /// DT_NEEDED.
+  /// The values of DT_NEEDED.
   var neededLibraries: [String] { dynamicTexts(1) }
 
   /// Folders where its libraries are looked for, DT_RPATH and DT_RUNPATH, as they are written; an empty
@@ -27,7 +27,7 @@ extension ElfFile {
     }
   }
 
-  /// What follows `$ORIGIN`: nothing, or a slash and names; nil for all other run paths.
+  /// The part after `$ORIGIN`: nothing, or a slash and names; nil for all other run paths.
   private static func belowOrigin(_ runPath: String) -> Substring? {
     for origin in ["$ORIGIN", "${ORIGIN}"] where runPath.hasPrefix(origin) {
       let rest = runPath.dropFirst(origin.count)

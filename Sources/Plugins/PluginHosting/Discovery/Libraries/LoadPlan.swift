@@ -1,13 +1,13 @@
 internal import PluginModel
 internal import CHosting
 
-/// What is opened to load a plugin: the libraries that it needs, each before those that need it, then the
-/// plugin. No library is left for the loader to look for, so run paths decide nothing.
+/// The files that are opened to load a plugin: the libraries that it needs, each before its dependents, then
+/// the plugin. The loader has to look for no other library, so run paths have no effect.
 package struct LoadPlan: Sendable {
   package struct Step: Sendable {
-    /// What messages and debuggers call it. A library is needed by the last part of it.
+    /// The path in messages and for debuggers. Dependents refer to a library by the last part of it.
     let path: String
-    /// What is opened: the path, or a copy of the file there.
+    /// The path that is opened: the file itself, or a copy of it.
     package let place: String
 
     var isCopy: Bool { path != place }

@@ -10,7 +10,7 @@ internal import Glibc
 
   let descriptor: Int32
   let byteCount: Int
-  /// In hexadecimal.
+  /// The hash of the file in hexadecimal.
   let sha256: String
   /// Of the file, when it was copied.
   let version: FileVersion
@@ -26,7 +26,7 @@ internal import Glibc
 
   deinit { close(descriptor) }
 
-  /// Where this process, and nobody else, finds the copy.
+  /// The path of the copy, which is valid only in this process.
   var place: String { "/proc/self/fd/\(descriptor)" }
 
   /// The copy of the file at `path`, and what it says of itself.

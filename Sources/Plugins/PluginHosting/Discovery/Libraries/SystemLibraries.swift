@@ -2,13 +2,13 @@ internal import CHosting
 internal import Files
 internal import Glibc
 
-/// Where libraries lie that every plugin may use.
+/// The folders of libraries that every plugin may use.
 enum SystemLibraries {
   /// The system's folders; workers may read below them.
   static let folders = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64"]
 
-  /// Where this process's own libraries lie, the Swift runtime's among them. Found before a plugin's
-  /// are loaded, and the same for the program and its workers.
+  /// The folders of this process's own libraries, including the Swift runtime. They are determined before any
+  /// plugin is loaded, and are the same for the program and its workers.
   static let runtimeFolders: [String] = {
     let folders = FolderSet()
     // Unsafe: the set outlives the visit, which copies each path.
@@ -31,7 +31,7 @@ enum SystemLibraries {
     }
   }
 
-  /// Where the loader looks, as far as it lies in the system's folders.
+  /// The folders of the loader's search that belong to the system.
   private static let searched: [String] = {
     let usual = [
       "/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/usr/local/lib/x86_64-linux-gnu",
