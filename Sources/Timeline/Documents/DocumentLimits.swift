@@ -11,7 +11,7 @@ package struct DocumentLimits: Sendable {
   package var keyframes = 50_000
   package var frames = 1_000_000
   package var samples = 100_000
-  /// Pixels of each picture.
+  /// The most pixels of each picture.
   package var pixels = 64_000_000
   /// Units of `RenderCost` that one of its frames may take.
   package var work = RenderCost.usualLimit

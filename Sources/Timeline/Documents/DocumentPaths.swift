@@ -16,7 +16,7 @@ package struct DocumentPaths: Sendable {
 
   private let context: EngineContext?
 
-  /// What is read is an input of the work that `context` is of.
+  /// Resolves paths; every file that is read becomes an input of the work of `context`.
   package init(folder: String, allowsOutside: Bool = false, context: EngineContext? = nil) {
     self.context = context
     self.folder = folder

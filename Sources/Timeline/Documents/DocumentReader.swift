@@ -8,7 +8,7 @@ package struct DocumentReader: Sendable {
   /// Files that the document names must be there.
   package var checksFiles = true
 
-  /// What is read, or named to be read, is noted there.
+  /// The context in which every file that is read or named is recorded.
   package var context: EngineContext?
 
   package init() {}

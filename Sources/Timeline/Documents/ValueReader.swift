@@ -17,7 +17,7 @@ package struct ValueReader {
   package mutating func string(_ node: JSONNode) -> String? { read(.string(), node) }
   package mutating func color(_ node: JSONNode) -> Color? { read(.color, node) }
   package mutating func easing(_ node: JSONNode) -> EasingSpec? { read(.easing, node) }
-  /// Points or a percent.
+  /// Reads points or a percentage.
   package mutating func dimension(_ node: JSONNode) -> Dimension? { read(.dimension(), node) }
   package mutating func time(_ node: JSONNode) -> DurationSpec? { read(.time(signed: true), node) }
   package mutating func point(_ node: JSONNode) -> PointSpec? { read(.place(), node) }

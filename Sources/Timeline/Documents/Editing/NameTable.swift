@@ -4,7 +4,7 @@ struct NameTable {
   let uses: [NameUse]
   /// The names of the screens.
   private let screens: Set<String>
-  /// Where the layers are named, by their ids.
+  /// The place of each layer's id.
   private var layers: [String: Int] = [:]
 
   /// Only layers that are named in the range are known, where there is one.

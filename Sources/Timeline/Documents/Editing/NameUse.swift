@@ -7,9 +7,9 @@ struct NameUse: Hashable, Sendable {
   }
   let kind: Kind
   let isDeclaration: Bool
-  /// What stands there, with the values of variables; of a layer in a component with what stands before it.
+  /// The name, with the values of variables; for a layer in a component, with the prefix of its use.
   let name: String
-  /// What copies of a layer get at the end of their ids.
+  /// The suffix of the ids of a layer's copies.
   let suffix: String
   /// The first byte of the string, which may be the value of a variable.
   let start: Int

@@ -1,6 +1,6 @@
 /// Names that change with all that mentions them, and values that come a second time.
 extension TextEditor {
-  /// Where names are looked up: the document's path, and what `--set` says.
+  /// The inputs for looking up names: the document's path, and the values of `--set`.
   package struct Context: Sendable {
     package var reader: DocumentReader
     package var path: String

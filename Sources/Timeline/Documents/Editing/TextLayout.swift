@@ -4,9 +4,9 @@ struct TextLayout {
   let isSpaced: Bool
   /// The line end of a text of several lines; nil where all stands on one.
   let lineEnd: String?
-  /// What a line gets more than the one around it.
+  /// The additional indentation of a nested line.
   let unit: String
-  /// Where a value of several parts is broken.
+  /// The width beyond which a value with several parts is split into lines.
   private static let columns = 100
 
   init(_ text: JSONText) {
@@ -179,7 +179,7 @@ extension JSONText {
     return String(decoding: space, as: UTF8.self)
   }
 
-  /// How many letters stand before a byte on its line.
+  /// The number of characters before a byte on its line.
   func column(of offset: Int) -> Int {
     let line = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     return String(decoding: bytes[line..<offset], as: UTF8.self).count

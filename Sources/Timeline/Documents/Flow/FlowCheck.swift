@@ -81,6 +81,6 @@ enum FlowCheck {
 }
 
 extension MoveSpec {
-  /// Where a message about what it does to the stacks belongs.
+  /// The place for a message about the move's effect on the stacks.
   package var place: Origin { action.value.screen?.origin ?? action.origin }
 }

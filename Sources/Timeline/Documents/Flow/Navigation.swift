@@ -10,10 +10,10 @@ package struct Navigation: Sendable {
   package struct Context: Hashable, Sendable {
     package var number: Int
     package var stack: [Entry]
-    /// What lies below it is not seen.
+    /// Whether it hides everything below.
     package var covers = false
   }
-  /// What a move does to the stacks.
+  /// The change that a move makes to the stacks.
   package struct Change: Sendable {
     package var operation: TransitionSpec.Operation
     package var from: Entry
@@ -34,7 +34,7 @@ package struct Navigation: Sendable {
   }
 
   private let screens: [String]
-  /// One without a bar.
+  /// The tabs; without a tab bar there is one.
   package private(set) var tabs: [Context]
   package let hasBar: Bool
   package private(set) var tab = 0
@@ -57,7 +57,7 @@ package struct Navigation: Sendable {
   package var context: Context { modals.last ?? tabs[tab] }
   package var top: Entry { context.stack.last! }
 
-  /// What is seen, from back to front: the top of each stack down to the one that covers the rest.
+  /// The visible screens, back to front: the top of each stack, down to the one that covers the rest.
   package var shown: [(context: Context, entry: Entry)] {
     let all = [tabs[tab]] + modals
     let first = all.lastIndex { $0.covers } ?? 0

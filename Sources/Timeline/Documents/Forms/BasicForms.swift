@@ -234,7 +234,7 @@ extension ValueSchema {
   }
 }
 
-/// How many values a list may hold, and what it says of them.
+/// The limits for the number of values in a list, with their description.
 private struct ListShape: Sendable {
   let counts: ClosedRange<Int>
   let what: String
@@ -250,7 +250,7 @@ private struct ListShape: Sendable {
     return schema.adding("maxItems", .number(Double(counts.upperBound)))
   }
 
-  /// How many there are; nil after a problem was added.
+  /// The number of values; nil after a problem was added.
   func count(_ node: JSONNode, _ reading: inout Reading) -> Int? {
     guard node.kind == .array else {
       reading.mismatch(node, expected)
@@ -270,7 +270,7 @@ private struct ListShape: Sendable {
   }
 }
 
-/// How many keys of its own a document may use, and what it says of them.
+/// The limits for the number of a mapping's keys, with their description.
 private struct MappingShape: Sendable {
   let what: String
   let maximum: Int

@@ -118,7 +118,7 @@ enum ClipForms {
     var flow = FlowSpec()
     var sounds: [AudioSpec] = []
     var start = 0.0
-    /// Where the films that were shown were left.
+    /// The time at which each film stopped when it was last shown.
     var left: [String: Double] = [:]
     for (number, clip) in clips.clips.enumerated() {
       let name = Sourced("clip-\(number + 1)", clip.origin)

@@ -74,7 +74,6 @@ enum ContentsForms {
     }
   }
 
-  /// Every kind of contents.
   private static let kinds = [
     Kind(image) { .picture($0) },
     Kind(color) { .color($0.value) },

@@ -1,6 +1,6 @@
 import Scenes
 
-/// The table of devices.
+/// The forms of devices.
 enum DeviceForms {
   private struct Fields: Sendable {
     var spec = DeviceSpec()

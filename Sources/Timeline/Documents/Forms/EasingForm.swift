@@ -20,7 +20,7 @@ enum EasingText {
 
   static let bezierRange = "x1 and x2 from 0 to 1, y1 and y2 from -1000 to 1000"
 
-  /// What a function's arguments may be; nil for a text that is none.
+  /// The valid arguments of a function; nil for a text without a function.
   static func expected(_ text: String) -> String? {
     switch text.split(separator: "(", maxSplits: 1, omittingEmptySubsequences: false).first {
     case _ where !text.contains("("): nil

@@ -107,7 +107,7 @@ enum EffectForms {
 
   // MARK: Backdrops
 
-  /// What a document writes of a backdrop: its own values go before those of its material.
+  /// A backdrop as a document writes it: its own values override those of its material.
   private struct BackdropDraft: Sendable {
     var blur: Double?
     var saturation: Double?

@@ -4,7 +4,7 @@ import Scenes
 enum LayerForms {
   static let sublayer: ValueSchema<LayerSpec> = limited(.deferred("a layer") { layer.form })
 
-  /// What is said of a layer and not of what lies in it.
+  /// The keys that describe a layer and not its sublayers.
   static let namedFields: [Field<LayerSpec>] = common.filter { $0.key != "sublayers" }
 
   private static let common: [Field<LayerSpec>] =

@@ -57,7 +57,7 @@ struct ObjectShape: Sendable {
     self.keys = keys
   }
 
-  /// What messages say is wanted where something else stands.
+  /// The description of the object for messages that expected it.
   var expected: String {
     let needed = keys.filter(\.isRequired).map { "\"\($0.name)\"" }
     return needed.isEmpty ? name : "\(name), an object with \(needed.joined(separator: ", "))"
@@ -111,7 +111,7 @@ struct ObjectMembers {
   private var members: JSONMembers
   /// One bit for each key.
   private var seen: UInt64 = 0
-  /// Whether nothing was refused.
+  /// Whether no value was refused.
   var isSound = true
 
   /// nil after a problem was added, for what is no object.

@@ -1,7 +1,7 @@
 package import PluginModel
 package import Scenes
 
-/// How documents write the values of plugins' parameters and the arguments of functions, type by type.
+/// The forms of plugins' parameters and of functions' arguments in documents, for each type.
 package enum ParameterForm {
   /// A value that is no expression and no call; percents are of `bounds`. Nil for what is wrong, which is reported,
   /// and for an easing, which needs its step.
@@ -26,7 +26,7 @@ package enum ParameterForm {
     }
   }
 
-  /// What a document may write for a parameter, without variables.
+  /// The schemas of a parameter's value, without variables.
   static func schemas(
     of parameter: ParameterDescription, _ builder: inout SchemaBuilder
   ) -> [SchemaTree] {
@@ -52,7 +52,7 @@ package enum ParameterForm {
     }
   }
 
-  /// What a document may write for an argument of a function.
+  /// The schema of a function's argument.
   static func argument(_ type: ParameterType, _ builder: inout SchemaBuilder) -> SchemaTree {
     let call = ExpressionForms.call.schema(&builder)
     let frameOf = ExpressionForms.frameOf.schema(&builder)

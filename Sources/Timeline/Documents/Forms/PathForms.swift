@@ -50,7 +50,7 @@ enum PathForms {
     collecting(path(what)) { $0.otherPaths.append($1) }
   }
 
-  /// Numbered files.
+  /// A path with a number, such as `%03d`, for several files.
   static func frames(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) { $0.framePatterns.append($1) }
   }

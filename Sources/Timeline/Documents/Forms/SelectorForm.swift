@@ -48,7 +48,6 @@ extension ValueSchema where Value == Selector {
 }
 
 extension ValueSchema where Value == [Sourced<Selector>] {
-  /// One selector or several.
   static var selectors: ValueSchema {
     ValueSchema<Selector>.selector.located.oneOrMore(10_000, of: "layers")
   }

@@ -1,6 +1,6 @@
 import Scenes
 
-/// The table of `stagger`.
+/// The forms of `stagger`.
 enum StaggerForms {
   private struct StaggerFields: Sendable {
     var each: DurationSpec?

@@ -1,6 +1,6 @@
 import PluginModel
 
-/// The tables of steps.
+/// The forms of steps.
 enum StepForms {
   private struct Keyframe: Sendable {
     var offset: Double?

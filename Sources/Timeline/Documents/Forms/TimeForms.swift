@@ -122,7 +122,7 @@ extension ValueSchema where Value == StartSpec {
     }
   }
 
-  /// `at`, and the seam.
+  /// The form of `at` and of the seam.
   static func start(_ what: String) -> ValueSchema {
     let relation = Self.relation
     let expected = "\(what): a time, \"+0.1\", a step's id, or {\"with\": id}"

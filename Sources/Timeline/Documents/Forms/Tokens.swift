@@ -46,7 +46,7 @@ enum Tokens {
     return value.isFinite ? value : nil
   }
 
-  /// `"5%"` is 0.05.
+  /// A percentage as a fraction: `"5%"` is 0.05.
   static func percent(_ text: Substring) -> Double? {
     text.hasSuffix("%") ? number(text.dropLast()).map { $0 / 100 } : nil
   }

@@ -5,7 +5,7 @@ enum UseForms {
   struct Use: Sendable {
     var name = Sourced("")
     var values: JSONNode?
-    /// What the use says of the layer itself.
+    /// The values that the use sets for the layer itself.
     var layer = LayerSpec()
   }
 
@@ -118,7 +118,7 @@ enum UseForms {
     return true
   }
 
-  /// What the component knows, with what the use gives it; nil after a problem was added.
+  /// The variables of the component with the values that the use sets; nil after a problem was added.
   private static func values(
     of use: Use, in component: JSONNode, _ reading: inout Reading
   ) -> [String: JSONVariables.Value]? {

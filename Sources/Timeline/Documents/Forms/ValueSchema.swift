@@ -99,9 +99,9 @@ struct Reading {
   /// The sounds of films that are heard.
   var filmSounds: [AudioSpec] = []
   var layerIDs: [String: Origin] = [:]
-  /// What copies of a layer get at the end of their ids.
+  /// The suffix of the ids of a layer's copies.
   var copySuffix = ""
-  /// What stands before the ids of layers in a component.
+  /// The prefix of the ids of layers in a component.
   var usePrefix = ""
   /// Components by their names, those that are being read, the outermost first, and how many uses there were.
   var components: [String: JSONNode] = [:]
@@ -163,7 +163,7 @@ struct Reading {
     fail("more than \(limits[limit]) \(limit.rawValue)\(limits.hint(limit))", at: node)
   }
 
-  /// "expected …, found …"
+  /// Adds the problem "expected …, found …".
   mutating func mismatch(_ node: JSONNode, _ expected: String, suggestion: String? = nil) {
     guard !node.isUnresolved else { return }
     guard !problems.isFull else { return problems.omit() }

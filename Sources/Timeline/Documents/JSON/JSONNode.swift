@@ -2,7 +2,7 @@
 package enum JSONValue: Sendable {
   case null
   case boolean(Bool)
-  /// Finite.
+  /// A finite number.
   case number(Double)
   case string(String)
   case array([JSONNode])
@@ -127,12 +127,12 @@ package struct JSONNode: Sendable {
     return variables.interpolate(raw) { origin }
   }
 
-  /// nil unless an array.
+  /// The elements of an array; nil for other values.
   package var elements: [JSONNode]? {
     kind == .array ? Array(lazyElements) : nil
   }
 
-  /// nil unless an object.
+  /// The members of an object; nil for other values.
   package var members: [JSONMember]? {
     kind == .object ? Array(lazyMembers) : nil
   }
@@ -163,7 +163,7 @@ package struct JSONNode: Sendable {
     return 1 + Int(max(last.start, isText ? last.end : 0)) - Int(text.entries[index].start)
   }
 
-  /// Elements or members.
+  /// The number of elements or members.
   var count: Int {
     var result = 0
     switch kind {

@@ -5,8 +5,8 @@ final class JSONVariables: Sendable {
   struct Value: Sendable {
     var text: JSONText
     var index: Int
-    /// What the names in it stand for, where it was written; nil for a variable of the document, whose names are
-    /// those of the place where it is used.
+    /// The variables that are valid where the value was written; nil for a variable of the document, whose
+    /// names are those of the place where it is used.
     var variables: JSONVariables?
   }
   let values: [String: Value]
@@ -126,8 +126,7 @@ final class JSONVariables: Sendable {
   }
 }
 
-/// How much all uses of variables of a document have stood for so far, so that few names cannot become a text
-/// without end.
+/// Counts the size of all replaced variables of a document, so that a few names cannot expand without limit.
 final class VariableGrowth: Sendable {
   /// Uses that hand a value on: some seconds' work, and 20 MB of text.
   private static let most = 10_000_000

@@ -1,7 +1,6 @@
 import Files
 import Scenes
 
-/// Writes values as JSON.
 package enum JSONWriter {
   /// The shortest digits that read back as the same double; whole numbers without a fraction.
   package static func number(_ value: Double) -> String {

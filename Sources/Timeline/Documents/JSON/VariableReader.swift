@@ -207,7 +207,7 @@ struct VariableReader {
     }
   }
 
-  /// What stands in components, whose names each use of one gives.
+  /// The entries inside components, whose names come from each use.
   private var componentEntries: Range<Int> {
     let root = JSONNode(text: document, index: 0, path: nil, variables: nil, anchor: nil)
     guard document.entries[0].kind == .object,

@@ -19,7 +19,7 @@ package enum LottieArchive {
     }
   }
 
-  /// What names its animations.
+  /// The file that lists the archive's animations.
   package static let manifest = "manifest.json"
 
   /// The names that its animations may have, two for each, that with which it begins first: of version 2 below

@@ -27,7 +27,7 @@ package struct LottieFile: Sendable {
   /// Its own size in points.
   package let size: Size
   package let framesPerSecond: Double
-  /// How many frames it has, which need not be whole.
+  /// The number of frames, which need not be whole.
   package let frameCount: Double
   package let markers: [Marker]
   package let pictures: [Picture]
@@ -106,7 +106,7 @@ package struct LottieFile: Sendable {
 
   private static func names(_ all: [String]) -> [String] { Array(Set(all)).sorted() }
 
-  /// What a document puts into it.
+  /// The values that a document puts in place of the file's.
   package struct Filling: Hashable, Sendable {
     /// By a name, or by the colour in whose place another comes, as "#ff8800".
     package var colors: [String: Color] = [:]

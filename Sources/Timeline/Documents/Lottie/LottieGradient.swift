@@ -4,9 +4,9 @@ import Scenes
 struct LottieGradient: Sendable {
   private struct Stop: Sendable {
     let offset: Double
-    /// "#ff8800"
+    /// The colour as text, such as "#ff8800".
     let shown: String
-    /// Where its red, green and blue stand.
+    /// The range of its red, green and blue in the file.
     let range: Range<Int>
   }
   private struct Alpha: Sendable {
@@ -18,13 +18,13 @@ struct LottieGradient: Sendable {
   private struct List: Sendable {
     var stops: [Stop] = []
     var alphas: [Alpha] = []
-    /// Behind its last number.
+    /// The position after its last number.
     var end = 0
   }
 
   /// Of its slot and of itself, and of all others that share the slot.
   var names: [String]
-  /// Several where it changes.
+  /// The lists of the gradient; several if it is animated.
   private let lists: [List]
 
   /// `node` is what stands at the paint's "g", or in its slot; nil when it has no colours.

@@ -8,10 +8,10 @@ struct LottieScan {
     let names: [String]
     /// Its colours as the file has them, "#ff8800"; several where it changes.
     let shown: Set<String>
-    /// Where its value stands: an object, or of a solid a text.
+    /// The range of its value: an object, or the text of a solid.
     let range: Range<Int>
     let isSolid: Bool
-    /// Where its opacity stands, an object.
+    /// The range of its opacity, an object.
     let opacity: Range<Int>?
 
     /// Whether a name, or a colour as "#ff8800", means it.
@@ -34,7 +34,7 @@ struct LottieScan {
   struct TextPlace: Sendable {
     /// Of its slot and of its layer.
     let names: [String]
-    /// Where its words stand, several where they change.
+    /// The ranges of its text; several if it is animated.
     let ranges: [Range<Int>]
     /// The words, and the name of the font that they are set in.
     let settings: [(words: String, font: String)]
@@ -49,9 +49,9 @@ struct LottieScan {
     let names: [String]
     let family: String
     let style: String
-    /// Where its name stands.
+    /// The range of its name.
     let name: Range<Int>
-    /// Where the place of its file stands, and what kind of place that is.
+    /// The range of its file's path, and the kind of the path.
     let path: Range<Int>?
     let origin: Range<Int>?
     /// Its file is a part of the Lottie file.
@@ -79,7 +79,7 @@ struct LottieScan {
   private(set) var glyphs: Set<Glyph> = []
   /// The names of what is being read, the innermost last.
   private var names: [String] = []
-  /// What stands in the file's slots, which is drawn in place of all that names a slot.
+  /// The values of the file's slots, which replace every property that refers to a slot.
   private var slots: [String: JSONNode] = [:]
   /// For each slot of a gradient, where it is among `gradients`.
   private var slottedGradients: [String: Int] = [:]
@@ -183,7 +183,7 @@ struct LottieScan {
     (more + names.reversed()).compactMap { $0 }.filter { !$0.isEmpty }
   }
 
-  /// What of an object matters here.
+  /// The keys of an object that the scan reads.
   private static let known: Set<String> = ["ty", "nm", "c", "g", "o"]
 
   /// Everything inside of a value.
@@ -219,7 +219,7 @@ struct LottieScan {
     }
   }
 
-  /// What is drawn for a property: what stands in its slot, where the file has that slot.
+  /// The property, or the value of its slot if the file has that slot.
   private func inSlot(_ property: JSONNode) -> JSONNode {
     property["sid"]?.string.flatMap { slots[$0] } ?? property
   }

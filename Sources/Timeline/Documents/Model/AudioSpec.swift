@@ -1,6 +1,6 @@
 /// A sound that lies along the timeline.
 package struct AudioSpec: Sendable {
-  /// How much it gives way while another one is heard.
+  /// The reduction of a sound's volume while another sound plays.
   package struct Duck: Sendable {
     /// The id of the other; nil: the sounds of moves and steps.
     package var by: Sourced<String>?
@@ -20,9 +20,9 @@ package struct AudioSpec: Sendable {
       self.gain = gain
     }
   }
-  /// How it comes and goes.
+  /// The curve of fading in and out.
   package enum Fade: String, Hashable, Sendable, CaseIterable {
-    /// The amplitude is even.
+    /// The amplitude changes evenly.
     case linear
     /// A quarter of a sine, so that two that cross keep their power together.
     case power
@@ -31,7 +31,7 @@ package struct AudioSpec: Sendable {
   package enum Pitch: String, Hashable, Sendable, CaseIterable { case keep, follow }
   package var origin = Origin.start
   package var id: Sourced<String>?
-  /// Relative to the document.
+  /// The path relative to the document.
   package var file = Sourced("")
   /// The second of the timeline at which it begins.
   package var at = 0.0
@@ -40,11 +40,11 @@ package struct AudioSpec: Sendable {
   package var to: Double?
   /// At least one; the first holds before its time, the last after it.
   package var gain = [GainPoint(time: 0, gain: 0)]
-  /// Seconds.
+  /// The duration of fading in, in seconds.
   package var fadeIn = 0.0
   package var fadeOut = 0.0
   package var fade = Fade.linear
-  /// How many of its seconds pass in a second.
+  /// The playback speed: seconds of the sound for each second.
   package var speed = 1.0
   package var pitch = Pitch.follow
   /// A file without a sound is silence.
@@ -56,9 +56,9 @@ package struct AudioSpec: Sendable {
 
 /// A sound that is heard once as a step starts.
 package struct SoundSpec: Sendable {
-  /// Relative to the document.
+  /// The path relative to the document.
   package var file = Sourced("")
-  /// dB.
+  /// The gain in dB.
   package var gain = 0.0
   package init() {}
 }

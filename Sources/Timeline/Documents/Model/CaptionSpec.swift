@@ -2,7 +2,7 @@ internal import Scenes
 
 /// Titles that come and go above or below the device, or wherever they are put.
 package struct CaptionsSpec: Sendable {
-  /// How much the titles ask to be looked at.
+  /// The visual emphasis of the titles.
   package enum Loudness: String, Hashable, Sendable, CaseIterable { case loud, quiet }
   package enum Place: String, Hashable, Sendable, CaseIterable { case above, below }
   package struct Item: Sendable {

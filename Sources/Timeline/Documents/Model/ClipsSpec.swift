@@ -12,12 +12,12 @@ package struct ClipsSpec: Sendable {
   struct Cut: Sendable {
     var animator = AnimatorStep()
     var easing: Sourced<EasingSpec>?
-    /// Seconds.
+    /// The duration of the transitions in seconds.
     var overlap: Double?
   }
   struct Clip: Sendable {
     var origin = Origin.start
-    /// Relative to the document.
+    /// The path relative to the document.
     var file = Sourced("")
     /// The second of the file at which it begins; nil: where the file was left.
     var from: Double?
@@ -25,7 +25,7 @@ package struct ClipsSpec: Sendable {
     /// Seconds up to the next cut.
     var duration: Double?
     var cut: Cut?
-    /// dB.
+    /// The gain in dB.
     var gain = 0.0
   }
   var origin = Origin.start

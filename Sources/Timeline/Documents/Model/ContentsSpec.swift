@@ -2,7 +2,7 @@ package import Scenes
 
 /// The contents of a layer or an asset as a document writes them.
 package enum ContentsSpec: Sendable {
-  /// `null`.
+  /// No contents: `null`.
   case none
   /// The name of an entry of `assets`; the reader has checked that it is there.
   case asset(Sourced<String>)

@@ -17,10 +17,10 @@ package struct DeviceSpec: Sendable {
   }
   package enum Appearance: String, Hashable, Sendable, CaseIterable { case light, dark }
 
-  /// What a model measures, in the points of its screen when it is held upright.
+  /// The dimensions of a model in portrait orientation, in points of its screen.
   package struct Shape: Sendable {
     package var screen: Size
-    /// Pixels a point.
+    /// The pixels for each point.
     package var pixels: Double
     package var cornerRadius: Double
     /// From the screen to the edge of the device: at its top, its sides and its bottom.
@@ -34,8 +34,8 @@ package struct DeviceSpec: Sendable {
   package var model = Model.phone
   /// A picture of the user's own in place of a model.
   package var image: ImageSpec?
-  /// Where the screen is in that picture, in its points; nil: where the picture is transparent in its
-  /// middle.
+  /// The rectangle of the screen in that picture, in its points; nil means the transparent area around its
+  /// centre.
   package var glass: RectSpec?
   package var cornerRadius: Double?
   /// Points of the screen; nil: the model's, or those of the glass.

@@ -6,7 +6,7 @@ package import Scenes
 /// follows the parent's, because a frame cannot follow itself.
 package enum Dimension: Hashable, Sendable {
   case points(Double)
-  /// `"5%"` is 0.05.
+  /// A fraction: `"5%"` is 0.05.
   case fraction(Double)
 
   package static let zero = Dimension.points(0)
@@ -54,7 +54,7 @@ package struct RectSpec: Hashable, Sendable {
   package init(_ x: Dimension, _ y: Dimension, _ width: Dimension, _ height: Dimension) {
     self.x = x; self.y = y; self.width = width; self.height = height
   }
-  /// Points alone.
+  /// A rectangle in points.
   package init(_ rect: Rect) {
     self.init(.points(rect.x), .points(rect.y), .points(rect.width), .points(rect.height))
   }

@@ -23,7 +23,7 @@ package struct Document: Sendable {
   /// Folders of plugins, relative to the document.
   package var plugins: [Sourced<String>] = []
   package var canvas = CanvasSpec()
-  /// In document order.
+  /// The assets in document order.
   package var assets: [AssetSpec] = []
   /// nil in an animation that is not a transition.
   package var screens: ScreensSpec?
@@ -38,7 +38,7 @@ package struct Document: Sendable {
   /// The card after the last move, which holds it.
   package var end: EndSpec?
   package var camera: [CameraSpec] = []
-  /// Without `screens`.
+  /// The layers of a document without `screens`.
   package var layers: [LayerSpec] = []
   package var overlays: [LayerSpec] = []
   /// Usually one; several run one after the other, *from* and *to* swapping each time.
@@ -64,12 +64,12 @@ package enum Background: Sendable {
 }
 
 package struct CanvasSpec: Sendable {
-  /// Points.
+  /// The size in points.
   package var size = Size(320, 568)
-  /// Pixels a point.
+  /// The pixels for each point.
   package var scale = 1.0
   package var background = Color.white
-  /// What is seen in place of the background's colour.
+  /// The gradient that replaces the background's colour.
   package var backgroundGradient: Gradient?
   /// No pixel of a frame is transparent.
   package var isOpaque: Bool { backgroundGradient?.isOpaque ?? (background.alpha == 1) }

@@ -20,10 +20,10 @@ package enum EasingSpec: Sendable {
   /// x1 and x2 are in 0…1.
   case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
   case steps(count: Int, jump: Jump)
-  /// At least two corners.
+  /// A curve through at least two corners.
   case piecewise([Corner])
   case spring(SpringSpec)
-  /// An object with `call`.
+  /// A function call: an object with `call`.
   case expression(JSONNode)
 
   package static let ease = EasingSpec.cubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)

@@ -70,7 +70,7 @@ package struct MoveSpec: Sendable {
   package var action = Sourced(Action.wait(.seconds(0)))
   /// The rest is said as of any transition.
   package var transition = TransitionSpec()
-  /// What it looks like to be presented.
+  /// The style of the presentation.
   package var sheet = SheetSpec()
   /// The easing of the default animator, where none is named.
   package var easing: Sourced<EasingSpec>?
@@ -108,7 +108,7 @@ package struct SheetSpec: Sendable {
   }
   package enum Detent: Hashable, Sendable {
     case medium, large
-    /// Of the space's height.
+    /// A height, in which percentages refer to the space.
     case height(Dimension)
   }
   package var style = Style.sheet
@@ -117,7 +117,7 @@ package struct SheetSpec: Sendable {
   /// Points; nil: the style's own.
   package var cornerRadius: Double?
   package var dimming: PresentationSpec.Dimming?
-  /// What lies behind it is seen through this.
+  /// The effects on everything behind it.
   package var backdrop: [LayerEffect] = []
   package init() {}
 
@@ -162,7 +162,7 @@ package struct TouchSpec: Sendable {
   package enum Place: Sendable {
     /// Points of the space, or percents of it.
     case point(PointSpec)
-    /// The middle of `layer`.
+    /// The centre of `layer`.
     case centre
   }
   package var origin = Origin.start
@@ -171,10 +171,10 @@ package struct TouchSpec: Sendable {
   package var layer: Sourced<Selector>?
   package var place = Place.centre
   package var isDrag = false
-  /// Where a drag goes, in points of the space.
+  /// The path of a drag, in points of the space.
   package var path: [PointSpec] = []
   package var duration: DurationSpec?
-  /// Points across.
+  /// The diameter in points.
   package var size = 44.0
   package var color = Color.black
   package init() {}
@@ -183,11 +183,11 @@ package struct TouchSpec: Sendable {
 /// A space of its own with its place on the canvas.
 package struct ViewportSpec: Sendable {
   package var origin = Origin.start
-  /// Canvas points.
+  /// The frame in canvas points.
   package var frame = RectSpec(.zero, .zero, .zero, .zero)
   /// Points of its own; nil: those of its frame.
   package var size: Size?
-  /// Canvas points.
+  /// The corner radius in canvas points.
   package var cornerRadius = 0.0
   package init() {}
 }

@@ -8,7 +8,7 @@ package struct InteractionSpec: Sendable {
   package enum Scrub: String, Hashable, Sendable, CaseIterable { case eased, linear }
   package enum CompletionSpeed: Hashable, Sendable {
     case fixed(Double)
-    /// `"1-percent"`: the tutorials' rule.
+    /// The rule `"1-percent"`, which is common in tutorials.
     case remaining
   }
 
@@ -52,7 +52,7 @@ package struct TrackSpec: Sendable {
     case samples([TrackSample])
     /// CSV or JSON, relative to the document.
     case file(Sourced<String>)
-    /// `"-"`
+    /// Standard input, written `"-"`.
     case standardInput
   }
   package var origin = Origin.start
@@ -80,7 +80,7 @@ package struct TrackSample: Hashable, Sendable {
   package static let values = -1e6...1e6
   package static let ranges = "t from -86400 to 86400 and other numbers from -1000000 to 1000000"
 
-  /// Seconds of wall time.
+  /// The wall time in seconds.
   package var time: Double
   package var event: Event
   package init(time: Double, event: Event) {
@@ -134,7 +134,7 @@ package indirect enum ConditionSpec: Sendable {
 
 /// The way in which the rest of a transition runs after the release.
 package struct SettleSpec: Sendable {
-  /// nil: at `completionSpeed`.
+  /// The spring that finishes the transition; nil means that it finishes at `completionSpeed`.
   package var spring: SpringSpec?
   package var carriesVelocity = false
   package init() {}

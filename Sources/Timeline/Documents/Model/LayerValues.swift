@@ -73,7 +73,7 @@ package struct TransformSpec: Hashable, Sendable {
     case scale(Vector)
     /// Degrees about x, y and z, in that order.
     case rotate(Vector)
-    /// The given m34.
+    /// A perspective with the given m34.
     case perspective(m34: Double)
   }
   package var functions: [Function]
@@ -103,7 +103,7 @@ package struct MaskSpec: Sendable {
     case expression(JSONNode)
   }
   package enum Kind: Sendable {
-    /// `null`: no mask.
+    /// No mask: `null`.
     case none
     case ellipse(RectSpec)
     /// A percent in `radius` is of the shorter side.

@@ -1,4 +1,4 @@
-/// How long a shutter is open for each frame, and how often it is looked through.
+/// The time for which a shutter is open during each frame, and the number of samples.
 package struct MotionBlurSpec: Hashable, Sendable {
   /// Degrees: 360 are the time of a frame, 0 is no blur.
   package var shutterAngle = 180.0

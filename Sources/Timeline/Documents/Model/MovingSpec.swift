@@ -1,8 +1,8 @@
 package import Scenes
 
-/// How the time of a moving picture's own follows the plan's.
+/// The mapping from the plan's time to the time of a moving picture.
 package struct TimeRemapSpec: Sendable {
-  /// What is seen after the end.
+  /// The behaviour after the end.
   package enum Loop: String, Hashable, Sendable, CaseIterable { case once, forever, hold }
 
   /// The part that is shown, in the file's own time; a frame is the file's own, a percent is of its length.
@@ -34,7 +34,7 @@ package struct TimeRemapSpec: Sendable {
 
 /// A video, an animated picture or numbered pictures, and how they run along the plan.
 package struct MovingSpec: PictureSpec {
-  /// Relative to the document.
+  /// The path relative to the document.
   package var path = Sourced("")
   /// Of numbered pictures; nil for a file, which says itself when its frames are shown.
   package var framesPerSecond: Double?
@@ -77,12 +77,12 @@ extension MovingSpec {
 
 /// A Lottie file, how it runs along the plan, and what is put into it.
 package struct LottieSpec: PictureSpec {
-  /// Relative to the document.
+  /// The path relative to the document.
   package var path = Sourced("")
   package var time = TimeRemapSpec()
   /// The name of the stretch of its time that is shown, in place of `from` and `to`.
   package var marker: Sourced<String>?
-  /// What takes the place of its colours and texts, each with the name that it has there.
+  /// The replacements of its colours and texts, each with the name in the file.
   package var colors: [(name: Sourced<String>, value: Color)] = []
   package var texts: [(name: Sourced<String>, value: String)] = []
   /// The files of its fonts, each with the name that it has there; relative to the document.

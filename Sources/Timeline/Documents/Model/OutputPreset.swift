@@ -1,16 +1,16 @@
-/// What a shop or a site asks of the files that it is given, by a name.
+/// The requirements of an app store or a website for files, by a name.
 package struct OutputPreset: Sendable {
-  /// What it asks of the files with some endings.
+  /// The requirements for files with some name endings.
   package struct Rule: Sendable {
-    /// With their points.
+    /// The endings with their dots.
     package let endings: [String]
-    /// Pixels; nil: any.
+    /// The size in pixels; nil allows any.
     package var size: (width: Int, height: Int)?
     /// A canvas that lies the other way has the sides the other way round.
     package var turns = false
     /// Frames a second; nil: any.
     package var framesPerSecond: Double?
-    /// Seconds; nil: any.
+    /// The duration in seconds; nil allows any.
     package var length: ClosedRange<Double>?
     /// The most bytes; nil: any.
     package var bytes: Int?
@@ -25,7 +25,7 @@ package struct OutputPreset: Sendable {
 
   package let name: String
   package let rules: [Rule]
-  /// Where this was read.
+  /// The source of these requirements.
   package let source: String
   /// When it was read there.
   package static let date = "2026-11-23"

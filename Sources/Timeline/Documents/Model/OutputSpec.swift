@@ -1,4 +1,4 @@
-/// A file to make.
+/// A file that a render writes.
 package struct OutputSpec: Sendable {
   package var origin = Origin.start
   /// Relative to the document; its ending says the format.
@@ -21,17 +21,17 @@ package struct OutputSpec: Sendable {
   /// Pixels; with one of them the other follows the canvas.
   package var width: Sourced<Int>?
   package var height: Sourced<Int>?
-  /// How the canvas lies in width and height.
+  /// How the canvas is fitted into width and height.
   package enum Fit: String, Hashable, Sendable, CaseIterable { case contain, cover }
   package var fit: Sourced<Fit>?
-  /// How long the encoder takes.
+  /// The time that the encoder may spend.
   package enum Effort: String, Hashable, Sendable, CaseIterable { case draft, good, best }
   package var effort: Sourced<Effort>?
   /// A codec's name; which there are says the format.
   package var codec: Sourced<String>?
   /// The most bytes of the file.
   package var maxBytes: Sourced<Int>?
-  /// What it is for, which says some of the above.
+  /// The preset that supplies missing values of the above.
   package var preset: Sourced<OutputPreset>?
   package init() {}
 }
@@ -39,9 +39,9 @@ package struct OutputSpec: Sendable {
 /// Something that must hold at a moment.
 package struct CheckSpec: Sendable {
   package enum Reference: Sendable {
-    /// The *from* screen alone.
+    /// Only the *from* screen.
     case from
-    /// The *to* screen alone.
+    /// Only the *to* screen.
     case to
     /// A picture, relative to the document.
     case golden(Sourced<String>)

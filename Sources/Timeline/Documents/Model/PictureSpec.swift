@@ -1,12 +1,12 @@
 package import Scenes
 
-/// What a document says of contents that have pixels of their own, which a reader of its kind makes.
+/// The description of contents with pixels of their own, for the reader of their kind.
 package protocol PictureSpec: Sendable {
   /// Whether the picture is made for its layer's frame, so that there is none in an empty one.
   var isSetInFrame: Bool { get }
-  /// What it is, as members of a JSON object: first `kind`, then its values.
+  /// The values as members of a JSON object, of which the first is `kind`.
   var members: [(String, String)] { get }
-  /// What is seen in place of its own colours, as far as it is opaque.
+  /// The gradient that replaces its own colours, with its alpha.
   var gradient: Gradient? { get }
 }
 
@@ -15,18 +15,17 @@ extension PictureSpec {
   package var gradient: Gradient? { nil }
 }
 
-/// An image file.
 package struct ImageSpec: PictureSpec {
-  /// Relative to the document.
+  /// The path relative to the document.
   package var path = Sourced("")
   /// Files of which the first that is there is shown, in place of one.
   package var choices: [Sourced<String>] = []
   /// Pixels a point; nil: the canvas's scale.
   package var scale: Double?
-  /// What becomes of a picture that cannot be drawn.
+  /// The handling of a picture that cannot be drawn.
   package enum Missing: String, Hashable, Sendable, CaseIterable { case fail, skip }
   package var missing = Missing.fail
-  /// How a film or an animated picture runs; nil: its first picture is shown.
+  /// The playback of a film or an animated picture; nil shows the first frame.
   package var playing: TimeRemapSpec?
   package init() {}
 

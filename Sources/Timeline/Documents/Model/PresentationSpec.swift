@@ -15,7 +15,7 @@ package struct PresentationSpec: Sendable {
     package var frame: RectSpec?
     package var size: SizeSpec?
     package var place = Place.center
-    /// Moves each side outwards.
+    /// The distance by which each side moves outwards.
     package var outset = Dimension.zero
     package init() {}
   }

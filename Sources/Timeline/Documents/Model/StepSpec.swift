@@ -15,14 +15,14 @@ package struct StepSpec: Sendable {
   /// nil: the animator's own, or what a spring takes. Never on a group.
   package var duration: Sourced<DurationSpec>?
   package var easing: Sourced<EasingSpec>?
-  /// What is heard as it starts.
+  /// The sound that starts with it.
   package var sound: SoundSpec?
   package var passes = PassesSpec()
   package var kind = Kind.sequence([])
   package init() {}
 }
 
-/// How often a step or a group plays.
+/// The number of times that a step or a group plays.
 package struct PassesSpec: Sendable {
   package enum Count: Hashable, Sendable {
     case times(Double)
@@ -38,13 +38,13 @@ package struct PassesSpec: Sendable {
   package init() {}
 }
 
-/// Runs a plugin's animator.
+/// A step that runs a plugin's animator.
 package struct AnimatorStep: Sendable {
   package enum Direction: String, Hashable, Sendable, CaseIterable { case forward, reverse }
   package var name = Sourced("")
   /// The grey picture of a wipe, relative to the document; its name is then that of the wipe.
   package var luma: Sourced<String>?
-  /// In document order.
+  /// The roles in document order.
   package var roles: [RoleBinding] = []
   /// The parameters in document order; variables are already substituted.
   package var parameters: [ParameterSpec] = []
@@ -56,7 +56,7 @@ package struct AnimatorStep: Sendable {
 
 package struct RoleBinding: Sendable {
   package var role: Sourced<String>
-  /// At least one.
+  /// The layers, at least one.
   package var layers: [Sourced<Selector>]
   package init(role: Sourced<String>, layers: [Sourced<Selector>]) {
     self.role = role
@@ -73,11 +73,11 @@ package struct ParameterSpec: Sendable {
   }
 }
 
-/// Animates properties directly.
+/// A step that animates properties with keyframes.
 package struct KeyframesStep: Sendable {
   package enum Calculation: String, Hashable, Sendable, CaseIterable {
     case linear, discrete
-    /// Catmull-Rom through the values.
+    /// A Catmull-Rom curve through the values.
     case cubic
   }
   /// Empty inside a stagger, whose targets it takes.
@@ -122,7 +122,7 @@ package struct StaggerStep: Sendable {
   package var grid: (columns: Int, rows: Int)?
   /// Distance in the grid counts along this axis alone.
   package var axis: Axis?
-  /// At least one.
+  /// The targets, at least one.
   package var targets: [Sourced<Selector>] = []
   /// The step that runs for each target: an animator step binds the target to each of its roles that
   /// the step leaves out, a keyframes step has it as its target.

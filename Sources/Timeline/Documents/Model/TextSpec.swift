@@ -9,12 +9,12 @@ package struct TextSpec: PictureSpec {
   }
   /// The stretches of the text, in order, each with all that it leaves to the text filled in.
   package var runs: [TextRun] = []
-  /// How a run is set that says nothing itself.
+  /// The style of runs for all values that they do not set.
   package var style = TextStyle()
   package var alignment = Alignment.start
   /// A multiple of the font's own line height.
   package var lineHeight = 1.0
-  /// What becomes of a text that is larger than its frame.
+  /// The handling of a text that is larger than its frame.
   package enum Fit: String, Hashable, Sendable, CaseIterable {
     case cut
     /// Its letters become smaller, all by the same factor, until it fits.
@@ -30,7 +30,7 @@ package struct TextSpec: PictureSpec {
   package var ellipsis = Ellipsis.end
   /// Points: the size of the largest letters below which a text is cut all the same.
   package var minimumSize = 8.0
-  /// What is seen of the letters in place of their colours.
+  /// The gradient that replaces the colours of the letters.
   package var gradient: Gradient?
   package init() {}
 
@@ -58,21 +58,21 @@ package struct TextRun: Sendable {
   package init() {}
 }
 
-/// How letters are set; what is nil is left to the text, and there to what is usual.
+/// The style of letters. A nil value is taken from the text, and then from the defaults.
 package struct TextStyle: Sendable {
   /// In the order of OpenType's 100 … 900.
   package enum Weight: String, Hashable, Sendable, CaseIterable {
     case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
   }
-  /// Points; 17 by itself.
+  /// The size in points; 17 by default.
   package var size: Double?
-  /// Black by itself.
+  /// The colour; black by default.
   package var color: Color?
   /// Inter where it is installed, else the system's sans serif by itself.
   package var font: FontSpec?
   package var weight: Weight?
   package var isItalic: Bool?
-  /// Points between letters.
+  /// The additional space between letters in points.
   package var letterSpacing: Double?
   /// Points by which the baseline is raised.
   package var baselineOffset: Double?
@@ -82,7 +82,7 @@ package struct TextStyle: Sendable {
   package var highlight: Color?
   package init() {}
 
-  /// What is nil here is taken from `other`.
+  /// This style, with nil values taken from `other`.
   package func filled(from other: TextStyle) -> TextStyle {
     var style = self
     style.size = size ?? other.size
@@ -129,7 +129,7 @@ package struct TextStyle: Sendable {
 /// A font: a family that is installed, or a file.
 package struct FontSpec: Sendable {
   package var family: String?
-  /// Relative to the document.
+  /// The path relative to the document.
   package var file: Sourced<String>?
   /// In the order of their tags.
   package var axes: [FontSetting] = []
@@ -151,7 +151,6 @@ package struct FontSetting: Hashable, Sendable {
   }
 }
 
-/// The outline of letters.
 package struct TextStroke: Sendable {
   package enum Place: String, Hashable, Sendable, CaseIterable {
     /// Half inside and half outside, over the letters.
@@ -159,7 +158,7 @@ package struct TextStroke: Sendable {
     /// All of it outside of the letters.
     case outside
   }
-  /// Points.
+  /// The width in points.
   package var width = 0.0
   package var color = Color.black
   package var place = Place.center

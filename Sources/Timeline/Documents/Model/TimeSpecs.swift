@@ -2,7 +2,7 @@
 package enum DurationSpec: Hashable, Sendable {
   /// A number, `"0.5s"` or `"120ms"`.
   case seconds(Double)
-  /// `"12f"`: frames of `canvas.fps`.
+  /// A number of frames of `canvas.fps`, such as `"12f"`.
   case frames(Double)
   /// `"17%"` is 0.17 of the transition's duration.
   case fraction(Double)

@@ -18,7 +18,7 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     case defect
     /// The system gives too little: 71.
     case shortage
-    /// Reading failed: 74.
+    /// A file cannot be read: 74.
     case unreadable
     /// It may work elsewhere, or later: 75.
     case passing
@@ -67,11 +67,11 @@ package struct Problems: Sendable {
   package var file: String
   private var list: [Problem] = []
   private var omitted = 0
-  /// How often each of the list was found: a layer that is copied has its mistake in every copy.
+  /// The number of times that each problem was found: a layer that is copied has its mistake in every copy.
   private var times: [Int] = []
-  /// What is not as the document asks, and no reason to refuse it.
+  /// The warnings: differences from the document that are no reason to refuse it.
   package private(set) var warnings: [Problem] = []
-  /// What a reader may not expect, though it is as the document asks.
+  /// The notes: results that a reader may not expect, although they are as the document asks.
   package private(set) var notes: [Problem] = []
 
   package init(file: String) { self.file = file }

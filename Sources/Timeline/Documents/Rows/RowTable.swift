@@ -9,9 +9,9 @@ package struct RowTable: Sendable {
     package var line = 1
     /// The values by their columns: as text, or null for a value that the row leaves out.
     package var values: [(column: String, text: String)]
-    /// What stands in its file, column after column.
+    /// The values of the row, column by column.
     package var cells: [String] = []
-    /// What makes it no row, with its place; nil: nothing.
+    /// The reason why the row is invalid, with its place; nil if it is valid.
     package var problem: String?
 
     package subscript(column: String) -> String? {
@@ -21,7 +21,7 @@ package struct RowTable: Sendable {
   /// In the order of the file.
   package private(set) var columns: [String] = []
   package private(set) var rows: [Row] = []
-  /// What stands between the values of CSV.
+  /// The separator between the values of a CSV file.
   package private(set) var separator: Character = ","
 
   /// The most rows, and columns, that are read.
@@ -33,7 +33,7 @@ package struct RowTable: Sendable {
   package static let numberColumn = "{row}"
   private static let remarkColumns = ["{problem}", "problem"]
 
-  /// What is wrong with a table, each with its place in the file.
+  /// A fault of a table, with its place in the file.
   package struct Fault: Error, Hashable, Sendable {
     package var lines: [String]
   }
@@ -263,7 +263,7 @@ package struct RowTable: Sendable {
 private struct CSVReader {
   struct Record {
     var values: [String]
-    /// From 1.
+    /// The number of the line, from 1.
     var line: Int
     var isUnfinished = false
     /// There are only separators in it.
