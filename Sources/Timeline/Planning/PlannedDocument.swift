@@ -19,11 +19,11 @@ package struct PlannedDocument: Sendable {
     package var transition: Int
     /// The layers on which it works, in the stage.
     package var layers: [Int]
-    /// nil for a group.
+    /// The easing; nil for a group.
     package var easing: Easing?
     /// It is a group of other steps.
     package var isGroup: Bool
-    /// What runs it, with its parameters; nil for a group.
+    /// The animator and its parameters; nil for a group.
     package var binding: StepBinding?
   }
   /// The finger that may drive a transition, with or without a track.
@@ -42,21 +42,21 @@ package struct PlannedDocument: Sendable {
     package var sound: SoundSpec
     /// The step's name in reports.
     package var label: String
-    /// On the wall's clock.
+    /// The start in wall time.
     package var start: FrameTime
   }
   package let document: Document
   /// The plan with its clock.
   package let playback: Playback
   package let framesPerSecond: Double
-  /// Pixels a point.
+  /// The pixels for each point.
   package let scale: Double
   package let rows: [Row]
   /// In the order of the transitions; those that have none, or speak of a tap, are left out.
   package let touches: [Touch]
-  /// Where the document says what a layer of the stage is; nil for a layer that nobody wrote.
+  /// The place of each layer of the stage in the document; nil for a layer that planning added.
   package let layerOrigins: [Origin?]
-  /// What is heard as steps start, in the order of the steps.
+  /// The sounds that start with steps, in the order of the steps.
   package let cues: [Cue]
   /// The time at which *to* takes over; nil without screens.
   package let seam: FrameTime?
@@ -67,11 +67,11 @@ package struct PlannedDocument: Sendable {
   /// The layers that a name of the document stands for, in the stage.
   package let layersByName: [String: Int]
   package let pairsByName: [String: Int]
-  /// What is not as the document asks, in the document itself and in its pictures.
+  /// The warnings about the document and its pictures.
   package let warnings: [Problem]
-  /// What a reader may not expect, though it is as the document asks.
+  /// The notes: results that a reader may not expect, although they are as the document asks.
   package let notes: [Problem]
-  /// What the screens of a flow are told, by the number of the transition.
+  /// The view controller calls for the screens of a flow, by the number of the transition.
   package let lifecycles: [Int: Lifecycle]
   let moments: Moments
 

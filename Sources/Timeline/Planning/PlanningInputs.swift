@@ -11,7 +11,7 @@ package struct PlanningInputs {
   let images: any ImageLoading
   let samples: any TrackLoading
   let framesPerSecond: Double
-  /// Pixels a point.
+  /// The pixels for each point.
   let scale: Double
 
   /// Nil for frame rate and scale means the canvas's own.

@@ -1,7 +1,7 @@
 import Documents
 
 extension PlannedDocument {
-  /// What a move of a flow tells the view controllers of its screens, as UIKit does.
+  /// The calls that UIKit makes to the view controllers of a move's screens.
   package struct Lifecycle: Sendable {
     package struct Call: Sendable {
       package var screen: String

@@ -8,7 +8,7 @@ package struct FlowMove {
   /// It comes to its end; a finger may take it back.
   var finishes: Bool
   var scope: MoveScope
-  /// What plays the screens; nil for a move that only waits.
+  /// The layer in the role `from`; nil for a move that only waits.
   var from: Int?
   var to: Int?
   /// Darkens what lies behind a presented screen.
@@ -21,12 +21,12 @@ package struct FlowMove {
   var topBefore: Int?
   var topAfter: Int?
 
-  /// What is presented or dismissed in it hides what lies below.
+  /// Whether the presented or dismissed screen hides everything below.
   var covers = true
-  /// What scrolls in it.
+  /// The screen that scrolls in the move.
   var scrolling: FlowScroll?
 
-  /// What is seen once it is over.
+  /// The layers that are visible after the move.
   var settled: Set<Int> { finishes ? after : before }
 
   /// The steps that take each pair from one element's place to the other's, for a move that has no

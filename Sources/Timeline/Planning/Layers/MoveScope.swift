@@ -1,4 +1,4 @@
-/// What names mean in one move of a flow.
+/// The meaning of names in one move of a flow.
 struct MoveScope {
   /// Its own `from`, `to`, `container`, `dimming` and `sheet`.
   var layers: [String: Int] = [:]

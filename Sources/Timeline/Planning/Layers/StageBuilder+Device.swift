@@ -132,13 +132,13 @@ extension StageBuilder {
     return viewport
   }
 
-  /// Where the screen is seen through a picture, in its points.
+  /// The transparent area of a device's picture, in its points.
   private struct Opening {
     var frame: Rect
     var corners = CornerRadii.zero
   }
 
-  /// What is transparent round the middle of a picture, with all that it surrounds, such as an island.
+  /// The transparent area around the centre of a picture, with everything inside it, such as an island.
   private func opening(of source: any PictureSource) -> Opening? {
     let (width, height) = (
       Int(clamped: source.size.width, rounded: .down),

@@ -3,12 +3,12 @@ import Scenes
 
 /// The layers of one stack of a flow.
 struct FlowContext {
-  /// What plays in a presentation or a change of tabs.
+  /// The layer that is animated in a presentation or a change of tabs.
   var player: Int
   /// The layer in which its screens lie.
   var container: Int
   var dimming: Int?
-  /// Of a presentation.
+  /// The style of a presentation.
   var sheet: SheetSpec?
   var screen: String?
 }
@@ -28,7 +28,7 @@ struct FlowStage {
   var instances: [String: [ScreenInstance]] = [:]
   /// By the number of an entry of a stack.
   var entries: [Int: ScreenInstance] = [:]
-  /// How far the layers of screens that scroll have come.
+  /// The scroll offsets of the layers of scrolling screens.
   var offsets: [Int: Double] = [:]
 }
 

@@ -45,7 +45,7 @@ extension StageBuilder {
 }
 
 extension TouchSpec {
-  /// How long it presses.
+  /// The duration of a press.
   func press(_ framesPerSecond: Double) -> FrameTime {
     switch duration {
     case .seconds(let seconds): FrameTime(seconds: seconds)

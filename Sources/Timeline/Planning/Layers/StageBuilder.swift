@@ -35,7 +35,7 @@ package struct StageBuilder {
   var endCard: [Int] = []
   /// The screens of a flow that scroll.
   var scrolled: Set<String> = []
-  /// What is added repeats a screen in another place.
+  /// Whether the layers being added repeat a screen in another place.
   var isRepeating = false
   /// The layers of `document.overlays`, in order.
   private var overlays: [Int] = []

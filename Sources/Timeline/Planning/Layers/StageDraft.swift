@@ -30,7 +30,7 @@ package struct StageDraft {
   }
 
   package private(set) var items: [Item] = []
-  /// How many layers have each id, and for ids that were asked for the first number that may be free.
+  /// The number of layers with each id, and for requested ids the first number that may be unused.
   private var idCounts: [String: Int] = [:]
   private var freeNumbers: [String: Int] = [:]
   var pairs: [String: Pair] = [:]
@@ -40,7 +40,7 @@ package struct StageDraft {
   var pairNames: [String] = []
   /// The layer in which animators play.
   var container = 0
-  /// What names mean in the move of a flow that is looked at.
+  /// The meaning of names in the move of a flow that is being planned.
   var scope: MoveScope?
   /// The layer whose sublayers' points are meant by what is read.
   var here = 0
@@ -48,7 +48,7 @@ package struct StageDraft {
   package var layersByName: [String: Int] = [:]
 
   var count: Int { items.count }
-  /// Where the document says what each layer is; nil for those that nobody wrote.
+  /// The place of each layer in the document; nil for layers that planning added.
   var origins: [Origin?] {
     items.map { $0.values.origin.pointer.isEmpty ? nil : $0.values.origin }
   }

@@ -9,7 +9,7 @@ package protocol ImageLoading {
   func picture(
     _ spec: any PictureSpec, for place: PicturePlace
   ) throws(Problem) -> any PictureSource
-  /// What was not as the document asks, in the pictures that were given so far.
+  /// The warnings about the pictures that were loaded so far.
   var warnings: [Problem] { get }
 }
 
@@ -18,13 +18,13 @@ extension ImageLoading {
   package func prepare(for document: Document) {}
 }
 
-/// Where a picture is shown.
+/// The place at which a picture is shown.
 package struct PicturePlace: Sendable {
   /// Of its layer's frame, in points.
   package var size: Size
   /// Pixels that a point is to have.
   package var scale: Double
-  /// Where the document says it.
+  /// The place in the document.
   package var origin: Origin
   package var document: Document
   /// The plan itself depends on its pixels, so that they are read where pictures are only checked too.

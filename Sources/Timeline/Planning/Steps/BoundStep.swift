@@ -11,7 +11,7 @@ struct BoundStep {
   var start: FrameTime { step.start! }
   var end: FrameTime { step.end! }
 
-  /// How long one pass is by the animator's own clock.
+  /// The duration of one pass in the animator's own time.
   var pass: FrameTime {
     guard let passes = step.passes, passes.count != 1 || passes.length != binding.duration else {
       return end - start

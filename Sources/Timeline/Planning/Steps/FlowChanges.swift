@@ -2,7 +2,8 @@ import Documents
 import Evaluation
 import Scenes
 
-/// What a move of a flow does by itself: it shows what comes and leaves everything as the stack says.
+/// The changes that a move of a flow makes itself: it shows the new screen, and leaves everything in the
+/// state of the stack.
 extension PlannedTransition {
   /// `loose` are the layers that something has moved since a move left them as the stack says: a layer that is seen
   /// before and after the move, and that nothing moves, is as it should be.

@@ -13,14 +13,14 @@ struct GroupRepeats {
     var place: Int
   }
 
-  /// What passes of groups make of one step.
+  /// The steps that the passes of groups make of one step.
   struct Made {
     /// The first pass ends before the step does.
     var cutEnd: FrameTime?
     var copies: [(step: PlannedStep, isReset: Bool)] = []
   }
 
-  /// What of a group's layers some step has animated already, by the group.
+  /// The properties that a step of the group has already animated, by group.
   private var begun: [Int: Set<AnimatedProperty>] = [:]
 
   /// The copies of a planned step; nil when there would be too many.
@@ -87,7 +87,7 @@ struct GroupRepeats {
     return isAny ? fresh : []
   }
 
-  /// Where a pass begins, what it animates is as it was before the first one.
+  /// Resets the animated properties at the start of a pass to their values before the first one.
   private func reset(
     _ step: PlannedStep, _ fresh: [LayerPropertySet], at time: FrameTime
   ) -> PlannedStep {

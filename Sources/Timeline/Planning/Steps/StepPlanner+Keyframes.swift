@@ -2,7 +2,7 @@ import Documents
 import Evaluation
 import Scenes
 
-/// Steps by keyframes.
+/// Planning of steps with keyframes.
 extension StepPlanner {
   /// nil when something is wrong; it has been reported.
   mutating func planned(_ leaf: BoundStep, _ spec: KeyframesStep) throws -> PlannedStep? {

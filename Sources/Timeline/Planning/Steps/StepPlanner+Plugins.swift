@@ -110,7 +110,7 @@ extension StepPlanner {
     return planned
   }
 
-  /// What it draws goes where its first layer goes, so it lies among that one's siblings.
+  /// Whether the animator's picture moves with its first layer, so that it is among that layer's siblings.
   private func standsForFirst(_ animator: AnimatorDescription) -> Bool {
     animator.kind != .transition && (animator.readsLiveInputs || animator.hasTimes)
   }

@@ -110,7 +110,7 @@ struct StepPlanner {
     return sets
   }
 
-  /// What a finger takes back ends as it began, overlays too.
+  /// Adds steps that restore the initial values, also of overlays, after a finger cancels the transition.
   private mutating func addReturns(of transition: PlannedTransition) throws {
     guard let move = transition.move, !move.finishes else { return }
     let screens = move.before.union(move.after)

@@ -7,8 +7,8 @@ import Scenes
 enum DefaultTransition {
   static let seconds = 0.35
 
-  /// What a move of a flow runs that chooses nothing: the program's own animators that do as iOS does,
-  /// and a dissolve where a screen takes another's place.
+  /// The default step of a flow's move: the program's own animators that imitate iOS, or a dissolve when a
+  /// screen replaces another.
   static func step(for move: MoveSpec, operation: TransitionSpec.Operation) -> StepSpec {
     var animator = AnimatorStep()
     let name: String

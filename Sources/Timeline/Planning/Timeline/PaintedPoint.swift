@@ -1,14 +1,13 @@
 import Scenes
 
-/// What a scene paints at one point, found from its layers without drawing them: their colours, gradients,
-/// pictures and stills. What shapes, shadows and filters do is not looked at.
+/// The colour of a scene at one point, computed from its layers without drawing them: from their colours,
+/// gradients, pictures and stills. Shapes, shadows and filters are ignored.
 struct PaintedPoint {
   let scene: Scene
   /// Layers that are looked through, with all in them.
   let ignored: Set<Int>
 
-  /// How bright it is and how much of what is below it covers, both from 0 to 1. The brightness is
-  /// multiplied with the cover.
+  /// The brightness, multiplied by the coverage, and the coverage of the point, both from 0 to 1.
   struct Tone {
     private(set) var brightness = 0.0
     private(set) var cover = 0.0
@@ -27,7 +26,7 @@ struct PaintedPoint {
     }
   }
 
-  /// What a layer and all in it paint at a point of the canvas.
+  /// The tone of a layer and its sublayers at a point of the canvas.
   func tone(of layer: Int, _ p: LayerProperties, _ placement: Placement, at place: Point) -> Tone {
     guard !p.isHidden, !ignored.contains(layer), placement.showsFront || p.isDoubleSided,
       let inverse = placement.toCanvas.inverse
@@ -52,7 +51,7 @@ struct PaintedPoint {
     return tone
   }
 
-  /// What contents paint at a part of their width and of their height.
+  /// The tone of contents at a fraction of their width and height.
   private func tone(of contents: Contents, _ x: Double, _ y: Double) -> Tone {
     switch contents {
     case .none: return Tone()

@@ -69,7 +69,7 @@ package struct Schedule {
     case end(Int)
   }
 
-  /// What a start counts from: a step's start or end, or with no point time 0.
+  /// The reference point of a start: a step's start or end, or time 0 without a point.
   private struct Anchor {
     var point: Point?
     var shift: FrameTime
@@ -190,7 +190,7 @@ package struct Schedule {
     return time(of: point, timeline).map { .found($0 + anchor.shift) } ?? wait(for: point, timeline)
   }
 
-  /// What hangs on a point that cannot be found fails with it.
+  /// Waits for a point; everything that depends on a point that cannot be found fails with it.
   private func wait(for point: Point, _ timeline: Timeline) -> Attempt {
     search(of: point, timeline) == .failed ? .failed : .waits([point])
   }
@@ -264,7 +264,7 @@ package struct Schedule {
 
   // MARK: Ends
 
-  /// What a step plays whose single pass is known; nil when something is wrong.
+  /// The passes of a step whose single pass is known; nil when something is wrong.
   private func passes(
     of step: Timeline.Step, lasting length: FrameTime, from start: FrameTime, _ rate: Double,
     _ problems: inout Problems
@@ -346,7 +346,7 @@ package struct Schedule {
 }
 
 extension FrameTime {
-  /// How long it takes where time runs faster.
+  /// The duration when time runs `rate` times as fast.
   fileprivate func divided(by rate: Double) -> FrameTime {
     rate == 1 ? self : FrameTime(seconds: seconds / rate)
   }

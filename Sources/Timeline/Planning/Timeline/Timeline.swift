@@ -5,7 +5,7 @@ package import Scenes
 /// The steps of a document's timelines, each tree in document order with a group before its steps.
 /// A stagger has one step for each of its targets.
 package struct Timeline {
-  /// How far the search for a time has come. Coming back to one that is open is a circle.
+  /// The state of the search for a time. Reaching one that is open again means a cycle.
   enum Search { case untouched, open, failed }
 
   package struct Step {
@@ -28,7 +28,7 @@ package struct Timeline {
     /// The animator of a leaf with its layers, found before its times.
     var binding: StepBinding?
 
-    /// What it plays, when its times are known.
+    /// The passes, once the times are known.
     var passes: RepeatTiming?
 
     package internal(set) var start: FrameTime?
@@ -61,7 +61,7 @@ package struct Timeline {
   package internal(set) var steps: [Step] = []
   /// By id; the first one with an id has it. In a move of a flow ids follow the move's and "/".
   private(set) var labels: [String: Int] = [:]
-  /// What stands before the ids of the steps that are added, and are looked for first.
+  /// The prefix of the ids of steps that are added; these are looked up first.
   var scope = ""
   /// A step beyond the times that there are has been reported.
   var reachesTooFar = false

@@ -10,7 +10,7 @@ struct TransitionPlanner {
   private(set) var timeline = Timeline()
   private(set) var transitions: [PlannedTransition] = []
   private(set) var clock = PlanClock()
-  /// What stands before the labels of the move that is planned.
+  /// The prefix of the labels of the move that is planned.
   private var labelsOfMove = ""
 
   init(_ stage: StageBuilder) { binder = Binder(stage) }
@@ -48,7 +48,7 @@ struct TransitionPlanner {
     }
   }
 
-  /// Where a step is written; nil for one that a presentation makes.
+  /// The place of a step in the document; nil for a step that a presentation adds.
   private func place(of step: StepSpec) -> Origin? {
     let pointer = step.origin.pointer
     return pointer.isEmpty || pointer == document.presentation?.origin.pointer ? nil : step.origin
@@ -96,7 +96,7 @@ struct TransitionPlanner {
     }
   }
 
-  /// What the screens of a flow are told, by the place of the transition.
+  /// The view controller calls for the screens of a flow, by the place of the transition.
   func lifecycles(in stage: StageDraft) -> [Int: PlannedDocument.Lifecycle] {
     var found: [Int: PlannedDocument.Lifecycle] = [:]
     for (place, transition) in transitions.enumerated() {

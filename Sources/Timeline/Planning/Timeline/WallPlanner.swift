@@ -31,7 +31,7 @@ struct WallPlanner {
 
   private var document: Document { values.inputs.document }
 
-  /// What is wrong with one is reported.
+  /// Plans all tracks in wall time, and reports problems.
   mutating func tracks() -> [any WallTrack] {
     var tracks: [any WallTrack] = []
     for touch in touches {

@@ -1,10 +1,11 @@
 import Scenes
 
-/// How far a scroll view has come, in points, after some seconds: as UIScrollView does it.
+/// The offset of a scroll view in points after a number of seconds, as in UIScrollView.
 ///
-/// A finger that lets go leaves it with a velocity that falls by `rate` every millisecond
-/// (`UIScrollView.DecelerationRate.normal`, 0.998). At an end it goes on by what it has left, on a
-/// critically damped spring whose natural frequency is 10 a second, back to the end.
+/// When a finger lets go, the velocity falls by `rate` every millisecond
+/// (`UIScrollView.DecelerationRate.normal`, 0.998). At the end of the content the remaining velocity
+/// overshoots, and a critically damped spring with a natural frequency of 10 radians a second returns to the
+/// end.
 struct ScrollPath {
   private static let rate = 0.998
   private static let frequency = 10.0

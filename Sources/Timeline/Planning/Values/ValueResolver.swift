@@ -60,7 +60,7 @@ package struct ValueResolver {
     return layers(named: selector, asSeen: false).first.map { place(of: $0) }
   }
 
-  /// Where the layout puts a layer, in the points that are read.
+  /// The layout frame of a layer, in the coordinates of the current space.
   private func place(of layer: Int) -> Rect {
     let properties = stage[layer].node.properties
     return stage.convert(
