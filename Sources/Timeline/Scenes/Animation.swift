@@ -3,7 +3,7 @@ package struct StepMoment: Hashable, Sendable {
   /// Eased: 0 at the start and 1 at the end, unless linear() says otherwise; a spring leaves 0…1 in
   /// between.
   package var progress: Double
-  /// Since the step's start.
+  /// The time since the step's start.
   package var time: FrameTime
   /// The step has not begun, or has come back to where it began: what jumps at its start has not jumped.
   package var isOutside: Bool

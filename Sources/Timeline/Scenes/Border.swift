@@ -1,10 +1,10 @@
 /// A line round a layer, along its bounds.
 package struct Border: Hashable, Sendable {
   package enum Place: String, Hashable, Sendable, CaseIterable { case inside, center, outside }
-  /// Points, not negative.
+  /// The width in points, not negative.
   package var width: Double
   package var color: Color
-  /// Where it lies, seen from the edge of the bounds.
+  /// The position relative to the edge of the bounds.
   package var place: Place
   /// In an array, which takes a word where there is none.
   private var gradients: [Gradient] = []
@@ -16,13 +16,13 @@ package struct Border: Hashable, Sendable {
     self.gradient = gradient
   }
 
-  /// What it is painted with in place of the colour.
+  /// The gradient that replaces the colour.
   package var gradient: Gradient? {
     get { gradients.first }
     set { gradients = newValue.map { [$0] } ?? [] }
   }
 
-  /// How far it reaches over the bounds, in points.
+  /// The width outside the bounds, in points.
   package var outside: Double {
     switch place {
     case .inside: 0

@@ -1,6 +1,6 @@
 /// The chords that a cubic becomes, all of one length in its parameter.
 package struct CubicChords {
-  /// How far a chord may miss the curve, in pixels.
+  /// The largest distance of a chord from the curve, in pixels.
   package static let tolerance = 1.0 / 128
   /// A cubic of more chords is looked at in parts, of which those that are not seen are one chord.
   private static let few = 64
@@ -22,7 +22,7 @@ package struct CubicChords {
     count = Int(clamped: (deviation / Self.tolerance).squareRoot(), rounded: .up, to: 1...2_000)
   }
 
-  /// Where chord number i ends, from 1 to `count`.
+  /// The end point of chord number i, from 1 to `count`.
   package func point(_ i: Int) -> Point {
     if i == count { return d }
     let t = Double(i) / Double(count)

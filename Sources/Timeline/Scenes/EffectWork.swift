@@ -41,10 +41,10 @@ extension RenderCost {
     RenderCostSum((isTurned ? perTurnedPixel : perShadowPixel) * pixels)
   }
 
-  /// What is done to a layer's picture.
+  /// The effects on a layer's picture.
   package struct Effects {
     package fileprivate(set) var work = RenderCostSum()
-    /// Where the picture lies then.
+    /// The rectangle of the picture after the effects.
     package fileprivate(set) var drawn: Rect
     /// All that is in the layer is drawn once more, for its shadow.
     package fileprivate(set) var drawsAgain = false

@@ -6,7 +6,7 @@ package struct Point: Hashable, Sendable {
   package static let zero = Point(0, 0)
 }
 
-/// An extent in points.
+/// A width and a height in points.
 package struct Size: Hashable, Sendable {
   package var width: Double
   package var height: Double

@@ -4,7 +4,7 @@ package enum ContentsGravity: String, Hashable, Sendable, CaseIterable, WordValu
   case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
 }
 
-/// How a layer mixes with what lies below it: the modes of W3C's Compositing and Blending, and its sum.
+/// How a layer blends with the layers below: the modes of W3C's Compositing and Blending, and the sum.
 package enum BlendMode: String, Hashable, Sendable, CaseIterable, WordValue {
   case normal, multiply, screen, overlay, darken, lighten
   case colorDodge = "color-dodge"
@@ -15,7 +15,7 @@ package enum BlendMode: String, Hashable, Sendable, CaseIterable, WordValue {
   case plusLighter = "plus-lighter"
 }
 
-/// What a blur takes for the pixels outside of a layer.
+/// The pixels that a blur uses outside a layer.
 package enum BlurEdge: String, Hashable, Sendable, CaseIterable, WordValue {
   case transparent
   /// The layer's outermost pixels go on, and the result ends with the layer's bounds.
@@ -147,19 +147,19 @@ package struct LayerProperties: Equatable, Sendable {
   package var contentsRect = Rect.unit
   package var contentsGravity = ContentsGravity.resize
   package var blendMode = BlendMode.normal
-  /// What is in the layer blends with nothing below it, and its backdrops see nothing below it.
+  /// Whether the sublayers blend with nothing below the layer, and their backdrops show nothing below it.
   package var isolates = false
   /// The seconds of their own at which contents that move are seen; -1: as the plan goes.
   package var contentsTime = -1.0
   /// The standard deviation of the Gaussian that blurs the layer with its sublayers, in points.
   package var blur = 0.0
   package var blurEdge = BlurEdge.transparent
-  /// What is done to the picture of the layer with its sublayers, one after the other, after the blur.
+  /// The filters on the picture of the layer with its sublayers, applied in order after the blur.
   package var filters: [LayerEffect] = []
   /// Shadows of the rounded bounds, the first one on top: outside below the layer, inside above its
   /// contents.
   package var shadows: [LayerEffect] = []
-  /// What the layer shows inside its bounds of all that was painted before it: a backdrop or none.
+  /// The effects on the layers below, shown inside the bounds: one backdrop or none.
   package var backdrop: [LayerEffect] = []
   package var border: Border?
   /// In an array, so that the many layers that draw nothing themselves stay small.

@@ -166,7 +166,7 @@ extension LayerChanges {
 }
 
 extension LayerChanges: Sequence {
-  /// Ascending by layer.
+  /// The changes in ascending order of layers.
   package func makeIterator() -> IndexingIterator<[Scene.Change]> {
     var all: [Scene.Change] = []
     all.reserveCapacity(count)

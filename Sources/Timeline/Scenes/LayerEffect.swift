@@ -24,11 +24,11 @@ package struct LayerEffect: Hashable, Sendable {
   package var amount: Double { numbers[0] }
   /// The standard deviation of a blur's or a shadow's Gaussian, in points.
   package var radius: Double { numbers[0] }
-  /// How far a shadow lies off, in points.
+  /// The offset of a shadow in points.
   package var offset: Point { Point(numbers[1], numbers[2]) }
-  /// How much larger than the layer a shadow is, in points; negative: smaller.
+  /// The distance by which a shadow extends beyond the layer, in points; negative for a smaller one.
   package var spread: Double { numbers[3] }
-  /// A backdrop's factors.
+  /// The factor for the saturation of a backdrop.
   package var saturation: Double { numbers[1] }
   package var brightness: Double { numbers[2] }
 
@@ -77,7 +77,7 @@ extension LayerEffect.Kind {
     }
   }
 
-  /// What its numbers may be; whatever leaves the range is brought back to its ends.
+  /// The range of a number, to which values outside are clamped.
   package func range(of number: Int) -> ClosedRange<Double> {
     if let colorPlace, (colorPlace..<colorPlace + 4).contains(number) { return 0...1 }
     return switch (self, number) {

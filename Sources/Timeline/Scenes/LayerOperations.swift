@@ -1,6 +1,6 @@
-/// What is done with a property of layers, made of its row in the table once.
+/// The operations on a property of layers, compiled once from its row in the table.
 ///
-/// Frames copy and mix by the functions that are found by the property's bit.
+/// Frames copy and interpolate with these functions, which are found by the property's bit.
 struct Operations: Sendable {
   typealias Mix =
     @Sendable (
@@ -74,7 +74,7 @@ extension LayerProperty {
     unsafe unsafeDowncast(operations.setter, to: Setter<Value>.self).put(&layer, value)
   }
 
-  /// What a layer's value and another one's are where they do not mix though others of the property do.
+  /// The two values of layers that cannot be interpolated, although other values of the property can.
   package func jump(
     from a: LayerProperties, to b: LayerProperties
   ) -> (from: String, to: String)? { operations.jump(a, b) }

@@ -206,7 +206,7 @@ package struct LayerProperty: Sendable {
   package let set: LayerPropertySet
   /// The type of its values.
   package let valueType: any LayerValue.Type
-  /// What no number of its values leaves, where the type knows ranges.
+  /// The range of each number of its values, if the type has ranges.
   package let range: ClosedRange<Double>
   package let meaning: Unit
   package let effect: Effect
@@ -216,12 +216,12 @@ package struct LayerProperty: Sendable {
   package let isHostOnly: Bool
   let operations: Operations
 
-  /// What the numbers of a vector mean.
+  /// The meaning of the numbers of a vector.
   package enum Unit: Sendable {
     case itself
-    /// Points.
+    /// Distances in points.
     case translation
-    /// They multiply.
+    /// Factors, which multiply.
     case factors
     /// About x, then y, then z.
     case degrees
@@ -266,7 +266,6 @@ package struct LayerProperty: Sendable {
 }
 
 extension LayerPropertySet {
-  /// Every property.
   package static let all = LayerProperty.all.reduce(into: Self()) { $0.formUnion($1.set) }
   /// All that plugins see and may change.
   package static let ofPlugins = LayerProperty.all.filter { !$0.isHostOnly }

@@ -10,7 +10,7 @@ package protocol LayerValue: Equatable, Sendable {
   ) -> Self?
   /// The value with each number that the range is for brought back to its ends.
   func kept(in range: ClosedRange<Double>) -> Self
-  /// How amounts are added; nil for values without amounts.
+  /// The addition of amounts; nil for values without amounts.
   static var addition: ValueAddition<Self>? { get }
   /// Every number in the value, in its unit.
   var numbers: [Double] { get }
@@ -18,8 +18,8 @@ package protocol LayerValue: Equatable, Sendable {
   var labels: [String] { get }
   /// The value as `inspect` writes it.
   var tree: ValueTree { get }
-  /// What must be the same of two values that mix, in a few words; nil for a type whose values always mix,
-  /// or never.
+  /// A short description of what two values must share to be interpolated; nil for a type whose values can
+  /// always be interpolated, or never.
   var shape: String? { get }
 }
 
@@ -34,7 +34,7 @@ extension LayerValue {
   package var labels: [String] { [] }
 }
 
-/// How an amount is added to a value, and the amount that changes nothing.
+/// The addition of an amount to a value, and the neutral amount.
 package struct ValueAddition<Value: Sendable>: Sendable {
   package let neutral: Value
   package let add: @Sendable (Value, Value) -> Value

@@ -1,4 +1,4 @@
-/// What a layer draws by itself over its contents: a path that is filled and stroked (CAShapeLayer).
+/// A path that a layer fills and strokes above its contents (CAShapeLayer).
 package struct PathDrawing: Hashable, Sendable {
   package enum LineCap: String, Hashable, Sendable, CaseIterable, WordValue {
     case butt, round, square
@@ -13,7 +13,7 @@ package struct PathDrawing: Hashable, Sendable {
   package var fillColor: Color?
   /// Nil: it is not stroked.
   package var strokeColor: Color?
-  /// Points.
+  /// The line width in points.
   package var lineWidth = 1.0
   package var lineCap = LineCap.butt
   package var lineJoin = LineJoin.miter
@@ -21,7 +21,7 @@ package struct PathDrawing: Hashable, Sendable {
   package var miterLimit = 10.0
   /// The lengths in points of dashes and of the gaps between them, by turns; empty: a whole line.
   package var lineDashPattern: [Double] = []
-  /// How far into the pattern the path begins, in points.
+  /// The offset into the dash pattern at the start of the path, in points.
   package var lineDashPhase = 0.0
   /// The part of the path that is stroked, in fractions of its length.
   package var strokeStart = 0.0

@@ -1,4 +1,4 @@
-/// What the outlines and strokes of a layer cost, as far as they are seen.
+/// The cost of the visible outlines and strokes of a layer.
 struct PathWork {
   private let map: Homography
   private let stretch: Double
@@ -28,14 +28,14 @@ struct PathWork {
   /// Of what is seen of a path, in pixels.
   private struct Measure {
     var elements = 0.0
-    /// Chords, seen or not.
+    /// The number of chords, visible or not.
     var all = 0.0
     /// Those of what is seen, and how far they lead in all and up or down.
     var chords = 0.0
     var dashes = 0.0
     var length = 0.0
     var climb = 0.0
-    /// How far the sides of an area lead left or right.
+    /// The horizontal extent of an area's sides.
     var across = 0.0
     var top = Double.infinity
     var bottom = -Double.infinity

@@ -1,14 +1,13 @@
-/// What gives contents pixels of their own: an image or a text that has been set, and whatever shows
-/// other pixels at other times or at other sizes.
+/// A source of pixels for contents: an image, a laid-out text, or a picture that depends on time or size.
 ///
-/// Answers depend on what is asked alone. Questions come on any thread, several at once.
+/// Its answers depend only on the arguments. It may be called on any thread, several times at once.
 package protocol PictureSource: AnyObject, Sendable {
   /// Its own size in points, by which gravity places it.
   var size: Size { get }
   /// Whether it shows something else as time passes. One that does not is never asked for a time but
   /// the first.
   var isMoving: Bool { get }
-  /// What it is known by: two of one identity and size show the same.
+  /// The identity of its pictures: two sources with the same identity and size show the same.
   var identity: any AnyObject & Sendable { get }
   /// The time of its own at which it is seen when the plan has come to `time`, or at which a layer asks to
   /// see it. Times at which it shows the same become one, so that nothing is drawn anew for them.
@@ -23,8 +22,8 @@ package protocol PictureSource: AnyObject, Sendable {
   func shown(
     at time: FrameTime, over size: Size, density: Size, phase: Point
   ) throws -> ShownPicture
-  /// What a drawing shows at `time` over `size` points, drawn through `map` for the pixels of the canvas, of
-  /// which the bitmaps are width × height; nil for a source that has pixels of its own.
+  /// The bitmaps of a drawing at `time` over `size` points, drawn through `map` for the pixels of the canvas,
+  /// width × height; nil for a source that has pixels of its own.
   func drawn(
     at time: FrameTime, over size: Size, through map: PointMap, width: Int, height: Int
   ) throws -> ShownPicture?
@@ -58,7 +57,7 @@ extension PictureSource {
   }
 }
 
-/// Where points of a picture lie among pixels: x' = a x + c y + x0, y' = b x + d y + y0.
+/// The mapping from points of a picture to pixels: x' = a x + c y + x0, y' = b x + d y + y0.
 package struct PointMap: Hashable, Sendable {
   package var a: Double, b: Double, c: Double, d: Double, x0: Double, y0: Double
   package init(a: Double, b: Double, c: Double, d: Double, x0: Double, y0: Double) {
@@ -78,7 +77,8 @@ package struct ShownPicture: Sendable {
   package let bitmap: Bitmap
   /// In fractions of the bitmap.
   package let part: Rect
-  /// What lies under and over it and takes no gradient, as what is behind letters does: of its size.
+  /// The bitmap behind and above it that takes no gradient, such as the background of letters: of the same
+  /// size.
   package let behind: Bitmap?
   package let above: Bitmap?
 
@@ -113,7 +113,7 @@ package struct PictureContents: Sendable, Equatable {
   package var time: FrameTime
   /// It is stretched with its layer's frame even where its source would be set anew.
   package var isStretched: Bool
-  /// What is seen in place of the source's own colours, as far as the source is opaque.
+  /// The gradient that replaces the source's own colours, with its alpha.
   package var gradient: Gradient?
 
   package init(

@@ -84,7 +84,7 @@ package enum Portable {
     return exponent * ln2High + (exponent * ln2Low + 2 * s * sum)
   }
 
-  /// xʸ for positive x.
+  /// The power xʸ for positive x.
   package static func pow(_ x: Double, _ y: Double) -> Double { exp(y * log(x)) }
 
   /// The error function: 2/√π · e^(−x²) · Σ 2ⁿ x²ⁿ⁺¹ / (2n+1)!!, whose terms are all positive.

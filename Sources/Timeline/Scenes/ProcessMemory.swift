@@ -4,10 +4,10 @@ internal import Synchronization
 package final class ProcessMemory: Sendable {
   /// Libraries, stacks of threads and what little work needs: it belongs to the program and is not counted.
   package static let freeBytes = 48 << 20
-  /// What is free of all of them together: of many, each of which is small, the rest counts too.
+  /// The memory that all small processes together may use without being counted.
   package static let freeTogether = 80 << 20
   private static let free = Mutex(0)
-  /// What counts of the small ones.
+  /// The counted memory of the small processes.
   package static var countedTogether: Int { free.withLock { max(0, $0 - freeTogether) } }
 
   package let name: String
@@ -24,7 +24,7 @@ package final class ProcessMemory: Sendable {
     setFree(0)
   }
 
-  /// What is counted of it.
+  /// The counted memory of the process.
   package var bytes: Int { counted.load(ordering: .relaxed) }
 
   /// Counts what it has now.

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// What keeps memory that can be made again: when there is no room, that which was used longest ago is let go
-/// of first.
+/// The caches whose contents can be made again: when memory is short, the least recently used one is emptied
+/// first.
 package enum PurgeableCaches {
   package protocol Keeper: AnyObject, Sendable {
     /// When it was asked last for what it would let go; nil when it has nothing, or is at work.

@@ -1,13 +1,13 @@
-/// What drawing a layer will cost, counted from what is to be drawn alone, so that it is the same on every
+/// The cost of drawing a layer, which depends only on its properties, so that it is the same on every
 /// machine.
 ///
-/// A unit is about what one painted pixel takes, a nanosecond on the machine that the figures in Benchmarks
-/// are from. The factors are measured there; they need to be right to a small factor only, since what they
-/// guard against is a thousand times too much.
+/// A unit is about the time for painting one pixel, a nanosecond on the machine of the figures in Benchmarks.
+/// The factors were measured there; they only have to be right within a small factor, since they guard
+/// against scenes that are a thousand times too expensive.
 package enum RenderCost {
   /// A frame of so many units is told as a note: some two seconds.
   package static let noted = 2_000_000_000.0
-  /// What a frame may cost at most, in units, unless it is told otherwise.
+  /// The default limit for the cost of a frame, in units.
   package static let usualLimit = 40_000_000_000
   package static let possibleLimits = 1_000_000...1_000_000_000_000_000
 
@@ -118,7 +118,7 @@ package struct RenderCostSum: Equatable, Sendable {
   /// Layers with backdrops, and what each takes for one that fills it and lies below.
   private var backdrops = 0
   private var seen = 0
-  /// What all backdrops take to draw again what is below them, were it as large as they are, or wholly in them.
+  /// The cost of all backdrops for drawing again the layers below them, limited to their size.
   private var inside = 0
   private var under = 0
 
@@ -154,7 +154,7 @@ package struct RenderCostSum: Equatable, Sendable {
     return sum
   }
 
-  /// What is more than a frame may ever take stays the same, whatever is added.
+  /// The largest sum, which stays the same when more is added.
   private static let most = 1 << 60
 
   private static func capped(_ parts: Int...) -> Int {

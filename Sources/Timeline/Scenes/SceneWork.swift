@@ -1,4 +1,4 @@
-/// What drawing a scene will cost, counted layer by layer before anything is drawn.
+/// The cost of drawing a scene, counted layer by layer before anything is drawn.
 package struct SceneWork {
   private let scene: Scene
   private let device: Homography
@@ -24,7 +24,7 @@ package struct SceneWork {
     self.height = height
   }
 
-  /// What a layer with all in it takes, and where it paints; nil: nowhere.
+  /// The cost of a layer with its sublayers, and the area that it paints; nil when it paints nothing.
   private struct Part {
     var work = RenderCostSum()
     var drawn: Rect?
@@ -83,7 +83,7 @@ extension LayerProperties {
     return seen.insetBy(dx: -1, dy: -1).intersection(picture).isEmpty
   }
 
-  /// Where the layer itself paints, in pixels; nil: nowhere.
+  /// The area that the layer itself paints, in pixels; nil when it paints nothing.
   func drawnBox(in bounds: Rect, by map: Homography, on picture: Rect) -> Rect? {
     var box: Rect?
     if isDrawn || !backdrop.isEmpty || !shadows.isEmpty {

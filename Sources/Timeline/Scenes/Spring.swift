@@ -93,7 +93,7 @@ package struct Spring: Hashable, Sendable {
     t >= durationSeconds ? 1 : t <= 0 ? 0 : 1 - distanceLeft(atSeconds: t)
   }
 
-  /// What a velocity of 1 a second at the start adds to the place at a time since then; nothing once settled.
+  /// The displacement at a time that an initial velocity of 1 a second adds; 0 once the spring has settled.
   package func carried(atSeconds t: Double) -> Double {
     if t <= 0 || t >= durationSeconds { return 0 }
     let pushed = Spring(
@@ -111,7 +111,7 @@ package struct Spring: Hashable, Sendable {
   /// The weight of the slower exponential of an over-damped spring.
   private var slowWeight: Double { (decay + split - initialVelocity) / (2 * split) }
 
-  /// x(t), unsnapped.
+  /// The distance from the end x(t), without snapping.
   func distanceLeft(atSeconds t: Double) -> Double {
     if isCritical {
       return Portable.exp(-decay * t) * (1 + (decay - initialVelocity) * t)

@@ -12,11 +12,11 @@ package final class Stage: Sendable {
     }
   }
 
-  /// Points.
+  /// The size in points.
   package let size: Size
   /// The colour under the container.
   package let background: Color
-  /// What is seen in place of that colour; its places are fractions of the canvas.
+  /// The gradient that replaces that colour; its points are fractions of the canvas.
   package let backgroundGradient: Gradient?
   /// A parent stands before its sublayers.
   package let nodes: [Node]

@@ -1,7 +1,7 @@
 /// One function of a list of transforms.
 package enum TransformFunction: Hashable, Sendable {
   case matrix(Transform)
-  /// Points.
+  /// A translation in points.
   case translate(Vector)
   case scale(Vector)
   /// Degrees about x, then y, then z.

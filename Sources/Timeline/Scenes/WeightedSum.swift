@@ -29,7 +29,7 @@ package struct WeightedSum: Sendable {
       of(p.height, q.height, r.height, s.height))
   }
 
-  /// Colours mix premultiplied.
+  /// The mixture of colours, computed with premultiplied channels.
   func of(_ p: Color, _ q: Color, _ r: Color, _ s: Color) -> Color {
     if p == q && p == r && p == s { return p }
     let alpha = min(1, max(0, 0 + p.alpha * a + q.alpha * b + r.alpha * c + s.alpha * d))
