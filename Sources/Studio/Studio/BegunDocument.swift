@@ -18,8 +18,9 @@ struct BegunDocument {
   var animator: AnimatorDescription?
   var hasDevice = false
 
-  /// How many pixels of a screenshot make a point: phones of 3 are 1,080 pixels wide and more, those of 2
-  /// 640 and more, and tablets and notebooks of 2 over 1,400 (Apple's and Google's specifications).
+  /// The number of pixels of a screenshot for each point, by its size: phones with 3 pixels for each point
+  /// are at least 1,080 pixels wide, those with 2 at least 640, and tablets and notebooks with 2 over 1,400
+  /// (Apple's and Google's specifications).
   static func scale(of pixels: (width: Int, height: Int)) -> Int {
     let (short, long) = (min(pixels.width, pixels.height), max(pixels.width, pixels.height))
     let isTall = Double(long) / Double(max(1, short)) > 1.72

@@ -7,14 +7,14 @@ internal import Synchronization
 /// A question of the page, as the server hands it on.
 package struct StudioRequest: Sendable {
   package var number: String
-  /// `GET` or `POST`.
+  /// The HTTP method, `GET` or `POST`.
   package var method: String
   /// Without its leading slash, in parts.
   package var path: [String]
   /// As it was sent: nothing is decoded.
   package var query: [(name: String, value: String)]
   package var body: [UInt8]
-  /// What answers it; nil where nothing does.
+  /// The handler of the route; nil when there is none.
   let handler: StudioHandler?
 
   package init(_ message: PipeMessage) {
@@ -39,24 +39,24 @@ package struct StudioRequest: Sendable {
   package var isUrgent: Bool { handler?.urgency == .urgent }
 }
 
-/// What waits to be done: questions of the server, which a thread reads, and changes of files.
+/// The queue of the renderer: requests of the server, which a thread reads, and changes of files.
 package final class RequestQueue: Sendable {
   package enum StudioMessage: Sendable {
     case request(StudioRequest)
     case filesChanged
-    /// The server has gone.
+    /// The server has closed the connection.
     case end
   }
 
   private struct State {
     var letters: [StudioMessage] = []
     var frames: [StudioRequest] = []
-    /// What goes on may be given up.
+    /// Whether the current work may be cancelled.
     var canBeGivenUp = false
   }
 
   private let state = Mutex(State())
-  /// Of the plugins' calls.
+  /// The cancellation of plugin calls.
   private let cancellation: CallCancellation
   private let bell = DispatchSemaphore(value: 0)
   /// The most bytes of a request.
@@ -94,7 +94,7 @@ package final class RequestQueue: Sendable {
     }
   }
 
-  /// What was done was given up for something more urgent, and is to be done again.
+  /// Thrown when work is cancelled for more urgent work, and has to be repeated later.
   package struct GivenUp: Error {}
 
   /// Does what may be given up. When an urgent letter comes, plugins get a moment more, and are ended then;

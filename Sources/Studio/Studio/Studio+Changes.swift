@@ -5,7 +5,7 @@ internal import Reporting
 internal import Scenes
 internal import StudioProtocol
 
-/// What a page changes in the document, and takes back.
+/// Edits of the document and undo.
 extension Studio {
   func edit(_ request: StudioRequest) throws -> StudioAnswer {
     let node = try body(of: request)

@@ -11,7 +11,7 @@ internal import Reporting
 internal import Scenes
 internal import StudioProtocol
 
-/// What a document is looked at beside: another document, a folder of pictures, a picture or a clip.
+/// The object that a document is compared with: another document, a folder of pictures, a picture or a film.
 final class StudioComparison {
   private enum Source {
     case document(PlannedDocument, FrameRenderer)
@@ -26,7 +26,7 @@ final class StudioComparison {
   private var reader: FootageReader?
   /// The frame that was read last.
   private var last: FootageFrame?
-  /// What draws the frames of the document that is shown, and which version of it.
+  /// The renderer of the document's own frames, and the version of the document.
   private var own: (version: Int, frames: FrameRenderer)?
 
   init(
@@ -57,7 +57,7 @@ final class StudioComparison {
     framesPerSecond = planned.framesPerSecond
   }
 
-  /// What draws the frames of a version of the document that is shown.
+  /// The renderer for a version of the document.
   func frames(
     of planned: PlannedDocument, version: Int, _ diagnostics: Diagnostics
   ) throws(EngineError) -> FrameRenderer {
@@ -98,7 +98,7 @@ final class StudioComparison {
 
 /// The answers to what a page asks of it.
 extension Studio {
-  /// What there is to compare with.
+  /// Answers with a description of the object to compare with.
   func compare() throws -> StudioAnswer {
     let (comparison, _) = try compared()
     let size = try comparison.bitmap(0).map { "[\($0.width),\($0.height)]" } ?? "null"

@@ -25,7 +25,7 @@ extension Studio {
     }
   }
 
-  /// How a document may show a file, the likeliest first; empty for one that it cannot show.
+  /// The kinds of contents that can show a file, the most probable first; empty when there are none.
   private static func keys(of bytes: [UInt8], name: String) -> [ContentsKey] {
     let (own, named) = (FileKind.use(bytes), FileKind.use(ofName: name))
     // A film without a picture is a sound.
@@ -88,7 +88,7 @@ extension Studio {
     }
   }
 
-  /// How a document shows a file whose name does not tell.
+  /// The kind of contents for a file, determined by its bytes.
   private func kind(of path: String) -> ContentsKey? {
     guard let file = try? RootFolder(folder).file(path, own: true) else { return nil }
     return ContentsKey(FileKind.use(file.head(FileKind.headCount)))

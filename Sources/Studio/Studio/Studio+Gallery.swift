@@ -14,7 +14,6 @@ internal import Scenes
 /// The animators, each of which plays between two built-in screens, and the document that is begun with
 /// one of them.
 extension Studio {
-  /// An animator's transition, planned.
   struct GalleryItem {
     let text: String
     let planned: PlannedDocument
@@ -29,7 +28,7 @@ extension Studio {
     return StudioAnswer(json: "{\"animators\":[\(pages.joined(separator: ","))]}")
   }
 
-  /// What an animator's transition is.
+  /// Answers with a description of an animator's transition.
   func gallery(_ request: StudioRequest) throws -> StudioAnswer {
     let animator = try galleryAnimator(request)
     let exhibit = try exhibit(of: animator)
@@ -45,7 +44,7 @@ extension Studio {
         + "\"duration\":\(JSONWriter.number(planned.duration.seconds))}")
   }
 
-  /// A picture of it.
+  /// Answers with a frame of it.
   func galleryFrame(_ request: StudioRequest) throws -> StudioAnswer {
     let exhibit = try exhibit(of: try galleryAnimator(request))
     guard let number = Int(request.path[2]), number < exhibit.frames.count else {

@@ -7,7 +7,7 @@ internal import Planning
 internal import Reporting
 internal import StudioProtocol
 
-/// What a recording was measured as becomes a document of this folder.
+/// Creation of a document in this folder from a measured recording.
 extension Studio {
   /// Copies a measured document and its pictures, each with a name of its own that tells which recording it is of.
   /// The server says where they lie; the answer is the document's file.

@@ -4,13 +4,13 @@ internal import Rendering
 internal import Scenes
 internal import StudioProtocol
 
-/// What the document's frames take: some of them, spread over the whole, are drawn for that alone, one for each
-/// time that a page asks, so that nothing waits long for them.
+/// The rendering time of the document's frames. Some frames, spread over the whole document, are drawn only
+/// for this, one for each request of a page, so that no other request waits long.
 struct StudioProfile {
   static let most = 24
   let version: Int
   let started = ContinuousClock.now
-  /// How many have been drawn.
+  /// The number of frames that were drawn.
   var done = 0
 }
 

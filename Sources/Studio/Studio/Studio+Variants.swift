@@ -6,7 +6,7 @@ internal import Reporting
 internal import Scenes
 internal import StudioProtocol
 
-/// What the document would be after edits that nobody has made yet, so that several can be seen side by side.
+/// The document with edits that are not written, so that several variants can be shown side by side.
 extension Studio {
   /// The plan of a text that is in no file, by the hash of its bytes.
   struct Variant {
@@ -16,7 +16,7 @@ extension Studio {
   /// So many are kept: as many as a page shows.
   private static let variantLimit = 6
 
-  /// How long the document would be; with a number that frame, at half the size.
+  /// Answers with the duration of the variant, or with one of its frames at half the size.
   func variant(_ request: StudioRequest) throws -> StudioAnswer {
     let node = try body(of: request)
     guard let plan, node["base"]?.string == plan.hash else {

@@ -27,7 +27,7 @@ package final class Studio {
     let warnings: [String]
     let animators: [AnimatorDescription]
   }
-  /// What the files were when the document was planned, or could not be.
+  /// The versions of the files when the document was last planned or refused.
   private struct Mark: Equatable {
     var bytes: [UInt8]?
     var files: [String: FileVersion?] = [:]
@@ -36,7 +36,7 @@ package final class Studio {
 
   let settings: ReadingSettings
   let diagnostics: Diagnostics
-  /// What helpers may take.
+  /// The limits of helpers.
   let media: MediaSettings
   let file: String
   /// There is no document yet: the page shows the animators.
@@ -45,10 +45,10 @@ package final class Studio {
   var exhibits: [String: GalleryItem] = [:]
   /// The folder of the examples that come with the program; nil where they are not here.
   let examples: String?
-  /// What the document is compared with, and that once somebody has looked at it.
+  /// The object that the document is compared with, which is loaded at the first request.
   let comparePath: String?
   var comparison: StudioComparison?
-  /// What frames take, once somebody has asked.
+  /// The times of frames, once they were requested.
   var profile: StudioProfile?
   /// Documents that somebody looks at beside this one.
   var variants: [Variant] = []
@@ -65,7 +65,7 @@ package final class Studio {
   private(set) var version: Int
   /// The last one that could be shown.
   private(set) var plan: Plan?
-  /// What is wrong with the file as it is now, as it was told; nil when nothing is.
+  /// The problems of the file, as they were reported; nil when it is valid.
   private var fault: String?
   /// Pages were told that a plugin failed on a frame of this version.
   private var hasToldFailure = false
@@ -138,7 +138,7 @@ package final class Studio {
 
   // MARK: Telling
 
-  /// Tells all pages.
+  /// Sends an event to all pages.
   func tell(_ event: String, _ json: String) {
     send(PipeMessage(["0", event, "\(version)"], Array(json.utf8)))
   }

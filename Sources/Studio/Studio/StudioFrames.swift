@@ -10,7 +10,7 @@ internal import Scenes
 
 /// The frames of one plan, as PNGs: drawn when they are asked for, or ahead of that, from the playhead on.
 package final class StudioFrames {
-  /// Where the page's playhead is.
+  /// The position of the page's playhead.
   package struct Look {
     package var frame = 0
     package var isPlaying = false
@@ -116,7 +116,7 @@ package final class StudioFrames {
   package let draft: Size
   package var look: Look
   private let planned: PlannedDocument
-  /// What comes there may be more urgent than a frame; nil when nothing is.
+  /// The queue in which more urgent requests than a frame may arrive; nil if there is none.
   private let inbox: RequestQueue?
   /// Frames on which a plugin failed, and the words that said so.
   private(set) var failed: [Int: EngineError] = [:]
@@ -127,7 +127,7 @@ package final class StudioFrames {
   private static let quickSeconds = 0.25
   /// The most bytes of pictures of a size.
   private static let roomBytes = 256 << 20
-  /// How far from the playhead frames are made ahead.
+  /// The number of frames after the playhead that are drawn in advance.
   private static let reach = 1800
 
   package init(
@@ -190,7 +190,7 @@ package final class StudioFrames {
     }
   }
 
-  /// How many frames away from the playhead one is; those behind it come last while it plays.
+  /// The distance of a frame from the playhead; frames before it come last during playback.
   private func distance(_ number: Int) -> Int {
     let way = number - look.frame
     guard look.isPlaying else { return abs(way) }
@@ -241,7 +241,7 @@ package final class StudioFrames {
 }
 
 extension PlannedDocument {
-  /// What decides the pixels of frames at another scale than the document's.
+  /// The render settings for a scale other than the document's.
   package func look(scale: Double) -> RenderSettings {
     RenderSettings(document.canvas, scale: scale, framesPerSecond: framesPerSecond)
   }

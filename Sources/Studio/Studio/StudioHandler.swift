@@ -6,7 +6,7 @@ struct StudioHandler: Sendable {
     /// It may take a while, and others go before it; of several the last is the first.
     case frame
     case usual
-    /// What is being drawn is given up for it.
+    /// The frame that is being drawn is cancelled for it.
     case urgent
   }
   typealias Answer = @Sendable (Studio, StudioRequest) throws -> StudioAnswer
@@ -69,7 +69,7 @@ struct StudioHandler: Sendable {
 }
 
 extension Studio {
-  /// What a page can ask of the renderer, as the server takes it.
+  /// The table of routes for the server.
   package static var routeTable: String {
     StudioRoute.text(StudioHandler.all.filter { !$0.isForServer }.map(\.route))
   }

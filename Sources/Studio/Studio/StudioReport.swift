@@ -10,7 +10,7 @@ internal import Planning
 internal import Reporting
 internal import Scenes
 
-/// What the pages are told, as JSON.
+/// The messages to pages, as JSON.
 enum StudioReport {
   static func hash(_ bytes: [UInt8]) -> String {
     var hash = SHA256()
@@ -136,7 +136,7 @@ enum StudioReport {
     ])
   }
 
-  /// What a move does, for people.
+  /// A description of a move for people.
   private static func words(_ move: MoveSpec) -> String {
     move.action.value.word + (move.action.value.screen.map { " \($0.value)" } ?? "")
   }
