@@ -1,6 +1,6 @@
 package import Scenes
 
-/// What an animator says of itself: copied out of its plugin and checked, a value like any other.
+/// The description of an animator, copied from its plugin and checked.
 package struct AnimatorDescription: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case transition, effect, filter, generator
@@ -18,7 +18,7 @@ package struct AnimatorDescription: Sendable {
   package var aliases: [String]
   package var title: String
   package var version: String
-  /// One paragraph.
+  /// The documentation, one paragraph.
   package var doc: String
   package var kind: Kind
   package var flags: Flags
@@ -49,7 +49,7 @@ package struct AnimatorDescription: Sendable {
   /// An SPDX expression, such as MIT; nil where the plugin does not say, as for the two below.
   package var licence: String?
   package var author: String?
-  /// Where its source or its page is.
+  /// The address of its source or website.
   package var url: String?
   /// The name that finds this one and no other of the same id: its id, with its version where another
   /// plugin of that id was found first.
@@ -99,7 +99,7 @@ package struct RoleDescription: Sendable, Hashable {
   package var doc: String
   /// Layers it needs; 0 makes it optional.
   package var minimum: Int
-  /// Layers it takes.
+  /// The most layers of the role.
   package var maximum: Int
   /// The layer to make when nobody binds it, as JSON.
   package var createJSON: String?

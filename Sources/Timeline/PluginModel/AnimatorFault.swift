@@ -2,7 +2,7 @@ package import Scenes
 
 /// A plugin that was loaded did not do what it must: the step cannot run.
 package struct AnimatorFault: Error, Hashable, Sendable {
-  /// The animator's id.
+  /// The id of the animator.
   package let animator: String
   /// A JSON pointer relative to the step, such as "/params/radius"; empty for the step itself.
   package let pointer: String
@@ -14,11 +14,11 @@ package struct AnimatorFault: Error, Hashable, Sendable {
   package let plugin: String
   /// When in its step's life it was called; nil for what is no matter of time.
   package private(set) var moment: StepMoment?
-  /// What it came from.
+  /// The cause of a fault.
   package enum Origin: Hashable, Sendable {
     /// The host found something wrong.
     case host
-    /// The animator's own words.
+    /// The animator reported a failure itself.
     case animator
     /// The animator failed without a word.
     case silence
@@ -29,7 +29,7 @@ package struct AnimatorFault: Error, Hashable, Sendable {
   package var isPlainFailure: Bool { origin == .silence }
 
   package enum Cause: Hashable, Sendable {
-    /// The plugin.
+    /// The plugin violated the interface.
     case misbehaviour
     /// The system killed its worker, as it does when memory runs out.
     case memory
@@ -63,7 +63,7 @@ package struct AnimatorFault: Error, Hashable, Sendable {
 }
 
 extension AnimatorFault {
-  /// Where it came from is for checks; it makes no difference.
+  /// Compares faults without their origin, which only checks use.
   package static func == (a: AnimatorFault, b: AnimatorFault) -> Bool {
     (a.animator, a.pointer, a.message, a.step) == (b.animator, b.pointer, b.message, b.step)
   }

@@ -1,4 +1,4 @@
-/// Where planning finds animators and functions: the registry, or a test's.
+/// A source of animators and functions for planning: the registry, or that of a test.
 package protocol AnimatorFinding {
   /// The animator with this id or alias.
   func findAnimator(_ name: String) -> (any BindableAnimator)?

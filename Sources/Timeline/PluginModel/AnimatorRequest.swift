@@ -3,7 +3,7 @@
 package struct AnimatorRequest: Sendable, Hashable {
   package let name: String
   package let minimum: PluginVersion?
-  /// What stands between a name and its version.
+  /// The separator between a name and its version.
   private static let mark = "@>="
 
   /// nil where something stands behind the name that is no version.
@@ -18,7 +18,7 @@ package struct AnimatorRequest: Sendable, Hashable {
     (name, minimum) = (String(text[..<at]), version)
   }
 
-  /// A version will do.
+  /// Whether a version satisfies the request.
   package func takes(_ version: String) -> Bool {
     guard let minimum else { return true }
     return PluginVersion(version).map { $0 >= minimum } ?? false

@@ -1,7 +1,7 @@
 /// A function that a plugin offers to documents: copied out of its plugin and checked.
 package struct FunctionDescription: Sendable {
   package var id: String
-  /// One paragraph.
+  /// The documentation, one paragraph.
   package var doc: String
   /// Any type but string, choice and curve.
   package var result: ParameterType

@@ -1,4 +1,4 @@
-/// What the numbers of a parameter mean.
+/// The meaning of a parameter's numbers.
 package enum ParameterUnit: UInt32, Sendable, CaseIterable {
   case none = 0
   case points, degrees, seconds, fraction

@@ -1,12 +1,12 @@
 package import Scenes
 
-/// How a parameter is stored, and so what a document may write for it. All that is done with a type follows from
-/// its row, but for how documents write it, which is Documents' part: `ParameterForm`.
+/// The type of a parameter, which determines its storage and its values in documents. Its row defines all
+/// operations on the type, except for its syntax in documents: see `ParameterForm`.
 package enum ParameterType: UInt32, Sendable, CaseIterable {
   case bool = 1
   case int32, double, point, size, rect, color, string, choice, curve
 
-  /// How its values lie in memory.
+  /// The layout of the values in memory.
   package enum Storage: Hashable, Sendable {
     /// One byte, 0 or 1.
     case flag
@@ -19,7 +19,7 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
     /// Two addresses: a function, and what it is called with.
     case curve
 
-    /// How many numbers a value has.
+    /// The number of numbers in a value.
     package var count: Int {
       switch self {
       case .int32: 1
@@ -29,7 +29,7 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
     }
   }
 
-  /// What is known of a type.
+  /// The properties of a type.
   package struct Row: Sendable {
     /// The word for messages and documentation.
     package let name: String
@@ -89,10 +89,10 @@ package enum ParameterValue: Sendable {
   case point(Point)
   case size(Size)
   case rect(Rect)
-  /// sRGB, straight alpha.
+  /// An sRGB colour with straight alpha.
   case color(Color)
   case string(String)
-  /// Index into the choices.
+  /// The index of a choice.
   case choice(Int)
   case curve(@Sendable (Double) -> Double)
 
@@ -170,7 +170,7 @@ extension ParameterDescription {
     return value.problem.map { "\(name): \($0)" }
   }
 
-  /// What is not finite breaks another rule.
+  /// Whether a number is in range. A number that is not finite violates another rule.
   private func isInRange(_ number: Double) -> Bool {
     !number.isFinite || (minimum ?? number) <= number && number <= (maximum ?? number)
   }

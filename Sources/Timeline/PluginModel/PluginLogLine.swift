@@ -15,7 +15,7 @@ package struct PluginLogLine: Sendable, Hashable {
   package var text: String
   /// It came from standard output or standard error.
   package var isPrinted: Bool
-  /// How many lines came after it that were too many to be passed on.
+  /// The number of lines after it that were dropped.
   package var followerCount = 0
 
   package init(
@@ -29,7 +29,7 @@ package struct PluginLogLine: Sendable, Hashable {
     self.isPrinted = isPrinted
   }
 
-  /// Who says it, and when.
+  /// The line with its plugin, step and frame.
   package var sentence: String {
     let file = plugin.split(separator: "/").last.map(String.init) ?? "a plugin"
     let who = animator.isEmpty ? file : animator

@@ -1,4 +1,4 @@
-/// What a description must keep, by subject.
+/// The rules of a description, by subject.
 package enum DescriptionRule: String, Sendable, CaseIterable {
   case identity, layout, signatures, range, documentation, choices, aliases, duration, roles
 }
@@ -17,14 +17,14 @@ package struct PluginRefusal: Error, Hashable, Sendable {
     /// Its id is already another file's.
     case duplicate
   }
-  /// The file.
+  /// The path of the plugin.
   package let path: String
   package let kind: Kind
   /// One line, without the path.
   package let reason: String
   /// The ids it would have had, when it got that far.
   package var ids: [String]
-  /// What its description breaks, when that is why.
+  /// The rule that its description breaks, if that is the reason.
   package var rule: DescriptionRule?
   /// Its process ended while it was loaded: the same file will do so again.
   package var isCrash = false

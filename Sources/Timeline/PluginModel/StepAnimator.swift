@@ -28,7 +28,7 @@ package protocol StepAnimator: LayoutAnimator, PixelProducer {
 
 /// A layer that a step adds: its state at progress 0, and the input whose snapshot it shows.
 package struct Piece: Sendable {
-  /// Index into the inputs.
+  /// The index of the input.
   package let source: Int
   package let properties: LayerProperties
 
@@ -41,8 +41,8 @@ package struct Piece: Sendable {
 /// A function that can be called: what it says of itself, and the way to its code.
 package protocol CallableFunction: Sendable {
   var description: FunctionDescription { get }
-  /// What the function makes of the arguments, a value of its result's type that keeps every rule. It
-  /// is called on any thread. `step` is for messages.
+  /// The result of the function for the arguments: a valid value of its result type. It may be called on any
+  /// thread. `step` is for messages.
   func call(
     _ arguments: [ParameterValue], step: String
   ) throws(AnimatorFault) -> ParameterValue

@@ -1,6 +1,6 @@
 package import Scenes
 
-/// What is fixed for a step: everything of the context but the moment.
+/// The part of the context that is constant for a step: everything except the time.
 package struct StepContext: Sendable {
   package enum Operation: UInt32, Sendable {
     case none = 0
@@ -10,17 +10,17 @@ package struct StepContext: Sendable {
   /// Of the step; zero while its duration is still asked for.
   package var duration: FrameTime
   package var framesPerSecond: Double
-  /// Pixels a point.
+  /// The pixels for each point.
   package var scale: Double
   /// For messages: the step's id, or its place in the document.
   package var step = ""
   /// From the document's seed, the step and the layer.
   package var seed: UInt64
-  /// Points.
+  /// The size of the container in points.
   package var container: Size
   /// Layers bound to each role, in the order of the roles.
   package var roleCounts: [Int]
-  /// What one call may take through `allocate`.
+  /// The most bytes that one call may allocate with `allocate`.
   package var memoryBytes = 1 << 30
   /// Parameters lie on pages that cannot be written.
   package var protectsParameters = true

@@ -65,8 +65,8 @@ package struct XfadeName: Sendable {
 }
 
 extension AnimatorFinding {
-  /// What a name stands for: the id of an animator, else a transition of xfade, else the file of a transition
-  /// in GLSL that was imported.
+  /// The meaning of a name: the id of an animator, or else a transition of xfade, or else the file of an
+  /// imported GLSL transition.
   package func meaning(
     of name: String
   ) -> (animator: any BindableAnimator, xfade: XfadeName?)? {
