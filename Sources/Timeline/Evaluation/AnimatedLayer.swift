@@ -5,7 +5,7 @@ struct AnimatedLayer: Sendable {
   /// Properties that the same steps animate, one after another.
   struct Track: Sendable {
     var properties: LayerPropertySet
-    /// Ascending by start.
+    /// The segments in ascending order of their starts.
     var segments: [Segment]
   }
   /// One step's part of a track.
@@ -23,7 +23,7 @@ struct AnimatedLayer: Sendable {
   }
   let layer: Int
   private let tracks: [Track]
-  /// Ascending by start.
+  /// The additions in ascending order of their starts.
   private let additions: [Addition]
 
   /// The layers that `steps` change, ascending.

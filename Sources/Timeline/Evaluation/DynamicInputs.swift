@@ -44,12 +44,12 @@ final class RecentStills: Sendable {
   private struct Key: Hashable {
     let layer: Int
     let time: FrameTime
-    /// What the clock on the wall shows, where anything goes by it.
+    /// The wall time, if anything depends on it.
     let wall: FrameTime?
   }
   private struct State {
     var stills: [Key: Snapshot] = [:]
-    /// The oldest first.
+    /// The keys, oldest first.
     var order: [Key] = []
     /// The last ones of each layer that differ, the newest first.
     var different: [Int: [Snapshot]] = [:]
@@ -138,7 +138,7 @@ struct DynamicInputs {
   private static let limit = 4096
   private let plan: Plan
   private let live: LiveLayers
-  /// What goes by the clock on the wall: captions, fingers, the camera.
+  /// The tracks in wall time: captions, fingers, the camera.
   private let tracks: WallTracks
   private let now: FrameTime
   private let wall: FrameTime
@@ -251,7 +251,7 @@ struct DynamicInputs {
 }
 
 extension LayerProperties {
-  /// What belongs to whoever shows a still of a layer, from that layer as it is now.
+  /// Takes the values that a still's own layer determines from the current layer.
   fileprivate mutating func stand(for layer: LayerProperties) {
     frame = layer.frame
     layoutFrame = layer.frame

@@ -25,7 +25,7 @@ package struct PlannedStep: Sendable {
   package var speed = 1.0
   /// All of it plays backwards: it is in a pass of a group that does.
   package var isMirrored = false
-  /// What it gives is added to what the properties are without it, and nothing before its start.
+  /// Whether its values are added to the properties without the step, from its start on.
   package var isAdditive = false
   /// Progress runs from 1 to 0.
   package var isReversed: Bool

@@ -25,7 +25,7 @@ package struct Playback: Sendable {
     Playback(plan: plan, clock: clock, tracks.following(finger))
   }
 
-  /// Of wall time.
+  /// The duration in wall time.
   package var duration: FrameTime { clock.duration }
 
   /// The scene that the canvas shows at a wall time, 0…duration.

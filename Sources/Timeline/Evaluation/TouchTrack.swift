@@ -34,7 +34,7 @@ package struct TouchTrack: WallTrack {
   /// Seconds in which it appears before it presses, and goes after it lifts.
   package static let coming = 0.12
   package static let going = 0.15
-  /// How much larger it is before it presses and after it lifted.
+  /// The additional size of the ring before it presses and after it lifts.
   private static let lifted = 0.35
 
   package let layer: Int
@@ -75,7 +75,7 @@ package struct TouchTrack: WallTrack {
     return properties
   }
 
-  /// Where a finger is at a moment; before the first sample and after the last it stays there.
+  /// The position of a finger at a time; constant before the first sample and after the last.
   static func place(at time: FrameTime, in samples: [Sample]) -> Point {
     guard let next = samples.firstIndex(where: { $0.time > time }) else {
       return samples[samples.count - 1].place

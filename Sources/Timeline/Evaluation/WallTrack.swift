@@ -1,7 +1,7 @@
 package import Scenes
 
-/// What changes a layer by the clock on the wall, whatever the transitions do: fingers, captions and the
-/// camera. It is a pure function of that time, as everything is.
+/// A track that changes a layer by wall time, independently of the transitions: fingers, captions and the
+/// camera. It is a pure function of that time.
 package protocol WallTrack: Sendable {
   var layer: Int { get }
   /// The layer at a moment; nil where it stays as the plan has it.
@@ -18,7 +18,7 @@ extension WallTrack {
 package struct FingerWay: Sendable {
   package let transition: Int
   package let samples: [TouchTrack.Sample]
-  /// All is settled then.
+  /// The time after which nothing changes.
   package let end: FrameTime
   package init(transition: Int, samples: [TouchTrack.Sample], end: FrameTime) {
     self.transition = transition
@@ -112,7 +112,7 @@ package struct CameraTrack: WallTrack {
   }
 }
 
-/// What changes layers by the clock on the wall, in the order of the layers.
+/// The tracks in wall time, in the order of their layers.
 struct WallTracks: Sendable {
   private let tracks: [any WallTrack]
   var isEmpty: Bool { tracks.isEmpty }

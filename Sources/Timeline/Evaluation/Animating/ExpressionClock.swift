@@ -13,10 +13,10 @@ package struct ExpressionMoment: Sendable {
 
 /// The clock of a step, which turns its moments into the values of the variables.
 package struct ExpressionClock: Sendable {
-  /// The step's.
+  /// The start of the step.
   package var start: FrameTime
   package var framesPerSecond: Double
-  /// The step's label.
+  /// The label of the step.
   package var step: String
 
   package init(start: FrameTime, framesPerSecond: Double, step: String) {

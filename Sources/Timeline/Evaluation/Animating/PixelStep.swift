@@ -16,7 +16,7 @@ package final class PixelStep: LayoutAnimator {
   private let stills: [Snapshot]
   /// It reads its layers as they are at other moments than the step's start.
   var isLive: Bool { runner.description.readsLiveInputs || runner.description.hasTimes }
-  /// What it draws stands in the place of its first layer.
+  /// Whether its picture replaces its first layer.
   var standsForLayer: Bool { runner.description.kind != .transition }
 
   package init(_ runner: PluginRunner, stills: [Snapshot]) {

@@ -3,7 +3,7 @@ package import Scenes
 /// Keyframes that take over from others: what their properties did a moment before goes on as the velocity of
 /// the spring that eases them.
 package final class RetargetedKeyframes: LayoutAnimator {
-  /// What a target does that somebody else animates until these begin.
+  /// The motion of a target under an earlier step when the keyframes start.
   package struct Momentum: Sendable {
     package var properties: LayerPropertySet
     /// The target `interval` before the start.
@@ -17,7 +17,7 @@ package final class RetargetedKeyframes: LayoutAnimator {
 
   private let keyframes: any LayoutAnimator
   private let spring: Spring
-  /// One for each target.
+  /// The motion of each target.
   private let momenta: [Momentum]
 
   package init(_ keyframes: any LayoutAnimator, spring: Spring, _ momenta: [Momentum]) {

@@ -85,7 +85,7 @@ package struct Gesture: Hashable, Sendable {
 
 /// The facts that are known when the finger lifts.
 package struct Release: Hashable, Sendable {
-  /// 0…1.
+  /// The progress from 0 to 1.
   package var progress: Double
   /// Along the gesture's axis, forwards, over the last 100 ms: points a second, or progress a
   /// second for gestures without points.

@@ -78,7 +78,7 @@ package struct PlanClock: Sendable {
 
   package init() {}
 
-  /// Of wall time.
+  /// The duration in wall time.
   package var duration: FrameTime {
     guard let last = spans.last else { return .zero }
     let happened = last.run?.isCompleted ?? true
@@ -132,7 +132,8 @@ package struct PlanClock: Sendable {
     return (spans[index].wallStart, spans[index].wallEnd, spans[index].plan)
   }
 
-  /// What the finger did when it left transition `index` at a wall time in seconds; nil where it did not.
+  /// The state of the finger when it let go of transition `index` at a wall time in seconds; nil if it did
+  /// not let go then.
   package func release(of index: Int, at time: Double) -> Release? {
     guard spans.indices.contains(index), let run = spans[index].run else { return nil }
     let start = spans[index].wallStart.seconds

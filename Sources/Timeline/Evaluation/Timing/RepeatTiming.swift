@@ -1,10 +1,10 @@
 package import Scenes
 
-/// How often a step or a group plays, and how.
+/// The repetitions of a step or a group.
 package struct RepeatTiming: Hashable, Sendable {
   /// One pass takes so long.
   package var length: FrameTime
-  /// How many there are; the last one may be a part of one.
+  /// The number of passes; the last one may be incomplete.
   package var count: Double
   /// Every second pass plays backwards.
   package var isAlternating: Bool
@@ -34,7 +34,7 @@ package struct RepeatTiming: Hashable, Sendable {
     /// Of the length; it falls in passes that play backwards.
     package var fraction: Double
     package var time: FrameTime
-    /// The pass plays backwards.
+    /// Whether the pass plays backwards.
     package var isBackwards: Bool
   }
 

@@ -1,9 +1,9 @@
 import Scenes
 
 extension LayerProperties {
-  /// How far an edge of what the layer draws moves in its own points, at most, when it becomes the other
-  /// one: along a path that is stroked, of a shadow, a border or a corner. What moves with the whole layer
-  /// does not count.
+  /// The largest distance by which an edge of the layer's drawing moves, in the layer's own points, when its
+  /// properties change to `other`: along a stroked path, of a shadow, a border or a corner. The movement of
+  /// the whole layer does not count.
   func shapeWay(to other: LayerProperties) -> Double {
     var way = 0.0
     if drawing != other.drawing { way = drawing.way(to: other.drawing) }
@@ -24,7 +24,7 @@ extension LayerProperties {
 }
 
 extension LayerEffect {
-  /// How far shadows of two lists of the same functions are from each other, at most.
+  /// The largest distance between the shadows of two lists with the same functions.
   fileprivate static func way(_ a: [LayerEffect], _ b: [LayerEffect]) -> Double {
     var farthest = 0.0
     for i in 0..<max(a.count, b.count) {
@@ -42,7 +42,7 @@ extension LayerEffect {
 }
 
 extension PathDrawing {
-  /// How far an edge of the line or of the area moves, at most.
+  /// The largest distance by which an edge of the stroke or the fill moves.
   fileprivate func way(to other: PathDrawing) -> Double {
     guard let path, let otherPath = other.path else { return 0 }
     var way = path == otherPath ? 0 : path.way(to: otherPath)

@@ -2,7 +2,7 @@ package import Scenes
 
 /// A shutter that is open for a while about the time of each frame, so that what moves is blurred.
 package struct Shutter: Hashable, Sendable {
-  /// How long it is open.
+  /// The time for which it is open.
   package let length: FrameTime
   /// The most moments that a frame is made of.
   package let most: Int
@@ -46,8 +46,8 @@ package struct Shutter: Hashable, Sendable {
 }
 
 extension Scene {
-  /// How far a corner of a layer, or of its mask, or an edge of what it draws is in another scene of the same
-  /// stage from where it is in this one, at most, in points; nil when no layer differs.
+  /// The largest movement of a corner of a layer or its mask, and of an edge of its drawing, between this and
+  /// another scene of the same stage, in points; nil when no layer differs.
   fileprivate func way(to other: Scene) -> (whole: Double, edges: Double)? {
     let nodes = stage.nodes
     var isMoved = Array(repeating: false, count: nodes.count)
@@ -81,7 +81,7 @@ extension Scene {
 }
 
 extension Placement {
-  /// How many points of the canvas a point of the layer is, at most, along its sides.
+  /// The largest number of canvas points for a point of the layer, along its sides.
   fileprivate var stretch: Double {
     func length(_ dx: Double, _ dy: Double) -> Double {
       let ((from, n), (to, m)) = (
@@ -114,7 +114,7 @@ extension Rect {
 }
 
 extension Mask {
-  /// What it leaves lies inside; nil for another layer.
+  /// The rectangle of the mask's visible area; nil for another layer as the mask.
   fileprivate var box: Rect? {
     switch kind {
     case .ellipse(let rect), .rectangle(let rect, _): rect

@@ -28,7 +28,7 @@ package enum TimingFunction: Hashable, Sendable {
   package static let ease = cubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)
   package static let easeIn = cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)
   package static let easeOut = cubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1)
-  /// The default, as UIView's.
+  /// The default easing, as in UIView.
   package static let easeInOut = cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
   /// Progress at a fraction of the duration. From fraction 1 on it is exactly 1, and of linear() what
