@@ -3,13 +3,13 @@ internal import Glibc
 internal import Reporting
 internal import Scenes
 
-/// How an output that has too many bytes is made again, with less of its quality, or with fewer and smaller
-/// frames where it has no quality to give up.
+/// Chooses the settings for encoding an output again that has too many bytes: lower quality, or fewer and
+/// smaller frames if it has no quality.
 struct ByteBudget {
   let limit: Int
   /// Those of the last try.
   private(set) var bytes: Int
-  /// What the next try has, for people.
+  /// A description of the settings of the next attempt.
   private(set) var words = ""
   private let first: OutputRequest
   private var job: OutputRequest
@@ -79,7 +79,7 @@ struct ByteBudget {
     side.map { Int(clamped: Double($0) * factor, rounded: .up, to: 1...16_384) }
   }
 
-  /// What is told when it never fits.
+  /// The message when no settings suffice.
   var failure: String {
     let name = first.origin == nil ? "--max-bytes" : "maxBytes"
     return

@@ -4,14 +4,15 @@ package import Encoding
 package import Media
 package import Reporting
 
-/// How outputs that no document describes are encoded, as a value that can be handed on.
+/// The encoding settings for outputs that no document describes, as a value that can be passed to other
+/// processes.
 package struct EncodingSettings: Codable, Hashable, Sendable {
   package var codec: VideoCodec?
-  /// One of `qualities`.
+  /// A quality in the range `qualities`.
   package var quality: Double?
   package var effort: VideoEffort?
 
-  /// What a quality may be.
+  /// The valid qualities.
   package static let qualities = 0.0...1.0
 
   package init(codec: VideoCodec? = nil, quality: Double? = nil, effort: VideoEffort? = nil) {
@@ -20,7 +21,7 @@ package struct EncodingSettings: Codable, Hashable, Sendable {
     self.effort = effort
   }
 
-  /// What is set.
+  /// The settings that have values.
   var asked: [Setting] {
     [(Setting.codec, codec != nil), (.quality, quality != nil), (.effort, effort != nil)]
       .filter { $0.1 }.map { $0.0 }

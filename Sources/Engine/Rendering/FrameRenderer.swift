@@ -12,13 +12,13 @@ package import Reporting
 package import Scenes
 internal import Synchronization
 
-/// What decides the pixels of a frame beside the plan.
+/// The settings that determine the pixels of a frame, in addition to the plan.
 package struct RenderSettings: Hashable {
-  /// Pixels a point.
+  /// The pixels for each point.
   package var scale: Double
   /// Gradients and shadows are dithered.
   package var dithers = false
-  /// Nil without motion blur.
+  /// The shutter; nil without motion blur.
   package var shutter: Shutter?
   /// Seconds of the timeline that pass in a second of the file.
   package var speed = 1.0
@@ -39,7 +39,7 @@ extension RenderSettings {
     return (pixels(size.width), pixels(size.height))
   }
 
-  /// As a canvas says.
+  /// The settings of a canvas.
   package init(
     _ canvas: CanvasSpec, scale: Double, framesPerSecond: Double, speed: Double = 1
   ) {
@@ -51,12 +51,12 @@ extension RenderSettings {
 }
 
 extension Shutter {
-  /// How it makes frames, for records and manifests.
+  /// A description of the settings, for records and manifests.
   package var words: String {
     "\(JSONWriter.number(length.seconds)) s, at most \(most) moments"
   }
 
-  /// Nil without motion blur.
+  /// The shutter of a motion blur; nil without one.
   package init?(_ spec: MotionBlurSpec, framesPerSecond: Double) {
     self.init(angle: spec.shutterAngle, framesPerSecond: framesPerSecond, most: spec.samples)
   }
@@ -74,7 +74,7 @@ extension OutputRequest {
 
 /// Frames that were rendered before, and are not drawn again.
 package protocol RenderedFrames: AnyObject {
-  /// What decided their pixels beside the plan.
+  /// The settings that determined their pixels, in addition to the plan.
   var look: RenderSettings { get }
   /// The number of the frame that shows this moment; nil when none does.
   func number(at time: FrameTime) -> Int?
@@ -90,7 +90,7 @@ package final class FrameRenderer {
   private let scale: Double
   private let compositor: Compositor
   private let shutter: Shutter?
-  /// What the shutter sees; nil without one.
+  /// The exposure for motion blur; nil without a shutter.
   private let exposure: Exposure?
   /// Frames that were rendered before.
   private let store: (any RenderedFrames)?

@@ -83,7 +83,7 @@ package struct JobInputsRecord {
     facts.append(Fact(name: name, value: value))
   }
 
-  /// What was loaded to make pixels, here and in the helpers.
+  /// Adds the libraries that were loaded to make pixels, here and in the helpers.
   private mutating func addLibraries(_ context: EngineContext) {
     let helpers = context.started.compactMap(context.installation.find)
     var versions: [String: String] = [:]

@@ -10,10 +10,10 @@ package import Scenes
 /// A file to make, with everything about it decided.
 package struct OutputRequest {
   package let path: String
-  /// What its name says, read once.
+  /// The format, determined once from the name.
   package let format: OutputFormat
   package var framesPerSecond: Double
-  /// Pixels a point.
+  /// The pixels for each point.
   package var scale: Double
   /// Gradients and shadows are dithered.
   package var dithers = false
@@ -22,9 +22,9 @@ package struct OutputRequest {
   package var options = Output.Options()
   /// The most bytes of the file.
   package var maxBytes: Int?
-  /// What it is for.
+  /// The preset whose requirements are checked.
   var preset: PresetCheck?
-  /// Where the document names it; nil when the command line does.
+  /// The place in the document; nil for an output of the command line.
   var origin: Origin?
   /// The folder that it may not leave, when the document names it.
   package var root: RootFolder?

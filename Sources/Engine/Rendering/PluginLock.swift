@@ -10,7 +10,7 @@ package import Reporting
 package struct PluginLock: Sendable, Equatable {
   struct Entry: Hashable, Sendable {
     let id: String
-    /// Empty for a function.
+    /// The version; empty for a function.
     let version: String
     /// Of the plugin's file; one that needs libraries beside it has a hash of all of theirs and its own.
     let sha256: String
@@ -19,7 +19,7 @@ package struct PluginLock: Sendable, Equatable {
       (version.isEmpty ? "" : "version \(version), ") + "SHA-256 \(sha256)"
     }
   }
-  /// Sorted by id.
+  /// The entries, sorted by id.
   let entries: [Entry]
   private static let format = 1.0
   private static let limitBytes = 4 << 20

@@ -7,7 +7,7 @@ internal import Synchronization
 /// Shows plans as the videos of another document, where it names them; all else comes from the loader
 /// beside it.
 package final class Precomposition: ImageLoading {
-  /// What the document calls them.
+  /// The names of the variants in the document.
   package let names: [String]
   private let plans: [PlannedDocument]
   private let scale: Double

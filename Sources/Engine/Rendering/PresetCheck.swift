@@ -5,7 +5,7 @@ internal import Media
 internal import Reporting
 package import Scenes
 
-/// What an output's preset asks of the file, which is looked at when it is there.
+/// The requirements of an output's preset, which are checked when the file is complete.
 package struct PresetCheck {
   private let name: String
   private let rule: OutputPreset.Rule
@@ -24,7 +24,7 @@ package struct PresetCheck {
     height = size?.1
   }
 
-  /// What is wrong with a length.
+  /// The problem of a duration, if it has one.
   package func problem(seconds: Double) -> String? {
     guard let length = rule.length, !length.contains((seconds * 1000).rounded() / 1000) else {
       return nil
@@ -103,7 +103,7 @@ package struct PresetCheck {
     return nil
   }
 
-  /// What is seen of a file from outside.
+  /// The properties of a file that the check reads.
   private struct Found {
     var width: Int
     var height: Int

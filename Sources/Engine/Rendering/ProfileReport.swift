@@ -1,7 +1,7 @@
 internal import Documents
 package import Files
 
-/// What a profile says: as a table for people, and as JSON.
+/// The results of a profile, as a table for people and as JSON.
 package struct ProfileReport {
   package struct Row {
     package let kind: Profile.Kind

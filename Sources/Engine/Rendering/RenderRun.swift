@@ -14,7 +14,7 @@ package struct RenderRun {
   package let planned: PlannedDocument
   package let jobs: [OutputRequest]
   package let threads: Int
-  /// What helpers may take that encode and read sounds.
+  /// The limits of helpers that encode and read sounds.
   package let media: MediaSettings
   package var frames = FrameSelection.all
   package let diagnostics: Diagnostics
@@ -26,7 +26,7 @@ package struct RenderRun {
   package var resumes = false
   /// Frames that were rendered before, which are not drawn again.
   package var store: (any RenderedFrames)?
-  /// Where the bytes of the only output go in place of its file.
+  /// The memory that receives the bytes of the only output, instead of a file.
   package var memory: MemoryDestination?
 
   package init(

@@ -16,7 +16,7 @@ package struct RowSet {
   package private(set) var bad: [BadRow] = []
   /// The names of the outputs on the command line.
   package let names: [OutputName]
-  /// What people should know of the table, and what is no reason to refuse it.
+  /// The notes about the table, which are no reason to refuse it.
   package private(set) var notes: [String] = []
   private let table: RowTable
   private let context: EngineContext
@@ -27,7 +27,7 @@ package struct RowSet {
   /// A row that cannot be made.
   package struct BadRow {
     package var row: RowTable.Row
-    /// Each with the row.
+    /// The lines, each with its row.
     package var lines: [String]
     package init(row: RowTable.Row, lines: [String]) {
       self.row = row
@@ -265,7 +265,7 @@ package struct RowSet {
     }
   }
 
-  /// What a row writes, with what it is.
+  /// The files that a row writes, with their formats.
   private func files(_ place: Int) -> [(path: String, format: OutputFormat)] {
     paths(place).compactMap { path in
       let full = names.isEmpty ? try? documents[place].paths.forWriting(path) : path

@@ -13,7 +13,7 @@ package struct VariantGrid {
   private let seconds: Double
   private let framesPerSecond: Double
 
-  /// The grid's pixels across.
+  /// The width of the grid in pixels.
   private static let width = 1600.0
   private static let gap = 16.0
   private static let labelHeight = 34.0

@@ -4,7 +4,7 @@ package import Planning
 internal import Reporting
 internal import Scenes
 
-/// What planning notes of a document, and what its frames will cost, before one is drawn.
+/// The notes of planning and the cost of a document's frames, computed before one is drawn.
 package enum WorkNotes {
   /// Planning's notes, and a line with the layer's place where a frame at the begin, in the middle or at the
   /// end takes long.
