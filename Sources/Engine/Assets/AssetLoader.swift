@@ -21,9 +21,9 @@ package final class AssetLoader: ImageLoading {
   private var ahead: [String: Result<FilePixels, MediaError>] = [:]
   private var vectors: [String: VectorPicture] = [:]
   private var files: [String: HeldFile] = [:]
-  /// What the files were when they were read.
+  /// The versions of the files when they were read.
   private var versions: [String: FileVersion] = [:]
-  /// What the readers of kinds keep, each its own.
+  /// The caches of the readers, one for each kind.
   private var caches: [any ReaderCache] = []
   package private(set) var warnings: [Problem] = []
 
@@ -127,7 +127,7 @@ package final class AssetLoader: ImageLoading {
     if !warnings.contains(warning) { warnings.append(warning) }
   }
 
-  /// What the reader of a kind keeps.
+  /// The cache of the reader of a kind.
   func cache<Cache: ReaderCache>(_ type: Cache.Type) -> Cache {
     for case let cache as Cache in caches { return cache }
     let cache = Cache(media, diagnostics)
@@ -135,7 +135,7 @@ package final class AssetLoader: ImageLoading {
     return cache
   }
 
-  /// Sets text and draws.
+  /// The reader of texts and drawings.
   var drawings: DrawingReader { reader.drawings }
 
   /// The font files that its pictures are drawn with, sorted. To be asked before it is closed.

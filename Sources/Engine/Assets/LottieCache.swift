@@ -63,7 +63,7 @@ private final class LottieCache: ReaderCache {
 }
 
 extension AssetLoader {
-  /// What a Lottie file says; it is read once.
+  /// The contents of a Lottie file, which is read once.
   func lottie(
     _ file: RegularFile, beside path: String, in paths: DocumentPaths
   ) throws(MediaError) -> LottieContents {

@@ -97,10 +97,10 @@ extension LottieSpec: PictureReading {
 struct LottieContents {
   let path: String
   let file: LottieFile
-  /// What an archive puts into the file's slots.
+  /// The values that an archive sets for the file's slots.
   private(set) var theme: JSONNode?
   private(set) var pictures: LottiePictures
-  /// What the user should know of its pictures.
+  /// The notes about its pictures.
   private(set) var remarks: [String] = []
 
   /// `beside` is the file's path as the document has it, from which those of its pictures start.

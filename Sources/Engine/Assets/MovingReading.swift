@@ -57,12 +57,12 @@ extension MovingSpec: PictureReading {
 protocol MovingFrames: Sendable {
   var width: Int { get }
   var height: Int { get }
-  /// How many times as wide as high a pixel is.
+  /// The width of a pixel divided by its height.
   var pixelShape: Double { get }
   /// In order; the first is 0.
   var starts: [FrameTime] { get }
   var duration: FrameTime { get }
-  /// What its times are rounded to; zero where they are exact.
+  /// The unit to which its times are rounded; zero if they are exact.
   var rounding: FrameTime { get }
   func frame(_ index: Int) throws(MediaError) -> Bitmap
 }
@@ -94,7 +94,7 @@ package struct TimeRemapping {
 
   /// The time of its own at which nothing is shown.
   package static let over = FrameTime(ticks: -1)
-  /// What is shown then.
+  /// The bitmap that is shown then.
   static let nothing = Bitmap(width: 1, height: 1)
 
   /// `duration` is all of its time; a part that has nothing of it is told at `path`. Its frames may begin
@@ -137,7 +137,7 @@ package struct TimeRemapping {
   }
 }
 
-/// Frames along the plan.
+/// The mapping of the frames of a video to the plan's time.
 final class VideoTimeMap: PictureSource {
   private let frames: any MovingFrames
   let size: Size

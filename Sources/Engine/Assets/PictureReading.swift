@@ -26,7 +26,7 @@ func pictureReader(_ spec: any PictureSpec) -> any PictureReading {
   }
 }
 
-/// What is shown of a list of images.
+/// The picture that is shown of a list of images.
 func chosen(_ spec: any PictureSpec, for place: PicturePlace) -> any PictureSpec {
   guard let image = (spec as? ImageSpec)?.chosen(in: place.document.paths) else { return spec }
   guard image.playing != nil, let file = try? image.path.file(in: place.document),

@@ -3,11 +3,12 @@ package import Documents
 package import Files
 package import Reporting
 
-/// Where plugins lie and run, and how helpers are locked, as a value that can be handed on.
+/// The folders and the isolation of plugins, and the locks of helpers, as a value that can be passed to other
+/// processes.
 package struct PluginSettings: Codable, Hashable, Sendable {
-  /// What follows a plugin's second fault at one frame.
+  /// The consequence of a plugin's second fault at one frame.
   package enum FaultPolicy: String, Codable, Sendable, CaseIterable {
-    /// The work ends.
+    /// The work ends with an error.
     case fail
     /// The frame goes without the plugin's step.
     case skip
@@ -27,7 +28,7 @@ package struct PluginSettings: Codable, Hashable, Sendable {
   /// Authors are told of properties that change and are not declared.
   package var comparesLayers = false
 
-  /// What `callSeconds` and `mediaSeconds` may be.
+  /// The valid range of `callSeconds` and `mediaSeconds`.
   package static let callTimes = 0.01...86_400
   package static let mediaTimes = 1...86_400
 

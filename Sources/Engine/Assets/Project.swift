@@ -10,10 +10,10 @@ package struct Project {
   package let document: Document
   package let planned: PlannedDocument
   package let registry: AnimatorRegistry
-  /// What planning got its pictures from.
+  /// The loader of the pictures, as planning used it.
   package let images: any ImageLoading
   package let settings: ReadingSettings
-  /// What its helpers may take.
+  /// The limits of its helpers.
   package let media: MediaSettings
 }
 

@@ -1,8 +1,8 @@
 internal import Media
 internal import Reporting
 
-/// What the reader of one kind of pictures keeps of the files that it has read, for as long as an
-/// `AssetLoader` lives. The loader makes each at its first use, and knows none of them.
+/// The cache of the reader of one kind of pictures, which exists as long as its `AssetLoader`. The loader
+/// creates each at its first use, and does not depend on the kinds.
 protocol ReaderCache: AnyObject {
   init(_ media: MediaSettings, _ diagnostics: Diagnostics)
   /// A document is planned anew.

@@ -7,7 +7,7 @@ package import Reporting
 internal import Scenes
 internal import Synchronization
 
-/// How a document is read, as a value that can be handed on.
+/// The settings for reading a document, as a value that can be passed to other processes.
 package struct ReadingSettings: Codable, Sendable {
   /// A name with what it is set to.
   package struct Variable: Codable, Hashable, Sendable {
@@ -36,10 +36,10 @@ package struct ReadingSettings: Codable, Sendable {
   package var limits: [Limit] = []
   /// Paths of the document may lead out of its folder.
   package var allowsOutsideAssets = false
-  /// What assets warn of is an error.
+  /// Whether warnings about assets are errors.
   package var isStrict = false
 
-  /// What reading and rendering have of their own; it is not handed on to other processes.
+  /// The context of reading and rendering, which is not passed to other processes.
   package var context: EngineContext = EngineContext()
 
   private enum CodingKeys: CodingKey {
@@ -48,8 +48,8 @@ package struct ReadingSettings: Codable, Sendable {
 
   package init(context: EngineContext = EngineContext()) { self.context = context }
 
-  /// What limits are called that are not the document's: on the bytes of all pictures together, which are those
-  /// of the process, and on the seconds of a recording that is matched.
+  /// The names of limits that do not belong to the document: for the bytes of all pictures of the process
+  /// together, and for the seconds of a recording that is matched.
   package static let otherLimits = [
     "memory": MemoryAccount.possibleLimits, "recording": 1...86_400,
   ]
@@ -105,7 +105,7 @@ package struct ReadingSettings: Codable, Sendable {
       for: document, diagnostics, cancellation: cancellation, context: context)
   }
 
-  /// What helpers may take that read pictures and write videos; `diagnostics` are told of it.
+  /// The limits of helpers that read pictures and write videos; they report to `diagnostics`.
   package func media(_ diagnostics: Diagnostics) -> MediaSettings {
     let limits = reader.limits
     var media = MediaSettings(context: context)

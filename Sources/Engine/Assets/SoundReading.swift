@@ -97,8 +97,8 @@ extension SoundPlan {
     }
   }
 
-  /// What is heard of a document: by name and file, from when to when. What the user should know of it is
-  /// told to `diagnostics`, if there are any.
+  /// The sounds of a document: their names and files, starts and ends. Notes go to `diagnostics`, if there
+  /// are any.
   package static func spans(
     of planned: PlannedDocument, _ media: MediaSettings, _ diagnostics: Diagnostics? = nil
   ) throws(EngineError) -> [(name: String, file: String, start: FrameTime, end: FrameTime)] {
