@@ -1,7 +1,7 @@
 /// The programs that take the place of `pipeline` for some of its commands, so that it is built, linked and loaded
 /// without what these alone need.
 package enum CompanionProgram: String, CaseIterable, Sendable {
-  /// Recordings: `measure` and `match`.
+  /// The program for recordings: `measure` and `match`.
   case measure = "pipeline-measure"
   /// Effects of other programs: `plugin import`, `import-glsl` and `export`.
   case `import` = "pipeline-import"

@@ -9,7 +9,7 @@ package enum FileError: Error, Hashable, Sendable {
   case tooLarge(path: String, limitBytes: Int)
   /// It leads out of the folder that it may not leave.
   case outside(path: String)
-  /// The system's errno value.
+  /// A system error with its errno value.
   case system(path: String, problem: Int32)
 
   init(_ path: String, _ problem: Int32) {

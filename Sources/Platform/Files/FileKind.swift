@@ -1,6 +1,7 @@
 internal import CFiles
 
-/// What a file is that lies where another one was wanted, by its bytes: the first, and of few kinds the last.
+/// The kind of a file, determined by its first bytes, and for a few kinds also by the last, for messages
+/// about a file of the wrong kind.
 package enum FileKind {
   /// Of a kind that nothing here reads, as "a PDF file"; nil where that is not known.
   package static func unread(_ bytes: [UInt8]) -> String? { name(bytes, by: kind_unread) }
@@ -8,13 +9,13 @@ package enum FileKind {
   /// Of any kind, read or not.
   package static func name(_ bytes: [UInt8]) -> String? { name(bytes, by: kind_of) }
 
-  /// What a document uses a file for.
+  /// The purpose for which a document can use a file.
   package enum Use: Sendable {
     /// A picture of pixels that does not move.
     case picture
     /// A picture of pixels that may move.
     case animation
-    /// A picture of outlines.
+    /// A vector drawing.
     case drawing
     case video, sound, lottie, font
 
@@ -32,19 +33,19 @@ package enum FileKind {
     }
   }
 
-  /// What a file is used for, by its bytes; nil where they do not tell, as those of a Lottie file.
+  /// The use of a file by its bytes; nil if they do not determine it, as for a Lottie file.
   package static func use(_ bytes: [UInt8]) -> Use? {
     // Unsafe: it looks at so many bytes.
     Use(unsafe bytes.withUnsafeBufferPointer { unsafe kind_use($0.baseAddress, $0.count) })
   }
 
-  /// What a file is used for, by what its name ends in.
+  /// The use of a file by the ending of its name.
   package static func use(ofName name: String) -> Use? {
     let parts = name.split(separator: "/").last?.split(separator: ".") ?? []
     return parts.count > 1 ? Use(unsafe kind_use_of_ending(parts.last!.lowercased())) : nil
   }
 
-  /// What the names of such files end in, as "png"; nil where the bytes do not tell.
+  /// The usual ending of the names of such files, such as "png"; nil if the bytes do not determine it.
   package static func ending(_ bytes: [UInt8]) -> String? { name(bytes, by: kind_ending) }
 
   /// As many first bytes as tell most kinds.

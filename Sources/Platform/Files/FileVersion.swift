@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// What tells one state of a file from every other: any write, or another file in its place, makes another
-/// one, also where the time of the last write is set back.
+/// The version of a file, which differs after any write and for any other file in its place, even if the
+/// modification time is set back.
 package struct FileVersion: Hashable, Sendable {
   package let device: UInt64
   package let number: UInt64
@@ -47,15 +47,15 @@ package struct FileVersion: Hashable, Sendable {
   }
 }
 
-/// What was found where a file will be replaced.
+/// The file that was found at a path that will be replaced.
 package enum SeenFile: Hashable, Sendable {
   case nothing
   case file(FileVersion)
 
-  /// What lies at a path now.
+  /// The current file at a path.
   package init(at path: String) { self.init(path, in: AT_FDCWD) }
 
-  /// What lies in an open folder under a name now.
+  /// The current file in an open folder under a name.
   package init(_ name: String, in folder: Int32) {
     self = FileVersion(name, in: folder).map(SeenFile.file) ?? .nothing
   }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// Where the programs that work for this process lie, and the plugins that come with them.
+/// The locations of the helper programs of this process, and of the bundled plugins.
 package struct Installation: Hashable, Sendable {
   /// A folder that is looked at first: of an installation, which has `bin` and `lib/pipeline`, or of a
   /// build. Nil: only what lies beside the executable.
@@ -35,14 +35,14 @@ package struct Installation: Hashable, Sendable {
   }
 }
 
-/// What one piece of work has of its own, such as the reading and rendering of one document: where its
-/// helpers lie and which it has started, what it has read and where it writes. It is handed down with the settings; two of them know nothing of
-/// each other.
+/// The state of one piece of work, such as the reading and rendering of one document: the location of its
+/// helpers and those that it has started, the files that it has read, and the places of its outputs. It is
+/// passed with the settings; two contexts are independent of each other.
 package final class EngineContext: Sendable {
   package let installation: Installation
-  /// What it has read, and never writes over.
+  /// The files that it has read, which it never overwrites.
   package let inputs = InputFiles()
-  /// Where the folders of its outputs were when it began.
+  /// The identity of the output folders at its start.
   package let outputs = OutputPlaces()
   private let programs = Mutex(Programs())
   private struct Programs {
@@ -82,7 +82,7 @@ package final class EngineContext: Sendable {
     programs.withLock { $0.versions[program] = version }
   }
 
-  /// What a program said that it is; nil before it has worked.
+  /// The version that a program reported; nil before it was used.
   package func version(of program: String) -> String? {
     programs.withLock { $0.versions[program] }
   }

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// Where the folders of outputs were when the run began. A folder that is opened again and again, or at the
-/// end alone, may be another by then, or a link that was put there: what is written would lie somewhere else.
+/// The identity of the output folders at the start of the run. A folder that is opened again later may have
+/// been replaced meanwhile, also by a link; output would then be written to another place.
 package final class OutputPlaces: Sendable {
   private struct Place {
     /// The path from the root without links.

@@ -2,11 +2,12 @@ private import Dispatch
 private import Glibc
 private import Synchronization
 
-/// How long what takes which time: measured while somebody wants to know, else nothing but the look at one
-/// flag.
+/// The time of each kind of work, which is measured only on request; otherwise each measurement costs the
+/// reading of one flag.
 ///
-/// Times of one kind are told without those of the same kind inside of them: a layer without its sublayers.
-/// Kinds lie in each other: a plugin's time is in that of its step or of the layer that shows what it draws.
+/// The times of one kind exclude nested times of the same kind: a layer's without those of its sublayers.
+/// They include times of other kinds: a plugin's time is part of that of its step, or of the layer that shows
+/// its picture.
 package enum Profile {
   package enum Kind: String, Sendable, CaseIterable {
     case stage, step, plugin, layer, encoder
@@ -29,7 +30,7 @@ package enum Profile {
 
   fileprivate struct State {
     var totals: [Key: Total] = [:]
-    /// What is measured at the moment, by thread and kind: the time of what lies in it.
+    /// The current measurements by thread and kind: the time of those nested inside.
     var open: [Place: [UInt64]] = [:]
     /// The layers whose operations these are.
     var owners: [ObjectIdentifier: String] = [:]
@@ -40,19 +41,19 @@ package enum Profile {
   }
   private static let state = Mutex(State())
 
-  /// Begins anew.
+  /// Starts a new profile.
   package static func start() {
     state.withLock { $0 = State() }
     flag.store(true, ordering: .relaxed)
   }
-  /// What comes until `goOn` is not measured; what was measured stays.
+  /// Stops measuring until `goOn`, and keeps the results.
   package static func pause() { stop() }
   package static func goOn() { flag.store(true, ordering: .relaxed) }
   package static func stop() { flag.store(false, ordering: .relaxed) }
 
   package static var totals: [Key: Total] { state.withLock { $0.totals } }
 
-  /// Measures `body`.
+  /// Measures the time of `body`.
   @inline(__always)
   package static func measure<Result, Failure: Error>(
     _ kind: Kind, _ name: @autoclosure () -> String, _ body: () throws(Failure) -> Result

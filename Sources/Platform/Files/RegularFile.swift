@@ -8,7 +8,7 @@ package final class RegularFile: Sendable {
   package let descriptor: Int32
   /// The number of bytes when it was opened.
   package let byteCount: Int
-  /// What it was when it was opened.
+  /// The version of the file when it was opened.
   package let version: FileVersion
   /// Its permissions and its owner, when it was opened.
   package let mode: UInt32

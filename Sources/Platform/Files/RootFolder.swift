@@ -11,7 +11,7 @@ package final class RootFolder: Sendable {
 
   private let context: EngineContext?
 
-  /// What is read below it is an input of the work that `context` is of.
+  /// Opens a folder; files that are read in it become inputs of the work of `context`.
   package init(_ path: String, in context: EngineContext? = nil) {
     self.path = path.isEmpty ? "." : path
     self.context = context

@@ -23,7 +23,7 @@ package struct SHA256: Sendable {
     return digest
   }
 
-  /// The same in hexadecimal.
+  /// The digest in hexadecimal.
   package consuming func hexadecimal() -> String {
     let digits = Array("0123456789abcdef".unicodeScalars)
     var text = ""

@@ -16,7 +16,7 @@ package enum System {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// Where files may lie that nobody keeps.
+  /// The folder for temporary files.
   package static var temporaryFolder: String {
     let named = variable("TMPDIR") ?? ""
     return named.isEmpty ? "/tmp" : named

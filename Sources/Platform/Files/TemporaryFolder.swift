@@ -27,7 +27,7 @@ package final class FolderLock: Sendable {
 /// A folder for what lies nowhere afterwards, in the temporary folder. It is this process's alone, and locked while
 /// that lives: what a process left that was killed is told apart by its lock, and goes when the next one is made.
 package final class TemporaryFolder: Sendable {
-  /// What it is for, which is part of its name.
+  /// The purpose of the folder, which is part of its name.
   package enum Purpose: String, CaseIterable, Sendable {
     case checks, drop, frames, `import`, recording
   }

@@ -1,6 +1,6 @@
 /// Something that a caller sets, of which messages speak.
 package enum Setting: Hashable, Sendable {
-  /// By its name.
+  /// A limit with its name.
   case limit(String)
   case variable(String)
   case pluginTimeout, mediaTimeout

@@ -2,6 +2,6 @@
 package enum XML {
   package static func text(_ text: String) -> String { EscapedText.markup(text) }
 
-  /// With its quotation marks.
+  /// An attribute's value with its quotation marks.
   package static func attribute(_ text: String) -> String { "\"\(self.text(text))\"" }
 }
