@@ -9,7 +9,7 @@ package enum Frei0rEffects {
     "ising0r": "keeps its chance from one picture to the next, so no two runs are the same",
   ]
 
-  /// Where effects are installed.
+  /// The folders in which effects are installed.
   package static let folders = [
     "/usr/lib/frei0r-1", "/usr/lib/x86_64-linux-gnu/frei0r-1", "/usr/local/lib/frei0r-1",
   ]

@@ -1,4 +1,4 @@
-/// Expressions in C++.
+/// Translation of expressions to C++.
 extension GLSLWriter {
   /// Whether an expression is one number for all pixels.
   func isSingle(_ expression: Tree.Expression) -> Bool {
@@ -91,7 +91,7 @@ extension GLSLWriter {
     return "parts<\(places.joined(separator: ", "))>(\(whole))"
   }
 
-  /// What is assigned to, for the pixels of the mask.
+  /// The target of an assignment, for the pixels of the mask.
   private func target(_ expression: Tree.Expression, _ place: Place) throws(Problem) -> String {
     "\(place.mask)(\(try location(expression, place)))"
   }

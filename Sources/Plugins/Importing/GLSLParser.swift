@@ -7,14 +7,14 @@ struct GLSLParser {
     "void", "float", "int", "uint", "bool", "vec2", "vec3", "vec4", "ivec2", "ivec3", "ivec4",
     "bvec2", "bvec3", "bvec4", "mat2", "mat3", "mat4", "sampler2D",
   ]
-  /// How deep brackets may stand in each other, and how long an expression may be.
+  /// The deepest nesting of brackets, and the largest number of operators in an expression.
   private static let (deepest, longest) = (100, 2_000)
 
   private let tokens: [GLSLToken]
   private var place = 0
   private var depth = 0
   private var expressionDepth = 0
-  /// How many operators the outermost expression has so far.
+  /// The number of operators in the outermost expression so far.
   private var length = 0
   private(set) var structures: Set<String> = []
 
@@ -258,7 +258,7 @@ struct GLSLParser {
       kind: .declare(isConstant: isConstant, type: type, variables), token: token)
   }
 
-  /// What stands in `[…]`; 0 where nothing does.
+  /// The size of an array in `[…]`; 0 if there is none.
   private mutating func arraySize() throws(Problem) -> Tree.Expression? {
     guard has("[") else { return nil }
     if has("]") { return .number("0") }

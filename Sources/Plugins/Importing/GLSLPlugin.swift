@@ -39,7 +39,7 @@ package struct GLSLPlugin {
     }
   }
 
-  /// What the file is called in lines that are placed.
+  /// The name of the file in messages with a line.
   package static let placeName = "glsl"
 
   /// A text as C++ writes it between quotes: no byte but plain letters of ASCII stands there as it is.

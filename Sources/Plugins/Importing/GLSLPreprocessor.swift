@@ -4,9 +4,9 @@ struct GLSLPreprocessor {
     var parameters: [String]?
     var body: [GLSLToken]
   }
-  /// What a text may grow to, so that no macro fills the memory.
+  /// The most tokens of an expanded text, so that no macro fills the memory.
   private static let mostTokens = 100_000
-  /// How many words macros may be looked through for, and how deep `#if` may stand in `#if`.
+  /// The most tokens in which macros are looked for, and the deepest nesting of `#if`.
   private static let (mostWork, deepest) = (1_000_000, 64)
 
   private var macros: [String: Macro] = [
@@ -16,7 +16,7 @@ struct GLSLPreprocessor {
   private var conditions: [(isRead: Bool, wasRead: Bool)] = []
   private var work = 0
   private var depth = 0
-  /// How deep macros may stand in what they are given and what they stand for.
+  /// The deepest nesting of macros in arguments and expansions.
   private static let mostDepth = 128
 
   static func read(_ tokens: [GLSLToken]) throws(GLSLSource.Problem) -> [GLSLToken] {
@@ -80,7 +80,7 @@ struct GLSLPreprocessor {
     }
   }
 
-  /// What `#if` and its like ask: a number, a name, `defined(NAME)`, and each of them with `!`.
+  /// Whether the condition of an `#if` holds: a number, a name, `defined(NAME)`, and each of them with `!`.
   private static func holds(
     _ words: [GLSLToken], macros: [String: Macro], at token: GLSLToken
   ) throws(GLSLSource.Problem) -> Bool {

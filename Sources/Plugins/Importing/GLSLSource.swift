@@ -3,7 +3,7 @@ package struct GLSLSource {
   package var uniforms: [GLSLUniform]
   /// The globals and functions, as members of a struct.
   var body: [GLSLWriter.Line]
-  /// What the comments say of the author and the licence.
+  /// The author and the licence in the comments.
   package var author: String?
   package var licence: String?
 
@@ -41,7 +41,7 @@ package struct GLSLSource {
     throw Problem(line: line, message: "the file is no text in UTF-8, so no GLSL")
   }
 
-  /// How many bytes a character has; 0 where there is none.
+  /// The number of bytes of a character; 0 if there is none.
   private static func length(ofCharacterAt place: Int, in bytes: [UInt8]) -> Int {
     (1...4).first { length in
       place + length <= bytes.count
@@ -74,7 +74,7 @@ package struct GLSLSource {
     tokens.replaceSubrange(range, with: [GLSLToken(kind: .space, text: lines, line: line)])
   }
 
-  /// What stands after `word:` in a comment.
+  /// The text after `word:` in a comment.
   private static func said(_ word: String, by tokens: [GLSLToken]) -> String? {
     for comment in tokens where comment.kind == .comment {
       for line in comment.text.split(separator: "\n") {
@@ -89,7 +89,7 @@ package struct GLSLSource {
     return nil
   }
 
-  /// What of a comment is shown to people: letters of ASCII.
+  /// The printable ASCII characters of a comment.
   static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

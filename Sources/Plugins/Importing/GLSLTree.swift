@@ -1,4 +1,4 @@
-/// What a GLSL text says, as its parser reads it.
+/// The syntax tree of a GLSL text.
 enum GLSLTree {
   indirect enum Expression {
     case number(String)
@@ -9,7 +9,7 @@ enum GLSLTree {
     case assign(String, Expression, Expression, GLSLToken)
     case choice(Expression, Expression, Expression)
     case call(GLSLToken, [Expression])
-    /// `float[3](…)`
+    /// A constructor of an array, `float[3](…)`.
     case list(String, [Expression])
     case member(Expression, GLSLToken)
     case index(Expression, Expression, GLSLToken)

@@ -11,10 +11,10 @@ package struct GLSLUniform: Equatable {
   package var numbers: [Double]
   /// From which number to which its own may go, where its comment says so.
   package var range: ClosedRange<Double>?
-  /// What its comment says of it.
+  /// The description in its comment.
   package var doc: String?
 
-  /// What stands behind a default: `= 0.5 [0, 1] how soft the edge is`.
+  /// The range and the description after a default: `= 0.5 [0, 1] how soft the edge is`.
   static func said(in text: String) -> (range: ClosedRange<Double>?, doc: String?) {
     var rest = text[...]
     var range: ClosedRange<Double>?
@@ -41,7 +41,7 @@ package struct GLSLUniform: Equatable {
   /// Whether a float can have the number.
   static func isFloat(_ number: Double) -> Bool { abs(number) <= 3e38 }
 
-  /// How many numbers it has.
+  /// The number of its components.
   var count: Int {
     switch kind {
     case .float, .int, .bool: 1

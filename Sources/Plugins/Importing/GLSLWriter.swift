@@ -22,7 +22,7 @@ struct GLSLWriter {
     var number: Int
     var skips: Bool
   }
-  /// Where a statement stands.
+  /// The place of a statement.
   struct Place {
     var mask = "on"
     /// Whether all pixels of the function's call come here, or none.
@@ -44,7 +44,7 @@ struct GLSLWriter {
   var structures: Set<String> = []
   /// The members of all structs.
   var fields: Set<String> = []
-  /// What is assigned somewhere in the function that is written.
+  /// The variables that the function being written assigns to.
   var assigned: Set<String> = []
   var counter = 0
   var returnType = "void"
@@ -96,8 +96,8 @@ struct GLSLWriter {
     throw Problem(at: token, "there is no variable \(token.text)")
   }
 
-  /// What a variable is called that is declared here; another than one that it would hide, which its own value
-  /// may still read.
+  /// Declares a variable and returns its name in C++, which differs from a variable that it would hide, since
+  /// its own value may still read that one.
   mutating func declare(_ name: String, isSingle: Bool) -> String {
     let isFirst =
       scopes.count == 1

@@ -9,7 +9,7 @@ internal import Glibc
 /// where it runs. Multiplications and additions are never fused, so that both give the same bits.
 package struct PluginCompiler {
   package let clang: String
-  /// What stands before a folder and a compiler's words and locks it up to that folder.
+  /// The command in front of a folder and a compiler's arguments, which confines the compiler to that folder.
   private let box: [String]
 
   package struct Source {
@@ -45,7 +45,7 @@ package struct PluginCompiler {
     return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// What every source is compiled with.
+  /// The compiler flags for every source.
   package static let always = [
     "-std=c++17", "-O2", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno",
     "-fno-exceptions", "-fno-rtti", "-fno-ident", "-fwrapv", "-fno-finite-loops",
@@ -53,7 +53,7 @@ package struct PluginCompiler {
     "-fno-color-diagnostics", "-fno-elide-type", "-Wno-everything",
   ]
 
-  /// What becomes of the sources, in their order. `folder` is a folder for what comes between.
+  /// Compiles the sources in order. `folder` is for intermediate files.
   package func make(_ sources: [Source], in folder: String) -> [Outcome] {
     var compiles: [[String]] = []
     for place in sources.indices {
