@@ -5,7 +5,7 @@ package import Scenes
 /// One frame of a clip.
 package struct ClipFrame: Sendable {
   package let bitmap: Bitmap
-  /// Since the clip's start.
+  /// The time since the clip's start.
   package let start: FrameTime
   /// nil when the file does not say.
   package let duration: FrameTime?

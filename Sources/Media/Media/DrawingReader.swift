@@ -7,7 +7,7 @@ internal import Synchronization
 /// A text that was drawn, and what could not be done of what was asked.
 package struct DrawnText: Sendable {
   package var bitmap: Bitmap
-  /// Whole clauses for people.
+  /// The remarks, each a complete clause for people.
   package var remarks: [String]
   /// All of it is seen in its box.
   package var isWhole: Bool

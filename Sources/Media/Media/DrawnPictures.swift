@@ -12,7 +12,7 @@ package final class VectorPicture: PictureSource {
   private let rasters = RasterCache<Question>()
   /// In its own units, which are points.
   package let size: Size
-  /// What of it is not drawn as it asks, with its place in the file.
+  /// The features that are not drawn as the file asks, each with its place in the file.
   package let remarks: [String]
   private let turned = RasterCache<Turned>()
   private let masters = VectorMasters()
@@ -126,7 +126,7 @@ package final class VectorPicture: PictureSource {
   }
 }
 
-/// What a turned drawing is known by.
+/// The key of a rotated drawing in the cache.
 private struct Turned: Hashable {
   var size: Size, map: PointMap, width: Int, height: Int, parts: TextParts
 }
@@ -139,7 +139,7 @@ package final class TextPicture: PictureSource {
   private let turned = RasterCache<Turned>()
   /// The frame that it was laid out for.
   package let size: Size
-  /// What could not be done in that frame.
+  /// The features that could not be drawn in that frame.
   package let remarks: [String]
   package var isSetInFrame: Bool { true }
   private struct Question: Hashable {

@@ -5,19 +5,19 @@ internal import Synchronization
 
 /// The pixels of a picture's file. They are let go where others need the room, and read again.
 package final class FilePixels: Sendable {
-  /// In pixels.
+  /// The size in pixels.
   package let size: Size
-  /// What the user should know of the picture's colours.
+  /// A remark about the picture's colours for the user.
   package let remark: String?
   private let file: RegularFile?
-  /// What stands for the pixels where nobody draws them.
+  /// The bitmap in place of the pixels when nothing is drawn.
   private let standIn: Bitmap?
   private let whole = RasterCache<Bool>()
   /// Averages of squares of 2ᵏ pixels, by k.
   private let averages = RasterCache<Int>()
   /// All pixels were needed for a frame, which may be so again.
   private let isSeenWhole = Atomic<Bool>(false)
-  /// What reads pictures again.
+  /// The object that reads pictures again.
   private let again: PictureReloader?
 
   /// Pictures of more bytes are kept at the size at which they are seen.

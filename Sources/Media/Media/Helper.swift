@@ -14,17 +14,17 @@ struct Helper: ~Copyable {
   private let settings: MediaSettings
   private var isChecked = false
   private var isUnlocked = false
-  /// What it works on is an output, and not something that somebody else made.
+  /// Whether it works on an output, and not on an untrusted file.
   private let writes: Bool
   private let memory: HelperMemory
-  /// How it ended, as far as that says who is at fault.
+  /// How it ended, which determines who is at fault.
   private var end = End.other
   private enum End {
-    /// By somebody else's SIGKILL.
+    /// It was killed by somebody else's SIGKILL.
     case killed
     /// The loader did not find a library.
     case notLoaded
-    /// It got no memory.
+    /// An allocation failed.
     case starved
     case other
   }

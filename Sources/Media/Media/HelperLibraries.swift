@@ -2,7 +2,7 @@ internal import CProcess
 internal import Files
 internal import Glibc
 
-/// What a helper needs of the system before it can run.
+/// The libraries that a helper needs before it can run.
 package enum HelperLibraries {
   /// The libraries that the loader does not find for a program, by the names it looks for, sorted. Nothing
   /// of the program runs.
@@ -15,7 +15,7 @@ package enum HelperLibraries {
     return Set(missing.map { $0[0] } + (own.map { [$0] } ?? [])).sorted()
   }
 
-  /// What a helper becomes by itself, and that the loader therefore does not list.
+  /// The program that a helper executes, which the loader does not list.
   private static func brought(for program: String) -> (name: String, path: String?)? {
     program.hasSuffix("/" + HelperProgram.svg.rawValue)
       ? (VectorEngine.name, VectorEngine.find(for: program)) : nil
@@ -47,7 +47,7 @@ package enum HelperLibraries {
     return build.map { "\(name) \($0)" } ?? name
   }
 
-  /// What the loader would load for a program, each line as its words.
+  /// The libraries that the loader would load for a program, each line split into words.
   private static func listed(for program: String) -> [[String]] {
     var output: Int32 = -1
     let room = 1 << 16

@@ -18,7 +18,7 @@ final class HelperPool: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// How many helpers run.
+  /// The number of running helpers.
   var count: Int { users.withLock { users in users.count { $0.reader != nil } } }
 
   /// Notes that a reader's helper is used, and ends those that are too many.

@@ -1,14 +1,14 @@
 /// The programs that work for us.
 package enum HelperProgram: String, Sendable {
-  /// PNG.
+  /// The helper for PNG.
   case png = "pipeline-png"
-  /// Other pictures, and video.
+  /// The helper for other pictures, and video.
   case media = "pipeline-media"
   /// Text, and what becomes of the drawings of SVG.
   case draw = "pipeline-draw"
-  /// SVG.
+  /// The helper for SVG.
   case svg = "pipeline-svg"
-  /// Lottie files.
+  /// The helper for Lottie files.
   case lottie = "pipeline-lottie"
   /// The page that plays a document.
   case preview = "pipeline-preview"

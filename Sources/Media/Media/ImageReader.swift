@@ -4,7 +4,7 @@ package import Scenes
 
 /// The largest picture that is read.
 package struct ImageLimits: Hashable, Sendable {
-  /// Pixels.
+  /// The longest side in pixels.
   package var side = 16_384
   package var pixels = 64_000_000
   /// In which messages speak of them.
@@ -37,7 +37,7 @@ package final class ImageReader {
   private var limits: ImageLimits { settings.limits }
   private let pngs: PictureHelper
   private let others: PictureHelper
-  /// Draws SVG, and text.
+  /// The reader of SVG and text.
   package let drawings: DrawingReader
 
   /// `helperPath` is where the helper for pictures lies when not in its usual place.
@@ -121,6 +121,6 @@ package final class ImageReader {
 }
 
 extension media_message {
-  /// What a helper says of a picture that it has loaded.
+  /// The helper's remark about a picture that it has loaded.
   fileprivate var remark: String? { words.isEmpty ? nil : words }
 }

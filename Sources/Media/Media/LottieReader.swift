@@ -25,7 +25,7 @@ package final class LottieReader: HelperUser {
     self.helperPath = helperPath
   }
 
-  /// What the helper answers, which is of one of these kinds; else why it refused is thrown.
+  /// The helper's answer, which is of one of these kinds; throws the reason if it refuses.
   func answer(
     _ message: media_message, passing descriptors: [Int32], for name: String,
     expecting kinds: [media_kind]
@@ -126,7 +126,7 @@ package final class LottieReader: HelperUser {
 
 /// The pictures of a Lottie file, as pipeline-lottie draws with them.
 package final class LottiePictures: Sendable {
-  /// Pixels.
+  /// The sizes in pixels.
   package let sizes: [Size]
   private let held: HeldFile
   private let isEmpty: Bool
@@ -173,7 +173,8 @@ package final class LottieDrawing: Sendable {
   /// Into how many parts a frame is divided: times in between show the nearest.
   package static let frameParts = Int(MEDIA_FRAME_PARTS)
 
-  /// What is drawn so many frames after the first, over so many pixels; a function of these alone.
+  /// The drawing commands for a number of frames after the first, over a size in pixels; a function of these
+  /// alone.
   package typealias Commands = @Sendable (_ frame: Double, _ width: Int, _ height: Int) -> [UInt64]
 
   private let path: String
@@ -192,8 +193,8 @@ package final class LottieDrawing: Sendable {
     self.commands = commands
   }
 
-  /// What it shows `step` parts of a frame after its first, at so many pixels, or at fewer where the limits
-  /// say so.
+  /// The picture `step` parts of a frame after the first, with that many pixels, or fewer if the limits
+  /// require it.
   package func picture(step: Int, width: Int, height: Int) throws(MediaError) -> Bitmap {
     let fitting = reader.settings.fitting(Size(Double(width), Double(height)), of: path)
     let question = Question(

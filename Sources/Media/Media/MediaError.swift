@@ -10,7 +10,7 @@ package enum MediaError: Error, Hashable, Sendable {
   case unusable(path: String, reason: String)
   /// A helper, an encoder or a container is not there.
   case unavailable(String)
-  /// Writing the output failed.
+  /// The output cannot be written.
   case unwritable(path: String, reason: String)
   /// A helper process ended, hung or broke the protocol while it made `path`: no input explains it.
   case helper(path: String, reason: String)

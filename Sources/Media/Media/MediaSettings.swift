@@ -2,8 +2,8 @@ internal import CSandbox
 package import Files
 internal import Scenes
 
-/// How helpers are locked, what they may take, and who is told of it: each reader and each writer is made
-/// with its own.
+/// The locks and limits of helpers, and the receiver of their messages: each reader and each writer has its
+/// own.
 package struct MediaSettings: Sendable {
   package enum Sandbox: String, Sendable {
     /// Whatever locking the system offers.
@@ -24,7 +24,7 @@ package struct MediaSettings: Sendable {
 
   /// Asked while a helper works: true ends it.
   package var isCancelled: @Sendable () -> Bool = { false }
-  /// Where helpers lie, and which were started.
+  /// The location of helpers, and those that were started.
   package var context: EngineContext
 
   package init(

@@ -45,7 +45,7 @@ final class PictureHelper {
     }
   }
 
-  /// What the helper answers.
+  /// The answer of the helper.
   func answer(
     _ message: media_message, passing descriptors: [Int32], for name: String
   ) throws(MediaError) -> media_message {

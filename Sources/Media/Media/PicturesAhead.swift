@@ -8,8 +8,8 @@ package enum PicturesAhead {
   private static let pixelLimit = 16_000_000
   private static let threads = 2
 
-  /// What `read` gives of the files, by their paths, or the errors that it throws. Files that are no
-  /// PNG, and those for which there is no room, are left out, as is one that would be alone.
+  /// The results of `read` for the files, by their paths, or the errors that it throws. Files that are not
+  /// PNG are left out, as are those that do not fit in memory, and a single file.
   package static func read<Value: Sendable>(
     _ files: [RegularFile], _ settings: MediaSettings,
     _ read: @Sendable (ImageReader, RegularFile) throws(MediaError) -> Value

@@ -15,7 +15,7 @@ package final class SeekableVideo: HelperUser {
   /// Pixels of a frame, upright.
   package let width: Int
   package let height: Int
-  /// How many times as wide as high a pixel is.
+  /// The width of a pixel divided by its height.
   package let pixelShape: Double
   /// When each frame begins, in order; the first at 0.
   package let starts: [FrameTime]
@@ -24,11 +24,11 @@ package final class SeekableVideo: HelperUser {
   package let areBetween: [Bool]
   /// When the last one ends.
   package let duration: FrameTime
-  /// What the file's container rounds times to; zero where it rounds none.
+  /// The unit to which the file's container rounds times; zero if it does not round.
   package let rounding: FrameTime
   /// The most decoded frames that the helper keeps.
   package let keptFrames: Int
-  /// What had to be guessed, or cannot be shown as it is meant, in one line.
+  /// A remark, in one line, about properties that had to be guessed or cannot be shown as intended.
   package let remark: String?
   /// The remark says only what was taken where the file says nothing.
   package let isGuess: Bool

@@ -12,7 +12,7 @@ package final class SoundReader {
   private var helper: Helper
   private let memory: SharedMemory
   private var files: [RegularFile] = []
-  /// What the user should know of the files, each in one line.
+  /// The remarks about the files for the user, each in one line.
   package private(set) var remarks: [String] = []
   private let secondsLimit: Int
 

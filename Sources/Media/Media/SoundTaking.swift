@@ -1,4 +1,4 @@
-/// What puts a sound into the file of a video.
+/// A writer that adds a sound to the file of a video.
 package protocol SoundTaking: AnyObject {
   /// Takes `count` samples, at most those of a block, which `fill` writes: left and right in turn.
   func write(

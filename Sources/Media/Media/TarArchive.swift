@@ -14,7 +14,7 @@ package struct TarArchive {
     fileprivate let range: Range<Int>
     package var byteCount: Int { range.count }
   }
-  /// In their order.
+  /// The entries in order.
   package let entries: [Entry]
   private let bytes: [UInt8]
 

@@ -9,7 +9,7 @@ struct TextRequest {
   private var fonts: [Typesetting.Font] = []
   private var runs: [media_run] = []
   private var utf8: [UInt8] = []
-  /// What of the text is no letter, in whose place Pango would draw a box.
+  /// The control characters of the text, for which Pango would draw a box.
   private var controls: [Unicode.Scalar] = []
 
   init(_ text: Typesetting) {
@@ -135,7 +135,7 @@ extension TextRequest {
     }
   }
 
-  /// What an answer tells that could not be done.
+  /// The remarks about features that an answer reports as not possible.
   func remarks(_ answer: media_message, size: Size) -> [String] {
     var remarks: [String] = []
     for (i, font) in fonts.enumerated() {

@@ -9,13 +9,13 @@ package struct Typesetting: Hashable, Sendable {
   package struct Run: Hashable, Sendable {
     package var text = ""
     package var font = Font()
-    /// Points.
+    /// The size in points.
     package var size = 17.0
     /// 100 … 900, as in OpenType; 400 is regular.
     package var weight = 400
     package var isItalic = false
     package var color = Color.black
-    /// Points between letters.
+    /// The additional space between letters in points.
     package var letterSpacing = 0.0
     /// Points by which the baseline is raised.
     package var baseline = 0.0
@@ -46,7 +46,7 @@ package struct Typesetting: Hashable, Sendable {
   }
 
   package struct Stroke: Hashable, Sendable {
-    /// Points.
+    /// The width in points.
     package var width: Double
     package var color: Color
     /// It lies outside of the letters, else half inside and over them.
@@ -84,14 +84,14 @@ package struct Typesetting: Hashable, Sendable {
   var hasMoreThanLetters: Bool { runs.contains { $0.stroke != nil || $0.highlight != nil } }
 }
 
-/// What a text's picture is made of, from below.
+/// The parts of a text's picture, from bottom to top.
 package struct TextParts: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
   /// Highlights, and strokes outside of letters.
   package static let behind = TextParts(rawValue: 1)
   package static let letters = TextParts(rawValue: 2)
-  /// Strokes over letters.
+  /// The strokes above letters.
   package static let above = TextParts(rawValue: 4)
   package static let all: TextParts = [.behind, .letters, .above]
 }

@@ -26,7 +26,7 @@ struct VectorEngine {
     }
   }
 
-  /// Where `pipeline-svg` lies when not in its usual place.
+  /// The path of `pipeline-svg`, unless it is in its usual place.
   var path: String?
   let settings: MediaSettings
   private var seconds: Int { settings.seconds ?? 60 }

@@ -118,8 +118,9 @@ extension DrawingReader {
     }
   }
 
-  /// How many pixels are drawn for one, across and down: edges come out as they would be measured. Those that
-  /// lie off whole pixels are all edges. What a filter makes has as many as are seen.
+  /// The number of samples for each pixel, across and down, so that the coverage of edges is close to the
+  /// exact one. Drawings at subpixel positions consist mostly of edges. A filter gets one sample for each
+  /// visible pixel.
   private static func fineness(_ vector: VectorFile, _ pixels: Double, isOffGrid: Bool) -> Int {
     if vector.hasFilters { return 1 }
     if isOffGrid, pixels <= 65_536 { return 8 }

@@ -8,9 +8,9 @@ package final class VideoJoiner: SoundTaking {
   private var helper: Helper
   private let seconds: Int
   private var frames = 0
-  /// The part at hand.
+  /// The path of the current part.
   private var partPath = ""
-  /// The room for samples.
+  /// The memory for samples.
   private let memory: SharedMemory
 
   /// `file` is open for reading and writing and is only used, not closed; `path` is for messages. MP4,

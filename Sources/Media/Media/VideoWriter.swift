@@ -9,7 +9,7 @@ package enum VideoContainer: UInt32, Sendable, CaseIterable {
   case webm = 2
   /// ProRes 4444 in QuickTime: 4:4:4 with alpha, 10 bits in 16.
   case mov = 3
-  /// Animated WebP: straight BGRA.
+  /// Animated WebP, from BGRA with straight alpha.
   case webp = 4
   case mp4H265 = 5
   case mp4AV1 = 6
@@ -25,11 +25,11 @@ package enum VideoContainer: UInt32, Sendable, CaseIterable {
 
   /// The form in which its encoder takes pixels.
   package enum Pixels: Sendable {
-    /// 8 bits, 4:2:0.
+    /// YUV with 8 bits and 4:2:0 subsampling.
     case yuv420
     /// 10 bits in 16, 4:4:4, with alpha.
     case yuva444
-    /// Straight.
+    /// BGRA with straight alpha.
     case bgra
     /// Planes of green, blue and red.
     case gbr
@@ -43,7 +43,7 @@ package enum VideoContainer: UInt32, Sendable, CaseIterable {
     }
   }
 
-  /// What is transparent stays so, or is refused.
+  /// Whether the format keeps transparency; otherwise transparent frames are refused.
   package var keepsAlpha: Bool {
     switch self {
     case .webm, .webmLossless, .mov, .mkv, .webp: true
@@ -60,11 +60,11 @@ package enum VideoContainer: UInt32, Sendable, CaseIterable {
     }
   }
   package var hasSound: Bool { self != .webp }
-  /// Its sound loses something.
+  /// Whether its sound is lossy.
   package var losesSound: Bool { self != .mkv }
 }
 
-/// How long an encoder takes to make a file small.
+/// The time that an encoder may spend to make a file small.
 package enum VideoEffort: String, Hashable, Sendable, CaseIterable {
   case draft, good, best
 

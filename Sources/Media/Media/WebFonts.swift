@@ -28,7 +28,7 @@ extension DrawingReader {
     return font
   }
 
-  /// What a packed file has, at most `room` bytes.
+  /// The unpacked contents of a file, at most `room` bytes.
   func unpacked(_ file: HeldFile, room: Int) throws(MediaError) -> [UInt8] {
     guard let memory = SharedMemory(byteCount: room) else {
       throw .shortage("\(file.path): there is no memory to unpack it")
