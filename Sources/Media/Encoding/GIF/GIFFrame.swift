@@ -6,7 +6,7 @@ struct GIFFrame: Sendable {
   let rect: PixelRect
   /// RGBA, rows without gaps; alpha 255 where the pixel is drawn, 0 where it is left.
   let pixels: [UInt8]
-  /// 1/100 s.
+  /// The delay in 1/100 s.
   let delay: Int
 
   /// The graphic control, the image descriptor, the table when it has one of its own, the data.

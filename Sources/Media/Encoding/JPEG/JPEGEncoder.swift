@@ -2,9 +2,9 @@ internal import CEncoding
 internal import Glibc
 package import Scenes
 
-/// JPEGs of opaque frames.
+/// The encoder of JPEG files, for opaque frames.
 package final class JPEGEncoder: FrameEncoder {
-  /// libjpeg's, 1 to 100.
+  /// The quality of libjpeg, 1 to 100.
   private let quality: Int
   private let dotsPerInch: Int
 

@@ -1,26 +1,26 @@
 internal import Media
 internal import Scenes
 
-/// What an encoder is made from.
+/// The arguments for making an encoder.
 struct EncoderRequest {
   let clip: StreamFormat
   let options: Output.Options
-  /// Of videos.
+  /// The container of a video.
   let container: VideoContainer?
   /// It is a contact sheet.
   let isSheet: Bool
   /// Hundredths of a second for each frame, of formats that count so.
   let delays: [Int]
-  /// Of the animation.
+  /// The duration of the animation.
   let duration: FrameTime
-  /// What a helper may take.
+  /// The limits of a helper.
   let media: MediaSettings
   let sound: SoundOutput?
   /// Of one of several parts that are joined the number of its first frame.
   let partStart: Int?
 }
 
-/// What makes an output's bytes: all of them, or a file of each frame.
+/// The encoder of an output: of all frames into one stream, or of each frame into a file.
 enum OutputEncoder {
   case stream(any StreamEncoder)
   case frames(any FrameEncoder)
@@ -36,7 +36,7 @@ struct FormatRow: Sendable {
   var endings: [String] = []
   /// The whole name of an output that goes to standard output.
   var standardOutput: String?
-  /// What is said of it in the list of formats.
+  /// The remark about it in the list of formats.
   var remark: String?
   /// A file holds one picture, and there may be numbered ones.
   var isPicture = false
@@ -77,7 +77,7 @@ extension FormatRow {
   private static let keepsPixels = "it keeps every pixel as it is"
   private static let isPlain = "it is not compressed"
 
-  /// A video through `pipeline-media`.
+  /// The encoder of a video by `pipeline-media`.
   private static let video: Make = { asked in
     let options = asked.options
     return .stream(

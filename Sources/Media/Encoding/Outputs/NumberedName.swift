@@ -18,7 +18,7 @@ package struct NumberedName: Hashable, Sendable {
     after = String(parts[1][parts[1].index(after: d)...])
   }
 
-  /// What stands before and after the number in the name of a file, without its folder.
+  /// The parts before and after the number in the name of a file, without its folder.
   package var ends: (before: String, after: String) {
     (before.lastIndex(of: "/").map { String(before[before.index(after: $0)...]) } ?? before, after)
   }

@@ -8,7 +8,7 @@ package struct Output: Sendable {
     /// Times of a contact sheet; without them `.png` is the first frame.
     package var sheetTimes: [FrameTime]?
     package var sheetColumns: Int?
-    /// Pixels.
+    /// The width of the sheet in pixels.
     package var sheetWidth = 1600
     /// Smallest PNG instead of fastest.
     package var prefersSmall = false
@@ -16,7 +16,7 @@ package struct Output: Sendable {
     package var loop = 0
     /// The quality from 0, the smallest file, to 1, the best picture; nil means the encoder's default.
     package var quality: Double?
-    /// What a video is encoded with; nil means the format's own.
+    /// The codec of a video; nil means the format's default.
     package var codec: VideoCodec?
     package var effort = VideoEffort.good
     /// Pixels of a frame where they are not those of the picture, which lies in the middle.
@@ -163,13 +163,14 @@ package struct Output: Sendable {
     (options.width ?? width, options.height ?? height)
   }
 
-  /// How a video of it is encoded; nil for other formats.
+  /// The container of a video; nil for other formats.
   package var container: VideoContainer? {
     format.container(options.codec) ?? format.container(nil)
   }
-  /// What is transparent stays so.
+  /// Whether the output keeps transparency.
   package var keepsAlpha: Bool { !options.isFlat && format.keepsAlpha(options.codec) }
-  /// What is under transparent parts where they do not, and beside the picture where the frame is larger.
+  /// The colour below transparent parts if the output does not keep them, and around the picture if the frame
+  /// is larger.
   package var background: Color { options.background }
   /// The numbers of its frames.
   package var frames: ClosedRange<Int> { firstIndex...firstIndex + times.count - 1 }
@@ -221,7 +222,7 @@ package struct Output: Sendable {
       sound: sound.map(self.sound), media: media, helperPath: options.helperPath, beneath: root)
   }
 
-  /// How long it is seen, with what is held at its end.
+  /// The duration, including the hold at the end.
   package var seconds: Double {
     delays.isEmpty
       ? Double(times.count) / framesPerSecond : Double(delays.reduce(0, +)) / 100

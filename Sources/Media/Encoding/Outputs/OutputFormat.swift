@@ -1,6 +1,6 @@
 package import Media
 
-/// What a video is encoded with.
+/// The codec of a video.
 package enum VideoCodec: String, Hashable, Sendable, CaseIterable {
   case h264, h265, av1, vp9
   case vp9Lossless = "vp9-lossless"
@@ -16,7 +16,6 @@ package struct OutputFormat: Sendable {
   /// The numbered files of a sequence.
   package let sequence: NumberedName?
 
-  /// The row's name.
   package var name: String { row.name }
 
   /// Reads the name of an output.
@@ -104,7 +103,7 @@ extension OutputFormat {
     container(codec)?.keepsAlpha ?? row.keepsAlpha
   }
 
-  /// How it is encoded with a codec, or with its own; nil where there is no such choice.
+  /// The container for a codec, or for the default one; nil if there is no such choice.
   package func container(_ codec: VideoCodec?) -> VideoContainer? {
     guard let codec else { return row.container }
     return row.codecs.first { $0.codec == codec }?.container

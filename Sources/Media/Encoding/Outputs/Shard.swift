@@ -2,7 +2,7 @@
 /// first and last frame.
 package struct Shard: Hashable, Sendable {
   private let text: String
-  /// From 1 to `count`.
+  /// The number of the shard, from 1 to `count`.
   private let number: Int
   private let count: Int
   /// The frames, where these are said.

@@ -11,7 +11,7 @@ internal import Synchronization
   /// Rows behind their filters' numbers, and two rows as they are.
   private var filtered: [UInt8]
   private var lines: [UInt8]
-  /// A chunk.
+  /// The chunk that is being written.
   private var chunk: [UInt8]
 
   init(_ form: PNGForm, rows: Int) {

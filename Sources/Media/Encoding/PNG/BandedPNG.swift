@@ -9,7 +9,7 @@ internal import Synchronization
 /// its bytes, and no byte depends on the threads or on which bands were kept.
 final class BandedPNG {
   private struct Band {
-    /// A whole IDAT chunk.
+    /// The complete IDAT chunk.
     var chunk: [UInt8] = []
     /// The Adler-32 checksum of its filtered rows.
     var adler: UInt32 = 1

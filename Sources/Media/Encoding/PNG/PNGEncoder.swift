@@ -3,7 +3,7 @@ package import Scenes
 /// PNGs of one frame after another: fast, or small.
 package final class PNGEncoder: FrameEncoder {
   private let clip: StreamFormat
-  /// nil: small ones.
+  /// The encoder by bands; nil for small files.
   private let banded: BandedPNG?
 
   /// `prefersSmall` trades speed for size.

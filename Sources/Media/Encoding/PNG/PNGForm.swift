@@ -39,7 +39,7 @@ struct PNGForm: Hashable, Sendable {
   }
 }
 
-/// Big-endian.
+/// The bytes of a value, big-endian.
 func bytes(_ value: UInt32) -> [UInt8] {
   [
     UInt8(truncatingIfNeeded: value >> 24), UInt8(truncatingIfNeeded: value >> 16),

@@ -13,7 +13,7 @@ package enum SmallPNG {
     return form.head + PNGForm.chunk("IDAT", compress(rows, level: level)) + PNGForm.end
   }
 
-  /// A zlib stream.
+  /// Compresses data into a zlib stream.
   static func compress(_ data: [UInt8], level: Int) -> [UInt8] {
     // Unsafe: the compressor is freed here, and writes at most the bound.
     let compressor = unsafe libdeflate_alloc_compressor(Int32(level))

@@ -13,7 +13,7 @@ package final class SequenceSink: FrameSink {
   private var pending = false
   private let files = FileQueue()
   private let records: Records
-  /// What was read of them before they are made again.
+  /// The versions of the files that were read before they are replaced.
   private let seen: [String: SeenFile]
 
   /// The records of the frames; only the queue's thread touches them.

@@ -7,7 +7,7 @@ final class SoundFeed {
   private let mix: SoundMix
   private let frames: Int
   private let framesPerSecond: Double
-  /// Samples that were given.
+  /// The number of samples that were passed on.
   private var given = 0
 
   /// The output has so many frames.

@@ -16,7 +16,7 @@ package struct SoundPlan: Sendable {
   fileprivate let media: MediaSettings
   /// The highest true peak of the mix as it is, as a factor of full scale; nil until it was measured.
   package private(set) var peak: Double?
-  /// What the user should know of the files, once it was measured.
+  /// The remarks about the files for the user, after the measurement.
   package private(set) var remarks: [String] = []
 
   /// `media` is what its helper may take.
@@ -81,18 +81,18 @@ package final class SoundMix {
   private struct Voice {
     let track: SoundTrack
     let number: Int
-    /// How long the part of the file that is heard takes, at its speed.
+    /// The duration of the audible part of the file at its speed.
     let length: Int
     /// When it ends, on the timeline.
     let end: Int
     /// For one that has another speed than its file, with or without its pitch.
     let filter: ResamplingFilter?
     let stretcher: TimeStretcher?
-    /// A short file, whole.
+    /// The samples of a short file.
     var whole: [Float]?
     /// This block's samples, as loud as they are without giving way.
     var block: [Float] = []
-    /// How far it has given way, from 0 to 1.
+    /// The current ducking, from 0 to 1.
     var given = 0.0
     /// Samples for which the other one counts as heard still.
     var held = 0
@@ -180,7 +180,7 @@ package final class SoundMix {
     return samples
   }
 
-  /// What the user should know of the files.
+  /// The remarks about the files for the user.
   package var remarks: [String] { reader.remarks + silences }
 
   private static func seconds(_ samples: Int) -> String {

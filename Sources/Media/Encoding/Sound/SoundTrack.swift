@@ -12,12 +12,12 @@ package struct SoundTrack: Sendable {
       self.decibels = decibels
     }
   }
-  /// How it gives way to another track.
+  /// The ducking of the track while another one plays.
   package struct Duck: Sendable {
     /// The others, by their numbers.
     package var by: [Int]
     package var decibels: Double
-    /// Samples.
+    /// The attack in samples.
     package var attack: Int
     package var release: Int
     package init(by: [Int], decibels: Double, attack: Int, release: Int) {

@@ -52,7 +52,7 @@ package final class WAVEncoder: StreamEncoder {
     return bytes
   }
 
-  /// http://soundfile.sapp.org/doc/WaveFormat
+  /// The header of a WAV file (http://soundfile.sapp.org/doc/WaveFormat).
   private static func header(_ count: Int) -> [UInt8] {
     func number(_ value: Int, _ bytes: Int) -> [UInt8] {
       (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }

@@ -8,7 +8,7 @@ package protocol PartJoining: AnyObject {
   func add(_ part: RegularFile, frames: Int) throws(EncodingError)
   /// Puts the finished file in place.
   func finish() throws(EncodingError)
-  /// Leaves no unfinished file.
+  /// Ends the work and removes the unfinished file.
   func cancel()
 }
 

@@ -11,7 +11,7 @@ package final class VideoEncoder: StreamEncoder {
   private let helperPath: String?
   private let sound: SoundOutput?
   private var feed: SoundFeed?
-  /// Frames that were written.
+  /// The number of frames written.
   private var frames = 0
   private var writer: VideoWriter?
   /// For each slot the rows that differ between the frame it holds and the one written last.

@@ -12,9 +12,9 @@ package final class AtomicFile {
   /// Open for reading and writing.
   package private(set) var descriptor: Int32 = -1
   private let folder: OpenFolder
-  /// What lies under its name may be a golden picture, which it replaces on purpose.
+  /// Whether the file may replace a golden picture on purpose.
   private let updatesGolden: Bool
-  /// What was read under its name, and is the only thing that it may replace; nil: whatever lies there.
+  /// The version of the file that was read under its name, the only one that it may replace; nil allows any.
   private let seen: SeenFile?
   private let name: String
   private let hiddenName: String

@@ -2,9 +2,9 @@ internal import CProcess
 package import Files
 internal import Glibc
 
-/// Where the bytes of an output go, whatever makes them: a file, memory, or standard output.
+/// The destination of an output's bytes: a file, memory, or standard output.
 package protocol Destination: AnyObject {
-  /// As messages name it.
+  /// The name in messages.
   var name: String { get }
   /// Open for writing since `begin`; and for reading and at any place, unless it is a pipe.
   var descriptor: Int32 { get }
@@ -62,7 +62,7 @@ package final class FileDestination: Destination {
 /// Memory that is read once everything was written.
 package final class MemoryDestination: Destination {
   package let name: String
-  /// What was committed; nil before.
+  /// The committed bytes; nil before.
   package private(set) var bytes: [UInt8]?
   package private(set) var descriptor: Int32 = -1
 

@@ -2,7 +2,7 @@ package import Files
 internal import Glibc
 internal import Synchronization
 
-/// Folders of outputs.
+/// Functions on the folders of outputs.
 package enum Folder {
   /// Creates the folder and those above it, where they are missing.
   package static func create(_ path: String) throws(EncodingError) {
@@ -32,13 +32,13 @@ package enum Folder {
     return unsafe stat(path, &about) == 0 && about.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// What lies in a folder, in the system's order; nothing where there is none.
+  /// The names of the files in a folder, in the system's order; empty if it does not exist.
   package static func names(in path: String) -> [String] {
     guard let folder = try? OpenFolder(existing: path) else { return [] }
     return FileTree.names(in: folder.descriptor)
   }
 
-  /// A path's last part.
+  /// The last part of a path.
   package static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }

@@ -32,7 +32,7 @@ package final class FrameRecords {
   /// When the last frame was noted.
   private var noted = ContinuousClock.now
 
-  /// What there is of a frame.
+  /// The state of a frame's file.
   package enum State: Hashable, Sendable {
     /// The file is there, as this job made it.
     case whole
@@ -131,7 +131,7 @@ package final class FrameRecords {
     known[name] != nil && look(at: name, limitBytes: limitBytes).state == .whole
   }
 
-  /// What there is of a frame, and its file when that is whole.
+  /// The state of a frame, and its file if it is intact.
   package func look(at name: String, limitBytes: Int) -> (state: State, file: RegularFile?) {
     let file: RegularFile
     do throws(FileError) { file = try folder.ownFile(name) } catch {

@@ -1,7 +1,7 @@
 internal import Files
 internal import Scenes
 
-/// What a run is, as the records of its frames name it.
+/// The job of a run, as the records of its frames contain it.
 package struct JobRecord: Hashable, Sendable {
   /// A SHA-256 in hexadecimal of all that decides the pixels; equal for equal jobs.
   package let id: String
@@ -35,7 +35,7 @@ struct RecordLine {
   let file: String
   let sha256: String
   let job: String
-  /// What it took, and where.
+  /// The duration of the work, and its machine.
   private let work: RecordedWork?
 
   init(file: String, sha256: String, job: String, _ work: RecordedWork) {
@@ -75,7 +75,7 @@ struct RecordLine {
     work = nil
   }
 
-  /// Where the last `end` begins; a host's name is short.
+  /// The position of the last `end`; a host's name is short.
   private static func tail(of line: ArraySlice<UInt8>) -> Int? {
     let first = max(line.startIndex, line.endIndex - 400)
     return (first..<line.endIndex).last { line[$0...].starts(with: end) }
@@ -86,8 +86,8 @@ struct RecordLine {
   }
 }
 
-/// What a record says of the work: the seconds since the record before, or since the run began, and the
-/// machine's name.
+/// The work in a record: the seconds since the previous record or the start of the run, and the name of the
+/// machine.
 struct RecordedWork: Hashable, Sendable {
   private let seconds: Double
 

@@ -1,7 +1,8 @@
 package import Files
 
-/// What a file with some of a video's frames is: two lines of JSON in `NAME.jsonl` beside it, first the job,
-/// then `{"frames":[0,224],"of":900,"settings":"mp4","sha256":…,"job":…,"seconds":…,"host":…}`.
+/// The description of a file with some of a video's frames: two lines of JSON in `NAME.jsonl` beside it,
+/// first the job, then
+/// `{"frames":[0,224],"of":900,"settings":"mp4","sha256":…,"job":…,"seconds":…,"host":…}`.
 package struct SegmentRecord: Hashable, Sendable {
   package let frames: ClosedRange<Int>
   /// The number of frames that the whole has.
