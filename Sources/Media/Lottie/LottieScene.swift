@@ -15,7 +15,7 @@ package struct LottieScene: Sendable {
   private let framesPerSecond: Double
   private let compositions: [String: Composition]
   private let root: Composition
-  /// What is in it and not drawn as it asks, each in one line.
+  /// The features that are not drawn as the file asks, each in one line.
   package let shortcomings: [String]
 
   /// `node` is a file that `LottieFile` has read, its pictures named by `Pictures`.
@@ -47,7 +47,7 @@ package struct LottieScene: Sendable {
     try bounds.check(root)
   }
 
-  /// What is seen `frame` frames after the first, over all of width × height pixels.
+  /// The drawing `frame` frames after the first, over width × height pixels.
   package func drawing(
     at frame: Double, width: Int, height: Int, pictures: [Size]
   ) -> DrawingList {

@@ -2,7 +2,7 @@
 package enum Pictures {
   private static let prefix = "picture:"
 
-  /// What stands in the file at the place of a picture's path.
+  /// The text that replaces a picture's path in the file.
   package static func name(_ number: Int) -> String { "\(prefix)\(number)" }
 
   static func number(_ name: String) -> Int? {

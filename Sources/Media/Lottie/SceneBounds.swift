@@ -3,7 +3,7 @@ import Documents
 /// Refuses files that go round in circles, or that ask for more than can be drawn, by reading alone.
 struct SceneBounds {
   private let compositions: [String: Composition]
-  /// What each composition costs at a time, once it is known: points, where a layer is one too.
+  /// The cost of each composition at one time in points, once it is known; a layer counts as a point too.
   private var costs: [String: Double] = [:]
   /// The compositions that are being looked into, each within the one before.
   private var open: [String] = []

@@ -1,8 +1,8 @@
-/// What stands in the file's slots, which is drawn in place of all that names a slot.
+/// The values of the file's slots, which replace every property that refers to a slot.
 struct Slots: Sendable {
   private let values: [String: Value]
 
-  /// What a theme gives takes the place of what stands in a slot.
+  /// Reads the slots; the values of a theme override them.
   init(_ root: Value, theme: Value?, _ notes: inout UnsupportedFeatures) {
     var values = (root["slots"]?.members ?? [:]).compactMapValues { $0["p"] }
     for rule in theme?.elements("rules") ?? [] {

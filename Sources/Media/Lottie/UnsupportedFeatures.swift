@@ -1,13 +1,13 @@
 import Documents
 
-/// What of a Lottie file is not drawn as it asks, counted.
+/// The features of a Lottie file that are not drawn as it asks, with their counts.
 package struct UnsupportedFeatures: Sendable {
   enum Kind: Int, CaseIterable {
     case expression, loop, effect, depth, layerStyle, otherLayer, merge, twist, shape, maskMode,
       matte, parent, slot, textPath, font,
       missingAsset, unknownLayer, blend, text, camera, random, theme, letters
 
-    /// What is said of `count` of them.
+    /// The message for `count` of them.
     func line(_ count: Int) -> String {
       let isOne = count == 1
       func number(_ one: String, _ many: String? = nil) -> String {

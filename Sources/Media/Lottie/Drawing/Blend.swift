@@ -1,11 +1,11 @@
 internal import CMedia
 import Scenes
 
-/// How a layer or a shape meets what lies below, but for the usual way.
+/// The blend mode of a layer or a shape, other than the normal one.
 struct Blend: Sendable {
   let operation: lottie_operator
 
-  /// As Lottie counts them.
+  /// The operators in the order of Lottie's numbers.
   private static let operations: [lottie_operator] = [
     LOTTIE_OVER, LOTTIE_MULTIPLY, LOTTIE_SCREEN, LOTTIE_OVERLAY, LOTTIE_DARKEN, LOTTIE_LIGHTEN,
     LOTTIE_COLOR_DODGE, LOTTIE_COLOR_BURN, LOTTIE_HARD_LIGHT, LOTTIE_SOFT_LIGHT,

@@ -2,8 +2,8 @@ internal import CMedia
 internal import Formats
 import Scenes
 
-/// What a Lottie file shows at one time, as `pipeline-lottie` draws it: words of 64 bits, as
-/// lottie_message.h tells them. Keeps the box of each group, so that no more is drawn than is seen.
+/// The drawing commands for a Lottie file at one time, for `pipeline-lottie`: words of 64 bits, as described
+/// in lottie_message.h. The bounding box of each group is kept, so that only visible parts are drawn.
 package struct DrawingList: Sendable {
   /// Words of a command: its number and how many numbers follow, then those.
   package private(set) var words: [UInt64] = []
@@ -15,7 +15,7 @@ package struct DrawingList: Sendable {
   private var matrix = Matrix.identity
   private var written = Matrix.identity
 
-  /// Pixels.
+  /// A rectangle in pixels.
   struct Box {
     var left = Double.infinity
     var top = Double.infinity
@@ -115,7 +115,7 @@ package struct DrawingList: Sendable {
     var dashes: [Double] = []
     var dashOffset = 0.0
 
-    /// How far it goes beyond its path.
+    /// The distance that the stroke extends beyond its path.
     var reach: Double { width / 2 * (join == 1 ? max(1, miterLimit) : 1.5) }
   }
 
@@ -134,7 +134,7 @@ package struct DrawingList: Sendable {
     written = Matrix(a: .nan)
   }
 
-  /// All of the picture.
+  /// Fills the whole picture.
   mutating func fillAll(by operation: lottie_operator = LOTTIE_OVER) {
     place(.identity)
     path([.rectangle(width: width, height: height)])
@@ -169,7 +169,7 @@ package struct DrawingList: Sendable {
 
   // MARK: Groups
 
-  /// What follows is drawn by itself, up to its end.
+  /// Starts a group, which is drawn separately up to its end.
   mutating func beginGroup() {
     groups.append((words.count, Box()))
     put(LOTTIE_GROUP, [0, 0, 0, 0])
@@ -183,7 +183,7 @@ package struct DrawingList: Sendable {
     written = Matrix(a: .nan)
   }
 
-  /// What lies below stays where it is opaque.
+  /// Ends a mask, which keeps the picture below where it is opaque.
   mutating func endMask(isInverted: Bool = false, isLuminance: Bool = false) {
     close(isShown: false)
     put(LOTTIE_END_MASK, [isInverted ? 1 : 0, isLuminance ? 1 : 0])

@@ -1,4 +1,4 @@
-/// What paths are filled with.
+/// The paint of a path.
 enum Paint {
   struct Color: Hashable, Sendable {
     var red: Double
@@ -17,7 +17,7 @@ enum Paint {
       (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
     }
 
-    /// "#ff8800", or three digits.
+    /// Parses a colour such as "#ff8800", or with three digits.
     init?(_ text: String) {
       var digits = text.drop { $0 == "#" }.compactMap(\.hexDigitValue)
       if digits.count == 3 || digits.count == 4 { digits = digits.flatMap { [$0, $0] } }

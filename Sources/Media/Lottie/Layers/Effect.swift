@@ -1,7 +1,7 @@
 internal import Formats
 import Scenes
 
-/// What changes a layer's pixels.
+/// An effect on a layer's pixels.
 struct Effect: Sendable {
   enum Kind: Int, Sendable {
     case tint = 20, fill, stroke, tritone

@@ -12,7 +12,7 @@ struct Layer: Sendable {
   }
 
   struct Matte: Sendable {
-    /// In its composition's layers.
+    /// The index in its composition's layers.
     let layer: Int
     var isInverted = false
     var isLuminance = false
@@ -23,7 +23,7 @@ struct Layer: Sendable {
   let index: Double?
   let content: Content
   let transform: Transform
-  /// In its composition's layers.
+  /// The index in its composition's layers.
   var parent: Int?
   var matte: Matte?
   /// It is drawn for others only.
@@ -32,7 +32,7 @@ struct Layer: Sendable {
   let blend: Blend?
   let masks: [Mask]
   let effects: [Effect]
-  /// Frames of its composition.
+  /// The start in frames of its composition.
   let start: Double
   let end: Double
   let offset: Double
@@ -63,7 +63,7 @@ struct Mask: Sendable {
   let mode: Mode
   let isInverted: Bool
   let path: PathProperty
-  /// Percent.
+  /// The opacity in percent.
   let opacity: Property
   /// Points by which it is wider.
   let expansion: Property

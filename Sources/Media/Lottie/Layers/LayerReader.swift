@@ -46,7 +46,7 @@ struct LayerReader {
     return Composition(layers: layers)
   }
 
-  /// What a layer is called when something is told of it; its number where it has no name.
+  /// The name of a layer in messages; its number if it has no name.
   static func told(_ value: Value) -> String {
     if let name = value.text("nm"), !name.isEmpty { return name }
     return value.number("ind").map { "layer \(JSONWriter.number($0))" } ?? ""

@@ -71,7 +71,7 @@ struct OffsetPath {
       last.1)
   }
 
-  /// Where two lines meet; nil for parallels.
+  /// The intersection of two lines; nil for parallels.
   private static func crossing(_ a: (Point, Point), _ b: (Point, Point)) -> Point? {
     let (u, v) = (a.1 - a.0, b.1 - b.0)
     let determinant = u.x * v.y - u.y * v.x
@@ -125,7 +125,7 @@ extension Curve {
       arriving == end ? start.toward(end, 2 / 3) : arriving, end)
   }
 
-  /// Where it begins to bend the other way.
+  /// The parameters at which the curvature changes its sign.
   fileprivate var inflections: [Double] {
     let a = end - arriving * 3 + leaving * 3 - start
     let b = arriving * 3 - leaving * 6 + start * 3

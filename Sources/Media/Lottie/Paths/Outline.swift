@@ -19,7 +19,7 @@ struct Outline: Sendable {
 
   struct Vertex: Hashable, Sendable {
     var point: Point
-    /// Where the curve that arrives is drawn to, and that which leaves.
+    /// The control points of the incoming and the outgoing curve.
     var arriving: Point
     var leaving: Point
 
@@ -88,7 +88,6 @@ struct Outline: Sendable {
   }
 }
 
-/// One cubic Bézier.
 struct Curve: Sendable {
   typealias Point = Outline.Point
   let start: Point
@@ -117,7 +116,7 @@ struct Curve: Sendable {
       + (end - arriving) * (3 * t * t)
   }
 
-  /// Cut in two.
+  /// The two parts of the curve at a parameter.
   func split(at t: Double) -> (Curve, Curve) {
     if isStraight {
       let middle = start.toward(end, t)
@@ -141,7 +140,7 @@ struct Curve: Sendable {
   /// Parts that its length is summed from.
   private static let parts = 64
 
-  /// How long it is up to each of its parts' ends.
+  /// The length up to the end of each part.
   var lengths: [Double] {
     if isStraight { return [0, (end - start).length] }
     var sum = 0.0
@@ -155,7 +154,7 @@ struct Curve: Sendable {
       }
   }
 
-  /// Where on it so much of its length has passed.
+  /// The parameter at which a length of the curve is reached.
   func parameter(at length: Double, _ lengths: [Double]) -> Double {
     let total = lengths.last!
     if length <= 0 || total <= 0 { return 0 }

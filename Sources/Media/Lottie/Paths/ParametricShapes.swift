@@ -6,7 +6,7 @@ enum ParametricShapes {
   typealias Point = Outline.Point
   typealias Vertex = Outline.Vertex
 
-  /// How long a quarter circle's handle is, for a radius of 1.
+  /// The length of the handle of a quarter circle with radius 1.
   static let handle = 0.5519
 
   static func rectangle(
@@ -52,11 +52,11 @@ enum ParametricShapes {
   struct Star {
     var middle: Point
     var points: Double
-    /// Degrees.
+    /// The rotation in degrees.
     var rotation: Double
     var outerRadius: Double
     var outerRoundness: Double
-    /// Nil for a polygon.
+    /// The inner radius and roundness; nil for a polygon.
     var inner: (radius: Double, roundness: Double)?
     var isReversed: Bool
 

@@ -45,7 +45,7 @@ struct Trim {
     }
   }
 
-  /// Within 0 to 1.
+  /// The visible ranges within 0 to 1.
   private var ranges: [(Double, Double)] {
     if end <= 1 { return [(start, end)] }
     if start >= 1 { return [(start - 1, end - 1)] }
@@ -53,7 +53,7 @@ struct Trim {
     return [(start, 1), (0, end - 1)]
   }
 
-  /// What ends at a closed path's first point and what begins there are one line.
+  /// Joins the part that ends at a closed path's first point with the part that starts there.
   private static func joined(_ first: [Outline], _ second: [Outline]) -> [Outline] {
     guard let one = first.first, let other = second.first else { return first + second }
     var vertices = one.vertices

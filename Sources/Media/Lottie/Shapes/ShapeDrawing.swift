@@ -24,7 +24,7 @@ struct ShapeDrawing {
 
   private final class Modifier {
     let modifier: any PathModifier
-    /// The topmost last.
+    /// The shapes, topmost last.
     var shapes: [Shape] = []
     init(_ modifier: any PathModifier) { self.modifier = modifier }
   }
@@ -37,7 +37,7 @@ struct ShapeDrawing {
     let matrix: Matrix
     let opacity: Double
     let blend: Blend?
-    /// The lowest first.
+    /// The children, lowest first.
     var children: [Child] = []
     init(_ matrix: Matrix, opacity: Double, blend: Blend?) {
       (self.matrix, self.opacity, self.blend) = (matrix, opacity, blend)

@@ -1,4 +1,4 @@
-/// What paths are painted with: a fill, or a stroke.
+/// The style of a path: a fill or a stroke.
 struct ShapeStyle: Sendable {
   enum Source: Sendable {
     case color(Property)
@@ -35,7 +35,7 @@ struct ShapeStyle: Sendable {
   }
 
   let source: Source
-  /// Percent.
+  /// The opacity in percent.
   let opacity: Property
   let isEvenOdd: Bool
   let stroke: Stroke?

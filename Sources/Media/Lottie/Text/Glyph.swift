@@ -18,12 +18,12 @@ extension Outline {
   }
 }
 
-/// What letters are set with: outlines that the file carries, and TrueType files.
+/// The fonts of a file: outlines that it contains, and TrueType files.
 struct Fonts: Sendable {
   struct Font: Sendable {
     let family: String
     let style: String
-    /// Percent of the size.
+    /// The ascent in percent of the size.
     let ascent: Double
     let file: TrueTypeFont?
     /// Its file is a part of the Lottie file, whether or not that can be read.
@@ -32,7 +32,7 @@ struct Fonts: Sendable {
   private struct Letter: Hashable { var text: String, family: String, style: String }
 
   private let fonts: [String: Font]
-  /// What texts are set in whose own font the file does not list.
+  /// The font of texts whose own font the file does not list.
   private let first: Font?
   private let glyphs: [Letter: Glyph]
 

@@ -1,4 +1,4 @@
-/// What changes the letters of a text, each by its share.
+/// An animator that changes the letters of a text, each by its share.
 struct TextAnimator: Sendable {
   let selector: TextSelector
   let anchor: Property?

@@ -7,9 +7,9 @@ struct TextDocument: Sendable {
     let character: Character
     let isLineEnd: Bool
     let line: Int
-    /// How wide it is.
+    /// The width of the letter.
     let width: Double
-    /// How wide what it is anchored with is, how much of that lies before it, and which of those it is.
+    /// The width of its anchor group, the distance from the group's start, and the index of the group.
     var groupWidth: Double
     var before: Double
     var group: Int

@@ -1,7 +1,7 @@
 internal import Formats
 import Scenes
 
-/// Where the letters of a text lie at a time.
+/// The positions of the letters of a text at one time.
 struct TextLayout {
   struct Placed {
     let glyph: Glyph
@@ -43,7 +43,7 @@ struct TextLayout {
     }
   }
 
-  /// How far the letters have come, on a line or along a path.
+  /// The position of the next letter, on a line or along a path.
   private struct Cursor {
     var x = 0.0
     var y = 0.0
@@ -73,7 +73,7 @@ struct TextLayout {
     return placed
   }
 
-  /// How far letters lie from their middles: the anchor of their groups, across and down.
+  /// The offset of a letter from its centre: the anchor of its group, across and down.
   private func anchor(_ letter: TextDocument.Letter) -> (across: Double, down: Double) {
     (alignment[0] * letter.groupWidth * 0.005, alignment[1] * document.size * 1.2 * 0.714 * 0.01)
   }

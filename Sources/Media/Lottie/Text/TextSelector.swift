@@ -1,6 +1,6 @@
 import Scenes
 
-/// How much of an animator each letter takes.
+/// The share of an animator that applies to each letter.
 struct TextSelector: Sendable {
   private let start: Property
   private let end: Property?
@@ -11,7 +11,7 @@ struct TextSelector: Sendable {
   private let amount: Property
   private let shape: Int
   private let countsUnits: Bool
-  /// What is counted: letters, letters without spaces, words, lines.
+  /// The unit that is counted: letters, letters without spaces, words, lines.
   let base: Int
   let isRandom: Bool
 

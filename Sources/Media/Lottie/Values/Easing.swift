@@ -1,6 +1,6 @@
 internal import Formats
 
-/// How a value goes from one key to the next: a cubic Bézier from (0, 0) to (1, 1), as CSS has it.
+/// The interpolation from one key to the next: a cubic Bézier from (0, 0) to (1, 1), as in CSS.
 struct Easing: Hashable, Sendable {
   private let timing: BezierTiming
 

@@ -1,5 +1,5 @@
-/// What After Effects writes for a property that goes on before or after its keys: the one expression that
-/// is known, since it is a function of the time alone.
+/// A loop expression of After Effects, which continues a property before or after its keys: the only
+/// supported expression, since it is a function of time alone.
 package struct Loop: Sendable {
   package enum Kind: String, Sendable { case cycle, pingpong, offset, `continue` }
   package let isAfter: Bool

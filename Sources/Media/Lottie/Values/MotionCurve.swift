@@ -1,7 +1,7 @@
 /// The curve that a position takes from one key to the next, walked by its length.
 struct MotionCurve: Sendable {
   private let points: [[Double]]
-  /// How far each point is from the first along the curve.
+  /// The distance of each point from the first along the curve.
   private let lengths: [Double]
 
   /// Parts that a curve is divided into: the error of a chord is below 1/5000 of the curve's size.

@@ -12,7 +12,7 @@ struct Property: Sendable {
   }
 
   let keys: [Key]
-  /// Where it has no keys.
+  /// The value if there are no keys.
   let still: [Double]
 
   private let loop: Loop?

@@ -1,7 +1,7 @@
 internal import Formats
 import Scenes
 
-/// Where something lies: its anchor, position, scale, rotation and skew.
+/// The transform of an element: anchor, position, scale, rotation and skew.
 struct Transform: Sendable {
   private let anchor: Property
   private let position: Property
@@ -12,9 +12,9 @@ struct Transform: Sendable {
   private let skew: Property
   private let skewAxis: Property
   private let depth: (x: Property, y: Property, orientation: Property)?
-  /// Percent.
+  /// The opacity in percent.
   let opacity: Property
-  /// Turned along its way.
+  /// Whether it is rotated along its path.
   private let isOriented: Bool
 
   init(_ value: Value?, isOriented: Bool = false) {
