@@ -41,7 +41,7 @@ package enum Console {
   package static func table(_ line: String) { tell("", line) }
   package static func detail(_ line: String) { if verbosity == .verbose { tell("", line) } }
 
-  /// What the engine tells, for a person.
+  /// Diagnostics that print the engine's messages.
   package static let diagnostics = Diagnostics { event in
     switch event {
     case .message(let message):
@@ -55,7 +55,7 @@ package enum Console {
     }
   }
 
-  /// How it is shown how far the work is.
+  /// The display of progress.
   package static let progress = Mutex(Progress(.auto))
 
   /// Says how it is to be shown from now on.

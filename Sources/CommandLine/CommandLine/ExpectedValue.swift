@@ -1,9 +1,9 @@
 import Encoding
 
-/// What options take that are no plain texts, for messages about values that they do not take.
+/// The expected values of options other than plain text, for messages about invalid values.
 enum ExpectedValue {
-  /// What is wrong with a value of an option, which is given as the help has it: `--port P`. Nil for options that
-  /// say it themselves.
+  /// The problem of an option's value; the option is given as in the help: `--port P`. Nil for options that
+  /// report it themselves.
   static func problem(with value: String, of option: String) -> String? {
     switch option {
     case "--port P": whole(value, upTo: 65_535, "a port number (0 to 65535)")
@@ -31,7 +31,7 @@ enum ExpectedValue {
     return "is not \(noun)"
   }
 
-  /// What is wrong with frames or rows `A-B`.
+  /// The problem of a range of frames or rows `A-B`.
   private static func range(_ value: String) -> String {
     let ends = value.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     if ends.count == 2, let first = ends[0], let last = ends[1], last < first {

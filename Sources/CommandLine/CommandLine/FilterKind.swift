@@ -1,10 +1,10 @@
 package import PluginModel
 
-/// How an animator is used over pictures that come one frame after another, as another program's effect is.
+/// The use of an animator for a sequence of pictures in another program, as an effect.
 package enum FilterKind {
-  /// Between two pictures.
+  /// A mixer of two pictures.
   case mixer
-  /// Over one.
+  /// A filter of one picture.
   case filter
 
   /// nil for an animator that needs other layers too.

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The memory of this machine, as far as this process may have it.
 package enum MachineMemory {
-  /// What the program takes beside what is counted, and helpers before they are counted.
+  /// The memory of the program itself, and of helpers before they are counted.
   private static let ownBytes = 128 << 20
 
   /// Sets what pictures, helpers and plugins may take together: as much as on any machine, or what there is

@@ -2,10 +2,11 @@ internal import CMallocHook
 internal import Glibc
 internal import Scenes
 
-/// Where memory is limited, a trap that want of memory explains ends the program with 71 and one line.
+/// Reports a trap that is caused by a memory limit with one line, and exits with 71.
 ///
-/// The language's runtime ends a program that gets no memory by a line of its own and a trap, at any place, so
-/// nothing can be caught: the moment at which there is none is the last at which it can be told.
+/// When an allocation fails, Swift's runtime ends the program with a line of its own and a trap, at any
+/// place, so that nothing can be caught. The failed allocation is the last moment at which it can be
+/// reported.
 package enum OutOfMemoryHandler {
   /// Bytes; 0 where there is no limit. Set once, before there is another thread.
   nonisolated(unsafe) private static var limit = 0

@@ -2,12 +2,11 @@ package import ArgumentParser
 internal import Documents
 internal import Files
 
-/// What is wrong with the words of the call, in one line of the form that all messages have, with what was
-/// probably meant.
+/// The message about invalid arguments, in one line with the usual form, with a suggestion.
 package struct ParserWords {
-  /// What the parser says, without the lines on usage.
+  /// The parser's message, without the lines about usage.
   private let message: String
-  /// What the help says of the argument that is meant; empty where it says nothing.
+  /// The help of the argument in question; empty if there is none.
   private let about: String
   private let words: [String]
   private let place: Place
@@ -149,7 +148,7 @@ package struct ParserWords {
     return nil
   }
 
-  /// What the argument is, in brackets.
+  /// The help of the argument, in brackets.
   private var said: String {
     let text = about.hasSuffix(".") ? about.dropLast() : about[...]
     guard let first = text.first else { return "" }
@@ -165,7 +164,7 @@ package struct ParserWords {
     synopsis.replacing("<", with: "").replacing(">", with: "").replacing(" ...", with: "")
   }
 
-  /// What people call commands.
+  /// The names of commands.
   package static func names(of commands: [any ParsableCommand.Type]) -> [String] {
     var names: [String] = []
     for command in commands {
@@ -183,7 +182,7 @@ private struct Place {
   /// The command of the whole program.
   let root: any ParsableCommand.Type
   private var command: any ParsableCommand.Type
-  /// What is said of a word that stands where a command would, and is none.
+  /// The message about a word in place of a command that is none.
   private(set) var unknownCommand: String?
 
   init(_ words: [String], _ root: any ParsableCommand.Type) {
@@ -218,7 +217,7 @@ private struct Place {
     }
   }
 
-  /// How it is called.
+  /// The usage of the command.
   var usage: String {
     help.first { $0.hasPrefix("USAGE: ") }.map { String($0.dropFirst("USAGE: ".count)) } ?? path
   }

@@ -16,10 +16,11 @@ package enum SystemLimits {
   private static let stack = __rlimit_resource_t(RLIMIT_STACK.rawValue)
   private static let addresses = __rlimit_resource_t(RLIMIT_AS.rawValue)
   private static let data = __rlimit_resource_t(RLIMIT_DATA.rawValue)
-  /// What is written to without being a file's: stacks of threads and memory of helpers with it.
+  /// The least memory for data that does not belong to a file, including the stacks of threads and the memory
+  /// of helpers.
   private static let fewestDataBytes: rlim_t = 192 << 20
   private static let amplyDataBytes: rlim_t = 1 << 30
-  /// What the first thread of ours or of a helper needs: a decoder of pictures takes most.
+  /// The stack that the first thread of the program or a helper needs: decoders of pictures need most.
   private static let fewestStackBytes: rlim_t = 512 << 10
   /// Programs and libraries that are mapped take 200 MiB, before there is a picture.
   private static let fewestAddressBytes: rlim_t = 256 << 20

@@ -1,8 +1,7 @@
 package import ArgumentParser
 package import Files
 
-/// What `pipeline-preview` asks for pictures and for changes of the document: it starts this, and nobody
-/// else does.
+/// The renderer of the studio, which only `pipeline-preview` starts, for pictures and edits of the document.
 package struct ServeCommand: DelegatedCommand, ReadingCommand {
   package static let program = CompanionProgram.studio
 

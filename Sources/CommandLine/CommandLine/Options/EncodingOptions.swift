@@ -3,7 +3,7 @@ package import Encoding
 package import Media
 package import Rendering
 
-/// How the outputs of the command line are encoded.
+/// The encoding options for outputs of the command line.
 package struct EncodingOptions: ParsableArguments {
   @Option(
     help:

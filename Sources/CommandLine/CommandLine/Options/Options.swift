@@ -56,7 +56,7 @@ package struct ReadingOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Prints more detail.")
   package var verbose = false
 
-  /// What another `pipeline` hands on takes the place of all the others.
+  /// The settings from another `pipeline` process, which replace all the others.
   @Option(
     name: .customLong("settings"),
     help: ArgumentHelp(

@@ -127,7 +127,7 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
     if !comparison.isSame { throw ExitCode(1) }
   }
 
-  /// What the document says of the difference.
+  /// The parts of the document that explain the difference.
   private func causes(of comparison: Comparison) throws -> [String] {
     guard let document, !comparison.isSame else { return [] }
     let reader = ProjectReader(try readingSettings(), Console.diagnostics)
@@ -142,7 +142,7 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
     }
   }
 
-  /// Where the picture goes; nil when nobody asked for it and nothing is said.
+  /// The path of the picture; nil if none was requested and nothing is printed.
   private var picturePath: String? {
     if let output { return output }
     if reading.quiet && !json && junit == nil { return nil }

@@ -9,7 +9,7 @@ struct MomentArgument: ExpressibleByArgument {
   let text: String
   init?(argument: String) { text = argument }
 
-  /// 0…duration.
+  /// The time, from 0 to the duration.
   func time(in planned: PlannedDocument) throws -> FrameTime {
     guard let moment = OptionText.moment(text) else {
       throw EngineError.usage(

@@ -8,7 +8,7 @@ import Files
 import Packages
 import Reporting
 
-/// Where packages of plugins are installed.
+/// The folder in which packages of plugins are installed.
 struct PackageFolderOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -2,12 +2,12 @@ import CommandLine
 import Reporting
 import Synchronization
 
-/// What is told while rows are made: each message with its row, and what is true of many rows once.
+/// The messages during the rendering of rows: each with its row, and once if it applies to many rows.
 final class RowDiagnostics: Sendable {
   private struct State {
     var label = ""
     var done = 0
-    /// How many rows had a message, by what it says.
+    /// The number of rows with each message.
     var counts: [String: Int] = [:]
     var order: [String] = []
   }

@@ -8,7 +8,7 @@ extension RowNumbers: ExpressibleByArgument {
 
 /// The options of a run that makes its outputs once for each row of data.
 struct RowOptions: ParsableArguments {
-  /// What becomes of rows that cannot be made.
+  /// The handling of invalid rows.
   enum BadRows: String, WordArgument { case skip, fail }
 
   @Option(

@@ -155,7 +155,7 @@ struct TransitionCommand: ParsableCommand {
     Console.sumUp(try lines(of: planned, jobs), of: jobs)
   }
 
-  /// What helpers may take.
+  /// The limits of helpers.
   private var media: MediaSettings {
     var settings = ReadingSettings(context: .ofProgram)
     settings.plugins = plugins.settings
@@ -169,7 +169,7 @@ struct TransitionCommand: ParsableCommand {
     ).run()
   }
 
-  /// What is made; one picture shows several moments.
+  /// The outputs; a single picture shows several moments.
   private func outputs(of planned: PlannedDocument) throws -> [OutputRequest] {
     var jobs = try OutputRequest.jobs(
       of: planned, commandLine: output, framesPerSecond: fps, scale: nil)

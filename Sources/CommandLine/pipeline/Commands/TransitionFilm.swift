@@ -21,7 +21,7 @@ struct TransitionFilm {
     loader = AssetLoader(media, Console.diagnostics)
   }
 
-  /// Ends the helpers.
+  /// Ends the helpers that load pictures.
   func close() { loader.close() }
 
   func planned(
@@ -109,7 +109,7 @@ struct ShownFile {
   let picture: TransitionDocument.Picture
   let width: Int
   let height: Int
-  /// Of a film.
+  /// The duration of a film.
   private(set) var seconds: Double?
   /// The rate that a film has, or nearly has.
   private(set) var framesPerSecond: Double?

@@ -93,7 +93,7 @@ struct Diagnosis {
       + (codecs + fonts).compactMap { trial in trial.problem.map { "\(trial.name): \($0)" } }
   }
 
-  /// What installs what is missing, on this system; nil when no package would help.
+  /// The command that installs the missing part on this system; nil if no package has it.
   var remedy: String? {
     // Without /proc the loader does not find what lies beside the helpers either.
     guard SystemLimits.isProcThere else { return "as root, run: mount -t proc proc /proc" }

@@ -3,7 +3,7 @@ import PluginHosting
 import Documents
 import Reporting
 
-/// The report of `doctor`.
+/// The report that `doctor` prints.
 struct DiagnosisReport {
   private let diagnosis: Diagnosis
   init(_ diagnosis: Diagnosis) { self.diagnosis = diagnosis }

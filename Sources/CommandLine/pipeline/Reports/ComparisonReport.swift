@@ -3,13 +3,13 @@ import Documents
 import Reporting
 import Scenes
 
-/// The report of `diff`.
+/// The report that `diff` prints.
 struct ComparisonReport {
   private let comparison: Comparison
   private let picture: String?
-  /// What the document of both says of it.
+  /// The parts of the common document that explain the difference.
   var causes: [String] = []
-  /// How long it took to compare them.
+  /// The duration of the comparison.
   var seconds: Double?
 
   init(_ comparison: Comparison, picture: String?) {
@@ -25,7 +25,7 @@ struct ComparisonReport {
       + (picture.map { ["the difference is in \($0)"] } ?? [])
   }
 
-  /// One case.
+  /// The comparison as a report with one test case.
   var tests: TestReport {
     let name = "\(comparison.a.path) against \(comparison.b.path)"
     var report = TestReport(suite: "diff")

@@ -31,7 +31,7 @@ enum FormHelp {
     throw .usage("no command, form, key or value \"\(words[1])\"\(hint)")
   }
 
-  /// What the forms that have a key of this name say of it; nil when none has.
+  /// The help of the forms that have a key with this name; nil if there are none.
   private static func key(_ name: String) -> [String]? {
     var said: [(forms: [String], key: FormPage.Key)] = []
     for page in FormPage.all {
@@ -53,7 +53,7 @@ enum FormHelp {
     return lines
   }
 
-  /// Where a word is a value: of which keys in which forms, and what these say; empty where it is none.
+  /// The keys and forms that have a word as a value, with their help; empty if there are none.
   private static func value(_ word: String) -> [String] {
     var lines: [String] = []
     for page in FormPage.all {
