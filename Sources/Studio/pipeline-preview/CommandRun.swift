@@ -49,7 +49,7 @@ struct CommandRun {
     return file
   }
 
-  /// What is in a file, without moving where its writer stands.
+  /// The contents of a file, without moving the position of its writer.
   private static func contents(of file: Int32) -> Data {
     var about = stat()
     // Unsafe: fstat fills the struct.
@@ -68,7 +68,7 @@ struct CommandRun {
     lines(said).last { $0.first != "{" }.map(String.init) ?? "pipeline said nothing"
   }
 
-  /// What it said beside its progress.
+  /// The output of the command without its progress.
   static func remarks(_ said: Data?) -> String {
     lines(said).filter { $0.first != "{" }.joined(separator: "\n")
   }

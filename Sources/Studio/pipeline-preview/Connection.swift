@@ -3,7 +3,7 @@ import Glibc
 /// One client of the server. Nothing that it does or leaves undone makes the server wait.
 final class Connection {
   enum Phase {
-    /// A head is awaited.
+    /// The head of a request is expected.
     case reading
     /// Another thread works on the answer.
     case waiting
@@ -75,7 +75,7 @@ final class Connection {
 
   func end() { stage = .over }
 
-  /// Takes what has come.
+  /// Reads the available bytes.
   func receive(_ now: Instant) {
     var bytes = [UInt8](repeating: 0, count: 16 * 1024)
     // Unsafe: recv writes at most as many bytes as there are.

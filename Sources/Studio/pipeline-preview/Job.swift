@@ -10,15 +10,15 @@ struct Job: Sendable {
   var listen: String
   /// Names of this machine, with or without a port, by which browsers may ask for the page.
   var hosts: [String]
-  /// Where the document is, or is made when it is begun.
+  /// The path of the document, or of the one that a page creates.
   var document: String
   /// There is no document yet.
   var isGallery: Bool
   /// The words with which `serve`, `run` and `check` read the document in the same way.
   var reading: [String]
-  /// What the renderer answers.
+  /// The routes that the renderer answers.
   var routes: [StudioRoute]
-  /// What the document is looked at beside.
+  /// The object that the document is compared with.
   var compare: String?
 
   /// PIPELINE PORT FILE LISTEN HOSTS SETTINGS ROUTES [COMPARE]; FILE is empty when there is none, and HOSTS stand

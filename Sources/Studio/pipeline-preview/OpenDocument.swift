@@ -8,7 +8,7 @@ final class OpenDocument: Sendable {
 
   init(_ job: Job) { state = Mutex((job.document, job.isGallery)) }
 
-  /// Where the document is, or is made when it is begun.
+  /// The path of the document, or of the one that a page creates.
   var path: String { state.withLock(\.path) }
   /// There was none when it was chosen.
   var isGallery: Bool { state.withLock(\.isGallery) }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// What processes have used of the processors.
+/// The processor time that processes have used.
 enum ProcessorUse {
   /// The seconds of a process with all that it started, also of those that have ended; nil when it is gone.
   static func seconds(of process: pid_t) -> Double? {

@@ -1,4 +1,4 @@
-/// What a page asks of a measurement or a comparison.
+/// A page's request for a measurement or a comparison.
 struct RecordingRequest: Decodable {
   struct Layer: Decodable {
     var name: String
@@ -9,7 +9,7 @@ struct RecordingRequest: Decodable {
     var path: String
     var name: String
   }
-  /// Variables to tune.
+  /// The variables to tune.
   var tune: [String]?
   /// Pictures of layers, by their numbers.
   var layers: [Layer]?

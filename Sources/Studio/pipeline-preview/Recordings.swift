@@ -13,7 +13,7 @@ final class Recordings: Sendable {
     var folder: URL { URL(filePath: temporary.path) }
     var isBusy = false
     var isUnwanted = false
-    /// What the last command printed, and the folder that it made.
+    /// The output of the last command; the folder that it created is beside it.
     var found: [UInt8]?
     var made: URL?
     var runs = 0
@@ -25,7 +25,7 @@ final class Recordings: Sendable {
   enum Act: String {
     case measure, match
   }
-  /// What a page is told of a piece of work.
+  /// The state of a piece of work, for pages.
   private struct News: Encodable {
     var id: Int
     var act: String
@@ -218,7 +218,7 @@ final class Recordings: Sendable {
   ]
   private static let missing = StudioAnswer.refusal(.notFound, "there is no such file")
 
-  /// What the last command printed, or a picture that it made.
+  /// The output of the last command, or a picture that it created.
   func file(_ name: String, of number: Int) -> StudioAnswer {
     guard let content = Self.contents[name], let item = state.withLock({ $0.items[number] }) else {
       return Self.missing
@@ -230,7 +230,7 @@ final class Recordings: Sendable {
     return StudioAnswer(content, Array(bytes))
   }
 
-  /// What the renderer is told to begin a document of; nil where nothing was measured.
+  /// The renderer's input for creating a document; nil if nothing was measured.
   func begun(_ number: Int) -> [UInt8]? {
     struct Begun: Encodable { var folder: String, name: String }
     guard let item = state.withLock({ $0.items[number] }), let made = item.made,

@@ -13,12 +13,12 @@ final class Renderer: Sendable {
     var process: pid_t?
     var input: Int32 = -1
     var owed: [Int: PendingResponse] = [:]
-    /// What was asked while there was none, until it is there.
+    /// The requests that arrived before the renderer was ready.
     var early: [PipeMessage] = []
     var lastNumber = 0
     /// The version of the plan that pages have seen last.
     var version = 0
-    /// How often something came from it, or it was first asked for something.
+    /// The number of its messages, plus one for its first request.
     var hearings = 0
     /// Why it was ended: it is not started anew before a file beside the document is another.
     var hang: String?
@@ -82,7 +82,7 @@ final class Renderer: Sendable {
   private static let earlyLimit = 16
   private let writing = DispatchQueue(label: "writing")
 
-  /// What a page is told when it comes.
+  /// The events for a page that starts to listen.
   var greeting: [(event: String, json: [UInt8])] {
     state.withLock { state in
       [("document", state.document), ("problems", state.problems)].compactMap { event, json in
@@ -225,7 +225,7 @@ final class Renderer: Sendable {
       ? "was ended by signal \(signal)" : "ended with status \(process_exit_of(status))"
   }
 
-  /// Answers what is owed.
+  /// Answers all pending requests with an error.
   private func giveUp() {
     let owed = state.withLock { state in
       defer { (state.owed, state.early) = ([:], []) }

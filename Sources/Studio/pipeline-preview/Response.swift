@@ -87,7 +87,7 @@ extension StudioAnswer {
     StudioAnswer(status, .json, object(message))
   }
 
-  /// `{"message": …}`
+  /// The JSON object `{"message": …}`.
   static func object(_ message: String) -> [UInt8] {
     Array((try? JSONEncoder().encode(["message": message])) ?? Data("{}".utf8))
   }

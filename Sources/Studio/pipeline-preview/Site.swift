@@ -43,7 +43,7 @@ struct Site {
     Row(route: StudioRoute("POST", pattern, limitBytes: limitBytes), handler: handler)
   }
 
-  /// What the server answers itself. Events go on as long as the page is there, so `Server` sends them.
+  /// The routes that the server answers itself. Events last as long as the page, so `Server` sends them.
   private static let own: [Row] = [
     get("/", isForPhones: true) { $0.page($1) },
     get("events", isForPhones: true) { _, _ in nil },
@@ -109,7 +109,7 @@ struct Site {
     return nil
   }
 
-  /// What a phone may ask for: it looks on, and its finger moves the picture.
+  /// Whether a phone may request a path: it only looks on, and its finger moves the picture.
   func isForPhones(_ path: String) -> Bool { row(path)?.route.isForPhones ?? false }
 
   /// The answer to a request that was not refused; nil when it comes later, through the asker.
@@ -119,7 +119,7 @@ struct Site {
     return nil
   }
 
-  /// What a page is told when it begins to listen.
+  /// The events for a page that starts to listen.
   var greeting: [UInt8] {
     renderer.greeting.reduce(into: []) { $0 += Response.event($1.event, $1.json) }
   }
