@@ -43,7 +43,7 @@ extension Composition {
     try working { try Gantt(project.planned, project.media).json }
   }
 
-  /// What happens, in its order, as `pipeline run --events` writes it: a JSON array.
+  /// The events in order, as `pipeline run --events` writes them: a JSON array.
   public func eventsJSON() throws(PipelineError) -> String {
     try working { "[\(EventLog.objects(project.planned).joined(separator: ","))]" }
   }

@@ -38,7 +38,7 @@ public final class Composition: @unchecked Sendable {
   /// The thread that works; 0 while none does.
   private let worker = Atomic<UInt64>(0)
   private var source: FrameRenderer?
-  /// What frames are drawn into, one after the other, so that only what differs is painted.
+  /// The bitmap for all frames, so that only the damage is painted.
   private var bitmap: Bitmap?
 
   /// Reads and plans a file. Throws all problems of the document at once.
@@ -129,22 +129,22 @@ public final class Composition: @unchecked Sendable {
     project.planned.duration.frameCount(framesPerSecond: framesPerSecond)
   }
 
-  /// In points.
+  /// The size in points.
   public var size: (width: Double, height: Double) {
     let size = project.document.canvas.size
     return (size.width, size.height)
   }
 
-  /// Of a frame.
+  /// The size of a frame in pixels.
   public var pixelSize: (width: Int, height: Int) {
     let size = RenderSettings.pixels(of: project.document.canvas.size, scale: scale)
     return (size.width, size.height)
   }
 
-  /// Pixels a point.
+  /// The pixels for each point.
   public var scale: Double { options.scale ?? project.document.canvas.scale }
 
-  /// What is not as the document asks, each with its place.
+  /// The warnings about the document, each with its place.
   public var warnings: [DocumentProblem] { project.planned.warnings.map(DocumentProblem.init) }
 
   /// The steps of its timeline, groups before what is in them.
@@ -200,7 +200,7 @@ public final class Composition: @unchecked Sendable {
     try unsafe draw(moment(number: number), buffer, stride, alpha, isCancelled)
   }
 
-  /// When a frame is.
+  /// The time of a frame.
   private struct Moment {
     let time: FrameTime
     var number: Int?
@@ -248,7 +248,7 @@ public final class Composition: @unchecked Sendable {
     }
   }
 
-  /// What a frame shows, in memory that the next one takes.
+  /// The pixels of a frame, in memory that the next frame overwrites.
   private func drawn(_ moment: Moment) throws -> Bitmap {
     do {
       let source = try source ?? makeSource()

@@ -7,12 +7,12 @@ internal import PluginHosting
 internal import Rendering
 internal import Reporting
 
-/// What a document, and what it names, may ask for.
+/// A limit on a document and the files that it names.
 public enum Limit: String, Sendable, Hashable, CaseIterable {
   /// Bytes of the text, and levels of it.
   case bytes, depth
   case layers, steps, keyframes, frames, samples
-  /// Pixels of each picture.
+  /// The pixels of each picture.
   case pixels
   /// Units of work of one frame; a unit takes about a nanosecond.
   case work
@@ -25,7 +25,7 @@ public enum Limit: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// How the helpers are locked that read what others made, and the workers that run their plugins.
+/// The locks of the helpers that read untrusted files, and of the workers that run plugins.
 public enum Sandbox: String, Sendable, Hashable, CaseIterable {
   /// By whatever locks the system offers.
   case available = "auto"
@@ -34,17 +34,17 @@ public enum Sandbox: String, Sendable, Hashable, CaseIterable {
   case off
 }
 
-/// Where plugins run.
+/// The process in which plugins run.
 public enum Isolation: String, Sendable, Hashable, CaseIterable {
   /// Those that come with the engine in this process, everybody else's in workers.
   case automatic = "auto"
-  /// All in workers.
+  /// All plugins run in workers.
   case always
   /// All in this process, for debuggers; those that a document names are not used.
   case never
 }
 
-/// What follows when a plugin fails twice at one frame.
+/// The consequence when a plugin fails twice at one frame.
 public enum PluginFaultPolicy: String, Sendable, Hashable, CaseIterable {
   case fail
   /// The frame goes without the plugin's step, which is told.
@@ -73,7 +73,7 @@ public struct OpenOptions: Sendable {
   public var pluginFolders: [String] = []
   /// Paths of the document may lead out of its folder.
   public var allowsOutsideAssets = false
-  /// What would be told as a warning is an error: while it is opened, drawn and rendered.
+  /// Whether warnings are errors, while a document is opened, drawn and rendered.
   public var isStrict = false
   /// Pixels a point, 0.001 to 64; nil: as the canvas says.
   public var scale: Double?
@@ -121,7 +121,7 @@ public struct OpenOptions: Sendable {
     return settings
   }
 
-  /// What makes no sense; nil when all does.
+  /// The reason why the options are invalid; nil if they are valid.
   var problem: String? {
     if let scale, !CanvasSpec.scales.contains(scale) {
       return "scale is 0.001 to 64, found \(scale)"

@@ -7,13 +7,13 @@ package import Reporting
 public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
   /// The file, as it was named when it was opened.
   public let file: String
-  /// From 1.
+  /// The number of the line, from 1.
   public let line: Int
-  /// In characters, from 1.
+  /// The column in characters, from 1.
   public let column: Int
   /// The JSON pointer of the value, such as `/layers/2/frame`; empty for the document itself.
   public let pointer: String
-  /// One line.
+  /// The message, in one line.
   public let message: String
   /// The word that was probably meant; nil when there is none that is near.
   public let suggestion: String?
@@ -35,7 +35,7 @@ public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
 public struct PipelineError: Error, Sendable, CustomStringConvertible {
   /// The kind of thing that went wrong.
   public enum Kind: String, Sendable, Hashable {
-    /// What was asked for makes no sense: a moment after the end, an ending that names no format.
+    /// An invalid request: a time after the end, a file name without a format.
     case usage
     /// The document, or a file that it names, is at fault; `problems` say where.
     case content
@@ -49,7 +49,7 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
     case shortage
     /// A file cannot be read or written to its end.
     case unwritable
-    /// A plugin misbehaved.
+    /// A plugin violated the interface.
     case plugin
     /// The document, or a plugin, asks for what is not allowed.
     case refused
@@ -84,7 +84,7 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
     self.placesTried = placesTried
   }
 
-  /// What ended a piece of work, which may have been interrupted.
+  /// Converts the error that ended a piece of work, which may have been interrupted.
   init(any error: any Error, after interrupt: Interrupt, in context: EngineContext) {
     switch interrupt.reason {
     case .cancelled?: self.init(kind: .cancelled, lines: ["cancelled"])

@@ -10,7 +10,7 @@ public struct CanvasRect: Sendable, Hashable {
   }
 }
 
-/// What the colours of pixels say that are not opaque.
+/// The representation of transparent pixels.
 public enum Alpha: Sendable, Hashable {
   /// Each is multiplied by its alpha, as compositors want them.
   case premultiplied
@@ -20,9 +20,9 @@ public enum Alpha: Sendable, Hashable {
 
 /// A picture: RGBA with 8 bits each, sRGB, row after row from the top, without gaps.
 public struct Frame: Sendable, Hashable {
-  /// In pixels.
+  /// The width in pixels.
   public let width: Int
-  /// In pixels.
+  /// The height in pixels.
   public let height: Int
   public let alpha: Alpha
   /// `width * height * 4` of them.
@@ -37,7 +37,7 @@ public struct LayerState: Sendable, Hashable {
   public let parent: Int?
   /// The bounding box on the canvas, after all transforms.
   public let frame: CanvasRect
-  /// Its own, 0…1.
+  /// Its own opacity, 0…1.
   public let opacity: Double
   public let isHidden: Bool
 }
@@ -55,7 +55,7 @@ public struct TimelineStep: Sendable, Hashable {
   public let end: Double
 }
 
-/// What the engine tells while it works.
+/// A message of the engine during its work.
 public struct EngineMessage: Sendable, Hashable {
   public enum Level: Sendable, Hashable {
     /// A picture or a sound is not as it was asked for.
@@ -64,7 +64,7 @@ public struct EngineMessage: Sendable, Hashable {
     case detail
   }
   public let level: Level
-  /// One line.
+  /// The message, in one line.
   public let text: String
   /// The frame at which it happened, from 0, and its time in seconds; nil where it happened at none.
   public let frame: Int?
