@@ -5,7 +5,7 @@ internal import Synchronization
 package struct FramePlace: Hashable, Sendable {
   /// From 0; nil for a moment that is no frame.
   package var frame: Int?
-  /// Seconds since the start.
+  /// The time since the start, in seconds.
   package var time: Double
 
   package init(frame: Int?, time: Double) {
@@ -16,9 +16,9 @@ package struct FramePlace: Hashable, Sendable {
   package var words: String { "\(frame.map { "frame \($0)" } ?? "the frame") at \(time) s" }
 }
 
-/// What the engine tells while it works. It is a value that is handed down: nothing writes to a terminal.
+/// The receiver of the engine's messages. It is a value that is passed down: no module writes to a terminal.
 package struct Diagnostics: Sendable {
-  /// How important a message is.
+  /// The importance of a message.
   package enum Level: Hashable, Sendable {
     /// A picture or a sound is not as it was asked for.
     case warning
@@ -47,7 +47,7 @@ package struct Diagnostics: Sendable {
   }
 
   private let receive: @Sendable (Event) -> Void
-  /// What plugins did since it was told last.
+  /// The reports of plugins since they were last printed.
   package let plugins: PluginReports
 
   package init(_ receive: @escaping @Sendable (Event) -> Void) {
@@ -55,7 +55,7 @@ package struct Diagnostics: Sendable {
     plugins = PluginReports()
   }
 
-  /// Tells nobody anything.
+  /// Diagnostics that discard all messages.
   package static var silent: Diagnostics { Diagnostics { _ in } }
 
   package func warn(_ text: String) { tell(Message(level: .warning, text: text)) }
@@ -83,14 +83,14 @@ package struct Diagnostics: Sendable {
 /// Keeps what plugins did until the one who draws takes it, and says of which frame it is.
 package final class PluginReports: Sendable {
   private enum Report {
-    /// Something was put right.
+    /// A value was corrected.
     case mended(String)
     /// The same, as true of the next frame.
     case general(String)
     case leftOut(AnimatorFault)
     case said(PluginLogLine)
   }
-  /// What of a plugin's words was shown.
+  /// The lines of a plugin that were shown.
   private struct Shown {
     var lines = 0
     var bytes = 0

@@ -12,7 +12,7 @@ internal import Synchronization
 package struct EngineError: Error, Sendable {
   /// The kind of thing that went wrong.
   package enum Cause: Hashable, Sendable {
-    /// What was asked for makes no sense.
+    /// The request is invalid.
     case usage
     /// A document, or another file that is read, is at fault.
     case content
@@ -30,9 +30,9 @@ package struct EngineError: Error, Sendable {
     case unwritable
     /// The same may work later or elsewhere.
     case tryAgain
-    /// A plugin misbehaved.
+    /// A plugin violated the interface.
     case plugin
-    /// It is not allowed.
+    /// The operation is not allowed.
     case refused
     /// Nobody wants the work any more.
     case cancelled
@@ -56,7 +56,7 @@ package struct EngineError: Error, Sendable {
 
   package static func usage(_ line: String) -> EngineError { EngineError(line, .usage) }
 
-  /// What there is no memory for: anywhere, or on this machine alone.
+  /// An error about insufficient memory, on any machine or only on this one.
   package static func noRoom(_ line: String) -> EngineError { EngineError(line, .noRoom) }
 
   package init(_ failure: DocumentFailure) {
@@ -115,7 +115,7 @@ package struct EngineError: Error, Sendable {
     self.init("\(place.words): \(fault)", Cause(fault))
   }
 
-  /// What a library threw; nil for what is none of these.
+  /// Converts an error of a library; nil for other errors.
   package init?(any error: any Error) {
     switch error {
     case let failure as EngineError: self = failure

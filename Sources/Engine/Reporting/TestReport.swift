@@ -14,7 +14,7 @@ package struct TestReport {
     /// The place of the case in a document; nil where it stands in none.
     package var place: Problem? = nil
     package var verdict: Verdict
-    /// How long it took, where that is known.
+    /// The duration in seconds, if it is known.
     package var seconds: Double?
 
     package init(name: String, place: Problem? = nil, verdict: Verdict, seconds: Double? = nil) {
@@ -27,7 +27,7 @@ package struct TestReport {
   /// The name of the thing to which the cases belong: a document, a plugin, a comparison.
   package let suite: String
   package var cases: [Case] = []
-  /// What was told beside them.
+  /// The warnings, in addition to the results.
   package var warnings: [String] = []
 
   /// A document that could not be read or planned, as one case that failed.

@@ -14,12 +14,12 @@ package enum Text {
     return String(whole)
   }
 
-  /// "1 step", "2 steps".
+  /// A number with its noun, as in "1 step", "2 steps".
   package static func count(_ number: Int, _ word: String) -> String {
     "\(number) \(word)\(number == 1 ? "" : "s")"
   }
 
-  /// `#rrggbb`.
+  /// A colour as `#rrggbb`.
   package static func color(_ color: Color) -> String {
     "#" + color.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
