@@ -2,7 +2,7 @@
 package struct Check: Sendable, Hashable {
   package let number: Int
   package let name: String
-  /// What holds, in one sentence.
+  /// The rule that is checked, in one sentence.
   package let law: String
 
   init(_ number: Int, _ name: String, _ law: String) {
@@ -112,7 +112,7 @@ package struct Check: Sendable, Hashable {
 }
 
 extension Check {
-  /// What a crash in a check means, where the check sets a trap.
+  /// The meaning of a crash in a check that sets a trap.
   static let traps: [Int: String] = [
     11: "behind the shorter struct lies memory that cannot be read",
     12: "behind the longer struct lies memory that cannot be read",
@@ -125,11 +125,11 @@ extension Check {
   ]
 }
 
-/// What a check came to.
+/// The result of a check.
 package struct Verdict: Sendable, Hashable {
   package enum Status: String, Sendable { case passed, failed, skipped }
   package var status: Status
-  /// What was seen, why it was skipped, or a warning; may be empty.
+  /// The observation, the reason for skipping it, or a warning; may be empty.
   package var reason: String
   /// The check without which this one cannot be judged; nil where it was.
   package var needed: Int?
@@ -140,7 +140,7 @@ package struct Verdict: Sendable, Hashable {
     self.reason = reason
   }
 
-  /// What needs this check cannot be judged.
+  /// Whether checks that depend on this one cannot be judged.
   var isBlocking: Bool {
     status == .failed || needed != nil
   }

@@ -56,14 +56,14 @@ final class CheckProcess {
     for descriptor in [socket, output, memory] { close(descriptor) }
   }
 
-  /// How long it may still take, in milliseconds.
+  /// The remaining time in milliseconds.
   var millisecondsLeft: Int32 {
     let left = end - .now
     return Int32(clamped: max(0, left / .milliseconds(1)), rounded: .up)
   }
 
-  /// What it says, or how it ended; nil while it is busy. `isReadable` says what poll found; `judge` is
-  /// told what its sandbox lacks, before it looks at the plugin.
+  /// The verdict of the check, or how its process ended; nil while it runs. `isReadable` is the result of
+  /// poll; `judge` receives the missing locks of its sandbox before it looks at the plugin.
   func verdict(
     isReadable: Bool, _ judge: ([String]) throws(PluginRefusal) -> Void
   ) throws(PluginRefusal) -> Verdict? {

@@ -3,7 +3,7 @@ import Glibc
 package import Scenes
 import Synchronization
 
-/// What must be and what was seen, of one size.
+/// The expected and the actual picture, with the same size.
 package struct CheckPicture: Sendable {
   package let expected: Bitmap
   package let seen: Bitmap
@@ -26,7 +26,7 @@ package struct CheckPicture: Sendable {
   private static let pictureAt = 256
   /// The descriptor of it in the check's process.
   package static let descriptor: Int32 = 4
-  /// What a check's process says first, before the number of its locks.
+  /// The start of the first message of a check's process, followed by the number of its locks.
   package static let locked = "locked "
 
   // Unsafe: a shared mapping of `bytes`, unmapped in deinit. The other side may write anything.
@@ -82,7 +82,7 @@ package struct CheckPicture: Sendable {
 
   // MARK: In the process that started it
 
-  /// Where the check was, as in `acme.mix at progress 0.5`; empty when it did not get that far.
+  /// The state of the check, as in `acme.mix at progress 0.5`; empty if it did not start.
   var whereabouts: String {
     let mark = unsafe mark.pointee.load(ordering: .acquiring)
     guard mark > 0 else { return "" }

@@ -5,7 +5,7 @@ import PluginModel
 struct TrialSchedule {
   private(set) var verdicts: [Int: Verdict] = [:]
   private var waiting: [Int]
-  /// What the description breaks: nothing behind loading can be judged but that.
+  /// The rule that the description breaks: no later check can be judged then.
   private var broken: (number: Int, reason: String)?
 
   /// `only` and what that needs; nil for all.
@@ -58,7 +58,7 @@ struct TrialSchedule {
     return nil
   }
 
-  /// What can be said without running the check.
+  /// The verdict that is known without running the check.
   private func foregone(_ number: Int) -> Verdict? {
     if let broken, number > 7 {
       return broken.number == number ? .failed(broken.reason) : .needing(broken.number)

@@ -62,7 +62,7 @@ struct Bench {
       progress: progress, time: FrameTime(seconds: animator.durationSeconds * progress))
   }
 
-  /// What `layout` makes of the inputs, pieces behind them.
+  /// The result of `layout` for the inputs, followed by the pieces.
   func layout(_ bound: BoundAnimator, _ progress: Double) throws -> [LayerProperties] {
     let count = try bound.pieceCount()
     var outputs = inputs
@@ -115,7 +115,7 @@ struct Bench {
   }
 }
 
-/// What plugins see of a layer, as numbers and as bytes: equal bytes, equal bits.
+/// The values of a layer that plugins receive, as numbers and as bytes: equal bytes mean equal bits.
 enum Bits {
   static func numbers(_ p: LayerProperties) -> [Double] {
     LayerPropertySet.ofPlugins.properties.flatMap { $0.value(of: p).numbers }

@@ -10,7 +10,7 @@ import Glibc
 package enum CheckMain {
   static let channel: Int32 = 3
 
-  /// Where the check is; nil without a parent that wants to know.
+  /// The report of the check's progress; nil without a parent that reads it.
   static let memo = CheckProgress(descriptor: CheckProgress.descriptor)
 
   package static func run(_ words: [String]) -> Int32 {

@@ -29,11 +29,11 @@ enum ConformanceHarness {
 
   enum Host { case refusing, shorter, longer }
 
-  /// What the entry of a plugin came to.
+  /// The result of a plugin's entry function.
   struct Entered {
     let status: Int32
     let ids: [String]
-    /// What the plugin said by `fail`.
+    /// The message of the plugin's `fail`.
     let failure: String?
   }
 

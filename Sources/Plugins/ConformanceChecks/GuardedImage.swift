@@ -8,7 +8,7 @@ import Glibc
   package let width: Int
   package let height: Int
   package let strideBytes: Int
-  /// The first pixel.
+  /// The address of the first pixel.
   package let pixels: UnsafeMutablePointer<UInt8>
   // Unsafe: a mapping of `mappedBytes`.
   private let base: UnsafeMutableRawPointer

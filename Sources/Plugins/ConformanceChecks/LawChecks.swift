@@ -36,8 +36,8 @@ enum LawChecks {
     }
   }
 
-  /// How much changes from each row to the next: every number counts by its share of all that it
-  /// ever changes, numbers that change together count alike.
+  /// The amount of change from each row to the next: every number counts by its share of its total change,
+  /// and numbers that change together count equally.
   private struct Steps {
     var mean = 0.0
     var largest = 0.0

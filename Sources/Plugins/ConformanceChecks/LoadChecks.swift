@@ -92,7 +92,7 @@ enum LoadChecks {
   }
 }
 
-/// What loading a library must not change.
+/// The state of the process that loading a library must not change.
 struct ProcessState {
   private var threads: Int
   private var descriptors: Int
@@ -127,8 +127,8 @@ struct ProcessState {
     umask(mask)
   }
 
-  /// How many threads this process has: a folder has two links, and one for each folder in it. A locked
-  /// process may ask for that, and not look inside.
+  /// The number of threads of this process: a folder has two links, and one for each folder in it. A locked
+  /// process may read that number, but not the folder.
   static var threadCount: Int {
     var about = stat()
     // Unsafe: the kernel fills in `about`.

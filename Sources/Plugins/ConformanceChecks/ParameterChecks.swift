@@ -71,7 +71,7 @@ enum ParameterChecks {
     }.joined(separator: ", ")
   }
 
-  /// What is wrong is stopped by the host; what has no range may be very large.
+  /// Invalid values are refused by the host; a value without a range may be very large.
   static func badValues(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(where: { !$0.parameters.isEmpty }, otherwise: "it has no parameters") {
       bench in

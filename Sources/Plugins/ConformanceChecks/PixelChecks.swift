@@ -13,7 +13,7 @@ enum PixelChecks {
     try subject.each(where: { $0.hasPixels && include($0) }, otherwise: otherwise, body)
   }
 
-  /// What it makes of pictures of a size.
+  /// The result for pictures of a size.
   private static func draw(
     _ bench: Bench, _ width: Int, _ height: Int, at progress: Double = 0.4, padding: Int = 0,
     flush: GuardedImage.Edge? = nil, windows: [PixelRect]? = nil, fill: UInt8 = 0,

@@ -26,7 +26,7 @@ struct PluginUnderTest {
 
   func copies() throws -> PluginCopies { try copied.get() }
 
-  /// Loads the plugin here.
+  /// The contents of the plugin, loaded in this process.
   func contents() throws -> PluginContents {
     try ConformanceHarness.load(copies(), isBundled: isBundled)
   }

@@ -107,7 +107,7 @@ extension CheckPicture {
 }
 
 extension GuardedImage {
-  /// A copy.
+  /// A copy as a bitmap.
   var bitmap: Bitmap {
     let copy = Bitmap(width: width, height: height)
     for y in 0..<height {
