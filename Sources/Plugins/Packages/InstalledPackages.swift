@@ -7,11 +7,11 @@ package import Reporting
 
 /// The packages in a folder of plugins, each in a folder of its own with a record of what was installed.
 package struct InstalledPackages {
-  /// What was installed, file by file.
+  /// The installed files.
   package struct Record: Sendable {
     package var name: String
     package var version: String
-    /// Where it came from, as the user named it.
+    /// The source of the package, as the user named it.
     package var source: String
     /// Paths in its folder, sorted, with the SHA-256 of each.
     package var files: [(path: String, sha256: String)]
@@ -46,7 +46,7 @@ package struct InstalledPackages {
 
   package init(folder: String) { self.folder = folder }
 
-  /// The user's own folder.
+  /// The packages in the user's own folder.
   package static func ofUser() throws(EngineError) -> InstalledPackages {
     guard let home = System.variable("HOME"), home.hasPrefix("/") else {
       throw EngineError("HOME is not set: --to DIR says where plugins lie", .usage)
@@ -56,7 +56,7 @@ package struct InstalledPackages {
 
   package func path(of name: String) -> String { "\(folder)/\(name)" }
 
-  /// What lies in the folder of a package, by its record.
+  /// The state of a package's folder, compared with its record.
   package enum State: Sendable {
     case installed(Record)
     /// There is a record that cannot be read, or none beside plugins: why.
@@ -177,7 +177,7 @@ package struct InstalledPackages {
     return said
   }
 
-  /// `.vendor.name.NUMBER.part` is of vendor.name.
+  /// The package of a hidden name: `.vendor.name.NUMBER.part` belongs to vendor.name.
   private static func name(ofHidden hidden: String) -> String? {
     let parts = hidden.dropFirst().split(separator: ".")
     guard parts.count >= 4,
@@ -263,11 +263,11 @@ package struct InstalledPackages {
 
   // MARK: Looking
 
-  /// What the folder of a package is not as it was installed.
+  /// The differences between a package's folder and its record.
   package struct Findings: Sendable {
-    /// What is loaded, or read by what is loaded, and was not tested: a line each.
+    /// The untested files that are loaded, or read by loaded ones: a line each.
     package var faults: [String] = []
-    /// What else the user has there: a line each.
+    /// The other files that the user has there: a line each.
     package var notes: [String] = []
   }
 

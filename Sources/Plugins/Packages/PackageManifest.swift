@@ -2,7 +2,7 @@ internal import Documents
 internal import Files
 package import Reporting
 
-/// What `animator.json` says of a package of plugins: its name, who made it, and which files it has.
+/// The contents of `animator.json`: the name of a package of plugins, its author, and its files.
 package struct PackageManifest: Sendable {
   /// "vendor.name", as an animator's id; the folder that it is installed to.
   package var name: String
@@ -16,7 +16,7 @@ package struct PackageManifest: Sendable {
   package var files: [(architecture: String, paths: [String])] = []
   /// Files that a plugin reads, each below `animator_data`.
   package var data: [String] = []
-  /// The texts of licences.
+  /// The paths of the licences' texts.
   package var licences: [String] = []
   /// Documents that show the animators, with their pictures; a folder stands for all in it.
   package var examples: [String] = []

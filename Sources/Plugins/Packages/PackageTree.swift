@@ -1,7 +1,7 @@
 internal import Files
 internal import Glibc
 
-/// What lies in a folder of a package, looked at without following a link.
+/// The contents of a package's folder, read without following links.
 struct PackageTree {
   enum Kind: Equatable {
     /// A plain file, with the SHA-256 of its bytes; nil where it cannot be read.

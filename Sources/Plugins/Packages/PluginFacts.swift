@@ -2,7 +2,7 @@ internal import PluginHosting
 internal import PluginModel
 package import Reporting
 
-/// What a plugin's file says of itself, asked in a worker.
+/// The description of a plugin, read in a worker.
 package struct PluginFacts: Sendable {
   package var ids: [String]
   package var title: String?

@@ -14,7 +14,7 @@ package struct PluginPackage: Sendable {
   }
   package var manifest: PackageManifest
   package var files: [File]
-  /// Where it came from, as the user named it.
+  /// The source of the package, as the user named it.
   package let source: String
 
   /// The most bytes of all files together.
@@ -166,7 +166,7 @@ extension PackageManifest {
     add(facts)
   }
 
-  /// What the plugin says of itself stands where the manifest says nothing.
+  /// Fills values that the manifest does not set from the plugin's description.
   mutating func add(_ facts: PluginFacts) {
     version = version ?? facts.version
     title = title ?? facts.title
