@@ -11,7 +11,7 @@ public protocol Animator {
 /// The parameters of an animator that has none.
 public struct NoParameters {}
 
-/// Changes layers.
+/// An animator that changes layers.
 public protocol LayoutAnimator: Animator {
   /// Sets what `animates` declares; what is not set stays as it was when the step started.
   static func layout(_ parameters: Parameters, _ context: Context, _ layers: Layers) throws
@@ -23,7 +23,7 @@ public protocol PieceAnimator: LayoutAnimator {
   static func pieceCount(_ parameters: Parameters, _ context: Context) -> Int
 }
 
-/// Writes pixels.
+/// An animator that writes pixels.
 public protocol PixelAnimator: Animator {
   /// Writes every pixel of `window` of `output` and no other. The inputs have its size.
   static func pixels(

@@ -13,16 +13,16 @@ public import CAnimator
   /// Eased: 0 at the start, what the easing says for its end there, which is exactly 1 but for some
   /// linear(); a spring leaves 0…1 in between.
   public var progress: Double { unsafe raw.pointee.progress }
-  /// Since the step's start.
+  /// The time since the step's start, in seconds.
   public var seconds: Double { unsafe raw.pointee.time.seconds }
   /// The duration of the step.
   public var durationSeconds: Double { unsafe raw.pointee.duration.seconds }
   public var framesPerSecond: Double { unsafe raw.pointee.frames_per_second }
-  /// Pixels a point.
+  /// The pixels for each point.
   public var scale: Double { unsafe raw.pointee.scale }
   /// The same for the same document seed, step and layer.
   public var seed: UInt64 { unsafe raw.pointee.seed }
-  /// Points.
+  /// The size of the container in points.
   public var container: Size { unsafe raw.pointee.container }
   public var operation: Operation { Operation(rawValue: unsafe raw.pointee.operation) ?? .none }
   /// True on the way back, pop and dismiss: there `from` lies above `to` and uncovers it. An
@@ -32,7 +32,7 @@ public import CAnimator
   /// A heartbeat for long work; false: throw soon.
   public var keepGoing: Bool { unsafe raw.pointee.keep_going(raw) }
 
-  /// What `prepare` wrote; empty where there is none.
+  /// The table that `prepare` wrote; empty if there is none.
   public var table: UnsafeRawBufferPointer {
     guard unsafe Int(raw.pointee.size) >= Self.sizeWithTable else {
       return unsafe UnsafeRawBufferPointer(start: nil, count: 0)

@@ -5,11 +5,11 @@ public struct Declaration<Parameters> {
   public enum Kind: UInt32, Sendable {
     /// At progress 0 all of `from`, at 1 all of `to`.
     case transition = 1
-    /// Moves or changes layers.
+    /// The animator moves or changes layers.
     case effect
     /// Changes the pixels of one layer.
     case filter
-    /// Makes pixels from nothing.
+    /// The animator generates pixels without inputs.
     case generator
   }
 
@@ -19,7 +19,7 @@ public struct Declaration<Parameters> {
   /// The name that people read.
   public var title: String
   public var version: String
-  /// One paragraph.
+  /// The documentation, one paragraph.
   public var doc: String
   public var kind: Kind
   public var flags: Flags
@@ -33,7 +33,7 @@ public struct Declaration<Parameters> {
   public var parameters: [Parameter<Parameters>]
   /// An SPDX expression, such as "MIT"; nil where there is none to tell.
   public var licence: String?
-  /// Who made it, on one line.
+  /// The author, in one line.
   public var author: String?
   /// The address of its source or its page.
   public var url: String?

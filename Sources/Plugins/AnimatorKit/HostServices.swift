@@ -3,7 +3,7 @@ public import CAnimator
 // What a host of 1.2 or later offers: messages and helpers for drawing. Where the host is older, messages go
 // nowhere and `pixels` is nil.
 
-/// What the host gave while it loaded the plugin; written once, before any other call.
+/// The host's log, received while it loaded the plugin; written once, before any other call.
 private nonisolated(unsafe) var messages: UnsafePointer<animator_log>?
 private nonisolated(unsafe) var helpers: UnsafePointer<animator_pixels>?
 
@@ -44,7 +44,7 @@ extension Context {
   let table: UnsafePointer<animator_pixels>
   let context: UnsafePointer<animator_context>
 
-  /// From -1 to 1.
+  /// The noise at a point, from -1 to 1.
   public func noise(_ kind: Noise, seed: UInt64, _ x: Double, _ y: Double = 0, _ z: Double = 0)
     -> Double
   {

@@ -2,7 +2,7 @@ public import CAnimator
 
 /// The properties of a layer, in Core Animation's words.
 public protocol LayerAccessors {
-  /// The host's struct.
+  /// The struct of the host.
   var output: UnsafeMutablePointer<animator_layer> { get }
 }
 
@@ -28,12 +28,12 @@ extension LayerAccessors {
     get { unsafe output.pointee.z_position }
     nonmutating set { unsafe output.pointee.z_position = newValue }
   }
-  /// Points.
+  /// The translation in points.
   public var translate: Vector {
     get { unsafe output.pointee.translate }
     nonmutating set { unsafe output.pointee.translate = newValue }
   }
-  /// Factors, 1 is unscaled.
+  /// The scale factors; 1 is unscaled.
   public var scale: Vector {
     get { unsafe output.pointee.scale }
     nonmutating set { unsafe output.pointee.scale = newValue }
@@ -72,7 +72,7 @@ extension LayerAccessors {
     get { unsafe output.pointee.double_sided }
     nonmutating set { unsafe output.pointee.double_sided = newValue }
   }
-  /// Alpha 0: none.
+  /// The background colour; alpha 0 means none.
   public var backgroundColor: Color {
     get { unsafe output.pointee.background_color }
     nonmutating set { unsafe output.pointee.background_color = newValue }
@@ -81,7 +81,7 @@ extension LayerAccessors {
     get { unsafe output.pointee.shadow_color }
     nonmutating set { unsafe output.pointee.shadow_color = newValue }
   }
-  /// 0…1.
+  /// The opacity of the shadow, 0…1.
   public var shadowOpacity: Double {
     get { unsafe output.pointee.shadow_opacity }
     nonmutating set { unsafe output.pointee.shadow_opacity = newValue }
@@ -91,7 +91,7 @@ extension LayerAccessors {
     get { unsafe output.pointee.shadow_radius }
     nonmutating set { unsafe output.pointee.shadow_radius = newValue }
   }
-  /// Points.
+  /// The offset of the shadow in points.
   public var shadowOffset: Point {
     get { unsafe output.pointee.shadow_offset }
     nonmutating set { unsafe output.pointee.shadow_offset = newValue }
@@ -113,16 +113,16 @@ extension LayerAccessors {
     get { unsafe has(\.blur) ? output.pointee.blur : 0 }
     nonmutating set { if unsafe has(\.blur) { unsafe output.pointee.blur = newValue } }
   }
-  /// How the layer with its sublayers mixes with what lies below it. A host of 1.0 knows only `normal`,
-  /// as of `border`.
+  /// How the layer with its sublayers blends with the layers below. A host of 1.0 supports only `normal`; see
+  /// `border`.
   public var blendMode: BlendMode {
     get { unsafe has(\.blend_mode) ? BlendMode(rawValue: output.pointee.blend_mode) : .normal }
     nonmutating set {
       if unsafe has(\.blend_mode) { unsafe output.pointee.blend_mode = newValue.rawValue }
     }
   }
-  /// What the layer shows of all that was painted before it; `Backdrop()`: nothing. A host of 1.0 has
-  /// none, as of `border`.
+  /// The effect on everything painted below the layer, shown inside it; `Backdrop()` shows nothing. A host of
+  /// 1.0 has no backdrops; see `border`.
   public var backdrop: Backdrop {
     get { unsafe has(\.backdrop) ? output.pointee.backdrop : Backdrop() }
     nonmutating set { if unsafe has(\.backdrop) { unsafe output.pointee.backdrop = newValue } }
@@ -139,7 +139,7 @@ extension LayerAccessors {
   }
 }
 
-/// Properties of layers.
+/// A set of layer properties.
 public struct Properties: OptionSet, Sendable {
   public let rawValue: UInt64
   public init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -169,7 +169,7 @@ public struct Properties: OptionSet, Sendable {
   public static let blur = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BLUR))
   public static let blendMode = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BLEND_MODE))
   public static let backdrop = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BACKDROP))
-  /// translate, scale, rotate, transform.
+  /// The transforms: translate, scale, rotate, transform.
   public static let transforms: Properties = [.translate, .scale, .rotate, .transform]
   /// frame, anchor point, z position and the transforms.
   public static let geometry: Properties = [.frame, .anchorPoint, .zPosition, .transforms]
@@ -181,7 +181,7 @@ public struct Properties: OptionSet, Sendable {
   ]
 }
 
-/// How a layer mixes with what lies below it: the modes of W3C's Compositing and Blending, and the sum.
+/// The blend mode of a layer: a mode of W3C's Compositing and Blending, or the sum.
 public struct BlendMode: RawRepresentable, Hashable, Sendable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }

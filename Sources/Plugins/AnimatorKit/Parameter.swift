@@ -3,7 +3,7 @@ public import CAnimator
 /// A type that a field of a parameters struct may have. Its size equals its stride, so that Swift
 /// lays the struct out as C does.
 public protocol ParameterField {
-  /// ANIMATOR_TYPE_… of the field.
+  /// The type of the field, ANIMATOR_TYPE_….
   static var parameterType: UInt32 { get }
   /// The words of a choice; nil for other types.
   static var parameterChoices: [String]? { get }

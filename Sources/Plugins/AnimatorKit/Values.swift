@@ -2,7 +2,7 @@
 
 /// A place in points, unless said otherwise.
 public typealias Point = animator_point
-/// An extent in points.
+/// A width and a height in points.
 public typealias Size = animator_size
 /// A rectangle in points: its top left corner and its extent.
 public typealias Rect = animator_rect
@@ -16,8 +16,8 @@ public typealias Transform = animator_transform
 public typealias Curve = animator_curve
 /// A line along a layer's bounds, in points; `place` is one of ANIMATOR_BORDER_….
 public typealias Border = animator_border
-/// What a layer shows, blurred and coloured, of what was painted before it; with the kind
-/// ANIMATOR_BACKDROP_NONE it shows nothing.
+/// The blurred and coloured layers below, shown inside a layer; with the kind ANIMATOR_BACKDROP_NONE nothing
+/// is shown.
 public typealias Backdrop = animator_backdrop
 /// A rectangle of pixels.
 public typealias Window = animator_window
@@ -49,7 +49,7 @@ extension animator_backdrop {
 
 extension animator_time {
   public var seconds: Double { Double(ticks) / 705_600_000 }
-  /// What no time can hold becomes the longest one, which the host refuses.
+  /// Converts seconds; a value that is too large becomes the longest time, which the host refuses.
   public init(seconds: Double) {
     self.init(ticks: Int64(exactly: (seconds * 705_600_000).rounded()) ?? .max)
   }
