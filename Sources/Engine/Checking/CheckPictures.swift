@@ -50,7 +50,7 @@ package final class CheckPictures {
     return time
   }
 
-  /// What a check sees of the document.
+  /// The picture of the document that a check compares.
   package func picture(of check: PlannedCheck) throws -> Bitmap {
     let isBlurred = check.spec.showsMotionBlur
     let canvas = planned.document.canvas

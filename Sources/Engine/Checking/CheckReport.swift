@@ -2,11 +2,11 @@ internal import Documents
 package import Reporting
 internal import Scenes
 
-/// The report of `check`.
+/// The report that `check` prints.
 package struct CheckReport {
   private let file: String
   private let outcomes: [CheckRun.Outcome]
-  /// What the document warned of.
+  /// The warnings about the document.
   package var warnings: [String] = []
 
   package init(_ run: CheckRun, file: String) {
@@ -41,7 +41,7 @@ package struct CheckReport {
     return lines + CheckCauses(outcomes).lines.map { "\(file): \($0)" } + fonts
   }
 
-  /// What the document warned of fonts, where pictures differ and nothing else says why.
+  /// The document's warnings about fonts, for pictures that differ without another explanation.
   private var fonts: [String] {
     let isUnclear = CheckCauses(outcomes).all.contains { $0.words == CheckCauses.unknown }
     guard isUnclear else { return [] }

@@ -30,7 +30,7 @@ package final class CheckRun {
   /// A check that was run.
   struct Outcome {
     let check: PlannedCheck
-    /// Empty when it holds.
+    /// The findings; empty when the check passes.
     var findings: [Finding] = []
     var seconds = 0.0
     /// Of the pictures that were expected and made, of a golden folder's frame.

@@ -113,6 +113,6 @@ struct CheckedLayer {
   let properties: LayerProperties
   /// On the canvas, in points.
   let boundingBox: Rect
-  /// The parent's frame.
+  /// The frame of the parent.
   let parent: Rect
 }

@@ -6,8 +6,8 @@ package import Planning
 internal import Reporting
 internal import Scenes
 
-/// What a document says of two renders of it that differ: which layer lies elsewhere, and which of both lasts
-/// another time.
+/// The difference of two renders of a document that the document explains: layers that moved, and layers with
+/// another duration.
 package struct MovedLayers {
   private let planned: PlannedDocument
   /// The most frames of which the cause is looked for.

@@ -1,7 +1,7 @@
 internal import Files
 package import Reporting
 
-/// What tells that a page was made by this program, so that nothing else is written over.
+/// The mark of a page that this program wrote, so that it overwrites no other file.
 package enum PageMark: String {
   case checks, gallery
 

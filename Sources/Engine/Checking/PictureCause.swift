@@ -7,7 +7,7 @@ enum PictureCause {
     let name: String
     let place: PixelRect
   }
-  /// How far a layer may have moved, in pixels.
+  /// The largest movement of a layer that is looked for, in pixels.
   private static let reach = 6
   /// The most pixels that are looked at for each place.
   private static let mostSamples = 2_000
@@ -39,8 +39,8 @@ enum PictureCause {
     return parts.joined(separator: " and ")
   }
 
-  /// How many pixels right and down a part of the expected picture is found in the made one; nil where it
-  /// is not, or is where it was.
+  /// The offset, to the right and down in pixels, at which the actual picture contains a part of the expected
+  /// one; nil when it was not found, or has not moved.
   private static func shift(
     of place: PixelRect, from expected: Bitmap, to made: Bitmap
   ) -> (x: Int, y: Int)? {

@@ -1,13 +1,12 @@
 package import Media
 
-/// How far the mean of 8×8 pixels may be off after a codec, in 1/255 of a channel, where its encoder
-/// was asked for our own quality.
+/// The tolerance for the mean of 8×8 pixels after a codec, in 1/255 of a channel, at the default quality.
 ///
-/// The farthest cells of the frames of three examples were off by 18.3 (H.264), 17.6 (VP9), 13.5
-/// (GIF), 2 (planes of Y4M) and 0.5 (ProRes 4444); each has some room above. What keeps every bit has
-/// none. HEVC and AV1, which nothing here writes at that quality, are judged as H.264 is.
+/// The largest differences in the frames of three examples were 18.3 (H.264), 17.6 (VP9), 13.5 (GIF), 2
+/// (planes of Y4M) and 0.5 (ProRes 4444); each tolerance is a little larger. Lossless codecs have none. HEVC
+/// and AV1, which are not written at that quality, have the tolerance of H.264.
 package enum CodecTolerance {
-  /// By FFmpeg's names.
+  /// The tolerances by FFmpeg's names of codecs.
   package static let ofCodec: [String: Double] = [
     "apng": 0, "png": 0, "prores": 2, "rawvideo": 4, "ffv1": 4,
     "h264": 24, "hevc": 24, "vp9": 24, "av1": 24, "gif": 24,

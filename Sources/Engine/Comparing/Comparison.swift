@@ -18,7 +18,7 @@ package struct Comparison: Sendable {
     case timing
     /// One pixel of one frame.
     case onePixel
-    /// Pixels of some frames.
+    /// The pixels of some frames differ.
     case pixels
     /// What is heard.
     case sound
@@ -34,7 +34,7 @@ package struct Comparison: Sendable {
     package let nameInB: String
     package let difference: PictureDifference
   }
-  /// One of both.
+  /// One of the two sides.
   package struct Side: Sendable {
     package let path: String
     package let frameCount: Int

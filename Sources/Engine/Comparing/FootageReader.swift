@@ -1,7 +1,6 @@
 package import Media
 package import Scenes
 
-/// One frame of footage.
 package struct FootageFrame: Sendable {
   /// The number of the frame, from 0.
   package let index: Int

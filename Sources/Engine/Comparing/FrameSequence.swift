@@ -14,7 +14,7 @@ package struct FrameSequence: Sendable {
   }
   package let path: String
   package let kind: Kind
-  /// What the helpers may take that read it.
+  /// The limits of the helpers that read it.
   let media: MediaSettings
 
   /// Looks at what lies at the path; throws when nothing does, or when a folder has no picture.

@@ -38,7 +38,6 @@ package struct PictureDifference: Sendable {
   package let marks: [UInt8]
 }
 
-/// Compares pictures.
 package struct PictureComparer: Sendable {
   package let rules: ComparisonRules
   package init(_ rules: ComparisonRules) { self.rules = rules }

@@ -10,7 +10,7 @@ internal import Scenes
 /// The resolved timeline of a document, as bars and as JSON.
 package struct Gantt {
   private let planned: PlannedDocument
-  /// What is heard, and when.
+  /// The sounds with their times.
   private let sounds: [(name: String, file: String, start: FrameTime, end: FrameTime)]
 
   package init(_ planned: PlannedDocument, _ media: MediaSettings) throws(EngineError) {
@@ -62,7 +62,7 @@ package struct Gantt {
       + String(repeating: "·", count: Self.width - end)
   }
 
-  /// On the wall.
+  /// The seam in wall time.
   private var seam: FrameTime? {
     planned.seam.map { planned.playback.clock.wallTimes(from: $0, to: $0, in: 0).start }
   }

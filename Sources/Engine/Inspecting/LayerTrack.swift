@@ -6,7 +6,7 @@ package import Scenes
 
 /// A layer's numbers at many moments, as a table: where it is seen, and all else that changes.
 package struct LayerTrack {
-  /// What each column is called, and the numbers below it, of which `nil` is none.
+  /// A column with its name and its numbers, of which `nil` means none.
   private struct Column {
     var name: String
     var values: [Double?]
@@ -74,7 +74,7 @@ package struct LayerTrack {
     return [columns.map(\.name).joined(separator: ",")] + rows
   }
 
-  /// One object a line.
+  /// The rows as JSON, one object a line.
   package var json: [String] {
     (0..<count).map { row in
       StepJSON.object(

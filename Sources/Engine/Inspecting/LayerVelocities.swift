@@ -2,7 +2,8 @@ internal import Evaluation
 internal import Planning
 internal import Scenes
 
-/// How fast the numbers of layers change at a moment, in their units a second. At a jump it is what follows.
+/// The rates at which the numbers of layers change at a time, in their units a second. At a jump, the rate
+/// after it.
 struct LayerVelocities {
   /// The layers of the canvas now and twice a little later, before the end a little earlier.
   private let rows: [[Int: LayerRow]]

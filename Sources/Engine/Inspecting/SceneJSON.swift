@@ -21,8 +21,8 @@ struct SceneJSON {
     let time: FrameTime
   }
 
-  /// Where the layers of a stage stand in a list of them. An id does not tell: a layer that is matched
-  /// on both screens stands there three times.
+  /// The indices of a stage's layers in a list of them. An id does not suffice: a layer that is matched on
+  /// both screens appears three times.
   struct Listing {
     let stage: Stage
     private let places: [Int: Int]

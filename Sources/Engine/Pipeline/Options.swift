@@ -51,9 +51,9 @@ public enum PluginFaultPolicy: String, Sendable, Hashable, CaseIterable {
   case skip
 }
 
-/// How a document is read and drawn.
+/// The options for reading and drawing a document.
 ///
-/// A server that opens documents of strangers sets limits, a sandbox and a timeout:
+/// A server that opens untrusted documents sets limits, a sandbox and a timeout:
 ///
 ///     var options = OpenOptions()
 ///     options.limits = [.layers: 500, .pixels: 4_000_000, .work: 2_000_000_000]

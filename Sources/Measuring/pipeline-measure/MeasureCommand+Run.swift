@@ -258,7 +258,7 @@ enum RecordingLimits {
     return settings
   }
 
-  /// What recordings and helpers may take.
+  /// The limits on recordings and helpers.
   static func read(_ texts: [String], _ helpers: HelperOptions) throws -> ReadingSettings {
     var settings = ReadingSettings(context: .ofProgram)
     settings.plugins.sandbox = helpers.sandbox

@@ -17,7 +17,7 @@ struct Helper: ~Copyable {
   /// Whether it works on an output, and not on an untrusted file.
   private let writes: Bool
   private let memory: HelperMemory
-  /// How it ended, which determines who is at fault.
+  /// The end of its process, which determines who is at fault.
   private var end = End.other
   private enum End {
     /// It was killed by somebody else's SIGKILL.

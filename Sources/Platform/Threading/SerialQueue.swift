@@ -50,7 +50,7 @@ package final class SerialQueue: Sendable {
     }
   }
 
-  /// Until nothing waits.
+  /// Runs the work until the queue is empty.
   private func work() {
     while true {
       let work: (@Sendable () -> Void)? = state.withLock { state in

@@ -113,8 +113,7 @@ extension LayerAccessors {
     get { unsafe has(\.blur) ? output.pointee.blur : 0 }
     nonmutating set { if unsafe has(\.blur) { unsafe output.pointee.blur = newValue } }
   }
-  /// How the layer with its sublayers blends with the layers below. A host of 1.0 supports only `normal`; see
-  /// `border`.
+  /// The blend mode of the layer with its sublayers. A host of 1.0 supports only `normal`; see `border`.
   public var blendMode: BlendMode {
     get { unsafe has(\.blend_mode) ? BlendMode(rawValue: output.pointee.blend_mode) : .normal }
     nonmutating set {

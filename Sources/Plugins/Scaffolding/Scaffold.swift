@@ -39,7 +39,7 @@ package struct Scaffold {
       } + [(path: ".gitignore", text: ignored)]
   }
 
-  /// What its pages say of an animator of each kind: parameters of its document, and what it does.
+  /// The text for each kind of animator: the parameters of its document, a summary, and its description.
   private static let words: [ScaffoldKind: (parameters: String, summary: String, about: String)] = [
     .layout: (
       #""tilt": 50, "depth": 0.16, "edge": "bottom""#,

@@ -1,6 +1,6 @@
-/// What a new animator changes.
+/// The objects that a new animator changes.
 package enum ScaffoldKind: String, CaseIterable, Sendable {
-  /// Layers.
+  /// The animator changes layers.
   case layout
   /// Pixels of pictures of them.
   case pixels

@@ -2,15 +2,15 @@
 package struct ScaffoldName: Sendable {
   /// The part of the id before the dot.
   package let vendor: String
-  /// Words with hyphens: "soft-wipe".
+  /// The name as words with hyphens, such as "soft-wipe".
   package let name: String
 
   package var id: String { "\(vendor).\(name)" }
-  /// For code: "soft_wipe".
+  /// The name in code, such as "soft_wipe".
   package var underscored: String { words.joined(separator: "_") }
-  /// For types: "SoftWipe".
+  /// The name of types, such as "SoftWipe".
   package var capitalized: String { words.map(Self.capital).joined() }
-  /// For people: "Soft wipe".
+  /// The name for people, such as "Soft wipe".
   package var title: String { Self.capital(words.joined(separator: " ")[...]) }
 
   private var words: [Substring] { name.split(separator: "-") }

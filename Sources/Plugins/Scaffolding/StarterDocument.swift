@@ -25,7 +25,7 @@ package struct StarterDocument {
     }
   }
   var kind: Kind
-  /// At least two.
+  /// The pictures, at least two.
   var pictures: [Picture]
   var device: String
   /// What a preview for a store is for; nil: as the device is.
@@ -87,7 +87,7 @@ package struct StarterDocument {
       isWide: rule?.turns == false || isWide)
   }
 
-  /// How long the recording is that is the only screen, as far as a store takes it.
+  /// The duration of the recording, if that is the only screen, up to what a store takes.
   private var recordingSeconds: Double? {
     guard pictures.count == 1, let seconds = pictures[0].seconds else { return nil }
     let most = kind == .storePreview ? previewLength.upperBound : .infinity

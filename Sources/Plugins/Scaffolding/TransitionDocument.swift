@@ -8,7 +8,7 @@ package struct TransitionDocument {
     case cover, contain
     var gravity: String { self == .cover ? "resizeAspectFill" : "resizeAspect" }
   }
-  /// What a screen shows.
+  /// The picture of a screen.
   package struct Picture {
     package var path: String
     package var isMoving: Bool
@@ -24,15 +24,15 @@ package struct TransitionDocument {
   package var framesPerSecond = 50.0
   /// The grey picture of a wipe.
   package var luma: String?
-  /// What stands before its path where it names the transition.
+  /// The prefix of a path that is used as a transition.
   package static let luma = "luma:"
   /// The seconds in which the sound of one film goes and that of the other comes; nil without sounds.
   package var soundSeconds: Double?
   /// It goes back the way that it came.
   package var goesBack = false
-  /// How long it rests before it goes back, as a document writes it.
+  /// The pause before it goes back, as a document writes it.
   package var pause: String?
-  /// Points, which are pixels.
+  /// The size in points, which equal pixels here.
   package var size: (width: Double, height: Double)
   package var fit = Fit.cover
   /// nil: pop for an animator that uncovers *to*, else none.
@@ -47,7 +47,6 @@ package struct TransitionDocument {
 
   package init(size: (width: Double, height: Double)) { self.size = size }
 
-  /// The document as JSON.
   package func json(for animator: AnimatorDescription) -> String {
     let scale = pictures == nil ? 2 : 1
     let name = luma.map { Self.luma + $0 } ?? animator.id

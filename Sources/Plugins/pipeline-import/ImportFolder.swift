@@ -7,7 +7,7 @@ import Files
 import Glibc
 import Reporting
 
-/// Where an import puts the plugins that it makes, and what it says of them.
+/// The folder for the plugins that an import makes, with its report.
 struct ImportFolder {
   let path: String
 

@@ -84,8 +84,8 @@ extension PluginImportGLSLCommand {
     return written.filter { refusals["\($0).so"] == nil }.map { "glsl.\($0)" }
   }
 
-  /// What clang says of a file, `glsl@5:3:9: error: …`, with the path, the line, and the column where the
-  /// statement begins: the other one is that of the C++.
+  /// The message of clang about a file, `glsl@5:3:9: error: …`, with the path, the line, and the column of
+  /// the statement's start, since clang's column is that of the C++.
   private static func problem(_ reason: String, in file: String) -> String {
     let parts = reason.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
     let place = (parts.first ?? "").split(separator: "@")

@@ -8,7 +8,7 @@ package struct PipeMessage: Sendable {
 
   package init(_ parts: [[UInt8]]) { self.parts = parts }
 
-  /// Words, then a body.
+  /// Creates a message of words and a body.
   package init(_ words: [String], _ body: [UInt8] = []) {
     parts = words.map { Array($0.utf8) } + [body]
   }

@@ -1,4 +1,4 @@
-/// What is answered to a page, as values: the server alone writes it as HTTP.
+/// The answer to a page, as values; only the server writes it as HTTP.
 package struct StudioAnswer: Sendable {
   package enum Status: Int, Sendable {
     case ok = 200

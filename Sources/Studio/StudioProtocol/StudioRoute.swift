@@ -1,5 +1,5 @@
-/// What can be asked: a method and a path. The server has a table of those that it answers itself, and the renderer
-/// one of those that it answers; each row names its handler.
+/// A request that can be made: a method and a path. The server has a table of the routes that it answers
+/// itself, and the renderer one of its own; each row names its handler.
 package struct StudioRoute: Sendable {
   package let method: String
   /// `#` stands for a number, `*` for any word.
@@ -23,7 +23,7 @@ package struct StudioRoute: Sendable {
   /// Two minutes of a screen at its full size.
   package static let largestRecording = 256 << 20
 
-  /// The path leads here.
+  /// Whether a path belongs to the route.
   package func leads(_ path: String) -> Bool {
     guard path.first == "/" else { return false }
     let words =

@@ -1,4 +1,4 @@
-/// Base 64, RFC 4648.
+/// Encodes and decodes base 64 (RFC 4648).
 package enum Base64 {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -12,7 +12,7 @@ package struct CSSColor {
     self.alpha = alpha
   }
 
-  /// `#rrggbb`, or `#rrggbbaa`.
+  /// The colour as `#rrggbb` or `#rrggbbaa`.
   package var hex: String {
     func digits(_ value: Double) -> String {
       let byte = Int(clamped: value * 255, rounded: .toNearestOrAwayFromZero, to: 0...255)
@@ -242,7 +242,7 @@ package struct CSSColor {
     return mixed?.clamped
   }
 
-  /// What CSS's words for the system's colours are in a light browser.
+  /// The values of CSS's system colours in a light browser.
   private static let systemColors = [
     "canvas": "#fff", "canvastext": "#000", "linktext": "#0000ee", "visitedtext": "#551a8b",
     "buttonface": "#efefef", "buttontext": "#000", "field": "#fff", "fieldtext": "#000",

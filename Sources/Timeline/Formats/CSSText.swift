@@ -79,7 +79,7 @@ package enum CSSText {
     return word.isEmpty ? list : nil
   }
 
-  /// The same without comments.
+  /// The text without its comments.
   package static func withoutComments(_ text: some StringProtocol) -> String {
     var result = ""
     var rest = Substring(text)
@@ -92,10 +92,10 @@ package enum CSSText {
     return result + rest
   }
 
-  /// What `url(…)` names.
+  /// The address in `url(…)`.
   package static func url(_ text: some StringProtocol) -> String? { urlAndRest(text)?.url }
 
-  /// What the `url(…)` that a text begins with names, and what stands behind it.
+  /// The address in the `url(…)` with which a text begins, and the rest of the text.
   package static func urlAndRest(_ text: some StringProtocol) -> (url: String, rest: String)? {
     let letters = Array(text.trimmed)
     guard letters.count > 4, String(letters[..<4]).lowercased() == "url(" else { return nil }

@@ -25,7 +25,7 @@ package struct Matrix: Hashable, Sendable {
 
   package static func translation(_ x: Double, _ y: Double) -> Matrix { Matrix(e: x, f: y) }
   package static func scale(_ x: Double, _ y: Double) -> Matrix { Matrix(a: x, d: y) }
-  /// Clockwise on a screen.
+  /// A rotation, clockwise on a screen.
   package static func rotation(degrees: Double) -> Matrix {
     let (sine, cosine) = Portable.sineCosine(degrees: degrees)
     return Matrix(a: cosine, b: sine, c: -sine, d: cosine)
@@ -53,7 +53,7 @@ package struct Matrix: Hashable, Sendable {
 
   package func scaled(_ x: Double, _ y: Double) -> Matrix { then(.scale(x, y)) }
 
-  /// Clockwise on a screen.
+  /// The matrix after a rotation, clockwise on a screen.
   package func turned(degrees: Double) -> Matrix {
     degrees == 0 ? self : then(.rotation(degrees: degrees))
   }

@@ -8,12 +8,13 @@ package struct PathData {
     package var message: String
   }
 
-  /// What is read at most, and how exactly.
+  /// The limits of reading, and the accuracy of arcs.
   package struct Limits: Sendable {
     /// The greatest size of a number.
     package var number: Double
     package var elements: Int
-    /// How many eighths of a turn an arc may span beyond a whole number of them before it takes one cubic more.
+    /// The number of eighths of a turn that an arc may span beyond a whole number before it takes another
+    /// cubic.
     package var arcSlack: Double
 
     package init(number: Double, elements: Int, arcSlack: Double) {
@@ -23,7 +24,7 @@ package struct PathData {
     }
   }
 
-  /// What was read up to the first problem.
+  /// The elements up to the first problem.
   package private(set) var elements: [PathElement] = []
   package private(set) var problem: Problem?
 

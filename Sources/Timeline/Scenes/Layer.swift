@@ -4,7 +4,7 @@ package enum ContentsGravity: String, Hashable, Sendable, CaseIterable, WordValu
   case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
 }
 
-/// How a layer blends with the layers below: the modes of W3C's Compositing and Blending, and the sum.
+/// The blend mode of a layer with the layers below: one of W3C's Compositing and Blending, or the sum.
 package enum BlendMode: String, Hashable, Sendable, CaseIterable, WordValue {
   case normal, multiply, screen, overlay, darken, lighten
   case colorDodge = "color-dodge"

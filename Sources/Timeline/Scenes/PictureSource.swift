@@ -14,11 +14,11 @@ package protocol PictureSource: AnyObject, Sendable {
   func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime
   /// Whether it is set anew in whatever frame its layer has, as a text is, so that it always fills it.
   var isSetInFrame: Bool { get }
-  /// What it shows at `time` of its own, with its opacity known, over `size` points, which are its own
-  /// unless it is set in its layer's frame. `density` is the number of pixels a point that it is seen
-  /// with, across and down: by its frame and all transforms, of large ones on a ladder of scales so that it
-  /// changes seldom. `phase` is how far right of and below a whole pixel the picture begins, 0 … 1, where
-  /// its pixels are those of the canvas; else zero.
+  /// The bitmap at `time` of the source's own, with its opacity known, over `size` points, which are its own
+  /// unless it is laid out in its layer's frame. `density` is the number of visible pixels for each point,
+  /// across and down, after its frame and all transforms; for large pictures it is a step of a ladder, so
+  /// that it changes rarely. `phase` is the distance right of and below a whole pixel at which the picture
+  /// starts, 0 … 1, if its pixels are those of the canvas; otherwise zero.
   func shown(
     at time: FrameTime, over size: Size, density: Size, phase: Point
   ) throws -> ShownPicture

@@ -21,7 +21,7 @@ package struct OutputSpec: Sendable {
   /// Pixels; with one of them the other follows the canvas.
   package var width: Sourced<Int>?
   package var height: Sourced<Int>?
-  /// How the canvas is fitted into width and height.
+  /// The fitting of the canvas into width and height.
   package enum Fit: String, Hashable, Sendable, CaseIterable { case contain, cover }
   package var fit: Sourced<Fit>?
   /// The time that the encoder may spend.
