@@ -17,28 +17,30 @@ print(
   """
   # The document language
 
-  Every form of a document, by its name: what it is, its keys, and an example. `pipeline help NAME`
-  prints one of these pages, and `pipeline schema` the whole as a JSON Schema, with the parameters of
-  the animators that are installed. Keys in bold are required. This page is made of the forms that
-  read documents, by `make reference`.
+  This page describes every form of a document: its keys, and an example. `pipeline help NAME`
+  prints one of these sections, and `pipeline schema` prints all of them as a JSON Schema, with the
+  parameters of the installed animators. Keys in bold are required. `make reference` generates this
+  page from the forms that read documents.
 
-  **Variables.** Wherever a value stands, a string such as `"${accent}"` may stand for an entry of
-  `vars`, and takes its type.
+  **Variables.** Any value may be a string such as `"${accent}"`, which is replaced by an entry of
+  `vars` and takes its type.
 
-  **Lengths** are points of the canvas; a string such as `"50%"` is a part of what its key names.
-  **Angles** are degrees, **durations** seconds, or strings such as `"12f"` for frames, `"250ms"`, and
-  `"20%"` of the transition.
+  **Lengths** are in points of the canvas; a string such as `"50%"` is a fraction of the length that
+  its key names. **Angles** are in degrees, **durations** in seconds, or strings such as `"12f"` for
+  frames, `"250ms"`, and `"20%"` of the transition.
 
-  **Quality.** `"quality"` from 0 to 1 becomes each codec's own measure in one way: H.264 a constant
-  rate factor of 48 − 38 q (18 when missing), H.265 one of 50 − 38 q (20), AV1 one of 62 − 50 q (22),
-  VP9 one of 56 − 40 q (24), ProRes a quantiser of 1 + 31 (1 − q) (the profile's own rate), WebP and
-  JPEG a quality of 100 q (90); at 1 a WebP loses nothing. PNG, APNG, FFV1 and `vp9-lossless` keep
-  every pixel, a GIF has 256 colours a frame, Y4M is not compressed: none of these has a quality. The
-  luma of a Y4M is BT.709's, 16 to 235, which the format has no word for:
-  `ffmpeg -colorspace bt709 -color_range tv -i FILE.y4m` reads it so.
+  **Quality.** A `"quality"` from 0 to 1 is converted to the scale of each codec: for H.264 to a
+  constant rate factor of 48 − 38 q (18 by default), for H.265 to 50 − 38 q (20), for AV1 to
+  62 − 50 q (22), for VP9 to 56 − 40 q (24), for ProRes to a quantiser of 1 + 31 (1 − q) (the rate of
+  the profile), for WebP and JPEG to a quality of 100 q (90); a WebP with quality 1 is lossless. PNG,
+  APNG, FFV1 and `vp9-lossless` are lossless, a GIF has 256 colours in each frame, and Y4M is not
+  compressed: these formats have no quality. The luma of a Y4M is that of BT.709 with the range 16 to
+  235, which the format cannot express; read it with
+  `ffmpeg -colorspace bt709 -color_range tv -i FILE.y4m`.
 
-  **Transparency** is kept by PNG, APNG, WebP, VP9, ProRes and FFV1; a GIF's pixels are seen or not. In
-  the others the canvas's background, without its own transparency, lies under everything.
+  **Transparency** is kept by PNG, APNG, WebP, VP9, ProRes and FFV1; the pixels of a GIF are either
+  opaque or transparent. In all other formats the canvas's background, made opaque, is below
+  everything.
 
   """)
 for page in FormPage.all {

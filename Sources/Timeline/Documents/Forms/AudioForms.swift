@@ -12,7 +12,7 @@ enum AudioForms {
     return ValueSchema("a list of gains") { builder in
       let point = builder.reference("gainPoint") { builder in
         [
-          "description": "A second of the timeline, and the gain in dB then.",
+          "description": "A time in the timeline in seconds, and the gain at that time in dB.",
           "type": "array", "minItems": 2, "maxItems": 2,
           "prefixItems": [
             seconds.schema(&builder).orVariable(&builder),
@@ -41,22 +41,22 @@ enum AudioForms {
     .named("a gain in dB, from -120 to 24, or a list of [second, dB]")
 
   private static let duckTable = ObjectSchema<AudioSpec.Duck>(
-    "a duck", definition: "duck", "How much a sound gives way while another one is heard.",
+    "a duck", definition: "duck", "The reduction of a sound's volume while another sound plays.",
     make: { AudioSpec.Duck() },
     fields: [
       Field(
         "by", { $0.by = $1 }, ValueSchema<String>.name("a sound's id").noting(.sound).located,
-        "The id of the sound that it gives way to; the sounds of moves and steps, such as those of taps, when missing."
+        "The id of the other sound; by default the sounds of moves and steps, such as those of taps."
       ),
       Field(
         "gain", { $0.gain = $1 }, .number(-120...0),
-        "The dB that are added to its gain meanwhile; -12 when missing."),
+        "The change of its gain in dB meanwhile; -12 by default."),
       Field(
         "attack", { $0.attack = $1 }, .number(0...60),
-        "The seconds in which it gives way; 0.05 when missing."),
+        "The time in which the volume falls, in seconds; 0.05 by default."),
       Field(
         "release", { $0.release = $1 }, .number(0...60),
-        "The seconds in which it comes back; 0.4 when missing."),
+        "The time in which the volume returns, in seconds; 0.4 by default."),
     ])
 
   private static let duck = duckTable.form.map { AudioSpec.Duck?.some($0) }
@@ -65,50 +65,52 @@ enum AudioForms {
       expected: "a duck, or true or false")
 
   private static let audio = ObjectSchema<AudioSpec>(
-    "a sound", definition: "audio", "A sound that lies along the timeline.",
+    "a sound", definition: "audio", "A sound on the timeline.",
     make: { AudioSpec() },
     fields: [
       Field(
         "file", { $0.file = $1 }, PathForms.input("a sound's path"),
-        "The path of a sound, or of a video that has one, relative to the document.",
+        "The path of a sound, or of a video with sound, relative to the document.",
         isRequired: true),
       Field(
         "id", { $0.id = $1 },
         ValueSchema<String>.name("an id").noting(.sound, isDeclaration: true).located,
-        "Its name, by which other sounds give way to it."),
+        "The id of the sound, for \"duck\" of other sounds."),
       Field(
         "at", { $0.at = $1 }, seconds,
-        "The second of the timeline at which it begins; 0 when missing."),
+        "The start in the timeline, in seconds; 0 by default."),
       Field(
         "from", { $0.from = $1 }, seconds,
-        "The second of the file at which it begins; 0 when missing."),
+        "The start in the file, in seconds; 0 by default."),
       Field(
         "to", { $0.to = $1 }, seconds,
-        "The second of the file at which it ends; its end when missing."),
+        "The end in the file, in seconds; the end of the file by default."),
       Field(
         "gain", { $0.gain = $1 }, gain,
-        "How much louder it is, in dB, or a list of [second of the timeline, dB]; 0 when missing."),
+        "The gain in dB, or a list of [time in seconds, dB]; 0 by default."),
       Field(
-        "fadeIn", { $0.fadeIn = $1 }, seconds, "The seconds in which it comes; 0 when missing."),
+        "fadeIn", { $0.fadeIn = $1 }, seconds,
+        "The duration of fading in, in seconds; 0 by default."),
       Field(
         "fadeOut", { $0.fadeOut = $1 }, seconds,
-        "The seconds in which it goes, up to its end or that of the timeline; 0 when missing."),
+        "The duration of fading out, in seconds, up to its end or that of the timeline; 0 by default."
+      ),
       Field(
         "fade", { $0.fade = $1 }, .choice(),
-        "How it comes and goes: \"linear\", as when missing, or \"power\", a quarter of a sine, so that two sounds that cross are as loud together as each alone."
+        "The curve of fading: \"linear\", the default, or \"power\", a quarter of a sine, with which a crossfade of two sounds keeps its loudness."
       ),
       Field(
         "speed", { $0.speed = $1 }, .number(0.05...20),
-        "How many of its seconds pass in a second; 1 when missing."),
+        "The playback speed; 1 by default."),
       Field(
         "loop", { $0.isLooping = $1 }, .boolean,
-        "Whether it begins again until the timeline ends; false when missing."),
+        "Whether it repeats until the timeline ends; false by default."),
       Field(
         "duck", { $0.duck = $1 }, duck,
-        "How much it gives way to another sound, or to those of moves and steps; so when true."),
+        "The reduction of its volume while another sound plays, or, with true, while the sounds of moves and steps play."),
       Field(
         "pitch", { $0.pitch = $1 }, .choice(),
-        "What another speed does to the pitch: \"keep\" leaves it, \"follow\", as when missing, changes it as a tape does."
+        "The effect of another speed on the pitch: \"keep\" leaves it, \"follow\", the default, changes it as a tape does."
       ),
     ]
   ) { audio, node, reading in
@@ -148,14 +150,14 @@ enum AudioForms {
   }()
 
   private static let stepSound = ObjectSchema<SoundSpec>(
-    "a step's sound", definition: "sound", "A sound that is heard once, as its step starts.",
+    "a step's sound", definition: "sound", "A sound that plays once, when its step starts.",
     make: { SoundSpec() },
     fields: [
       Field(
         "file", { $0.file = $1 }, PathForms.input("a sound's path"),
         "The path of the sound, relative to the document.", isRequired: true),
       Field(
-        "gain", { $0.gain = $1 }, decibels, "How much louder it is, in dB; 0 when missing."),
+        "gain", { $0.gain = $1 }, decibels, "The gain in dB; 0 by default."),
     ])
 
   /// Its path alone, or an object.

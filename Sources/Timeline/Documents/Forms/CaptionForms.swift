@@ -3,16 +3,17 @@ import Scenes
 /// The tables of captions and the camera.
 enum CaptionForms {
   private static let item: ValueSchema<CaptionsSpec.Item> = ObjectSchema<CaptionsSpec.Item>(
-    "a caption", definition: "caption", "A title that comes, stands and goes.",
+    "a caption", definition: "caption", "A title that fades in, stays and fades out.",
     make: { CaptionsSpec.Item() },
     fields: [
-      Field("text", { $0.text = $1 }, .string("a text"), "What it says.", isRequired: true),
+      Field(
+        "text", { $0.text = $1 }, .string("a text"), "The text of the title.", isRequired: true),
       Field(
         "at", { $0.at = $1 }, ValueSchema<MomentSpec>.moment.located,
-        "When it comes: a time, or a move or step by its label.", isRequired: true),
+        "The time at which it appears: a time, or the label of a move or step.", isRequired: true),
       Field(
         "hold", { $0.hold = $1 }, .number(0...86_400),
-        "The seconds for which it stands; up to the next one when missing."),
+        "The time for which it stays, in seconds; until the next title by default."),
     ]
   ) { item, node, _ in
     item.origin = node.origin
@@ -20,38 +21,39 @@ enum CaptionForms {
   }.form
 
   static let captions: ValueSchema<CaptionsSpec> = ObjectSchema<CaptionsSpec>(
-    "captions", definition: "captions", "Titles on the canvas, one after the other.",
+    "captions", definition: "captions", "Titles on the canvas, one after another.",
     make: { CaptionsSpec() },
     fields: [
       Field(
         "place", { $0.place = $1 }, .choice(),
-        "Whether they stand at the top of the canvas or at its bottom; above when missing."),
-      Field("frame", { $0.frame = $1 }, .rect, "Their place on the canvas."),
+        "Whether they are at the top of the canvas or at its bottom; above by default."),
+      Field("frame", { $0.frame = $1 }, .rect, "The frame of the titles on the canvas."),
       Field(
         "size", { $0.style.size = $1 }, .number(1...2_000), "The size of the letters in points."),
       Field("color", { $0.style.color = $1 }, .color, "The colour of the letters."),
       Field(
         "weight", { $0.style.weight = $1 }, .choice(),
-        "The weight of the letters; bold when missing."
+        "The weight of the letters; bold by default."
       ),
       Field("font", { $0.style.font = $1 }, TextForms.font, "The font of the letters."),
       Field(
         "in", { $0.coming = $1 }, .number(0...60),
-        "The seconds in which one comes; 0.35 when missing."
+        "The duration of fading in, in seconds; 0.35 by default."
       ),
       Field(
         "out", { $0.going = $1 }, .number(0...60),
-        "The seconds in which one goes; 0.25 when missing."
+        "The duration of fading out, in seconds; 0.25 by default."
       ),
       Field(
         "items", { $0.items = $1 }, item.list(1...1_000, of: "captions"),
-        "The titles, in the order of their times."),
+        "The titles, in order of time."),
       Field(
         "file", { $0.file = $1 }, PathForms.input("a path of subtitles"),
-        "Subtitles in SRT or WebVTT in place of items, relative to the document."),
+        "The path of a file with subtitles in SRT or WebVTT, relative to the document, which replaces items."
+      ),
       Field(
         "style", { $0.loudness = $1 }, .choice(),
-        "How large they are where size and weight are missing: loud, as when missing, or quiet, as subtitles are."
+        "The default size and weight: \"loud\", the default, or \"quiet\", as for subtitles."
       ),
       Field(
         "backing", { $0.hasBacking = $1 }, .boolean,
@@ -69,20 +71,20 @@ enum CaptionForms {
 
   static let camera: ValueSchema<[CameraSpec]> = ObjectSchema<CameraSpec>(
     "a camera's move", definition: "cameraMove",
-    "Where the camera goes, on a spring: near a layer, or back to all of the canvas.",
+    "A move of the camera with a spring: close to a layer, or back to the whole canvas.",
     make: { CameraSpec() },
     fields: [
       Field(
         "at", { $0.at = $1 }, ValueSchema<MomentSpec>.moment.located,
-        "When it starts: a time, or a move or step by its label.", isRequired: true),
+        "The start: a time, or the label of a move or step.", isRequired: true),
       Field(
         "layer", { $0.layer = $1 }, ValueSchema<Selector>.selector.located,
-        "The layer whose middle it looks at; all of the canvas when missing."),
+        "The layer whose centre it shows; the whole canvas by default."),
       Field(
-        "zoom", { $0.zoom = $1 }, .number(0.1...20), "How much nearer it is; 2 when missing."),
+        "zoom", { $0.zoom = $1 }, .number(0.1...20), "The magnification; 2 by default."),
       Field(
         "duration", { $0.duration = $1 }, .number(0.01...60),
-        "The seconds that its spring takes; 0.7 when missing."),
+        "The duration of its spring in seconds; 0.7 by default."),
     ]
   ) { move, node, _ in
     move.origin = node.origin

@@ -15,10 +15,10 @@ enum ClipForms {
       fields: StepForms.animatorFields.map { $0.lifted { $1(&$0.animator) } } + [
         Field(
           "easing", { $0.easing = $1 }, ValueSchema<EasingSpec>.easing.located,
-          "The easing of its progress; that of the animator when missing."),
+          "The easing of its progress; that of the animator by default."),
         Field(
           "overlap", { $0.overlap = $1 }, seconds,
-          "The seconds in which both clips are seen; those of the clips when missing."),
+          "The duration in which both clips are visible, in seconds; that of \"clips\" by default."),
       ])
     return table.form.or(
       [.string],
@@ -47,20 +47,20 @@ enum ClipForms {
         isRequired: true),
       Field(
         "from", { $0.from = $1 }, seconds,
-        "The second of the film at which it begins; where it was left when it comes again, else 0, when missing."
+        "The start in the film, in seconds; by default where the same film stopped before, or 0."
       ),
       Field(
         "speed", { $0.speed = $1 }, .number(0.05...20),
-        "How many of its seconds pass in a second, its sound's too; 1 when missing."),
+        "The playback speed of film and sound; 1 by default."),
       Field(
         "duration", { $0.duration = $1 }, length,
-        "The seconds up to the next cut; \"every\" of the clips when missing."),
+        "The time until the next cut, in seconds; \"every\" of the clips by default."),
       Field(
         "with", { $0.cut = $1 }, cut,
-        "The transition at its start; the next of the clips' own when missing."),
+        "The transition at its start; by default the next in \"with\" of the clips."),
       Field(
         "gain", { $0.gain = $1 }, .number(-120...24),
-        "How much louder it is, in dB; 0 when missing."),
+        "The gain in dB; 0 by default."),
     ]
   ) { clip, node, _ in
     clip.origin = node.origin
@@ -78,29 +78,30 @@ enum ClipForms {
 
   static let clips: ValueSchema<ClipsSpec> = ObjectSchema<ClipsSpec>(
     "clips", definition: "clips",
-    "Films and pictures that follow each other, each as large as the canvas, with a transition at every cut. Captions, the camera and overlays lie over them; the cuts have the labels cut-1, cut-2 and so on.",
+    "Films and pictures that play one after another, each as large as the canvas, with a transition at every cut. Captions, the camera and overlays apply to them; the cuts have the labels cut-1, cut-2 and so on.",
     make: { ClipsSpec() },
     fields: [
       Field(
         "files", { $0.clips = $1 }, clip.list(1...60, of: "clips"),
-        "The clips in their order.", isRequired: true),
+        "The clips in order.", isRequired: true),
       Field(
         "with", { $0.cuts = $1 }, cut.oneOrMore(60, of: "cuts"),
-        "The transitions at the cuts, one after the other and from the first again; a cross-dissolve when missing."
+        "The transitions at the cuts, used in order and then from the first again; a cross-dissolve by default."
       ),
       Field(
         "every", { $0.every = $1 }, length,
-        "The seconds from one cut to the next, for clips without a \"duration\"; 2 when missing."),
+        "The time from one cut to the next in seconds, for clips without a \"duration\"; 2 by default."
+      ),
       Field(
         "overlap", { $0.overlap = $1 }, seconds,
-        "The seconds that a transition takes, from the cut on; 0.5 when missing, or half of a shorter clip."
+        "The duration of a transition in seconds, from the cut on; 0.5 by default, or half of a shorter clip."
       ),
       Field(
         "fit", { $0.fit = $1 }, .choice(),
-        "How a film of another shape fits: cover, as when missing, or contain."),
+        "The fitting of a film with another aspect ratio: cover, the default, or contain."),
       Field(
         "sound", { $0.sound = $1 }, .choice(),
-        "What is heard of the films: \"crossfade\" by equal power, as when missing, \"linear\", \"cut\" without a fade, or \"none\"."
+        "The transition of the films' sound: \"crossfade\" with equal power, the default, \"linear\", \"cut\" without a fade, or \"none\"."
       ),
       Field(
         "pitch", { $0.pitch = $1 }, .choice(),

@@ -11,15 +11,15 @@ enum ContentsForms {
           $0.choices = $1.count > 1 ? $1 : []; $0.path = $1[0]
         },
         PathForms.inputs("an image's path"),
-        "The path of the image file, relative to the document; of a list the first file that is there.",
+        "The path of the image file, relative to the document; of a list, the first file that exists.",
         isRequired: true),
       Field(
         "scale", { $0.scale = $1 }, .number(0...64, excludingMinimum: true),
-        "How many of its pixels make a point; the canvas's scale when missing. SVG has points of its own."
+        "The number of its pixels for each point; the canvas's scale by default. SVG has its own points."
       ),
       Field(
         "missing", { $0.missing = $1 }, .choice(),
-        "What becomes of a picture that is not there or cannot be drawn: fail, as when missing, or skip, which "
+        "The handling of a picture that is missing or cannot be drawn: fail, the default, or skip, which "
           + "leaves it out with a warning."),
     ]
   ) { image, _, reading in
@@ -53,7 +53,7 @@ enum ContentsForms {
     GradientForms.gradient, "The gradient that fills the layer.")
   private static let snapshot = single(
     "snapshotOf", Sourced(""), ValueSchema<String>.name("a layer's id").noting(.layer).located,
-    "The id of a layer; a still of it is taken as the transition starts.")
+    "The id of a layer, of which a still is taken when the transition starts.")
 
   /// Contents that are told by the key of their form's first field.
   private struct Kind: Sendable {

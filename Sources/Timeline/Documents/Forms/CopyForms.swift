@@ -11,19 +11,19 @@ enum CopyForms {
 
   static let copies = ObjectSchema<Copies>(
     "copies", definition: "forEach",
-    "Copies of a layer, one for each value of a list; ids get -0, -1 and so on, and the id without them names all.",
+    "Copies of a layer, one for each value of a list. Their ids end in -0, -1 and so on; the id without this suffix refers to all.",
     make: { Copies() },
     fields: [
       Field(
         "forEach", { $0.list = $1 }, list,
-        "The list: objects, whose values are ${item.key}, or values, which are ${item}.",
+        "The list: objects, whose values are written as ${item.key}, or values, written as ${item}.",
         isRequired: true),
       Field(
         "as", { $0.name = $1 }, ValueSchema<String>.name("a name").located,
-        "What a value is called instead of item; ${item.index} is its place, from 0."),
+        "The name of a value instead of \"item\"; ${item.index} is its index, from 0."),
       Field(
         "by", { $0.by = $1 }, .place("a distance [x, y]"),
-        "How many points each copy lies beyond the one before, as [x, y]."),
+        "The offset of each copy from the one before, as [x, y] in points."),
       Field("layer", { $0.layer = $1 }, layer, "The layer that is copied.", isRequired: true),
     ])
 

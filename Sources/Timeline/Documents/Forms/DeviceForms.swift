@@ -15,7 +15,7 @@ enum DeviceForms {
 
   private static let table: ObjectSchema<Fields> = ObjectSchema(
     "a device", definition: "device",
-    "The device in which the screens are seen: one of the program's own drawings, or a picture.",
+    "The device around the screens: a built-in model, or a picture.",
     make: { Fields() },
     fields: [
       Field(
@@ -23,42 +23,43 @@ enum DeviceForms {
         {
           $0.spec.model = $1; $0.hasModel = true
         }, .choice(),
-        "Which device it is; its screen has as many points as the device's own."),
+        "The model of the device, whose screen has the size of the real one in points."),
       Field(
         "image", { $0.image = $1 }, PathForms.input("a picture's path"),
-        "A picture of a device in place of a model."),
+        "A picture of a device instead of a model."),
       Field(
         "glass", { $0.spec.glass = $1 }, .rect,
-        "Where the screen is in that picture; where its middle is transparent when missing."),
+        "The rectangle of the screen in that picture; the transparent area around its centre by default."
+      ),
       Field(
         "size", { $0.spec.size = $1 },
         ValueSchema<Double>.number(1...16_384).tuple(2...2, "a size [width, height]")
           .map { Size($0[0], $0[1]) },
-        "The points of the screen; the model's own, or those of a picture's glass, when missing."),
+        "The size of the screen in points; that of the model, or of \"glass\", by default."),
       Field(
         "cornerRadius", { $0.spec.cornerRadius = $1 }, .extent,
-        "The radius of the screen's corners, in points of the screen; the model's own when missing."
+        "The corner radius of the screen, in its points; that of the model by default."
       ),
       Field(
         "island", { $0.spec.hasIsland = $1 }, .boolean,
-        "Whether the island or the hole of the model is drawn; true when missing."),
+        "Whether the island or the hole of the model is drawn; true by default."),
       Field(
         "orientation", { $0.spec.orientation = $1 }, .choice(),
-        "Whether it is held upright; as the model's own screen lies when missing: a browser is wide, all others are upright."
+        "The orientation; by default landscape for a browser and portrait for all others."
       ),
       Field(
         "appearance", { $0.spec.appearance = $1 }, .choice(),
-        "Whether the device is dark or light; dark when missing."),
+        "Whether the device is dark or light; dark by default."),
       Field(
         "statusBar", { $0.spec.statusBar = $1 }, statusBar,
-        "Whether a clock and a battery are drawn over the screens, and in what colour; black or white as the screen asks for when true, false when missing."
+        "Whether a status bar is drawn over the screens, and in which colour: with true it is black or white depending on the screen; false by default."
       ),
       Field(
         "clock", { $0.spec.clock = $1 }, .string("a time of day", maximum: 16),
-        "What the clock says; 9:41 when missing."),
+        "The time on the clock; 9:41 by default."),
       Field(
         "frame", { $0.spec.frame = $1 }, .rect,
-        "The place on the canvas into which the device is fitted; when missing all of it within a margin, beside the captions."
+        "The area of the canvas into which the device is fitted; by default the whole canvas within a margin, beside the captions."
       ),
     ]
   ) { draft, node, reading in

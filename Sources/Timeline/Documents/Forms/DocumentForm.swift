@@ -3,14 +3,14 @@ import Scenes
 /// The table of a whole document.
 enum DocumentForm {
   private static let canvas = ObjectSchema<CanvasSpec>(
-    "a canvas", definition: "canvas", "The picture on which everything is drawn.",
+    "a canvas", definition: "canvas", "The size, scale, background and frame rate of the picture.",
     make: { CanvasSpec() },
     fields: [
       Field(
         "size", { $0.size = $1 }, size, "The size of the canvas, as [width, height] in points."),
       Field(
         "scale", { $0.scale = $1 }, OutputForms.scale,
-        "How many pixels make a point; 1 when missing."),
+        "The number of pixels for each point; 1 by default."),
       Field(
         "background",
         { canvas, background in
@@ -18,17 +18,17 @@ enum DocumentForm {
           case .color(let color): canvas.background = color
           case .gradient(let gradient): canvas.backgroundGradient = gradient
           }
-        }, background, "The colour or gradient under everything else; white when missing."),
+        }, background, "The colour or gradient below everything else; white by default."),
       Field(
         "fps", { $0.framesPerSecond = $1 }, OutputForms.frameRate,
-        "The number of frames in a second; 60 when missing."),
+        "The number of frames in a second; 60 by default."),
       Field(
         "dither", { $0.dithers = $1 }, .boolean,
-        "Whether gradients and shadows are dithered, so that no bands are seen; false when missing."
+        "Whether gradients and shadows are dithered to avoid visible bands; false by default."
       ),
       Field(
         "motionBlur", { $0.motionBlur = $1 }, MotionBlurForm.motionBlur,
-        "Whether what moves is blurred, and how much; false when missing. Checks leave it out unless they ask for it."
+        "Motion blur: true, false, or its settings; false by default. Checks have none unless they set it."
       ),
     ]
   ) { canvas, node, reading in
@@ -96,16 +96,16 @@ enum DocumentForm {
     fields: [
       Field(
         "$schema", { $0.schema = $1 }, .string("a schema's address", maximum: 4096),
-        "The address of a JSON Schema, which editors read."),
+        "The address of a JSON Schema, for editors."),
       Field(
-        "version", { $0.document.version = $1 }, version, "The version of this format, which is 1.",
+        "version", { $0.document.version = $1 }, version, "The version of the format: 1.",
         isRequired: true),
       Field(
         "name", { $0.document.name = $1 }, .string("a name", maximum: 1024),
         "A name for people; the program does not use it."),
       Field(
         "seed", { $0.document.seed = $1 }, seed,
-        "The number from which everything random follows; 0 when missing."),
+        "The seed of all random numbers; 0 by default."),
       Field(
         "plugins", { $0.document.plugins = $1 },
         PathForms.other("a folder").list(0...64, of: "folders"),
@@ -115,87 +115,87 @@ enum DocumentForm {
         "The size, scale, background and frame rate of the picture."),
       Field(
         "vars", { $0.hasVariables = $1 }, vars,
-        "Values that \"${name}\" stands for; --set replaces them."),
+        "The values of variables, written as \"${name}\"; --set overrides them."),
       Field(
         "assets", { $0.document.assets = $1 }, assets,
-        "Contents with a name, which layers use by it."),
+        "Contents with names, which layers refer to."),
       Field(
         "components", { $0.hasVariables = $1 }, UseForms.components,
-        "Layers that are written once: {\"use\": name, \"set\": {…}} in a list of layers shows one."
+        "Layers that are defined once and placed with {\"use\": name, \"set\": {…}} in a list of layers."
       ),
       Field(
         "include", { $0.included = $1 }, UseForms.include,
-        "Files with \"components\" of their own, relative to the document."),
+        "Files with further \"components\", relative to the document."),
       Field(
         "screens", { $0.document.screens = $1 }, LayerForms.screens,
-        "The screens by their names: from and to, or those between which a flow moves."),
+        "The screens by name: from and to, or those of a flow."),
       Field(
         "flow",
         {
           $0.flow.moves = $1; $0.hasFlow = true
         }, FlowForms.moves,
-        "The moves from screen to screen, one after the other."),
+        "The moves from screen to screen, in order."),
       Field(
         "clips", { $0.clips = $1 }, ClipForms.clips,
-        "Films that follow each other, in place of \"screens\" and \"flow\"."),
+        "Films that play one after another, instead of \"screens\" and \"flow\"."),
       Field(
         "root", { $0.flow.root = $1 }, FlowForms.root,
-        "The screen that a flow begins with; the first tab or screen when missing."),
+        "The first screen of a flow; the first tab or screen by default."),
       Field(
         "tabs", { $0.flow.tabs = $1 }, FlowForms.tabs,
-        "The screens that are roots of tabs, in the order of the bar."),
+        "The root screens of tabs, in the order of the tab bar."),
       Field(
         "viewport", { $0.document.viewport = $1 }, FlowForms.viewport,
-        "The part of the canvas that the screens take."),
+        "The part of the canvas that contains the screens."),
       Field(
         "device", { $0.document.device = $1 }, DeviceForms.device,
-        "The device in which the screens are seen."),
+        "The device around the screens."),
       Field(
         "captions", { $0.document.captions = $1 }, CaptionForms.captions,
-        "Titles on the canvas that come and go."),
+        "Titles on the canvas."),
       Field(
         "end", { $0.end = $1 }, EndForms.end,
         "The card with which a flow or clips end: an icon, a title and a subtitle."),
       Field(
         "camera", { $0.document.camera = $1 }, CaptionForms.camera,
-        "Where the camera goes: near a layer and back."),
+        "Moves of the camera: close to a layer, and back."),
       Field(
-        "touches", { $0.document.touches = $1 }, TouchForms.touches, "Fingers that are seen."),
+        "touches", { $0.document.touches = $1 }, TouchForms.touches, "Visible fingers."),
       Field(
         "layers", { $0.document.layers = $1 }, LayerForms.layers,
         "The layers of an animation that has no screens, back to front."
       ),
       Field(
         "overlays", { $0.document.overlays = $1 }, LayerForms.overlays,
-        "Layers that lie beside the two screens."
+        "Layers that belong to neither screen."
       ),
       Field(
         "transition", { $0.document.transitions = $1 }, TransitionForms.transitions,
-        "How one screen becomes the other."),
+        "The transition from one screen to the other."),
       Field(
         "timeline", { $0.document.timeline = $1 }, StepForms.timeline,
         "The steps of an animation that has no screens."),
       Field(
         "duration", { $0.document.duration = $1 }, ValueSchema<DurationSpec>.duration.located,
-        "How long the timeline is; as long as its steps take when missing."),
+        "The duration of the timeline; that of its steps by default."),
       Field(
         "interaction", { $0.document.interaction = $1 }, InteractionForms.interaction,
-        "The gesture that drives the transition's clock."),
+        "The gesture that controls the transition's time."),
       Field(
         "presentation", { $0.document.presentation = $1 }, PresentationForms.presentation,
-        "What a presented screen gets: size, place, dimming and a wrapper."),
+        "The size, position, dimming and wrapper of a presented screen."),
       Field(
         "audio", { $0.document.audio = $1 }, AudioForms.list,
-        "Sounds along the timeline; videos, WebM and mix.wav have them."),
+        "Sounds on the timeline, which videos and .wav outputs contain."),
       Field(
         "outputs", { $0.document.outputs = $1 }, OutputForms.outputs,
         """
-        The files that a run makes when -o is not given. At most 8 encoders run at a time: of more videos, \
-        those that have to wait get their frames drawn again.
+        The files that a run writes without -o. At most 8 encoders run at the same time; for further \
+        videos, the frames are drawn again.
         """),
       Field(
         "checks", { $0.document.checks = $1 }, OutputForms.checks,
-        "What must hold; pipeline check looks whether it does."),
+        "The expected values and pictures, which pipeline check compares."),
     ],
     finish: DocumentCheck.check)
 }

@@ -11,18 +11,18 @@ enum DrawingForms {
 
   private static let borders = ObjectSchema<BorderFields>(
     "a border", definition: "border",
-    "A line along the layer's bounds and corners, over its contents and sublayers.",
+    "A line along the layer's bounds and corners, above its contents and sublayers.",
     make: { BorderFields() },
     fields: [
       Field(
-        "width", { $0.width = $1 }, .extent, "The width of the line in points; 1 when missing."),
-      Field("color", { $0.color = $1 }, .color, "The colour of the line; black when missing."),
+        "width", { $0.width = $1 }, .extent, "The width of the line in points; 1 by default."),
+      Field("color", { $0.color = $1 }, .color, "The colour of the line; black by default."),
       Field(
         "gradient", { $0.gradient = $1 }, GradientForms.gradient,
-        "A gradient over the layer that paints the line in place of the colour."),
+        "A gradient over the layer's bounds, which replaces the colour of the line."),
       Field(
         "place", { $0.place = $1 }, .choice(),
-        "Where the line lies, seen from the edge of the layer; inside when missing."),
+        "The position of the line relative to the layer's edge; inside by default."),
     ])
 
   static let border: ValueSchema<Border?> = borders.form.map { fields -> Border? in
@@ -61,20 +61,20 @@ enum DrawingForms {
     fields: [
       Field(
         "ellipse", { $0.ellipse = $1 }, ValueSchema<RectSpec>.rect,
-        "The rectangle round the oval, in points from the layer's top left; a percent is of the layer."
+        "The rectangle around the oval, in points from the layer's top left; percentages refer to the layer."
       ),
       Field(
         "rect", { $0.rect = $1 }, ValueSchema<RectSpec>.rect,
-        "The rectangle in points from the layer's top left; a percent is of the layer."),
+        "The rectangle in points from the layer's top left; percentages refer to the layer."),
       Field(
         "cornerRadius", { $0.corners = $1 }, corners,
-        "The radius of the rectangle's corners, or four; a percent is of its shorter side."),
+        "The corner radius of the rectangle, or four radii; percentages refer to its shorter side."),
       Field(
         "path", { $0.path = $1 }, ValueSchema<[PathElement]>.pathData,
         "SVG path data in points from the layer's top left."),
       Field(
         "fillRule", { $0.fillRule = $1 }, MaskForms.fillRule,
-        "The rule for what a path that crosses itself encloses; nonZero when missing."),
+        "The fill rule for a path that crosses itself; nonZero by default."),
     ]
   ) { draft, node, reading in
     switch (draft.ellipse, draft.rect, draft.path) {

@@ -15,28 +15,28 @@ enum EffectForms {
   private static let factor = ValueSchema<Double>.number(0...1_000)
 
   private static let variants: [(key: String, form: ObjectSchema<Draft>)] = [
-    number(.brightness, factor, "The factor of red, green and blue: 1 changes nothing."),
-    number(.contrast, factor, "The factor of the distance from middle grey: 1 changes nothing."),
-    number(.saturate, factor, "The factor of the saturation: 1 changes nothing, 0 leaves greys."),
+    number(.brightness, factor, "The factor for red, green and blue: 1 changes nothing."),
+    number(.contrast, factor, "The factor for the distance from middle grey: 1 changes nothing."),
+    number(.saturate, factor, "The factor for the saturation: 1 changes nothing, 0 makes greys."),
     number(
-      .hueRotate, .number(-360_000...360_000), "The degrees by which hues are turned round."),
-    number(.invert, .fraction, "How far colours become their opposites, from 0 to 1."),
-    number(.sepia, .fraction, "How far colours become browns, from 0 to 1."),
-    number(.grayscale, .fraction, "How far colours become greys, from 0 to 1."),
+      .hueRotate, .number(-360_000...360_000), "The rotation of all hues in degrees."),
+    number(.invert, .fraction, "The amount of inversion, from 0 to 1."),
+    number(.sepia, .fraction, "The amount of sepia, from 0 to 1."),
+    number(.grayscale, .fraction, "The amount of grey, from 0 to 1."),
     number(.blur, .extent, "The standard deviation of a Gaussian, in points."),
     function(
       "colorMatrixFilter", .colorMatrix,
       ValueSchema<Double>.number(-1e6...1e6).tuple(20...20, "20 numbers"),
       """
-      Four rows of five numbers, as SVG's feColorMatrix: of each of red, green, blue and alpha the \
-      factors of all four, then what is added. What is transparent stays so.
+      Four rows of five numbers, as in SVG's feColorMatrix: for each of red, green, blue and alpha the \
+      factors of all four, then a constant. Transparent pixels stay transparent.
       """),
     function(
       "dropShadowFilter", .dropShadow,
       dropShadow.form.map { shadow in
         [shadow.radius, shadow.offset.x, shadow.offset.y] + shadow.color.numbers
       },
-      "A shadow of all that is seen, below it."),
+      "A shadow of all visible pixels, below them."),
   ]
 
   private static func number(
@@ -66,17 +66,18 @@ enum EffectForms {
   }
 
   private static let dropShadow = ObjectSchema<ShadowDraft>(
-    "a shadow", definition: "dropShadow", "A shadow of all that is seen.",
+    "a shadow", definition: "dropShadow", "A shadow of all visible pixels.",
     make: { ShadowDraft() },
     fields: [
       Field(
         "radius", { $0.radius = $1 }, ValueSchema<Double>.extent,
-        "The standard deviation of its blur in points; 3 when missing."),
+        "The standard deviation of its blur in points; 3 by default."),
       Field(
         "offset", { $0.offset = $1 }, ValueSchema<Point>.point("an offset [x, y]"),
-        "How far it lies off, as [x, y] in points; [0, 0] when missing."),
+        "The offset of the shadow, as [x, y] in points; [0, 0] by default."),
       Field(
-        "color", { $0.color = $1 }, ValueSchema<Color>.color, "Its colour; black when missing."),
+        "color", { $0.color = $1 }, ValueSchema<Color>.color,
+        "The colour of the shadow; black by default."),
     ])
 
   // MARK: Shadows
@@ -93,10 +94,11 @@ enum EffectForms {
     fields: dropShadow.fields.map { $0.lifted { $1(&$0.shadow) } } + [
       Field(
         "spread", { $0.spread = $1 }, ValueSchema<Double>.coordinate,
-        "How many points its shape is larger on each side; an inner one's hole is smaller."),
+        "The points by which its shape is larger on each side; the hole of an inner shadow is smaller."
+      ),
       Field(
         "inner", { $0.isInner = $1 }, .boolean,
-        "Whether it falls into the layer, above its contents, and not below it."),
+        "Whether it is an inner shadow, above the layer's contents."),
     ]
   ).form.map { draft in
     LayerEffect(
@@ -129,26 +131,29 @@ enum EffectForms {
   static let backdrop = ObjectSchema<BackdropDraft>(
     "a backdrop", definition: "backdrop",
     """
-    What a layer shows of all that was painted before it. Material chrome has the values of the \
+    The layers below, shown with effects inside a layer. Material chrome has the values of the \
     navigation bar of apple.com, in CSS `saturate(180%) blur(20px)` under rgba(251, 251, 253, 0.8), dark \
     rgba(22, 22, 23, 0.8); the others are that glass under 30, 45, 62 and 78 % of white, dark of \
-    #161617. What stands beside a material takes the place of its value.
+    #161617. Values beside a material override those of the material.
     """,
     make: { BackdropDraft() },
     fields: [
       Field(
         "blur", { $0.blur = $1 }, ValueSchema<Double>.extent,
-        "The standard deviation of its blur in points; 0 when missing."),
+        "The standard deviation of its blur in points; 0 by default."),
       Field(
         "saturation", { $0.saturation = $1 }, factor,
-        "The factor of its saturation, as the filter saturate; 1 when missing."),
+        "The factor of its saturation, as the filter saturate; 1 by default."),
       Field(
         "brightness", { $0.brightness = $1 }, factor,
-        "The factor of its red, green and blue; 1 when missing."),
+        "The factor of its red, green and blue; 1 by default."),
       Field(
-        "tint", { $0.tint = $1 }, ValueSchema<Color>.color, "A colour over it; none when missing."),
-      Field("material", { $0.material = $1 }, .choice(), "Values of a kind of glass."),
-      Field("scheme", { $0.scheme = $1 }, .choice(), "The material's; light when missing."),
+        "tint", { $0.tint = $1 }, ValueSchema<Color>.color, "A colour above it; none by default."),
+      Field(
+        "material", { $0.material = $1 }, .choice(), "A preset of these values for a material."),
+      Field(
+        "scheme", { $0.scheme = $1 }, .choice(),
+        "The colour scheme of the material; light by default."),
     ]
   ).form.map { [$0.effect] }
 

@@ -17,19 +17,19 @@ enum ExpressionForms {
   .named("a length, or two as [x, y]")
   private static let offset = Field<ExpressionFields>(
     "offset", { $0.offset = $1 }, .place("an offset [x, y]"),
-    "Moves it; a percent follows its size.")
+    "An offset; percentages refer to its size.")
 
   static let frameOf = ObjectSchema<ExpressionFields>(
-    "a frame", definition: "frameOf", "The frame of a layer as it stands without animation.",
+    "a frame", definition: "frameOf", "The frame of a layer without animation.",
     make: { ExpressionFields() },
     fields: [
       Field(
         "frameOf", { $0.layer = $1 }, ValueSchema<Selector>.selector.located,
-        "The id of the layer whose frame it is.",
+        "The id of the layer.",
         isRequired: true),
       Field(
         "inset", { $0.inset = $1 }, lengths,
-        "How far each side moves inwards; a percent is of the frame's size."),
+        "The distance by which each side moves inwards; percentages refer to the frame's size."),
       offset,
     ]
   ) { draft, _, _ in
@@ -39,12 +39,12 @@ enum ExpressionForms {
 
   static let centerOf = ObjectSchema<ExpressionFields>(
     "a centre", definition: "centerOf",
-    "The centre of a layer's frame as it stands without animation.",
+    "The centre of a layer's frame without animation.",
     make: { ExpressionFields() },
     fields: [
       Field(
         "centerOf", { $0.layer = $1 }, ValueSchema<Selector>.selector.located,
-        "The id of the layer whose centre it is.",
+        "The id of the layer.",
         isRequired: true),
       offset,
     ]
@@ -54,7 +54,7 @@ enum ExpressionForms {
   }
 
   static let call = ObjectSchema<ExpressionFields>(
-    "a call", definition: "call", "The result of a function that a plugin offers.",
+    "a call", definition: "call", "The result of a plugin's function.",
     make: { ExpressionFields() },
     fields: [
       Field(
@@ -62,7 +62,7 @@ enum ExpressionForms {
         "The id of the function to call.", isRequired: true),
       Field(
         "args", { $0.arguments = $1 }, anything.list(0...32, of: "arguments"),
-        "The arguments of the function, in its order."),
+        "The arguments of the function, in order."),
     ]
   ) { draft, _, _ in
     draft.result = .call(draft.function, arguments: draft.arguments)

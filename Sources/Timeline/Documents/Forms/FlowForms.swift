@@ -37,25 +37,25 @@ enum FlowForms {
 
   private static let actions: [Field<MoveFields>] = [
     action("push", { .push($0) }, "The screen that is pushed on the stack."),
-    action("pop", .pop, "true: the top screen of the stack goes."),
-    action("popTo", { .popTo($0) }, "The screen of the stack down to which all others go."),
-    action("popToRoot", .popToRoot, "true: all screens of the stack but the first go."),
-    action("present", { .present($0) }, "The screen that is presented over what is seen."),
-    action("dismiss", .dismiss, "true: what was presented last goes."),
-    action("replace", { .replace($0) }, "The screen that takes the place of the top one."),
+    action("pop", .pop, "true: pops the top screen of the stack."),
+    action("popTo", { .popTo($0) }, "The screen to which the stack is popped."),
+    action("popToRoot", .popToRoot, "true: pops all screens of the stack except the first."),
+    action("present", { .present($0) }, "The screen that is presented over the current one."),
+    action("dismiss", .dismiss, "true: dismisses the screen that was presented last."),
+    action("replace", { .replace($0) }, "The screen that replaces the top one."),
     action("tab", { .tab($0) }, "The tab that is selected, by its first screen."),
     Field(
       "wait", { $0.actions.append(Sourced(.wait($1.value), $1.origin)) },
-      ValueSchema<DurationSpec>.duration.located, "How long nothing moves."),
+      ValueSchema<DurationSpec>.duration.located, "The duration of a pause."),
     Field(
       "scroll", { $0.actions.append(Sourced(.scroll($1.value), $1.origin)) },
       ValueSchema<Dimension>.dimension().located,
-      "How far the top screen scrolls up, in points or percents of its height; it stops at its ends."
+      "The distance by which the top screen scrolls up, in points or a percentage of its height; it stops at its ends."
     ),
     Field(
       "flick", { $0.actions.append(Sourced(.flick($1.value), $1.origin)) },
       ValueSchema<Double>.number(-50_000...50_000).located,
-      "The points a second with which a finger lets go of the top screen, which scrolls on as UIScrollView does; upwards when positive."
+      "The velocity in points a second at which a finger lets go of the top screen, which continues to scroll as in UIScrollView; upwards if positive."
     ),
   ]
 
@@ -95,19 +95,19 @@ enum FlowForms {
       {
         $0.move.sheet.style = $1; $0.isPresented = true
       }, .choice(),
-      "How a presented screen lies over the rest; sheet when missing."),
+      "The presentation style of a screen; sheet by default."),
     Field(
       "detent",
       {
         $0.move.sheet.detent = $1; $0.isPresented = true
       }, detent,
-      "How high a sheet is; large when missing."),
+      "The height of a sheet; large by default."),
     Field(
       "frame",
       {
         $0.move.sheet.frame = $1; $0.isPresented = true
       }, .rect,
-      "The place of a presented screen; the style's own when missing."),
+      "The frame of a presented screen; that of the style by default."),
     Field(
       "cornerRadius",
       {
@@ -119,7 +119,7 @@ enum FlowForms {
       {
         $0.move.sheet.dimming = $1; $0.isPresented = true
       }, dimming,
-      "What darkens the rest behind a presented screen: black at 0.2 when missing, none for full screen."
+      "The dimming of the screens behind a presented one: black at 0.2 by default, none for full screen."
     ),
     Field(
       "backdrop",
@@ -127,21 +127,21 @@ enum FlowForms {
         $0.move.sheet.backdrop = $1; $0.isPresented = true
       },
       EffectForms.backdrop,
-      "What is done to the picture of the rest behind a presented screen."),
+      "The effects on the screens behind a presented one."),
   ]
 
   static let move: ObjectSchema<MoveFields> = ObjectSchema(
     "a move", definition: "move",
-    "A move of a flow: exactly one of push, pop, popTo, popToRoot, present, dismiss, replace, tab, wait, scroll and flick, and how it runs.",
+    "A move of a flow: exactly one of push, pop, popTo, popToRoot, present, dismiss, replace, tab, wait, scroll and flick, with its transition.",
     make: { MoveFields() },
     fields: [
       Field(
         "id", { $0.move.id = $1 },
         ValueSchema<String>.name("an id").noting(.step, isDeclaration: true).located,
-        "The move's label; ids of its steps are known elsewhere as move/step."),
+        "The label of the move; elsewhere, its steps are called move/step."),
       Field(
         "at", { $0.move.at = $1 }, ValueSchema<StartSpec>.start("a start").located,
-        "When it starts; when the move before it has ended when missing."),
+        "The start; the end of the move before by default."),
     ] + actions
       + TransitionForms.fields(without: ["operation", "style", "reversed", "pause"])
       .map { $0.lifted { $1(&$0.transition) } }
@@ -151,7 +151,7 @@ enum FlowForms {
           "A sound that is heard as the move starts, when a tap's finger has left."),
         Field(
           "tap", { $0.move.touch = $1 }, TouchForms.tap,
-          "Where a finger taps before the move: [x, y], or the layer whose middle it is."),
+          "The point where a finger taps before the move: [x, y], or the layer whose centre it is."),
         Field(
           "drag", { $0.move.touch = $1 }, TouchForms.drag,
           "A finger that drags before the move."),
@@ -225,20 +225,20 @@ enum FlowForms {
 
   static let viewport: ValueSchema<ViewportSpec> = ObjectSchema<ViewportSpec>(
     "a viewport", definition: "viewport",
-    "The part of the canvas that the screens take, with points of its own from (0, 0). Nothing in it is seen outside of it.",
+    "The part of the canvas that contains the screens, with its own coordinates from (0, 0). Its contents are clipped to it.",
     make: { ViewportSpec() },
     fields: [
       Field(
         "frame", { $0.frame = $1 }, .rect,
-        "Its place on the canvas, as [x, y, width, height].", isRequired: true),
+        "The frame on the canvas, as [x, y, width, height].", isRequired: true),
       Field(
         "size", { $0.size = $1 },
         ValueSchema<Double>.number(1...16_384).tuple(2...2, "a size [width, height]")
           .map { Size($0[0], $0[1]) },
-        "Its size in points of its own; that of its frame when missing."),
+        "The size in its own points; that of its frame by default."),
       Field(
         "cornerRadius", { $0.cornerRadius = $1 }, .extent,
-        "The radius of its corners, in points of the canvas."),
+        "The corner radius in points of the canvas."),
     ]
   ) { viewport, node, _ in
     viewport.origin = node.origin

@@ -36,30 +36,30 @@ enum GradientForms {
 
   private static let linear = ObjectSchema<Linear>(
     "a linear gradient", definition: "linearGradient",
-    "A gradient along a line; from top to bottom when empty.",
+    "A gradient along a line; from top to bottom if empty.",
     make: { Linear() },
     fields: [
       Field(
         "from", { $0.start = $1 }, place,
-        "The place of the first colour, in fractions of the layer."),
+        "The point of the first colour, in fractions of the layer."),
       Field(
-        "to", { $0.end = $1 }, place, "The place of the last colour, in fractions of the layer."),
+        "to", { $0.end = $1 }, place, "The point of the last colour, in fractions of the layer."),
     ])
 
   private static let radial = ObjectSchema<Radial>(
     "a radial gradient", definition: "radialGradient",
-    "A gradient round a centre; round the middle when empty.",
+    "A gradient around a centre; around the layer's centre if empty.",
     make: { Radial() },
     fields: [
       Field(
         "center", { $0.center = $1 }, place,
-        "The place of the first colour, in fractions of the layer."),
+        "The point of the first colour, in fractions of the layer."),
       Field(
         "radius", { $0.radius = $1 }, radius,
         "The distance of the last colour, in fractions of the layer."),
       Field(
         "focus", { $0.focus = $1 }, place,
-        "The place of the first colour where it is not the centre, in fractions of the layer."),
+        "The point of the first colour if it is not the centre, in fractions of the layer."),
     ]
   ) { value, node, reading in
     guard value.radius.width > 0, value.radius.height > 0 else {
@@ -82,15 +82,15 @@ enum GradientForms {
 
   private static let conic = ObjectSchema<Conic>(
     "a conic gradient", definition: "conicGradient",
-    "A gradient that turns once about a centre, clockwise; about the middle from the top when empty.",
+    "A gradient clockwise around a centre; around the layer's centre, starting at the top, if empty.",
     make: { Conic() },
     fields: [
       Field(
         "center", { $0.center = $1 }, place,
-        "The place about which it turns, in fractions of the layer."),
+        "The centre, in fractions of the layer."),
       Field(
         "angle", { $0.degrees = $1 }, .number(-360_000...360_000),
-        "The degrees, clockwise from the top, at which the first colour stands; 0 when missing."),
+        "The angle of the first colour in degrees, clockwise from the top; 0 by default."),
     ])
 
   private static let stop: ValueSchema<Stop> = {
@@ -121,17 +121,17 @@ enum GradientForms {
 
   private static let table = ObjectSchema<GradientFields>(
     "a gradient", definition: "gradient",
-    "Colours that pass into each other; exactly one of linear, radial and conic is given.",
+    "A gradient; exactly one of linear, radial and conic is required.",
     make: { GradientFields() },
     fields: [
-      Field("linear", { $0.linear = $1 }, linear.form, "A gradient whose colours follow a line."),
+      Field("linear", { $0.linear = $1 }, linear.form, "A gradient along a line."),
       Field(
-        "radial", { $0.radial = $1 }, radial.form, "A gradient whose colours lie round a centre."),
+        "radial", { $0.radial = $1 }, radial.form, "A gradient from a centre outwards."),
       Field(
-        "conic", { $0.conic = $1 }, conic.form, "A gradient whose colours turn about a centre."),
+        "conic", { $0.conic = $1 }, conic.form, "A gradient around a centre."),
       Field(
         "stops", { $0.stops = $1 }, stop.list(2...256, of: "colours"),
-        "The colours, spread evenly, or pairs [offset, colour].", isRequired: true),
+        "The colours, evenly spaced, or pairs [offset, colour].", isRequired: true),
     ]
   ) { draft, node, reading in
     let shape: Gradient.Shape

@@ -1,44 +1,46 @@
 /// The tables of an interaction.
 enum InteractionForms {
   private static let edge = ObjectSchema<InteractionSpec>(
-    "an interaction", definition: "interaction", "The gesture that drives the transition's clock.",
+    "an interaction", definition: "interaction", "The gesture that controls the transition's time.",
     make: { InteractionSpec() },
     fields: [
       Field(
         "gesture", { $0.gesture = $1 }, .choice(),
-        "The kind of gesture that drives the clock.", isRequired: true),
+        "The kind of gesture.", isRequired: true),
       Field(
         "edge", { $0.edge = $1 }, .choice(),
-        "The edge at which the gesture starts; left when missing."),
+        "The edge at which the gesture starts; left by default."),
       Field(
         "startWithin", { $0.startWithin = $1 }, .extent,
-        "How far from the edge a gesture may start, in points; 20 for edgePan."),
+        "The largest distance from the edge at which a gesture may start, in points; 20 for edgePan."
+      ),
       Field(
         "distance", { $0.distance = $1 }, .length,
-        "The way that makes the whole transition, in points or a percent of the canvas."),
-      Field("track", { $0.track = $1 }, track, "The places of the finger over time."),
+        "The distance for the whole transition, in points or a percentage of the canvas."),
+      Field("track", { $0.track = $1 }, track, "The positions of the finger over time."),
       Field(
         "regrab", { $0.regrab = $1 }, track.list(1...64, of: "tracks"),
-        "Tracks of a finger that comes back while the rest settles, on the same clock."),
+        "Tracks of a finger that touches again while the transition settles, with the same times."),
       Field(
         "finishWhen", { $0.finishWhen = $1 }, condition,
-        "When the transition finishes, else it cancels; the gesture's own rule when missing."),
+        "The condition for finishing the transition, which is cancelled otherwise; the rule of the gesture by default."
+      ),
       Field(
         "settle", { $0.settle = $1 }, settle.form,
-        "How the rest of the transition runs after the release."),
+        "The rest of the transition after the release."),
       Field(
         "completionSpeed", { $0.completionSpeed = $1 }, completionSpeed,
-        "The speed of the rest after the release; 1 when missing."),
+        "The speed of the transition after the release; 1 by default."),
       Field(
         "scrub", { $0.scrub = $1 }, .choice(),
-        "Whether the easing applies while dragging; eased when missing."),
+        "Whether the easing applies during the drag; eased by default."),
       Field(
         "follow", { $0.follow = $1 }, follow,
-        "The layer that the finger holds: it goes with the finger, and back when the finger has left."
+        "The layer that follows the finger, and returns after the release."
       ),
       Field(
         "expect", { $0.expect = $1 }, ValueSchema.choice().located,
-        "The end that the track must lead to; another one is an error."),
+        "The expected result of the track; another result is an error."),
     ]
   ) { interaction, node, reading in
     interaction.origin = node.origin
@@ -99,7 +101,8 @@ enum InteractionForms {
           ] as SchemaTree
         }
         return SchemaTree.anyOf(kinds).adding(
-          "description", "A moment of a track, in seconds, and where the finger is, or how it ends."
+          "description",
+          "A time of a track in seconds, with the position of the finger, or the end of the track."
         )
       }
     } read: { node, reading in
@@ -128,7 +131,7 @@ enum InteractionForms {
 
   private struct File: Sendable { var path = Sourced("") }
   private static let file = ObjectSchema<File>(
-    "a track", definition: "trackFile", "A track that stands in a file of its own.",
+    "a track", definition: "trackFile", "A track in a separate file.",
     make: { File() },
     fields: [
       Field(
@@ -173,7 +176,7 @@ enum InteractionForms {
         "The value must be \(comparator.words) this number.")
     }
     let table = ObjectSchema<[Comparator: Double]>(
-      "a comparison", definition: "comparison", "Comparisons with numbers, all of which must hold.",
+      "a comparison", definition: "comparison", "Comparisons with numbers, which must all be true.",
       make: { [:] },
       fields: fields
     ) { value, node, reading in
@@ -211,10 +214,13 @@ enum InteractionForms {
   private static let conditions: VariantSchema<ConditionFields> = VariantSchema(
     name: "a condition",
     variants: [
-      rule("any", condition.list(1...64, of: "conditions"), "Conditions one of which must hold.") {
+      rule(
+        "any", condition.list(1...64, of: "conditions"),
+        "Conditions of which at least one must be true."
+      ) {
         .any($0)
       },
-      rule("all", condition.list(1...64, of: "conditions"), "Conditions all of which must hold.") {
+      rule("all", condition.list(1...64, of: "conditions"), "Conditions that must all be true.") {
         .all($0)
       },
       rule(
@@ -226,17 +232,17 @@ enum InteractionForms {
       },
       rule(
         "direction", ValueSchema<ConditionSpec.Direction>.choice(),
-        "Which way the finger went last."
+        "The last direction of the finger."
       ) { .direction($0) },
     ])
 
   private static let settle = ObjectSchema<SettleSpec>(
-    "settle", definition: "settle", "How the rest of the transition runs after the release.",
+    "settle", definition: "settle", "The rest of the transition after the release.",
     make: { SettleSpec() },
     fields: [
       Field(
         "spring", { $0.spring = $1 }, SpringForms.springForm,
-        "The spring that leads to the end, or back to the start."),
+        "The spring to the end, or back to the start."),
       Field(
         "carryVelocity", { $0.carriesVelocity = $1 }, .boolean,
         "Whether the spring starts with the finger's velocity."),

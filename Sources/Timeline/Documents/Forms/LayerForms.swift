@@ -17,7 +17,7 @@ enum LayerForms {
         "classes", { $0.classes = $1 },
         ValueSchema<String>.name("a class").noting(.className, isDeclaration: true)
           .list(0...64, of: "classes"),
-        "Names of groups, which selectors such as \".caption\" use."),
+        "Class names, for selectors such as \".caption\"."),
       Field(
         "coordinates", { $0.hasOwnPoints = $1 },
         ValueSchema<Bool>("\"own\" or \"canvas\"") { _ in
@@ -29,30 +29,32 @@ enum LayerForms {
           }
           return word == "own"
         },
-        "\"own\": the sublayers' points begin with (0, 0) at the layer's corner; \"canvas\": they are those of the layer itself, which it is when missing."
+        "\"own\": the sublayers have coordinates of their own, from (0, 0) at the layer's corner; \"canvas\", the default: they have those of the layer itself."
       ),
       Field(
         "fixed", { $0.isFixed = $1 }, .boolean,
-        "true: it stays while its screen scrolls, above what goes; false when missing."),
+        "Whether it does not scroll with its screen, and lies above the scrolling layers; false by default."
+      ),
       Field(
         "match", { $0.match = $1 },
         ValueSchema<String>.name("a pair's name").noting(.pair, isDeclaration: true).located,
-        "Layers of both screens with the same name are one pair, \"@name\"."),
+        "The name of a matched pair: layers of both screens with the same name become one layer, \"@name\"."
+      ),
     ] + LayerValuesForm.fields.map { $0.lifted { $1(&$0.values) } } + [
       Field(
         "sublayers", { $0.sublayers = $1 }, layers,
-        "The layers that are drawn inside this one, back to front.")
+        "The layers inside this one, back to front.")
     ]
 
   static let layer: ObjectSchema<LayerSpec> = ObjectSchema(
-    "a layer", definition: "layer", "A layer with the properties that Core Animation names.",
+    "a layer", definition: "layer", "A layer, with properties named as in Core Animation.",
     make: { LayerSpec() }, fields: common
   ) { layer, node, reading in
     finish(&layer, node, &reading)
   }
 
   static let overlay = ObjectSchema<LayerSpec>(
-    "an overlay", definition: "overlay", "A layer that lies beside the screens.",
+    "an overlay", definition: "overlay", "A layer that belongs to no screen.",
     make: { LayerSpec() },
     fields: common + [
       Field(
@@ -66,13 +68,13 @@ enum LayerForms {
           }
           return word == "canvas"
         },
-        "\"canvas\": it lies on the canvas, above the viewport; in the viewport when missing."),
+        "\"canvas\": it is on the canvas, above the viewport; in the viewport by default."),
       Field(
         "below", { $0.below = $1 }, ValueSchema<Selector>.selector.located,
-        "The id of the layer that this one lies directly below."),
+        "The id of the layer directly above this one."),
       Field(
         "above", { $0.above = $1 }, ValueSchema<Selector>.selector.located,
-        "The id of the layer that this one lies directly above."),
+        "The id of the layer directly below this one."),
     ]
   ) { layer, node, reading in
     if let above = layer.above, layer.below != nil {
@@ -116,14 +118,14 @@ enum LayerForms {
       Field("layers", { $0.layers += $1 }, layers, "The layers of the screen, back to front."),
       Field(
         "screenshot", { $0.addScreenshot($1) }, screenshot,
-        "A picture or a film below its layers, as wide as the screen and from its top on."),
+        "A picture or a film below its layers, as wide as the screen, from its top."),
       Field(
         "recording", { $0.addScreenshot($1, $1.path.origin) }, MovingForms.video.form,
-        "A film below its layers, as wide as the screen and from its top on, with what else a video says: from, speed, sound."
+        "A film below its layers, as wide as the screen, from its top, with further keys of a video: from, speed, sound."
       ),
       Field(
         "background", { $0.values["backgroundColor"] = Color?($1) as any PropertySpec }, .color,
-        "The colour under its layers; another name of backgroundColor."),
+        "The colour below its layers; the same as backgroundColor."),
     ] + LayerValuesForm.fields.map { $0.lifted { $1(&$0.values) } }
   ) { screen, node, reading in
     screen.origin = node.origin
@@ -171,7 +173,7 @@ enum LayerForms {
       builder.reference("screens") { builder in
         screens.schema(&builder).adding(
           "description",
-          "The screens by their names: from and to of a transition, or those of a flow.")
+          "The screens by name: from and to of a transition, or those of a flow.")
       }
     } read: { node, reading in
       screens.read(node, &reading)

@@ -53,33 +53,34 @@ enum LayerValuesForm {
   private static let geometry: [Field<LayerValues>] = [
     property(
       "frame", ValueSchema<RectSpec>.rect,
-      "The frame as [x, y, width, height] in canvas points; a percent follows the parent.", .frame),
+      "The frame as [x, y, width, height] in canvas points; percentages refer to the parent.",
+      .frame),
     property(
       "position", ValueSchema<PointSpec>.place().map { PlaceSpec($0) },
-      "Where the anchor point lies, in canvas points; not together with frame.", .point),
+      "The position of the anchor point, in canvas points; not together with frame.", .point),
     property(
       "bounds", ValueSchema<SizeSpec>.bounds,
       "The size as [width, height] in points; not together with frame.", .call),
     property(
       "anchorPoint", ValueSchema<Point>.point(),
-      "The point, in fractions of the layer, that position means and transforms turn about.", .call),
+      "The point, in fractions of the layer, for position and the transforms.", .call),
     property(
       "zPosition", ValueSchema<Double>.coordinate,
       "The depth among its siblings; larger is nearer.", .call),
     property(
       "translate", ValueSchema<VectorSpec>.translation,
-      "How far it is moved, before transform; a percent is of the layer.",
+      "The translation, applied before transform; percentages refer to the layer.",
       .call),
     property(
       "scale", ValueSchema<Vector>.scale,
-      "The factor by which it is scaled, before transform.", .call),
+      "The scale factor, applied before transform.", .call),
     property(
       "rotate", ValueSchema<Vector>.rotation,
-      "The degrees by which it is turned, before transform.", .call),
-    property("transform", TransformForms.transform, "The transform about the anchor point."),
+      "The rotation in degrees, applied before transform.", .call),
+    property("transform", TransformForms.transform, "The transform around the anchor point."),
     property(
       "sublayerTransform", TransformForms.transform,
-      "The transform of its sublayers; perspective stands here."),
+      "The transform of its sublayers, for example a perspective."),
   ]
 
   private static let appearance: [Field<LayerValues>] = [
@@ -88,70 +89,71 @@ enum LayerValuesForm {
       "The opacity of the layer and its sublayers, from 0 to 1.",
       .call),
     property(
-      "hidden", ValueSchema<Bool>.boolean, "Whether the layer and its sublayers are left out."),
+      "hidden", ValueSchema<Bool>.boolean, "Whether the layer and its sublayers are hidden."),
     property(
-      "isDoubleSided", ValueSchema<Bool>.boolean, "Whether its back is seen when it is turned away."
+      "isDoubleSided", ValueSchema<Bool>.boolean,
+      "Whether its back is visible when it is turned away."
     ),
     property(
       "cornerRadius", DrawingForms.corners.map { CornersSpec($0) },
       """
       The radius of its corners in points, or four of them: top left, top right, bottom right, \
-      bottom left; a percent is of the shorter side.
+      bottom left; percentages refer to the shorter side.
       """, .call),
     property(
       "cornerCurve", ValueSchema<CornerCurve>.choice(),
-      "The curve of its corners: circular, which it is when missing, or continuous as on iOS."),
+      "The curve of its corners: circular, the default, or continuous as on iOS."),
     property(
       "border", DrawingForms.border, "The line along its bounds."),
     property(
-      "masksToBounds", ValueSchema<Bool>.boolean, "Whether what leaves its bounds is cut off."),
+      "masksToBounds", ValueSchema<Bool>.boolean,
+      "Whether contents and sublayers are clipped to its bounds."),
     property(
       "backgroundColor", colorOrNone,
-      "The colour under the contents; none when missing.", .call),
+      "The colour below the contents; none by default.", .call),
     property(
-      "shadowColor", ValueSchema<Color>.color, "The colour of the shadow; black when missing.",
+      "shadowColor", ValueSchema<Color>.color, "The colour of the shadow; black by default.",
       .call),
     property(
       "shadowOpacity", ValueSchema<Double>.fraction,
-      "The opacity of the shadow; 0, which is no shadow, when missing.",
+      "The opacity of the shadow; 0 by default, which means no shadow.",
       .call),
     property(
       "shadowRadius", ValueSchema<Dimension>.length,
-      "The standard deviation of the shadow's blur in points; 3 when missing.", .call),
+      "The standard deviation of the shadow's blur in points; 3 by default.", .call),
     property(
       "shadowOffset", ValueSchema<PointSpec>.place("an offset [x, y]").map { OffsetSpec($0) },
-      "How far the shadow lies off, as [x, y]; a percent is of the layer.", .call),
+      "The offset of the shadow, as [x, y]; percentages refer to the layer.", .call),
     property(
       "blendMode", ValueSchema<BlendMode>.choice(),
-      "How the layer mixes with what lies below it, as CSS names it; normal when missing."),
+      "The blend mode, with the names of CSS; normal by default."),
     property(
       "isolates", ValueSchema<Bool>.boolean,
-      "Whether what is in it blends with nothing below it, nor shows it in a backdrop."),
+      "Whether its sublayers neither blend with the layers below it, nor show them in a backdrop."),
     property(
       "blur", ValueSchema<Double>.extent,
       """
-      The standard deviation of a Gaussian in points: the layer with its sublayers is blurred. What is \
-      wider than 1,000 points or 2,048 pixels is drawn as wide as that.
+      The standard deviation of a Gaussian blur of the layer with its sublayers, in points. It is limited \
+      to 1,000 points and 2,048 pixels.
       """, .call),
     property(
       "blurEdge", ValueSchema<BlurEdge>.choice(),
       """
-      What blur takes for the pixels outside: none, or with clamp the layer's outermost ones, and the \
-      result ends with the bounds. transparent when missing.
+      The pixels that a blur uses outside the layer: transparent ones, the default, or with clamp the \
+      layer's outermost ones, and the result is clipped to the bounds.
       """),
     property(
       "filters", EffectForms.filters,
       """
-      Filters for the layer with its sublayers, applied in order, after blur. Lists of the same functions \
-      mix in keyframes. They and shadows are the document's alone; animators may change blur, \
+      Filters for the layer with its sublayers, applied in order, after blur. Keyframes \
+      interpolate lists of the same functions. Animators cannot change filters and shadows, but blur, \
       blendMode and backdrop.
       """),
     property(
       "backdrop", EffectForms.backdrop.orNull([], "none"),
       """
-      What the layer shows, inside its bounds with its rounded corners and below its own contents, of all \
-      that was painted before it. An ancestor with isolates, filters, blur, mask or blendMode ends what \
-      it sees.
+      The effects on the layers below, shown inside the rounded bounds and below the layer's own contents. \
+      Layers outside an ancestor with isolates, filters, blur, mask or blendMode are not included.
       """),
     property(
       "shadows", EffectForms.shadows,
@@ -170,48 +172,48 @@ enum LayerValuesForm {
       """),
     property(
       "fillColor", colorOrNone,
-      "The colour inside of the path; none when missing.", .call),
+      "The colour inside the path; none by default.", .call),
     property(
       "strokeColor", colorOrNone,
-      "The colour of the line along the path; none when missing.", .call),
+      "The colour of the stroke; none by default.", .call),
     property(
-      "lineWidth", .number(0...1e6), "The width of that line in points; 1 when missing.", .call),
+      "lineWidth", .number(0...1e6), "The width of the stroke in points; 1 by default.", .call),
     property(
       "lineCap", ValueSchema<PathDrawing.LineCap>.choice(),
-      "The form of the line's ends; butt when missing."),
+      "The shape of the stroke's ends; butt by default."),
     property(
       "lineJoin", ValueSchema<PathDrawing.LineJoin>.choice(),
-      "The form of the line's corners; miter when missing."),
+      "The shape of the stroke's corners; miter by default."),
     property(
       "miterLimit", .number(1...1_000),
-      "How many halves of the width the tip of a corner may be off before it is cut; 10 when missing.",
+      "The miter limit, as a multiple of half the width; 10 by default.",
       .call),
     property(
       "lineDashPattern", DrawingForms.dashes,
-      "The lengths in points of dashes and gaps by turns; a whole line when missing or empty."),
+      "The lengths of dashes and gaps in points, alternating; a solid line by default."),
     property(
       "lineDashPhase", .number(-1e6...1e6),
-      "How far into the pattern each figure of the path begins, in points.", .call),
+      "The offset into the dash pattern at the start of each subpath, in points.", .call),
     property(
       "strokeStart", ValueSchema<Double>.fraction,
-      "Where the line begins, as a fraction of the path's length.", .call),
+      "The start of the stroke, as a fraction of the path's length.", .call),
     property(
       "strokeEnd", ValueSchema<Double>.fraction,
-      "Where the line ends, as a fraction of the path's length.", .call),
-    property("mask", { $0.mask = $1 }, MaskForms.mask, "The part of the layer that is seen."),
+      "The end of the stroke, as a fraction of the path's length.", .call),
+    property("mask", { $0.mask = $1 }, MaskForms.mask, "The visible part of the layer."),
     property(
       "contents", { $0.contents = $1 }, ContentsForms.layer,
-      "What the layer shows on its background."),
+      "The contents of the layer, above its background colour."),
     property(
       "contentsRect", ValueSchema<Rect>.contentsRect.map { RectSpec($0) },
       "The part of the contents that is shown, in fractions."),
     property(
       "contentsGravity", ValueSchema<ContentsGravity>.choice(),
-      "Where the contents lie in the layer; resize when missing."),
+      "The fitting of the contents into the layer; resize by default."),
     property(
       "contentsTime",
       ValueSchema<Double>.number(-1...FrameTime.limit.seconds),
-      "The second of their file that moving contents show, whatever their from, to, at, speed, loop and reverse say; -1, as when missing: the one that comes.",
+      "The time in their file, in seconds, that moving contents show regardless of from, to, at, speed, loop and reverse; -1, the default, for the time by these.",
       .call),
   ]
 

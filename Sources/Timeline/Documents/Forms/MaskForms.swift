@@ -29,21 +29,21 @@ enum MaskForms {
   }()
 
   private static let circle = ObjectSchema<Circle>(
-    "a circle", definition: "circle", "A circle by its centre and its radius.", make: { Circle() },
+    "a circle", definition: "circle", "A circle with a centre and a radius.", make: { Circle() },
     fields: [
       Field(
         "center", { $0.center = $1 }, center,
-        "The centre in points; a percent is a place in the layer.",
+        "The centre in points; percentages refer to the layer.",
         isRequired: true),
       Field(
         "radius", { $0.radius = $1 }, .length,
-        "The radius in points; a percent is of the layer's shorter side.", isRequired: true
+        "The radius in points; percentages refer to the layer's shorter side.", isRequired: true
       ),
     ])
 
   private static let inverted = Field<MaskFields>(
     "inverted", { $0.mask.isInverted = $1 }, .boolean,
-    "Whether the layer is seen outside of the mask instead of inside.")
+    "Whether the layer is visible outside the mask instead of inside.")
 
   private static func mask(
     _ key: String, _ doc: String, _ fields: [Field<MaskFields>],
@@ -63,31 +63,31 @@ enum MaskForms {
     name: "a mask",
     variants: [
       mask(
-        "ellipse", "A mask in the form of an oval in a rectangle.",
+        "ellipse", "An oval mask in a rectangle.",
         [
           Field(
             "ellipse", { $0.mask.kind = $1 }, ValueSchema<RectSpec>.rect.map { .ellipse($0) },
-            "The rectangle round the oval, in points; a percent is a place in the layer.",
+            "The rectangle around the oval, in points; percentages refer to the layer.",
             isRequired: true)
         ]),
       mask(
-        "circle", "A mask in the form of a circle.",
+        "circle", "A mask with the shape of a circle.",
         [
           Field(
             "circle", { $0.mask.kind = $1 },
             circle.form.map { .circle(center: $0.center, radius: $0.radius) },
-            "The circle inside of which the layer is seen.", isRequired: true)
+            "The circle in which the layer is visible.", isRequired: true)
         ]),
       mask(
-        "rect", "A mask in the form of a rectangle, whose corners may be round.",
+        "rect", "A mask with the shape of a rectangle, possibly with rounded corners.",
         [
           Field(
             "rect", { $0.mask.kind = $1 },
             ValueSchema<RectSpec>.rect.map { .rectangle($0, cornerRadius: .zero) },
-            "The rectangle in points; a percent is a place in the layer.", isRequired: true),
+            "The rectangle in points; percentages refer to the layer.", isRequired: true),
           Field(
             "cornerRadius", { $0.cornerRadius = $1 }, .length,
-            "The radius of its corners in points; a percent is of its shorter side."),
+            "The corner radius in points; percentages refer to its shorter side."),
         ]
       ) { draft in
         if case .rectangle(let rect, _) = draft.mask.kind {
@@ -95,7 +95,7 @@ enum MaskForms {
         }
       },
       mask(
-        "path", "A mask in the form of a path.",
+        "path", "A mask with the shape of a path.",
         [
           Field(
             "path", { $0.mask.kind = $1 },
@@ -104,7 +104,7 @@ enum MaskForms {
             isRequired: true),
           Field(
             "fillRule", { $0.fillRule = $1 }, fillRule,
-            "The rule for what a path that crosses itself encloses; nonZero when missing."),
+            "The fill rule for a path that crosses itself; nonZero by default."),
         ]
       ) { draft in
         if case .path(let path) = draft.mask.kind {
@@ -112,7 +112,7 @@ enum MaskForms {
         }
       },
       mask(
-        "layer", "A mask made of the alpha or the luminance of another layer.",
+        "layer", "A mask from the alpha or the luminance of another layer.",
         [
           Field(
             "layer", { $0.mask.kind = $1 },

@@ -10,11 +10,11 @@ enum MotionBlurForm {
     fields: [
       Field(
         "shutterAngle", { $0.shutterAngle = $1 }, ValueSchema<Double>.number(MotionBlurSpec.angles),
-        "The degrees for which the shutter is open: 180, as when missing, for half the time of a frame; 0 is no blur."
+        "The shutter angle in degrees: 180, the default, is half the duration of a frame; 0 means no blur."
       ),
       Field(
         "samples", { $0.samples = $1 }, .whole(2...256),
-        "The most moments that a frame is made of; 64 when missing."),
+        "The largest number of samples for a frame; 64 by default."),
     ])
 
   static let motionBlur: ValueSchema<MotionBlurSpec> = table.form

@@ -12,7 +12,7 @@ enum MovingForms {
         "The path of the file, relative to the document.", isRequired: true),
       Field(
         "sound", { $0.hasSound = $1 }, .boolean,
-        "Whether its sound is heard too, at its speed and as often as it is shown; false when missing."
+        "Whether its sound plays too, at the same speed and with the same repetitions; false by default."
       ),
     ] + common
   ) { video, node, reading in
@@ -21,7 +21,7 @@ enum MovingForms {
 
   static let frames = ObjectSchema<MovingSpec>(
     "numbered frames", definition: "frames",
-    "Contents that show numbered pictures, from number 0 or 1 up to the last that follows.",
+    "Contents that show numbered pictures, from number 0 or 1 without gaps.",
     make: {
       var spec = MovingSpec()
       spec.framesPerSecond = 0
@@ -34,12 +34,12 @@ enum MovingForms {
         isRequired: true),
       Field(
         "fps", { $0.framesPerSecond = $1 }, .number(CanvasSpec.frameRates),
-        "How many of them are shown in a second.", isRequired: true),
+        "The number of pictures in a second.", isRequired: true),
     ] + common)
 
   static let lottie = ObjectSchema<LottieSpec>(
     "a Lottie animation", definition: "lottie",
-    "Contents that show a Lottie animation, drawn at the size that it is seen at.",
+    "Contents that show a Lottie animation, drawn at its visible size.",
     make: { LottieSpec() },
     fields: [
       Field(
@@ -48,18 +48,18 @@ enum MovingForms {
         isRequired: true),
       Field(
         "marker", { $0.marker = $1 }, ValueSchema<String>.string("a marker's name").located,
-        "The name of the stretch of its time that is shown, in place of from and to."),
+        "The name of a marker in the file, which replaces from and to."),
       Field(
         "colors", { $0.colors = $1 }, named(.color, "colours"),
-        "Colours by the names that they have in the file: of a slot, or of a layer, group, fill or stroke; or by the colour that they replace, as \"#ff8800\". A gradient takes them by its own name or its slot's, for all of its stops, and by the colours of single stops."
+        "Colours that replace others, by names in the file (of a slot, layer, group, fill or stroke) or by the original colour, such as \"#ff8800\". The name of a gradient or its slot replaces all its stops; an original colour replaces single stops."
       ),
       Field(
         "texts", { $0.texts = $1 }, named(.string("a text"), "texts"),
-        "Texts by the names that they have in the file: of a slot, or of a layer."),
+        "Texts that replace others, by the name of a slot or a layer in the file."),
       Field(
         "fonts", { $0.fonts = $1 },
         named(PathForms.input("a font file's path"), "font files"),
-        "TrueType files by the names or families of the fonts in the file, for texts of which it has no outlines."
+        "TrueType files by the names or families of the fonts in the file, for texts without outlines in it."
       ),
     ] + time.map { $0.lifted { $1(&$0.time) } }
   ) { lottie, node, reading in
@@ -82,30 +82,30 @@ enum MovingForms {
     time.map { $0.lifted { $1(&$0.time) } } + [
       Field(
         "scale", { $0.scale = $1 }, .number(0...64, excludingMinimum: true),
-        "How many of its pixels make a point; the canvas's scale when missing.")
+        "The number of its pixels for each point; the canvas's scale by default.")
     ]
 
   private static let time: [Field<TimeRemapSpec>] = [
     Field(
       "from", { $0.from = $1 }, .time("a time in it"),
-      "Where it begins: seconds, or \"12f\", its own frame, or \"17%\" of it; its start when missing."
+      "The start in the file: seconds, \"12f\" for one of its frames, or \"17%\" of its duration; its first frame by default."
     ),
     Field(
       "to", { $0.to = $1 }, .time("a time in it"),
-      "Where it ends, in the same units; its end when missing."),
+      "The end in the file, in the same units; its last frame by default."),
     Field(
       "at", { $0.at = $1 }, .number(0...FrameTime.limit.seconds),
-      "The second of the timeline at which it begins; 0 when missing. Its first frame is seen before."
+      "The start in the timeline, in seconds; 0 by default. Before that, the first frame is visible."
     ),
     Field(
       "speed", { $0.speed = $1 }, .number(0...1000, excludingMinimum: true),
-      "How many of its seconds pass in a second; 1 when missing."),
+      "The playback speed; 1 by default."),
     Field(
       "loop", { $0.loop = $1 }, .choice(),
-      "What follows its end: \"hold\", as when missing, keeps the last frame; \"forever\" begins again; after \"once\" there is nothing."
+      "The behaviour after its end: \"hold\", the default, keeps the last frame; \"forever\" repeats; \"once\" shows nothing."
     ),
     Field(
       "reverse", { $0.isReversed = $1 }, .boolean,
-      "Whether it runs backwards; false when missing."),
+      "Whether it plays backwards; false by default."),
   ]
 }

@@ -4,66 +4,69 @@ enum OutputForms {
   static let scale = ValueSchema<Double>.number(0...64, excludingMinimum: true)
 
   private static let output = ObjectSchema<OutputSpec>(
-    "an output", definition: "output", "A file that a run makes; its name says the format.",
+    "an output", definition: "output",
+    "A file that a run writes; the ending of its name chooses the format.",
     make: { OutputSpec() },
     fields: [
       Field(
         "path", { $0.path = $1 }, PathForms.other("a path such as \"out/a.gif\""),
-        "The path of the file, relative to the document; its name says the format.",
+        "The path of the file, relative to the document; its ending chooses the format.",
         isRequired: true),
       Field(
         "fps", { $0.framesPerSecond = $1 }, frameRate,
-        "The number of frames in a second; the canvas's when missing."
+        "The number of frames in a second; the canvas's by default."
       ),
       Field(
         "scale", { $0.scale = $1 }, scale,
-        "How many pixels make a point; the canvas's scale when missing."),
+        "The number of pixels for each point; the canvas's scale by default."),
       Field(
-        "hold", { $0.hold = $1 }, .duration, "How long the end is shown still after the timeline."),
+        "hold", { $0.hold = $1 }, .duration,
+        "The time for which the last frame is shown after the timeline."),
       Field(
         "sheet", { $0.sheet = $1 },
         ValueSchema<MomentSpec>.moment.located.list(1...1000, of: "moments"),
-        "The moments that a contact sheet shows."),
+        "The times that a contact sheet shows."),
       Field(
         "columns", { $0.columns = $1 }, .whole(1...1000),
-        "How many pictures of a contact sheet stand side by side."),
+        "The number of columns of a contact sheet."),
       Field(
         "loop", { $0.loop = $1 }, loop.located,
-        "How often a GIF, APNG or WebP plays; true or 0 is for ever."),
+        "The number of times a GIF, APNG or WebP plays; true or 0 means forever."),
       Field(
         "quality", { $0.quality = $1 }, ValueSchema<Double>.fraction.located,
-        "From 0, the smallest file, to 1, the best picture; for videos, WebP and JPEG."),
+        "The quality, from 0 (smallest file) to 1 (best picture), of videos, WebP and JPEG."),
       Field(
         "dither", { $0.dithers = $1 }, .boolean,
-        "Whether gradients and shadows are dithered; as the canvas says when missing."),
+        "Whether gradients and shadows are dithered; the canvas's value by default."),
       Field(
         "motionBlur", { $0.motionBlur = $1 }, MotionBlurForm.motionBlur,
-        "Whether what moves is blurred, and how much; as the canvas says when missing."),
+        "Motion blur: true, false, or its settings; the canvas's by default."),
       Field(
         "width", { $0.width = $1 }, ValueSchema<Int>.whole(1...16_384).located,
-        "The pixels of a row, instead of scale; the height follows when missing."),
+        "The width in pixels, instead of scale; by default it follows from the height."),
       Field(
         "height", { $0.height = $1 }, ValueSchema<Int>.whole(1...16_384).located,
-        "The rows of pixels, instead of scale; the width follows when missing."),
+        "The height in pixels, instead of scale; by default it follows from the width."),
       Field(
         "fit", { $0.fit = $1 }, ValueSchema<OutputSpec.Fit>.choice().located,
-        "With width and height: \"contain\", as when missing, shows all and fills the rest with the background; \"cover\" fills all and cuts the rest off."
+        "With width and height: \"contain\", the default, shows the whole canvas and fills the rest with the background; \"cover\" fills the picture and clips the canvas."
       ),
       Field(
         "effort", { $0.effort = $1 }, ValueSchema<OutputSpec.Effort>.choice().located,
-        "How long the encoder takes for the same quality in fewer bytes; good when missing."),
+        "The time that the encoder may spend to reach the same quality with fewer bytes; good by default."
+      ),
       Field(
         "codec", { $0.codec = $1 },
         ValueSchema<String>.string("a codec's name", maximum: 64).located,
-        "mp4: h264, h265, av1; webm: vp9, vp9-lossless, av1; mov: prores, h264, h265; mkv: ffv1. The first of them when missing. `vp9-lossless` is RGB, whole and opaque: with alpha it is refused."
+        "The codec. mp4: h264, h265, av1; webm: vp9, vp9-lossless, av1; mov: prores, h264, h265; mkv: ffv1. The first of each is the default. `vp9-lossless` is lossless RGB without alpha; transparent frames are refused."
       ),
       Field(
         "maxBytes", { $0.maxBytes = $1 }, ValueSchema<Int>.whole(1...Int(Int32.max)).located,
-        "The most bytes of the file: where it is larger, it is made again with less quality, and a GIF or APNG with fewer and smaller frames."
+        "The largest size of the file in bytes: a larger file is encoded again with lower quality, and a GIF or APNG with fewer and smaller frames."
       ),
       Field(
         "preset", { $0.preset = $1 }, preset.located,
-        "What the file is for, which says its size, rate, codec and bytes; after the run the file is checked."
+        "The purpose of the file, which determines its size, frame rate, codec and number of bytes; the file is checked after the run."
       ),
     ]
   ) { output, node, reading in
@@ -142,24 +145,26 @@ enum OutputForms {
   }()
 
   private static let check = ObjectSchema<CheckSpec>(
-    "a check", definition: "check", "What a layer or the whole picture must be at a moment.",
+    "a check", definition: "check",
+    "The expected values of a layer, or the expected picture, at a time.",
     make: { CheckSpec() },
     fields: [
       Field(
         "at", { $0.at = $1 }, ValueSchema<MomentSpec>.moment.located,
-        "The moment of the check; not with a golden folder, which holds every frame."),
+        "The time of the check; not for a golden folder, which contains every frame."),
       Field(
         "layer", { $0.layer = $1 }, ValueSchema<Selector>.selector.located,
         "The id of the layer whose values are checked."),
       Field(
         "tolerance", { $0.tolerance = $1 }, .extent,
-        "How far each number may be off: 0.001 when missing; of a picture 0, in 1/255."),
+        "The tolerance of each number: 0.001 by default; of a picture 0, in 1/255."),
       Field(
         "equals", { $0.equals = $1 }, reference,
-        "A screen alone, a golden picture, or a golden folder such as golden/%03d.png."),
+        "The expected picture: a screen alone, a golden picture, or a golden folder such as golden/%03d.png."
+      ),
       Field(
         "motionBlur", { $0.showsMotionBlur = $1 }, .boolean,
-        "Whether the picture has the canvas's motion blur, with equals; false when missing."),
+        "Whether the picture has the canvas's motion blur, with equals; false by default."),
     ]
       + LayerValuesForm.fields(without: ["contents", "shadowPath"]).map {
         $0.lifted { $1(&$0.values) }

@@ -79,7 +79,8 @@ package enum ParameterForm {
   }
 
   private static let variable: SchemaTree = [
-    "description": "What a call may know of the moment.", "enum": ["progress", "time", "frame"],
+    "description": "A value that depends on the time of the call.",
+    "enum": ["progress", "time", "frame"],
   ]
   private static let boolean: SchemaTree = ["type": "boolean"]
   private static let percent: SchemaTree = ["type": "string", "pattern": "^-?[0-9.]+%$"]

@@ -2,35 +2,36 @@
 enum PresentationForms {
   static let dimming = ObjectSchema<PresentationSpec.Dimming>(
     "dimming", definition: "dimming",
-    "The layer with the id \"dimming\", which lies behind the presented screen.",
+    "The layer with the id \"dimming\", behind the presented screen.",
     make: { PresentationSpec.Dimming() },
     fields: [
-      Field("color", { $0.color = $1 }, .color, "The colour of the dimming; black when missing."),
+      Field("color", { $0.color = $1 }, .color, "The colour of the dimming; black by default."),
       Field(
         "opacity", { $0.opacity = $1 }, .fraction,
-        "The opacity of the dimming at the end; 0.5 when missing."),
+        "The opacity of the dimming at the end; 0.5 by default."),
     ])
 
   private static let layoutFields: [Field<PresentationSpec.Layout>] = [
     Field(
       "frame", { $0.frame = $1 }, .rect,
-      "The frame as [x, y, width, height]; a percent is of the container."),
+      "The frame as [x, y, width, height]; percentages refer to the container."),
     Field(
       "size", { $0.size = $1 }, .extent,
-      "The size as [width, height]; a percent is of the container."),
+      "The size as [width, height]; percentages refer to the container."),
     Field(
       "place", { $0.place = $1 }, .choice(),
-      "Where a screen of that size lies; center when missing."),
-    Field("outset", { $0.outset = $1 }, .dimension(), "How far each side moves outwards."),
+      "The position of a screen with that size; center by default."),
+    Field(
+      "outset", { $0.outset = $1 }, .dimension(), "The distance by which each side moves outwards."),
   ]
 
   private static let layout = ObjectSchema<PresentationSpec.Layout>(
-    "a layout", definition: "presentationLayout", "The size and place of the presented screen.",
+    "a layout", definition: "presentationLayout", "The size and position of the presented screen.",
     make: { PresentationSpec.Layout() }, fields: layoutFields, finish: checkLayout)
 
   private static let wrapper = ObjectSchema<LayerValues>(
     "a wrapper", definition: "wrapper",
-    "The layer with the id \"wrapper\", which holds the presented screen.",
+    "The layer with the id \"wrapper\", which contains the presented screen.",
     make: { LayerValues() },
     fields: LayerValuesForm.fields(without: ["frame", "position", "bounds", "contents"])
   ) { values, node, _ in
@@ -40,18 +41,18 @@ enum PresentationForms {
 
   private static let hooks = ObjectSchema<PresentationSpec.Hooks>(
     "hooks", definition: "hooks",
-    "Steps that start when a presentation or a dismissal begins or ends.",
+    "Steps that start when a presentation or a dismissal starts or ends.",
     make: { PresentationSpec.Hooks() },
     fields: [
       Field(
         "presentationWillBegin", { $0.presentationWillBegin = $1 }, StepForms.steps,
-        "Steps that start when the presentation begins."),
+        "Steps that start when the presentation starts."),
       Field(
         "presentationDidEnd", { $0.presentationDidEnd = $1 }, StepForms.steps,
         "Steps that start when the presentation has ended."),
       Field(
         "dismissalWillBegin", { $0.dismissalWillBegin = $1 }, StepForms.steps,
-        "Steps that start when the dismissal begins."),
+        "Steps that start when the dismissal starts."),
       Field(
         "dismissalDidEnd", { $0.dismissalDidEnd = $1 }, StepForms.steps,
         "Steps that start when the dismissal has ended."),
@@ -65,7 +66,7 @@ enum PresentationForms {
 
   private static let table: ObjectSchema<PresentationFields> = ObjectSchema(
     "a presentation", definition: "presentation",
-    "What a presented screen gets: size, place, dimming and a wrapper.",
+    "The size, position, dimming and wrapper of a presented screen.",
     make: { PresentationFields() },
     fields: [
       Field(
@@ -73,19 +74,19 @@ enum PresentationForms {
         "Whether the presenting screen stays below: custom keeps it."),
       Field(
         "dimming", { $0.spec.dimming = $1 }, dimming.form,
-        "The layer that darkens what lies behind the presented screen."),
+        "The layer that dims everything behind the presented screen."),
       Field(
         "wrapper", { $0.spec.wrapper = $1 }, wrapper.form,
-        "The layer round the presented screen, for a shadow and round corners."),
+        "The layer around the presented screen, for a shadow and rounded corners."),
       Field(
         "compact", { $0.spec.compact = $1 }, layout.form, "The layout on a narrow or low canvas."),
       Field("regular", { $0.spec.regular = $1 }, layout.form, "The layout on a large canvas."),
       Field(
         "sizeClass", { $0.spec.sizeClass = $1 }, .choice(),
-        "Which layout is used; regular from 600 by 600 points on when missing."),
+        "The layout that is used; regular from 600 by 600 points on by default."),
       Field(
         "hooks", { $0.spec.hooks = $1 }, hooks.form,
-        "Steps that start when a presentation or a dismissal begins or ends."),
+        "Steps that start when a presentation or a dismissal starts or ends."),
       Field(
         "alongside", { $0.spec.alongside = $1 }, StepForms.steps,
         "Steps that run with the transition's timing."),

@@ -34,7 +34,7 @@ extension ValueSchema where Value == Selector {
         [
           "type": "string",
           "description":
-            "A layer's id, .class or @pair; a screen's name and / before it name the screen.",
+            "A layer's id, .class or @pair, optionally after the name of its screen and a slash.",
           "pattern": .string("^(\(Tokens.namePattern)/)*[.@]?\(Tokens.namePattern)$"),
         ]
       }

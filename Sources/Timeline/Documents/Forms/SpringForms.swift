@@ -32,25 +32,25 @@ enum SpringForms {
         "The damping: 1 is critical, and below it the spring overshoots."),
       Field(
         "duration", { $0.duration = $1 }, .number(1e-6...86_400),
-        "Seconds: of the whole with dampingRatio, of a period with bounce."),
+        "The duration in seconds: until it settles with dampingRatio, of one period with bounce."),
       Field(
         "initialVelocity", { $0.initialVelocity = $1 }, .number(-10_000...10_000),
-        "The velocity at the start, in distances a second."),
+        "The initial velocity, in distances a second."),
       Field(
         "mass", { $0.mass = $1 }, .number(1e-6...1e6),
-        "The mass on the spring; 1 when missing."),
+        "The mass on the spring; 1 by default."),
       Field(
         "stiffness", { $0.stiffness = $1 }, .number(1e-6...1e9),
-        "The stiffness of the spring; 100 when missing."),
+        "The stiffness of the spring; 100 by default."),
       Field(
         "damping", { $0.damping = $1 }, .number(0...1e6),
-        "The damping of the spring; 10 when missing."),
+        "The damping of the spring; 10 by default."),
       Field(
         "response", { $0.response = $1 }, .number(1e-6...86_400),
-        "The seconds that a period takes."),
+        "The duration of a period in seconds."),
       Field(
         "bounce", { $0.bounce = $1 }, .number(-0.999...1),
-        "How much it bounces: 0 is critical, and 1 never settles."),
+        "The amount of bounce: 0 is critically damped, and 1 never settles."),
     ],
     finish: choose)
 

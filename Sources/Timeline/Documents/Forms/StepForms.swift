@@ -41,13 +41,13 @@ enum StepForms {
     Field(
       "id", { $0.step.id = $1 },
       ValueSchema<String>.name("an id").noting(.step, isDeclaration: true).located,
-      "The step's label, which \"at\" of other steps names; no other step has it."),
+      "The label of the step, which is unique, for \"at\" of other steps."),
     Field(
       "at", { $0.step.at = $1 }, ValueSchema<StartSpec>.start("a start").located,
-      "When it starts; in a sequence after the step before it when missing."),
+      "The start; in a sequence, by default the end of the step before."),
     Field(
       "sound", { $0.step.sound = $1 }, AudioForms.sound,
-      "A sound that is heard as the step starts."),
+      "A sound that plays when the step starts."),
   ]
   private static let passes: [Field<StepFields>] = [
     Field(
@@ -55,27 +55,27 @@ enum StepForms {
       ValueSchema<Double>.number(0...1e6, excludingMinimum: true).map { PassesSpec.Count.times($0) }
         .orWord("forever", .forever).located,
       """
-      How many times it plays, fractions too; "forever" plays to the end of the timeline's duration. \
-      duration is one pass. 1 when missing.
+      The number of times it plays, which may be a fraction; "forever" repeats until the end of the \
+      timeline. duration is that of one pass. 1 by default.
       """),
     Field(
       "autoreverse", { $0.step.passes.isAlternating = $1 }, .boolean,
       "Whether every second pass plays backwards."),
     Field(
       "repeatDelay", { $0.step.passes.delay = $1 }, ValueSchema<DurationSpec>.duration.located,
-      "The time between two passes, in which the first one's end stays."),
+      "The time between two passes, during which the end of the first one stays."),
     Field(
       "speed", { $0.step.passes.speed = $1 },
       ValueSchema<Double>.number(0.001...1_000),
-      "The factor by which all of it runs faster, the delays too; 1 when missing."),
+      "The speed of the step, including its delays; 1 by default."),
   ]
   private static let timing: [Field<StepFields>] = [
     Field(
       "duration", { $0.step.duration = $1 }, ValueSchema<DurationSpec>.duration.located,
-      "How long the step takes; the animator's own duration when missing."),
+      "The duration of the step; that of the animator by default."),
     Field(
       "easing", { $0.step.easing = $1 }, ValueSchema<EasingSpec>.easing.located,
-      "The easing of its progress; easeInOut when missing."),
+      "The easing of its progress; easeInOut by default."),
   ]
 
   // MARK: Animators
@@ -135,7 +135,7 @@ enum StepForms {
       "The parameters of the animator, by their names."),
     Field(
       "direction", { $0.direction = $1 }, .choice(),
-      "Whether it runs forward or backward; forward when missing."),
+      "Whether it plays forward or backward; forward by default."),
     Field(
       "compat", { $0.compatibility = $1 },
       ValueSchema<String>.string("\"tutorial\"", maximum: 64).located,
@@ -145,15 +145,15 @@ enum StepForms {
   // MARK: Keyframes
 
   private static let keyframe = ObjectSchema<Keyframe>(
-    "a keyframe", definition: "keyframe", "Values of the targets at one moment of the step.",
+    "a keyframe", definition: "keyframe", "The values of the targets at one time of the step.",
     make: { Keyframe() },
     fields: [
       Field(
         "offset", { $0.offset = $1 }, .fraction,
-        "The moment in the step, from 0 to 1; spread evenly when missing."),
+        "The time in the step, from 0 to 1; evenly spaced by default."),
       Field(
         "easing", { $0.spec.easing = $1 }, ValueSchema<EasingSpec>.easing.located,
-        "The easing from this keyframe to the next; linear when missing."),
+        "The easing from this keyframe to the next; linear by default."),
     ]
       + LayerValuesForm.fields(without: ["contents", "contentsGravity", "shadowPath"])
       .map { $0.lifted { $1(&$0.spec.values) } }
@@ -216,17 +216,17 @@ enum StepForms {
         place + timing + passes + animatorFields.map { $0.lifted { $1(&$0.animator) } }
       ) { .animator($0.animator) },
       kind(
-        "keyframes", "A step that animates properties of layers by keyframes.",
+        "keyframes", "A step that animates properties of layers with keyframes.",
         place + timing + passes + [
           Field(
             "targets", { $0.keyframes.targets = $1 }, .selectors,
-            "The layers whose properties change; a stagger has its own."),
+            "The layers whose properties change; in a stagger, its own targets."),
           Field(
             "keyframes", { $0.keyframes.keyframes = $1 }, keyframes,
-            "The values at moments of the step, in their order.", isRequired: true),
+            "The values over the time of the step, in order.", isRequired: true),
           Field(
             "calculationMode", { $0.keyframes.calculation = $1 }, .choice(),
-            "How values go between keyframes: straight, along a smooth curve, or by jumps."),
+            "The interpolation between keyframes: linear, along a smooth curve, or in jumps."),
           Field(
             "additive", { $0.keyframes.isAdditive = $1 }, .boolean,
             """
@@ -242,10 +242,10 @@ enum StepForms {
         ]
       ) { .keyframes($0.keyframes) },
       kind(
-        "sequence", "Steps that run one after the other.",
+        "sequence", "Steps that run one after another.",
         place + passes + [
           Field(
-            "sequence", { $0.steps = $1 }, steps, "The steps that run one after the other.",
+            "sequence", { $0.steps = $1 }, steps, "The steps that run one after another.",
             isRequired: true)
         ]
       ) { .sequence($0.steps) },
@@ -258,15 +258,15 @@ enum StepForms {
         ]
       ) { .parallel($0.steps) },
       kind(
-        "stagger", "One step for each of several layers, each a little later.",
+        "stagger", "The same step for several layers, with increasing delays.",
         place + passes + [
           Field(
             "stagger", { $0.staggerTiming = $1 }, StaggerForms.stagger,
-            "How much later each of the steps starts.",
+            "The delays of the steps.",
             isRequired: true),
           Field(
             "targets", { $0.stagger.targets = $1 }, .selectors,
-            "The layers for each of which the step runs.", isRequired: true),
+            "The layers for which the step runs.", isRequired: true),
           Field(
             "step", { $0.stagger.step = $1 }, step, "The step that runs for each of the targets.",
             isRequired: true),

@@ -4,34 +4,34 @@ import Scenes
 enum TextForms {
   static let text = ObjectSchema<TextSpec>(
     "a text", definition: "text",
-    "A text that is set in the layer's width, in the middle of its height.", make: { TextSpec() },
+    "A text that is laid out in the layer's width, vertically centred.", make: { TextSpec() },
     fields: [
       Field(
         "text", { $0.runs = $1 }, runs,
-        "The text to set; \\n ends a line. A list sets each of its texts in its own way.",
+        "The text; \\n ends a line. A list contains texts with different styles.",
         isRequired: true)
     ] + style.map { $0.lifted { $1(&$0.style) } } + [
       Field(
         "gradient", { $0.gradient = $1 }, GradientForms.gradient,
-        "A gradient over the layer that the letters are filled with in place of their colours."),
+        "A gradient over the layer's bounds that fills the letters, instead of their colours."),
       Field(
         "alignment", { $0.alignment = $1 }, .choice(),
-        "Where each line stands in the layer's width: start and end follow the direction of the "
-          + "text; start when missing."),
+        "The alignment of lines in the layer's width: start and end follow the direction of the "
+          + "text; start by default."),
       Field(
         "lineHeight", { $0.lineHeight = $1 }, .number(0.1...10),
         "The height of a line, as a multiple of the font's own."),
       Field(
         "fit", { $0.fit = $1 }, .choice(),
-        "What becomes of a text that is larger than its frame: cut, as when missing, or shrink, which makes "
-          + "all of its letters smaller until it fits."),
+        "The handling of a text that is larger than its frame: cut, the default, or shrink, which reduces "
+          + "the size of all letters until the text fits."),
       Field(
         "ellipsis", { $0.ellipsis = $1 }, .choice(),
-        "The part that an ellipsis replaces where a text is cut: its end, as when missing, or in one line its "
+        "The part of a cut text that an ellipsis replaces: its end, the default, or in a single line its "
           + "middle or its start."),
       Field(
         "minSize", { $0.minimumSize = $1 }, .number(0...2000, excludingMinimum: true),
-        "With fit shrink the smallest size in points to which the largest letters go; 8 when missing."
+        "With fit shrink, the smallest size of the largest letters in points; 8 by default."
       ),
     ]
   ) { text, node, reading in
@@ -68,9 +68,9 @@ enum TextForms {
 
   private static let run = ObjectSchema<TextRun>(
     "a run of a text", definition: "textRun",
-    "A stretch of a text; what it does not say is as the text says.", make: { TextRun() },
+    "A part of a text; missing values are those of the text.", make: { TextRun() },
     fields: [
-      Field("text", { $0.text = $1 }, letters, "The letters to set.", isRequired: true)
+      Field("text", { $0.text = $1 }, letters, "The characters of this part.", isRequired: true)
     ] + style.map { $0.lifted { $1(&$0.style) } })
 
   private static let plain = letters.map { text in
@@ -85,25 +85,25 @@ enum TextForms {
   private static let style: [Field<TextStyle>] = [
     Field(
       "size", { $0.size = $1 }, .number(0...2000, excludingMinimum: true),
-      "The size of the font in points; 17 when missing."),
-    Field("color", { $0.color = $1 }, .color, "The colour of the letters; black when missing."),
+      "The size of the font in points; 17 by default."),
+    Field("color", { $0.color = $1 }, .color, "The colour of the letters; black by default."),
     Field(
       "font", { $0.font = $1 }, font,
-      "The family of an installed font, or a font file; Inter when missing."),
+      "The family of an installed font, or a font file; Inter by default."),
     Field(
-      "weight", { $0.weight = $1 }, .choice(), "The weight of the font; regular when missing."),
+      "weight", { $0.weight = $1 }, .choice(), "The weight of the font; regular by default."),
     Field(
       "italic", { $0.isItalic = $1 }, .boolean,
-      "Whether the letters are set in italics; false when missing."),
+      "Whether the font is italic; false by default."),
     Field(
       "letterSpacing", { $0.letterSpacing = $1 }, .number(-1000...1000),
-      "The points that are added between letters; 0 when missing."),
+      "The additional space between letters in points; 0 by default."),
     Field(
       "baselineOffset", { $0.baselineOffset = $1 }, .number(-1000...1000),
-      "The points by which the letters are raised above their line; 0 when missing."),
+      "The distance by which the letters are raised above their baseline, in points; 0 by default."),
     Field(
       "features", { $0.features = $1 }, features,
-      "OpenType features of the font by their tags, such as { \"tnum\": true, \"ss01\": 1 }."),
+      "The OpenType features of the font by their tags, such as { \"tnum\": true, \"ss01\": 1 }."),
     Field("stroke", { $0.stroke = $1 }, stroke.form, "The outline of the letters."),
     Field("highlight", { $0.highlight = $1 }, .color, "The colour behind the letters."),
   ]
@@ -115,7 +115,7 @@ enum TextForms {
       Field(
         "width", { $0.width = $1 }, .number(0...1000), "The width of the outline in points.",
         isRequired: true),
-      Field("color", { $0.color = $1 }, .color, "The colour of the outline; black when missing."),
+      Field("color", { $0.color = $1 }, .color, "The colour of the outline; black by default."),
       Field(
         "place", { $0.place = $1 }, .choice(),
         "Whether the outline lies half inside of the letters, or outside of them; center when "
@@ -131,7 +131,8 @@ enum TextForms {
     })
 
   private static let fontTable = ObjectSchema<FontSpec>(
-    "a font", definition: "font", "A font by its family or its file, with the values of its axes.",
+    "a font", definition: "font",
+    "A font, given by its family or its file, with the values of its axes.",
     make: { FontSpec() },
     fields: [
       Field(

@@ -100,18 +100,19 @@ extension ValueSchema where Value == StartSpec {
     let id = ValueSchema<String>.label.noting(.step).located
     return ObjectSchema(
       "a relation", definition: "relation",
-      "A time that follows another step: exactly one of with, after and before.",
+      "A time relative to another step: exactly one of with, after and before.",
       make: { Relation() },
       fields: [
-        Field("with", { $0.ids[.with] = $1 }, id, "The label of the step with which it starts."),
         Field(
-          "after", { $0.ids[.after] = $1 }, id, "The label of the step after whose end it starts."),
+          "with", { $0.ids[.with] = $1 }, id, "The label of the step at whose start it starts."),
+        Field(
+          "after", { $0.ids[.after] = $1 }, id, "The label of the step at whose end it starts."),
         Field(
           "before", { $0.ids[.before] = $1 }, id,
-          "The label of the step before whose start it ends."),
+          "The label of the step at whose start it ends."),
         Field(
           "offset", { $0.offset = $1 }, .time("an offset", signed: true),
-          "A time that is added to the start; it may be negative."),
+          "A time that is added to the start; may be negative."),
       ]
     ) { value, node, reading in
       guard value.ids.count == 1 else {

@@ -5,12 +5,12 @@ enum TouchForms {
   private struct LayerName: Sendable { var layer: Sourced<Selector>? }
 
   private static let layerName = ObjectSchema<LayerName>(
-    "a layer's place", definition: "layerPlace", "The middle of a layer.",
+    "a layer's place", definition: "layerPlace", "The centre of a layer.",
     make: { LayerName() },
     fields: [
       Field(
         "layer", { $0.layer = $1 }, ValueSchema<Selector>.selector.located,
-        "The layer that is meant.",
+        "The id of the layer.",
         isRequired: true)
     ])
 
@@ -58,7 +58,7 @@ enum TouchForms {
     }, expected: "a point [x, y], {\"layer\": id}, or true")
 
   private static let touch = ObjectSchema<TouchSpec>(
-    "a touch", definition: "touch", "A finger that is seen as a ring.",
+    "a touch", definition: "touch", "A visible finger, drawn as a ring.",
     make: { TouchSpec() },
     fields: [
       Field(
@@ -67,21 +67,23 @@ enum TouchForms {
           $0.place = $1.place
           $0.layer = $1.layer ?? $0.layer
         }, tapPlace,
-        "Where it taps: [x, y] in pixels of the screenshot that fills the screen, or in points or percents of the screen, the layer whose middle it is, or true for the middle of layer."
+        "The point where it taps: [x, y] in pixels of the screenshot that fills the screen, or in points or percentages of the screen, the layer whose centre it is, or true for the centre of layer."
       ),
       Field(
-        "drag", { $0.isDrag = $1 }, .boolean, "true: it goes along path while it presses."),
-      Field("path", { $0.path = $1 }, path, "The points that a drag goes through."),
+        "drag", { $0.isDrag = $1 }, .boolean, "true: it moves along path while it presses."),
+      Field("path", { $0.path = $1 }, path, "The points of a drag."),
       Field(
         "layer", { $0.layer = $1 }, ValueSchema<Selector>.selector.located,
-        "The layer whose middle true means."),
+        "The layer for tap: true."),
       Field(
         "at", { $0.at = $1 }, ValueSchema<MomentSpec>.moment.located,
-        "The moment at which it presses.",
+        "The time at which it presses.",
         isRequired: true),
-      Field("duration", { $0.duration = $1 }, .duration, "How long it presses."),
-      Field("size", { $0.size = $1 }, .number(1...1_000), "How wide the ring is; 44 when missing."),
-      Field("color", { $0.color = $1 }, .color, "The colour of the ring; black when missing."),
+      Field("duration", { $0.duration = $1 }, .duration, "The duration of the press."),
+      Field(
+        "size", { $0.size = $1 }, .number(1...1_000),
+        "The diameter of the ring in points; 44 by default."),
+      Field("color", { $0.color = $1 }, .color, "The colour of the ring; black by default."),
     ]
   ) { touch, node, reading in
     touch.origin = node.origin

@@ -27,13 +27,13 @@ enum TransformForms {
     name: "an operation of a transform",
     variants: [
       operation(
-        "translate", "Moves by [x, y] or [x, y, z], in points or percents of the layer.",
+        "translate", "Translates by [x, y] or [x, y, z], in points or percentages of the layer.",
         .translation
       ) { .translate($0) },
       operation("scale", "Scales by one factor, or by factors for x, y and z.", .scale) {
         .scale($0)
       },
-      operation("rotate", "Turns by degrees about z, or about x, y and z.", .rotation) {
+      operation("rotate", "Rotates by degrees around z, or around x, y and z.", .rotation) {
         .rotate($0)
       },
       operation(
@@ -41,7 +41,7 @@ enum TransformForms {
         ValueSchema<Double>.number(0...1e9, excludingMinimum: true)
       ) { .perspective(m34: -1 / $0) },
       operation(
-        "m34", "The matrix element m34, as Core Animation says perspective.", .number(-1...1)
+        "m34", "The matrix element m34, the perspective in Core Animation.", .number(-1...1)
       ) {
         .perspective(m34: $0)
       },

@@ -21,7 +21,7 @@ enum TransitionForms {
 
   private static let table: ObjectSchema<TransitionFields> = ObjectSchema(
     "a transition", definition: "transition",
-    "How one screen becomes the other: by a timeline of steps, or by one animator.",
+    "The transition from one screen to the other, with a timeline of steps or with one animator.",
     make: { TransitionFields() }, fields: allFields
   ) { draft, node, reading in
     finish(&draft, node, &reading)
@@ -36,34 +36,34 @@ enum TransitionForms {
     [
       Field(
         "operation", { $0.spec.operation = $1 }, .choice(),
-        "What the transition does: push, pop, present or dismiss; none when missing."),
+        "The operation of the transition: push, pop, present or dismiss; none by default."),
       Field(
         "style", { $0.spec.style = $1 }, .choice(),
         "Whether the from screen stays below: custom keeps it."),
       Field(
         "duration", { $0.spec.duration = $1 }, ValueSchema<DurationSpec>.duration.located,
-        "The duration that percents are of; the timeline's length when missing."),
+        "The duration to which percentages refer; that of the timeline by default."),
       Field(
         "timeline", { $0.timeline = $1 }, StepForms.timeline,
         "A step, or a list of steps that run in sequence."),
       Field(
         "seam", { $0.spec.seam = $1 }, ValueSchema<StartSpec>.start("a seam").located,
-        "The moment from which on the to screen is drawn; the start when missing."),
+        "The time from which the to screen is drawn; the start by default."),
       Field(
         "reversed", { $0.spec.isReversed = $1 }, .boolean,
-        "Whether the forward plan runs backwards."),
+        "Whether the transition plays backwards."),
       Field(
         "easing", { $0.easing = $1 }, ValueSchema<EasingSpec>.easing.located,
-        "The easing of the one animator."),
+        "The easing of the animator."),
       Field(
         "alongside", { $0.spec.alongside = $1 }, StepForms.steps,
         "Steps that run with the transition's timing."),
       Field(
         "pause", { $0.spec.pause = $1 }, .duration,
-        "How long the picture rests before the transition starts."),
+        "The pause before the transition starts."),
       Field(
         "interaction", { $0.spec.interaction = $1 }, InteractionForms.interaction,
-        "The gesture that drives this transition's clock."),
+        "The gesture that controls this transition's time."),
     ] + shorthand
 
   /// `takesEasing`: what runs without an animator has an easing too.
