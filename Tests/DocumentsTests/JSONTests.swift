@@ -93,14 +93,14 @@ import Testing
   @Test func findsKeysThatStandTwice() {
     #expect(
       problems("{\"version\": 1, \"layers\": [{\"id\": \"a\",\n\"id\": \"b\"}]}") == [
-        "d.json:2:1: /layers/0/id: the key \"id\" stands twice"
+        "d.json:2:1: /layers/0/id: the key \"id\" appears twice"
       ])
     // The same key, once with an escape.
     #expect(
       problems(#"{"version": 1, "v\u0065rsion": 1}"#).first
-        == "d.json:1:16: /version: the key \"version\" stands twice")
+        == "d.json:1:16: /version: the key \"version\" appears twice")
     let many = (0..<300).map { "\"k\($0)\": 0" } + ["\"k7\": 0"]
     let text = "{\"version\": 1, \"vars\": {\(many.joined(separator: ",\n"))}}"
-    #expect(problems(text) == ["d.json:301:1: /vars/k7: the key \"k7\" stands twice"])
+    #expect(problems(text) == ["d.json:301:1: /vars/k7: the key \"k7\" appears twice"])
   }
 }

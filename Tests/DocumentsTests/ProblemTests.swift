@@ -108,7 +108,7 @@ import Testing
     ),
     (
       #""sublayers": [{"id": "b"}, {"id": "b"}]"#,
-      #"2:35: /layers/0/sublayers/1/id: the id "b" stands already at line 2"#
+      #"2:35: /layers/0/sublayers/1/id: the id "b" is already used at line 2"#
     ),
   ])
   func ofLayers(members: String, line: String) {
@@ -164,7 +164,7 @@ import Testing
     ),
     (
       #"[{"id": "s", "parallel": []}, {"id": "s", "parallel": []}]"#,
-      #"2:50: /timeline/1/id: the label "s" stands already at line 2"#
+      #"2:50: /timeline/1/id: the label "s" is already used at line 2"#
     ),
     (
       #"{"stagger": {"each": 1, "amount": 2}, "targets": "a", "step": {"sequence": []}}"#,

@@ -35,7 +35,7 @@ import Testing
       line: "doc.json:2:15: expected a value or \"]\", found \"}\""),
     Case(
       name: "duplicate key", text: "{ \"version\": 1,\n  \"version\": 1, \"layers\": [] }",
-      line: "doc.json:2:3: /version: the key \"version\" stands twice"),
+      line: "doc.json:2:3: /version: the key \"version\" appears twice"),
     Case(
       name: "unknown key", text: "{ \"version\": 1,\n  \"layrs\": [] }",
       line: "doc.json:2:3: /layrs: a document has no key \"layrs\"; did you mean \"layers\"?"),

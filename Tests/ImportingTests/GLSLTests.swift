@@ -70,7 +70,7 @@ import Testing
     ("vec4 transition(vec2 p) { progress = 1.0; return p.xyxy; }", "1:27: progress cannot be"),
     ("#if A > 1 && B\n#endif\n" + body, "1:1: this condition is too hard"),
     ("#define A(x) x\nfloat f() { return A(1, 2); }\n" + body, "2:20: A takes 1 arguments, not 2"),
-    ("vec4 transition(vec2 p) {\n  break;\n}", "2:3: break stands in no loop"),
+    ("vec4 transition(vec2 p) {\n  break;\n}", "2:3: break is outside a loop"),
     ("uniform float a; // = 5 [0, 1]\n" + body, "1:1: the default of a is 5, which is not from 0"),
     ("uniform int a; // = 1e20\n" + body, "1:1: the default of a is 1e+20, which is no int"),
     (
@@ -102,7 +102,7 @@ import Testing
       (
         "#define A " + String(repeating: "+1.0", count: 4_000) + "\n#define B(x) "
           + String(repeating: "x ", count: 4_000) + "\nfloat a = B(A);\n" + Self.body,
-        "stands for too much"
+        "expands to too many tokens"
       ),
       (
         "#define A(x) x\nfloat a = " + String(repeating: "A(", count: 20_000)
@@ -113,7 +113,7 @@ import Testing
           + String(repeating: ", p.x", count: 5_000) + "; return vec4(p, 0, 1); }",
         "is too long"
       ),
-      ("#define A0 1.0\n" + doubled + "float a = A40;\n" + Self.body, "stands for too much"),
+      ("#define A0 1.0\n" + doubled + "float a = A40;\n" + Self.body, "expands to too many tokens"),
     ] {
       do {
         _ = try GLSLSource(text)

@@ -110,7 +110,7 @@ import Testing
     (#"{ "push": "a" }"#, "\"a\" is on a stack already"),
     (
       #"{ "push": "b", "id": "x" }, { "pop": true, "id": "x" }"#,
-      "the label \"x\" stands already at line 2"
+      "the label \"x\" is already used at line 2"
     ),
     (
       #"{ "push": "b", "pop": true }"#,

@@ -53,7 +53,7 @@ package struct PluginLock: Sendable, Equatable {
       }
     }
     func broken(_ what: String) -> EngineError {
-      EngineError("\(path): is no lock that run --lock wrote: \(what)", .content)
+      EngineError("\(path): not a lock file of run --lock: \(what)", .content)
     }
     guard let root = JSONNode(json: String(decoding: bytes, as: UTF8.self)) else {
       throw broken("it is not JSON")

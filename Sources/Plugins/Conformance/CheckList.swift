@@ -38,7 +38,7 @@ package struct Check: Sendable, Hashable {
       "It works with a host whose struct is shorter, or says why not; it reads nothing beyond its size."
     ),
     Check(12, "a newer host", "It works with a host whose struct is longer."),
-    Check(13, "unknown extension", "Asked for an extension that nobody has, it answers null."),
+    Check(13, "unknown extension", "For an unknown extension, it returns null."),
     Check(
       14, "identity",
       "Ids, titles, versions and docs are there, well formed, UTF-8, and ids are unique."),

@@ -83,7 +83,7 @@ enum LoadChecks {
     for animator in try subject.animators() {
       switch animator.knows(extension: "nobody-has-this/1") {
       case true?:
-        throw CheckFailure("\(animator.description.id) answers an extension that nobody has")
+        throw CheckFailure("\(animator.description.id) returns an extension that does not exist")
       case false?: asked = true
       case nil: break
       }

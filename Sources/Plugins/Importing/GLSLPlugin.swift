@@ -59,7 +59,7 @@ package struct GLSLPlugin {
     let fields = source.uniforms.flatMap(\.fields)
     let pictures = source.uniforms.filter { $0.kind == .sampler2D }
     var lines = [
-      "// Made of GLSL by pipeline plugin import-glsl; what it is made of stands in the descriptor's doc.",
+      "// Generated from GLSL by pipeline plugin import-glsl; the descriptor's doc names the source.",
       "#include \"glsl.hpp\"", "", "namespace glsl {", "namespace {",
       "struct parameters {",
     ]

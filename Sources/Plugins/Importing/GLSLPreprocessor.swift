@@ -53,7 +53,7 @@ struct GLSLPreprocessor {
     switch name {
     case "ifdef", "ifndef", "if":
       guard conditions.count < Self.deepest else {
-        throw GLSLSource.Problem(at: token, "#if stands in #if over \(Self.deepest) deep")
+        throw GLSLSource.Problem(at: token, "#if is nested more than \(Self.deepest) deep")
       }
       let isTrue = isSkipped ? false : try Self.holds(plain, macros: macros, at: token)
       conditions.append((isTrue, isTrue || isSkipped))
@@ -158,7 +158,7 @@ struct GLSLPreprocessor {
     // Counted before it is built.
     let count = macro.body.reduce(0) { $0 + (given[$1.text]?.count ?? 1) }
     guard count + read.count <= Self.mostTokens, hidden.count < 64 else {
-      throw GLSLSource.Problem(at: token, "\(token.text) stands for too much")
+      throw GLSLSource.Problem(at: token, "\(token.text) expands to too many tokens")
     }
     try spend(count + hidden.count / 8, at: token)
     let body = macro.body.flatMap { word in given[word.text] ?? [word] }.map { word in
@@ -172,7 +172,7 @@ struct GLSLPreprocessor {
   private mutating func spend(_ words: Int, at token: GLSLToken) throws(GLSLSource.Problem) {
     work += words
     guard work <= Self.mostWork else {
-      throw GLSLSource.Problem(at: token, "\(token.text.prefix(40)) stands for too much")
+      throw GLSLSource.Problem(at: token, "\(token.text.prefix(40)) expands to too many tokens")
     }
   }
 

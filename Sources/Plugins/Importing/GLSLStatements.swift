@@ -60,7 +60,7 @@ extension GLSLWriter {
       return true
     case .stop, .next:
       guard let loop = place.loops.last else {
-        throw Problem(at: statement.token, "\(statement.token.text) stands in no loop")
+        throw Problem(at: statement.token, "\(statement.token.text) is outside a loop")
       }
       var isStop = false
       if case .stop = statement.kind { isStop = true }

@@ -49,7 +49,7 @@ package struct InstalledPackages {
   /// The packages in the user's own folder.
   package static func ofUser() throws(EngineError) -> InstalledPackages {
     guard let home = System.variable("HOME"), home.hasPrefix("/") else {
-      throw EngineError("HOME is not set: --to DIR says where plugins lie", .usage)
+      throw EngineError("HOME is not set: give the folder of plugins with --to DIR", .usage)
     }
     return InstalledPackages(folder: home + "/.local/lib/animators")
   }
@@ -83,7 +83,7 @@ package struct InstalledPackages {
     switch state(of: name) {
     case .installed(let record): return record
     case .damaged(let reason):
-      throw EngineError("\(reason); pipeline plugin repair \(name) records it anew", .content)
+      throw EngineError("\(reason); pipeline plugin repair \(name) restores its record", .content)
     case .missing: throw EngineError("\(name): is not installed in \(folder)", .missing)
     }
   }
@@ -314,7 +314,7 @@ package struct InstalledPackages {
       switch state(of: name) {
       case .installed: continue
       case .damaged(let reason):
-        lines.append("\(reason); pipeline plugin repair \(name) records it anew")
+        lines.append("\(reason); pipeline plugin repair \(name) restores its record")
       case .missing:
         lines += Folder.names(in: path(of: name)).sorted().filter { $0.hasSuffix(".so") }.map {
           "\(path(of: name))/\($0): is a plugin that no record has"
@@ -351,7 +351,7 @@ package struct InstalledPackages {
     }
     let place = path(of: name)
     guard isOwnFolder(name), let tree = PackageTree(place), !tree.isCut else {
-      throw EngineError("\(place): is no folder of a package", .refused)
+      throw EngineError("\(place): not the folder of a package", .refused)
     }
     let manifest = try? PackageManifest(
       try OpenFolder(existing: place).ownFile(PackageManifest.fileName)
@@ -445,7 +445,8 @@ package final class StagedPackage {
     // What the loader would load is what is tried out.
     let loaded = PackageTree(path)?.plugins.map { "\(path)/\($0)" } ?? []
     guard loaded == plugins.sorted() else {
-      throw EngineError("\(package.source): a plugin lies in it that would not be tested", .refused)
+      throw EngineError(
+        "\(package.source): it contains a plugin that would not be tested", .refused)
     }
   }
 
@@ -532,7 +533,7 @@ package final class StagedPackage {
     switch target.state(of: name) {
     case .installed(let record): before = record.version
     case .damaged(let reason):
-      throw EngineError("\(reason); pipeline plugin repair \(name) records it anew", .exists)
+      throw EngineError("\(reason); pipeline plugin repair \(name) restores its record", .exists)
     case .missing: break
     }
     let parent: OpenFolder

@@ -96,7 +96,7 @@ extension PackageManifest {
     case "data":
       data = Self.paths(node, &problems)
       if data.contains(where: { !$0.hasPrefix(Self.dataFolder + "/") }) {
-        problems.add("files that a plugin reads lie below \(Self.dataFolder)/", at: node.origin)
+        problems.add("files that a plugin reads must be below \(Self.dataFolder)/", at: node.origin)
       }
     case "licences": licences = Self.paths(node, &problems)
     case "examples": examples = Self.paths(node, &problems)

@@ -63,7 +63,7 @@ extension Studio {
   ) throws -> [UInt8] {
     let text = try Self.bytes("\(source)/pipeline.json")
     guard let document = JSONNode(json: String(decoding: text, as: UTF8.self)) else {
-      throw EngineError("what was measured is no document", .failed)
+      throw EngineError("the measurement has no document", .failed)
     }
     var editor = TextEditor(text)
     do throws(TextEditor.Refusal) {

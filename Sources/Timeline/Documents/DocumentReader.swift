@@ -155,7 +155,7 @@ package struct DocumentReader: Sendable {
     }
     for index in parser.duplicates where !reading.problems.isFull {
       reading.problems.add(
-        "the key \(JSONWriter.string(text.string(at: index))) stands twice",
+        "the key \(JSONWriter.string(text.string(at: index))) appears twice",
         at: text.origin(ofEntry: index))
     }
     return text

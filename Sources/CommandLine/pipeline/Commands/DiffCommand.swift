@@ -83,7 +83,7 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
       throw ValidationError("--tolerance takes 0 to 255")
     }
     if codecTolerance && (perceptual || tolerance != nil) {
-      throw ValidationError("--codec-tolerance stands without --tolerance and --perceptual")
+      throw ValidationError("--codec-tolerance excludes --tolerance and --perceptual")
     }
     if let output, !output.hasSuffix(".png") {
       throw ValidationError("\(output): the picture is a .png")

@@ -38,7 +38,7 @@ struct PluginDrawFramesCommand: ParsableCommand {
   /// The numbers behind the magic: two doubles and four words.
   private func answer(_ head: [UInt8], with drawing: FrameDrawing) throws {
     guard head.prefix(8) == Array("pframe0".utf8) + [0] else {
-      throw EngineError("what came is no frame", .content)
+      throw EngineError("the input is not a frame", .content)
     }
     func word(_ place: Int) -> Int {
       (0..<4).reduce(0) { $0 | Int(head[place + $1]) << (8 * $1) }
@@ -49,7 +49,7 @@ struct PluginDrawFramesCommand: ParsableCommand {
     guard (1...Self.limitPixels).contains(width), (1...Self.limitPixels).contains(height),
       (1...2).contains(count), wordBytes <= 1 << 16, progress.isFinite,
       let words = FileBytes.readAll(0, count: wordBytes)
-    else { throw EngineError("what came is no frame", .content) }
+    else { throw EngineError("the input is not a frame", .content) }
     var pictures: [Bitmap] = []
     for _ in 0..<count {
       guard let bytes = FileBytes.readAll(0, count: width * height * 4) else { return }

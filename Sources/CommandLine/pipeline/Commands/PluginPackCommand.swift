@@ -54,7 +54,7 @@ struct PluginPackCommand: ParsableCommand {
     Console.result("\(output)  \(bytes.count) bytes  SHA-256 \(hash.hexadecimal())")
     if package.manifest.licence == nil {
       Console.warn(
-        "neither the plugin nor \(PackageManifest.fileName) says a licence, so nobody may pass it on"
+        "neither the plugin nor \(PackageManifest.fileName) names a licence, so nobody may distribute it"
       )
     }
   }

@@ -92,7 +92,7 @@ package struct TextEditor {
     } catch {
       throw .unreadable(error.message)
     }
-    throw .unreadable("a key stands twice")
+    throw .unreadable("a key appears twice")
   }
 
   static func words(_ pointer: String) throws(Refusal) -> [String] {

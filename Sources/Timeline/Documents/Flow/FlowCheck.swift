@@ -23,7 +23,7 @@ enum FlowCheck {
     }
     for (place, tab) in flow.tabs.enumerated()
     where flow.tabs[..<place].contains(where: { $0.value == tab.value }) {
-      reading.problems.add("the tab \"\(tab.value)\" stands twice", at: tab.origin)
+      reading.problems.add("the tab \"\(tab.value)\" appears twice", at: tab.origin)
     }
     if let root = flow.root, !flow.tabs.isEmpty,
       !flow.tabs.contains(where: { $0.value == root.value })
@@ -52,7 +52,7 @@ enum FlowCheck {
     for id in flow.moves.compactMap(\.id) {
       guard let other = first.updateValue(id.origin, forKey: id.value) else { continue }
       reading.problems.add(
-        "the label \"\(id.value)\" stands already at line \(other.position.line)", at: id.origin)
+        "the label \"\(id.value)\" is already used at line \(other.position.line)", at: id.origin)
     }
   }
 

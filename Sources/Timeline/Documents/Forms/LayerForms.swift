@@ -159,7 +159,7 @@ enum LayerForms {
       if let first = reading.layerIDs.updateValue(member.keyOrigin, forKey: member.key) {
         reading.layerIDs[member.key] = first
         reading.problems.add(
-          "the id \"\(member.key)\" stands already at line \(first.position.line)",
+          "the id \"\(member.key)\" is already used at line \(first.position.line)",
           at: member.keyOrigin)
         return nil
       }
@@ -211,7 +211,7 @@ enum LayerForms {
       if let first = reading.layerIDs.updateValue(id.origin, forKey: id.value) {
         reading.layerIDs[id.value] = first
         reading.problems.add(
-          "the id \"\(id.value)\" stands already at line \(first.position.line)", at: id.origin)
+          "the id \"\(id.value)\" is already used at line \(first.position.line)", at: id.origin)
         return false
       }
     }

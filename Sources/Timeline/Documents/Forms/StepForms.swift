@@ -290,7 +290,7 @@ enum StepForms {
     if let first = reading.stepIDs.updateValue(id.origin, forKey: id.value) {
       reading.stepIDs[id.value] = first
       reading.problems.add(
-        "the label \"\(id.value)\" stands already at line \(first.position.line)", at: id.origin)
+        "the label \"\(id.value)\" is already used at line \(first.position.line)", at: id.origin)
       return false
     }
     return true

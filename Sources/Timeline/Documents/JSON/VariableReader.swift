@@ -104,7 +104,7 @@ struct VariableReader {
   }
 
   private func refuse(_ name: String, _ row: RowSetting, _ problems: inout Problems) {
-    problems.add("\(row.label), column \(name): a list or an object is no value", at: .start)
+    problems.add("\(row.label), column \(name): a list or an object cannot be a value", at: .start)
   }
 
   /// Rows give values: what runs, and where plugins lie, is not theirs to say.

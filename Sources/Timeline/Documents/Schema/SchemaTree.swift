@@ -42,7 +42,7 @@ indirect enum SchemaTree: Sendable, Equatable {
     let variable = builder.reference("variable") { _ in
       [
         "description":
-          "A string in which ${name} stands for a value of vars; ${name:format} writes it as Python's format does, a date as strftime.",
+          "A string in which ${name} is replaced by a value of vars, and ${name:format} by the value in a format of Python, or of strftime for a date.",
         "type": "string", "pattern": "\\$\\{[^}]+\\}",
       ]
     }

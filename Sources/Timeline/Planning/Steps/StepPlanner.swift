@@ -356,8 +356,8 @@ struct StepPlanner {
       let (shown, moving) = (values.stage[layer].node.id, values.stage[mover].node.id)
       let name = moving == shown ? "it" : "\"\(moving)\" in it"
       values.problems.note(
-        "\(runner.description.id) shows \"\(shown)\" as it stands at \(step.start.text) s: what moves in "
-          + "\(name) stands still until \(step.end.text) s", at: origins[still.step])
+        "\(runner.description.id) shows \"\(shown)\" as it is at \(step.start.text) s: "
+          + "\(name) does not move until \(step.end.text) s", at: origins[still.step])
       return
     }
   }

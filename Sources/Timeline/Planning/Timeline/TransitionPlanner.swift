@@ -307,7 +307,7 @@ struct TransitionPlanner {
       return nil
     }
     if time < times.start || time > times.end {
-      values.problems.add("the seam lies outside the transition", at: seam.origin)
+      values.problems.add("the seam is outside the transition", at: seam.origin)
     }
     return time
   }
