@@ -21,8 +21,8 @@ extension Composition {
     }
   }
 
-  /// Makes files, away from the caller's actor; a task that is cancelled ends it, and so does what `asked`
-  /// says.
+  /// Writes files, away from the caller's actor. It ends early if its task is cancelled, or if `asked` says
+  /// so.
   @concurrent @discardableResult public func render(
     _ asked: RenderOptions = RenderOptions()
   ) async throws(PipelineError) -> [String] {
@@ -41,7 +41,7 @@ extension Composition {
   }
 }
 
-/// The frames of a composition, each of which is drawn when it is asked for.
+/// The frames of a composition, each of which is drawn on request.
 public struct FrameStream: AsyncSequence, Sendable {
   let composition: Composition
   let range: Range<Int>

@@ -47,7 +47,7 @@ public final class Composition: @unchecked Sendable {
     try self.init(options) { settings throws(EngineError) in try settings.read(file) }
   }
 
-  /// Reads and plans a text. `folder` is where its paths start; `name` is what messages call it.
+  /// Reads and plans a text. `folder` is the folder of its paths; `name` is its name in messages.
   public convenience init(
     bytes: [UInt8], folder: String, name: String = "document",
     options: OpenOptions = OpenOptions()
@@ -92,7 +92,7 @@ public final class Composition: @unchecked Sendable {
 
   private var context: EngineContext { project.settings.context }
 
-  /// Does work that takes long, once nobody else does any; what goes wrong is an error of ours.
+  /// Runs long work after all earlier work, and converts its errors.
   func working<Result: Sendable>(
     _ isCancelled: @escaping @Sendable () -> Bool = { false }, _ work: () throws -> Result
   ) throws(PipelineError) -> Result {
@@ -124,7 +124,7 @@ public final class Composition: @unchecked Sendable {
 
   public var framesPerSecond: Double { project.planned.framesPerSecond }
 
-  /// The frames of a film of it: those that begin before its end, and the last state.
+  /// The number of frames of a film: those that start before the end, and the last state.
   public var frameCount: Int {
     project.planned.duration.frameCount(framesPerSecond: framesPerSecond)
   }
@@ -147,7 +147,7 @@ public final class Composition: @unchecked Sendable {
   /// The warnings about the document, each with its place.
   public var warnings: [DocumentProblem] { project.planned.warnings.map(DocumentProblem.init) }
 
-  /// The steps of its timeline, groups before what is in them.
+  /// The steps of its timeline, groups before the steps in them.
   public var timeline: [TimelineStep] {
     project.planned.rows.map { row in
       let (start, end) = project.planned.wallTimes(of: row)
@@ -159,9 +159,9 @@ public final class Composition: @unchecked Sendable {
 
   // MARK: A moment of it
 
-  /// The picture at a time in 0…duration, with the motion blur that the document asks for.
+  /// The picture at a time in 0…duration, with the motion blur of the document.
   ///
-  /// `isCancelled` is asked while it is drawn, from any thread; true ends that.
+  /// `isCancelled` is called from any thread while it is drawn; true cancels the drawing.
   public func frame(
     at seconds: Double, alpha: Alpha = .premultiplied,
     isCancelled: @escaping @Sendable () -> Bool = { false }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Ends the work of a composition before its time: all that takes long asks it, from any thread.
+/// Ends the work of a composition early: all long work checks it, from any thread.
 final class Interrupt: Sendable {
   enum Reason: Sendable {
     case cancelled
@@ -18,7 +18,7 @@ final class Interrupt: Sendable {
   }
   private let state = Mutex(State())
 
-  /// A piece of work begins.
+  /// Starts a piece of work.
   func begin(seconds: Double?, _ ask: @escaping @Sendable () -> Bool) {
     state.withLock {
       $0 = State(
@@ -49,7 +49,7 @@ final class Interrupt: Sendable {
     return true
   }
 
-  /// Why the work that began last has ended; nil when it was not interrupted.
+  /// The reason why the last work was interrupted; nil if it was not.
   var reason: Reason? { state.withLock { $0.reason } }
   var warnings: [String] { state.withLock { $0.warnings } }
 }

@@ -3,7 +3,8 @@ internal import Reporting
 internal import Scenes
 internal import Synchronization
 
-/// Hands on what the engine tells: messages to one who listens always, progress to the one at hand.
+/// Passes on the messages of the engine: messages to a permanent receiver, progress to that of the current
+/// work.
 final class Listener: Sendable {
   private let tell: @Sendable (EngineMessage) -> Void
   private let progress = Mutex<(@Sendable (Int, Int) -> Void)?>(nil)
@@ -34,12 +35,12 @@ final class Listener: Sendable {
     }
   }
 
-  /// Tells the progress of the work at hand, or nobody any more.
+  /// Sets the receiver of progress, or removes it.
   func count(_ tell: (@Sendable (Int, Int) -> Void)?) { progress.withLock { $0 = tell } }
 }
 
 extension Frame {
-  /// A bitmap's pixels, without what its rows have beyond them.
+  /// The pixels of a bitmap, without the padding of its rows.
   init(_ bitmap: Bitmap, _ alpha: Alpha) {
     let size = bitmap.width * bitmap.height * 4
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in

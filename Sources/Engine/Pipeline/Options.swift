@@ -27,7 +27,7 @@ public enum Limit: String, Sendable, Hashable, CaseIterable {
 
 /// The locks of the helpers that read untrusted files, and of the workers that run plugins.
 public enum Sandbox: String, Sendable, Hashable, CaseIterable {
-  /// By whatever locks the system offers.
+  /// The locks that the system offers.
   case available = "auto"
   /// By all of them, or nothing is read and no plugin runs.
   case required = "require"
@@ -36,7 +36,7 @@ public enum Sandbox: String, Sendable, Hashable, CaseIterable {
 
 /// The process in which plugins run.
 public enum Isolation: String, Sendable, Hashable, CaseIterable {
-  /// Those that come with the engine in this process, everybody else's in workers.
+  /// The engine's own plugins run in this process, all others in workers.
   case automatic = "auto"
   /// All plugins run in workers.
   case always
@@ -47,7 +47,7 @@ public enum Isolation: String, Sendable, Hashable, CaseIterable {
 /// The consequence when a plugin fails twice at one frame.
 public enum PluginFaultPolicy: String, Sendable, Hashable, CaseIterable {
   case fail
-  /// The frame goes without the plugin's step, which is told.
+  /// The frame is drawn without the plugin's step, with a message.
   case skip
 }
 
@@ -63,9 +63,9 @@ public enum PluginFaultPolicy: String, Sendable, Hashable, CaseIterable {
 ///     options.mediaTimeout = 5
 ///     options.timeout = 30
 public struct OpenOptions: Sendable {
-  /// The folder that is looked at first for the helpers that read pictures, set text and encode video, and
-  /// for the plugins that come with them: of an installation, such as `/usr/local`, or of a build, such as
-  /// `.build/release`. Nil: what lies beside the executable, or in `../lib/pipeline`.
+  /// The folder in which the helpers that read pictures, set text and encode video, and the bundled plugins,
+  /// are looked for first: of an installation, such as `/usr/local`, or of a build, such as `.build/release`.
+  /// Nil means beside the executable, or in `../lib/pipeline`.
   public var prefix: String?
   /// Values of variables, which the document declares: JSON, or a text.
   public var variables: [String: String] = [:]
@@ -75,7 +75,7 @@ public struct OpenOptions: Sendable {
   public var allowsOutsideAssets = false
   /// Whether warnings are errors, while a document is opened, drawn and rendered.
   public var isStrict = false
-  /// Pixels a point, 0.001 to 64; nil: as the canvas says.
+  /// The pixels for each point, 0.001 to 64; nil means the canvas's scale.
   public var scale: Double?
   /// The number of threads that draw, on which no pixel depends; at least 1.
   public var threads = 1
@@ -88,16 +88,16 @@ public struct OpenOptions: Sendable {
   public var allowsDocumentPlugins = false
   /// The seconds that one call of a plugin in a worker may take.
   public var pluginTimeout = 10.0
-  /// The seconds that a helper may take for one picture or for one step of an encoding; nil: a minute, and
-  /// five.
+  /// The seconds that a helper may take for one picture or for one step of an encoding; nil means one minute
+  /// and five minutes.
   public var mediaTimeout: Int?
-  /// The seconds that opening, a frame, or rendering may take, each of them; nil: without end. What takes
-  /// longer ends with an error of the kind `timeout`.
+  /// The seconds that opening, a frame, or a render may take each; nil means no limit. Work that takes longer
+  /// ends with an error of the kind `timeout`.
   public var timeout: Double?
   /// Asked while the document is opened, from any thread; true ends that with an error of the kind
   /// `cancelled`.
   public var isCancelled: @Sendable () -> Bool = { false }
-  /// Is told what the engine has to say; from any thread. It does not call the composition.
+  /// Receives the messages of the engine, on any thread. It must not call the composition.
   public var tell: @Sendable (EngineMessage) -> Void = { _ in }
 
   public init() {}
@@ -150,7 +150,7 @@ public struct RenderOptions: Sendable {
   /// Names of files, by whose endings their formats are chosen, as `pipeline run -o` takes them; empty: the
   /// document's own outputs.
   public var files: [String] = []
-  /// Frames a second, 0.001 to 1000; nil: as the document says.
+  /// The frame rate, 0.001 to 1000; nil means the document's.
   public var framesPerSecond: Double?
   /// Of the lossy formats, 0…1; nil: as is usual.
   public var quality: Double?

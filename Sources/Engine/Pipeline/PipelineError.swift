@@ -3,7 +3,7 @@ package import Files
 internal import Media
 package import Reporting
 
-/// Something wrong with a document, and where it stands in the text.
+/// A problem of a document, with its place in the text.
 public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
   /// The file, as it was named when it was opened.
   public let file: String
@@ -15,7 +15,7 @@ public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
   public let pointer: String
   /// The message, in one line.
   public let message: String
-  /// The word that was probably meant; nil when there is none that is near.
+  /// The word that was probably meant; nil if there is no similar one.
   public let suggestion: String?
   /// `FILE:LINE:COLUMN: /pointer: message; did you mean "x"?`
   public let description: String
@@ -31,13 +31,13 @@ public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Why the engine did not do what it was asked for.
+/// The reason why the engine could not do its work.
 public struct PipelineError: Error, Sendable, CustomStringConvertible {
   /// The kind of thing that went wrong.
   public enum Kind: String, Sendable, Hashable {
     /// An invalid request: a time after the end, a file name without a format.
     case usage
-    /// The document, or a file that it names, is at fault; `problems` say where.
+    /// The document, or a file that it names, is at fault; `problems` contains the places.
     case content
     /// The document, or a file that it names, is not there.
     case missing
@@ -51,9 +51,9 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
     case unwritable
     /// A plugin violated the interface.
     case plugin
-    /// The document, or a plugin, asks for what is not allowed.
+    /// The document, or a plugin, requests something that is not allowed.
     case refused
-    /// `isCancelled` said so, or the task was cancelled.
+    /// `isCancelled` returned true, or the task was cancelled.
     case cancelled
     /// It took longer than `OpenOptions.timeout`.
     case timeout

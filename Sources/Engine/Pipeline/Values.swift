@@ -29,7 +29,7 @@ public struct Frame: Sendable, Hashable {
   public let bytes: [UInt8]
 }
 
-/// A layer at one time, as `pipeline inspect --at` says it.
+/// A layer at one time, with the values of `pipeline inspect --at`.
 public struct LayerState: Sendable, Hashable {
   /// Several layers can have one id, as a layer that is matched on both screens.
   public let id: String
@@ -58,7 +58,7 @@ public struct TimelineStep: Sendable, Hashable {
 /// A message of the engine during its work.
 public struct EngineMessage: Sendable, Hashable {
   public enum Level: Sendable, Hashable {
-    /// A picture or a sound is not as it was asked for.
+    /// A picture or a sound differs from the document.
     case warning
     case note
     case detail
