@@ -13,11 +13,11 @@ public struct NoParameters {}
 
 /// An animator that changes layers.
 public protocol LayoutAnimator: Animator {
-  /// Sets what `animates` declares; what is not set stays as it was when the step started.
+  /// Sets the properties that `animates` declares; the others keep their values from the start of the step.
   static func layout(_ parameters: Parameters, _ context: Context, _ layers: Layers) throws
 }
 
-/// Adds layers of its own, each showing a part of a bound layer.
+/// An animator with additional layers, each of which shows a part of a bound layer.
 public protocol PieceAnimator: LayoutAnimator {
   /// The number of pieces, which is fixed for the step.
   static func pieceCount(_ parameters: Parameters, _ context: Context) -> Int

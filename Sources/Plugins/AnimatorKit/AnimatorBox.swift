@@ -30,7 +30,7 @@ internal import CAnimator
     unsafe Unmanaged<AnimatorBox>.fromOpaque(context.pointee.`self`!).takeUnretainedValue()
   }
 
-  /// Runs a throwing function and tells the host why it fails.
+  /// Runs a throwing function, and reports its error to the host.
   static func status(
     _ context: UnsafePointer<animator_context>, _ body: () throws -> Void
   ) -> Int32 {

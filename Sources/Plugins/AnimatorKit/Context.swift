@@ -1,6 +1,6 @@
 public import CAnimator
 
-/// The moment to draw, and what the host offers meanwhile. Valid until the call returns.
+/// The time to draw, and the services of the host. Valid until the call returns.
 @safe public struct Context {
   public enum Operation: UInt32, Sendable {
     case none = 0
@@ -10,8 +10,8 @@ public import CAnimator
   // Unsafe: the host's struct, alive until the call returns.
   let raw: UnsafePointer<animator_context>
 
-  /// Eased: 0 at the start, what the easing says for its end there, which is exactly 1 but for some
-  /// linear(); a spring leaves 0…1 in between.
+  /// The progress after easing: 0 at the start, and at the end the final value of the easing, which is
+  /// exactly 1 except for some linear(); a spring may leave 0…1 in between.
   public var progress: Double { unsafe raw.pointee.progress }
   /// The time since the step's start, in seconds.
   public var seconds: Double { unsafe raw.pointee.time.seconds }
@@ -25,9 +25,9 @@ public import CAnimator
   /// The size of the container in points.
   public var container: Size { unsafe raw.pointee.container }
   public var operation: Operation { Operation(rawValue: unsafe raw.pointee.operation) ?? .none }
-  /// True on the way back, pop and dismiss: there `from` lies above `to` and uncovers it. An
-  /// animator that lays out the upper screen, and takes 1 − progress when this is true, runs both
-  /// ways.
+  /// Whether the transition goes back (pop and dismiss): `from` is then above `to` and uncovers it. An
+  /// animator that lays out the upper screen, and uses 1 − progress if this is true, works in both
+  /// directions.
   public var goesBack: Bool { operation == .pop || operation == .dismiss }
   /// A heartbeat for long work; false: throw soon.
   public var keepGoing: Bool { unsafe raw.pointee.keep_going(raw) }
@@ -54,7 +54,7 @@ public import CAnimator
   private static let sizeWithTable =
     unsafe MemoryLayout<animator_context>.offset(of: \.table_bytes)! + MemoryLayout<UInt64>.size
 
-  /// The number of layers that a role got; one, when the host is too old to say.
+  /// The number of layers of a role; one, if the host is too old to provide it.
   func roleCount(_ index: Int) -> Int {
     guard unsafe Int(raw.pointee.size) >= Self.sizeWithCounts else { return 1 }
     // Unsafe: the host's numbers, as many as it says.

@@ -1,6 +1,6 @@
 internal import CAnimator
 
-/// The facts that an animator tells of itself, for documents, documentation and the host's checks.
+/// The description of an animator, for documents, documentation and the host's checks.
 public struct Declaration<Parameters> {
   public enum Kind: UInt32, Sendable {
     /// At progress 0 all of `from`, at 1 all of `to`.
@@ -31,7 +31,7 @@ public struct Declaration<Parameters> {
   public var easing: String?
   public var roles: [Role]
   public var parameters: [Parameter<Parameters>]
-  /// An SPDX expression, such as "MIT"; nil where there is none to tell.
+  /// The licence as an SPDX expression, such as "MIT"; nil if there is none.
   public var licence: String?
   /// The author, in one line.
   public var author: String?
@@ -82,7 +82,7 @@ public struct Role {
   public var doc: String
   /// The number of layers that it takes; from 0 when it is optional.
   public var count: ClosedRange<Int>
-  /// JSON of the layer to make when nobody binds the role.
+  /// The JSON of a layer that is created if the role is not bound.
   public var create: String?
 
   public init(_ name: String, count: ClosedRange<Int> = 1...1, create: String? = nil, doc: String) {

@@ -20,11 +20,11 @@ extension Context {
     /// For authors: shown with -v.
     case detail
     case note
-    /// A picture is not as it was asked for.
+    /// A picture differs from the document.
     case warning
   }
 
-  /// Tells people something; the host shows it with plugin, step and frame.
+  /// Logs a message; the host shows it with the plugin, step and frame.
   public func log(_ message: String, _ level: MessageLevel = .note) {
     unsafe messages?.pointee.log(raw, level.rawValue, message)
   }

@@ -101,8 +101,8 @@ extension LayerAccessors {
     get { unsafe output.pointee.contents_rect }
     nonmutating set { unsafe output.pointee.contents_rect = newValue }
   }
-  /// The line along the bounds, over the contents and the sublayers; width 0: none. A host of 1.0 has
-  /// none, and what is set there is lost: the descriptions of animators with `.border` need 1.1.
+  /// The line along the bounds, above the contents and the sublayers; width 0 means none. A host of 1.0 has
+  /// no borders and ignores this value; descriptions of animators with `.border` need 1.1.
   public var border: Border {
     get { unsafe has(\.border) ? output.pointee.border : Border() }
     nonmutating set { if unsafe has(\.border) { unsafe output.pointee.border = newValue } }
@@ -131,7 +131,7 @@ extension LayerAccessors {
       unsafe MemoryLayout<animator_layer>.offset(of: member)! + MemoryLayout<Value>.size
     return unsafe Int(output.pointee.size) >= end
   }
-  /// The part of the layer that is seen.
+  /// The visible part of the layer.
   public var mask: Mask {
     get { unsafe Mask(raw: unsafe output.pointee.mask) }
     nonmutating set { unsafe output.pointee.mask = newValue.raw }
@@ -203,14 +203,14 @@ public struct BlendMode: RawRepresentable, Hashable, Sendable {
   public static let plusLighter = BlendMode(rawValue: ANIMATOR_BLEND_PLUS_LIGHTER)
 }
 
-/// A shape that a layer is seen through, or a hole in it.
+/// The shape in which a layer is visible, or a hole in it.
 @safe public struct Mask {
   // Unsafe: may hold the host's path, alive until the call returns.
   let raw: animator_mask
 
   init(raw: animator_mask) { unsafe self.raw = raw }
 
-  /// The layer is seen whole.
+  /// No mask: the whole layer is visible.
   public static var none: Mask { unsafe Mask(raw: animator_mask()) }
 
   /// The inside of the ellipse in `rect`, or all but it.

@@ -5,7 +5,7 @@ public import CAnimator
 public protocol ParameterField {
   /// The type of the field, ANIMATOR_TYPE_….
   static var parameterType: UInt32 { get }
-  /// The words of a choice; nil for other types.
+  /// The names of the choices; nil for other types.
   static var parameterChoices: [String]? { get }
 }
 
@@ -60,10 +60,10 @@ public enum Unit: UInt32, Sendable {
   case points, degrees, seconds, fraction
 }
 
-/// One line of the table of parameters: a field of the author's own struct.
+/// One row of the table of parameters: a field of the author's own struct.
 ///
-/// The type is derived from the field, so it cannot lie:
-/// `Parameter("radius", \.radius, .points, in: 0...4096, default: "0", doc: "Radius of the hole.")`
+/// The type is derived from the field, so it is always correct: `Parameter("radius", \.radius, .points, in:
+/// 0...4096, default: "0", doc: "Radius of the hole.")`
 public struct Parameter<Parameters> {
   let name: String
   let doc: String

@@ -1,6 +1,6 @@
 @_exported public import CAnimator
 
-/// A place in points, unless said otherwise.
+/// A point, in points unless stated otherwise.
 public typealias Point = animator_point
 /// A width and a height in points.
 public typealias Size = animator_size
@@ -37,7 +37,7 @@ extension animator_rect {
 }
 
 extension animator_backdrop {
-  /// One that is seen: the blur in points, the saturation and brightness as factors.
+  /// A visible backdrop: the blur in points, the saturation and brightness as factors.
   public init(
     blur: Double, saturation: Double = 1, brightness: Double = 1, tint: Color = Color()
   ) {
