@@ -1,8 +1,8 @@
 package import Files
 internal import Scenes
 
-/// The sizes that a document, and what it names, may have, so that nothing is allocated for one that is too
-/// large.
+/// The largest sizes of a document and the files that it names, so that no memory is allocated for larger
+/// ones.
 package struct DocumentLimits: Sendable {
   package var bytes = 8 << 20
   package var depth = 64

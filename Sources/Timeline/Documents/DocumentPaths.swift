@@ -2,10 +2,11 @@ package import Files
 import Glibc
 import Synchronization
 
-/// The folder that a document's paths start from.
+/// The folder to which a document's paths are relative.
 ///
-/// A path may not leave the folder: not by `..`, not as an absolute path, not through a link, and it
-/// holds no NUL. What is read is opened once, below the folder, so that it is what was judged.
+/// A path cannot leave the folder: not with `..`, not as an absolute path, not through a link, and it cannot
+/// contain NUL. A file is opened once, below the folder, so that the file that is read is the one that was
+/// checked.
 package struct DocumentPaths: Sendable {
   /// Absolute, or relative to the current directory.
   package let folder: String
@@ -56,7 +57,7 @@ package struct DocumentPaths: Sendable {
     }
   }
 
-  /// A file to read: a plain file inside the folder, the same one whenever it is asked for.
+  /// Opens a file for reading: a regular file inside the folder, and the same one at each call.
   package func forReading(_ path: String) throws(Refusal) -> RegularFile {
     if let file = files.list.withLock({ $0[path] }) { return file }
     let file = try opened(path)

@@ -1,6 +1,6 @@
 package import Files
 
-/// Reads a document: everything that is wrong with it at once, or what it says.
+/// Reads a document, and returns either all its problems or its values.
 package struct DocumentReader: Sendable {
   package var limits = DocumentLimits()
   /// Paths in the document may lead out of its folder.
@@ -45,7 +45,7 @@ package struct DocumentReader: Sendable {
     return try read(bytes: bytes, file: path, folder: folder ?? ".", sets: sets, row: row)
   }
 
-  /// Reads a text. `file` is what messages call it, `folder` is where its paths start.
+  /// Reads a text. `file` is its name in messages, `folder` the folder of its paths.
   package func read(
     bytes: [UInt8], file: String, folder: String, sets: [(name: String, value: String)] = [],
     row: RowSetting? = nil
@@ -240,7 +240,7 @@ package struct DocumentReader: Sendable {
     }
   }
 
-  /// Adds all files of a name with a number; false when there is none in it.
+  /// Adds all files whose names match a pattern with a number; false if the name has none.
   private func addNumbered(_ path: String, isGolden: Bool = false) -> Bool {
     // The words around the number, as in "frame-%04d.png".
     guard let found = FilePath.name(of: path).wholeMatch(of: /([^%]*)%\d*d([^%]*)/)?.output
@@ -250,7 +250,7 @@ package struct DocumentReader: Sendable {
     return true
   }
 
-  /// Adds the file of each list that is there to those that are read.
+  /// Adds the first existing file of each list to the files that are read.
   private func choose(_ paths: DocumentPaths, _ reading: inout Reading) {
     let lists = reading.choices.map { ($0, true) } + reading.optionalChoices.map { ($0, false) }
     for (list, isNeeded) in lists where !reading.problems.isFull {
@@ -267,7 +267,7 @@ package struct DocumentReader: Sendable {
     }
   }
 
-  /// The pictures that lie beside Lottie files are files of the document too.
+  /// Adds the pictures beside Lottie files to the files of the document.
   private func addLottiePictures(_ paths: DocumentPaths, _ reading: inout Reading) {
     var seen: Set<String> = []
     for path in reading.lottiePaths where seen.insert(path.value).inserted {

@@ -1,8 +1,8 @@
 package import Scenes
 
-/// Reads numbers, times, sizes and ranges as they stand on a command line. nil: they are not right.
+/// Reads numbers, times, sizes and ranges of command lines; nil if they are invalid.
 ///
-/// It lies here and not in the program so that the fuzzer reaches it.
+/// It is here and not in the program so that the fuzzer reaches it.
 package enum OptionText {
   /// `0.5`, `120ms`, `12f`, `50%` or `end`.
   package static func moment(_ text: String) -> MomentSpec? {
@@ -57,8 +57,8 @@ package enum OptionText {
     return Int(whole: (number * factor).rounded()).flatMap { 1...Int(Int32.max) ~= $0 ? $0 : nil }
   }
 
-  /// The parts between commas that stand outside of brackets and quotation marks, each without what
-  /// quotes the whole of it; nil: a bracket or a quotation mark is not closed, or a part is empty.
+  /// The parts between commas outside brackets and quotation marks, each without the quotation marks around
+  /// the whole of it; nil if a bracket or a quotation mark is not closed, or a part is empty.
   package static func list(_ text: String) -> [String]? {
     var parts = [""]
     var open: [Character] = []

@@ -1,7 +1,7 @@
 package import Scenes
 
-/// Reads single values whose meaning the document's tables do not know: parameters, and what
-/// plugins declare as text. What is wrong is added to the problems and gives nil.
+/// Reads single values that do not belong to the document's forms: parameters, and values that plugins
+/// declare as text. Invalid values are added to the problems and give nil.
 package struct ValueReader {
   package private(set) var problems: Problems
 

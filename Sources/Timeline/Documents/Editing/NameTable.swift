@@ -7,7 +7,7 @@ struct NameTable {
   /// The place of each layer's id.
   private var layers: [String: Int] = [:]
 
-  /// Only layers that are named in the range are known, where there is one.
+  /// Collects the names; with a range, only those of layers in the range.
   init(_ text: JSONText, _ uses: [NameUse], in range: Range<Int>? = nil) {
     self.text = text
     self.uses = uses
@@ -19,7 +19,7 @@ struct NameTable {
     }
   }
 
-  /// Which parts of a use, between slashes, mean what is named there.
+  /// The parts of a use, separated by slashes, that refer to a declaration.
   func parts(of use: NameUse, meaning declaration: NameUse) -> [Int] {
     let parts = use.name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     let last = parts.count - 1
@@ -74,7 +74,7 @@ struct NameTable {
     return scope == nil && !isHidden ? [0] : []
   }
 
-  /// The number of the move of a flow in which a byte lies.
+  /// The number of the flow's move that contains a byte.
   private func move(of start: Int) -> Int? {
     guard let flow = text.child("flow", of: 0) else { return nil }
     return text.items(of: flow).firstIndex { text.range(of: $0.value).contains(start) }
@@ -89,7 +89,7 @@ struct NameTable {
 
   // MARK: Writing
 
-  /// The entry of the string that begins at a byte.
+  /// The entry of the string that starts at a byte.
   func entry(at start: Int) -> Int {
     var (low, high) = (0, text.entries.count)
     while low < high {
@@ -99,7 +99,7 @@ struct NameTable {
     return low
   }
 
-  /// The string with another name in some of its parts; what copies have at the end of it stays.
+  /// The string with another name in some of its parts; the suffix of copies stays.
   func rewritten(
     _ use: NameUse, _ parts: [Int], from old: String, to new: String
   ) throws(TextEditor.Refusal) -> (range: Range<Int>, bytes: [UInt8]) {

@@ -16,7 +16,7 @@ struct NameUse: Hashable, Sendable {
 }
 
 extension Reading {
-  /// Notes a name, where somebody wants to know them.
+  /// Records a name, if names are collected.
   mutating func note(_ kind: NameUse.Kind, _ node: JSONNode, isDeclaration: Bool = false) {
     guard names != nil, node.text === root, node.kind == .string, let text = node.string else {
       return
@@ -51,7 +51,7 @@ extension Reading {
 }
 
 extension ValueSchema {
-  /// The same, and what is read is a name, or has names in it.
+  /// The same schema, which also records the value, or the names in it.
   func noting(_ kind: NameUse.Kind, isDeclaration: Bool = false) -> ValueSchema {
     let read = read
     return ValueSchema(expected, schema: schema) { node, reading in

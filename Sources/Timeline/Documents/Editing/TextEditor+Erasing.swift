@@ -1,7 +1,7 @@
 /// Values that go with all that names them.
 extension TextEditor {
-  /// Takes out a value, and what nothing is left of without the names in it: steps that move only its
-  /// layers, checks of them, masks and frames that they give. The pointers of those, as they were.
+  /// Removes a value, and everything that has no meaning without its names: steps that move only its layers,
+  /// checks of them, masks and frames that they define. Returns the previous pointers of those.
   @discardableResult
   package mutating func erase(_ pointer: String, _ context: Context) throws(Refusal) -> [String] {
     let text = try parsed()
@@ -43,12 +43,12 @@ extension TextEditor {
     gone.values.contains { $0.contains(start) }
   }
 
-  /// The lists whose elements say something of what they name.
+  /// The lists whose elements describe the thing that they name.
   private static let sayings: Set = [
     "parallel", "sequence", "checks", "captions", "touches", "camera", "flow", "audio",
   ]
 
-  /// The smallest thing that says nothing without a use.
+  /// The smallest value that has no meaning without a use.
   private func victim(of use: NameUse, _ table: NameTable, _ gone: [Int: Range<Int>]) -> Int {
     let text = table.text
     // From the root to the use: each value, and the key or the index at which it lies.

@@ -18,8 +18,8 @@ extension TextEditor {
     context.reader.names(in: bytes, path: context.path, sets: context.sets)
   }
 
-  /// Gives what has its name at a pointer another one, and all that mentions it: an id, or the key of a
-  /// variable, a screen, an asset or a component. A pair that has its layer's name goes with it.
+  /// Renames the value at a pointer and updates all references: an id, or the key of a variable, a screen, an
+  /// asset or a component. A matched pair with the same name as its layer is renamed too.
   package mutating func rename(
     _ pointer: String, to new: String, _ context: Context
   ) throws(Refusal) {
@@ -81,7 +81,7 @@ extension TextEditor {
     return edits
   }
 
-  /// Every `${name}` follows, and what uses of components give under that name.
+  /// Renames every `${name}`, and the values that uses of components set under that name.
   private mutating func renameVariable(
     _ old: String, to new: String, _ text: JSONText
   ) throws(Refusal) {
@@ -118,7 +118,7 @@ extension TextEditor {
     bytes = text.replacing(edits)
   }
 
-  /// `$$` is a dollar, and no variable begins with its second.
+  /// Whether a text contains `${name}`; `$$` is a dollar sign, and its second dollar starts no variable.
   private static func mentions(
     _ string: ArraySlice<UInt8>, of old: String, as new: String
   ) -> [UInt8] {
@@ -145,7 +145,7 @@ extension TextEditor {
 
   // MARK: Coming again
 
-  /// Puts a second one of a value into another place: it gets ids of its own.
+  /// Inserts a copy of a value in another place, with ids of its own.
   package mutating func duplicate(
     _ pointer: String, to target: String, _ context: Context
   ) throws(Refusal) {
@@ -161,7 +161,7 @@ extension TextEditor {
     try freshen(try settled(target), context)
   }
 
-  /// The pointer at which a value lies that was put after the last.
+  /// The pointer of a value that was inserted at the end.
   private func settled(_ pointer: String) throws(Refusal) -> [String] {
     var words = try Self.words(pointer)
     guard words.last == "-" else { return words }

@@ -1,7 +1,7 @@
-/// Writes into a JSON text at its places.
+/// Edits a JSON text in place.
 ///
-/// Only the bytes of a value change, or of the member that comes or goes: the layout and the order of
-/// all else stay as they are. What is new is written in the text's own style.
+/// Only the bytes of a value change, or of a member that is added or removed; the layout and order of
+/// everything else stay. New text is written in the style of the existing text.
 package struct TextEditor {
   package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text is not JSON.
@@ -28,8 +28,8 @@ package struct TextEditor {
     self.maximumDepth = maximumDepth
   }
 
-  /// Gives the value at a pointer another one. What is missing on the way is added to its object, or,
-  /// as `-` or the next index, to its array. Numbers and strings are written as they stand in `value`.
+  /// Replaces the value at a pointer. Missing members on the way are added to their objects, or, for `-` or
+  /// the next index, to their arrays. Numbers and strings are written as in `value`.
   package mutating func set(_ pointer: String, to value: JSONNode) throws(Refusal) {
     let text = try parsed()
     guard let place = text.entry(at: try Self.words(pointer)) else {
@@ -69,8 +69,8 @@ package struct TextEditor {
     bytes.removeSubrange(range)
   }
 
-  /// Takes a value out of its place and puts it, byte for byte, into another: its lines alone are
-  /// indented as they stand there. The second pointer is that of the text without the value.
+  /// Moves a value to another place, byte for byte except for its indentation. The second pointer refers to
+  /// the text without the value.
   package mutating func move(_ pointer: String, to target: String) throws(Refusal) {
     let value = try copy(of: pointer)
     try remove(pointer)
@@ -110,8 +110,8 @@ package struct TextEditor {
       String(decoding: bytes[range], as: UTF8.self), indent: text.lineIndent(at: range.lowerBound))
   }
 
-  /// Adds a value at a place that is not there, or before the element that is; what is missing on the way
-  /// comes with it.
+  /// Adds a value at a place that does not exist, or before an existing element; missing members on the way
+  /// are added too.
   private mutating func put(
     _ value: Addition, at pointer: String, in text: JSONText
   ) throws(Refusal) {

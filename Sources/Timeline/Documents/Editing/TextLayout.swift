@@ -1,8 +1,8 @@
-/// The way in which a text is laid out: what is new in it is written in the same way.
+/// The layout of a text, in which new values are written.
 struct TextLayout {
   /// `{ "a": 1 }` rather than `{"a":1}`.
   let isSpaced: Bool
-  /// The line end of a text of several lines; nil where all stands on one.
+  /// The line end of a text with several lines; nil for a single line.
   let lineEnd: String?
   /// The additional indentation of a nested line.
   let unit: String
@@ -37,7 +37,7 @@ struct TextLayout {
     return open + pad + parts.joined(separator: isSpaced ? ", " : ",") + pad + close
   }
 
-  /// The value on one line, with its numbers and strings as they stand.
+  /// The value on one line, with its numbers and strings unchanged.
   func line(_ value: Addition) -> String {
     switch value {
     case .node(let node):
@@ -58,7 +58,7 @@ struct TextLayout {
     }
   }
 
-  /// The value as it stands after `column` letters of a line with an indent: on that line if it has room there.
+  /// The value after `column` characters of a line with an indentation: on that line if it fits.
   func text(_ value: Addition, indent: String, column: Int) -> String {
     if case .copy(let text, let from) = value {
       guard let lineEnd, from != indent else { return text }
@@ -74,7 +74,7 @@ struct TextLayout {
     return broken(value, indent, lineEnd) ?? short
   }
 
-  /// Each member on a line of its own; nil for what has none.
+  /// The value with each member on its own line; nil if it has no members.
   private func broken(_ value: Addition, _ indent: String, _ lineEnd: String) -> String? {
     let inner = indent + unit
     func whole(_ open: String, _ parts: [String], _ close: String) -> String {
@@ -108,10 +108,10 @@ indirect enum Addition {
   case member(String, Addition)
   /// A list of one element.
   case element(Addition)
-  /// A value as it stands elsewhere, below lines with that indent.
+  /// A value copied from another place, below lines with that indentation.
   case copy(String, indent: String)
 
-  /// A list that begins with an object will get more of them.
+  /// Whether it is always split into lines: a list that starts with an object will get more of them.
   fileprivate var isBrokenAlways: Bool {
     if case .element(let inner) = self { return inner.isObject }
     return false
@@ -137,8 +137,8 @@ extension JSONNode {
 }
 
 extension JSONText {
-  /// The members of an object or the elements of an array: the entries with which each begins, which is
-  /// a member's key, and of its value.
+  /// The members of an object or the elements of an array: the first entry of each, which is a member's key,
+  /// and that of its value.
   func items(of holder: Int) -> [(first: Int, value: Int)] {
     let isObject = entries[holder].kind == .object
     guard isObject || entries[holder].kind == .array else { return [] }
@@ -172,7 +172,7 @@ extension JSONText {
 
   func start(of entry: Int) -> Int { Int(entries[entry].start) }
 
-  /// The white space with which the line of a byte begins.
+  /// The white space at the start of a byte's line.
   func lineIndent(at offset: Int) -> String {
     let line = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     let space = bytes[line...].prefix { $0 == 0x20 || $0 == 0x09 }

@@ -1,4 +1,4 @@
-/// The rules of a flow that hold whatever its steps are.
+/// The rules of a flow that do not depend on its steps.
 enum FlowCheck {
   /// Looks through the moves in order, up to the first whose track decides whether it happens.
   static func check(_ document: Document, _ node: JSONNode, _ reading: inout Reading) {

@@ -1,5 +1,5 @@
-/// Which screens lie over each other while a flow goes on: a stack for each tab, and one for each
-/// presentation. UIKit's rules for navigation controllers, tab bars and modal presentations.
+/// The stacks of screens during a flow: one for each tab, and one for each presentation. UIKit's rules for
+/// navigation controllers, tab bars and modal presentations.
 package struct Navigation: Sendable {
   /// A screen on a stack. The same screen pushed again is another entry.
   package struct Entry: Hashable, Sendable {
@@ -18,7 +18,7 @@ package struct Navigation: Sendable {
     package var operation: TransitionSpec.Operation
     package var from: Entry
     package var to: Entry
-    /// The contexts in which they lie; they differ for presentations and tabs.
+    /// The contexts of the two screens, which differ for presentations and tabs.
     package var fromContext: Int
     package var toContext: Int
     /// Both are in one stack.
@@ -41,7 +41,7 @@ package struct Navigation: Sendable {
   package private(set) var modals: [Context] = []
   private var count = 0
 
-  /// `root` names a screen, of the tabs where there are some.
+  /// Creates the initial stacks. `root` is a screen, or one of the tabs if there are any.
   package init(screens: [String], tabs names: [String], root: String) {
     self.screens = screens
     hasBar = !names.isEmpty
@@ -67,7 +67,7 @@ package struct Navigation: Sendable {
   /// All entries of all stacks.
   private var entries: [Entry] { (tabs + modals).flatMap(\.stack) }
 
-  /// Does what a move says; nil for one that only waits.
+  /// Applies a move; nil for one that only waits.
   package mutating func apply(_ move: MoveSpec) throws(Refusal) -> Change? {
     switch move.action.value {
     case .wait, .scroll, .flick: return nil
@@ -170,7 +170,7 @@ package struct Navigation: Sendable {
 }
 
 extension Document {
-  /// The stacks as a flow begins; nil without one.
+  /// The initial stacks of a flow; nil without a flow.
   package var navigation: Navigation? {
     guard let flow, let screens else { return nil }
     let root = flow.root?.value ?? flow.tabs.first?.value ?? screens.names.first

@@ -108,7 +108,7 @@ extension ValueSchema where Value == String {
 }
 
 extension ValueSchema where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-  /// One of the words of an enumeration.
+  /// A value of an enumeration, written as a string.
   static func choice() -> ValueSchema {
     let choice = WordChoice(words: Value.allCases.map(\.rawValue))
     return ValueSchema(choice.expected, schema: choice.schema) { node, reading in
@@ -155,8 +155,8 @@ extension ValueSchema {
     }
   }
 
-  /// The `count` elements of a list. After a problem was added those that are right, so that planning finds
-  /// what else is wrong; nil where there must be more.
+  /// Reads the `count` elements of a list. After a problem was added, the valid elements, so that planning
+  /// finds further problems; nil if there are too few.
   private func readAll(
     _ node: JSONNode, _ count: Int, leaving counts: ClosedRange<Int>, _ reading: inout Reading
   ) -> [Value]? {

@@ -3,7 +3,8 @@ package import Scenes
 
 /// Reads colours as CSS writes them.
 package enum ColorText {
-  /// Nil for what is no colour, and for components of `rgb()` out of their range, which CSS would cut off.
+  /// Parses a colour; nil if it is invalid, and for components of `rgb()` outside their range, which CSS
+  /// would clamp.
   package static func parse(_ text: String) -> Color? {
     guard let color = CSSColor.read(text), !CSSColor.isOutOfRange(text) else { return nil }
     return Color(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)

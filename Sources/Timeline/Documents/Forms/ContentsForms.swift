@@ -1,6 +1,6 @@
 import Scenes
 
-/// The tables of what a layer or an asset shows.
+/// The forms of the contents of a layer or an asset.
 enum ContentsForms {
   private static let image = ObjectSchema<ImageSpec>(
     "an image", definition: "image", "Contents that show an image file.", make: { ImageSpec() },
@@ -55,7 +55,7 @@ enum ContentsForms {
     "snapshotOf", Sourced(""), ValueSchema<String>.name("a layer's id").noting(.layer).located,
     "The id of a layer, of which a still is taken when the transition starts.")
 
-  /// Contents that are told by the key of their form's first field.
+  /// Contents that are identified by the first key of their form.
   private struct Kind: Sendable {
     let keys: [String]
     let isForAssets: Bool

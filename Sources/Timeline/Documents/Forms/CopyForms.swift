@@ -113,7 +113,7 @@ enum CopyForms {
     return values
   }
 
-  /// Whether the value has all that the layer says of it.
+  /// Whether the value has all keys that the layer refers to.
   private static func knowsUses(
     in layer: JSONNode, _ values: [String: JSONVariables.Value], _ name: String, _ index: Int,
     _ reading: inout Reading
@@ -135,7 +135,7 @@ enum CopyForms {
     return isSound
   }
 
-  /// Moves a layer with what lies in it; false where its place is no points.
+  /// Moves a layer with its sublayers; false if its position is not in points.
   private static func move(_ layer: inout LayerSpec, _ x: Double, _ y: Double) -> Bool {
     guard x != 0 || y != 0 else { return true }
     if !layer.hasOwnPoints {

@@ -65,7 +65,7 @@ enum DocumentCheck {
     }
   }
 
-  /// Nobody waits for 10⁹ frames.
+  /// Refuses a document with too many frames.
   private static func checkFrames(_ document: Document, _ reading: inout Reading) {
     let durations = [document.duration] + document.transitions.map(\.duration)
     let rates = [document.canvas.framesPerSecond] + document.outputs.compactMap(\.framesPerSecond)

@@ -60,8 +60,8 @@ enum EasingText {
     return jump == .none && count < 2 ? nil : .steps(count: count, jump: jump)
   }
 
-  /// `linear(0, 0.5 20%, 1)`: missing inputs are spread evenly, inputs never go back; two percents
-  /// make a level stretch. Beyond the first and the last input the lines go on.
+  /// Parses `linear(0, 0.5 20%, 1)`: missing inputs are evenly spaced, inputs never decrease, and two
+  /// percentages make a level segment. Outside the first and last inputs the lines continue.
   private static func piecewise(_ parts: [Substring]) -> EasingSpec? {
     var corners: [(input: Double?, output: Double)] = []
     guard (2...10_000).contains(parts.count) else { return nil }

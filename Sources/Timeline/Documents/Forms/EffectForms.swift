@@ -157,7 +157,7 @@ enum EffectForms {
     ]
   ).form.map { [$0.effect] }
 
-  /// Kinds of glass, from that through which most is seen on.
+  /// The materials, from the most transparent one.
   private enum Material: String, CaseIterable, Sendable {
     case ultraThin, thin, regular, thick, chrome
 

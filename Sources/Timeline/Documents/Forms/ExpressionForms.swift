@@ -74,7 +74,7 @@ enum ExpressionForms {
     variants: [("frameOf", frameOf), ("centerOf", centerOf), ("call", call)]
   ).form.optional(\.result)
 
-  /// Any JSON value, as it stands.
+  /// Any JSON value, without interpretation.
   static let anything = ValueSchema<JSONNode>("a value") { _ in
     [:]
   } read: { node, reading in

@@ -5,7 +5,7 @@ enum FlowForms {
   private static let screen = ValueSchema<String>.name("a screen's name").noting(.screen)
     .located
 
-  /// `true`: there is nothing else to say.
+  /// The value `true`, for moves without parameters.
   private static let yes = ValueSchema<Bool>("true") { _ in
     ["const": true]
   } read: { node, reading in

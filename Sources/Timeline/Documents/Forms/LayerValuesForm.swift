@@ -224,7 +224,7 @@ enum LayerValuesForm {
     fields.filter { !keys.contains($0.key) }
   }
 
-  /// False when two properties say the same.
+  /// Checks that no two properties define the same value; false if they do.
   static func check(_ values: LayerValues, _ node: JSONNode, _ reading: inout Reading) -> Bool {
     guard values.origins["frame"] != nil else { return true }
     for other in ["position", "bounds"] where values.origins[other] != nil {

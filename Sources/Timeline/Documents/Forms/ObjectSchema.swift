@@ -1,7 +1,7 @@
-/// An object with a table of keys: reads it, names unknown keys, and describes it.
+/// An object with a table of keys: reads it, reports unknown keys, and describes it.
 ///
-/// What does not depend on the value stands in `ObjectShape`, so that it is compiled once and not for
-/// each kind of value.
+/// The parts that do not depend on the type of the value are in `ObjectShape`, so that they are compiled only
+/// once.
 struct ObjectSchema<Value: Sendable>: Sendable {
   let shape: ObjectShape
   let fields: [Field<Value>]
@@ -9,7 +9,8 @@ struct ObjectSchema<Value: Sendable>: Sendable {
   /// Checks the rules that hold between the fields; returns false after adding a problem.
   let finish: @Sendable (inout Value, JSONNode, inout Reading) -> Bool
 
-  /// `name` is what messages use, as in "a layer", and `definition` its name among the schema's.
+  /// Creates a schema. `name` is its name in messages, as in "a layer", and `definition` its name in the JSON
+  /// Schema.
   init(
     _ name: String, definition: String, _ doc: String,
     make: @escaping @Sendable () -> Value, fields: [Field<Value>],
@@ -40,7 +41,7 @@ struct ObjectSchema<Value: Sendable>: Sendable {
   }
 }
 
-/// The keys of an object and what is said of them.
+/// The keys of an object and their descriptions.
 struct ObjectShape: Sendable {
   /// The name that messages use: "a layer".
   let name: String
@@ -114,7 +115,7 @@ struct ObjectMembers {
   /// Whether no value was refused.
   var isSound = true
 
-  /// nil after a problem was added, for what is no object.
+  /// Starts reading an object; nil after a problem was added, if the node is not an object.
   init?(of node: JSONNode, as shape: ObjectShape, _ reading: inout Reading) {
     guard node.kind == .object else {
       reading.mismatch(node, shape.expected)
@@ -125,7 +126,7 @@ struct ObjectMembers {
     members = node.lazyMembers
   }
 
-  /// The next value, and where its key stands among the shape's. Keys that it does not know are refused.
+  /// The next value, and the index of its key in the shape. Unknown keys are refused.
   @inline(never) mutating func next(_ reading: inout Reading) -> (key: Int, value: JSONNode)? {
     while !reading.problems.isFull, let member = members.next() {
       if let index = shape.keys.firstIndex(where: { $0.name == member.key }) {
@@ -173,8 +174,8 @@ struct Field<Value: Sendable>: Sendable {
       KeyDescription(name: key, doc: doc, isRequired: isRequired, schema: schema), read: read)
   }
 
-  /// `put` says where a value that was read goes. A key path would say it shorter, but the runtime makes
-  /// each of them anew in every run, which takes longer than reading most documents.
+  /// Creates a field; `put` stores the value. A key path would be shorter, but the runtime creates key paths
+  /// again in every run, which takes longer than reading most documents.
   init<Inner: Sendable>(
     _ key: String, _ put: @escaping @Sendable (inout Value, Inner) -> Void,
     _ form: ValueSchema<Inner>,
@@ -238,7 +239,7 @@ private struct VariantShape: Sendable {
     return present.first
   }
 
-  /// No variant's key is there: perhaps one is misspelt.
+  /// Reports that the key of no variant is present; perhaps one is misspelt.
   private func refuseAll(_ node: JSONNode, _ reading: inout Reading) {
     let known = Set(variants.flatMap { $0.shape.keys.map(\.name) })
     var isExplained = false

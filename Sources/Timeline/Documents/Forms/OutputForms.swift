@@ -103,7 +103,7 @@ enum OutputForms {
     }
   }()
 
-  /// The preset is for files of this kind, and nothing else says what it says.
+  /// Whether the preset is for files of this kind, and no other key contradicts it.
   private static func fits(
     _ output: OutputSpec, _ preset: Sourced<OutputPreset>, _ node: JSONNode,
     _ reading: inout Reading

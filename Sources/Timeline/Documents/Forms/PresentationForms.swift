@@ -58,7 +58,7 @@ enum PresentationForms {
         "Steps that start when the dismissal has ended."),
     ])
 
-  /// The layout's own fields stand beside the rest, for both size classes.
+  /// The fields of a presentation, including those of the layout for both size classes.
   private struct PresentationFields: Sendable {
     var spec = PresentationSpec()
     var layout = PresentationSpec.Layout()

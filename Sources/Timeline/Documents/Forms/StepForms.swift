@@ -119,7 +119,7 @@ enum StepForms {
   private static let luma = "luma:"
   private static let xfade = XfadeName.prefix
 
-  /// The fields that say which animator runs, and how; also a transition's shorthand.
+  /// The fields of an animator and its settings; also a transition's shorthand.
   static let animatorFields: [Field<AnimatorStep>] = [
     Field(
       "animator",

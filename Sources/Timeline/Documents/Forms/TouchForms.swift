@@ -1,6 +1,6 @@
 import Scenes
 
-/// The tables of fingers that are seen.
+/// The forms of visible fingers.
 enum TouchForms {
   private struct LayerName: Sendable { var layer: Sourced<Selector>? }
 

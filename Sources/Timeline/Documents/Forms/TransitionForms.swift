@@ -27,7 +27,7 @@ enum TransitionForms {
     finish(&draft, node, &reading)
   }
 
-  /// The fields but for some.
+  /// The fields, without some of them.
   static func fields(without names: Set<String>) -> [Field<TransitionFields>] {
     allFields.filter { !names.contains($0.key) }
   }
@@ -66,7 +66,7 @@ enum TransitionForms {
         "The gesture that controls this transition's time."),
     ] + shorthand
 
-  /// `takesEasing`: what runs without an animator has an easing too.
+  /// Completes the fields; with `takesEasing`, a transition without an animator also has an easing.
   static func finish(
     _ draft: inout TransitionFields, _ node: JSONNode, _ reading: inout Reading,
     takesEasing: Bool = false

@@ -144,7 +144,7 @@ enum UseForms {
     return isSound ? inside.values : nil
   }
 
-  /// Whether the use gives all that the component asks for.
+  /// Whether the use sets every variable that the component needs.
   private static func knowsUses(
     in component: JSONNode, _ values: [String: JSONVariables.Value], _ name: Sourced<String>,
     _ reading: inout Reading

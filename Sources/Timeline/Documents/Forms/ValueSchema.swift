@@ -4,7 +4,7 @@ import Scenes
 ///
 /// One description gives both, so that they cannot disagree.
 struct ValueSchema<Value: Sendable>: Sendable {
-  /// The words for messages that say what was expected: "a colour such as \"#ff8800\"".
+  /// The description of the expected value for messages, such as "a colour such as \"#ff8800\"".
   let expected: String
   let schema: @Sendable (inout SchemaBuilder) -> SchemaTree
   /// nil after a problem was added.
@@ -110,7 +110,7 @@ struct Reading {
   /// The bytes of text that copies and uses of components have read.
   private var bytesCopied = 0.0
   var stepIDs: [String: Origin] = [:]
-  /// Names and their uses; nil where nobody wants to know them.
+  /// The names and their uses; nil if they are not collected.
   var names: [NameUse]?
   /// The document's own text: names elsewhere are not noted.
   var root: JSONText?
@@ -146,7 +146,7 @@ struct Reading {
     return false
   }
 
-  /// Adds the sound of a film, once for what is read more than once; false after a problem was added.
+  /// Adds the sound of a film, once even if the film is read several times; false after a problem was added.
   mutating func noteSound(of film: MovingSpec, _ node: JSONNode) -> Bool {
     guard !film.time.isReversed, let sound = film.sound, (0.05...20).contains(sound.speed) else {
       fail(

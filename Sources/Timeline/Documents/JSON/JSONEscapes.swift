@@ -1,6 +1,7 @@
 /// Turns the escapes of a JSON string into characters.
 enum JSONEscapes {
-  /// `text` lies between the quotes and its escapes were checked when it was read.
+  /// Resolves the escapes of a string; `text` is the part between the quotes, whose escapes were checked
+  /// before.
   static func resolve(_ text: ArraySlice<UInt8>) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(text.count)

@@ -6,7 +6,7 @@ package enum JSONValue: Sendable {
   case number(Double)
   case string(String)
   case array([JSONNode])
-  /// The members in the order of the text; no key stands twice.
+  /// The members in the order of the text; no key appears twice.
   case object([JSONMember])
 }
 
@@ -29,10 +29,10 @@ package struct JSONMember: Sendable {
   }
 }
 
-/// One value of a JSON text, with its place, variables already substituted.
+/// One value of a JSON text, with its place, and with variables already replaced.
 ///
-/// Cheap to copy: it points into the text and decodes on demand. What comes out of a variable has
-/// the place where the variable is used.
+/// It is cheap to copy, since it refers to the text and decodes on demand. The value of a variable has the
+/// place where the variable is used.
 package struct JSONNode: Sendable {
   package enum Kind: String, Sendable { case null, boolean, number, string, array, object }
 
@@ -62,8 +62,8 @@ package struct JSONNode: Sendable {
     self.prefix = prefix
   }
 
-  /// Reads a JSON text from elsewhere, such as a parameter's default; nil when it is not JSON. All
-  /// of it has the place `origin`, its pointers go on from there.
+  /// Reads a separate JSON text, such as a parameter's default; nil if it is not JSON. All of it has the
+  /// place `origin`, and its pointers continue from there.
   package init?(json: String, origin: Origin = .start) {
     var parser = JSONParser(Array(json.utf8), maximumDepth: 64)
     guard let text = try? parser.parse(), parser.duplicates.isEmpty else { return nil }
@@ -179,7 +179,7 @@ package struct JSONNode: Sendable {
     return result
   }
 
-  /// A string that uses a variable which does not exist; that was said already.
+  /// Whether it is a string with an unknown variable, which was already reported.
   var isUnresolved: Bool {
     guard let variables, text.entries[index].hasDollar else { return false }
     return VariableText.parts(of: text.string(at: index)).contains { part in
@@ -189,8 +189,7 @@ package struct JSONNode: Sendable {
 
   package subscript(key: String) -> JSONNode? { members?.first { $0.key == key }?.value }
 
-  /// A JSON text of its own for each value: what `--print-json` and messages show.
-  /// Numbers are as they were written: no digit of a long one is lost.
+  /// The value as JSON text, for `--print-json` and messages. Numbers keep the digits that were written.
   package var json: String {
     let entry = text.entries[index]
     if entry.kind == .number {

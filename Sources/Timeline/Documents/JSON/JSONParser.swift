@@ -1,9 +1,9 @@
 internal import Files
 
-/// Reads a JSON text strictly: RFC 8259, UTF-8 without a byte order mark, no key twice.
+/// Reads a JSON text strictly: RFC 8259, UTF-8 without a byte order mark, no duplicate keys.
 ///
-/// Stops at the first syntax error; keys that stand twice are collected. Recursion is as deep as
-/// `maximumDepth` and no deeper.
+/// It stops at the first syntax error; duplicate keys are collected. The recursion is limited to
+/// `maximumDepth`.
 struct JSONParser {
   /// The place where reading stopped, and the reason.
   struct SyntaxError: Error {

@@ -22,7 +22,7 @@ final class JSONPath: Sendable {
     return "\(parent?.pointer ?? "")/\(own)"
   }
 
-  /// The keys and indices of a pointer, in order; nil when it is none.
+  /// The keys and indices of a pointer, in order; nil if it is invalid.
   static func words(of pointer: String) -> [String]? {
     if pointer.isEmpty { return [] }
     guard pointer.hasPrefix("/") else { return nil }

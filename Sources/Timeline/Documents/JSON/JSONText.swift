@@ -1,7 +1,7 @@
 /// A JSON text that was read strictly: its bytes, and a flat list of its values in text order.
 ///
-/// A value costs 12 bytes beside the text, so 8 MiB of `[0,0,…]` stay below 64 MiB. Strings and
-/// numbers are decoded when asked for.
+/// A value takes 12 bytes in addition to the text, so 8 MiB of `[0,0,…]` stay below 64 MiB. Strings and
+/// numbers are decoded on demand.
 package final class JSONText: Sendable {
   struct Entry: Sendable {
     enum Kind: UInt8, Sendable { case null, `false`, `true`, number, string, array, object }

@@ -22,8 +22,8 @@ final class JSONVariables: Sendable {
   /// The first format that was not for its value, in words, and where it was used.
   var wrongFormat: (message: String, place: Origin)? { growth.wrongFormat }
 
-  /// The value for which a string that is exactly `${name}` stands, with what the names in it stand for; nil when
-  /// the entry is anything else.
+  /// The value of a string that is exactly `${name}`, with the variables for the names in it; nil for any
+  /// other entry.
   func wholeUse(text: JSONText, index: Int) -> Value? {
     var use: Value?
     var (text, index, known) = (text, index, self)
@@ -73,22 +73,22 @@ final class JSONVariables: Sendable {
 
   // MARK: Names in values
 
-  /// These variables with values that were written where they stand: the names in them are these variables', and
-  /// each other's where there are none of these.
+  /// These variables, with further values that were written in this place: names in the values refer to these
+  /// variables, or else to each other.
   func writing(_ members: [JSONMember]) -> JSONVariables {
     let own = members.map { ($0.key, Value(text: $0.value.text, index: $0.value.index)) }
     return JSONVariables(values.merging(own) { outer, _ in outer }, in: self)
   }
 
-  /// A value as a variable: the names in it are those of the place where it is written. Where one of them stands
-  /// for nothing there, all are those of the place where the variable is used, as in a template for copies.
+  /// A value as a variable: the names in it are those of the place where it is written. If one of them is
+  /// unknown there, all are those of the place where the variable is used, as in a template for copies.
   static func written(_ node: JSONNode, in known: JSONVariables) -> Value {
     var value = Value(text: node.text, index: node.index, variables: known)
     if names(in: value).contains(where: { known.values[$0] == nil }) { value.variables = nil }
     return value
   }
 
-  /// The circle of names that a name leads to, as messages show it; nil where there is none.
+  /// The cycle that a name leads to, as messages show it; nil if there is none.
   func cycle(from name: String) -> String? {
     var ended: Set<String> = []
     var trail: [(name: String, inner: ArraySlice<String>)] = []

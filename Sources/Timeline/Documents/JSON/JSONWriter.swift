@@ -9,7 +9,8 @@ package enum JSONWriter {
     return String(value)
   }
 
-  /// A string that may be shown: what a terminal would obey is escaped beside what JSON asks for.
+  /// A string that is safe to print: control characters of terminals are escaped, in addition to the escapes
+  /// of JSON.
   package static func string(_ value: String) -> String {
     var result = "\""
     for scalar in value.unicodeScalars {

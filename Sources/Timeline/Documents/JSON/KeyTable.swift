@@ -1,4 +1,4 @@
-/// The keys of one object, to find one that stands twice: a list while they are few, then a set.
+/// The keys of one object, for finding duplicates: a list while they are few, then a set.
 struct KeyTable {
   private static let few = 8
 

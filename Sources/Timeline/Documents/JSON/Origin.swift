@@ -12,9 +12,9 @@ package struct SourcePosition: Hashable, Comparable, Sendable {
   }
 }
 
-/// The place of a value in a document: in the text, and in the tree as a JSON pointer (RFC 6901).
+/// The place of a value in a document: its position in the text, and its JSON pointer (RFC 6901).
 ///
-/// The pointer is spelt only when it is asked for: a sound document never needs it.
+/// The pointer is only built on demand, since a valid document never needs it.
 package struct Origin: Hashable, Sendable {
   package var position: SourcePosition
   private var prefix: String

@@ -1,6 +1,6 @@
 internal import Files
 
-/// The values of a row of data, by the variables that they fill, and what messages call the row.
+/// The values of a table's row, by variable, and the name of the row in messages.
 package struct RowSetting: Sendable {
   package var values: [(column: String, text: String)]
   package var label: String
@@ -26,8 +26,8 @@ struct VariableReader {
 
   init(_ document: JSONText) { self.document = document }
 
-  /// The variables; what is wrong with them, or with their uses, is added to `problems`. nil after a
-  /// cycle or too much growth: then nothing can be read.
+  /// Reads the variables; their problems, and those of their uses, are added to `problems`. nil after a cycle
+  /// or too much growth, after which nothing can be read.
   mutating func read(
     sets: [(name: String, value: String)], row: RowSetting? = nil, limits: DocumentLimits,
     _ problems: inout Problems
@@ -55,8 +55,8 @@ struct VariableReader {
     return JSONVariables(values)
   }
 
-  /// The value that a text is for a variable, by what the document has for it; nil, and a problem, when
-  /// it is none.
+  /// Converts a text to the type that the variable has in the document; nil and a problem if that is not
+  /// possible.
   private static func typed(
     _ text: String, for name: String, as declared: JSONVariables.Value, _ label: String,
     _ fault: Problem.Kind, _ maximumDepth: Int, _ problems: inout Problems
@@ -107,7 +107,7 @@ struct VariableReader {
     problems.add("\(row.label), column \(name): a list or an object cannot be a value", at: .start)
   }
 
-  /// Rows give values: what runs, and where plugins lie, is not theirs to say.
+  /// Refuses variables of rows that choose animators or the folders of plugins.
   private func refuseChoices(
     of columns: Set<String>, _ row: RowSetting, _ problems: inout Problems
   ) {
@@ -174,7 +174,7 @@ struct VariableReader {
     }
   }
 
-  /// The names that copies give their values: what they hold is looked up where the copies are made.
+  /// The names of the values of copies, which are resolved where the copies are made.
   private var copyNames: Set<String> {
     var names: Set<String> = []
     for index in document.entries.indices where document.entries[index].isKey {
@@ -242,7 +242,8 @@ struct VariableReader {
     return true
   }
 
-  /// Values and bytes that a variable stands for; nil in a cycle, whose names `trail` then holds.
+  /// The number of values and bytes of a variable's expansion; nil in a cycle, whose names are then in
+  /// `trail`.
   private mutating func weigh(_ name: String, _ trail: inout [String]) -> Double? {
     if let known = growth[name] { return known }
     guard let value = values[name] else { return 0 }

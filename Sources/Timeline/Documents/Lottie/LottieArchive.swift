@@ -1,12 +1,12 @@
 package import Files
 
-/// A `.lottie` file: a ZIP archive with a manifest, animations and their pictures. Here stands what their
-/// names are; the archive itself is read in a helper.
+/// The names in a `.lottie` file, a ZIP archive with a manifest, animations and their pictures; the archive
+/// itself is read in a helper.
 package enum LottieArchive {
-  /// Whether a file begins as an archive does, of whatever it may be.
+  /// Whether a file starts like a ZIP archive.
   package static func isZIP(_ head: [UInt8]) -> Bool { head.starts(with: [0x50, 0x4B, 3, 4]) }
 
-  /// Whether it is an archive whose list, which stands at its end, names a manifest.
+  /// Whether it is an archive whose directory, at its end, contains a manifest.
   package static func isOne(_ file: RegularFile) -> Bool {
     guard isZIP(file.head(4)) else { return false }
     let count = min(file.byteCount, 1 << 20)
@@ -22,8 +22,8 @@ package enum LottieArchive {
   /// The file that lists the archive's animations.
   package static let manifest = "manifest.json"
 
-  /// The names that its animations may have, two for each, that with which it begins first: of version 2 below
-  /// `a`, of version 1 below `animations`.
+  /// The possible names of its animations, two for each, the initial animation first: in version 2 below `a`,
+  /// in version 1 below `animations`.
   package static func animationNames(manifest: [UInt8]) -> [String] {
     let root = node(manifest)
     let first = root?["initial"]?["animation"]?.string ?? root?["activeAnimationId"]?.string
@@ -39,7 +39,7 @@ package enum LottieArchive {
     ["a/\(name).json", "animations/\(name).json"]
   }
 
-  /// The names that the theme may have in which its first animation begins; none where it has none.
+  /// The possible names of the initial theme of the first animation; empty if there is none.
   package static func themeNames(manifest: [UInt8]) -> [String] {
     let root = node(manifest)
     let first = root?["initial"]?["animation"]?.string ?? root?["activeAnimationId"]?.string
@@ -50,7 +50,7 @@ package enum LottieArchive {
       ?? []
   }
 
-  /// A part of the archive as JSON, which may begin with a byte order mark; nil where it is none.
+  /// A part of the archive as JSON, with or without a byte order mark; nil if it is not JSON.
   package static func node(_ bytes: [UInt8]) -> JSONNode? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     return JSONNode(

@@ -1,7 +1,7 @@
 package import Scenes
 
-/// A Lottie file: what it says of itself, what of it is not drawn, and the places at which colours, texts
-/// and pictures are put into it.
+/// A Lottie file: its properties, its unsupported features, and the places in which colours, texts and
+/// pictures are replaced.
 package struct LottieFile: Sendable {
   /// A stretch of its time that has a name.
   package struct Marker: Sendable {
@@ -13,9 +13,9 @@ package struct LottieFile: Sendable {
 
   /// A picture that it shows.
   package struct Picture: Sendable {
-    /// Of a file of its own, relative to the Lottie file; of one that lies in it, its name there.
+    /// The path of a separate file, relative to the Lottie file, or the name of one in the archive.
     package let path: String
-    /// One that lies in the Lottie file, as a data URL.
+    /// An embedded picture, as a data URL.
     package let embedded: String?
     /// The name by which layers show it.
     package let asset: String
@@ -38,7 +38,7 @@ package struct LottieFile: Sendable {
   let fonts: [LottieScan.FontPlace]
   let glyphs: Set<LottieScan.Glyph>
 
-  /// Why a file is not used, in words that go on after its name.
+  /// The reason why a file is not used, in words that follow its name.
   package struct Fault: Error, Hashable, Sendable {
     package let reason: String
   }
@@ -121,7 +121,7 @@ package struct LottieFile: Sendable {
     colors.contains { $0.isMeant(by: name) } || gradients.contains { $0.isMeant(by: name) }
   }
 
-  /// It with what a document puts into it; `pictures` are what stands for each of its own.
+  /// The file with the document's values; `pictures` are the names that replace those of its pictures.
   package func filled(with filling: Filling, pictures names: [String]) -> JSONNode {
     var parser = JSONParser(filledBytes(with: filling, pictures: names), maximumDepth: 256)
     // Each place has another value of the same kind, so it is still JSON.

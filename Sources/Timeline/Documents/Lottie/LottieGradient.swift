@@ -27,7 +27,7 @@ struct LottieGradient: Sendable {
   /// The lists of the gradient; several if it is animated.
   private let lists: [List]
 
-  /// `node` is what stands at the paint's "g", or in its slot; nil when it has no colours.
+  /// Reads a gradient; `node` is the paint's "g", or the value of its slot; nil if it has no colours.
   init?(_ node: JSONNode, names: [String], in text: JSONText) {
     guard let property = node["k"], let values = property["k"]?.elements,
       let count = node["p"]?.number.flatMap({ Int(whole: $0) }), 1...1000 ~= count

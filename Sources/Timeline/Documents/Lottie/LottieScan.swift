@@ -1,10 +1,10 @@
 import Scenes
 
-/// Walks through a Lottie file once and notes what a document may change in it.
+/// Scans a Lottie file once, and records the parts that a document may replace.
 struct LottieScan {
   /// The colour of a fill, of a stroke or of a solid.
   struct ColorPlace: Sendable {
-    /// Of its slot, of itself, and of the groups and the layer that it lies in, the nearest first.
+    /// The names of its slot, of itself, and of its groups and layer, the innermost first.
     let names: [String]
     /// Its colours as the file has them, "#ff8800"; several where it changes.
     let shown: Set<String>
@@ -30,7 +30,7 @@ struct LottieScan {
     }
   }
 
-  /// The words of a text layer.
+  /// The text of a text layer.
   struct TextPlace: Sendable {
     /// Of its slot and of its layer.
     let names: [String]
@@ -77,7 +77,7 @@ struct LottieScan {
   private(set) var pictures: [LottieFile.Picture] = []
   private(set) var fonts: [FontPlace] = []
   private(set) var glyphs: Set<Glyph> = []
-  /// The names of what is being read, the innermost last.
+  /// The names of the objects being read, the innermost last.
   private var names: [String] = []
   /// The values of the file's slots, which replace every property that refers to a slot.
   private var slots: [String: JSONNode] = [:]
@@ -161,7 +161,7 @@ struct LottieScan {
         settings: words.map { ($0["t"]?.string ?? "", $0["f"]?.string ?? "") }))
   }
 
-  /// The words of a text and how they are set, as often as they change.
+  /// The values of a text document over time, with their styles.
   private static func words(_ document: JSONNode?) -> [JSONNode] {
     (document?["k"]?.elements ?? []).compactMap { $0["s"] }.filter { $0["t"]?.kind == .string }
   }
@@ -178,7 +178,7 @@ struct LottieScan {
         isEmbedded: path?.string?.hasPrefix("data:") ?? false))
   }
 
-  /// The names of what is being read, the innermost first.
+  /// The names of the objects being read, the innermost first.
   private func known(and more: [String?] = []) -> [String] {
     (more + names.reversed()).compactMap { $0 }.filter { !$0.isEmpty }
   }
@@ -224,7 +224,7 @@ struct LottieScan {
     property["sid"]?.string.flatMap { slots[$0] } ?? property
   }
 
-  /// `node` is what stands at the paint's "g"; the slot is named there or at its "k".
+  /// Reads a gradient; `node` is the paint's "g", whose slot is named there or at its "k".
   private mutating func readGradient(_ node: JSONNode, named name: String?) {
     let slot = node["sid"]?.string ?? node["k"]?["sid"]?.string
     let names = [slot, name].compactMap { $0 }.filter { !$0.isEmpty }

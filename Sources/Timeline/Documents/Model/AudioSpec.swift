@@ -1,4 +1,4 @@
-/// A sound that lies along the timeline.
+/// A sound on the timeline.
 package struct AudioSpec: Sendable {
   /// The reduction of a sound's volume while another sound plays.
   package struct Duck: Sendable {
@@ -6,7 +6,7 @@ package struct AudioSpec: Sendable {
     package var by: Sourced<String>?
     /// dB that are added meanwhile.
     package var gain = -12.0
-    /// Seconds in which it gives way, and comes back.
+    /// The time in which the volume falls and returns, in seconds.
     package var attack = 0.05
     package var release = 0.4
     package init() {}
@@ -33,7 +33,7 @@ package struct AudioSpec: Sendable {
   package var id: Sourced<String>?
   /// The path relative to the document.
   package var file = Sourced("")
-  /// The second of the timeline at which it begins.
+  /// The start in the timeline, in seconds.
   package var at = 0.0
   /// The seconds of the file between which it is heard; nil: up to its end.
   package var from = 0.0

@@ -9,7 +9,7 @@ package struct CaptionsSpec: Sendable {
     package var origin = Origin.start
     package var text = ""
     package var at = Sourced(MomentSpec.time(.seconds(0)))
-    /// Seconds for which it stands; nil: up to the next, or the end.
+    /// The time for which it stays, in seconds; nil means until the next title or the end.
     package var hold: Double?
     package init() {}
   }
@@ -30,7 +30,7 @@ package struct CaptionsSpec: Sendable {
   package init() {}
 }
 
-/// A move of the camera: what it looks at, and how near.
+/// A move of the camera: its target and its magnification.
 package struct CameraSpec: Sendable {
   package var origin = Origin.start
   package var at = Sourced(MomentSpec.time(.seconds(0)))

@@ -19,7 +19,7 @@ package struct ClipsSpec: Sendable {
     var origin = Origin.start
     /// The path relative to the document.
     var file = Sourced("")
-    /// The second of the file at which it begins; nil: where the file was left.
+    /// The start in the file, in seconds; nil means where the file stopped before.
     var from: Double?
     var speed = 1.0
     /// Seconds up to the next cut.

@@ -4,7 +4,7 @@ package import Scenes
 package enum ContentsSpec: Sendable {
   /// No contents: `null`.
   case none
-  /// The name of an entry of `assets`; the reader has checked that it is there.
+  /// The name of an entry of `assets`, which the reader has checked.
   case asset(Sourced<String>)
   case picture(any PictureSpec)
   case color(Color)

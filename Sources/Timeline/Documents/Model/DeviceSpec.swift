@@ -11,7 +11,7 @@ package struct DeviceSpec: Sendable {
   package enum Orientation: String, Hashable, Sendable, CaseIterable { case portrait, landscape }
   /// The colour of the clock and the battery.
   package enum StatusBar: String, Hashable, Sendable, CaseIterable {
-    /// Black or white, whichever is seen on what lies below.
+    /// Black or white, depending on the picture below.
     case automatic
     case light, dark
   }
@@ -41,7 +41,7 @@ package struct DeviceSpec: Sendable {
   /// Points of the screen; nil: the model's, or those of the glass.
   package var size: Size?
   package var hasIsland = true
-  /// nil: as the model's own screen lies.
+  /// The orientation; nil means that of the model's own screen.
   package var orientation: Orientation?
   package var appearance = Appearance.dark
   package var statusBar: StatusBar?
@@ -111,7 +111,8 @@ package struct DeviceSpec: Sendable {
 }
 
 extension DeviceSpec.Model {
-  /// The device whose screen has so many pixels, either way; else one of such proportions.
+  /// The device whose screen has that number of pixels, in either orientation, or else the one with the
+  /// nearest proportions.
   package init(ofScreenshot size: Size) {
     let (short, long) = (min(size.width, size.height), max(size.width, size.height))
     // A film of 1920 × 1080 is of a computer as often as of a television.

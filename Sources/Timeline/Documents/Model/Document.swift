@@ -27,11 +27,11 @@ package struct Document: Sendable {
   package var assets: [AssetSpec] = []
   /// nil in an animation that is not a transition.
   package var screens: ScreensSpec?
-  /// The moves between the screens; nil where `transitions` says it.
+  /// The moves between the screens; nil if `transitions` has them.
   package var flow: FlowSpec?
   /// The place of the screens; nil: the whole canvas.
   package var viewport: ViewportSpec?
-  /// The device round the viewport, which says its place; not both.
+  /// The device around the viewport, which determines its frame; not both.
   package var device: DeviceSpec?
   package var touches: [TouchSpec] = []
   package var captions: CaptionsSpec?
@@ -47,7 +47,7 @@ package struct Document: Sendable {
   package var timeline: StepSpec?
   /// The duration of `timeline`; nil when it is as long as its steps take.
   package var duration: Sourced<DurationSpec>?
-  /// The interaction of the first transition that has none of its own.
+  /// The interaction of the first transition without one of its own.
   package var interaction: InteractionSpec?
   package var presentation: PresentationSpec?
   /// The sounds along the timeline.
@@ -77,9 +77,9 @@ package struct CanvasSpec: Sendable {
   /// Gradients and shadows are dithered.
   package var dithers = false
   package var motionBlur = MotionBlurSpec.off
-  /// The pixels of a point that a document may ask for. With fewer no layer is seen.
+  /// The valid numbers of pixels for each point. At smaller scales no layer would be visible.
   package static let scales = 0.001...64
-  /// The rates that a document may have, beginning with a frame in a quarter of an hour.
+  /// The valid frame rates, from one frame in a quarter of an hour.
   package static let frameRates = 0.001...1000
   package init() {}
 }

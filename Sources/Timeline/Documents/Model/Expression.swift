@@ -8,7 +8,7 @@ package enum Expression: Sendable {
   /// A plugin's function; an argument is any value, `"progress"` among them.
   case call(Sourced<String>, arguments: [JSONNode])
 
-  /// Tells whether a value is written as an expression at all.
+  /// Whether a value is written as an expression.
   package static func isExpression(_ node: JSONNode) -> Bool {
     node.kind == .object && !["frameOf", "centerOf", "call"].allSatisfy { node[$0] == nil }
   }

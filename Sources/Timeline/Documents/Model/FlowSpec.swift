@@ -2,7 +2,7 @@ package import Scenes
 
 /// The moves of a document from screen to screen.
 package struct FlowSpec: Sendable {
-  /// The screen that is seen first; nil: the first of the tabs, else of the screens.
+  /// The first screen; nil means the first of the tabs, or else of the screens.
   package var root: Sourced<String>?
   /// The screens that are roots of tabs, in the order of the bar; empty without a bar.
   package var tabs: [Sourced<String>] = []
@@ -22,9 +22,9 @@ package struct MoveSpec: Sendable {
     case replace(Sourced<String>)
     case tab(Sourced<String>)
     case wait(DurationSpec)
-    /// The top screen goes by so much, or up to its end.
+    /// The top screen scrolls by a distance, or up to its end.
     case scroll(Dimension)
-    /// The top screen is let go with so many points a second.
+    /// The top screen is released with a velocity in points a second.
     case flick(Double)
 
     /// Whether the top screen scrolls.
@@ -68,7 +68,7 @@ package struct MoveSpec: Sendable {
   /// When it starts; nil: when the one before it has ended.
   package var at: Sourced<StartSpec>?
   package var action = Sourced(Action.wait(.seconds(0)))
-  /// The rest is said as of any transition.
+  /// The other settings, as for any transition.
   package var transition = TransitionSpec()
   /// The style of the presentation.
   package var sheet = SheetSpec()
@@ -80,12 +80,12 @@ package struct MoveSpec: Sendable {
   package var sound: SoundSpec?
   package init() {}
 
-  /// For people: its id, else what it does.
+  /// The label for people: the id, or else a description.
   package var label: String {
     id?.value ?? action.value.word + (action.value.screen.map { " \($0.value)" } ?? "")
   }
 
-  /// Whether it comes to its end, as far as the document itself says it; nil where its track decides.
+  /// Whether the move finishes, if the document itself determines it; nil if its track decides.
   package var finishes: Bool? {
     guard let interaction = transition.interaction, interaction.track != nil else { return true }
     return interaction.expect.map { $0.value == .finish }
@@ -95,15 +95,15 @@ package struct MoveSpec: Sendable {
 /// The way in which a screen is presented.
 package struct SheetSpec: Sendable {
   package enum Style: String, Hashable, Sendable, CaseIterable {
-    /// The presented screen takes the whole place, and what is below goes.
+    /// The presented screen covers the whole space, and the screens below are removed.
     case fullScreen
-    /// It takes the whole place, and what is below stays.
+    /// The presented screen covers the whole space, and the screens below stay.
     case overCurrent
     /// A page sheet with detents.
     case sheet
     /// A form sheet, in the middle of a large space.
     case form
-    /// A frame of its own.
+    /// The presented screen has a given frame.
     case custom
   }
   package enum Detent: Hashable, Sendable {
@@ -121,12 +121,12 @@ package struct SheetSpec: Sendable {
   package var backdrop: [LayerEffect] = []
   package init() {}
 
-  /// Whether what lies below is seen no more once it is there.
+  /// Whether the screens below are no longer visible after the presentation.
   package var covers: Bool { style == .fullScreen }
 
-  /// The place of the presented screen in a space. The large detent leaves 54 points at the top, as on
-  /// phones with an island; form sheets are 540 by 620 points (UIKit's documentation of
-  /// `UIModalPresentationFormSheet`, and what UIKit showed on iPads before iPadOS 13).
+  /// The frame of the presented screen in a space. The large detent leaves 54 points at the top, as on phones
+  /// with an island; form sheets are 540 by 620 points (UIKit's documentation of
+  /// `UIModalPresentationFormSheet`, and UIKit on iPads before iPadOS 13).
   package func frame(in space: Rect) -> Rect {
     if let frame { return frame.rect(in: space) }
     switch style {
@@ -157,7 +157,7 @@ package struct SheetSpec: Sendable {
   }
 }
 
-/// A finger that is seen.
+/// A visible finger.
 package struct TouchSpec: Sendable {
   package enum Place: Sendable {
     /// Points of the space, or percents of it.
@@ -180,12 +180,12 @@ package struct TouchSpec: Sendable {
   package init() {}
 }
 
-/// A space of its own with its place on the canvas.
+/// A space with its frame on the canvas.
 package struct ViewportSpec: Sendable {
   package var origin = Origin.start
   /// The frame in canvas points.
   package var frame = RectSpec(.zero, .zero, .zero, .zero)
-  /// Points of its own; nil: those of its frame.
+  /// The size in its own points; nil means that of its frame.
   package var size: Size?
   /// The corner radius in canvas points.
   package var cornerRadius = 0.0

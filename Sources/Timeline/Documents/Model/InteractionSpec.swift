@@ -15,7 +15,7 @@ package struct InteractionSpec: Sendable {
   package var origin = Origin.start
   package var gesture = Gesture.progress
   package var edge: Edge?
-  /// Points from the edge within which the gesture may begin.
+  /// The distance in points from the edge within which the gesture may start.
   package var startWithin: Double?
   /// Points that make the whole transition; nil: the canvas's extent along the edge's axis.
   package var distance: Dimension?
@@ -29,19 +29,19 @@ package struct InteractionSpec: Sendable {
   package var scrub = Scrub.eased
   /// The layer that the finger holds.
   package var follow: FollowSpec?
-  /// The outcome to which the track leads, as the document's author says.
+  /// The outcome of the track that the author expects.
   package var expect: Sourced<Outcome>?
   package init() {}
 }
 
-/// A layer that goes with the finger, beside what the transition does to it.
+/// A layer that follows the finger, in addition to its animation by the transition.
 package struct FollowSpec: Sendable {
   package var origin = Origin.start
   package var layer = Sourced(Selector(target: .id("")))
   /// The shares of the finger's way that it goes along.
   package var x = 1.0
   package var y = 1.0
-  /// Its scale where the finger begins, and where the whole gesture is done.
+  /// The scale at the start and at the end of the whole gesture.
   package var scale = [1.0, 1.0]
   package init() {}
 }
@@ -61,7 +61,7 @@ package struct TrackSpec: Sendable {
   var list: JSONNode?
   package init() {}
 
-  /// The place of a sample, or of the track when it stands in a file.
+  /// The place of a sample, or of the track if it is in a file.
   package func origin(ofSample place: Int) -> Origin {
     list?.lazyElements.dropFirst(place).first { _ in true }?.origin ?? origin
   }

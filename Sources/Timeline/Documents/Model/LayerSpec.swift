@@ -1,7 +1,7 @@
 /// A layer as a document writes it.
 package struct LayerSpec: Sendable {
   package var origin = Origin.start
-  /// Unique in the document; nil: nobody names it.
+  /// The id, unique in the document; nil if the layer has none.
   package var id: Sourced<String>?
   package var classes: [String] = []
   /// The name of the pair that this layer belongs to.
@@ -10,14 +10,13 @@ package struct LayerSpec: Sendable {
   package var sublayers: [LayerSpec] = []
   /// Its sublayers have points of their own, from (0, 0) at its corner.
   package var hasOwnPoints = false
-  /// Without a frame, its picture is as wide as the layer round it and begins at its top.
+  /// Whether its picture, without a frame, is as wide as the enclosing layer and starts at its top.
   package var isScreenshot = false
   /// It stays where it is while its screen scrolls.
   package var isFixed = false
-  /// An overlay that lies on the canvas and not in the viewport.
+  /// Whether an overlay is on the canvas and not in the viewport.
   package var isOnCanvas = false
-  /// The layer directly below or above which an overlay lies; at most one of the two, and in overlays
-  /// only.
+  /// The layer directly above or below an overlay; at most one of the two, and only for overlays.
   package var below: Sourced<Selector>?
   package var above: Sourced<Selector>?
   package init() {}

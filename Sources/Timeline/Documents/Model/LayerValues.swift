@@ -1,9 +1,9 @@
 package import Scenes
 
-/// Properties of a layer that a document gives: in a layer, a keyframe, a wrapper or a check.
+/// Properties of a layer in a document: in a layer, a keyframe, a wrapper or a check.
 ///
-/// A property that was written as an expression (an object with `frameOf`, `centerOf` or `call`) stands
-/// in `expressions` alone. A mask and contents name layers and pictures, which planning finds.
+/// A property that was written as an expression (an object with `frameOf`, `centerOf` or `call`) is only in
+/// `expressions`. A mask and contents refer to layers and pictures, which planning resolves.
 package struct LayerValues: Sendable {
   /// The value that a document writes for one property.
   package struct Entry: Sendable {
@@ -19,13 +19,12 @@ package struct LayerValues: Sendable {
   package var mask: MaskSpec?
   package var contents: ContentsSpec?
   package var expressions: [PropertyExpression] = []
-  /// Every property that was written, by its key in the document, and where its value stands.
+  /// The place of every property that was written, by its key in the document.
   package var origins: [String: Origin] = [:]
 
   package init() {}
 
-  /// The written value of the property with this name in the table; nil when there is none, or when an
-  /// expression stands there.
+  /// The value of the property with this name in the table; nil if there is none, or if it is an expression.
   package subscript(name: String) -> (any PropertySpec)? {
     get { entries.first { $0.property.name == name }?.spec }
     set {
@@ -40,8 +39,8 @@ package struct LayerValues: Sendable {
     }
   }
 
-  /// Gives a layer the values but for the mask, the contents and the expressions, and says which
-  /// properties they are. A percent in frame, position and bounds follows `parent`, the rest the
+  /// Sets the values in a layer, except for the mask, the contents and the expressions, and returns the
+  /// properties that were set. Percentages of frame, position and bounds refer to `parent`, the others to the
   /// layer's own frame.
   package func put(in layer: inout LayerProperties, parent: Rect) -> LayerPropertySet {
     var set: LayerPropertySet = []

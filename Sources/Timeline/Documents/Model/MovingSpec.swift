@@ -8,7 +8,7 @@ package struct TimeRemapSpec: Sendable {
   /// The part that is shown, in the file's own time; a frame is the file's own, a percent is of its length.
   package var from: DurationSpec?
   package var to: DurationSpec?
-  /// When it begins, in seconds of the plan; its first frame is seen before.
+  /// The start in seconds of the plan; before it, the first frame is visible.
   package var at = 0.0
   package var speed = 1.0
   package var loop = Loop.hold
@@ -36,7 +36,7 @@ package struct TimeRemapSpec: Sendable {
 package struct MovingSpec: PictureSpec {
   /// The path relative to the document.
   package var path = Sourced("")
-  /// Of numbered pictures; nil for a file, which says itself when its frames are shown.
+  /// The frame rate of numbered pictures; nil for a file, which has its own times.
   package var framesPerSecond: Double?
   package var hasSound = false
   package var time = TimeRemapSpec()
@@ -55,7 +55,8 @@ package struct MovingSpec: PictureSpec {
 }
 
 extension MovingSpec {
-  /// Its sound along the plan; nil where its times are frames or percents of what is not opened here.
+  /// Its sound in the plan's time; nil if its times are frames or percentages of a file that is not opened
+  /// here.
   var sound: AudioSpec? {
     var sound = AudioSpec()
     (sound.file, sound.origin) = (path, path.origin)
@@ -75,7 +76,7 @@ extension MovingSpec {
   }
 }
 
-/// A Lottie file, how it runs along the plan, and what is put into it.
+/// A Lottie file, with its playback in the plan's time and its replacements.
 package struct LottieSpec: PictureSpec {
   /// The path relative to the document.
   package var path = Sourced("")

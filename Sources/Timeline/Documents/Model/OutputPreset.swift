@@ -6,7 +6,7 @@ package struct OutputPreset: Sendable {
     package let endings: [String]
     /// The size in pixels; nil allows any.
     package var size: (width: Int, height: Int)?
-    /// A canvas that lies the other way has the sides the other way round.
+    /// Whether the sides are swapped for a canvas with the other orientation.
     package var turns = false
     /// Frames a second; nil: any.
     package var framesPerSecond: Double?
@@ -30,7 +30,7 @@ package struct OutputPreset: Sendable {
   /// When it was read there.
   package static let date = "2026-11-23"
 
-  /// The rule for a file with this name; nil when it asks for others.
+  /// The rule for a file with this name; nil if the preset requires other names.
   package func rule(for path: String) -> Rule? {
     let path = path.lowercased()
     return rules.first { $0.endings.contains(where: path.hasSuffix) }

@@ -1,7 +1,7 @@
 /// A file that a render writes.
 package struct OutputSpec: Sendable {
   package var origin = Origin.start
-  /// Relative to the document; its ending says the format.
+  /// The path relative to the document; its ending determines the format.
   package var path = Sourced("")
   package var framesPerSecond: Double?
   package var scale: Double?
@@ -14,9 +14,9 @@ package struct OutputSpec: Sendable {
   package var loop: Sourced<Int>?
   /// The quality from 0, the smallest file, to 1, the best picture; nil means the encoder's default.
   package var quality: Sourced<Double>?
-  /// Whether gradients and shadows are dithered; nil: as the canvas says.
+  /// Whether gradients and shadows are dithered; nil means the canvas's value.
   package var dithers: Bool?
-  /// Nil: as the canvas says.
+  /// The motion blur; nil means the canvas's.
   package var motionBlur: MotionBlurSpec?
   /// Pixels; with one of them the other follows the canvas.
   package var width: Sourced<Int>?
@@ -27,7 +27,7 @@ package struct OutputSpec: Sendable {
   /// The time that the encoder may spend.
   package enum Effort: String, Hashable, Sendable, CaseIterable { case draft, good, best }
   package var effort: Sourced<Effort>?
-  /// A codec's name; which there are says the format.
+  /// The name of a codec; the format determines the valid ones.
   package var codec: Sourced<String>?
   /// The most bytes of the file.
   package var maxBytes: Sourced<Int>?

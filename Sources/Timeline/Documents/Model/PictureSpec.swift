@@ -2,7 +2,7 @@ package import Scenes
 
 /// The description of contents with pixels of their own, for the reader of their kind.
 package protocol PictureSpec: Sendable {
-  /// Whether the picture is made for its layer's frame, so that there is none in an empty one.
+  /// Whether the picture is laid out in its layer's frame, so that an empty frame has none.
   var isSetInFrame: Bool { get }
   /// The values as members of a JSON object, of which the first is `kind`.
   var members: [(String, String)] { get }
@@ -18,7 +18,7 @@ extension PictureSpec {
 package struct ImageSpec: PictureSpec {
   /// The path relative to the document.
   package var path = Sourced("")
-  /// Files of which the first that is there is shown, in place of one.
+  /// Alternative files, of which the first that exists is shown.
   package var choices: [Sourced<String>] = []
   /// Pixels a point; nil: the canvas's scale.
   package var scale: Double?
@@ -44,7 +44,7 @@ package struct ImageSpec: PictureSpec {
     return image
   }
 
-  /// The first of the files that is there; an empty name is none.
+  /// The first file that exists; an empty name is ignored.
   static func first(
     of choices: [Sourced<String>], in paths: DocumentPaths
   ) -> Sourced<String>? {

@@ -1,8 +1,8 @@
 package import Scenes
 
-/// The value of a layer's property as a document writes it: a percent is not yet points.
+/// The value of a layer's property as a document writes it, in which percentages are not resolved.
 ///
-/// What needs no layer to be known is its own value.
+/// A type that needs no layer for its value is its own spec.
 package protocol PropertySpec: Equatable, Sendable {
   associatedtype Value: LayerValue
   /// For a layer of `size` points whose parent has the frame `parent`.
@@ -82,7 +82,7 @@ extension TransformSpec: PropertySpec {
   package func value(of size: Size, in parent: Rect) -> TransformList { list(of: size) }
 }
 
-/// In points of the layer itself; a percent is of its own size.
+/// Outlines in points of the layer itself; percentages refer to its own size.
 extension OutlineSpec: PropertySpec {
   package func value(of size: Size, in parent: Rect) -> Path? { path(of: size) }
 }

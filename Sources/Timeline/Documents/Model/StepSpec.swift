@@ -12,7 +12,7 @@ package struct StepSpec: Sendable {
   package var id: Sourced<String>?
   /// nil: in a sequence the end of the previous step, else the start of the group.
   package var at: Sourced<StartSpec>?
-  /// nil: the animator's own, or what a spring takes. Never on a group.
+  /// The duration; nil means the animator's own, or that of a spring. Groups have none.
   package var duration: Sourced<DurationSpec>?
   package var easing: Sourced<EasingSpec>?
   /// The sound that starts with it.
@@ -85,7 +85,7 @@ package struct KeyframesStep: Sendable {
   /// At least one; offsets ascend.
   package var keyframes: [KeyframeSpec] = []
   package var calculation = Calculation.linear
-  /// The values are added to what the properties are without the step.
+  /// Whether the values are added to the properties without the step.
   package var isAdditive = false
   /// It takes over from steps that still animate the same properties, with their velocity.
   package var retargets = false

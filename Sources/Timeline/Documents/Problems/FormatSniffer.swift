@@ -1,8 +1,8 @@
 package import Files
 
-/// Tells from a file's first bytes that it is no document, but something that a document shows.
+/// Recognises by its first bytes a file that is not a document, but a file that a document shows.
 package enum FormatSniffer {
-  /// One line that says what it is and how a document uses it; nil for what may be what was asked for.
+  /// A line that describes the file and its use in a document; nil if it may be the expected file.
   package static func message(
     _ file: RegularFile, path: String, asked: String = "a document"
   ) -> String? {

@@ -4,13 +4,13 @@
 package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of problem, which decides the exit status.
   package enum Kind: Hashable, Sendable {
-    /// The words of the call are at fault: 64.
+    /// The arguments of the command are at fault: 64.
     case usage
     /// The document, or an asset, is at fault: 65.
     case fault
     /// Something that it needs is not there: 66.
     case missing
-    /// It asks for what is not allowed: 77.
+    /// The document requests something that is not allowed: 77.
     case notAllowed
     /// A program or a codec is not there: 69.
     case unavailable
@@ -26,13 +26,13 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   package var file: String
   package var origin: Origin
   package var message: String
-  /// The message without the value that was found; nil where it tells of none.
+  /// The message without the value that was found; nil if it contains none.
   private let expectation: String?
   /// The word that was probably meant.
   package var suggestion: String?
   package var kind: Kind
 
-  /// `found` is the value that stands in place of what the message expects, and ends the message.
+  /// Creates a problem; `found` is the actual value, which ends the message.
   package init(
     file: String, origin: Origin, message: String, found: String? = nil, suggestion: String? = nil,
     kind: Kind = .fault
@@ -45,7 +45,7 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     self.kind = kind
   }
 
-  /// Whether another is the same mistake at the same place, whatever value was found there.
+  /// Whether another problem is the same mistake at the same place, regardless of the actual value.
   fileprivate func isLike(_ other: Problem) -> Bool {
     guard origin == other.origin, file == other.file, kind == other.kind else { return false }
     return message == other.message || expectation != nil && expectation == other.expectation
@@ -71,7 +71,7 @@ package struct Problems: Sendable {
   private var times: [Int] = []
   /// The warnings: differences from the document that are no reason to refuse it.
   package private(set) var warnings: [Problem] = []
-  /// The notes: results that a reader may not expect, although they are as the document asks.
+  /// The notes: surprising results that agree with the document.
   package private(set) var notes: [Problem] = []
 
   package init(file: String) { self.file = file }
@@ -112,10 +112,10 @@ package struct Problems: Sendable {
     }
   }
 
-  /// Counts one more without saying what it is.
+  /// Counts another problem without storing it.
   package mutating func omit() { omitted += 1 }
 
-  /// The failure that holds all problems, sorted by position; nil when there are none.
+  /// The failure with all problems, sorted by position; nil if there are none.
   package var failure: DocumentFailure? {
     guard !list.isEmpty else { return nil }
     let counted = zip(list, times).map { problem, count in
@@ -138,15 +138,15 @@ package struct Problems: Sendable {
 /// Every problem of a document, by position; never empty.
 package struct DocumentFailure: Error, Sendable, CustomStringConvertible {
   package var problems: [Problem]
-  /// The document, where it could be read all the same: what else is wrong with it can be found. At most
-  /// one, in a list, which takes a word where there is none.
+  /// The document, if it could be read despite its problems, so that further problems can be found. A list of
+  /// at most one element, which takes a single word when empty.
   package var document: [Document] = []
   package init(problems: [Problem]) { self.problems = problems }
 
   package var description: String { problems.map(\.description).joined(separator: "\n") }
 
-  /// The kind that decides the exit status: what is wrong wherever it is tried wins over what is wrong
-  /// here and now.
+  /// The kind that decides the exit status: a fault that exists everywhere takes precedence over one of this
+  /// machine or moment.
   package var kind: Problem.Kind {
     let kinds = Set(problems.map(\.kind))
     let order: [Problem.Kind] = [

@@ -38,8 +38,7 @@ package struct RowTable: Sendable {
     package var lines: [String]
   }
 
-  /// Reads what the file's bytes say: JSON where they begin with `[`, else CSV. `file` is what faults call
-  /// it.
+  /// Reads a table: JSON if the bytes start with `[`, otherwise CSV. `file` is its name in messages.
   package init(_ bytes: [UInt8], file: String) throws(Fault) {
     for mark in [[0x50, 0x4B, 0x03, 0x04], [0xD0, 0xCF, 0x11, 0xE0]] as [[UInt8]]
     where bytes.starts(with: mark) {
@@ -227,8 +226,7 @@ package struct RowTable: Sendable {
     }
   }
 
-  /// A table of some of its rows, as CSV, with their numbers in a first column and what is said of each in the
-  /// last.
+  /// Some of the rows as CSV, with their numbers in a first column and remarks in the last.
   package func csv(of chosen: [(row: Row, remark: String)]) -> String {
     let lines = chosen.map { row, remark in
       let missing = max(0, columns.count - row.cells.count)
@@ -280,8 +278,8 @@ private struct CSVReader {
     self.separator = separator
   }
 
-  /// The comma, the semicolon or the tab, whichever stands most often in the first line outside of
-  /// quotation marks; the comma where none does.
+  /// The comma, the semicolon or the tab, whichever is most frequent in the first line outside quotation
+  /// marks; the comma if there is none.
   static func separator(of bytes: [UInt8]) -> UInt8 {
     let marks = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
     var counts = [0, 0, 0]

@@ -6,7 +6,7 @@ package struct FormPage: Sendable {
   /// One key of the form.
   package struct Key: Sendable {
     package let name: String
-    /// The values that may stand there, in words; names of other forms stand between backquotes.
+    /// A description of the valid values; names of other forms are in backquotes.
     package let value: String
     package let isRequired: Bool
     package let doc: String
@@ -25,7 +25,7 @@ package struct FormPage: Sendable {
   /// The words among the values of a form without keys.
   package var words: [String] { Self.words(in: value) }
 
-  /// The words that stand between quotation marks.
+  /// The words in quotation marks.
   private static func words(in value: String) -> [String] {
     value.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset % 2 == 1 }.map { String($0.element) }
@@ -38,7 +38,7 @@ package struct FormPage: Sendable {
     return builder.definitions.sorted { $0.key < $1.key }.map { FormPage($0.key, $0.value) }
   }()
 
-  /// The page of a form; nil when there is none with this name.
+  /// The page of the form with this name; nil if there is none.
   package static func named(_ name: String) -> FormPage? { all.first { $0.name == name } }
 
   /// The form whose name is nearest to a word; nil when none is near.

@@ -2,7 +2,7 @@ internal import PluginModel
 
 /// The part of the schema that functions add.
 enum FunctionSchema {
-  /// A call's definition that names these functions, and asks more of the arguments of each.
+  /// Extends a call's definition with these functions, and with the requirements for the arguments of each.
   static func offer(
     _ functions: [FunctionDescription], in call: SchemaTree, _ builder: inout SchemaBuilder
   ) -> SchemaTree {
@@ -24,8 +24,8 @@ enum FunctionSchema {
 }
 
 extension SchemaTree {
-  /// An object's schema in which `key` is one of these names, or what has a vendor. Of the names
-  /// without a dot, which are the bundled ones, no other exists; "${x}" is a variable.
+  /// An object's schema in which `key` is one of these names, or a name with a vendor. Names without a dot
+  /// belong to bundled functions, so no other exists; "${x}" is a variable.
   func offering(_ names: [SchemaTree], for key: String) -> SchemaTree {
     guard case .object(var members) = self,
       let i = members.firstIndex(where: { $0.key == "properties" }),
