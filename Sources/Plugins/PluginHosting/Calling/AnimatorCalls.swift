@@ -38,18 +38,19 @@ struct DrawnPicture {
 protocol AnimatorCalls: Sendable {
   func duration() throws(AnimatorFault) -> CallAnswer
   func pieceCount() throws(AnimatorFault) -> CallAnswer
-  /// Changes the outputs of `batch`; paths of their masks lie in the batch's arena.
+  /// Changes the outputs of `batch`; the paths of their masks are in the batch's arena.
   func layout(_ moment: StepMoment, _ batch: LayerBatch) throws(AnimatorFault) -> CallAnswer
   /// The moments of each of `count` layers, in ticks from now.
   func times(
     _ moment: StepMoment, count: Int
   ) throws(AnimatorFault) -> (answer: CallAnswer, times: [[Int64]])
-  /// `needed` begins as the window, once for each image; `counts` are those of the layers.
+  /// The regions to read; `needed` initially contains the window for each image; `counts` are those of the
+  /// layers.
   func regions(
     _ moment: StepMoment, window: animator_window, counts: [Int]?, needed: inout [animator_window]
   ) throws(AnimatorFault) -> CallAnswer
-  /// Draws a whole image of this size, as the inputs are: transparent where the plugin writes nothing,
-  /// and no channel beyond its alpha, whatever the plugin left there.
+  /// Draws a whole image with the size of the inputs: transparent where the plugin writes nothing, and with
+  /// channels clamped to alpha.
   func pixels(
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) throws(AnimatorFault) -> (answer: CallAnswer, picture: DrawnPicture)

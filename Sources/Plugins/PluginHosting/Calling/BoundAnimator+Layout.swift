@@ -6,8 +6,8 @@ package import Scenes
 internal import Synchronization
 
 extension BoundAnimator {
-  /// The step's own pieces may follow the bound layers in `inputs`. Each call begins them anew, so
-  /// that what a plugin makes of them depends on the moment alone; only what they show stays.
+  /// Runs `layout`; the step's own pieces may follow the bound layers in `inputs`. Each call resets them, so
+  /// that the result depends only on the time; only their contents stay.
   package func layout(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) throws {
@@ -99,8 +99,8 @@ extension BoundAnimator {
     return try take(batch, inputCount: inputs.count, &outputs)
   }
 
-  /// Takes the layers and pieces over, as long as drawing them costs what an answer may, and answers which
-  /// input each piece shows.
+  /// Copies the layers and pieces from the plugin, if their cost is within the limit for an answer, and
+  /// returns the input that each piece shows.
   private func take(
     _ batch: LayerBatch, inputCount n: Int, _ outputs: inout [LayerProperties]
   ) throws(AnimatorFault) -> [Int] {

@@ -50,7 +50,7 @@ package final class BoundAnimator: StepAnimator {
     calls = try animator.source.bind(description, values: values, facts: facts)
   }
 
-  /// The step's own duration in seconds: the animator's answer, or what its description says.
+  /// The step's own duration in seconds: the animator's answer, or that of its description.
   package func duration() throws(AnimatorFault) -> Double {
     guard description.hasDuration else { return description.durationSeconds }
     do throws(AnimatorFault) { return try askDuration() } catch {

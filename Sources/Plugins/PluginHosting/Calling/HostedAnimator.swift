@@ -15,9 +15,9 @@ package struct HostedAnimator: BindableAnimator {
   var workLimit = RenderCost.usualLimit
   /// In which messages speak of it.
   var vocabulary = Vocabulary.commandLine
-  /// Told of what it says.
+  /// Receives the animator's log lines.
   var said: (@Sendable (PluginLogLine) -> Void)?
-  /// Told of what its author did not mean; nil for checks, which judge all of it.
+  /// Receives the author's mistakes; nil for checks, which judge all of them.
   var mistakes: PluginLints?
 
   init(_ description: AnimatorDescription, source: any AnimatorSource) {

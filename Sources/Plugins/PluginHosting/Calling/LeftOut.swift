@@ -2,10 +2,10 @@ internal import PluginModel
 package import Scenes
 internal import Synchronization
 
-/// Steps without which the work goes on, where the user wants that.
+/// Frames without a failed step, if the user chose that.
 ///
-/// What is left out depends on the moment alone, as all else does: a moment at which the plugin
-/// failed once stays without the step.
+/// Whether a step is left out depends only on the time: a time at which the plugin failed once stays without
+/// the step.
 extension BoundAnimator {
   package func isLeftOut(_ moment: StepMoment) -> Bool {
     animator.leftOut != nil && leftOut.withLock { $0.contains(moment) }
@@ -13,7 +13,7 @@ extension BoundAnimator {
 
   func leaveOut(_ moment: StepMoment) { _ = leftOut.withLock { $0.insert(moment) } }
 
-  /// Whether the work goes on without the step.
+  /// Reports a fault, and returns whether the work continues without the step.
   func tellLeftOut(_ fault: AnimatorFault) -> Bool {
     switch fault.cause {
     case .interruption, .distrust, .noSandbox: return false

@@ -4,11 +4,11 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// Tells of an author's mistakes that change nothing that can be seen, each once for an animator.
+/// Reports an author's mistakes that have no visible effect, each once for an animator.
 final class PluginLints: Sendable {
   private let isolation: Isolation
   private let told = Mutex<Set<String>>([])
-  /// Undeclared properties that were told of, by their bits.
+  /// The undeclared properties that were reported, by their bits.
   private let toldProperties = Atomic<UInt64>(0)
 
   init(_ isolation: Isolation) { self.isolation = isolation }
@@ -35,7 +35,7 @@ final class PluginLints: Sendable {
         + "\(whole) pixels have a channel above their alpha and were brought down to it; told once")
   }
 
-  /// A call that said why it fails and then that it did not.
+  /// Reports a call that called `fail` and then returned success.
   func tellFailure(_ answer: CallAnswer, _ animator: AnimatorDescription, step: String) {
     guard let failure = answer.failure, isNew("failure of \(step)") else { return }
     isolation.warn(
@@ -45,8 +45,8 @@ final class PluginLints: Sendable {
 
   // MARK: Properties that are not declared
 
-  /// The properties that the animator does not declare and that are not told of yet; none where nobody
-  /// asked for them.
+  /// The properties that the animator does not declare and that were not reported yet; none if nobody
+  /// receives reports.
   func watched(_ animator: AnimatorDescription) -> LayerPropertySet {
     guard isolation.comparesLayers else { return [] }
     let told = LayerPropertySet(rawValue: toldProperties.load(ordering: .relaxed))

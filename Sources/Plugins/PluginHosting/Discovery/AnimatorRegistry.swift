@@ -1,16 +1,16 @@
 package import PluginModel
 internal import Synchronization
 
-/// The animators that can be used here, found in the order of the search.
+/// The available animators, in the order of the search.
 ///
-/// Nothing is loaded before it is asked for: `animator(named:)` of a bundled animator loads that
-/// one file, and only a name with a vendor looks at the other folders. A file that cannot be used
-/// is a refusal, which is data: it changes nothing for those who did not ask for it.
+/// Nothing is loaded before it is needed: `animator(named:)` of a bundled animator loads that one file, and
+/// only a name with a vendor searches the other folders. A file that cannot be used is a refusal, which is
+/// data and affects only requests for it.
 package final class AnimatorRegistry: Sendable {
   private let search: PluginSearch
   private let state: Mutex<RegistryState>
 
-  /// `isolation` says where third parties' plugins run.
+  /// Creates a registry; `isolation` determines the process of third-party plugins.
   package init(_ search: PluginSearch = PluginSearch(), isolation: Isolation = Isolation()) {
     self.search = search
     search.keepNamed(in: isolation.context)
@@ -26,7 +26,7 @@ package final class AnimatorRegistry: Sendable {
   /// The files that may be plugins, in the order of the search; nothing is loaded.
   package var candidates: [String] { folders.flatMap { $0.candidates() } }
 
-  /// The file lies where bundled animators do, so that its ids are bare.
+  /// Whether the file is in the folder of bundled animators, whose ids have no vendor.
   package func isBundled(_ path: String) -> Bool {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     return search.bundled.contains { $0.path == folder || PluginFile.isSameFolder($0.path, folder) }
@@ -59,7 +59,7 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
-  /// Files that are used although their folder may be written by anyone, as the user asked.
+  /// Warnings about files that are used at the user's request although anyone may write to their folder.
   package var warnings: [String] { state.withLock { $0.warnings } }
 
   /// The animator with this id or alias, or nil. Loads as little as it can.
@@ -70,8 +70,8 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
-  /// Why no animator is what a name with a version asks for, or why what stands behind the name is none;
-  /// nil for a plain name, and where there is no animator of that name at all.
+  /// The reason why no animator matches a name with a version; nil for a plain name, and if there is no
+  /// animator of that name at all.
   package func versionProblem(_ text: String) -> String? {
     guard text.contains("@") else { return nil }
     guard let request = AnimatorRequest(text) else {
@@ -122,9 +122,9 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
-  /// The files that may have `name`, since nobody could find out what they have: one line that tells
-  /// how many lie in the first one's folder, and why that one could not be loaded. nil when there is
-  /// none, and for a bare name, which is a bundled animator's.
+  /// A line about the files that may contain `name` but could not be loaded: the number of them in the first
+  /// one's folder, and why that one failed. nil if there are none, and for a name without a vendor, which
+  /// belongs to a bundled animator.
   package func unreadableFiles(for name: String) -> String? {
     guard name.contains(".") else { return nil }
     func folder(_ path: String) -> Substring {

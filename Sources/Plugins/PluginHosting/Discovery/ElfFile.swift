@@ -56,8 +56,8 @@ package struct ElfFile {
     dynamicEntries.filter { $0.tag == tag }.compactMap { dynamicText.text(Int(clamping: $0.value)) }
   }
 
-  /// The function whose code an address belongs to, by the table of all symbols, else by that of the
-  /// exported ones; and how far behind its start it lies.
+  /// The function that contains an address, by the table of all symbols, or else of the exported ones, and
+  /// the offset in it.
   func function(at address: UInt64, in file: RegularFile) -> (name: String, offset: UInt64)? {
     for section in sections.filter({ $0.type == 2 }) + sections.filter({ $0.type == 11 }) {
       guard section.entrySize == 24, Int(section.link) < sections.count, section.size < 1 << 28,
@@ -188,7 +188,7 @@ package struct ElfFile {
     }
   }
 
-  /// By the segments, as the loader reads it: sections may say anything.
+  /// Reads the dynamic section by the segments, as the loader does, since sections may contain anything.
   private static func readDynamic(
     _ segments: [Segment], _ file: RegularFile, _ refuse: (String) -> PluginRefusal
   ) throws(PluginRefusal) -> ([(tag: UInt64, value: UInt64)], [UInt8]) {
@@ -226,8 +226,8 @@ package struct ElfFile {
   /// Libraries, its own name and run paths.
   private static func namesFiles(_ tag: UInt64) -> Bool { [1, 14, 15, 29].contains(tag) }
 
-  /// The segments that the loader maps. It maps one over the other where they share a page; then the
-  /// file would not say what is in memory.
+  /// The segments that the loader maps. Segments that share a page are refused, since the loader would map
+  /// one over the other, and memory would differ from the file.
   private static func loadedSegments(
     _ segments: [Segment], _ refuse: (String) -> PluginRefusal
   ) throws(PluginRefusal) -> [Segment] {

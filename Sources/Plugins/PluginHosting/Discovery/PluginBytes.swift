@@ -27,7 +27,7 @@ extension RegularFile {
   }
 }
 
-/// Little-endian integers out of bytes; the caller has checked that they are there.
+/// Reads little-endian integers; the caller has checked the bounds.
 extension Array where Element == UInt8 {
   func u16(_ at: Int) -> UInt16 { UInt16(self[at]) | UInt16(self[at + 1]) << 8 }
   func u32(_ at: Int) -> UInt32 { UInt32(u16(at)) | UInt32(u16(at + 2)) << 16 }

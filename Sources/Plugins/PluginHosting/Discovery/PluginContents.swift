@@ -1,7 +1,7 @@
 package import PluginModel
 
 extension PluginContents {
-  /// Loads one file in a worker, wherever it lies, and answers what it adds.
+  /// Loads one file in a worker, and returns its contents.
   package static func scan(
     _ path: String, _ isolation: Isolation
   ) throws(PluginRefusal) -> PluginContents {

@@ -2,7 +2,7 @@ package import PluginModel
 internal import Files
 internal import Glibc
 
-/// A candidate file: where it lies, and who may write it.
+/// A candidate file, with its path and its trust.
 package struct PluginFile {
   /// The path with all links resolved.
   let path: String
@@ -12,7 +12,7 @@ package struct PluginFile {
   let isOurs: Bool
   let version: FileVersion
 
-  /// Refuses whatever is no plain file, with one line.
+  /// Refuses anything that is not a regular file, with one line.
   init(path given: String) throws(PluginRefusal) {
     path = FileTrust.resolved(given) ?? given
     let file = try RegularFile(plugin: path)
@@ -38,7 +38,7 @@ package struct PluginFile {
       ? nil : "is a link that leaves the folder of plugins which the document names"
   }
 
-  /// Refuses what cannot be a plugin for this host, with one line. None of its code runs.
+  /// Refuses a file that cannot be a plugin for this host, with one line. None of its code runs.
   package static func judge(
     _ elf: ElfFile, path: String, isBundled: Bool
   ) throws(PluginRefusal) {

@@ -2,7 +2,7 @@ internal import CHosting
 package import Files
 internal import Glibc
 
-/// A folder where plugins may lie.
+/// A folder in which plugins are looked for.
 package struct PluginFolder: Hashable, Sendable {
   package enum Source: String, Sendable {
     /// The folder beside the program.
@@ -22,7 +22,7 @@ package struct PluginFolder: Hashable, Sendable {
   /// The folder that holds this one, when this is one vendor's of several.
   let shared: String?
 
-  /// Somebody asked for it, and means that it is there.
+  /// Whether the user named the folder, so that it is expected to exist.
   var isNamed: Bool { source == .option || source == .document }
 
   /// Folders that others may write to are refused, unless the user named them on the command line.
@@ -39,7 +39,7 @@ package struct PluginFolder: Hashable, Sendable {
     return "the folder of its vendor's folder may be written by anyone"
   }
 
-  /// Why somebody else than its owner may decide what a plugin in it does.
+  /// The reason why a user other than the owner can change a plugin in it.
   func problem(of file: String) -> String? {
     isJudgedForRoot ? FileTrust.problemForRoot(ofFile: file) : nil
   }
@@ -66,8 +66,8 @@ package struct PluginFolder: Hashable, Sendable {
     return [PluginFolder(path: path, source: .standard)] + vendors.filter(\.exists)
   }
 
-  /// Libraries of ours that lie beside the program in a build folder: a bridge is a plugin once an import has made a
-  /// copy of it, and the engine's library is none.
+  /// Whether a library of a build folder is not a plugin: a bridge becomes a plugin when an import copies it,
+  /// and the engine's library is none.
   private static func isOther(_ name: String) -> Bool {
     name.hasSuffix("-bridge.so") || name == "libpipeline-engine.so"
   }
@@ -128,17 +128,17 @@ package struct PluginSearch: Sendable {
     executableFolder.lastIndex(of: "/").map { String(executableFolder[..<$0]) } ?? ""
   }
 
-  /// The program's own, which have folders to themselves. They come first: their names are bare, so
-  /// nobody else's can stand in their way. Beside the program they lie in a folder where it was built; where
-  /// it is installed that is `/usr/bin` or its like, which holds no animators.
+  /// The folders of bundled plugins. They come first, since their names have no vendor and cannot be
+  /// replaced. In a build they are beside the program; an installed program is in `/usr/bin` or a similar
+  /// folder, which contains no animators.
   var bundled: [PluginFolder] {
     let own = PluginFolder(path: prefix + "/lib/pipeline/animators", source: .bundled)
     let isInstalled = ["pipeline", "animators"].contains { System.exists("\(prefix)/lib/\($0)") }
     return isInstalled ? [own] : [own, PluginFolder(path: executableFolder, source: .bundled)]
   }
 
-  /// Plugins in folders that somebody names are inputs with the data that they read, whether they are used or
-  /// not.
+  /// Registers plugins in folders that the user named as inputs, with the data that they read, whether they
+  /// are used or not.
   func keepNamed(in context: EngineContext) {
     for folder in named where folder.exists {
       folder.candidates().forEach { context.inputs.add(path: $0) }

@@ -32,8 +32,7 @@ struct RegistryState {
     scanBundled(search)
   }
 
-  /// The first that was found of those that have this id or alias, and at least the version that is asked
-  /// for.
+  /// The first animator with this id or alias, and at least the requested version.
   mutating func animator(named text: String, _ search: PluginSearch) -> HostedAnimator? {
     guard let request = AnimatorRequest(text) else { return nil }
     let first = animator(withName: request.name, search)
@@ -64,7 +63,7 @@ struct RegistryState {
     return lookUp(name)
   }
 
-  /// Ours lie in one file, so that the others are not loaded for them.
+  /// The file of the bundled functions, so that no other file is loaded for them.
   private static let bundledFunctions = "functions"
 
   mutating func function(named name: String, _ search: PluginSearch) -> HostedFunction? {
@@ -248,7 +247,7 @@ struct RegistryState {
     functionsByID[id] = function
   }
 
-  /// The file of which an animator or a function has this id; nil when there is none.
+  /// The file that contains the animator or function with this id; nil if there is none.
   private func plugin(with id: String) -> String? {
     byID[id]?.description.plugin ?? functionsByID[id]?.description.plugin
   }

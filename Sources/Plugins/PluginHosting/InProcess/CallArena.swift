@@ -15,7 +15,7 @@ internal import Glibc
 
   deinit { while let block = unsafe blocks.popLast() { unsafe free(block) } }
 
-  /// Zeroed bytes aligned to 64, or nil when there are none.
+  /// Allocates zeroed bytes aligned to 64; nil if there is no memory.
   func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     guard byteCount >= 0, byteCount <= Self.limitBytes - takenBytes else { return nil }
     var block: UnsafeMutableRawPointer? = nil

@@ -114,7 +114,7 @@ enum CallValue {
     return true
   }
 
-  /// A result; strings and curves are none.
+  /// Reads a result; strings and curves cannot be results.
   static func load(_ type: ParameterType, at place: UnsafeMutableRawPointer) -> ParameterValue {
     // Unsafe: `place` holds a value of the type, written by hosting_call.
     var components = SIMD4<Double>.zero

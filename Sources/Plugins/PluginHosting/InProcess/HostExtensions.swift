@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// The extensions that the host offers to plugins in `host->extension`.
 enum HostExtensions {
-  /// The interface of that name, which lives until the process ends; nil for a name that nobody knows.
+  /// The interface with that name, which exists until the process ends; nil for an unknown name.
   static func find(_ id: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
     switch unsafe PluginText.strict(id, limit: DescriptionReader.nameLimit) {
     case ANIMATOR_LOG: unsafe log
@@ -34,7 +34,7 @@ enum HostExtensions {
 package enum PluginLog {
   private static let sink = Mutex<@Sendable (PluginLogLine) -> Void>({ _ in })
 
-  /// Everything that plugins say from now on goes there.
+  /// Sets the receiver of all messages from plugins.
   static func send(to receive: @escaping @Sendable (PluginLogLine) -> Void) {
     sink.withLock { $0 = receive }
   }

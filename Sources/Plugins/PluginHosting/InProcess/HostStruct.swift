@@ -1,14 +1,14 @@
 internal import CAnimator
 internal import Glibc
 
-/// The host's struct in memory of its own, at the end of a page with nothing behind it, so that a
-/// plugin that reads more than `size` says ends at once.
+/// The host's struct at the end of a page that is followed by an unmapped one, so that a plugin that reads
+/// beyond `size` crashes at once.
 @safe final class HostStruct {
   // Unsafe: two pages, the second one unreadable.
   private let pages: UnsafeMutableRawPointer
   let address: UnsafePointer<animator_host>
 
-  /// The first `byteCount` bytes of `host`; what lies beyond it is filled with 0x5a. Nil when there is no memory for it.
+  /// The first `byteCount` bytes of `host`, padded with 0x5a. Nil if there is no memory.
   init?(_ host: animator_host, byteCount size: Int) {
     let page = 4096
     let mapped = unsafe mmap(

@@ -1,16 +1,15 @@
 internal import CAnimator
 internal import Scenes
 
-/// A property that plugins see: where it lies in the host's layer and in animator.h's, and what both
-/// hold there.
+/// A property that plugins receive: its place in the host's layer and in animator.h's, and the type on both
+/// sides.
 ///
-/// What crosses between the two goes by these rows, which are plain numbers: a call goes through all
-/// of them for each layer.
+/// These rows are plain numbers, since a call converts all of them for each layer.
 @safe struct LayerMember: Sendable {
   /// The type of a member's value.
   enum Form: Sendable {
     case flag
-    /// So many numbers in a row, the same on both sides.
+    /// A number of consecutive numbers, the same on both sides.
     case numbers(Int)
     /// One number, which a plugin's value is brought into the range of.
     case number(ClosedRange<Double>)
@@ -20,10 +19,10 @@ internal import Scenes
     case corners(ClosedRange<Double>)
     /// Four doubles here, four floats there.
     case color
-    /// A colour, for which the plugin sees the clear one where there is none.
+    /// An optional colour, which is transparent for the plugin if it is nil.
     case optionalColor
     case mask
-    /// A type that stands here alone.
+    /// A type with its own conversion.
     case other(MemberConversion)
   }
 
@@ -91,7 +90,7 @@ internal import Scenes
   }()
 }
 
-/// The rows' forms, each with the types that it stands for.
+/// The forms of the rows, with their types.
 extension LayerMember {
   private typealias Host<Value> = KeyPath<LayerProperties, Value>
   private typealias Plugin<Value> = KeyPath<animator_layer, Value>
@@ -163,7 +162,8 @@ extension MemberConversion {
     (ANIMATOR_BORDER_OUTSIDE, .outside),
   ]
 
-  /// A gradient is seen by its first colour, and stays until that is changed.
+  /// The conversion of a border. A gradient is represented by its first colour, and stays until that is
+  /// changed.
   fileprivate static let border = MemberConversion(
     none: animator_border(),
     export: { (border: Border?) -> animator_border? in

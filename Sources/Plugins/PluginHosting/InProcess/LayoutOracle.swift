@@ -1,10 +1,11 @@
 internal import PluginModel
 internal import CHosting
 
-/// Compares the author's struct with what libffi says a C compiler makes of the declared fields.
+/// Compares the author's struct with the layout that a C compiler gives the declared fields, according to
+/// libffi.
 ///
-/// A table that lies about a field, a packed struct, a field that is not declared: any of these
-/// would let the host write outside the author's fields.
+/// A wrong entry of the table, a packed struct, or an undeclared field would let the host write outside the
+/// author's fields.
 enum LayoutOracle {
   struct Field {
     let name: String

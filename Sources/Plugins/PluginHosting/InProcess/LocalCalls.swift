@@ -165,8 +165,8 @@ final class LocalCalls: AnimatorCalls {
     return (answer, unsafe DrawnPicture(bitmap, taking: bitmap.pixels))
   }
 
-  /// Draws all of `surface`, whatever it held: what a plugin leaves out is transparent, lest an older
-  /// picture show through.
+  /// Draws all of `surface`, whose old contents are cleared, so that pixels that a plugin does not write are
+  /// transparent.
   func pixels(
     _ moment: StepMoment, scale: Double, images: [animator_image], counts: [Int],
     surface: animator_surface

@@ -2,7 +2,7 @@ internal import Files
 internal import PluginModel
 internal import Synchronization
 
-/// Plugins that run in this process: the program's own, and everybody's with `--isolate never`.
+/// Plugins that run in this process: the bundled ones, and with `--isolate never` all others.
 enum LocalPlugins {
   private struct State {
     /// Never closed: the loader knows a copy by its descriptor.
@@ -14,8 +14,8 @@ enum LocalPlugins {
   }
   private static let state = Mutex(State())
 
-  /// Loads the copies, or with `byName` the files themselves, which debuggers know, and sees that those
-  /// hold what was hashed. `copies` of the same bytes are loaded once.
+  /// Loads the copies, or with `byName` the files themselves, which debuggers recognise, and checks that
+  /// those have the hashed contents. `copies` of the same bytes are loaded once.
   static func load(
     _ copies: PluginCopies, isBundled: Bool, byName: Bool, _ vocabulary: Vocabulary
   ) throws(PluginRefusal) -> PluginContents {

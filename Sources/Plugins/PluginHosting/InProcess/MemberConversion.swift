@@ -11,11 +11,11 @@ internal import Scenes
   let fill: @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
   /// From the plugin's to the host's.
   let take: @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) throws(Flaw) -> Void
-  /// The plugin's is what the host's was filled in as.
+  /// Whether the plugin's value is unchanged since it was filled in.
   let isSame: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
-  /// `export` gives nil for what a plugin sees as `none`, all of whose bytes are zero. `take` has the
-  /// plugin's value and the host's before.
+  /// Creates a conversion. `export` returns nil for a value that is `none` for plugins, with all bytes zero.
+  /// `take` receives the plugin's value and the host's previous one.
   init<Own, Member: BitwiseCopyable & Sendable>(
     none: Member, export: @escaping @Sendable (Own) -> Member?,
     take: @escaping @Sendable (Member, Own) throws(Flaw) -> Own,

@@ -1,7 +1,7 @@
 /// The rules for names that documents use.
 enum Names {
-  /// Ids: "vendor.name", each part lower-case letters, digits and '-', beginning with a letter; a
-  /// bare name is bundled with the program. The problem completes "the id …", or is nil.
+  /// Checks an id: "vendor.name", each part of lower-case letters, digits and '-', starting with a letter; a
+  /// name without a vendor belongs to a bundled animator. The problem completes "the id …", or is nil.
   static func problem(
     withID id: String, of kind: String = "animators", isBundled: Bool
   ) -> String? {

@@ -1,10 +1,10 @@
 internal import Scenes
 internal import Synchronization
 
-/// Memory of pictures that nobody shows any more, for those that are drawn next.
+/// The memory of pictures that are no longer shown, for new pictures.
 ///
-/// A step draws a picture a frame, and each goes some frames later. New memory would have to be found,
-/// cleared and mapped page by page, which takes as long as drawing.
+/// A step draws a picture for each frame, which is released some frames later. New memory would have to be
+/// allocated, cleared and mapped page by page, which takes as long as drawing.
 final class OutputPool: Sendable {
   static let shared = OutputPool()
   /// The most bitmaps in the pool; one bitmap leaves it with each frame for each that is returned.
@@ -14,7 +14,8 @@ final class OutputPool: Sendable {
   /// The last one came back last: its bytes are the likeliest in a cache.
   private let waiting = Mutex<[Bitmap]>([])
 
-  /// A picture for its maker to fill: its bytes are what they were. Its memory comes back when it goes.
+  /// A picture with undefined contents, for its maker to fill. Its memory returns to the pool when it is
+  /// released.
   func bitmap(width: Int, height: Int) -> Bitmap {
     let byteCount = Bitmap.byteCount(width: width, height: height)
     let used = waiting.withLock { waiting in

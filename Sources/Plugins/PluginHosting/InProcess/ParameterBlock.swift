@@ -3,10 +3,10 @@ internal import CAnimator
 internal import Glibc
 internal import Scenes
 
-/// The author's struct, filled once; its strings and curves live as long as it does.
+/// The author's struct, filled once; its strings and curves exist as long as it does.
 ///
-/// It lies on pages of its own that are read-only after filling, so a plugin that writes to its
-/// parameters is stopped at once instead of changing a later frame.
+/// Its pages are read-only after it was filled, so a plugin that writes to its parameters crashes at once
+/// instead of changing a later frame.
 @safe final class ParameterBlock: @unchecked Sendable {
   // Unsafe: pages from mmap, written only in init.
   let base: UnsafeRawPointer

@@ -2,7 +2,7 @@ internal import PluginModel
 internal import CAnimator
 internal import Scenes
 
-/// One call into a plugin: its context, its memory, and what it says when it fails.
+/// One call of a plugin: its context, its memory, and its failure message.
 final class PluginCall {
   let arena: CallArena
   private var takenBytes = 0

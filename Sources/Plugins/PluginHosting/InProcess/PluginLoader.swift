@@ -4,7 +4,7 @@ internal import CHosting
 internal import Files
 internal import Glibc
 
-/// Loads a plugin into this process and collects what it adds: all of it or nothing.
+/// Loads a plugin into this process and collects its contents: all of them or none.
 package enum PluginLoader {
   /// The plugin's animators and functions. It is never unloaded: thread-locals and Swift code would dangle.
   package static func load(
@@ -57,7 +57,7 @@ package enum PluginLoader {
     }
   }
 
-  /// The loader's handle, or nil and what it says.
+  /// The loader's handle, or nil and its error message.
   private static func open(
     _ step: LoadPlan.Step, at place: String, _ visibility: Int32 = RTLD_LOCAL
   ) -> (handle: UnsafeMutableRawPointer?, message: String) {

@@ -13,8 +13,8 @@ enum PluginText {
     return unsafe String(validating: bytes, as: UTF8.self)
   }
 
-  /// A message for people: of at most `limit` bytes, repaired UTF-8, on one line and as `EscapedText`
-  /// says.
+  /// A message for people: at most `limit` bytes of repaired UTF-8 on one line, with the escapes of
+  /// `EscapedText`.
   static func sanitised(_ pointer: UnsafePointer<CChar>?, limit: Int = 1_000) -> String {
     // Unsafe: the plugin's string, read up to its zero byte or the limit.
     guard let pointer = unsafe pointer else { return "" }

@@ -55,7 +55,7 @@ final class PreparedTables: Sendable {
   /// Held while a table is made: others wait for it.
   private let making = Mutex(())
 
-  /// The table of this size, by `make` where nobody has made it.
+  /// The table of this size, created with `make` if it does not exist.
   func table(
     _ width: Int32, _ height: Int32, scale: Double,
     _ make: () -> (table: PreparedTable?, answer: CallAnswer)

@@ -1,4 +1,4 @@
-/// A struct of another side that begins with its size: what lies beyond that size reads as zero.
+/// A struct of the other side that starts with its size: members beyond that size read as zero.
 @safe struct VersionedStruct<Layout> {
   // Unsafe: the other side's memory, read only within the size that it declares.
   private let base: UnsafeRawPointer
@@ -15,7 +15,7 @@
     size = Int(unsafe base.loadUnaligned(as: UInt32.self))
   }
 
-  /// Whether it has all of a member of so many bytes.
+  /// Whether the struct contains the whole member with that many bytes.
   @inline(__always)
   func reaches<Member>(_ member: KeyPath<Layout, Member>, bytes: Int) -> Bool {
     MemoryLayout<Layout>.offset(of: member)! + bytes <= size

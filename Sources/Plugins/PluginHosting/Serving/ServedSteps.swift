@@ -3,7 +3,7 @@ internal import CAnimator
 internal import CHosting
 internal import Scenes
 
-/// The steps that a worker was told of, and what it answers for them and for functions.
+/// The steps that a worker has received, and its answers for them and for functions.
 struct ServedSteps {
   let contents: PluginContents
   let service: WorkerService
@@ -153,7 +153,7 @@ struct ServedSteps {
     }
   }
 
-  /// The answer's message; a failure and `payload` lie in the mailbox.
+  /// The message of an answer; a failure and `payload` are in the shared memory.
   private func done(
     _ answer: CallAnswer, _ payload: ((inout WireWriter) -> Void)? = nil
   ) -> worker_message {

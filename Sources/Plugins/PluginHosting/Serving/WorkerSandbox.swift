@@ -8,8 +8,8 @@ package enum WorkerSandbox {
   /// Enough for a library inside of a plugin that starts one for each processor.
   static let threads: UInt64 = 64
 
-  /// The folder beside a plugin whose files it may read. Nothing else beside it is for it, since the folder
-  /// that it lies in may be somebody's home.
+  /// The folder beside a plugin whose files it may read. It may read nothing else there, since the enclosing
+  /// folder may be a home folder.
   static let dataFolder = "animator_data"
 
   /// Locks this process as a worker's; what is in force afterwards, as SANDBOX_… bits.

@@ -1,7 +1,8 @@
 internal import Files
 internal import Glibc
 
-/// The program's own folder in the user's cache: nobody else writes it, and what lies in it is plain.
+/// The program's own folder in the user's cache, to which nobody else can write, and which contains only
+/// regular files.
 struct CacheFolder {
   private let folder: OpenFolder
 
@@ -27,14 +28,14 @@ struct CacheFolder {
     return try? file.read(limitBytes: limitBytes)
   }
 
-  /// Puts a file in place of what has its name. A failure leaves what was there: a cache is a help.
+  /// Replaces a file. If that fails, the old file stays, since the cache is optional.
   func replace(_ name: String, by bytes: [UInt8]) {
     try? folder.replace(name, by: bytes)
   }
 
   func remove(_ name: String) { _ = unsafe unlinkat(folder.descriptor, name, 0) }
 
-  /// It belongs to the user, and nobody else may write it.
+  /// Whether it belongs to the user, and nobody else can write to it.
   private static func isOwn(_ descriptor: Int32) -> Bool {
     var status = stat()
     // Unsafe: the kernel fills in `status`.

@@ -32,7 +32,7 @@ final class ScanCache: Sendable {
     var isChanged = false
   }
 
-  /// Of the layout of the file and of what is written in it.
+  /// The version of the file's layout and contents.
   private static let format: UInt32 = 9
   private static let limitBytes = 64 << 20
   private static let limitEntries = 10_000
@@ -96,11 +96,11 @@ final class ScanCache: Sendable {
     save()
   }
 
-  /// Takes the file away, since it says what is not true: the next run asks every plugin.
+  /// Removes the file because its contents are wrong: the next run loads every plugin.
   func remove() { CacheFolder(path)?.remove(Self.name) }
 
-  /// Writes the file when there is something new; whoever comes last wins. Plugins whose files are
-  /// gone are left out, so that the file does not grow for ever.
+  /// Writes the file if something has changed; the last writer wins. Plugins whose files no longer exist are
+  /// left out, so that the file does not grow without limit.
   func save() {
     state.withLock { state in
       guard state.isChanged else { return }

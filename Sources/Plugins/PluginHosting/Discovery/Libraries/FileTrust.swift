@@ -11,12 +11,12 @@ package enum FileTrust {
     return folders.contains(where: isWorldWritable) ? "its folder may be written by anyone" : nil
   }
 
-  /// Why anyone may decide what lies in a folder; nil when nobody else may.
+  /// The reason why anyone can change the files in a folder; nil if nobody else can.
   package static func problem(ofFolder path: String) -> String? {
     isWorldWritable(path) ? "may be written by anyone" : problemForRoot(of: path)
   }
 
-  /// The path without links; nil when nothing is there.
+  /// The path without links; nil if it does not exist.
   static func resolved(_ path: String) -> String? {
     // Unsafe: realpath's buffer is ours to free.
     guard let buffer = unsafe realpath(path, nil) else { return nil }
@@ -43,8 +43,8 @@ package enum FileTrust {
     mode(of: path).map { $0 & UInt32(S_IWOTH) != 0 } ?? false
   }
 
-  /// Why somebody else than the superuser may put another folder in the place of this one, or a file into
-  /// it; nil when nobody may. Asked by the superuser alone: others have to trust more than their own.
+  /// The reason why a user other than root can replace this folder or files in it; nil if nobody can. Only
+  /// checked for root: other users have to trust more than their own files.
   static func problemForRoot(of folder: String) -> String? {
     guard geteuid() == 0 else { return nil }
     var path = resolved(folder) ?? folder

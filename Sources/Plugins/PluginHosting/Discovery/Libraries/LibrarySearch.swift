@@ -2,10 +2,10 @@ internal import PluginModel
 internal import Files
 internal import Glibc
 
-/// Finds every library that a plugin needs, before anything of it is loaded.
+/// Finds every library that a plugin needs, before any of its code is loaded.
 ///
-/// A library is one of the program's own, or the system's, or lies beside the plugin: then it is copied
-/// and judged like the plugin, and so are those that it needs.
+/// A library belongs to the program or to the system, or it is beside the plugin: then it is copied and
+/// checked like the plugin, and so are the libraries that it needs.
 struct LibrarySearch {
   struct Library: Sendable {
     let path: String

@@ -3,7 +3,7 @@ internal import Files
 
 /// The names of the libraries that an ELF file needs, and the folders to look for them.
 extension ElfFile {
-  /// The tags of names that make the loader open further files, with what a message calls them.
+  /// The tags that make the loader open further files, with their names in messages.
   private static let unusual: [(tag: UInt64, name: String)] = [
     (0x7fff_ffff, "DT_FILTER"), (0x7fff_fffd, "DT_AUXILIARY"), (0x6fff_fefc, "DT_AUDIT"),
     (0x6fff_fefb, "DT_DEPAUDIT"), (0x6fff_fefa, "DT_CONFIG"),
@@ -37,8 +37,8 @@ extension ElfFile {
     return nil
   }
 
-  /// Refuses whatever leads the loader to files by another way than a plain name, with one line.
-  /// Absolute run paths are let through, as toolchains leave them: they lead nowhere.
+  /// Refuses everything that makes the loader open files other than by a plain name, with one line. Absolute
+  /// run paths are allowed, since toolchains write them; they have no effect.
   func judgeLinks(path: String, isBundled: Bool = false) throws(PluginRefusal) {
     func refuse(_ reason: String) -> PluginRefusal {
       PluginRefusal(path: path, reason: EscapedText.line(reason))

@@ -23,7 +23,7 @@ extension LoadPlan {
 
   var words: [String] { libraries.map { ($0.isCopy ? Self.copied : Self.inPlace) + $0.path } }
 
-  /// nil for words that are none.
+  /// Reads a plan from its words; nil if they are invalid.
   init?(plugin: String, words: some Sequence<String>) {
     var copy = WORKER_PLUGIN
     func nextCopy(of path: String) -> Step {

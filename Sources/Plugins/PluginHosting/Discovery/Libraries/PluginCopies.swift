@@ -1,8 +1,8 @@
 package import PluginModel
 internal import Files
 
-/// A plugin as it runs: sealed copies of its file and of the libraries that lie beside it, judged and
-/// hashed. Every worker of the plugin loads these bytes, whatever becomes of the files.
+/// The code of a plugin: sealed copies of its file and of the libraries beside it, checked and hashed. Every
+/// worker of the plugin loads these bytes, even if the files change.
 package final class PluginCopies: Sendable {
   /// The plugin's file, without links.
   package let path: String
@@ -58,7 +58,7 @@ package final class PluginCopies: Sendable {
   /// The first of the files that is not the one that was copied any more.
   var changedPart: PluginPart? { parts.first { FileVersion(path: $0.path) != $0.version } }
 
-  /// Says that a file is not what it was when the plugin was last looked at.
+  /// The refusal of a file that has changed since the plugin was last checked.
   func refuseChanged(_ part: String) -> PluginRefusal {
     let what = part == path ? "changed" : "needs \(part), which changed"
     return PluginRefusal(

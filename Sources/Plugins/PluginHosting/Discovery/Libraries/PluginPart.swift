@@ -1,6 +1,6 @@
 internal import Files
 
-/// A file whose bytes run: a plugin's own, or that of a library that lies beside it.
+/// A file of code: a plugin, or a library beside it.
 package struct PluginPart: Hashable, Sendable {
   package let path: String
   /// Of the bytes, in hexadecimal.

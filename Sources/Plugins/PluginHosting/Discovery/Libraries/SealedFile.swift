@@ -3,8 +3,8 @@ internal import CProcess
 internal import Files
 internal import Glibc
 
-/// A copy of a file in memory that nobody can write, make longer or shorter, or unseal, with the SHA-256
-/// of the bytes in it: what is hashed here is what is loaded from it.
+/// A copy of a file in memory that cannot be written, resized or unsealed, with the SHA-256 of its bytes: the
+/// bytes that are hashed are the bytes that are loaded.
 @safe final class SealedFile: Sendable {
   static let limitBytes = 512 << 20
 
@@ -29,7 +29,7 @@ internal import Glibc
   /// The path of the copy, which is valid only in this process.
   var place: String { "/proc/self/fd/\(descriptor)" }
 
-  /// The copy of the file at `path`, and what it says of itself.
+  /// The copy of the file at `path`, and its ELF headers.
   static func make(_ path: String) throws(PluginRefusal) -> (file: SealedFile, elf: ElfFile) {
     func refuse(_ reason: String) -> PluginRefusal { PluginRefusal(path: path, reason: reason) }
     let file = try RegularFile(plugin: path)

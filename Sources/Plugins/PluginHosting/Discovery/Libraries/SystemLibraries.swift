@@ -54,7 +54,7 @@ enum SystemLibraries {
     }
   }
 
-  /// The path, without links, lies in or below one of the system's folders.
+  /// Whether the path, without links, is in or below one of the system's folders.
   static func isSystems(_ path: String) -> Bool {
     guard let path = FileTrust.resolved(path) else { return false }
     return folders.contains { path == $0 || path.hasPrefix($0 + "/") }
@@ -63,8 +63,8 @@ enum SystemLibraries {
   /// The path of this program's own library of that name; nil when it has none.
   static func own(_ name: String) -> String? { find(name, in: runtimeFolders) }
 
-  /// The path of the system's library of that name, in `runPaths` that lie in the system's folders or
-  /// where the loader looks; nil when there is none.
+  /// The path of the system's library with that name, in the `runPaths` within the system's folders or in the
+  /// loader's folders; nil if there is none.
   static func path(of name: String, runPaths: [String]) -> String? {
     find(name, in: runPaths.filter { $0.hasPrefix("/") && isSystems($0) })
       ?? find(name, in: searched)
