@@ -12,7 +12,7 @@ internal import Synchronization
 /// It ends when its socket does.
 package final class WorkerService: Sendable {
   private let mailbox: SharedBuffer
-  /// One conversation at a time: a plugin's own threads may ask for curves.
+  /// The lock of the conversation with the host, since a plugin's own threads may ask for curves.
   private let talk = Mutex(())
   private let serial = Atomic<UInt64>(0)
   /// The processor on which the host wrote last.
@@ -38,7 +38,7 @@ package final class WorkerService: Sendable {
 
   private init(_ mailbox: SharedBuffer) { self.mailbox = mailbox }
 
-  /// Tells the host what locks this process, and waits until it says that this is enough.
+  /// Reports the locks of this process to the host, and waits until the host accepts them.
   private func mayLoad(with force: UInt32) -> Bool {
     var message = worker_message(WORKER_LOCKED)
     message.status = Int32(bitPattern: force)

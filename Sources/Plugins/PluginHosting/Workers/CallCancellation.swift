@@ -3,7 +3,7 @@ internal import Synchronization
 /// The time limit for calls of a registry's plugins in workers, which can be shortened when there is more
 /// urgent work.
 package final class CallCancellation: Sendable {
-  /// For how long a call may still go on by itself.
+  /// The time for which a call may still continue.
   private static let grace = Duration.milliseconds(250)
   /// When it ends; nil while nothing is urgent.
   private let end = Mutex<ContinuousClock.Instant?>(nil)
@@ -13,7 +13,7 @@ package final class CallCancellation: Sendable {
 
   package init(asking ask: @escaping @Sendable () -> Bool = { false }) { self.ask = ask }
 
-  /// Something is more urgent than the calls that go on: soon they fail as interrupted.
+  /// Cancels the current calls for more urgent work: soon they fail as interrupted.
   package func cancel() {
     end.withLock { end in if end == nil { end = .now + Self.grace } }
   }
@@ -23,6 +23,6 @@ package final class CallCancellation: Sendable {
 
   package var isCancelled: Bool { end.withLock { $0 != nil } || ask() }
 
-  /// A call that goes on has had its time.
+  /// Whether the time of a call is over.
   var hasEnded: Bool { end.withLock { $0.map { $0 < .now } ?? false } || ask() }
 }

@@ -2,14 +2,15 @@ internal import CSandbox
 internal import Files
 internal import Glibc
 
-/// The box in which a compiler runs, since what it compiles was made of what others wrote: it reads itself, its
-/// headers and libraries and one folder, writes that folder, and has no network. `pipeline-worker compile` becomes it.
+/// The sandbox of a compiler, since its input was made from untrusted files: it can read itself, its headers
+/// and libraries and one folder, write to that folder, and has no network. `pipeline-worker compile` locks
+/// itself and then executes the compiler.
 package enum CompilerBox {
   package static let word = "compile"
   /// The exit status where the box is to be whole and the system does not offer it.
   package static let unlocked: Int32 = 125
-  /// Seconds of processor time, bytes of memory and of each file, and processes: ten times what the largest
-  /// transition takes.
+  /// The limits for processor seconds, bytes of memory and of each file, and processes: ten times the use of
+  /// the largest transition.
   private static let (seconds, memoryBytes, fileBytes, processes) = (
     UInt64(120), UInt64(4) << 30, UInt64(256) << 20, UInt64(64)
   )

@@ -1,15 +1,15 @@
 internal import Glibc
 internal import Synchronization
 
-/// Control groups (cgroup v2) for workers: the kernel's own bounds on memory and threads.
+/// Control groups (cgroup v2) for workers: the kernel's own limits for memory and threads.
 ///
-/// They can be had where this process is alone in a group that it may divide, which is what
-/// `systemd-run --user --scope -p Delegate=yes` gives, and a container with a group of its own. A group
-/// that is divided holds no process itself, so the host moves into one below it, and each worker begins in
-/// another. When the host leaves they are gone. When it is killed they are empty, and end with the group
-/// that they lie in, since nobody else was there.
+/// They are available if this process is alone in a group in which it may create others, as with `systemd-run
+/// --user --scope -p Delegate=yes`, or in a container with its own group. A group with child groups must not
+/// contain processes, so the host moves into a child group, and each worker starts in another. They are
+/// removed when the host exits. If it is killed, they are empty, and are removed with the enclosing group,
+/// which nobody else used.
 package final class ControlGroups: Sendable {
-  /// This process's own; nil where none can be had. They are made when first asked for.
+  /// The groups of this process, created at the first use; nil if they are not available.
   static let own: ControlGroups? = {
     guard isAllowed.load(ordering: .acquiring), let groups = ControlGroups() else { return nil }
     hasOwn.store(true, ordering: .releasing)
@@ -19,8 +19,8 @@ package final class ControlGroups: Sendable {
   private static let hasOwn = Atomic(false)
   private static let isAllowed = Atomic(false)
 
-  /// Lets this process be moved into another group, which only a program of ours does: a program that has the
-  /// engine in it stays where it is.
+  /// Allows moving this process into another group, which only the project's own programs do: a program that
+  /// embeds the engine stays where it is.
   package static func allow() { isAllowed.store(true, ordering: .releasing) }
 
   /// The controllers that the kernel must offer.
@@ -105,7 +105,7 @@ package final class ControlGroups: Sendable {
     group.remove(host)
   }
 
-  /// A group for a worker that may take so much; nil without one, as when the host is leaving.
+  /// A group for a worker with these limits; nil if groups are not available, or the host is exiting.
   func make(memoryBytes: Int, taskCount: Int) -> WorkerGroup? {
     hasLeft.withLock { hasLeft in
       guard !hasLeft else { return nil }
@@ -123,8 +123,8 @@ package final class ControlGroups: Sendable {
     }
   }
 
-  /// Ends what is in the workers' groups, removes them, and leaves the group as it was found. For the end
-  /// of the program.
+  /// Ends the processes in the workers' groups, removes the groups, and restores the original one. For the
+  /// end of the program.
   package static func leave() {
     if hasOwn.load(ordering: .acquiring) { own?.leave() }
   }
@@ -162,7 +162,7 @@ final class WorkerGroup: Sendable {
   @discardableResult
   func limit(memoryBytes: Int) -> Bool { folder.write("\(memoryBytes)", to: "memory.max") }
 
-  /// Whether the kernel has killed in it for want of memory.
+  /// Whether the kernel has killed a process in it because of its memory.
   var ranOut: Bool {
     let words = folder.words("memory.events", inOrder: true)
     guard let at = words.firstIndex(of: "oom_kill"), at + 1 < words.count else { return false }

@@ -5,7 +5,8 @@ internal import Glibc
 
 /// Finds the source line of a plugin's crash, if the plugin's file has debugging information.
 enum CrashPlace {
-  /// `layout + 0x21c (Drop.swift:54)`, without what the file does not know; nil when it knows nothing.
+  /// The place as `layout + 0x21c (Drop.swift:54)`, as far as the file has that information; nil if it has
+  /// none.
   static func words(_ address: UInt64, in copies: PluginCopies, worker: String) -> String? {
     guard address > 0 else { return nil }
     let line = SourceLine.find(address, in: copies.path, worker: worker)
@@ -16,7 +17,7 @@ enum CrashPlace {
     return "\(name) + 0x\(String(offset, radix: 16))" + (line?.place.map { " (\($0))" } ?? "")
   }
 
-  /// A function's name without what it belongs to and what it takes.
+  /// The name of a function without its context and parameters.
   static func plain(_ name: String) -> String {
     let named = name.replacing("(anonymous namespace)::", with: "")
     let head = named.prefix { $0 != "(" && $0 != "<" }
@@ -32,7 +33,7 @@ private enum Demangling {
       UnsafePointer<CChar>, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
     ) -> UnsafeMutablePointer<CChar>?
 
-  /// The name of a Swift function; nil for what is none.
+  /// The name of a Swift function; nil for other symbols.
   static func swift(_ symbol: String) -> String? {
     guard symbol.hasPrefix("$s"), let found = unsafe dlsym(nil, "swift_demangle") else {
       return nil
@@ -45,8 +46,8 @@ private enum Demangling {
   }
 }
 
-/// The line of source that an address belongs to, as addr2line or llvm-symbolizer find it where one is
-/// installed. They read what others made, so they run locked: `pipeline-worker line` becomes them.
+/// Finds the source line of an address with addr2line or llvm-symbolizer, if one is installed. Since they
+/// read untrusted files, they run locked: `pipeline-worker line` locks itself and then executes them.
 package enum SourceLine {
   static let word = "line"
   private static let tools = ["addr2line", "llvm-addr2line", "llvm-symbolizer"]

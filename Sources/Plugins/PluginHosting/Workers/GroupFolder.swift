@@ -21,7 +21,7 @@ final class GroupFolder: Sendable {
     return GroupFolder("\(path)/\(name)")
   }
 
-  /// Removes a group below, in which nobody is; false when somebody is.
+  /// Removes an empty child group; false if it contains processes.
   @discardableResult
   func remove(_ below: GroupFolder) -> Bool { unsafe rmdir(below.path) == 0 || errno == ENOENT }
 
@@ -41,7 +41,7 @@ final class GroupFolder: Sendable {
   }
   func words(_ name: String) -> Set<String> { Set(words(name, inOrder: true)) }
 
-  /// Those that are in this group itself; 0 for one that is not ours to see.
+  /// The processes in this group itself; 0 for a process that is not visible.
   var processes: [Int32] { words("cgroup.procs", inOrder: true).map { Int32($0) ?? 0 } }
 
   /// The names of the child groups.

@@ -3,8 +3,8 @@ internal import Glibc
 internal import Synchronization
 internal import Threading
 
-/// Looks ten times a second at the workers that wait for their next call: one whose plugin forged its
-/// answer goes on behind it, and could take memory that no call is there to measure.
+/// Checks the idle workers ten times a second: a plugin that forged its answer may continue to run, and could
+/// use memory while no call measures it.
 package enum IdleWatch {
   private struct Entry {
     weak var workers: PluginWorkers?
@@ -22,7 +22,7 @@ package enum IdleWatch {
   private static let look = Mutex(())
   private static let bell = DispatchSemaphore(value: 0)
 
-  /// Looks at these workers as long as they are there.
+  /// Checks these workers as long as they exist.
   static func add(_ workers: PluginWorkers) {
     state.withLock { state in
       if state.process != getpid() { state = State(number: state.number, process: getpid()) }

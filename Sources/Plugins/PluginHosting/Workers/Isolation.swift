@@ -6,14 +6,14 @@ internal import Scenes
 /// The process in which plugins run, and the resources that they may use.
 package struct Isolation: Sendable {
   package enum Mode: String, Codable, Sendable, CaseIterable {
-    /// Bundled animators here, everybody else's in workers.
+    /// Bundled animators run in this process, all others in workers.
     case auto
     case always
     /// All plugins run in this process, for debuggers.
     case never
   }
   package enum Sandbox: String, Codable, Sendable, CaseIterable {
-    /// Whatever locking the system offers.
+    /// The locks that the system offers.
     case auto
     /// All of it, or no plugin.
     case require
@@ -21,9 +21,9 @@ package struct Isolation: Sendable {
   }
   /// The resources that a worker may use, as the kernel counts them.
   package struct Limits: Sendable {
-    /// Memory of its own that it may keep between calls; then a fresh one takes its place.
+    /// The memory of its own that a worker may keep between calls; otherwise it is replaced.
     package var keptBytes = 512 << 20
-    /// The same while it works: what it may keep, and beside it what `allocate` gives in one call.
+    /// The memory of its own during a call: the memory that it may keep, and that of `allocate` in one call.
     package var callBytes = (512 << 20) + (1 << 30)
     /// Threads that it may have at the same time, the one that is called among them.
     package var taskCount = 64
@@ -32,7 +32,7 @@ package struct Isolation: Sendable {
   }
   package var mode = Mode.auto
   package var sandbox = Sandbox.auto
-  /// For one call; a heartbeat starts it anew, ten times at most.
+  /// The time limit for one call; a heartbeat restarts it, at most ten times.
   package var callSeconds = 10.0
   /// The time limit for loading a plugin.
   package var loadSeconds = 5.0
@@ -41,17 +41,17 @@ package struct Isolation: Sendable {
   package var workLimit = RenderCost.usualLimit
   /// The context with the location of the worker.
   package var context = EngineContext()
-  /// The executable; nil: as `context` says.
+  /// The path of the executable; nil means that of `context`.
   package var workerPath: String?
   /// Plugins that a document names need not have the whole sandbox.
   package var allowsDocumentPlugins = false
   /// Ends calls in workers before their time.
   package var cancellation = CallCancellation()
-  /// Told of what went wrong and was put right: one line.
+  /// Receives messages about problems that were corrected, in one line.
   package var warn: @Sendable (String) -> Void = { _ in }
-  /// The same for what is as true of the next call.
+  /// Receives such messages that apply equally to the next call.
   package var warnOnce: (@Sendable (String) -> Void) = { _ in }
-  /// Told of what plugins print and log.
+  /// Receives the output and log messages of plugins.
   package var said: @Sendable (PluginLogLine) -> Void = { _ in }
   /// Whether properties that a plugin changes and does not declare are looked for, which compares all of a
   /// call's layers: for authors.
@@ -69,7 +69,7 @@ package struct Isolation: Sendable {
     "needs \(program), which is not installed beside pipeline or in ../lib/pipeline"
   }
 
-  /// The worker's path; nil when there is none.
+  /// The worker's path; nil if it does not exist.
   package var worker: String? {
     workerPath ?? context.find("pipeline-worker")
   }

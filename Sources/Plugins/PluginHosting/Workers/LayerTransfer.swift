@@ -12,7 +12,7 @@ extension SharedBuffer {
     unsafe UnsafePointer(bitPattern: number)
   }
 
-  /// The host's way in. Answers how many elements lie there; nil when there is no room.
+  /// Writes the inputs, in the host. Returns the number of path elements; nil if they do not fit.
   func post(_ batch: LayerBatch) -> Int? {
     guard batch.count <= Self.maximumLayers else { return nil }
     var used = 0
@@ -30,7 +30,7 @@ extension SharedBuffer {
     return used
   }
 
-  /// The worker's side: the layers where they lie, with addresses.
+  /// The layers in shared memory with addresses, in the worker.
   func opened(inputCount: Int, outputCount: Int) -> LayerBatch {
     let batch = unsafe LayerBatch(at: layers, inputCount: inputCount, outputCount: outputCount)
     for i in 0..<batch.count {
@@ -61,9 +61,8 @@ extension SharedBuffer {
     return true
   }
 
-  /// The host's way out: copies the outputs, each once, before it looks at them; false when a path
-  /// lies outside the mailbox, or when the paths have more elements together than it has room for,
-  /// as paths that share their elements may.
+  /// Copies the outputs in the host, each once before it is checked; false if a path is outside the shared
+  /// memory, or if the paths together have more elements than fit, as paths that share elements may.
   func fetch(into batch: LayerBatch) -> Bool {
     var left = UInt64(Self.maximumElements)
     for i in batch.inputCount..<batch.count {

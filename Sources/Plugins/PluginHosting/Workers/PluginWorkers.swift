@@ -24,7 +24,7 @@ final class PluginWorkers: Sendable {
     /// The locks of the first worker; every other must have the same.
     var locks: UInt32?
     var lastStep: UInt64 = 0
-    /// Steps that nobody will call any more.
+    /// The steps that will not be called any more.
     var freed: Set<UInt64> = []
     /// The messages that were already reported.
     var told: Set<String> = []
@@ -53,7 +53,7 @@ final class PluginWorkers: Sendable {
 
   // MARK: Scanning
 
-  /// Loads the plugin in a worker and answers what it adds.
+  /// Loads the plugin in a worker and returns its contents.
   func scan() throws(PluginRefusal) -> PluginContents {
     if needsAll, isolation.sandbox == .off {
       throw PluginRefusal(
@@ -96,8 +96,8 @@ final class PluginWorkers: Sendable {
     case refused(String, ids: [String])
   }
 
-  /// A worker that has loaded the plugin, and what it says of it.
-  /// What the first one prints is passed on, whatever becomes of it.
+  /// A worker that has loaded the plugin, and the plugin's description. The output of the first one is passed
+  /// on, even if it fails.
   private func start(isFirst: Bool = false) throws(WorkerFailure) -> (WorkerProcess, Handshake) {
     let worker = try WorkerProcess(
       executable, copies, isBundled: isBundled, sandbox: isolation.sandbox,
@@ -242,7 +242,8 @@ final class PluginWorkers: Sendable {
     }
   }
 
-  /// Passes on what the plugin printed and logged, and tells once what the sandbox kept it from.
+  /// Passes on the output and log messages of the plugin, and reports once the system calls that the sandbox
+  /// refused.
   private func report(_ worker: WorkerProcess, of animator: String, step: String) {
     let (lines, lost) = worker.news()
     var words: [PluginLogLine] = []
@@ -283,7 +284,7 @@ final class PluginWorkers: Sendable {
     PurgeableCaches.add(self)
   }
 
-  /// Ends those that take memory or threads while nobody calls them.
+  /// Ends the workers that keep too much memory or too many threads between calls.
   func endGreedy() { end { $0.keepsTooMuch || $0.keepsThreads } }
 
   private func end(where isUnwanted: (WorkerProcess) -> Bool) {
@@ -305,7 +306,7 @@ extension PluginWorkers: PurgeableCaches.Keeper {
   func letGoOfOldest() { end(where: \.isCounted) }
 }
 
-/// Says once in a process what the sandbox lacks here.
+/// Reports once for each process which locks are missing on this system.
 enum SandboxWarning {
   private static let said = Atomic(false)
 

@@ -175,7 +175,7 @@ final class RemoteCalls: AnimatorCalls {
     }
   }
 
-  /// Tells a worker of the step, and of those that it can forget.
+  /// Sends the step to a worker, and the steps that it can release.
   private func bind(_ worker: WorkerProcess) throws(WorkerFailure) {
     let freed = workers.freedSteps(of: worker)
     var writer = WireWriter()

@@ -2,7 +2,7 @@ internal import CProcess
 internal import CSandbox
 internal import Glibc
 
-/// Finds out what locks a worker on this system, by locking one that does nothing else.
+/// Determines the available locks of this system by locking a worker that does nothing else.
 package enum SandboxProbe {
   /// The parts of the sandbox in words: those that are in force, and those that the system lacks. nil
   /// when the worker cannot be started.
@@ -27,7 +27,7 @@ package enum SandboxProbe {
   /// The version of Landlock that the kernel offers; 0 where it offers none.
   package static var landlockVersion: Int { Int(sandbox_landlock_version()) }
 
-  /// In a worker: locks it, and gives what is in force, as SANDBOX_… bits, for its exit status.
+  /// Locks this worker and returns the active locks as SANDBOX_… bits, for its exit status.
   package static func run() -> Int32 {
     Int32(bitPattern: WorkerSandbox.enter(for: "/proc/self/exe"))
   }

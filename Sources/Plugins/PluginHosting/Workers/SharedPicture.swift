@@ -4,7 +4,7 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// A copy of a bitmap's pixels that nobody can change any more, for workers to map.
+/// An immutable copy of a bitmap's pixels that workers map.
 final class SharedPicture: SharedImage {
   let number: UInt64
   let descriptor: Int32

@@ -4,10 +4,10 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// Memory that one worker draws into, mapped once on both sides; the host only reads it.
+/// Memory for the output of one worker, mapped once on both sides; the host only reads it.
 ///
-/// Its size is sealed, so that reading it never fails. A worker may write to it at any time, so a
-/// picture is copied out before anybody looks at it.
+/// Its size is sealed, so that reading it never fails. A worker may write to it at any time, so the host
+/// copies a picture before it uses it.
 @safe final class SharedSurface: SharedImage, Sendable {
   let number: UInt64
   let byteCount: Int
@@ -17,8 +17,8 @@ internal import Synchronization
   private static let bytes = Atomic(0)
   static var allBytes: Int { bytes.load(ordering: .relaxed) }
 
-  /// A surface, and the descriptor with which its worker maps it, which the caller closes: nobody needs
-  /// it afterwards. nil when the system has no memory or no descriptor left.
+  /// A surface, and the descriptor with which its worker maps it, which the caller closes afterwards. nil if
+  /// the system has no memory or no descriptor left.
   static func make(_ byteCount: Int) -> (surface: SharedSurface, descriptor: Int32)? {
     var made: Int32 = -1
     let room = Int(worker_image_bytes(UInt64(byteCount)))
@@ -45,7 +45,7 @@ internal import Synchronization
     unsafe munmap(image.mapping, Int(image.mapped_bytes))
   }
 
-  /// A copy of what lies here now, which the worker cannot reach.
+  /// A copy of the current contents, which the worker cannot change.
   func picture(width: Int, height: Int) -> DrawnPicture {
     let bitmap = OutputPool.shared.bitmap(width: width, height: height)
     precondition(bitmap.byteCount == byteCount)

@@ -1,8 +1,8 @@
 internal import PluginModel
 internal import Scenes
 
-/// Facts and parameters of a step on their way from the host to a worker. Curves stay with the
-/// host: the worker asks for each value, so that it gets the same bits.
+/// Writes the context and parameters of a step for a worker. Curves stay in the host: the worker requests
+/// each value, so that it gets the same bits.
 extension WireWriter {
   mutating func put(_ facts: StepContext) {
     put(facts.operation.rawValue)

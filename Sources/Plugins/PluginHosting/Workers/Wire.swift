@@ -1,5 +1,5 @@
-/// Bytes as the host and a worker exchange them: little-endian numbers, and strings and lists that
-/// begin with their count.
+/// Writes the bytes that the host and a worker exchange: little-endian numbers, and strings and lists after
+/// their count.
 struct WireWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -36,8 +36,7 @@ struct WireWriter {
   }
 }
 
-/// Reads such bytes from somebody who is not trusted: what is not there, too much, or not UTF-8 is
-/// an error.
+/// Reads such bytes from an untrusted sender: missing bytes, excess bytes and invalid UTF-8 are errors.
 struct WireReader {
   struct Broken: Error {}
 

@@ -5,12 +5,12 @@ internal import Files
 internal import Glibc
 internal import Scenes
 
-/// Reads what a worker may say without a worker, for those who try what it does with any bytes.
+/// Reads arbitrary bytes like messages of a worker, for fuzzing.
 ///
-/// The first byte says what the rest is: a description of a plugin, a refusal, an answer with
-/// windows, a step's facts and parameters, or layers as they lie in the mailbox.
+/// The first byte determines the kind of the rest: a description of a plugin, a refusal, an answer with
+/// windows, a step's context and parameters, or layers in shared memory.
 package enum WireProbe {
-  /// True when the bytes are what they say.
+  /// Whether the bytes are valid.
   package static func reads(_ bytes: [UInt8]) -> Bool {
     guard let kind = bytes.first else { return false }
     let rest = Array(bytes.dropFirst())

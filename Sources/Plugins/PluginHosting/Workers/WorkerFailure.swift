@@ -11,7 +11,7 @@ enum WorkerFailure: Error {
     let place: String
     let isOverflow: Bool
   }
-  /// It is gone; its wait status, what it wrote, and where in the plugin it was.
+  /// The process ended: its wait status, its output, and the place in the plugin.
   case ended(status: Int32, said: String, crash: Crash? = nil)
   case hung(seconds: Double)
   /// A thread of it did not end with its call, or with its loading.
@@ -20,7 +20,7 @@ enum WorkerFailure: Error {
   case tookThreads(limit: Int)
   /// It took more memory than it may.
   case tookMemory(limitBytes: Int)
-  /// It took more memory than there is room for beside what others need; why, in words.
+  /// It used more memory than is available in addition to that of others, with an explanation.
   case noRoom(String)
   case protocolBroken(String)
   case notStarted(String)
@@ -29,7 +29,7 @@ enum WorkerFailure: Error {
   /// The user wants to end, or something else that is more urgent.
   case interrupted
 
-  /// It ended by what its plugin did, and will again.
+  /// Whether its plugin caused the end, so that it would happen again.
   var isOfThePlugin: Bool {
     if case .ended = self { cause == .misbehaviour } else { false }
   }

@@ -14,23 +14,23 @@ struct WorkerOutput {
   /// The mark of the worker's own lines, HOSTING_MARK, with which no line of a plugin begins unless it is
   /// forged.
   static let mark = "\u{1e}"
-  /// The most lines that are kept until somebody asks for them; the rest is counted.
+  /// The most lines that are kept until they are read; the others are counted.
   private static let keptLines = 200
   private static let lineBytes = 1_000
   private static let tailBytes = 300
 
   private var lines: [Line] = []
   private var lostLines = 0
-  /// The beginning of a line that has no end yet, and how long it is by now.
+  /// The start of an incomplete line, and its length so far.
   private var rest: [UInt8] = []
-  /// The last of what it printed.
+  /// The end of its output.
   private var tail: [UInt8] = []
   private(set) var crash: CrashReport?
 
   /// The last lines that it printed, in one.
   var said: String { PluginText.joined(tail) }
 
-  /// Takes all that lies in the pipe; whether anything did.
+  /// Reads everything in the pipe, and returns whether there was anything.
   @discardableResult mutating func take(from pipe: Int32) -> Bool {
     var isAny = false
     while true {

@@ -54,7 +54,7 @@ extension WorkerProcess {
     try forget([surfaces.removeFirst().number], seconds: seconds)
   }
 
-  /// Tells the worker of images that are gone.
+  /// Sends the worker the images that were released.
   func forgetGone(seconds: Double) throws(WorkerFailure) {
     let gone = images.filter { $0.value.image == nil }
     if !gone.isEmpty { try forget(gone.keys.sorted(), seconds: seconds) }

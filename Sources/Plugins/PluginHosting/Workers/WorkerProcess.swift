@@ -49,7 +49,7 @@ final class WorkerProcess: @unchecked Sendable {
   private var answersSoon = true
   private var isRunning = true
 
-  /// Starts a worker for a plugin; it locks itself while we go on, then waits for `load`.
+  /// Starts a worker for a plugin; it locks itself meanwhile, then waits for `load`.
   init(
     _ executable: String, _ copies: PluginCopies, isBundled: Bool, sandbox: Isolation.Sandbox,
     limits: Isolation.Limits, cancellation: CallCancellation
@@ -81,7 +81,7 @@ final class WorkerProcess: @unchecked Sendable {
     socket = started.socket
   }
 
-  /// A process that has begun, with our ends of its channels.
+  /// A process that was started, with the host's ends of its channels.
   private struct Started {
     var process: pid_t = 0
     let socket: Int32
@@ -131,7 +131,7 @@ final class WorkerProcess: @unchecked Sendable {
     if isRunning { _ = unsafe process_kill(process, &status) }
   }
 
-  /// Asks and waits for the answer, answering what the worker asks meanwhile.
+  /// Sends a request and waits for the answer; meanwhile it answers the worker's own requests.
   func ask(
     _ question: worker_message, passing descriptor: Int32? = nil, seconds: Double,
     questions: WorkerQuestions = WorkerQuestions()
@@ -177,7 +177,7 @@ final class WorkerProcess: @unchecked Sendable {
     return UInt32(bitPattern: message.status)
   }
 
-  /// Lets the worker load its plugin, and answers what it says of it.
+  /// Lets the worker load its plugin, and returns the plugin's description.
   func load(seconds: Double) throws(WorkerFailure) -> worker_message {
     try send(worker_message(WORKER_LOAD), passing: nil, seconds: seconds)
     let message = try receive(seconds: seconds)
@@ -289,11 +289,10 @@ final class WorkerProcess: @unchecked Sendable {
   private static let settlingSeconds = 0.5
   /// The time that the kernel may need for threads that have ended.
   private static let partingSeconds = 5.0
-  /// A look takes 15 µs, so this leaves no trace in what a call takes.
+  /// The time between two checks. A check takes 15 µs, so it does not slow down a call.
   private static let secondsBetweenLooks = 0.005
 
-  /// Waits until the worker has only its own threads: any other could go on writing what it has
-  /// answered.
+  /// Waits until the worker has only its own threads, since any other could still write to the answer.
   private func settle(whileLoading: Bool) throws(WorkerFailure) {
     var end: Double?
     var pause: UInt32 = 0

@@ -2,10 +2,10 @@ internal import CProcess
 internal import Files
 internal import Glibc
 
-/// Starts a program of ours that runs a plugin: `pipeline-worker`, or `pipeline-check`.
+/// Starts a program that runs a plugin: `pipeline-worker`, or `pipeline-check`.
 package enum WorkerStart {
-  /// All that a worker inherits. A crash is for the host to tell: Swift's own backtracer would need
-  /// to start a process.
+  /// The whole environment of a worker. The host reports crashes: Swift's own backtracer would have to start
+  /// a process.
   private static let environment =
     ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no"] + oneThreaded.map { "\($0)=1" } + debugging
 
@@ -24,14 +24,13 @@ package enum WorkerStart {
     "NUMEXPR_MAX_THREADS", "RAYON_NUM_THREADS", "TBB_NUM_THREADS", "OPENCV_FOR_THREADS_NUM",
   ]
 
-  /// With these glibc looks at each block that is freed, and aborts when its end was written over. Where
-  /// the library is not there, the loader says so and goes on.
+  /// Variables with which glibc checks each block that is freed, and aborts if memory after its end was
+  /// overwritten. Without the library, the loader prints a message and continues.
   package static let heapChecks = ["LD_PRELOAD=libc_malloc_debug.so.0", "MALLOC_CHECK_=3"]
 
-  /// 0, and in `id` the process, which the caller reaps; or an errno value. `words` follow the
-  /// program's name; the `passed` descriptors become 3, 4, …; `output` takes what it prints;
-  /// `variables` are added to its environment; `group` is the folder of a control group that it
-  /// starts in.
+  /// Starts a process: returns 0, and in `id` the process, which the caller reaps, or an errno value. `words`
+  /// follow the program's name; the `passed` descriptors become 3, 4, …; `output` receives its output;
+  /// `variables` are added to its environment; `group` is the folder of the control group in which it starts.
   package static func start(
     _ executable: String, _ words: [String], passed: [Int32], output: Int32,
     variables: [String] = [], group: Int32 = -1, _ id: inout Int32

@@ -14,7 +14,7 @@ internal import Glibc
     func ownBytes(beside hostBytes: Int) -> Int { privateBytes + max(0, sharedBytes - hostBytes) }
   }
 
-  /// /proc/ID/task. It stays that of this process, whoever has the number later.
+  /// The open folder /proc/ID/task. It belongs to this process even if the number is reused.
   private let tasks: Int32
 
   /// nil when the system does not show the process.
@@ -42,7 +42,7 @@ internal import Glibc
   /// say. It is only a hint: `taskCount` is exact.
   var liveTaskCount: Int { liveTasks?.count ?? Int.max }
 
-  /// The name that the thread has which was started last; empty when the system does not say.
+  /// The name of the thread that was started last; empty if the system does not say.
   var lastThreadName: String {
     guard let last = liveTasks?.compactMap({ Int($0) }).max() else { return "" }
     return PluginText.joined(read("\(last)/comm"))
