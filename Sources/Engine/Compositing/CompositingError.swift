@@ -2,7 +2,7 @@ internal import Scenes
 
 /// An error while a scene is drawn.
 package enum CompositingError: Error, CustomStringConvertible {
-  /// A producer failed; the layer's id, and what it threw.
+  /// A producer failed: the layer's id, and the producer's error.
   case producerFailed(layer: String, underlying: any Error)
   /// The bitmap does not have the size of the canvas at the scale.
   case wrongSize(needed: (width: Int, height: Int), given: (width: Int, height: Int))
@@ -12,7 +12,7 @@ package enum CompositingError: Error, CustomStringConvertible {
   case inputsTooLarge(layer: String, count: Int, bytes: Int, limitBytes: Int)
   /// The frame takes more work than it may, counted up to this layer.
   case tooMuchWork(layer: String, units: Double, limit: Int)
-  /// Nobody wants the frame any more.
+  /// The drawing of the frame was cancelled.
   case cancelled
   /// The frame needs too much memory at one time, counted up to this layer.
   case noRoom(layer: String, reason: String)

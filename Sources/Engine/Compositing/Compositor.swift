@@ -14,8 +14,8 @@ package enum KernelChoice: Sendable {
 package struct Drawing: Sendable {
   /// No pixel of the bitmap changed outside of them.
   package let painted: [PixelRect]
-  /// The scene differs nowhere else from the one that the compositor drew before, into whatever bitmap;
-  /// nil when that is not known. It is found when asked for.
+  /// The rectangles in which the scene differs from the compositor's previous one, regardless of the bitmap;
+  /// nil if they are unknown. Computed on demand.
   package var changed: [PixelRect]? {
     known ?? before.flatMap { now.damage(from: $0, clip: box)?.rects }
   }
@@ -42,11 +42,11 @@ package struct Drawing: Sendable {
   }
 }
 
-/// Draws scenes into bitmaps. The pixels depend on the scene and the scale alone: not on the number of
-/// threads, the processor, or what was drawn before.
+/// Draws scenes into bitmaps. The pixels depend only on the scene and the scale, not on the number of
+/// threads, the processor, or earlier frames.
 ///
-/// It remembers what each living bitmap shows and paints only what differs. Bitmaps that are drawn into
-/// in turn are each compared with what they show themselves.
+/// It remembers the contents of each existing bitmap and paints only the damage. Several bitmaps can be used
+/// alternately; each is compared with its own contents.
 package final class Compositor: Sendable {
   private let threads: Int
   private let kernels: Kernels
@@ -54,10 +54,10 @@ package final class Compositor: Sendable {
   private let partsAll: Bool
   private let memory = Mutex(Memory())
 
-  /// Uses up to `threads` threads, the caller's among them. `dithers` says whether gradients and shadows
-  /// are dithered. A frame may take `workLimit` units of `RenderCost`. `partsAll` draws every scene in turns,
-  /// and takes apart what can be, as if nothing had room beside anything. `isCancelled` is asked while it
-  /// draws, from any of its threads; true ends that with an error.
+  /// Creates a compositor with up to `threads` threads, including the caller's. `dithers` sets whether
+  /// gradients and shadows are dithered. A frame may cost `workLimit` units of `RenderCost`. `partsAll` draws
+  /// every scene layer by layer, as if memory were short. `isCancelled` is called from any of its threads;
+  /// true ends the drawing with an error.
   package init(
     threads: Int = 1, kernels: KernelChoice = .best, dithers: Bool = false,
     workLimit: Int = RenderCost.usualLimit, partsAll: Bool = false,
@@ -126,7 +126,7 @@ package final class Compositor: Sendable {
       box: bitmap.bounds)
   }
 
-  /// Draws a scene whose layers have no room beside each other, as `error` says.
+  /// Draws a scene layer by layer if its layers do not fit in memory together, as `error` says.
   private func drawInTurns(
     _ scene: Scene, _ scale: Double, _ bitmap: Bitmap, instead error: CompositingError?
   ) throws(CompositingError) -> Drawing {
@@ -259,7 +259,7 @@ private struct Memory {
     letGo()
   }
 
-  /// Forgets what was drawn before, where there may be no room for it beside what comes.
+  /// Releases the previous scene if there may be no memory for both.
   private mutating func letGo() {
     (shown, latest, last) = ([], nil, nil)
   }
@@ -301,7 +301,7 @@ private struct Memory {
     shown.append(now)
   }
 
-  /// Notes what is drawn now and gives what was drawn before.
+  /// Stores the contents that are drawn now, and returns the previous ones.
   mutating func replaceLast(_ now: Shown) -> Shown? {
     defer { last = now }
     return last

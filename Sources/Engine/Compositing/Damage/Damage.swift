@@ -25,7 +25,7 @@ struct Damage {
     var new: T
   }
 
-  /// Finds what must be painted so that a picture of `old` becomes one of `new`.
+  /// Computes the damage between `old` and `new`.
   init(from old: FlattenedLayer?, to new: FlattenedLayer?, clip: PixelRect) {
     self.clip = clip
     // What an opaque shape hides may be seen in a backdrop below it.
@@ -125,7 +125,8 @@ struct Damage {
     compare(a.sublayers.records, b.sublayers.records)
   }
 
-  /// A layer with the same filters in two scenes: what differs in it is seen as far as they reach.
+  /// Compares a layer with the same filters in two scenes: a difference in it is visible as far as the
+  /// filters reach.
   private mutating func compareFiltered(
     _ a: FlattenedLayer, _ x: FilteredContent, _ b: FlattenedLayer, _ y: FilteredContent
   ) {
@@ -207,7 +208,7 @@ struct Damage {
   private static let band = 8
   /// Columns between two rectangles that are not worth one of their own.
   private static let gap = 32
-  /// The same for spans of a row: what a line of the cache holds.
+  /// The gap for joining spans of a row: the contents of a cache line.
   private static let spanGap = 16
 
   /// The pixels whose coverage differs.
@@ -243,7 +244,7 @@ struct Damage {
 }
 
 extension Damage {
-  /// Smaller ones are painted in less time than it takes to look for what hides them.
+  /// The area below which painting takes less time than looking for shapes that hide it.
   private static let smallArea = 16_384
 
   /// Adds the visible area of a layer that only one of the scenes has. `group` is the group around it, if
@@ -289,8 +290,8 @@ extension Damage {
 }
 
 extension Damage {
-  /// Adds the rectangles of a band of rows; those as wide as one of the band above, which begin at
-  /// `above`, become one with it. Gives where this band's begin.
+  /// Adds the rectangles of a band of rows; those with the same columns as one of the band above, which
+  /// starts at `above`, are merged with it. Returns the start of this band's rectangles.
   private mutating func add(_ columns: [Range<Int>], _ rows: Range<Int>, below above: Int) -> Int {
     var end = rects.count
     for span in columns {
@@ -315,8 +316,8 @@ extension PixelRect {
 }
 
 extension [Range<Int>] {
-  /// Adds a range to ranges that lie apart, in order; those at most `gap` from it become one with it.
-  /// None of those before `at` does, nor will they with what lies right of this one.
+  /// Adds a range to disjoint, sorted ranges; those at most `gap` from it are merged. The ranges before `at`
+  /// cannot be merged with this one, nor with any to its right.
   fileprivate mutating func join(_ range: Range<Int>, over gap: Int, from at: inout Int) {
     while at < count, self[at].upperBound + gap < range.lowerBound { at += 1 }
     if at == count || range.upperBound + gap < self[at].lowerBound { return insert(range, at: at) }

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Which layers of a stage differ between two scenes. Costs what differs.
+/// The layers of a stage that differ between two scenes. The cost depends on their number.
 struct SceneChanges {
   private struct Mark {
     /// Whether the layer's own properties differ.

@@ -4,15 +4,15 @@ private import Threading
 
 /// Draws windows of the canvas: the background, then the operations.
 ///
-/// What a window shows is composed in 8.8 channels and rounded to bytes once. That is the same as
-/// composing in bytes while no operation reads what another one has rounded; so windows where that
-/// holds are drawn in the canvas itself, and only the others in a wider picture.
+/// A window is composited in 8.8 channels and rounded to bytes once. That equals compositing in bytes as long
+/// as no operation reads pixels that another one has rounded; so such windows are drawn in the canvas itself,
+/// and only the others in a wider picture.
 struct Canvas: Sendable {
   private let backdrop: DrawOperation
   private let operations: DisplayTree
   private let bitmap: Bitmap
   private let kernels: Kernels
-  /// Tiles that are left are not drawn once it says so.
+  /// Cancels the remaining tiles when it returns true.
   private let isCancelled: @Sendable () -> Bool
 
   init(
@@ -28,8 +28,8 @@ struct Canvas: Sendable {
 
   /// Rows of a tile; a tile is drawn by one thread.
   private static let tileHeight = 64
-  /// Pixels that are one window, whatever tiles they lie in, and that are composed as they are: cutting
-  /// them into parts would take longer.
+  /// The number of pixels up to which an area is one window, regardless of tiles, since dividing it would
+  /// take longer.
   private static let smallArea = 16_384
 
   /// Operations that are gone through for all rows at once rather than for each tile.
@@ -96,7 +96,7 @@ struct Canvas: Sendable {
     for rect in tile.rects { draw(near, rect, &scratch) }
   }
 
-  /// Draws the pixels of a region that lie in `box`; false when some read what was rounded before.
+  /// Draws the pixels of a region in `box`; false if an operation reads pixels that were rounded before.
   private func draw(_ region: Region, _ near: [DrawOperation], in box: PixelRect) -> Bool {
     let seen = visible(near, in: box)
     // What holds for the box holds for each pixel in it.
@@ -170,8 +170,8 @@ struct Canvas: Sendable {
 }
 
 extension PixelRect {
-  /// The rectangle cut along the sides of another one: what lies in it, and up to four parts round it;
-  /// nil when that cuts nothing.
+  /// The rectangle divided along the sides of another: the part inside, and up to four parts around it; nil
+  /// if they do not intersect.
   fileprivate func parts(around other: PixelRect) -> [PixelRect]? {
     let inside = intersection(other)
     if inside.isEmpty || inside == self { return nil }

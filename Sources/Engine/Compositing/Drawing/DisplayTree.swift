@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// The operations of a picture, found by where they lie.
+/// The operations of a picture, searched by position.
 enum DisplayTree: Sendable {
   case list([DrawOperation])
   /// A layer with all in it.
@@ -63,7 +63,7 @@ private struct CoverSearch {
     self.thing = thing
   }
 
-  /// True when it came to the thing: what follows lies below it.
+  /// Whether the search has reached the object; the following operations are below it.
   mutating func look(at record: FlattenedLayer) -> Bool {
     if record === thing { return true }
     if record.bounds.intersection(rect).isEmpty { return false }

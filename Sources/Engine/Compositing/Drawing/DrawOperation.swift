@@ -6,8 +6,7 @@ internal import Scenes
 enum DrawOperation: Sendable {
   case shape(Shape)
   case group(Group)
-  /// A place where something is shown of what was painted before; it becomes a shape when the operations
-  /// of the scene are known.
+  /// A placeholder for a backdrop; it becomes a shape when the operations of the scene are known.
   case backdrop(Backdrop)
 
   var bounds: PixelRect {
@@ -18,7 +17,7 @@ enum DrawOperation: Sendable {
     }
   }
 
-  /// Counts what paints give, which may make them copy from then on.
+  /// Counts the pixels that paints deliver, after which they may copy their pixels.
   func use(_ rects: [PixelRect], kernels: Kernels) {
     switch self {
     case .shape(let shape):
@@ -91,7 +90,7 @@ enum DrawOperation: Sendable {
     }
   }
 
-  /// The same in another mode; nil for what has one of its own.
+  /// The operation with another blend mode; nil if it already has one.
   func blending(_ mode: BlendMode) -> DrawOperation? {
     if blends { return nil }
     switch self {
@@ -115,7 +114,7 @@ final class Shape: Sendable {
   let bounds: PixelRect
   /// The paint computes its pixels from an image, at some cost.
   let samples: Bool
-  /// Pixels that the shape replaces, whatever they were.
+  /// The pixels that the shape replaces regardless of their value.
   let replaced: PixelRect
   /// The coverage that, where it is full, hides everything below the shape.
   let hiding: Coverage?
@@ -141,13 +140,14 @@ final class Shape: Sendable {
   }
 }
 
-/// Operations drawn alone on a picture of their own, then masked, then laid over what is below.
+/// Operations that are drawn on a separate picture, then masked, then composited onto the pixels below.
 final class Group: Sendable {
   /// The initial picture of a group, and how it is composited onto the pixels below.
   enum Mode: Hashable, Sendable {
-    /// It begins transparent, so that nothing in it blends with what is below.
+    /// The picture starts transparent, so that nothing in it blends with the pixels below.
     case blend(BlendMode)
-    /// It begins as a copy of what is below, so that all in it blends with that, and takes its place.
+    /// The picture starts as a copy of the pixels below, so that everything in it blends with them, and then
+    /// replaces them.
     case passing
   }
 
@@ -161,7 +161,7 @@ final class Group: Sendable {
   /// The layer whose group it is, when backdrops in it see nothing below the group but its own one does.
   let endsBackdropsIn: Int?
   let operations: [DrawOperation]
-  /// Something in it shows what was painted before it.
+  /// Whether an operation in it is a backdrop.
   let hasBackdrop: Bool
 
   init(
@@ -209,7 +209,7 @@ extension [DrawOperation] {
     return box
   }
 
-  /// Draws what lies inside the window of `target` over what is there.
+  /// Draws the operations inside the window of `target`.
   func draw(in target: Target, kernels: Kernels) {
     PaintList(self, in: target.window).draw(in: target, kernels: kernels)
   }
@@ -225,7 +225,7 @@ extension Group {
     }
   }
 
-  /// `inside` draws what is in it.
+  /// Draws the group; `inside` draws its contents.
   func draw<Failure>(
     _ window: PixelRect, hidden: [Coverage], only region: Coverage?, in target: Target,
     kernels: Kernels, inside: (Target) throws(Failure) -> Void

@@ -46,8 +46,8 @@ package final class Exposure {
     count += 1
   }
 
-  /// Ends the frame. What it shows goes into `bitmap`; the rectangles say where it may differ from the
-  /// frame before, when that is known.
+  /// Ends the frame and writes it into `bitmap`; the rectangles contain all differences from the frame
+  /// before, if they are known.
   package func finish(into bitmap: Bitmap) -> [PixelRect]? {
     bitmap.copy(bitmap.bounds, from: shown)
     let parts = moved.rects(Self.bandHeight)

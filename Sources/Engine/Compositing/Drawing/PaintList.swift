@@ -1,8 +1,8 @@
 internal import Files
 internal import Scenes
 
-/// The operations of a window, back to front, each with the opaque shapes above it: what those cover
-/// is not painted.
+/// The operations of a window, back to front, each with the opaque shapes above it, whose area is not
+/// painted.
 struct PaintList {
   private struct Item {
     var operation: DrawOperation
@@ -128,7 +128,7 @@ struct PaintList {
     }
   }
 
-  /// Paints; where somebody wants to know, what each operation takes of the time goes by its pixels.
+  /// Paints, and for a profile divides the time among the operations by their pixels.
   @inline(__always)
   private func profiled(
     _ items: ArraySlice<Item>, in window: PixelRect, _ body: () -> Void

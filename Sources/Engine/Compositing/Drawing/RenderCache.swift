@@ -1,13 +1,12 @@
 internal import Scenes
 internal import Synchronization
 
-/// Pictures that are rendered apart and kept: stills of layers, what producers drew, and pyramids.
+/// A cache of separately rendered pictures: stills of layers, pictures of producers, and mipmap pyramids.
 ///
-/// Each is found by the identity of what it was made from, which the cache holds, so that an identity
-/// is never used twice. A still or a pyramid is forgotten when several scenes in a row have not used it.
-/// A producer's picture is forgotten as soon as the next scene does not use it: each moment has a picture
-/// of its own, and the next picture takes the memory. What a layer that is taken as it was still shows is
-/// in use without being asked for.
+/// Each is found by the identity of its source, which the cache retains, so that an identity is never reused.
+/// A still or a pyramid is removed when several consecutive scenes have not used it. A producer's picture is
+/// removed when the next scene does not use it, since each time has its own picture, and the next picture
+/// takes the memory. The pictures of a reused layer count as used.
 final class RenderCache: Sendable {
   let kernels: Kernels
   /// Units of work that a scene may take.
@@ -25,8 +24,8 @@ final class RenderCache: Sendable {
   var workUnits: Double { allWork.units }
   var innerWork: RenderCostSum { work.withLock { $0.inner } }
 
-  /// Adds work, whether it is done or was done for a scene before: what a scene takes does not depend on
-  /// those. False when it takes more than it may.
+  /// Adds work, whether it is done now or was done for an earlier scene, since the cost of a scene does not
+  /// depend on earlier ones. False if the sum exceeds the limit.
   func charge(_ sum: RenderCostSum) -> Bool {
     work.withLock {
       $0.all = $0.all + sum
@@ -35,7 +34,7 @@ final class RenderCache: Sendable {
     }
   }
 
-  /// A layer begins; the answer is for `endWork`.
+  /// Starts counting a layer; pass the result to `endWork`.
   func beginWork() -> RenderCostSum {
     work.withLock { work in
       defer { work.inner = RenderCostSum() }
@@ -79,7 +78,7 @@ final class RenderCache: Sendable {
     var passing: Set<Key> = []
     var now = 0
 
-    /// Whether no scene from this one on asked for it, and only the cache holds it.
+    /// Whether no scene since `scene` has used it, and only the cache holds it.
     mutating func isIdle(_ key: Key, since scene: Int) -> Bool {
       guard let index = entries.index(forKey: key) else { return true }
       return entries.values[index].lastUse < scene
@@ -87,7 +86,8 @@ final class RenderCache: Sendable {
     }
   }
 
-  /// A new scene begins; forgets what the last `keep` scenes did not use and nothing else holds.
+  /// Starts a new scene, and removes pictures that the last `keep` scenes did not use and that only the cache
+  /// holds.
   func advance(keep: Int = 8) {
     work.withLock { $0 = Work() }
     cache.withLock { cache in
@@ -107,7 +107,7 @@ final class RenderCache: Sendable {
     }
   }
 
-  /// Forgets all, of what is in use no more than that it is known.
+  /// Removes everything; pictures in use stay valid, but are no longer found.
   func letGo() {
     cache.withLock { cache in
       cache.entries = [:]

@@ -33,7 +33,7 @@ internal import Scenes
     Buffer(repeating: 0, count: width * height * 4 + 16)
   }
 
-  /// A picture of a part of the canvas, as it lies in memory.
+  /// A target in the separate picture of a group.
   init(group window: PixelRect, in picture: Buffer<UInt16>) {
     precondition(window.width * window.height * 4 + 16 <= picture.count)
     self.window = window

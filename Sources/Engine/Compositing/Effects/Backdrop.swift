@@ -10,7 +10,7 @@ final class Backdrop: Sendable {
   /// The layer that shows it.
   let layer: Int
   let coverage: Coverage
-  /// The layer's own shadow, which lies below the backdrop and is not seen in it.
+  /// The layer's own shadow, which is below the backdrop but not part of it.
   let shadow: [DrawOperation]
   let bounds: PixelRect
   let alpha: Int32
@@ -20,8 +20,8 @@ final class Backdrop: Sendable {
   let tint: Color
   /// The visible pixels of the canvas.
   let canvas: PixelRect
-  /// The pixels of the layer, as far as clips leave them: nothing beyond them is read, and what is in
-  /// them is mirrored there, as by `UIVisualEffectView` and Chromium.
+  /// The pixels of the layer inside its clips: nothing beyond them is read, and they are mirrored at the
+  /// edge, as in `UIVisualEffectView` and Chromium.
   let edge: PixelRect
   private let kernels: Kernels
   private let made = Mutex<Made?>(nil)
@@ -61,8 +61,8 @@ final class Backdrop: Sendable {
   /// The pixels below it that it shows.
   var source: PixelRect { edge }
 
-  /// The layer's shadow, and what the layer shows of `operations`, which were painted before it;
-  /// `isOpaque` when they leave no pixel transparent. Nothing is read outside of `room`.
+  /// The layer's shadow and its backdrop of `operations`, which were painted before it; `isOpaque` if they
+  /// leave no pixel transparent. Nothing is read outside `room`.
   func shapes(
     over operations: [DrawOperation], isOpaque: Bool, room: PixelRect?
   ) -> [DrawOperation] {
@@ -138,7 +138,7 @@ extension [DrawOperation] {
 private struct Painted {
   /// Below all groups that the backdrop is in.
   private var below: [DrawOperation]
-  /// These groups from the outermost one on, and what was painted in each.
+  /// The enclosing groups, from the outermost one, and the operations in each so far.
   private var groups: [(group: Group, operations: [DrawOperation])] = []
 
   init(_ below: [DrawOperation]) { self.below = below }
@@ -166,7 +166,7 @@ private struct Painted {
     }
   }
 
-  /// All of it but what the groups will cut off.
+  /// The operations without the parts that the groups clip.
   var seen: [DrawOperation] {
     var inside: [DrawOperation] = []
     for (group, operations) in groups.reversed() { inside = group.cut(operations + inside) }
@@ -202,7 +202,8 @@ extension Group {
 }
 
 extension [DrawOperation] {
-  /// With the backdrop of one layer as shapes, which may lie in what the layer cuts off below its border.
+  /// The operations with the backdrop of one layer replaced by shapes; the backdrop may be in the part that
+  /// the layer clips below its border.
   fileprivate func resolved(
     of layer: Int, over below: [DrawOperation], isOpaque: Bool, room: PixelRect
   ) -> [DrawOperation] {
@@ -226,8 +227,8 @@ extension [DrawOperation] {
 }
 
 extension DrawOperation {
-  /// It is the same, or a group of the same: those in which backdrops are, or which cut off what they see,
-  /// are made anew each time.
+  /// Whether it draws the same: the same object, or a group with the same contents, since groups with
+  /// backdrops, or around them, are created again each time.
   fileprivate func drawsSame(as other: DrawOperation) -> Bool {
     if isSame(as: other) { return true }
     guard case .group(let a) = self, case .group(let b) = other else { return false }
@@ -243,7 +244,7 @@ extension DrawOperation {
     if case .backdrop(let backdrop) = self { !backdrop.shadow.isEmpty } else { false }
   }
 
-  /// Something of it shows what was painted before it.
+  /// Whether it contains a backdrop.
   var hasBackdrop: Bool {
     switch self {
     case .shape: false
@@ -295,8 +296,8 @@ extension Flattener {
     ]
   }
 
-  /// The pixels whose middles lie in a layer's bounds and in the clips round it; of a layer that is turned
-  /// the box round them.
+  /// The pixels whose centres are in a layer's bounds and its clips; for a rotated layer, those of the
+  /// bounding box.
   private func edge(
     _ placement: Placement, _ shapes: DeviceShapes, _ coverage: Coverage
   ) -> PixelRect {

@@ -1,14 +1,14 @@
 internal import Scenes
 internal import Synchronization
 
-/// Operations drawn on a picture of their own and convolved with a Gaussian: drawn whole, when something
-/// of it is first asked for, and kept.
+/// Operations that are drawn on a separate picture and convolved with a Gaussian. The whole picture is drawn
+/// when part of it is first needed, and kept.
 ///
-/// A wide blur leaves no details, so it is done on a smaller picture. Each halving and each doubling blurs
-/// by itself, with a variance of 3/4 of a pixel; the Gaussian does the rest. It keeps a sigma of 1.9 of the
-/// smaller pixels at least, so that the whole stays within 1/255 of the exact blur.
+/// A wide blur removes all detail, so it is applied to a reduced picture. Each halving and each doubling
+/// blurs with a variance of 3/4 of a pixel, and the Gaussian is narrower by that. Its sigma is at least 1.9
+/// of the smaller pixels, so that the result stays within 1/255 of the exact blur.
 final class BlurredPicture: Sendable {
-  /// Pixels that lie in memory: 8.8 channels, rows packed.
+  /// The pixels in memory: 8.8 channels, rows packed.
   struct Pixels: Sendable {
     let channels: Buffer<UInt16>
     /// The rectangle of the operations, in their own size.
@@ -23,7 +23,7 @@ final class BlurredPicture: Sendable {
   private let sigma: Size
   /// The visible part of the result.
   let box: PixelRect
-  /// Pixels whose outermost ones go on outside of it; nil: what is outside is transparent.
+  /// The rectangle whose outermost pixels are repeated outside; nil if the outside is transparent.
   private let edge: PixelRect?
   /// Whether the pixels inside the edge are mirrored at it.
   private let mirrors: Bool
@@ -31,8 +31,8 @@ final class BlurredPicture: Sendable {
   private let doublings: Int
   private let kernels: Kernels
   private let made = Mutex<Pixels?>(nil)
-  /// Bytes that it will keep, which are counted from now on, so that what has no room is refused before it is
-  /// drawn.
+  /// The bytes that it will use, which are counted from the start, so that a picture that does not fit is
+  /// refused before it is drawn.
   private let reserved: Int
 
   init(
@@ -50,8 +50,8 @@ final class BlurredPicture: Sendable {
     reserved = Self.reserve(box, isHalf: Self.halvings(self.sigma) > 0)
   }
 
-  /// A picture that is smooth and was drawn smaller, by so many halvings, as it is seen in `box`: each
-  /// doubling blurs it, and nothing else does.
+  /// A smooth picture that was drawn at a size reduced by `doublings` halvings, enlarged to `box`: only the
+  /// doublings blur it.
   init(doubling operations: [DrawOperation], _ doublings: Int, box: PixelRect, kernels: Kernels) {
     self.operations = operations
     move = .none
@@ -76,7 +76,7 @@ final class BlurredPicture: Sendable {
     return counted
   }
 
-  /// Drawn when it is first asked for.
+  /// The pixels, drawn at the first use.
   var pixels: Pixels {
     made.withLock { made in
       if let made { return made }
@@ -90,7 +90,7 @@ final class BlurredPicture: Sendable {
 
   // MARK: Sizes
 
-  /// The picture that is kept is half as large as what is shown.
+  /// Whether the stored picture has half the size of the visible one.
   var isHalf: Bool { doublings > 0 || Self.halvings(sigma) > 0 }
 
   /// Limits a sigma, so that a picture does not exceed the memory: to 2,048 pixels, since everything within
@@ -116,7 +116,7 @@ final class BlurredPicture: Sendable {
     return (sigma * sigma + 0.5) / size - 0.5
   }
 
-  /// `part`: by so many 1/256 pixels the picture is moved.
+  /// The weights of a Gaussian; `part` is the offset of the picture in 1/256 pixels.
   private static func taps(_ sigma: Double, _ count: Int, movedBy part: Int = 0) -> Kernels.Taps {
     let rest = rest(sigma, count).squareRoot()
     if part == 0 { return .centred(Gaussian.taps(sigma: rest)) }
@@ -135,7 +135,7 @@ final class BlurredPicture: Sendable {
 
   // MARK: Drawing
 
-  /// Channels of a strip that is drawn at a time: what stays in the cache.
+  /// The number of channels of a strip, which fits in the cache.
   private static let stripChannels = 131_072
   /// Pixels of a picture that is kept at half its size, if it need not be larger.
   private static let mostPixels = 1 << 22
@@ -240,7 +240,7 @@ final class BlurredPicture: Sendable {
     return made
   }
 
-  /// Draws the operations; outside of the edge, if there is one, its outermost pixels go on.
+  /// Draws the operations; outside the edge, if there is one, its outermost pixels are repeated.
   private func paint(_ window: PixelRect, into picture: Buffer<UInt16>) {
     picture.clear(window.width * window.height * 4)
     let target = Target(group: window.movedBy(-move.x.whole, -move.y.whole), in: picture)
@@ -328,7 +328,7 @@ final class BlurredPicture: Sendable {
     return start + (along < count ? along : 2 * count - 1 - along)
   }
 
-  /// The picture with what lies round it: nothing, or its outermost pixels.
+  /// The picture with a margin, which is transparent or repeats its outermost pixels.
   private func pad(_ source: Part?, to box: PixelRect) -> Buffer<UInt16> {
     let made = Self.buffer(box.width, box.height)
     guard let source else {

@@ -1,14 +1,14 @@
 internal import CKernels
 internal import Scenes
 
-/// A filter of colours: of each of red, green, blue and alpha, straight and 0…1, the factors of all four,
-/// then what is added. The formulas are those of W3C's Filter Effects.
+/// A colour filter: for each of red, green, blue and alpha, straight and 0…1, the factors of all four and a
+/// constant. The formulas are those of W3C's Filter Effects.
 struct ColorMatrix: Hashable, Sendable {
   private let values: [Double]
 
   private init(_ values: [Double]) { self.values = values }
 
-  /// The same for red, green and blue: a factor and what is added.
+  /// A filter with the same factor and constant for red, green and blue.
   private init(factor: Double, offset: Double) {
     values = (0..<20).map { i in
       if i >= 15 { return i == 18 ? 1 : 0 }
@@ -23,7 +23,7 @@ struct ColorMatrix: Hashable, Sendable {
     ]
   }
 
-  /// One colour, with the alpha that is there times its own.
+  /// A filter that sets one colour, whose alpha is multiplied with the existing one.
   init(tinting color: Color) {
     values = [
       0, 0, 0, 0, color.red, 0, 0, 0, 0, color.green, 0, 0, 0, 0, color.blue, 0, 0, 0, color.alpha,
@@ -31,7 +31,7 @@ struct ColorMatrix: Hashable, Sendable {
     ]
   }
 
-  /// A colour over what is opaque.
+  /// A filter that paints a colour over opaque pixels.
   init(laying color: Color) {
     let rest = 1 - color.alpha
     values = [
@@ -92,8 +92,8 @@ struct ColorMatrix: Hashable, Sendable {
   /// Whether opaque colours stay opaque.
   var keepsAlpha: Bool { values[15...] == [0, 0, 0, 1, 0] }
 
-  /// The same part of a colour and of its alpha, as an edge leaves it, becomes that part of what the whole
-  /// becomes; so it does not matter whether colours are filtered before or after they are cut.
+  /// Whether filtering commutes with antialiasing: a fraction of a colour and its alpha becomes the same
+  /// fraction of the filtered colour, so that colours may be filtered before or after they are clipped.
   var keepsParts: Bool {
     let alpha = values[15...]
     return values[3] == 0 && values[8] == 0 && values[13] == 0

@@ -4,7 +4,7 @@ internal import Scenes
 struct FilterChain: Equatable, Sendable {
   enum Step: Equatable, Sendable {
     case color(ColorMatrix)
-    /// `atEdge`: the outermost pixels of the layer go on outside of it.
+    /// A blur; with `atEdge`, the outermost pixels of the layer are repeated outside it.
     case blur(Size, atEdge: Bool)
     /// A shadow of all below it.
     case shadow(Size, PixelMove, Color)
@@ -70,7 +70,8 @@ struct FilterChain: Equatable, Sendable {
     return min(sigma.width, sigma.height)
   }
 
-  /// Nothing is seen of the layer but its blurred picture, which ends nowhere.
+  /// Whether the first effect is a blur without an edge, so that only the blurred picture of the layer is
+  /// visible.
   var beginsWithBlur: Bool {
     if case .blur(_, false)? = steps.first { true } else { false }
   }
@@ -113,7 +114,7 @@ struct FilterChain: Equatable, Sendable {
     return sum
   }
 
-  /// The operations after all steps, as far as they are seen inside `clip`; `edge` are the layer's pixels.
+  /// The operations after all steps, where they are visible inside `clip`; `edge` are the layer's pixels.
   func applied(
     to content: [DrawOperation], in clip: PixelRect, edge: PixelRect, kernels: Kernels
   ) -> [DrawOperation] {

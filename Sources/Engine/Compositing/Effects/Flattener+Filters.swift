@@ -1,8 +1,8 @@
 internal import Scenes
 
 extension Flattener {
-  /// A layer whose picture is blurred or filtered: all that is in it becomes a record of its own, without
-  /// the effects that come after the filters, and its operations are filtered.
+  /// Flattens a layer with a blur or filters: its contents become a separate record, without the effects that
+  /// follow the filters, and the record's operations are filtered.
   mutating func filteredLayer(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, order: Double,
     known: FlattenedLayer?
@@ -128,7 +128,7 @@ extension Flattener {
     return [.shape(Shape(coverage: Coverage(box), paint: Paint(picture)))]
   }
 
-  /// A layer that is seen in perspective, or sheared, is filtered in its own plane.
+  /// Filters a layer with a perspective or a shear in its own plane.
   private func filterInPlane(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ map: Homography
   ) throws(CompositingError) -> [DrawOperation] {
@@ -202,7 +202,7 @@ extension Flattener {
     return plane
   }
 
-  /// A picture of what operations draw in a box; nil when that is nothing.
+  /// A picture of the operations in a box; nil if it is empty.
   private func painted(
     _ operations: [DrawOperation], in box: PixelRect, of index: Int
   ) throws(CompositingError) -> Bitmap? {
@@ -223,7 +223,7 @@ extension Flattener {
   }
 }
 
-/// A filtered layer's picture before the filters, and what they are.
+/// The picture of a layer before the filters, and the filters.
 struct FilteredContent: Sendable {
   /// In pixels of the picture that was halved so often.
   let record: FlattenedLayer
@@ -243,15 +243,14 @@ struct FilteredContent: Sendable {
 }
 
 extension LayerProperties {
-  /// Its picture is changed before it is laid over what is below.
+  /// Whether its picture is changed before it is composited.
   var isFiltered: Bool {
     blur > 0 || filters.contains { $0.numbers != $0.kind.neutral }
   }
 }
 
 extension PixelReach {
-  /// Not smaller, and the same for most reaches that are nearly the same: what is drawn for one is good
-  /// for the next.
+  /// The reach, rounded up so that similar reaches are equal, and a picture for one can be used for the next.
   var rounded: PixelReach {
     func up(_ length: Int) -> Int {
       if length == 0 { return 0 }
@@ -264,7 +263,7 @@ extension PixelReach {
 }
 
 extension DeviceShapes {
-  /// The pixels that lie wholly in a rectangle, one at least.
+  /// The pixels that are completely inside a rectangle, at least one.
   func innerPixels(_ rect: Rect) -> PixelRect {
     let d = device(rect)
     let (x0, x1) = (min(d.x0, d.x1), max(d.x0, d.x1))

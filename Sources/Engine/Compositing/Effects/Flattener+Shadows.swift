@@ -1,7 +1,7 @@
 internal import Scenes
 
 extension Flattener {
-  /// Shadows of the layer's rounded bounds, which lie round it: as CSS's they are cut out below the layer.
+  /// Adds the shadows around the layer's rounded bounds: as in CSS, they are not drawn below the layer.
   mutating func outerShadows(
     _ p: LayerProperties, _ placement: Placement
   ) throws(CompositingError) {
@@ -57,7 +57,7 @@ extension Flattener {
     operations += innerShadows(p, placement, over: seen.bounds).applying(&effect)
   }
 
-  /// The shadows that fall into the bounds, over a box: what lies round a hole, blurred.
+  /// Adds the inner shadows of a box: the blurred surroundings of a hole.
   func innerShadows(
     _ p: LayerProperties, _ placement: Placement, over box: PixelRect
   ) -> [DrawOperation] {

@@ -20,9 +20,9 @@ final class FlattenedLayer: Sendable {
   let seenOperations: [DrawOperation]?
   /// The pixels that the operations may touch.
   let bounds: PixelRect
-  /// Some of the operations blend with what lies below the layer.
+  /// Whether some of the operations blend with the pixels below the layer.
   let blends: Bool
-  /// Some of them show what was painted before them.
+  /// Whether some of them are backdrops.
   let hasBackdrop: Bool
   /// The work of the whole record, of its effect, and of its own operations beyond the layer's own work.
   let work: RenderCostSum
@@ -41,11 +41,11 @@ final class FlattenedLayer: Sendable {
     var mode = BlendMode.normal
     /// Whether the contents blend with nothing below the layer, independently of the other effects.
     var isolates = false
-    /// A picture of its own was needed.
+    /// Whether a separate picture is needed.
     var isGroup = false
-    /// That picture begins as what lies below.
+    /// Whether that picture starts with the pixels below.
     var isPassing = false
-    /// The same of what `clip` cuts off.
+    /// Whether the part inside `clip` needs a separate picture.
     var isClipGroup = false
     var isClipPassing = false
 
@@ -54,7 +54,7 @@ final class FlattenedLayer: Sendable {
       coverage != nil || clip != nil || !border.isEmpty || alpha != Fixed.full || !masks.isEmpty
         || mode != .normal
     }
-    /// The layer, where backdrops in it may have to tell it from others.
+    /// The layer, for backdrops that have to distinguish it from others.
     var layer = 0
 
     /// Backdrops in it see nothing below it. With opacity alone they do, and fade with the rest.
@@ -131,7 +131,7 @@ final class FlattenedLayer: Sendable {
     self.work = work + effectWork
   }
 
-  /// The layer clips what is in it in the same way with these properties.
+  /// Whether the layer clips its contents in the same way with these properties.
   func hasSameClips(_ p: LayerProperties, _ placement: Placement, within clip: ClipPath?) -> Bool {
     self.placement.isSame(as: placement) && clips.outer === clip
       && p.masksToBounds == properties.masksToBounds && p.cornerRadii == properties.cornerRadii

@@ -1,11 +1,11 @@
 internal import Scenes
 
 extension Flattener {
-  /// The layer's background, contents and path, and the shadows that fall into its bounds.
+  /// Adds the layer's background, contents, path, and inner shadows.
   ///
-  /// When those that lie on one another fill the bounds, or the layer masks to them, the pixels are
-  /// composed first and the shape is applied once, so that the background never shows as a fringe round
-  /// the contents, nor counts the edge twice. `rim` is the border that will be drawn over them.
+  /// When several of them fill the bounds, or the layer masks to its bounds, their pixels are composited
+  /// first and the shape is applied once, so that the background does not show as a fringe around the
+  /// contents, and the edge is not counted twice. `rim` is the border that will be drawn above them.
   mutating func content(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes,
     _ rim: BorderCoverage?
@@ -64,7 +64,7 @@ extension Flattener {
     return false
   }
 
-  /// Draws a background under whatever the contents, from an operation on, are made of.
+  /// Draws a background below the operations of the contents, which begin at `start`.
   private mutating func draw(_ background: Color, under start: Int, in box: PixelRect) {
     var under = Coverage(box)
     if case .shape(let top)? = operations.last, operations.count == start + 1 {
@@ -90,7 +90,7 @@ extension Flattener {
     }
   }
 
-  /// The border that is seen round a layer, within the clip that holds now.
+  /// The visible border of a layer, within the current clip.
   func rim(_ p: LayerProperties, _ bounds: Rect, _ shapes: DeviceShapes, _ clip: ClipPath?)
     -> BorderCoverage?
   {
@@ -135,7 +135,7 @@ extension Flattener {
     return p.contentsGravity.place(size, in: bounds)
   }
 
-  /// `coverage`: what to fill instead of the contents' own rectangle.
+  /// Draws the contents; `coverage` is the area to fill instead of the contents' own rectangle.
   private mutating func drawContents(
     _ index: Int, _ p: LayerProperties, _ place: Rect, _ bounds: Rect, _ shapes: DeviceShapes,
     _ coverage: Coverage?

@@ -55,8 +55,8 @@ extension Flattener {
 }
 
 extension Flattener {
-  /// A small drawing that is turned or skewed, drawn for the pixels that it covers, and where they lie; nil for
-  /// all that is drawn in its own plane.
+  /// A small rotated or skewed drawing, drawn for the pixels that it covers, with their position; nil for
+  /// drawings that are drawn in their own plane.
   func turned(
     _ contents: PictureContents, _ p: LayerProperties, _ bounds: Rect, over place: Rect,
     through shapes: DeviceShapes, layer: String
@@ -104,17 +104,17 @@ extension PixelRect {
 /// The ladder of scales at which large drawings are made: four steps from each power of two to the next, at
 /// 1, 1.25, 1.5 and 1.75 times it.
 enum DrawingScale {
-  /// The pixels a point to draw with, where `resting` is what a layer at rest has and `seen` what this
-  /// moment shows: as fine as that, and at most a quarter finer.
+  /// The resolution of a drawing in pixels for each point, where `resting` is that of a layer at rest and
+  /// `seen` the current one: at least the current one, and at most a quarter finer.
   static func density(resting: Double, seen: Double) -> Double {
     resting * step(from: seen / resting)
   }
 
-  /// A drawing of more pixels is not drawn anew for each angle and scale.
+  /// The largest number of pixels of a drawing that is drawn again for each angle and scale.
   static let mostTurnedPixels = 262_144.0
 
-  /// Into how many steps a pixel is divided for where a drawing of so many pixels lies: large ones are drawn
-  /// anew less often while they move.
+  /// The number of steps of a pixel for the position of a drawing: large drawings are drawn again less often
+  /// while they move.
   static func steps(pixels: Double) -> Double { pixels <= 1_048_576 ? 256 : 4 }
 
   /// The distance of a coordinate from the whole pixel left of it, rounded to the nearest of `steps` steps.

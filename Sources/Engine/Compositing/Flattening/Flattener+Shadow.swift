@@ -46,8 +46,8 @@ extension Flattener {
     }
   }
 
-  /// The blurred shadow of an upright layer, made on the canvas's own grid or on a coarser one. `maps`: of
-  /// the moved layer, and of what its path is in; `least`: its sigma in pixels.
+  /// Adds the blurred shadow of an upright layer, computed on the canvas's own grid or on a coarser one.
+  /// `maps` are those of the moved layer and of its path's plane; `least` is its sigma in pixels.
   private mutating func shadowFromFewerPixels(
     _ index: Int, _ p: LayerProperties, _ placement: Placement,
     _ maps: (layer: Homography, path: Homography), _ sigma: Double, _ least: Double, _ color: Color
@@ -74,9 +74,8 @@ extension Flattener {
     }
   }
 
-  /// Draws weights that are made in a layer's own plane, and blurred there. `all`: where they lie in the
-  /// plane, which `plane` takes to device pixels; `weights` is asked for them by a map and the pixels
-  /// that are needed.
+  /// Draws weights that are computed and blurred in a layer's own plane. `all` is their area in the plane,
+  /// which `plane` maps to device pixels; `weights` computes them for a map and the pixels that are needed.
   mutating func drawBlurred(
     _ all: Rect, _ sigma: Double, _ plane: Homography, _ color: Color,
     weights: (Flattener, Homography, PixelRect) throws(CompositingError) -> WeightMap?
@@ -114,8 +113,8 @@ extension Flattener {
     return seen.isEmpty ? nil : seen
   }
 
-  /// A box round what a layer and its sublayers draw, in the plane of `placement`. Where a layer is
-  /// seen from so near that it has no end, it ends at what no canvas reaches.
+  /// The bounding box of the drawing of a layer and its sublayers, in the plane of `placement`. A layer that
+  /// is so close to the viewer that it is infinite is cut off outside any canvas.
   private func extent(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, withShadow: Bool
   ) -> Rect {
@@ -151,7 +150,7 @@ extension Flattener {
     return own
   }
 
-  /// A box round what is in `drawn` with its shadows and filters.
+  /// The bounding box of `drawn` with its shadows and filters.
   private func spread(_ drawn: Rect, _ p: LayerProperties, _ placement: Placement) -> Rect {
     var box = drawn
     /// A part of the layer's plane, and its image blurred and moved.
@@ -219,7 +218,7 @@ extension Flattener {
     }
   }
 
-  /// Draws weights that lie on device pixels.
+  /// Draws weights for device pixels.
   private mutating func draw(_ mask: WeightMap, _ color: Color) {
     let box = PixelRect(mask.x, mask.y, mask.width, mask.height).intersection(clip)
     if box.isEmpty { return }
@@ -227,9 +226,8 @@ extension Flattener {
     operations.append(.shape(Shape(coverage: Coverage(box), paint: paint)))
   }
 
-  /// Draws weights that lie in a plane that `map` takes to device pixels, and that were blurred by
-  /// `sigma` pixels of that plane. Where a device pixel is wide against the blur, it is sampled more
-  /// than once.
+  /// Draws weights in a plane that `map` maps to device pixels, after a blur of `sigma` pixels of that plane.
+  /// If a device pixel is wide compared with the blur, it is sampled more than once.
   private mutating func draw(
     _ mask: WeightMap, _ color: Color, _ map: Homography, sigma: Double
   ) {
@@ -326,7 +324,7 @@ extension Flattener {
     return scene.stage.nodes[index].sublayers.allSatisfy { staysInside($0, bounds, p.cornerRadius) }
   }
 
-  /// A sublayer without sublayers or shadow of its own, inside the bounds of its parent.
+  /// Whether a sublayer without sublayers or a shadow is inside the bounds of its parent.
   private func staysInside(_ child: Int, _ bounds: Rect, _ cornerRadius: Double) -> Bool {
     let p = scene.properties(of: child)
     if p.isHidden { return true }
@@ -373,8 +371,8 @@ extension LayerProperties {
     return plain.isFiltered ? plain : plain.withoutGlass
   }
 
-  /// The same with a background in place of its backdrop: through a backdrop nothing is seen, whatever
-  /// the alpha of the background over it.
+  /// The properties with an opaque background instead of a backdrop, since nothing is visible through a
+  /// backdrop, whatever the alpha of the background above it.
   var withoutGlass: LayerProperties {
     if backdrop.isEmpty { return self }
     var solid = self
@@ -385,7 +383,7 @@ extension LayerProperties {
 }
 
 extension Contents {
-  /// An image of a size of its own, which gravity may place apart from the bounds.
+  /// Whether the contents are an image with a natural size, which gravity may place apart from the bounds.
   var hasNaturalSize: Bool {
     switch self {
     case .picture, .snapshot, .produced: true
@@ -395,8 +393,8 @@ extension Contents {
 }
 
 extension Size {
-  /// The sigma of a blur among pixels `factor` times as large, less what averaging to them and the
-  /// way back blur by themselves: variances of 1/12 and 1/6 of such a pixel.
+  /// The sigma of a blur in pixels `factor` times as large, minus the blur of averaging to them and back:
+  /// variances of 1/12 and 1/6 of such a pixel.
   fileprivate func divided(by factor: Int) -> Size {
     if factor == 1 { return self }
     func less(_ sigma: Double) -> Double {

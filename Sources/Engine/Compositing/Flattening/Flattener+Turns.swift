@@ -98,7 +98,7 @@ extension Flattener {
       && !(p.shadowOpacity > 0 && p.shadowPath == nil)
   }
 
-  /// Draws what is in a layer, one after the other; false when backdrops in it need all of it.
+  /// Draws the parts of a layer one after another; false if backdrops in it need all of it.
   private mutating func drawParts(
     _ index: Int, _ p: LayerProperties, _ placement: Placement,
     over place: LowMemoryCompositing.Place
@@ -196,7 +196,8 @@ extension Flattener {
     return [.shape(Shape(coverage: Coverage(target.window), paint: paint))]
   }
 
-  /// Draws what `inside` draws, whose operations would look like `outline`, with an effect on all of it.
+  /// Draws with an effect on the whole: `inside` draws the contents, whose operations have the places and
+  /// modes of `outline`.
   private mutating func draw(
     through effect: FlattenedLayer.Effect, _ outline: [DrawOperation], _ index: Int,
     over place: LowMemoryCompositing.Place,

@@ -39,13 +39,14 @@ struct Flattener {
 
   func hasSublayers(_ index: Int) -> Bool { !scene.stage.nodes[index].sublayers.isEmpty }
 
-  /// The container and all in it; nil when it shows nothing. `known` is what it was before `changes`.
+  /// The record of the container and its sublayers; nil if it shows nothing. `known` is its record before
+  /// `changes`.
   mutating func container(known: FlattenedLayer?) throws(CompositingError) -> FlattenedLayer? {
     if scene.stage.nodes.isEmpty { return nil }
     return try layer(0, in: nil, known: known)
   }
 
-  /// One layer where it lies on the canvas, visible or not: a mask for another one.
+  /// The operations of one layer at its place on the canvas, hidden or not: a mask for another one.
   private func maskOperations(_ index: Int) throws(CompositingError) -> [DrawOperation] {
     var flattener = Flattener(
       scene: scene, device: device, scale: scale, clip: clip, pictures: pictures)
@@ -156,8 +157,8 @@ struct Flattener {
     }
   }
 
-  /// Draws what lies under the border and, with `hasBorder`, the border too, or takes what is `known`; gives the
-  /// work of what lies under the border.
+  /// Draws everything below the border and, with `hasBorder`, the border too, or reuses `known`; returns the
+  /// work without the border.
   private mutating func countedOwn(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes,
     _ rim: BorderCoverage?, hasBorder: Bool, known: FlattenedLayer?
@@ -174,7 +175,7 @@ struct Flattener {
     return pictures.innerWork
   }
 
-  /// Draws what lies under the border, without sublayers.
+  /// Draws everything below the border, without sublayers.
   private mutating func drawOwn(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes,
     _ rim: BorderCoverage?
@@ -227,7 +228,7 @@ struct Flattener {
     return seen.map { $0.intersection(shape) } ?? shape
   }
 
-  /// The layer's shadow has the shape of what is in it.
+  /// Whether the layer's shadow has the shape of its contents and sublayers.
   private func dependsOnSublayers(_ p: LayerProperties) -> Bool {
     p.shadowOpacity > 0 && p.shadowPath == nil
   }
@@ -260,7 +261,7 @@ struct Flattener {
     return SublayerList(blocks)
   }
 
-  /// A run of sublayers. Of what was known of them, those without changes are taken when `isSame`.
+  /// Flattens a run of sublayers. The previous records of those without changes are reused if `isSame`.
   private mutating func block(
     _ children: ArraySlice<Int>, in placement: Placement, known: SublayerList.Block?, isSame: Bool
   ) throws(CompositingError) -> SublayerList.Block {
@@ -290,7 +291,8 @@ struct Flattener {
     return SublayerList.Block(records, unseen: unseen, work: pictures.innerWork)
   }
 
-  /// Masks lie in the plane of the frame; a layer that moves as a whole draws in its layout's plane.
+  /// The coverage of a mask in the plane of the frame; a layer that moves as a whole draws in its layout's
+  /// plane.
   private func maskCoverage(
     _ mask: Mask, _ p: LayerProperties, _ placement: Placement
   ) -> Coverage {
@@ -306,7 +308,7 @@ struct Flattener {
     return mask.isInverted ? inside.inverted(in: clip) : inside
   }
 
-  /// From points where the frame lies to the canvas.
+  /// The mapping from points in the frame's plane to the canvas.
   func framePlane(_ p: LayerProperties, _ placement: Placement) -> Homography {
     if placement.bounds == p.frame || p.frame.isEmpty { return placement.toCanvas }
     return Transform.mapping(p.frame, to: placement.bounds).flattened.then(placement.toCanvas)

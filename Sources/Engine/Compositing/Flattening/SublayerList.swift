@@ -1,9 +1,9 @@
 internal import Scenes
 
-/// The visible sublayers of a layer, in blocks that scenes share: what is done for each frame follows
-/// the blocks in which something differs.
+/// The visible sublayers of a layer, in blocks that scenes share: the cost of a frame depends on the number
+/// of blocks with differences.
 struct SublayerList: Sendable {
-  /// Sublayers whose places in the document lie in one run of `blockSize`.
+  /// A block of sublayers with consecutive places in the document, at most `blockSize`.
   final class Block: Sendable {
     /// The records in document order.
     let records: [FlattenedLayer]
@@ -34,9 +34,9 @@ struct SublayerList: Sendable {
   /// Back to front; nil when that is document order.
   let reordered: [FlattenedLayer]?
   let bounds: PixelRect
-  /// Something in them blends with what lies below them all.
+  /// Whether an operation in them blends with the pixels below them all.
   let blends: Bool
-  /// Something in them shows what was painted before it.
+  /// Whether an operation in them is a backdrop.
   let hasBackdrop: Bool
 
   /// Blocks in document order, one for each `blockSize` sublayers.

@@ -1,7 +1,7 @@
 internal import Scenes
 
-/// Memory that kernels read through a pointer, freed with its owner and never written once shared. A large one
-/// stands in the account of memory.
+/// Memory that kernels read through a pointer, freed with its owner and never written once it is shared.
+/// Large buffers are counted in the memory account.
 @safe final class Buffer<Element: BitwiseCopyable>: @unchecked Sendable {
   let count: Int
   // Unsafe: the address stays the same while a paint that holds it lives.
@@ -10,7 +10,7 @@ internal import Scenes
   /// Fewer bytes are not worth counting.
   private static var leastCounted: Int { 1 << 16 }
 
-  /// Room for so many elements.
+  /// Allocates memory for a number of elements.
   private static func make(
     _ capacity: Int
   ) -> (base: UnsafeMutablePointer<Element>, counted: Int) {
@@ -20,7 +20,8 @@ internal import Scenes
     return (UnsafeMutablePointer.allocate(capacity: max(1, capacity)), counted)
   }
 
-  /// `padding`: elements after the last one that kernels may read, whatever they are.
+  /// Copies the elements; `padding` is the number of elements after the last one that kernels may read, with
+  /// any value.
   init(_ elements: [Element], padding: Int = 0) {
     count = elements.count
     unsafe (base, counted) = Self.make(elements.count + padding)

@@ -1,8 +1,8 @@
 internal import Scenes
 
 extension [DrawOperation] {
-  /// Applies a shape, an opacity, masks and a blend mode to all operations as one group; a picture of its
-  /// own is only made when the same bits cannot be had without. Sets `effect.isGroup`.
+  /// Applies a shape, an opacity, masks and a blend mode to all operations as one group; a separate picture
+  /// is only created if it is necessary for the same bits. Sets `effect.isGroup`.
   func applying(_ effect: inout FlattenedLayer.Effect) -> [DrawOperation] {
     effect.isGroup = false
     effect.isPassing = false
@@ -23,8 +23,8 @@ extension [DrawOperation] {
     return group(.blend(effect.mode), &effect)
   }
 
-  /// The same of operations that blend. In a layer that only clips, they do so with what lies below it;
-  /// any other effect makes them a group of their own.
+  /// Applies the effect to operations that blend. In a layer that only clips, they blend with the pixels
+  /// below it; any other effect makes them an isolated group.
   private func applyingToBlends(_ effect: inout FlattenedLayer.Effect) -> [DrawOperation] {
     if effect.isIsolated { return group(.blend(effect.mode), &effect) }
     guard let coverage = effect.coverage else { return self }
@@ -48,7 +48,7 @@ extension [DrawOperation] {
     ]
   }
 
-  /// No two touch the same pixel, as far as few boxes tell.
+  /// Whether no two operations touch the same pixel, as far as their bounding boxes show.
   private var areDisjoint: Bool {
     if count > 16 || contains(where: \.overlapsItself) { return false }
     for i in indices {
@@ -59,7 +59,7 @@ extension [DrawOperation] {
 }
 
 extension FlattenedLayer.Effect {
-  /// One operation of a layer that needs no picture of its own; nil when nothing of it is seen.
+  /// One operation of a layer that needs no separate picture; nil if nothing of it is visible.
   func applied(to operation: DrawOperation) -> DrawOperation? {
     if !needsGroup { return operation }
     let made = operation.applying(coverage, alpha)

@@ -34,8 +34,8 @@ enum Gaussian {
     return min(max(area, 0), 1)
   }
 
-  /// Samples of the density round a centre that lies `part` of a pixel further, 0…1, in 1/65536: from
-  /// −radius to radius, adding up to 65536.
+  /// Samples of the density around a centre with an offset of `part` of a pixel, 0…1, in 1/65536: from
+  /// −radius to radius, with the sum 65536.
   static func taps(sigma: Double, movedBy part: Double) -> [UInt32] {
     let radius = pixel(sigma * reach, .up) + 1
     var weights = (-radius...radius).map { k in

@@ -1,8 +1,8 @@
 internal import Scenes
 
 extension Gradient {
-  /// From device pixels to the plane in which the gradient runs along x from 0 to 1, from 0 outwards to
-  /// 1, or round 0 from the x axis on. `bounds` is what it is stretched over, and `map` shows it on the
+  /// The mapping from device pixels to the plane in which the gradient runs along x from 0 to 1, from 0
+  /// outwards to 1, or around 0 from the x axis. The gradient covers `bounds`, which `map` maps to the
   /// canvas.
   func plane(over bounds: Rect, seenBy map: Homography) -> Homography? {
     guard let toLayer = map.inverse else { return nil }

@@ -11,7 +11,7 @@ struct ImagePlacement {
   /// Whole pixels by which the image is moved, when it is shown 1:1.
   private let offset: (x: Int, y: Int)?
 
-  /// `part` is a fraction of the image; `place` lies in the plane of `shapes`.
+  /// Places an image; `part` is a fraction of the image, `place` a rectangle in the plane of `shapes`.
   init(bitmap: Bitmap, part: Rect, place: Rect, shapes: DeviceShapes) {
     self.bitmap = bitmap
     self.place = place

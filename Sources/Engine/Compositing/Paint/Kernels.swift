@@ -16,8 +16,8 @@ internal import Scenes
 
   var name: String { unsafe String(cString: table.pointee.name) }
 
-  /// Source-over of a paint where `coverage` says, inside the window of `target` and in the runs of
-  /// `region`. What one of `hidden` covers fully is left as it is.
+  /// Paints with source-over where `coverage` says, inside the window of `target` and in the runs of
+  /// `region`. Pixels that one of `hidden` covers fully are not painted.
   func draw(
     _ paint: Paint, through coverage: Coverage, hidden: [Coverage] = [],
     only region: Coverage? = nil,
@@ -57,15 +57,15 @@ internal import Scenes
     }
   }
 
-  /// One shape in a list of them; what one of `hidden` covers fully is left as it is.
+  /// One shape in a list; pixels that one of `hidden` covers fully are not painted.
   struct Item {
     var paint: Paint
     var coverage: Coverage
     var hidden: [Coverage]
   }
 
-  /// Shapes back to front, composed in 8.8 and rounded once to the canvas. The first ones together take
-  /// the place of all that is there.
+  /// Composites shapes back to front in 8.8 channels and rounds them once to the canvas. The first ones
+  /// together must replace all previous pixels.
   func compose(_ items: [Item], in target: Target) {
     precondition(!target.isWide)
     var surface = unsafe ck_surface(
@@ -118,7 +118,7 @@ internal import Scenes
     }
   }
 
-  /// Copies what a part of a picture shows to a group's picture of the same part.
+  /// Copies the pixels of a part of a picture to a group's picture of the same part.
   func lift(_ shown: Target, to picture: Target) {
     precondition(shown.window == picture.window)
     guard let pixels = picture.group else { preconditionFailure("only groups have copies") }
@@ -216,7 +216,8 @@ internal import Scenes
     convolve(from, width * 4, to, width * 4, height, step: width * 4, taps)
   }
 
-  /// Rows of `count` channels from rows `stride` apart; taps lie `step` channels apart.
+  /// Convolves rows of `count` channels from rows that are `stride` apart; the taps are `step` channels
+  /// apart.
   private func convolve(
     _ from: Buffer<UInt16>, _ stride: Int, _ to: Buffer<UInt16>, _ count: Int, _ height: Int,
     step: Int, _ taps: Taps

@@ -25,7 +25,7 @@ internal import Scenes
     kernel.is_opaque = kernel.color.3 == 65280 ? 1 : 0
   }
 
-  /// One colour that takes the place of what is there, transparent or not.
+  /// A paint with one colour that replaces the previous pixels, transparent or not.
   init(replacing color: Color) {
     self.init(color: color)
     kernel.is_opaque = 1
@@ -56,14 +56,14 @@ internal import Scenes
     return paint
   }
 
-  /// The same colours, which take the place of what is there, transparent or not.
+  /// The paint with the same colours, which replaces the previous pixels, transparent or not.
   var takingPlace: Paint {
     var paint = self
     paint.kernel.mode = Int32(CK_REPLACE.rawValue)
     return paint
   }
 
-  /// A group's picture where it lies; nil for a part of the canvas.
+  /// A paint with a group's picture at its place; nil for a part of the canvas.
   init?(group target: Target) {
     guard let picture = target.group else { return nil }
     kernel.kind = CK_GROUP
@@ -168,8 +168,8 @@ internal import Scenes
     owners = [shadow.profiles, shadow.shares]
   }
 
-  /// A colour through a mask that lies on whole pixels, or that `map` takes device pixels to; then it
-  /// is read at samples × samples places of a pixel.
+  /// A colour through a mask on whole pixels, or on a plane to which `map` maps device pixels; then it is
+  /// read at samples × samples points of a pixel.
   init(mask: WeightMap, color: Color, by map: Homography?, samples: Int = 1) {
     kernel.kind = map == nil ? CK_MASK : CK_MAPPED_MASK
     kernel.alpha = Fixed.full
@@ -201,7 +201,7 @@ internal import Scenes
     }
   }
 
-  /// The paint hides what lies under it where it is fully covered.
+  /// Whether the paint hides everything below it where it is fully covered.
   var isOpaque: Bool { kernel.is_opaque != 0 && kernel.alpha == Fixed.full }
 
   /// Opaque pixels of a bitmap as they are.
@@ -215,8 +215,8 @@ internal import Scenes
   /// Device pixels where the paint is opaque though it is not everywhere.
   var opaquePart = PixelRect.zero
 
-  /// The paint for a window inside `opaquePart`, where it takes the place of what is there: the same
-  /// bits, without reading those.
+  /// The paint for a window inside `opaquePart`, where it replaces the previous pixels: the same bits,
+  /// without reading those.
   var replacing: Paint {
     var paint = self
     paint.kernel.is_opaque = 1
@@ -268,8 +268,8 @@ internal import Scenes
       || kernel.down.taps > 4
   }
 
-  /// The paint is about to give `count` pixels. When it has given its domain twice, and so stands
-  /// still, its pixels are drawn once and copied from then on: the bits are the same.
+  /// Counts `count` pixels that the paint will deliver. After twice the pixels of its domain, it evidently
+  /// does not move, and its pixels are drawn once and copied from then on, with the same bits.
   func use(_ count: Int, kernels: Kernels) {
     if !samples { return }
     if let blurred {
@@ -293,7 +293,7 @@ internal import Scenes
   }
 }
 
-/// Weights 0…65535 of a rectangle of pixels, rows packed; (x, y) is where the first one lies.
+/// The weights 0…65535 of a rectangle of pixels, rows packed; (x, y) is the position of the first one.
 struct WeightMap: Sendable {
   var x: Int
   var y: Int

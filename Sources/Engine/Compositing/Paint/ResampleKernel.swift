@@ -8,12 +8,12 @@ struct ResampleKernel: Sendable {
   struct Placement {
     /// The destination pixels.
     var range: Range<Int>
-    /// The source at the destination's coordinate `edge`, and what it changes by with each pixel; in
-    /// pixels of level 0.
+    /// The source position at the destination's coordinate `edge`, and its change with each pixel; in pixels
+    /// of level 0.
     var start: Double
     var edge: Double
     var step: Double
-    /// The ends of what is shown, in pixels of level 0.
+    /// The ends of the visible part, in pixels of level 0.
     var part: ClosedRange<Double>
     var level: Int
     /// The number of pixels of the level.
@@ -64,7 +64,7 @@ struct ResampleKernel: Sendable {
     }
   }
 
-  /// The exact average of the source between two places; where there is nothing between them, the pixel
+  /// Sets the exact average of the source between two positions; if there is nothing between them, the pixel
   /// at `center`.
   private func setMean(
     _ i: Int, from start: Double, to end: Double, center: Double, size: Int, room: Int

@@ -1,8 +1,8 @@
 internal import CKernels
 internal import Scenes
 
-/// The weights by which turned pictures are read: for each fraction of a texel at which the first of four
-/// lies, how much of each is taken.
+/// The weights for reading rotated pictures: the weights of four texels for each fraction of a texel at which
+/// the first one starts.
 struct TurnedTables {
   static let all = TurnedTables()
 
@@ -32,8 +32,8 @@ struct TurnedTables {
     }
   }
 
-  /// Shares of 1 as whole parts of `full`: what they add up to is rounded, so that no step between two
-  /// texels is seen in another place by more than half a part.
+  /// Converts fractions of 1 to integer parts of `full`: their running sum is rounded, so that no step
+  /// between two texels is displaced by more than half a part.
   private static func whole<Part: FixedWidthInteger & SIMDScalar>(
     _ shares: SIMD4<Double>, of full: Int, as: Part.Type
   ) -> SIMD4<Part> {

@@ -30,7 +30,7 @@ extension WeightMap {
     }
   }
 
-  /// With a border of zeros, so that what is sampled outside is 0.
+  /// The weights with a border of zeros, so that samples outside are 0.
   func padded(by dx: Int = 1, _ dy: Int = 1) -> WeightMap {
     let wide = width + 2 * dx
     let made = WeightMap(
@@ -74,7 +74,7 @@ extension WeightMap {
     return made
   }
 
-  /// Convolved with a Gaussian; grows by what it reaches.
+  /// The weights convolved with a Gaussian, larger by its reach.
   func blurred(_ sigma: Size) -> WeightMap {
     let across = Gaussian.taps(sigma: sigma.width)
     let down = Gaussian.taps(sigma: sigma.height)

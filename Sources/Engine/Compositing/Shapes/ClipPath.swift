@@ -50,9 +50,9 @@ extension DeviceShapes {
     return BorderCoverage(outer: outer, inner: inner, alpha: border.leastAlpha)
   }
 
-  /// The weights of a rectangle that lies over another one of that alpha, so that both together have
-  /// the alpha of what they cover: with C and R their areas and α the lower one's alpha, the upper one
-  /// adds (C − α·C∩R) / (1 − α·R) of what the lower one leaves free.
+  /// The weights of a rectangle above another one with a given alpha, so that both together have the alpha of
+  /// their union: with C and R their areas and α the lower one's alpha, the upper one adds (C − α·C∩R) / (1 −
+  /// α·R) of the part that the lower one leaves free.
   func rectangle(
     _ shape: RoundedRect, over lower: RoundedRect, alpha: Double, within clip: ClipPath?
   ) -> Coverage {
@@ -72,7 +72,7 @@ extension DeviceShapes {
   }
 }
 
-/// The shape of a border, which lies between two outlines.
+/// The shape of a border, between two outlines.
 struct BorderCoverage: Sendable {
   let outer: Coverage
   let inner: Coverage
@@ -82,9 +82,8 @@ struct BorderCoverage: Sendable {
 }
 
 extension Coverage {
-  /// The weights of what a border of alpha α is drawn over, so that both together have the colours of
-  /// the areas that are seen: with C and R the areas of both and B what they have in common,
-  /// (C − α·B) / (1 − α·R).
+  /// The weights of the contents below a border with alpha α, so that both together have the colours of the
+  /// visible areas: with C and R the areas of both and B their intersection, (C − α·B) / (1 − α·R).
   fileprivate func under(_ rim: BorderCoverage) -> Coverage {
     if isHard { return self }
     return mapped { x, y, value in
@@ -98,9 +97,9 @@ extension Coverage {
     }
   }
 
-  /// All of each pixel of which a part is covered: the place of a picture that ends in nothing on all
-  /// sides. What is beyond its sides counts in the mean of a pixel already, and would count twice if the
-  /// pixel were covered in part.
+  /// The coverage with every partly covered pixel fully covered: for a picture that fades out on all sides.
+  /// The area beyond its sides is already part of the mean of a pixel, and would count twice if the pixel
+  /// were partly covered.
   var touched: Coverage { isHard ? self : mapped { _, _, _ in 65535 } }
 
   /// Some pixel is partly covered by both.

@@ -1,16 +1,14 @@
 internal import Scenes
 
-/// A corner whose curvature begins and ends softly, as UIKit draws `cornerCurve = .continuous`, in units
-/// of its radius: p.x along the side where it begins, p.y along the one where it ends, both from the
-/// corner.
+/// A corner with a continuous curvature, as UIKit draws `cornerCurve = .continuous`, in units of its radius:
+/// p.x along the side where it starts, p.y along the one where it ends, both from the corner.
 ///
-/// The numbers are those that UIBezierPath(roundedRect:cornerRadius:) gives on iOS, as measured in
-/// "Code for iOS 7 Rounded Rectangles" (PaintCode, 2013): three cubics, of which the last is the mirror
-/// image of the first. They begin 1.528665 radii from the corner, which is what
-/// CALayer.cornerCurveExpansionFactor says. A side that has less room brings the curve nearer to the
-/// circle's, which it is when the side has a radius for it.
+/// The numbers are those of UIBezierPath(roundedRect:cornerRadius:) on iOS, as measured in "Code for iOS 7
+/// Rounded Rectangles" (PaintCode, 2013): three cubics, of which the last is the mirror image of the first.
+/// They start 1.528665 radii from the corner, which equals CALayer.cornerCurveExpansionFactor. On a shorter
+/// side the curve approaches a circle, which it becomes when the side has one radius for it.
 struct ContinuousCorner {
-  /// From the begin to the middle; the rest is the mirror image.
+  /// The points from the start to the middle; the rest is the mirror image.
   private let controls: [Point]
 
   private static let reach = 1.528665

@@ -7,15 +7,14 @@ struct CoverageBuffer {
   private let runs: Buffer<ck_run>
   private let values: Buffer<UInt16>
 
-  /// For so many of each.
+  /// Allocates memory for the given numbers of each.
   init(rows: Int, runs: Int, values: Int) {
     self.rows = Buffer(roomFor: rows)
     self.runs = Buffer(roomFor: runs)
     self.values = Buffer(roomFor: values + Coverage.valuePadding)
   }
 
-  /// The coverage that `fill` makes of the rows of `bounds`; nil when it says that it found too little
-  /// room.
+  /// The coverage that `fill` writes for the rows of `bounds`; nil if it needs more memory.
   func make(_ bounds: PixelRect, _ fill: (inout ck_room) -> Bool) -> Coverage? {
     // Unsafe: lives until the kernel returns, with its sizes.
     var room = unsafe ck_room(

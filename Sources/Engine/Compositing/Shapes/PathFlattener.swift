@@ -91,7 +91,8 @@ enum PathFlattener {
     return made.rings.first ?? []
   }
 
-  /// Open ends are closed. `seen` is what is seen of the path's plane; nil: all of it may be.
+  /// Flattens a path; open ends are closed. `seen` is the visible part of the path's plane; nil means all of
+  /// it.
   static func path(_ path: Path, stretch: Double, seen: Rect? = nil) -> [[Point]] {
     var rings: [[Point]] = []
     var ring: [Point] = []

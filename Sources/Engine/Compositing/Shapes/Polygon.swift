@@ -28,8 +28,7 @@ struct Polygon {
   }
 }
 
-/// A coordinate in whole pixels. What lies further out than 2³⁰ lies there, so that sums of a few
-/// coordinates and sizes always fit.
+/// A coordinate in whole pixels, limited to 2³⁰, so that sums of a few coordinates and sizes always fit.
 func pixel(_ x: Double, _ rule: FloatingPointRoundingRule) -> Int {
   Int(clamped: x, rounded: rule, to: -(1 << 30)...1 << 30)
 }
@@ -115,8 +114,8 @@ extension Polygon {
   /// Far enough outside any canvas, and small enough to be exact.
   private static let reach = 1e8
 
-  /// The part of a ring within reach, whose sides keep their slopes: a corner that is seen from very near
-  /// lies anywhere.
+  /// The part of a ring within reach, whose sides keep their slopes, since a corner that is very close to the
+  /// viewer may be anywhere.
   private static func cutToReach(_ ring: [Point]) -> [Point] {
     if ring.allSatisfy({ abs($0.x) <= reach && abs($0.y) <= reach }) { return ring }
     guard ring.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return [] }

@@ -1,14 +1,13 @@
 internal import CKernels
 internal import Scenes
 
-/// Polygons to coverage by exact areas.
+/// Computes the coverage of polygons from exact areas.
 ///
-/// Every edge adds to the pixels of a row the area between itself and the right side; the running sum
-/// along the row is the coverage. Where outlines may cross, a row is first cut into slabs in which
-/// edges keep their order, and only the edges that the fill rule calls boundaries count. A row with so
-/// many edges that their crossings are too many, as the parts of a stroke have, is cut into slabs of one
-/// height, in the middle of which edges are taken for what they are in all of it; of a crowd of edges only
-/// samples are counted, so that its cost grows as their number does.
+/// Every edge adds to the pixels of a row the area between itself and the right side; the running sum along
+/// the row is the coverage. If outlines may cross, a row is first cut into slabs in which edges keep their
+/// order, and only edges that are boundaries by the fill rule count. A row with too many crossings, as the
+/// parts of a stroke have, is cut into slabs of equal height, with each edge treated as in the middle of its
+/// slab; a very large number of edges is only sampled, so that the cost grows linearly with it.
 struct Rasterizer {
   struct PolygonEdge {
     /// From top to bottom, in pixels.

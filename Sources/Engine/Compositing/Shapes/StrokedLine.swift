@@ -3,7 +3,7 @@ internal import Scenes
 /// A run of corners that a curve was flattened to, or that lines make.
 struct StrokedLine {
   var points: [Point] = []
-  /// The corner lies on a curve, so that the line bends softly there.
+  /// Whether the corner is on a curve, so that the line bends smoothly there.
   var isSoft: [Bool] = []
   var isClosed = false
 
@@ -27,18 +27,18 @@ struct StrokedLine {
 struct LineWalk {
   private let points: [Point]
   private let isSoft: [Bool]
-  /// The corner at which the side at hand ends, and the distance at which it begins.
+  /// The corner at which the current side ends, and the distance at which the side starts.
   private var corner = 1
   private var at: Double
 
-  /// The line begins at `start` along its path.
+  /// Walks along a line that starts at `start` along its path.
   init(_ line: StrokedLine, from start: Double) {
     points = line.isClosed ? line.points + [line.points[0]] : line.points
     isSoft = line.isClosed ? line.isSoft + [line.isSoft[0]] : line.isSoft
     at = start
   }
 
-  /// The part between two distances from the path's begin, which no part taken before goes beyond.
+  /// The part between two distances from the start of the path; parts must be taken in order.
   mutating func part(_ from: Double, _ to: Double) -> StrokedLine? {
     var made = StrokedLine()
     while corner < points.count {

@@ -50,8 +50,8 @@ struct Stroker {
     return rings
   }
 
-  /// Whether something of the pen between two points may be seen: a closed outline that lies outside of
-  /// the picture covers nothing of it. `reach` is in halves of its width.
+  /// Whether a part of the stroke between two points may be visible: a closed outline outside the picture
+  /// covers nothing of it. `reach` is in halves of its width.
   private func isSeen(_ a: Point, _ b: Point, reach: Double) -> Bool {
     guard let seen else { return true }
     let far = half * reach
@@ -120,8 +120,8 @@ struct Stroker {
 
   // MARK: Cutting
 
-  /// The parts of a line that lie in `shown` and on a dash; the line begins at `start` along the path.
-  /// Dashes lie where they lie on the whole path, whatever part of it is shown.
+  /// The parts of a line that are in `shown` and on a dash; the line starts at `start` along the path. The
+  /// dashes are those of the whole path, regardless of the visible part.
   private func cut(
     _ line: StrokedLine, from start: Double, shown: ClosedRange<Double>, period: Double
   ) -> [StrokedLine] {
@@ -161,7 +161,7 @@ struct Stroker {
     return dashes.joined(line.isClosed, start, end)
   }
 
-  /// The parts of a line that dashes lie on.
+  /// The parts of a line that the dashes cover.
   private struct Dashes {
     private var parts: [StrokedLine] = []
     private var first: Double?
@@ -174,7 +174,7 @@ struct Stroker {
       if let part { parts.append(part) } else { hasAll = false }
     }
 
-    /// On a closed figure the last dash goes on in the first one, and the corner between them is joined.
+    /// Joins the last dash of a closed subpath with the first one, including the corner between them.
     consuming func joined(_ isClosed: Bool, _ start: Double, _ end: Double) -> [StrokedLine] {
       guard isClosed, parts.count > 1, hasAll, first == start, last == end else { return parts }
       let first = parts.removeFirst()
@@ -183,8 +183,8 @@ struct Stroker {
     }
   }
 
-  /// The passes of a pattern, from the one that begins at `at`, of which something may be seen; the first
-  /// and the last one always, in order.
+  /// The passes of a pattern, from the one that starts at `at`, that may be visible; always including the
+  /// first and the last one, in order.
   private func passesSeen(
     _ line: StrokedLine, from start: Double, at: Double, period: Double, through end: Double
   ) -> [ClosedRange<Int>] {
