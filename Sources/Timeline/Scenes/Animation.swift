@@ -1,11 +1,12 @@
 /// A moment in the life of a step.
 package struct StepMoment: Hashable, Sendable {
-  /// Eased: 0 at the start and 1 at the end, unless linear() says otherwise; a spring leaves 0…1 in
-  /// between.
+  /// The progress after easing: 0 at the start and 1 at the end, except for some linear(); a spring may leave
+  /// 0…1 in between.
   package var progress: Double
   /// The time since the step's start.
   package var time: FrameTime
-  /// The step has not begun, or has come back to where it began: what jumps at its start has not jumped.
+  /// Whether the step has not started, or has returned to before its start: an easing that jumps at its start
+  /// has not jumped.
   package var isOutside: Bool
   package init(progress: Double, time: FrameTime, isOutside: Bool = false) {
     self.progress = progress
@@ -22,8 +23,8 @@ package protocol FractionFunction: AnyObject, Sendable {
 
 /// Something that changes layers as a pure function of a moment: a plugin's `layout`, or keyframes.
 package protocol LayoutAnimator: AnyObject, Sendable {
-  /// `inputs` are the bound layers as they stood when the step started. `outputs` are the same,
-  /// then the pieces; the caller takes from them only what the animator declares. Any thread.
+  /// Runs the animator. `inputs` are the bound layers at the start of the step. `outputs` are the same, then
+  /// the pieces; the caller reads from them only the properties that the animator declares. Any thread.
   func layout(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) throws

@@ -75,7 +75,7 @@ private import Glibc
     unsafe base.assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Every pixel has alpha 255; true only after the maker said so.
+  /// Whether every pixel has alpha 255; only true if the maker has set it.
   package private(set) var isOpaque = false
 
   /// A rectangle in which every pixel has alpha 255: all, or rows about the middle as wide as the

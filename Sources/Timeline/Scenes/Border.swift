@@ -6,7 +6,7 @@ package struct Border: Hashable, Sendable {
   package var color: Color
   /// The position relative to the edge of the bounds.
   package var place: Place
-  /// In an array, which takes a word where there is none.
+  /// The gradient, if any, in an array, which takes a single word when empty.
   private var gradients: [Gradient] = []
 
   package init(width: Double, color: Color, place: Place = .inside, gradient: Gradient? = nil) {

@@ -1,8 +1,8 @@
-/// The one place where floating-point numbers become integers.
+/// The only place where floating-point numbers become integers.
 ///
-/// Swift's own conversions end the program when a number does not fit, and numbers come from
-/// documents, command lines, plugins and media. `make lint` finds those conversions anywhere else. They
-/// stand in loops over pixels, where a call would take longer than the conversion.
+/// Swift's own conversions trap when a number does not fit, and numbers come from documents, command lines,
+/// plugins and media. `make lint` finds such conversions elsewhere. They are allowed in loops over pixels,
+/// where a call would take longer than the conversion.
 extension FixedWidthInteger {
   /// The number, rounded; nil when it is not finite or the type does not hold the result.
   @inlinable @inline(__always)
@@ -14,15 +14,14 @@ extension FixedWidthInteger {
     self = Self(whole)
   }
 
-  /// A number that is whole as it stands; nil for all others.
+  /// The integer that equals a number; nil if there is none.
   @inlinable @inline(__always)
   package init?(whole number: Double) {
     guard number == number.rounded(.towardZero) else { return nil }
     self.init(checked: number, rounded: .towardZero)
   }
 
-  /// The number, rounded, or the nearest that `range` holds. What is not a number becomes 0, or what
-  /// is nearest to 0 in `range`.
+  /// The number, rounded and clamped to `range`. NaN becomes 0, or the value of `range` nearest to 0.
   @inlinable @inline(__always)
   package init(
     clamped number: Double, rounded rule: FloatingPointRoundingRule,

@@ -38,8 +38,8 @@ package struct Gradient: Hashable, Sendable {
   package enum Shape: Hashable, Sendable {
     /// A gradient from `start` to `end`, both fractions of the layer's bounds.
     case linear(start: Point, end: Point)
-    /// A gradient from `center` outwards; all are fractions of the bounds, `radius` along x and y. The first colour
-    /// is at `focus`, which lies inside the ellipse of the last one, and at the centre where there is none.
+    /// A gradient from `center` outwards; all are fractions of the bounds, `radius` along x and y. The first
+    /// colour is at `focus`, which is inside the ellipse of the last one, or at the centre by default.
     case radial(center: Point, radius: Size, focus: Point? = nil)
     /// A gradient that turns once, clockwise, about `center`, a fraction of the bounds, from `degrees`
     /// off the upward direction on.

@@ -73,7 +73,7 @@ extension CornerRadii: LayerValue {
 /// The curve of round corners (CALayer.cornerCurve).
 package enum CornerCurve: String, Hashable, Sendable, CaseIterable, WordValue {
   case circular
-  /// The corners of iOS, whose curvature does not jump where they begin.
+  /// The corners of iOS, whose curvature starts continuously.
   case continuous
 }
 
@@ -82,8 +82,8 @@ package struct RoundedRect: Hashable, Sendable {
   package var rect: Rect
   package var radii: CornerRadii
   package var curve: CornerCurve
-  /// The corners keep their radii although they share a side that is too short for them: what lies
-  /// inside of each is shown.
+  /// Whether the corners keep their radii on a side that is too short for them: then the intersection of all
+  /// is shown.
   package private(set) var keepsRadii = false
 
   package init(_ rect: Rect, radii: CornerRadii = .zero, curve: CornerCurve = .circular) {
@@ -96,8 +96,8 @@ package struct RoundedRect: Hashable, Sendable {
   /// Its corners are sharp, or quarters of circles of one size.
   package var isPlain: Bool { radii.isZero || radii.isUniform && curve == .circular }
 
-  /// Each side moved outwards, and the corners with it: those that are round get the larger radius. An
-  /// arc that is moved inwards keeps its centre, also when that lies beyond the opposite side.
+  /// The rectangle with each side moved outwards, and the corners with it: rounded ones get a larger radius.
+  /// An arc that is moved inwards keeps its centre, even beyond the opposite side.
   package func outset(by distance: Double) -> RoundedRect {
     var made = RoundedRect(
       rect.insetBy(dx: -distance, dy: -distance),

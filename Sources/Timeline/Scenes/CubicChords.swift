@@ -32,8 +32,8 @@ package struct CubicChords {
       wa * a.x + wb * b.x + wc * c.x + wd * d.x, wa * a.y + wb * b.y + wc * c.y + wd * d.y)
   }
 
-  /// Calls `body` with the numbers of the chords whose ends are needed, in order. What lies on one side
-  /// of all that is seen leaves as much inside as a single chord there does.
+  /// Calls `body` with the numbers of the chords whose ends are needed, in order. A part of the curve on one
+  /// side of the visible area is replaced by a single chord, which has the same effect inside.
   package func visit(seenIn seen: Rect?, _ body: (Int) -> Void) {
     guard let seen, count > Self.few else {
       for i in 1...count { body(i) }
@@ -68,7 +68,7 @@ package struct CubicChords {
     visit(middle, to, seen, body)
   }
 
-  /// Whether the controls of a part all lie on one side of what is seen.
+  /// Whether all control points of a part are on one side of the visible area.
   private func isBeyond(_ from: Int, _ to: Int, _ seen: Rect) -> Bool {
     let (t, u) = (Double(from) / Double(count), Double(to) / Double(count))
     let controls = [blossom(t, t, t), blossom(t, t, u), blossom(t, u, u), blossom(u, u, u)]
@@ -86,7 +86,7 @@ package struct CubicChords {
 }
 
 extension Rect {
-  /// The part of a straight line that lies inside, as fractions of it; nil when none does.
+  /// The part of a straight line inside the rectangle, as fractions of the line; nil if there is none.
   package func part(from a: Point, to b: Point) -> ClosedRange<Double>? {
     var (low, high) = (0.0, 1.0)
     for (from, to, least, most) in [(a.x, b.x, minX, maxX), (a.y, b.y, minY, maxY)] {

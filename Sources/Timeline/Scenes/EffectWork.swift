@@ -1,13 +1,13 @@
 extension RenderCost {
   private static let perGroupPixel = 1.0
-  /// A pixel whose weight is drawn apart and blurred, and one that shows such a weight, which lies on it or
-  /// has to be looked for.
+  /// The cost of a pixel whose weight is drawn separately and blurred, and of one that shows such a weight,
+  /// directly or by a mapping.
   private static let perWeight = 14.0
   private static let perShadowPixel = 1.3
   private static let perTurnedPixel = 12.0
   private static let perPlanePixel = 10.0
 
-  /// Laying a picture of so many pixels that was drawn apart over what is below.
+  /// The cost of compositing a separate picture with that many pixels.
   package static func grouping(_ pixels: Double) -> RenderCostSum {
     RenderCostSum(perGroupPixel * pixels)
   }
@@ -21,22 +21,23 @@ extension RenderCost {
     }
   }
 
-  /// Blurring a picture of so many pixels by `sigma` of them: a wide blur is done in a smaller one.
+  /// The cost of blurring a picture with that many pixels by `sigma` pixels: a wide blur is applied to a
+  /// smaller picture.
   package static func blurring(_ pixels: Double, sigma: Double) -> RenderCostSum {
     RenderCostSum(pixels * (sigma < 4 ? 4 + 2.5 * sigma : 4))
   }
 
-  /// Drawing the shape of a shadow in so many pixels, and blurring it.
+  /// The cost of drawing the shape of a shadow in that many pixels, and blurring it.
   package static func weighing(_ pixels: Double) -> RenderCostSum {
     RenderCostSum(perWeight * pixels)
   }
 
-  /// Filtering so many pixels of a layer's own plane.
+  /// The cost of filtering that many pixels of a layer's own plane.
   package static func inPlane(_ pixels: Double) -> RenderCostSum {
     RenderCostSum(perPlanePixel * pixels)
   }
 
-  /// Showing a shadow, or what was filtered in a plane of its own, in so many pixels.
+  /// The cost of showing a shadow, or a picture that was filtered in its own plane, in that many pixels.
   package static func shading(_ pixels: Double, isTurned: Bool) -> RenderCostSum {
     RenderCostSum((isTurned ? perTurnedPixel : perShadowPixel) * pixels)
   }
@@ -50,8 +51,8 @@ extension RenderCost {
     package fileprivate(set) var drawsAgain = false
   }
 
-  /// The shadow, filters, masks and opacity of a layer of which something lies in `drawn`, in pixels; `map`
-  /// leads there from its bounds.
+  /// The cost of the shadow, filters, masks and opacity of a layer whose drawing covers `drawn`, in pixels;
+  /// `map` maps its bounds to pixels.
   package static func effects(
     _ p: LayerProperties, hasSublayers: Bool, map: Homography, drawn: Rect, in picture: Rect
   ) -> Effects {
@@ -85,8 +86,8 @@ extension RenderCost {
 }
 
 extension RenderCost {
-  /// The pixels of its own plane in which a layer is filtered that is turned or slanted: all that it draws, seen or
-  /// not, as far as 2,048 of them beyond its frame.
+  /// The pixels of its own plane in which a rotated or slanted layer is filtered: everything that it draws,
+  /// visible or not, up to 2,048 pixels beyond its frame.
   private static func planePixels(of p: LayerProperties, _ stretch: Double) -> Double {
     let frame = Rect(0, 0, p.frame.width, p.frame.height)
     let far = 2_048 / max(stretch, 1e-3)
@@ -95,7 +96,7 @@ extension RenderCost {
     return room.width * room.height * stretch * stretch
   }
 
-  /// A layer without sublayers, with what is done to it.
+  /// The cost of a layer without sublayers, with its effects.
   package static func whole(
     _ p: LayerProperties, map: Homography, width: Int, height: Int
   ) -> RenderCostSum {

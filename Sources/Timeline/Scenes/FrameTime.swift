@@ -1,8 +1,8 @@
-/// A moment or a length of time, as an integer count of 1/705,600,000 s.
+/// A time or a duration, as an integer number of units of 1/705,600,000 s.
 ///
-/// The unit ("flick") divides every usual frame and sample rate, so times of frames add up exactly.
-/// Sums and differences stay at the ends of what 64 bits hold, 400 years, so that none ends the
-/// program; Planning refuses what lies beyond `limit`.
+/// The unit ("flick") divides every usual frame rate and sample rate, so times of frames add up exactly. Sums
+/// and differences are clamped to 64 bits, 400 years, so that none traps; Planning refuses times beyond
+/// `limit`.
 package struct FrameTime: Hashable, Comparable, Sendable {
   package static let ticksPerSecond: Int64 = 705_600_000
   package static let zero = FrameTime(ticks: 0)
@@ -26,7 +26,7 @@ package struct FrameTime: Hashable, Comparable, Sendable {
 
   package var seconds: Double { Double(ticks) / Double(Self.ticksPerSecond) }
 
-  /// It lies within `limit` of 0, on either side.
+  /// Whether it is within `limit` of 0, on either side.
   package var isWithinLimit: Bool { ticks.magnitude <= Self.limit.ticks.magnitude }
 
   package static func < (a: FrameTime, b: FrameTime) -> Bool { a.ticks < b.ticks }

@@ -18,7 +18,7 @@ package enum BlendMode: String, Hashable, Sendable, CaseIterable, WordValue {
 /// The pixels that a blur uses outside a layer.
 package enum BlurEdge: String, Hashable, Sendable, CaseIterable, WordValue {
   case transparent
-  /// The layer's outermost pixels go on, and the result ends with the layer's bounds.
+  /// The layer's outermost pixels are repeated, and the result is clipped to the layer's bounds.
   case clamp
 }
 
@@ -62,15 +62,15 @@ package struct Path: Hashable, Sendable {
   }
 }
 
-/// The part of a layer that is seen: the inside of a shape, or the outside when inverted. It is in
-/// canvas points where the layer lies before its transforms, so the mask moves with the layer.
+/// The visible part of a layer: the inside of a shape, or the outside if inverted. It is in canvas points,
+/// relative to the layer before its transforms, so the mask moves with the layer.
 package struct Mask: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case ellipse(Rect)
     case rectangle(Rect, cornerRadius: Double)
     case path(Path)
-    /// A mask by the alpha or luminance of another layer (an index into the stage), drawn where it
-    /// lies.
+    /// A mask by the alpha or luminance of another layer (an index into the stage), drawn at that layer's
+    /// place.
     case layer(Int, luminance: Bool)
   }
   package var kind: Kind
@@ -84,7 +84,7 @@ package struct Mask: Hashable, Sendable {
 /// The contents that a layer draws inside its bounds, above its background.
 package enum Contents: Sendable, Equatable {
   case none
-  /// Pixels of its own: an image, a text.
+  /// Contents with their own pixels: an image, a text.
   case picture(PictureContents)
   case color(Color)
   case gradient(Gradient)
@@ -114,8 +114,8 @@ extension Contents: LayerValue {
 package struct LayerProperties: Equatable, Sendable {
   /// The rectangle of the layer before its transforms, in canvas points.
   package var frame: Rect
-  /// The rectangle that its layout gave it. Sublayers lie by this one; when the frame differs, they are
-  /// moved and scaled along.
+  /// The rectangle of its layout, to which its sublayers refer; if the frame differs, they are moved and
+  /// scaled with it.
   package var layoutFrame: Rect
   package var anchorPoint = Point(0.5, 0.5)
   package var zPosition = 0.0
@@ -149,7 +149,7 @@ package struct LayerProperties: Equatable, Sendable {
   package var blendMode = BlendMode.normal
   /// Whether the sublayers blend with nothing below the layer, and their backdrops show nothing below it.
   package var isolates = false
-  /// The seconds of their own at which contents that move are seen; -1: as the plan goes.
+  /// The time of moving contents in seconds of their own; -1 means the plan's time.
   package var contentsTime = -1.0
   /// The standard deviation of the Gaussian that blurs the layer with its sublayers, in points.
   package var blur = 0.0

@@ -1,6 +1,6 @@
-/// The layers that differ from their stage: a map by layer that never changes, in a tree of fixed
-/// width. One made from another shares all of it but the way to what was replaced, so a scene costs
-/// what moves in it, and two scenes are compared without looking at what they share.
+/// The layers that differ from their stage: an immutable map by layer, in a tree of fixed width. A map that
+/// is derived from another shares all of it except the path to the replaced layers, so the cost of a scene
+/// depends on the number of moving layers, and comparing two scenes skips the shared parts.
 package struct LayerChanges: Sendable {
   private static let width = 32
   private let root: Node
@@ -51,7 +51,7 @@ package struct LayerChanges: Sendable {
   package var count: Int { root.count }
   package var isEmpty: Bool { root.count == 0 }
 
-  /// The difference of a layer; nil when there is none.
+  /// The difference of a layer; nil if there is none.
   package subscript(layer: Int) -> Scene.Change? {
     var node = root
     var (stride, rest) = (stride, layer)
@@ -79,7 +79,7 @@ extension LayerChanges {
     }
   }
 
-  /// The same but for the updates, which come ascending by layer.
+  /// The changes with updates, which are in ascending order of layers.
   package func updated(_ updates: [Update]) -> LayerChanges {
     if updates.isEmpty { return self }
     return LayerChanges(root: Self.updated(root, updates[...], first: 0, stride), stride: stride)

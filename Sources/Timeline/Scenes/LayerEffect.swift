@@ -1,5 +1,4 @@
-/// One function of a list of effects with its numbers: a filter, a shadow, or what a layer does to what
-/// lies below it.
+/// One function of a list of effects with its numbers: a filter, a shadow, or a backdrop.
 package struct LayerEffect: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case brightness, contrast, saturate, hueRotate, invert, sepia, grayscale, colorMatrix,
@@ -10,8 +9,8 @@ package struct LayerEffect: Hashable, Sendable {
     case backdrop
   }
   package var kind: Kind
-  /// As many as the kind has labels, in their units: points, degrees, factors, sRGB components. Who knows
-  /// the kind asks by name.
+  /// The numbers, one for each label of the kind, in their units: points, degrees, factors, sRGB components.
+  /// Code for one kind uses the named accessors.
   package let numbers: [Double]
 
   package init(_ kind: Kind, _ numbers: [Double]) {
@@ -90,8 +89,8 @@ extension LayerEffect.Kind {
   }
 }
 
-/// Lists of the same functions mix number by number. One that ends before the others goes on with functions
-/// that change nothing (CSS Filter Effects); lists of other functions jump.
+/// Lists of the same functions are interpolated number by number. A shorter list is extended with neutral
+/// functions (CSS Filter Effects); lists of different functions jump.
 extension LayerEffect: ListedValue {
   package static func mixed(
     _ p: [LayerEffect], _ q: [LayerEffect], _ r: [LayerEffect], _ s: [LayerEffect],
@@ -125,7 +124,7 @@ extension LayerEffect: ListedValue {
   package func kept(in range: ClosedRange<Double>) -> LayerEffect { self }
   package static func numbers(of list: [LayerEffect]) -> [Double] { list.flatMap(\.numbers) }
 
-  /// With the function's place where there are several.
+  /// The labels of a list, with the function's index if there are several.
   package static func labels(of list: [LayerEffect]) -> [String] {
     list.enumerated().flatMap { i, effect in
       effect.kind.labels.map { label in

@@ -113,7 +113,8 @@ extension LayerProperties {
     combine(set, a, b, c, d, sum)
   }
 
-  /// Adds to the properties in `set` that mix so many times the way from `before` to `now`.
+  /// Adds `factor` times the change from `before` to `now` to the properties in `set` that can be
+  /// interpolated.
   package mutating func carry(
     _ set: LayerPropertySet, from before: LayerProperties, to now: LayerProperties, _ factor: Double
   ) {
@@ -121,8 +122,8 @@ extension LayerProperties {
     combine(set, own, now, before, before, WeightedSum(a: 1, b: factor, c: -factor, d: 0))
   }
 
-  /// Makes every property in `set` that mixes the weighted sum of the terms'. What does not mix stays as
-  /// it is.
+  /// Sets every property in `set` that can be interpolated to the weighted sum of the terms' values. The
+  /// others stay.
   private mutating func combine(
     _ set: LayerPropertySet, _ a: LayerProperties, _ b: LayerProperties, _ c: LayerProperties,
     _ d: LayerProperties, _ sum: WeightedSum

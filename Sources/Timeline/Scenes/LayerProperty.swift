@@ -52,8 +52,8 @@ package struct LayerPropertySet: OptionSet, Hashable, Sendable {
 }
 
 extension LayerProperty {
-  /// Every property, in the order in which a document's values are set: what the lengths of others
-  /// follow comes before them.
+  /// All properties, in the order in which a document's values are set: properties to which others refer come
+  /// first.
   package static let all: [LayerProperty] = [
     LayerProperty("hidden", .hidden, { $0.isHidden }, { $0.isHidden = $1 }),
     LayerProperty("frame", .frame, { $0.frame }, { $0.frame = $1 }, effect: .place),
@@ -192,17 +192,17 @@ extension LayerProperty {
   package static let length = 0.0...1e6
 }
 
-/// A property of a layer: what documents call it, what it holds, and how it is read and written.
+/// A property of a layer: its name in documents, its type, and its accessors.
 ///
-/// Whoever does something for each property walks `all`, or the properties of a set, and does it by
-/// what the type of its values knows (`LayerValue`): no other place lists them.
+/// Code that handles all properties iterates over `all`, or over the properties of a set, and uses the
+/// operations of the value's type (`LayerValue`): no other place lists the properties.
 package struct LayerProperty: Sendable {
   package typealias Get<Value> = @Sendable (LayerProperties) -> Value
   package typealias Put<Value> = @Sendable (inout LayerProperties, Value) -> Void
 
   /// The name as documents write it.
   package let name: String
-  /// Its bit; that of the frame for another way to say the frame.
+  /// Its bit; for another form of the frame, that of the frame.
   package let set: LayerPropertySet
   /// The type of its values.
   package let valueType: any LayerValue.Type
@@ -210,7 +210,7 @@ package struct LayerProperty: Sendable {
   package let range: ClosedRange<Double>
   package let meaning: Unit
   package let effect: Effect
-  /// Another way to say the frame: it has no bit of its own.
+  /// Whether it is another form of the frame, without its own bit.
   package let isView: Bool
   /// Plugins neither see nor change it.
   package let isHostOnly: Bool
@@ -231,9 +231,9 @@ package struct LayerProperty: Sendable {
   package enum Effect: Sendable {
     /// It changes how the layer looks, but not where it is.
     case look
-    /// It changes where the layer lies.
+    /// The property changes the layer's place.
     case place
-    /// It changes where the layer is seen: scale, rotation, translation and transform make one map.
+    /// The property transforms the layer: scale, rotation, translation and transform are combined.
     case transform
   }
 

@@ -1,7 +1,7 @@
-/// A type of the values that a layer's properties have, with all that is done with them: they are mixed,
-/// kept in a range, added, compared, told in numbers, and written out.
+/// A type of layer properties, with all its operations: interpolation, range, addition, comparison, and
+/// output as numbers and as text.
 ///
-/// A new type is one conformance, beside the type. Nobody else lists the types.
+/// A new type needs one conformance beside the type. No other place lists the types.
 package protocol LayerValue: Equatable, Sendable {
   /// The weighted sum of four values; nil where they do not mix, and the property jumps to the nearest
   /// keyframe's. `near` is that one's.
@@ -14,7 +14,7 @@ package protocol LayerValue: Equatable, Sendable {
   static var addition: ValueAddition<Self>? { get }
   /// Every number in the value, in its unit.
   var numbers: [Double] { get }
-  /// The names of the numbers, such as "x"; empty where there is one alone or none.
+  /// The names of the numbers, such as "x"; empty if there is one or none.
   var labels: [String] { get }
   /// The value as `inspect` writes it.
   var tree: ValueTree { get }
@@ -44,7 +44,7 @@ package struct ValueAddition<Value: Sendable>: Sendable {
   }
 }
 
-/// A value as a tree of what JSON can say, but for what needs the scene's other layers and pictures.
+/// A value as a tree of JSON values, except for references to the scene's other layers and pictures.
 package indirect enum ValueTree: Sendable {
   case none
   case flag(Bool)

@@ -1,14 +1,13 @@
 package import Synchronization
 
-/// The bytes of all pictures that this process holds: decoded ones, drawn texts and drawings, frames in
-/// flight, stills, pictures of blurred layers, the memory that it shares with helpers, and what these have by
-/// themselves.
+/// The bytes of all pictures of this process: decoded ones, drawn texts and drawings, frames in progress,
+/// stills, pictures of blurred layers, the memory that it shares with helpers, and the helpers' own memory.
 package enum MemoryAccount {
   private static let used = Atomic<Int>(0)
   private static let processes = Atomic<Int>(0)
   private static let most = Atomic<Int>(0)
-  /// The most that pictures may take together: what is kept has to make room for what is needed, and a frame that
-  /// needs more is refused.
+  /// The most bytes of all pictures together: caches are emptied for new pictures, and a frame that needs
+  /// more is refused.
   package static let limit = Atomic<Int>(defaultLimit)
   /// Whether the limit is less than it is by default, because this machine or its control group is small.
   package static let isOfMachine = Atomic<Bool>(false)
@@ -20,13 +19,12 @@ package enum MemoryAccount {
   /// The most bytes that this process has held at one time.
   package static var highest: Int { most.load(ordering: .relaxed) }
 
-  /// The bytes of the picture that was asked for last, whether or not there were so many: what has no room
-  /// for it ends the program.
+  /// The size of the last picture that was requested, even if the allocation failed, which ends the program.
   package static var lastAsked: Int { asked.load(ordering: .relaxed) }
   package static func ask(_ bytes: Int) { asked.store(bytes, ordering: .relaxed) }
   private static let asked = Atomic<Int>(0)
 
-  /// `ofProcess` says that another process has them by itself.
+  /// Counts bytes; with `ofProcess`, they are those of another process.
   package static func take(_ bytes: Int, ofProcess: Bool = false) {
     let all = used.add(bytes, ordering: .relaxed).newValue
     if ofProcess {

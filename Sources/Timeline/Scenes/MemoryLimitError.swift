@@ -1,4 +1,4 @@
-/// A failure that may be a want of memory: what failed may be had once others have let go of theirs.
+/// An error that may be caused by a lack of memory: the work may succeed after other memory is released.
 package protocol MemoryLimitError: Error {
   var isWantOfRoom: Bool { get }
 }

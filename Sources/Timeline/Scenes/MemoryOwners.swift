@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Whose the memory is that stands in the account.
+/// The owners of the memory in the account.
 package enum MemoryOwners {
   // Unsafe: a weak reference is read and cleared atomically.
   private struct Picture: @unchecked Sendable {
@@ -15,7 +15,7 @@ package enum MemoryOwners {
     var sweepAt = 256
   }
   private static let state = Mutex(State())
-  /// The end of every refusal: in the words of who set the limit of the process.
+  /// The end of every refusal, which depends on who set the limit of the process.
   private static let remedy = Mutex("; --limit memory=N allows more bytes")
 
   /// Notes whose a picture is.
@@ -40,7 +40,7 @@ package enum MemoryOwners {
     state.sweepAt = 2 * (state.pictures.count + state.processes.count) + 256
   }
 
-  /// Why `what` has no room, with the greatest takers.
+  /// The message that `what` does not fit in memory, with the largest owners.
   package static func refusal(of what: String) -> String {
     var sums: [String: Int] = [:]
     let (pictures, processes) = state.withLock { ($0.pictures, $0.processes) }
@@ -64,7 +64,7 @@ package enum MemoryOwners {
       + (most.isEmpty ? "" : ", the most of it \(most)") + remedy.withLock { $0 }
   }
 
-  /// Says what helps, behind every refusal from now on.
+  /// Sets the advice at the end of every refusal.
   package static func setRemedy(_ words: String) { remedy.withLock { $0 = words } }
 
   package static func megabytes(_ bytes: Int) -> String { "\((bytes + (1 << 20) - 1) >> 20) MiB" }

@@ -1,7 +1,7 @@
 /// Arcs as cubics: each spans an eighth of a turn at most, where it misses the arc by less than
 /// 1/200,000 of the radius.
 extension Path {
-  /// An oval that begins at its top and runs clockwise, as SVG's and iOS's circles of progress do.
+  /// An oval that starts at its top and runs clockwise, as progress circles in SVG and iOS do.
   package static func ellipse(in rect: Rect) -> Path {
     let arc = EllipticalArc(
       center: rect.center, radius: Size(rect.width / 2, rect.height / 2), turn: (1, 0),
@@ -9,7 +9,7 @@ extension Path {
     return Path(elements: [.move(arc.point(at: arc.start))] + arc.cubics + [.close])
   }
 
-  /// A rectangle that begins behind its top left corner and runs clockwise.
+  /// A rectangle that starts after its top left corner and runs clockwise.
   package static func rectangle(_ rect: Rect, _ corners: CornerRadii) -> Path {
     let radii = corners.fitted(in: rect.size)
     var elements: [PathElement] = []

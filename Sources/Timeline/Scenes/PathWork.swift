@@ -10,11 +10,11 @@ struct PathWork {
     self.picture = picture
   }
 
-  /// An element is read and judged, whether or not it is seen.
+  /// The cost of reading and checking an element, visible or not.
   private static let perElement = 60.0
   /// A point of an outline is made, mapped, cut and sorted; its memory counts too.
   private static let perPoint = 120.0
-  /// A chord that is only measured, since what is shown begins at a distance along the path.
+  /// The cost of a chord that is only measured, since the visible part starts at a distance along the path.
   private static let perMeasured = 250.0
   /// A pixel of a row through which a side leads: its part is summed, and the area's edges are soft there.
   private static let perSpanned = 20.0
@@ -25,12 +25,12 @@ struct PathWork {
     return sidesInRow <= 1_024 ? 600 + sidesInRow * 0.8 : 300
   }
 
-  /// Of what is seen of a path, in pixels.
+  /// The measures of the visible part of a path, in pixels.
   private struct Measure {
     var elements = 0.0
     /// The number of chords, visible or not.
     var all = 0.0
-    /// Those of what is seen, and how far they lead in all and up or down.
+    /// The number of visible chords, and their length in total and vertically.
     var chords = 0.0
     var dashes = 0.0
     var length = 0.0
@@ -40,7 +40,7 @@ struct PathWork {
     var top = Double.infinity
     var bottom = -Double.infinity
 
-    /// `from` and `to` are the ends of a piece that is so many chords; `room` is what is seen, with the
+    /// Adds a segment from `from` to `to` with `count` chords; `room` is the visible area, extended by the
     /// reach of a pen.
     mutating func add(_ from: Point, _ to: Point, _ count: Double, in room: Rect, isPen: Bool) {
       let (low, high) = (min(from.y, to.y), max(from.y, to.y))
@@ -98,7 +98,7 @@ struct PathWork {
     units(measure(path, reach: 0, isPen: false), sides: 1, reach: 0)
   }
 
-  /// With so many sides for each chord, which lie `reach` to its sides.
+  /// The cost with `sides` sides for each chord, at a distance of `reach`.
   private func units(_ m: Measure, sides: Double, reach: Double) -> Double {
     let elements = Self.perElement * m.elements
     guard m.bottom >= m.top else { return elements }

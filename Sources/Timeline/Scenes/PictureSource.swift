@@ -4,15 +4,14 @@
 package protocol PictureSource: AnyObject, Sendable {
   /// Its own size in points, by which gravity places it.
   var size: Size { get }
-  /// Whether it shows something else as time passes. One that does not is never asked for a time but
-  /// the first.
+  /// Whether its picture changes over time. If not, it is only called with its first time.
   var isMoving: Bool { get }
   /// The identity of its pictures: two sources with the same identity and size show the same.
   var identity: any AnyObject & Sendable { get }
-  /// The time of its own at which it is seen when the plan has come to `time`, or at which a layer asks to
-  /// see it. Times at which it shows the same become one, so that nothing is drawn anew for them.
+  /// Its own time at the plan's `time`, or at the time that a layer requests. Times with the same picture
+  /// become equal, so that nothing is drawn again for them.
   func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime
-  /// Whether it is set anew in whatever frame its layer has, as a text is, so that it always fills it.
+  /// Whether it is laid out again in any frame of its layer, as a text is, so that it always fills it.
   var isSetInFrame: Bool { get }
   /// The bitmap at `time` of the source's own, with its opacity known, over `size` points, which are its own
   /// unless it is laid out in its layer's frame. `density` is the number of visible pixels for each point,
