@@ -60,7 +60,8 @@ package struct Placement: Sendable {
       layer.sublayerTransform.isIdentity ? nil : layer.sublayerTransform.about(bounds.center)
   }
 
-  /// The layer in its own plane: where it and its sublayers lie before they reach the canvas.
+  /// The layer in its own plane: the places of the layer and its sublayers before they are mapped to the
+  /// canvas.
   package init(inOwnPlane placement: Placement) {
     toCanvas = .identity
     perspective = placement.perspective

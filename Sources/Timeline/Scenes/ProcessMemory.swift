@@ -2,7 +2,8 @@ internal import Synchronization
 
 /// The memory that another process has by itself for this one, in the account of this one.
 package final class ProcessMemory: Sendable {
-  /// Libraries, stacks of threads and what little work needs: it belongs to the program and is not counted.
+  /// The memory for libraries, stacks of threads and small tasks: it belongs to the program and is not
+  /// counted.
   package static let freeBytes = 48 << 20
   /// The memory that all small processes together may use without being counted.
   package static let freeTogether = 80 << 20
@@ -27,7 +28,7 @@ package final class ProcessMemory: Sendable {
   /// The counted memory of the process.
   package var bytes: Int { counted.load(ordering: .relaxed) }
 
-  /// Counts what it has now.
+  /// Counts the current memory of the process.
   package func count(_ all: Int) {
     let now = max(0, all - Self.freeBytes)
     let before = counted.exchange(now, ordering: .relaxed)
@@ -51,7 +52,7 @@ package final class ProcessMemory: Sendable {
   /// Whether it takes more than nothing and there is no room for all.
   package var isTooMuch: Bool { bytes > 0 && MemoryAccount.room < 0 }
 
-  /// The same, and false when that is more than there is room for, whatever is let go.
+  /// Counts the memory, and returns false if it does not fit, even after all caches are emptied.
   package func fits(_ all: Int) -> Bool {
     count(all)
     if MemoryAccount.room < 0 { PurgeableCaches.makeRoomForProcess() }

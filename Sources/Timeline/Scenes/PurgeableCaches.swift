@@ -4,7 +4,7 @@ internal import Synchronization
 /// first.
 package enum PurgeableCaches {
   package protocol Keeper: AnyObject, Sendable {
-    /// When it was asked last for what it would let go; nil when it has nothing, or is at work.
+    /// The time at which its least recently used entry was used; nil if it is empty or in use.
     var oldestUse: Int? { get }
     func letGoOfOldest()
   }
@@ -30,7 +30,7 @@ package enum PurgeableCaches {
     }
   }
 
-  /// Lets go until so many bytes are free; false when nothing is left to let go of.
+  /// Empties caches until that many bytes are free; false if all caches are empty.
   package static func makeRoom(_ bytes: Int) -> Bool {
     while !MemoryAccount.hasRoom(for: bytes) {
       guard letGo() else { return false }
@@ -38,12 +38,12 @@ package enum PurgeableCaches {
     return true
   }
 
-  /// Lets go until a process that begins to work has a sixteenth of all, or nothing is left to let go of.
+  /// Empties caches until a new process can use a sixteenth of the limit, or all caches are empty.
   package static func makeRoomForProcess() {
     _ = makeRoom(MemoryAccount.limit.load(ordering: .relaxed) / 16)
   }
 
-  /// Lets go of what was used longest ago; false when there is nothing.
+  /// Removes the least recently used entry; false if there is none.
   private static func letGo() -> Bool {
     let keepers = state.withLock { $0.keepers.compactMap(\.keeper) }
     let oldest = keepers.compactMap { keeper in keeper.oldestUse.map { (keeper, $0) } }

@@ -5,7 +5,7 @@
 /// The factors were measured there; they only have to be right within a small factor, since they guard
 /// against scenes that are a thousand times too expensive.
 package enum RenderCost {
-  /// A frame of so many units is told as a note: some two seconds.
+  /// The cost from which a frame is reported in a note: about two seconds.
   package static let noted = 2_000_000_000.0
   /// The default limit for the cost of a frame, in units.
   package static let usualLimit = 40_000_000_000
@@ -23,8 +23,8 @@ package enum RenderCost {
   private static let perBackdropPixel = 10.0
   private static let perLayer = 1_500.0
 
-  /// The work of what a layer alone draws, without its sublayers, its soft shadow and what is done to all
-  /// of it. `map` leads from its bounds to pixels, of which `width` × `height` are seen.
+  /// The cost of the layer's own drawing, without its sublayers, its soft shadow and the effects on the
+  /// whole. `map` maps its bounds to pixels, of which `width` × `height` are visible.
   package static func own(
     _ p: LayerProperties, bounds: Rect, map: Homography, width: Int, height: Int
   ) -> RenderCostSum {
@@ -99,7 +99,7 @@ extension Contents {
 }
 
 extension LayerProperties {
-  /// It shows something of its own, beside its path.
+  /// Whether it draws something of its own, in addition to its path.
   var isDrawn: Bool {
     if backgroundColor.map({ $0.alpha > 0 }) == true || border != nil { return true }
     if case .none = contents { return false }
@@ -107,15 +107,14 @@ extension LayerProperties {
   }
 }
 
-/// The work of some layers, one painted after the other. Sums of sums are the same in whatever order they are
-/// made.
+/// The cost of some layers that are painted one after another. Sums do not depend on the order of addition.
 package struct RenderCostSum: Equatable, Sendable {
   /// Of all layers, each for itself.
   private var alone = 0
-  /// Layers that paint, and what that takes.
+  /// The number of layers that paint, and their cost.
   private var painters = 0
   private var painted = 0
-  /// Layers with backdrops, and what each takes for one that fills it and lies below.
+  /// The number of layers with backdrops, and the cost of each for a layer below that fills it.
   private var backdrops = 0
   private var seen = 0
   /// The cost of all backdrops for drawing again the layers below them, limited to their size.

@@ -4,7 +4,7 @@ package struct SceneWork {
   private let device: Homography
   private let width: Int
   private let height: Int
-  /// The layer that takes most by itself, with what is done to all in it.
+  /// The layer with the highest cost of its own, including the effects on everything in it.
   private var heaviest = (layer: 0, units: 0.0)
 
   /// All of it, and the layer that takes the most.
@@ -66,7 +66,7 @@ package struct SceneWork {
 }
 
 extension LayerProperties {
-  /// Nothing of it is seen through its mask, which lies outside of the picture or has no area. `map` leads to
+  /// Whether its mask hides it completely, because it is outside the picture or has no area. `map` maps to
   /// pixels.
   func isMaskedAway(by map: Homography, in picture: Rect) -> Bool {
     guard let mask, !mask.isInverted else { return false }

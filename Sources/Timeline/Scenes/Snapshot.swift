@@ -1,6 +1,6 @@
-/// A still of one layer with its sublayers as they stood in a scene, in the rectangle of its frame.
-/// The layer's own transform, opacity, visibility, shadow and mask are left out: they belong to
-/// whoever shows the still.
+/// A still of one layer with its sublayers in a scene, in the rectangle of its frame. The layer's own
+/// transform, opacity, visibility, shadow and mask are left out: those of the layer that shows the still
+/// apply.
 package final class Snapshot: Sendable {
   package let scene: Scene
   package let layer: Int
@@ -23,7 +23,7 @@ package final class Snapshot: Sendable {
   /// The canvas points that the still covers.
   package var frame: Rect { scene.properties(of: layer).frame }
 
-  /// The layer as the still has it, without what belongs to whoever shows the still.
+  /// The properties of the layer in the still, without those of the layer that shows it.
   package var properties: LayerProperties {
     var p = scene.properties(of: layer)
     p.isHidden = false
@@ -46,8 +46,8 @@ package final class Snapshot: Sendable {
 /// Draws are pure: the same call gives the same bytes. They come on any thread, several at once; a
 /// producer that cannot bear that waits for itself.
 package protocol PixelProducer: AnyObject, Sendable {
-  /// An image of `width` × `height` pixels, as the inputs are, whose opacity is known; nobody writes
-  /// it again. `scale` is pixels a point. Each input is one picture, or one for each of its moments.
+  /// Draws an immutable image of `width` × `height` pixels, as the inputs have, with its opacity known.
+  /// `scale` is the number of pixels for each point. Each input is one picture, or one for each of its times.
   func draw(
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) throws -> Bitmap
@@ -62,7 +62,7 @@ extension PixelProducer {
   }
 }
 
-/// A producer, what it reads, and when.
+/// A producer with its inputs and the time.
 package struct ProducedContents: Sendable, Equatable {
   package var producer: any PixelProducer
   /// Each is one still, or one for each of its moments.

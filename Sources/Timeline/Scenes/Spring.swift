@@ -124,7 +124,7 @@ package struct Spring: Hashable, Sendable {
       + (1 - slowWeight) * Portable.exp(-(split + decay) * t)
   }
 
-  /// A bound of |x| at and after t, but for a short rise at the start of fast ones.
+  /// An upper bound of |x| at and after t, except for a short rise at the start of fast springs.
   private func envelope(atSeconds t: Double) -> Double {
     if isCritical {
       return Portable.exp(-decay * t) * (1 + abs(decay - initialVelocity) * t)

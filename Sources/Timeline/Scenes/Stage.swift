@@ -1,4 +1,4 @@
-/// The layers of a plan: their tree and what each is when nothing animates it. Never changes.
+/// The layers of a plan: their tree, and the properties of each when nothing animates it. Immutable.
 package final class Stage: Sendable {
   package struct Node: Sendable {
     package var id: String
@@ -18,7 +18,7 @@ package final class Stage: Sendable {
   package let background: Color
   /// The gradient that replaces that colour; its points are fractions of the canvas.
   package let backgroundGradient: Gradient?
-  /// A parent stands before its sublayers.
+  /// The nodes; a parent comes before its sublayers.
   package let nodes: [Node]
   /// For each layer its place among its parent's sublayers.
   package let places: [Int]
@@ -45,8 +45,8 @@ package final class Stage: Sendable {
 
 /// The picture of one moment as layers: the stage, and the layers that differ from it.
 package struct Scene: Sendable {
-  /// Two words wide: scenes share the properties of layers that stand still, and a change that is
-  /// shared compares equal at once.
+  /// A change of two words: scenes share the properties of layers that do not move, and shared changes are
+  /// compared by identity.
   package struct Change: Sendable, Equatable {
     private final class Box: Sendable {
       let properties: LayerProperties

@@ -162,7 +162,7 @@ package struct Homography: Hashable, Sendable {
     a * (d * w - q * ty) - b * (c * w - q * tx) + p * (c * ty - d * tx)
   }
 
-  /// The inverse, or nil when the plane is seen edge-on.
+  /// The inverse, or nil if the plane is perpendicular to the screen.
   package var inverse: Homography? {
     let det = determinant
     guard det != 0, det.isFinite else { return nil }

@@ -1,5 +1,5 @@
-/// A matrix as what it does: scale, then skew, turn, translation and perspective, each of which can be
-/// mixed by itself (CSS Transforms 2, "Interpolation of Matrices").
+/// A matrix as scale, skew, rotation, translation and perspective, each of which can be interpolated
+/// separately (CSS Transforms 2, "Interpolation of Matrices").
 package struct TransformDecomposition: Sendable {
   package var scale: Vector
   /// Of y along x, of z along x, and of z along y.

@@ -43,8 +43,8 @@ package struct TransformList: Hashable, Sendable {
     self.matrix = matrix
   }
 
-  /// The functions apply as CSS applies them: the last one first, so that each stands in the
-  /// coordinates that those before it make.
+  /// Creates a list whose functions apply as in CSS: the last one first, so that each uses the coordinate
+  /// system of those before it.
   package init(_ functions: [TransformFunction]) {
     matrix = Self.product(functions[...])
     if case .matrix? = functions.first, functions.count == 1 {

@@ -1,4 +1,4 @@
-/// Transforms mix function by function, or by what their matrices do.
+/// Transforms are interpolated function by function, or by decomposing their matrices.
 extension TransformList: LayerValue {
   package static func mixed(
     _ p: TransformList, _ q: TransformList, _ r: TransformList, _ s: TransformList,
@@ -10,9 +10,9 @@ extension TransformList: LayerValue {
 }
 
 extension WeightedSum {
-  /// Transforms mix function by function as far as their lists have the same functions, and what is left
-  /// of them by what its matrices do (CSS Transforms 2). A list ends with functions that change nothing
-  /// where others go on. Nil where a matrix takes the space to a plane or less: those jump.
+  /// Interpolates transforms function by function as long as the lists have the same functions, and the rest
+  /// by decomposing its matrices (CSS Transforms 2). A shorter list is extended with neutral functions. Nil
+  /// if a matrix is singular, in which case the value jumps.
   func of(
     _ p: TransformList, _ q: TransformList, _ r: TransformList, _ s: TransformList
   ) -> TransformList? {

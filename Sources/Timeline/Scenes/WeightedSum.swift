@@ -1,5 +1,5 @@
-/// Weights of four terms, the first of them first added. What all terms share stays as it is, to the
-/// bit; of two terms the other weights are 0, which adds nothing.
+/// The weights of four terms, added in order from the first. A value that all terms share stays the same to
+/// the bit; with two terms the other weights are 0, which adds nothing.
 package struct WeightedSum: Sendable {
   let a: Double
   let b: Double
