@@ -2,7 +2,7 @@ package import Documents
 package import Evaluation
 package import Scenes
 
-/// A document with everything found: what the rest of the program works from.
+/// A document with all names and values resolved, on which the rest of the program works.
 package struct PlannedDocument: Sendable {
   /// One line of the timeline, for people.
   package struct Row: Sendable {
@@ -13,7 +13,7 @@ package struct PlannedDocument: Sendable {
     /// By the plan's own clock.
     package var start: FrameTime
     package var end: FrameTime
-    /// The place in the document; nil for a step that a presentation adds, or that stands for a timeline.
+    /// The place in the document; nil for a step that a presentation adds, or that represents a timeline.
     package var origin: Origin?
     /// The transition that it belongs to.
     package var transition: Int
@@ -64,26 +64,26 @@ package struct PlannedDocument: Sendable {
   package let animators: [String]
   /// The functions that the document calls, each once, in order of their ids.
   package let functions: [String]
-  /// The layers that a name of the document stands for, in the stage.
+  /// The layers of the stage by their names in the document.
   package let layersByName: [String: Int]
   package let pairsByName: [String: Int]
   /// The warnings about the document and its pictures.
   package let warnings: [Problem]
-  /// The notes: results that a reader may not expect, although they are as the document asks.
+  /// The notes: surprising results that agree with the document.
   package let notes: [Problem]
   /// The view controller calls for the screens of a flow, by the number of the transition.
   package let lifecycles: [Int: Lifecycle]
   let moments: Moments
 
-  /// Of wall time: what frames and `--at` count.
+  /// The duration in wall time, which frames and `--at` use.
   package var duration: FrameTime { playback.duration }
 
-  /// The times of a row on the wall, on which what comes after a finger's move is later or earlier.
+  /// The times of a row in wall time, which a gesture may shift.
   package func wallTimes(of row: Row) -> (start: FrameTime, end: FrameTime) {
     playback.clock.wallTimes(from: row.start, to: row.end, in: row.transition)
   }
 
-  /// A length of wall time, and so a moment of it; it may lie outside 0…duration.
+  /// A duration in wall time, and thus a time; it may be outside 0…duration.
   package func time(of spec: DurationSpec) -> FrameTime {
     switch spec {
     case .seconds(let seconds): FrameTime(seconds: seconds)

@@ -35,7 +35,7 @@ package struct PlanningInputs {
     ExpressionClock(start: start, framesPerSecond: framesPerSecond, step: step)
   }
 
-  /// The facts that a plugin is told of its step.
+  /// The context of a step for a plugin.
   func stepFacts(
     _ operation: TransitionSpec.Operation, step: String, duration: FrameTime, seed: UInt64,
     roleCounts: [Int], in stage: StageDraft

@@ -21,7 +21,7 @@ package struct PlanningReport {
 
   init(file: String) { problems = Problems(file: file) }
 
-  /// The first plugin that fails is the one that is told.
+  /// Records the failure of a plugin; only the first one is reported.
   mutating func fail(_ failure: PlanningFailure) {
     if pluginFailure == nil { pluginFailure = failure }
   }

@@ -3,7 +3,7 @@ import Documents
 import Evaluation
 import Scenes
 
-/// The parameters of an animator, and what it says of its own timing.
+/// Binding of an animator's parameters, and of its timing.
 extension Binder {
   /// In the order of the animator's description. `roles` are the first layers of its roles, which
   /// its defaults may name.
@@ -96,7 +96,7 @@ extension Binder {
 }
 
 extension AnimatorStep {
-  /// Adds parameters that the step's name stands for, where the step does not give them.
+  /// Adds parameters that the step's name implies, unless the step sets them.
   mutating func add(_ meant: [(name: String, value: String)]) {
     for (name, text) in meant where !parameters.contains(where: { $0.name.value == name }) {
       let json =

@@ -16,7 +16,7 @@ package struct Binder {
   }
   var inputs: PlanningInputs { stage.values.inputs }
 
-  /// Finds what a leaf runs. nil when something is wrong; it has been reported.
+  /// Resolves the animator of a step. nil after a problem was reported.
   package mutating func bind(
     _ step: Timeline.Step, _ schedule: Schedule, _ context: TransitionContext
   ) -> StepBinding? {

@@ -27,7 +27,7 @@ package struct GestureRules: Sendable {
   }
 }
 
-/// Makes the run of a finger from what a document says of it.
+/// Computes the run of a gesture from its description in a document.
 package struct InteractionPlanner {
   private let document: Document
   private let samples: any TrackLoading

@@ -1,8 +1,8 @@
 import PluginModel
 import Documents
 
-/// Whether a picture may be shown in place of the container, which then needs a layer round it: a layer of
-/// its own that stands in for it would be hidden with it.
+/// Whether a picture may be shown in place of the container, which then needs an enclosing layer, since a
+/// layer inside the container would be hidden with it.
 struct ContainerPictures {
   let inputs: PlanningInputs
 
@@ -19,7 +19,7 @@ struct ContainerPictures {
     return steps.contains { isShown(by: $0, target: false) }
   }
 
-  /// `target` says that the container is the layer of a stagger round the step.
+  /// Whether a step shows it; `target` is true if the container is the layer of a stagger around the step.
   private func isShown(by step: StepSpec, target: Bool) -> Bool {
     switch step.kind {
     case .keyframes: false

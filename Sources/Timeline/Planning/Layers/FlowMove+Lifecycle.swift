@@ -17,8 +17,8 @@ extension PlannedDocument {
 }
 
 extension FlowMove {
-  /// nil for a move that changes no screen. What is presented over a part of the screen tells the one below
-  /// nothing.
+  /// The calls of a move; nil if it changes no screen. A presentation that covers only a part of the screen
+  /// makes no calls to the one below.
   func lifecycle(in stage: StageDraft) -> PlannedDocument.Lifecycle? {
     guard let from = scope.screens["from"].flatMap({ stage[$0].screen?.rawValue }),
       let to = scope.screens["to"].flatMap({ stage[$0].screen?.rawValue })

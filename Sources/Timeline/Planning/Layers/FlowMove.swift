@@ -5,15 +5,15 @@ import Scenes
 package struct FlowMove {
   var spec: MoveSpec
   var operation: TransitionSpec.Operation
-  /// It comes to its end; a finger may take it back.
+  /// Whether it finishes; a finger may cancel it.
   var finishes: Bool
   var scope: MoveScope
   /// The layer in the role `from`; nil for a move that only waits.
   var from: Int?
   var to: Int?
-  /// Darkens what lies behind a presented screen.
+  /// The layer that dims everything behind a presented screen.
   var dimming: Int?
-  /// The layers of the flow that are seen before it and after it.
+  /// The layers of the flow that are visible before and after it.
   var before: Set<Int>
   var after: Set<Int>
 
@@ -29,8 +29,8 @@ package struct FlowMove {
   /// The layers that are visible after the move.
   var settled: Set<Int> { finishes ? after : before }
 
-  /// The steps that take each pair from one element's place to the other's, for a move that has no
-  /// timeline in which it could say so.
+  /// The steps that move each matched pair from one frame to the other, for a move without a timeline of its
+  /// own.
   func travels(in stage: StageDraft) -> [StepSpec] {
     guard
       spec.transition.timeline.map({ if case .animator = $0.kind { true } else { false } }) ?? true

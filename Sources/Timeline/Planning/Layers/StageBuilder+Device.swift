@@ -1,8 +1,7 @@
 import Documents
 import Scenes
 
-/// The device round the viewport: a space of its own, so that moving or scaling it moves all that is in
-/// it.
+/// The device around the viewport: a space, so that moving or scaling it also moves its contents.
 extension StageBuilder {
   /// Adds the device and the viewport in it; returns the viewport.
   mutating func addDevice(_ spec: DeviceSpec) -> Int? {
@@ -206,7 +205,7 @@ extension DeviceSpec.Shape {
     return shape
   }
 
-  /// The same on its left side: what was at the top is at the left.
+  /// The shape in landscape: its top is at the left.
   fileprivate var turned: DeviceSpec.Shape {
     var shape = self
     shape.screen = Size(screen.height, screen.width)

@@ -5,7 +5,7 @@ import Scenes
 struct FlowContext {
   /// The layer that is animated in a presentation or a change of tabs.
   var player: Int
-  /// The layer in which its screens lie.
+  /// The layer that contains its screens.
   var container: Int
   var dimming: Int?
   /// The style of a presentation.
@@ -20,8 +20,8 @@ struct ScreenInstance {
   var container: Int
 }
 
-/// The layers of a flow: each screen once for every stack in which it lies, and what presentations
-/// add. What lies higher on a stack is a later sublayer, so the order of drawing never changes.
+/// The layers of a flow: each screen once for every stack that contains it, and the layers of presentations.
+/// Higher entries of a stack are later sublayers, so the drawing order never changes.
 struct FlowStage {
   var contexts: [Int: FlowContext] = [:]
   var presented: [FlowContext] = []
@@ -33,7 +33,7 @@ struct FlowStage {
 }
 
 extension StageBuilder {
-  /// Adds the viewport, and the layer in which the screens lie.
+  /// Adds the viewport, and the layer that contains the screens.
   mutating func addSpace() {
     let inputs = values.inputs
     let (spec, device) = (inputs.document.viewport, inputs.document.device)
@@ -64,7 +64,7 @@ extension StageBuilder {
     values.stage.here = container
   }
 
-  /// A layer that cuts off what leaves it, with points of its own.
+  /// Adds a layer that clips its contents and has its own coordinates.
   mutating func addSpace(
     _ id: String, _ frame: Rect, size: Size, in parent: Int, corners: CornerRadii
   ) -> Int {
@@ -203,7 +203,7 @@ extension StageBuilder {
     }
   }
 
-  /// One layer stands for the elements of both screens that have a name in common.
+  /// Adds one layer for each pair of elements with the same name on both screens.
   private mutating func addPairs(
     _ move: inout FlowMove, _ from: ScreenInstance, _ to: ScreenInstance
   ) {
@@ -229,8 +229,8 @@ extension StageBuilder {
     }
   }
 
-  /// The layers of a presentation; those of an earlier one that was the same where nothing that is
-  /// seen now lies above them.
+  /// The layers of a presentation; those of an earlier identical one are reused unless a visible layer is
+  /// above them.
   private mutating func present(
     _ move: MoveSpec, over navigation: Navigation, _ stage: inout FlowStage
   ) -> FlowContext {
@@ -292,7 +292,7 @@ extension StageBuilder {
     stage.entries[entry.number] = instance
   }
 
-  /// The layers that are seen while nothing moves.
+  /// The layers that are visible while nothing moves.
   private func shown(_ navigation: Navigation, _ stage: FlowStage) -> Set<Int> {
     var seen: Set<Int> = []
     for (context, entry) in navigation.shown {
@@ -305,7 +305,7 @@ extension StageBuilder {
     return seen
   }
 
-  /// Whether a move comes to its end: a finger may take it back.
+  /// Whether a move finishes; a finger may cancel it.
   mutating func finishes(_ move: MoveSpec) -> Bool {
     if let finishes = move.finishes { return finishes }
     guard let interaction = move.transition.interaction else { return true }
@@ -319,7 +319,7 @@ extension StageBuilder {
 }
 
 extension SheetSpec {
-  /// The colour that lies behind it: black at 0.2 for sheets and forms, unless it says something else.
+  /// The colour behind it: black at 0.2 for sheets and forms by default.
   var shade: Color {
     if let dimming {
       var color = dimming.color

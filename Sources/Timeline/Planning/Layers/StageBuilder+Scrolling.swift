@@ -3,11 +3,11 @@ import Scenes
 
 /// One scrolling of the screen on top: where its layer goes from and to, and when.
 struct FlowScroll {
-  /// The name of the layer that holds what scrolls.
+  /// The name of the layer that contains the scrolling contents.
   var layer: String
   var path: ScrollPath
 
-  /// Keyframes for each sixtieth of a second; a scroll that says its own length has two.
+  /// Keyframes for each sixtieth of a second; a scroll with its own duration has two.
   func step(of move: MoveSpec) -> StepSpec {
     let seconds = path.seconds
     var frames = KeyframesStep()
@@ -56,7 +56,7 @@ extension StageBuilder {
     return found
   }
 
-  /// Adds the layer that holds what scrolls; nil for a screen that stays.
+  /// Adds the layer that contains the scrolling contents; nil for a screen that does not scroll.
   mutating func addScrolled(_ screen: Selector.Screen, in parent: Int) -> Int? {
     guard scrolled.contains(screen.rawValue) else { return nil }
     let name = Self.scrolledName(screen.rawValue)

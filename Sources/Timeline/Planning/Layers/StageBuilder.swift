@@ -5,7 +5,8 @@ package import Scenes
 /// The layers that a presentation controller adds round the presented screen.
 package struct Decorations {
   var dimming: Int?
-  /// Stands for the presented screen in every role: what is moved is the decorated whole.
+  /// The layer that represents the presented screen in every role, so that the whole is moved with its
+  /// decoration.
   var wrapper: Int?
   var presented: Int?
 }
@@ -25,7 +26,7 @@ package struct StageBuilder {
   private(set) var expressions: [LayerExpressions] = []
   /// The moves of a flow with the layers that play them.
   var moves: [FlowMove] = []
-  /// The fingers that are seen, each with its layer.
+  /// The visible fingers, each with its layer.
   var touches: [PlannedTouch] = []
   /// The clock and the battery in black and in white, where both may be seen.
   var statusBars: [(layer: Int, isWhite: Bool)] = []
@@ -43,7 +44,7 @@ package struct StageBuilder {
   package init(_ inputs: PlanningInputs) { values = ValueResolver(inputs) }
 
   private var document: Document { values.inputs.document }
-  /// The layer in which the screens lie, and its space.
+  /// The layer that contains the screens, and its space.
   var container: Int { values.stage.container }
   var bounds: Rect { values.stage.bounds(of: container) }
 
@@ -279,7 +280,7 @@ package struct StageBuilder {
     }
   }
 
-  /// Moves overlays that say `below` or `above` next to what they name.
+  /// Moves overlays with `below` or `above` next to the layer that they name.
   private mutating func placeOverlays() {
     for (overlay, index) in zip(document.overlays, overlays) {
       if let selector = overlay.below ?? overlay.above {
@@ -288,7 +289,7 @@ package struct StageBuilder {
     }
   }
 
-  /// Puts a child of the container directly below or above what `selector` names.
+  /// Moves a child of the container directly below or above the layer of `selector`.
   mutating func place(_ index: Int, _ selector: Sourced<Selector>, isBelow: Bool) {
     guard let target = values.layers(named: selector, asSeen: true).first else { return }
     if case .pair = selector.value.target { values.stage.move(index, besides: target) }

@@ -1,7 +1,7 @@
 import Documents
 import Scenes
 
-/// Matched elements: while a transition runs, one layer stands for both.
+/// Matched pairs: during a transition, one layer represents both elements.
 extension StageDraft {
   /// Makes a layer of a screen one half of a pair; false when the pair had that half already.
   mutating func pair(_ index: Int, of screen: Selector.Screen, as name: String) -> Bool {

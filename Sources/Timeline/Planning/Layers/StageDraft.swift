@@ -3,11 +3,11 @@ package import Scenes
 
 /// The tree of layers while it grows, and the names by which steps find them.
 package struct StageDraft {
-  /// The layer in which all others lie.
+  /// The layer that contains all others.
   static let root = 0
 
   struct Pair {
-    /// The one layer that is seen while the transition runs.
+    /// The layer that is visible during the transition.
     var layer: Int
     var from: Int
     var to: Int
@@ -18,7 +18,7 @@ package struct StageDraft {
     var screen: Selector.Screen?
     /// The id that the document gave; a paired original keeps it for look-ups, not in the stage.
     var name: String?
-    /// The pair that stands for this layer while the transition runs.
+    /// The pair that represents this layer during the transition.
     var pair: String?
     /// The pair of which it is one half in those moves of a flow that have the other.
     var match: Sourced<String>?
@@ -34,7 +34,7 @@ package struct StageDraft {
   private var idCounts: [String: Int] = [:]
   private var freeNumbers: [String: Int] = [:]
   var pairs: [String: Pair] = [:]
-  /// Of a flow's moves, the first of each name: what stands beside the moves means these.
+  /// The first pair with each name among a flow's moves, to which names outside the moves refer.
   var movePairs: [String: Pair] = [:]
   /// In the order in which they were found.
   var pairNames: [String] = []
@@ -42,7 +42,7 @@ package struct StageDraft {
   var container = 0
   /// The meaning of names in the move of a flow that is being planned.
   var scope: MoveScope?
-  /// The layer whose sublayers' points are meant by what is read.
+  /// The layer in whose sublayers' coordinates values are read.
   var here = 0
   /// The document's ids, and `container`, `from` and `to`.
   package var layersByName: [String: Int] = [:]
@@ -90,8 +90,8 @@ package struct StageDraft {
     return index
   }
 
-  /// The layers that a selector names, in document order. Paired originals count as their pair
-  /// when `asSeen`, as themselves when their layout is asked for.
+  /// The layers of a selector, in document order. Originals of a pair count as their pair if `asSeen`, and as
+  /// themselves for their layout.
   package func layers(named selector: Selector, asSeen: Bool) -> [Int] {
     switch selector.target {
     case .pair(let name):
@@ -130,7 +130,7 @@ package struct StageDraft {
       }, asSeen)
   }
 
-  /// The layer that stands for one in the scope: its pair's when `asSeen`.
+  /// The layer that represents another in the scope: that of its pair if `asSeen`.
   private func own(_ index: Int, _ asSeen: Bool) -> Int {
     let index = scope?.shifted(index) ?? index
     guard asSeen else { return index }
@@ -158,8 +158,8 @@ package struct StageDraft {
     return items[layer].screen
   }
 
-  /// The ancestor of a layer (or itself) that is a child of `parent`; the layer at the top where it
-  /// lies elsewhere.
+  /// The ancestor of a layer, or the layer itself, that is a child of `parent`; the topmost ancestor if there
+  /// is none.
   func topLevel(_ index: Int, in parent: Int) -> Int {
     var index = index
     while items[index].node.parent > 0, items[index].node.parent != parent {
@@ -177,7 +177,7 @@ package struct StageDraft {
     items[new].node.sublayers.append(index)
   }
 
-  /// Puts a layer directly below or above the sibling that holds `target`. False when there is none.
+  /// Moves a layer directly below or above the sibling that contains `target`. False if there is none.
   mutating func place(_ index: Int, besides target: Int, isBelow: Bool) -> Bool {
     let parent = self[index].node.parent
     let neighbour = topLevel(target, in: parent)

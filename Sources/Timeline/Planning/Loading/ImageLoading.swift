@@ -3,9 +3,9 @@ package import Scenes
 
 /// Gives the planner the pictures that a document describes.
 package protocol ImageLoading {
-  /// Called before the first picture is asked for, so that files can be read ahead.
+  /// Prepares for the pictures of a document, for example by reading files ahead.
   func prepare(for document: Document)
-  /// The picture of `spec`. A loader that only checks gives one of the same size, whatever its pixels.
+  /// The picture of `spec`. A loader that only checks returns one with the same size and arbitrary pixels.
   func picture(
     _ spec: any PictureSpec, for place: PicturePlace
   ) throws(Problem) -> any PictureSource

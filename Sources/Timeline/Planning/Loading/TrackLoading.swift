@@ -5,7 +5,7 @@ package protocol TrackLoading {
   func samples(_ track: TrackSpec, in document: Document) throws(Problem) -> [TrackSample]
 }
 
-/// Samples that stand in the document itself.
+/// Tracks whose samples are in the document itself.
 package struct InlineTracks: TrackLoading {
   package init() {}
   package func samples(

@@ -2,7 +2,7 @@ import PluginModel
 import Evaluation
 import Scenes
 
-/// A bound step of the timeline with its layers as they stand when it starts.
+/// A bound step of the timeline, with its layers at its start.
 struct BoundStep {
   let step: Timeline.Step
   let binding: StepBinding
@@ -34,7 +34,7 @@ struct BoundStep {
   }
 }
 
-/// A step that shows stills of layers as they stand when it starts.
+/// A step that shows stills of layers at its start.
 struct StillStep {
   enum Use {
     /// Pieces that show them, from a place among the targets on.

@@ -5,8 +5,8 @@ import Scenes
 /// The changes that a move of a flow makes itself: it shows the new screen, and leaves everything in the
 /// state of the stack.
 extension PlannedTransition {
-  /// `loose` are the layers that something has moved since a move left them as the stack says: a layer that is seen
-  /// before and after the move, and that nothing moves, is as it should be.
+  /// The steps that restore the state of the stack. `loose` are the layers that have been moved since a move
+  /// last restored them; the others are already in their state.
   func changes(
     of move: FlowMove, in stage: StageDraft, _ varying: [Int: LayerPropertySet], loose: Set<Int>
   ) -> [TransitionChange] {

@@ -1,8 +1,8 @@
 import Evaluation
 import Scenes
 
-/// The passes of groups: a step in a group that repeats is there once for each pass, so that any time
-/// is found like any other.
+/// The passes of groups: a step in a repeated group is planned once for each pass, so that any time is
+/// evaluated in the same way.
 struct GroupRepeats {
   /// More copies of one step are refused.
   static let limit = 10_000
@@ -13,7 +13,7 @@ struct GroupRepeats {
     var place: Int
   }
 
-  /// The steps that the passes of groups make of one step.
+  /// The copies of a step for the passes of groups.
   struct Made {
     /// The first pass ends before the step does.
     var cutEnd: FrameTime?
@@ -70,7 +70,7 @@ struct GroupRepeats {
     return made
   }
 
-  /// The targets of a step, with what no step before it in the group has animated.
+  /// The targets and properties of a step that no earlier step of the group has animated.
   private mutating func takeFirst(_ step: PlannedStep, in group: Int) -> [LayerPropertySet] {
     var isAny = false
     let fresh = step.targets.map { target in

@@ -11,7 +11,7 @@ struct AnimatedProperty: Hashable {
 package struct StepOverlap {
   package var layer: Int
   package var property: LayerProperty
-  /// The step that begins first, and the one that begins while it lives.
+  /// The step that starts first, and the one that starts before it ends.
   package var first: Int
   package var second: Int
 

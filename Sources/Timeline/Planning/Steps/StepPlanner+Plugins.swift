@@ -61,7 +61,7 @@ extension StepPlanner {
     return planned
   }
 
-  /// Tells that a screen which is seen after the move jumps to where the stack has it.
+  /// Warns that a screen that is visible after the move jumps to the state of the stack.
   private mutating func warnOfEnd(
     _ planned: PlannedStep, _ layers: [Int], _ animator: String, in transition: PlannedTransition,
     at origin: Origin

@@ -17,14 +17,14 @@ struct StepPlanner {
   var steps: [PlannedStep] = []
   /// Steps that show stills; the stills are taken when all steps are known.
   var stills: [StillStep] = []
-  /// Steps that play what another one does, in a later pass of a group.
+  /// The steps that repeat another one in a later pass of a group.
   var copies: [GroupRepeats.Copy] = []
-  /// Those that have not begun before the leaf that is looked at, in the order of their starts.
+  /// The steps that start after the current one, in the order of their starts.
   private var waiting: [Int] = []
   private var groupPasses = GroupRepeats()
   /// The place of each step in the document.
   private var origins: [Origin] = []
-  /// For each layer and property, the last step that has begun.
+  /// The last started step for each layer and property.
   private var latest: [AnimatedProperty: (step: Int, target: Int)] = [:]
 
   init(_ planner: TransitionPlanner) {
@@ -38,8 +38,7 @@ struct StepPlanner {
   var inputs: PlanningInputs { values.inputs }
   private var end: FrameTime { transitions.last?.times.tail ?? .zero }
 
-  /// Plans all steps. What is wrong with the document is reported; what an animator does wrong is
-  /// thrown.
+  /// Plans all steps. Problems of the document are reported; faults of an animator are thrown.
   mutating func plan() throws(PlanningFailure) {
     let varying = self.varying
     var loose = Set(0..<values.stage.count)
@@ -53,8 +52,8 @@ struct StepPlanner {
     for overlap in overlaps { report(overlap) }
   }
 
-  /// The units of work that planning a property of a step takes, about; what all steps take, and the most that a
-  /// step of the document does.
+  /// The approximate cost of planning a property of a step, the cost of all steps, and the highest cost of a
+  /// step.
   private static let workPerProperty = 1_000.0
   private var work = 0.0
   private var heaviest: (work: Double, label: String, origin: Origin)?
@@ -130,7 +129,7 @@ struct StepPlanner {
     wait(for: Array(first..<steps.count))
   }
 
-  /// Names mean what they do in the move that a step is in.
+  /// Sets the scope of names to that of the step's move.
   private mutating func enter(_ transition: PlannedTransition) {
     guard let scope = transition.move?.scope else { return }
     values.stage.scope = scope
@@ -260,8 +259,8 @@ struct StepPlanner {
     }
   }
 
-  /// Ends what keyframes of other steps still do to the targets, and says what that is. What else those steps
-  /// animate goes on.
+  /// Ends the running keyframes of other steps for the targets' properties, and returns their motion. Other
+  /// properties of those steps continue.
   mutating func takeOver(
     _ targets: [PlannedStep.Target], at time: FrameTime
   ) throws -> [RetargetedKeyframes.Momentum] {
@@ -293,7 +292,7 @@ struct StepPlanner {
     return momenta
   }
 
-  /// A layer as the steps that have begun make it.
+  /// The properties of a layer after the steps that have started.
   private func properties(of layer: Int, at time: FrameTime) throws -> LayerProperties {
     var properties = values.stage[layer].node.properties
     for bit in LayerPropertySet.all.bits {
@@ -339,7 +338,7 @@ struct StepPlanner {
     return plan(steps)
   }
 
-  /// Says what moves in a layer while somebody's animator shows a still of it.
+  /// Adds a note about a layer that moves while a third-party animator shows a still of it.
   private mutating func noteStandstill(of still: StillStep, in plan: Plan) {
     let step = steps[still.step]
     let runner: PluginRunner

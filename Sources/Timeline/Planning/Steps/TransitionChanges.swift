@@ -53,8 +53,8 @@ extension PlannedTransition {
     return changes
   }
 
-  /// The next transition begins with the screens and the pairs where the layout has them, whatever an
-  /// animator left. Below a presentation the screen stays as it is.
+  /// Restores the layout of screens and pairs at the start of the next transition, whatever an animator's
+  /// last values were. A screen below a presentation keeps its state.
   private func settled(
     from: Int, to: Int, in stage: StageDraft, _ varying: [Int: LayerPropertySet]
   ) -> [TransitionChange] {
@@ -74,7 +74,7 @@ extension PlannedTransition {
     return changes
   }
 
-  /// A layer as nothing animates it, but for some properties and those that vary by themselves.
+  /// The state of a layer without animation, except for some properties and those that vary on their own.
   func rest(
     _ layer: Int, at time: FrameTime, _ properties: LayerProperties, _ stage: StageDraft,
     but others: LayerPropertySet, _ varying: [Int: LayerPropertySet]

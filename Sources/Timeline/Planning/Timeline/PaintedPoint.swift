@@ -88,7 +88,8 @@ struct PaintedPoint {
 }
 
 extension Mask {
-  /// Whether a point lies in it; a path is taken for its box, and another layer for all.
+  /// Whether the mask shows a point; a path is treated as its bounding box, and another layer as showing
+  /// everything.
   fileprivate func shows(_ point: Point) -> Bool {
     let isInside: Bool
     switch kind {

@@ -10,7 +10,7 @@ struct PlannedTransition {
   var context: TransitionContext
   /// The move of a flow that it is.
   var move: FlowMove?
-  /// The next transition begins with the screens where the stack has them.
+  /// Whether the next transition starts with the screens in the state of the stack.
   var settles = false
   /// *from* is removed at the end.
   var removesFrom = false
@@ -18,11 +18,11 @@ struct PlannedTransition {
   var steps: Range<Int>
   /// Layers that its animators have made, which are seen in it alone.
   var made: [Int] = []
-  /// Steps that begin when the transition has ended.
+  /// The steps that start when the transition has ended.
   var endSteps: Range<Int>
 }
 
-/// The facts of a transition that its steps are told.
+/// The context of a transition for its steps.
 package struct TransitionContext {
   var operation: TransitionSpec.Operation
   /// The layers that play from and to: they swap on the way back.

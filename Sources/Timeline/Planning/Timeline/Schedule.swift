@@ -2,8 +2,8 @@ package import Documents
 internal import Evaluation
 package import Scenes
 
-/// The schedule of one transition: it finds when steps start and end. A step starts where its group
-/// does, where another step says (`at`), or after the step before it.
+/// The schedule of one transition: it computes when steps start and end. A step starts with its group,
+/// relative to another step (`at`), or after the step before it.
 package struct Schedule {
   /// The start of the transition.
   let origin: FrameTime
@@ -329,8 +329,8 @@ package struct Schedule {
     return .found(end)
   }
 
-  /// A step's start or end: beyond the limit it is a problem, and the limit. What follows such a
-  /// step lies there too, so it is told once.
+  /// Clamps the start or end of a step to the limit and reports a problem. Steps that depend on it are
+  /// clamped too, without another problem.
   private func near(
     _ time: FrameTime, _ step: Int, _ timeline: inout Timeline, _ problems: inout Problems
   ) -> FrameTime {

@@ -1,7 +1,7 @@
 import Documents
 import Scenes
 
-/// The order in which the targets of a stagger start: each one's distance from where it begins.
+/// The order in which the targets of a stagger start: the distance of each from the starting point.
 struct StaggerOrder {
   /// For each target, how many steps after the first it starts; may be a fraction in a grid.
   let ranks: [Double]

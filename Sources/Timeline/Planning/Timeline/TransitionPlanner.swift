@@ -3,8 +3,8 @@ import Documents
 import Evaluation
 import Scenes
 
-/// Plans the transitions of a document one after another: what their steps run and when, and how
-/// the clock goes through them.
+/// Plans the transitions of a document one after another: the animators and times of their steps, and the
+/// mapping of wall time.
 struct TransitionPlanner {
   private var binder: Binder
   private(set) var timeline = Timeline()
@@ -21,7 +21,7 @@ struct TransitionPlanner {
   var captions: [Int] { binder.stage.captions }
   var endCard: [Int] { binder.stage.endCard }
   var statusBars: [(layer: Int, isWhite: Bool)] { binder.stage.statusBars }
-  /// The layers so far, and what is wrong so far.
+  /// The layers and the problems so far.
   private(set) var values: ValueResolver {
     get { binder.stage.values }
     _modify { yield &binder.stage.values }
@@ -76,7 +76,7 @@ struct TransitionPlanner {
     }
   }
 
-  /// The sounds of the steps that come to be, when they start on the wall.
+  /// The sounds of steps, with their starts in wall time.
   var cues: [PlannedDocument.Cue] {
     transitions.flatMap { transition in
       var moved: [PlannedDocument.Cue] = []
@@ -130,7 +130,7 @@ struct TransitionPlanner {
     clock.append(transition.times, run: drive?.run, delay: drive?.delay ?? .zero)
   }
 
-  /// False when the transition does not come to its end.
+  /// Appends a transition; false if it does not finish.
   private mutating func append(_ transition: PlannedTransition, _ spec: TransitionSpec) -> Bool {
     guard let interaction = interaction(of: spec, number: transition.number),
       interaction.track != nil
@@ -378,7 +378,7 @@ struct TransitionPlanner {
     return steps
   }
 
-  /// `lengths` knows how long what a stagger writes is.
+  /// Adds a group of steps; `lengths` contains the durations of a stagger's steps.
   @discardableResult
   private mutating func add(
     _ spec: StepSpec, in parent: Int? = nil, after previous: Int? = nil, target: Int? = nil,

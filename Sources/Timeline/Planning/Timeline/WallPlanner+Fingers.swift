@@ -2,7 +2,7 @@ import Documents
 import Evaluation
 import Scenes
 
-/// The fingers that drive transitions: where they are seen, and what they hold.
+/// The fingers of gestures: their positions, and the layers that follow them.
 extension WallPlanner {
   func finger(of touch: PlannedTouch) -> TouchTrack? {
     guard let transition = transitions.first(where: { $0.number == touch.move }),

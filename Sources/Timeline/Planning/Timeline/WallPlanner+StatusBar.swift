@@ -24,7 +24,7 @@ extension WallPlanner {
     }
   }
 
-  /// Whether what lies below the clock and the battery is dark, as a screen without a colour is.
+  /// Whether the picture below the clock and the battery is dark; a screen without a colour counts as dark.
   private func needsWhite(at time: FrameTime) -> Bool {
     // All screens lie beside the bar, whatever group of tabs they are in.
     guard let scene = try? plan.scene(at: time), let bar = bars.first?.layer,

@@ -2,7 +2,7 @@ import Documents
 import Evaluation
 import Scenes
 
-/// Finds where fingers are seen, and when, in the plan's own pictures.
+/// Computes the positions and times of visible fingers from the plan's scenes.
 extension WallPlanner {
   mutating func track(of touch: PlannedTouch) -> TouchTrack? {
     let spec = touch.spec
@@ -68,7 +68,7 @@ extension WallPlanner {
 
   // MARK: Places
 
-  /// The middle of a layer as it is seen, in the points of another layer.
+  /// The visible centre of a layer, in the coordinates of another layer.
   mutating func middle(
     of selector: Sourced<Selector>, in scene: Scene, pointsOf other: Int
   ) -> Point? {
@@ -91,7 +91,7 @@ extension WallPlanner {
       (map.b * middle.x + map.d * middle.y + map.ty) / max(w, far))
   }
 
-  /// The layer, or the same one of the screen in another place, where it is seen.
+  /// The layer, or the visible copy of it on the same screen in another stack.
   private func visible(_ layer: Int, in scene: Scene) -> Int? {
     let name = values.stage[layer].name
     let own =

@@ -3,8 +3,8 @@ import Documents
 import Evaluation
 import Scenes
 
-/// Plans what goes by the clock on the wall when everything else is planned: fingers, captions, the
-/// camera, and the values that checks compare.
+/// Plans everything in wall time, after the rest is planned: fingers, captions, the camera, and the values of
+/// checks.
 struct WallPlanner {
   var values: ValueResolver
   let touches: [PlannedTouch]

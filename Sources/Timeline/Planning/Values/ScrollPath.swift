@@ -9,7 +9,7 @@ import Scenes
 struct ScrollPath {
   private static let rate = 0.998
   private static let frequency = 10.0
-  /// Nearer than this it stands.
+  /// The distance at which it stops.
   private static let rest = 0.5
 
   let start: Double
@@ -18,7 +18,7 @@ struct ScrollPath {
   /// It goes by an easing and not by a velocity.
   let isEased: Bool
   private let velocity: Double
-  /// The seconds after which it comes to an end, and how fast it is there.
+  /// The time at which it reaches an end, and its velocity there.
   private let bounce: (time: Double, velocity: Double)?
 
   init(from start: Double, to end: Double, seconds: Double) {

@@ -15,7 +15,7 @@ enum CallScope {
 
 /// Values that may be calls become formulas.
 extension ValueResolver {
-  /// A value of one of `types`: the first one for what is not a call.
+  /// A value of one of `types`: the first one for a value that is not a call.
   mutating func formula(
     _ node: JSONNode, as types: [ParameterType], _ scope: CallScope, roles: [String: Int] = [:],
     literal: (inout ValueResolver, JSONNode) -> ParameterValue?

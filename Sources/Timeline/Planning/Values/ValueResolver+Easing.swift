@@ -5,8 +5,7 @@ import Scenes
 
 /// The easings that documents write become timing functions.
 extension ValueResolver {
-  /// The easing and, for a spring with a life of its own, how long it takes. `step` is for
-  /// messages.
+  /// The easing, and for a spring with its own settling time, its duration. `step` is for messages.
   mutating func easing(
     _ spec: EasingSpec?, default fallback: Easing, stepSeconds: Double?, step: String = "",
     at origin: Origin
@@ -24,8 +23,8 @@ extension ValueResolver {
 }
 
 extension EasingSpec {
-  /// The timing function and, for a spring with a life of its own, how long it takes; nil for one that
-  /// cannot be, which is reported, and for a call.
+  /// The timing function, and for a spring with its own settling time, its duration; nil for an invalid one,
+  /// which is reported, and for a call.
   package func timing(
     stepSeconds: Double?, at origin: Origin, _ problems: inout Problems
   ) -> (function: TimingFunction, ownSeconds: Double?)? {
@@ -50,7 +49,7 @@ extension EasingSpec {
 }
 
 extension SpringSpec {
-  /// The spring and, when it has a life of its own, how long it takes.
+  /// The spring, and if it has its own settling time, its duration.
   func spring(
     stepSeconds: Double?, at origin: Origin, _ problems: inout Problems
   ) -> (spring: Spring, ownSeconds: Double?)? {

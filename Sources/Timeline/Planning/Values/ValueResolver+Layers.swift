@@ -4,8 +4,8 @@ import Scenes
 
 /// The values that a document writes become properties of a layer.
 extension ValueResolver {
-  /// Applies `values` to `layer` and says which properties they touch. A percent in frame, position
-  /// and bounds follows `parent`, the rest the layer's own frame.
+  /// Sets `values` in `layer` and returns the properties that were set. Percentages of frame, position and
+  /// bounds refer to `parent`, the others to the layer's own frame.
   mutating func apply(
     _ values: LayerValues, to layer: inout LayerProperties, parent: Rect
   ) -> LayerPropertySet {

@@ -34,7 +34,7 @@ package struct ValueResolver {
 
   // MARK: Layers
 
-  /// The layers that a selector of the document names; a problem when there are none.
+  /// The layers of a selector in the document; a problem if there are none.
   package mutating func layers(named selector: Sourced<Selector>, asSeen: Bool) -> [Int] {
     let found = stage.layers(named: selector.value, asSeen: asSeen)
     if found.isEmpty {
@@ -47,8 +47,7 @@ package struct ValueResolver {
     return found
   }
 
-  /// The frame that the layout gives a layer, without animation. A role's name stands for its first
-  /// layer.
+  /// The layout frame of a layer, without animation. The name of a role means its first layer.
   private mutating func layoutFrame(
     _ selector: Sourced<Selector>, roles: [String: Int]
   ) -> Rect? {
