@@ -117,7 +117,7 @@ struct AnimatedLayer: Sendable {
 }
 
 extension AnimatedLayer.Track {
-  /// The place in `segments` of the last step that has begun at `time`; −1 when none has.
+  /// The index in `segments` of the last step that has started at `time`; −1 if there is none.
   fileprivate func lastBegun(at time: FrameTime) -> Int {
     segments.lastIndex(below: { $0.start <= time })
   }

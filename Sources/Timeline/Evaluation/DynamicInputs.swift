@@ -2,20 +2,19 @@ import PluginModel
 import Scenes
 import Synchronization
 
-/// The layers that show what other layers are at other moments than the step's start: pictures that plugins
-/// make of them, and pieces of them.
+/// The layers that show other layers at times other than the step's start: pictures that plugins compute from
+/// them, and pieces of them.
 struct LiveLayers: Sendable {
   struct Layer: Sendable {
     let layer: Int
     /// The layers that it is made of; of a piece the one that it is a piece of.
     let inputs: [Int]
-    /// It lies where the first of them does.
+    /// Whether it replaces the first of them.
     let standsForLayer: Bool
     let isPiece: Bool
   }
   let layers: [Layer]
-  /// Stills that were made lately: one that is asked for again is the same object, so that its picture is
-  /// drawn once.
+  /// The recent stills: a still that is needed again is the same object, so that its picture is drawn once.
   let recent = RecentStills()
   var isEmpty: Bool { layers.isEmpty }
 
@@ -93,8 +92,8 @@ final class RecentStills: Sendable {
 }
 
 extension Snapshot {
-  /// Whether a still of the layer in another scene of the same stage is the same: whether nothing in it
-  /// differs. What masks a layer by its picture may lie anywhere.
+  /// Whether a still of the layer is the same in another scene of the same stage, because nothing in it
+  /// differs. A layer that is used as a mask may be anywhere.
   fileprivate func shows(_ layer: Int, asIn other: Scene) -> Bool {
     var isSame = true
     let hasLayerMasks = scene.hasLayerMasks || other.hasLayerMasks
@@ -120,7 +119,7 @@ extension Scene {
 }
 
 extension Stage {
-  /// Whether a layer is the other one, or lies in it.
+  /// Whether a layer is the other one, or a sublayer of it at any depth.
   func isInside(_ layer: Int, _ ancestor: Int) -> Bool {
     var next = layer
     while next >= 0 {
@@ -131,8 +130,8 @@ extension Stage {
   }
 }
 
-/// Finds what live layers are made of, for one scene. An input shows what other such layers make of their
-/// own inputs where these lie in it, and never what its own layer is.
+/// Computes the contents of live layers for one scene. An input includes the contents of other live layers
+/// inside it, but never those of its own layer.
 struct DynamicInputs {
   /// Stills of one scene, those that stills show among them.
   private static let limit = 4096
@@ -145,7 +144,7 @@ struct DynamicInputs {
   private var count = 0
   private var known: [FrameTime: LayerChanges] = [:]
 
-  /// `wall` is what the clock on the wall shows at the plan's time `now`.
+  /// Creates the inputs; `wall` is the wall time at the plan's time `now`.
   init(_ plan: Plan, _ live: LiveLayers, _ tracks: WallTracks, now: FrameTime, wall: FrameTime) {
     self.plan = plan
     self.live = live
@@ -166,7 +165,7 @@ struct DynamicInputs {
     max(.zero, FrameTime(ticks: wall.ticks &+ time.ticks &- now.ticks))
   }
 
-  /// The changes, with these of the live layers made of what their inputs are.
+  /// The changes, with the contents of these live layers computed from their inputs.
   private mutating func filled(
     _ changes: LayerChanges, at time: FrameTime, _ layers: [LiveLayers.Layer], inside outer: [Int]
   ) throws -> LayerChanges {

@@ -1,9 +1,9 @@
 import Scenes
 
-/// The spans of time in which many things live. It finds those alive at a time without looking at all.
+/// Finds the time spans that contain a time, without visiting all of them.
 ///
-/// The spans lie ascending by start as a balanced tree, the middle one of a range on top of it; each
-/// knows the last end of its range (Cormen et al., interval trees).
+/// The spans are sorted by start in a balanced tree, with the middle one of a range at the top; each node has
+/// the last end of its range (Cormen et al., interval trees).
 struct IntervalTree: Sendable {
   /// The owner lives in [start, end).
   struct Span: Sendable {

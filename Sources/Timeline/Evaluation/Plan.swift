@@ -1,7 +1,7 @@
 internal import Files
 package import Scenes
 
-/// A step with everything found: who animates what, from when to when, starting from which values.
+/// A step with all values resolved: the animator, targets, times, and initial values.
 package struct PlannedStep: Sendable {
   /// One of the layers that a step changes.
   package struct Target: Sendable {
@@ -31,7 +31,7 @@ package struct PlannedStep: Sendable {
   package var isReversed: Bool
   package var animator: any LayoutAnimator
   package var targets: [Target]
-  /// The targets as they stand at `start`; pieces as they begin.
+  /// The targets at `start`; pieces in their initial state.
   package var inputs: [LayerProperties]
   /// The values of the targets before the start, and from the end on.
   package var startOutputs: [LayerProperties] = []
@@ -52,7 +52,7 @@ package struct PlannedStep: Sendable {
     self.inputs = inputs
   }
 
-  /// The moment at a time of the step's life: from the end on progress is what the easing says for it.
+  /// The moment at a time of the step: from the end on, progress is the final value of the easing.
   package func moment(at time: FrameTime) throws -> StepMoment {
     var elapsed = min(time, end) - start
     // The timeline's end may take less than a microsecond off the last pass.
@@ -75,7 +75,7 @@ package struct PlannedStep: Sendable {
     try outputs(at: moment(at: time))
   }
 
-  /// Finds what the targets are before the step and after it.
+  /// Computes the values of the targets before and after the step.
   package mutating func findEnds() throws {
     startOutputs =
       isMirrored
@@ -85,7 +85,7 @@ package struct PlannedStep: Sendable {
     endOutputs = try outputs(at: moment(at: end))
   }
 
-  /// Makes the end that of the whole way, whatever the easing and the passes say for it.
+  /// Sets the end values to those of progress 1, regardless of the easing and the repeats.
   package mutating func endWholly() throws {
     endOutputs = try outputs(
       at: StepMoment(progress: isReversed ? 0 : 1, time: own(passes.length)))
@@ -115,9 +115,9 @@ package struct Plan: Sendable {
   private let settled: RestStates
   /// The spans in which the `animatedLayers` live.
   private let alive: IntervalTree
-  /// The layers that show something else as time passes, whatever the steps do.
+  /// The layers whose contents change over time, independently of the steps.
   private let moving: [Int]
-  /// The layers whose pictures plugins make of what layers are at other moments.
+  /// The layers with pictures that plugins compute from layers at other times.
   private let live: LiveLayers
 
   /// Steps may come in any order; two that overlap on one property are the planner's to refuse.
@@ -153,8 +153,8 @@ package struct Plan: Sendable {
     return Set(layers).sorted()
   }
 
-  /// A layer that changes between two times, the layer itself or one in it, whatever one of the steps does;
-  /// nil where all stand still. What is done to the layer as a whole is no change of it.
+  /// A layer that changes between two times, either the layer itself or one in it, ignoring one of the steps;
+  /// nil if none changes. Effects on the layer as a whole do not count as changes.
   package func mover(
     in layer: Int, from start: FrameTime, to end: FrameTime, but other: Int
   ) -> Int? {
@@ -168,13 +168,13 @@ package struct Plan: Sendable {
     return nil
   }
 
-  /// The scene that the canvas shows at `time`, 0…duration. It asks only the animators that are alive
-  /// then, and looks at no other layer than theirs.
+  /// The scene on the canvas at `time`, 0…duration. Only the active animators run, and only their layers are
+  /// visited.
   package func scene(at time: FrameTime) throws -> Scene {
     try scene(at: time, WallTracks([]), wall: time)
   }
 
-  /// The same with what goes by the clock on the wall, which shows `wall` then.
+  /// The scene including the tracks in wall time, at the wall time `wall`.
   func scene(at time: FrameTime, _ tracks: WallTracks, wall: FrameTime) throws -> Scene {
     let changes = tracks.changed(try changes(at: time), on: stage, at: wall)
     if live.isEmpty { return Scene(stage: stage, time: time, changes: changes) }

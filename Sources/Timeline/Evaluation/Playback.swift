@@ -1,6 +1,6 @@
 package import Scenes
 
-/// A plan with its clock. It is asked by wall time, which frames and `--at` count.
+/// A plan with its clock, evaluated by wall time, which frames and `--at` use.
 package struct Playback: Sendable {
   package let plan: Plan
   package let clock: PlanClock
@@ -19,8 +19,8 @@ package struct Playback: Sendable {
     self.tracks = tracks
   }
 
-  /// The same with another way of the finger that drives a transition, whose picture and whose hold of layers
-  /// are that way's. The clock stays: what the way does to the transition is the plan's time that is asked for.
+  /// The playback with another track of the finger, for its ring and the layers that follow it. The clock
+  /// stays: the effect of the track on the transition is the requested time of the plan.
   package func following(_ finger: FingerWay) -> Playback {
     Playback(plan: plan, clock: clock, tracks.following(finger))
   }
@@ -33,7 +33,7 @@ package struct Playback: Sendable {
     try scene(of: clock.planTime(at: time), at: time)
   }
 
-  /// The scene of a time of the plan, with what goes by the wall's clock as it is at a wall time.
+  /// The scene at a time of the plan, with the tracks in wall time at a given wall time.
   package func scene(of planTime: FrameTime, at time: FrameTime) throws -> Scene {
     let scene = try plan.scene(at: planTime, tracks, wall: time)
     return Scene(stage: scene.stage, time: time, changes: scene.changes)

@@ -1,10 +1,10 @@
 import Scenes
 
-/// The layers while none of their steps lives, one version after another. Each version shares all with
-/// the one before but what settled at its start.
+/// The layers between active steps, in consecutive versions. Each version shares everything with the one
+/// before except the changes at its start.
 struct RestStates: Sendable {
   private struct Version: Sendable {
-    /// Up to the next one's start; the first has always begun.
+    /// The start of the version, which lasts until the next one starts; the first one has no start.
     var start: FrameTime
     var changes: LayerChanges
   }

@@ -1,7 +1,7 @@
 package import Scenes
 
-/// A finger that is seen: where it is at each moment on the wall. What it does to the transitions is the
-/// clock's; this is its picture alone.
+/// A visible finger: its position over wall time. This is only its picture; its effect on transitions is part
+/// of the clock.
 package struct TouchTrack: WallTrack {
   package struct Sample: Sendable {
     package var time: FrameTime

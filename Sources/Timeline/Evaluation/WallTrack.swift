@@ -27,7 +27,7 @@ package struct FingerWay: Sendable {
   }
 }
 
-/// A title that comes, stands and goes.
+/// A title that fades in, stays and fades out.
 package struct CaptionTrack: WallTrack {
   package let layer: Int
   private let start: FrameTime
@@ -68,7 +68,7 @@ package struct CaptionTrack: WallTrack {
 package struct CameraTrack: WallTrack {
   package struct Shot: Sendable {
     package var time: FrameTime
-    /// The point of the canvas that comes to its middle.
+    /// The point of the canvas that moves to its centre.
     package var center: Point
     package var zoom: Double
     package var seconds: Double

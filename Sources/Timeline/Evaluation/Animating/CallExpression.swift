@@ -9,7 +9,7 @@ package indirect enum CallExpression: Sendable {
     case progress
     /// Seconds of the plan's own time.
     case time
-    /// Frames begun until then, at the canvas's rate.
+    /// The number of frames started until then, at the canvas's rate.
     case frame
 
     package var type: ParameterType { self == .frame ? .int32 : .double }

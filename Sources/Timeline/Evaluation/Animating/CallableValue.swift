@@ -10,7 +10,7 @@ private protocol CallableValue: LayerValue {
 }
 
 extension LayerProperty {
-  /// The types of the values that a call of a function may give; empty where no call may stand.
+  /// The types of values that a function call may return here; empty if no call is allowed.
   package var types: [ParameterType] {
     (valueType as? any CallableValue.Type)?.types(meaning) ?? []
   }

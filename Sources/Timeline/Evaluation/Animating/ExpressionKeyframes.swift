@@ -1,7 +1,7 @@
 import PluginModel
 package import Scenes
 
-/// A property of a keyframe whose value is found anew for each moment.
+/// A property of a keyframe whose value is computed for each time.
 package struct ExpressionProperty: Sendable {
   package var property: LayerProperty
   package var formula: CallExpression

@@ -34,8 +34,9 @@ package final class KeyframeAnimator: LayoutAnimator {
   /// The keyframes of each set of properties that the same keyframes name.
   private let tracks: [(properties: LayerPropertySet, frames: [Keyframe])]
 
-  /// `frames` ascend by offset. A property whose first frame is after 0 begins as it stands when
-  /// the step starts; one whose last frame is before 1 keeps that frame's value.
+  /// Creates an animator; `frames` are in ascending order of offsets. A property whose first frame is after 0
+  /// starts with its value at the start of the step; one whose last frame is before 1 keeps that frame's
+  /// value.
   package init(frames: [Keyframe], interpolation: Interpolation) {
     self.interpolation = interpolation
     var groups: [(properties: LayerPropertySet, frames: [Int])] = []

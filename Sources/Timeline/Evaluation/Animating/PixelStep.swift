@@ -9,8 +9,8 @@ package final class InstantStep: LayoutAnimator {
   ) {}
 }
 
-/// A pixels step: hides the layers it reads and shows what it makes of their stills, or of what they are at
-/// other moments, which `DynamicInputs` finds.
+/// A step with pixels: hides the layers that it reads, and shows a picture computed from their stills, or
+/// from their states at other times, which `DynamicInputs` computes.
 package final class PixelStep: LayoutAnimator {
   private let runner: PluginRunner
   private let stills: [Snapshot]

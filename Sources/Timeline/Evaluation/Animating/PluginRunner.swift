@@ -2,8 +2,7 @@ package import PluginModel
 package import Scenes
 import Synchronization
 
-/// Runs an animator whose parameters may be formulas: binds it anew for every moment at which they
-/// give other values.
+/// Runs an animator whose parameters may be formulas, by binding it again whenever their values change.
 package final class PluginRunner: LayoutAnimator {
   private let animator: any BindableAnimator
   package var description: AnimatorDescription { animator.description }

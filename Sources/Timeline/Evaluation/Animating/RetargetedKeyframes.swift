@@ -1,7 +1,7 @@
 package import Scenes
 
-/// Keyframes that take over from others: what their properties did a moment before goes on as the velocity of
-/// the spring that eases them.
+/// Keyframes that take over from others: the velocity of their properties becomes the initial velocity of the
+/// spring that eases them.
 package final class RetargetedKeyframes: LayoutAnimator {
   /// The motion of a target under an earlier step when the keyframes start.
   package struct Momentum: Sendable {

@@ -6,7 +6,7 @@ package struct Sample: Hashable, Sendable {
     case point(Point)
     /// A progress, or the scale of a pinch.
     case value(Double)
-    /// The finger lifts; what comes after it on the same track does not count.
+    /// The finger lifts; later samples of the same track are ignored.
     case release
     /// The system takes the gesture away.
     case cancel
@@ -38,7 +38,7 @@ package struct Gesture: Hashable, Sendable {
   package var edge: Edge
   /// Points that make the whole transition, > 0.
   package var extent: Double
-  /// The gesture begins only when its first sample is nearer to the edge than this, in points.
+  /// The largest distance of the first sample from the edge, in points, for the gesture to start.
   package var startWithin: Double?
   /// The container's size, from which right and bottom are measured.
   package var container: Size
@@ -63,7 +63,7 @@ package struct Gesture: Hashable, Sendable {
     }
   }
 
-  /// Tells whether a gesture may begin where it does.
+  /// Whether a gesture may start at its first sample.
   func mayBegin(_ first: Sample.Event) -> Bool {
     guard let startWithin, case .point(let point) = first else { return true }
     return distance(point) < startWithin
@@ -92,8 +92,8 @@ package struct Release: Hashable, Sendable {
   package var velocity: Double
   /// The last movement went forwards.
   package var isForward: Bool
-  /// As UISpringTimingParameters takes it: towards where the transition goes, in what is left of it a second.
-  /// Known once it is decided where that is.
+  /// The initial velocity as in UISpringTimingParameters: towards the target, in remaining distances a
+  /// second. It is known once the target is decided.
   package var initialVelocity = 0.0
   package init(progress: Double, velocity: Double, isForward: Bool) {
     self.progress = progress

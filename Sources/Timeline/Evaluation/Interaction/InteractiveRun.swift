@@ -1,9 +1,9 @@
 import Scenes
 
-/// The story of a transition that a finger drives: wall time to fraction, and what happened when.
+/// The run of an interactive transition: the mapping of wall time to the fraction, and the events.
 ///
-/// Interaction changes only the clock. The finger moves the fraction; when it lifts, the rest runs
-/// to 1 or back to 0; it may come back while the rest settles. Completion happens exactly once.
+/// Interaction changes only the time. The finger controls the fraction; when it lifts, the rest runs to 1 or
+/// back to 0; it may touch again during that. The transition completes exactly once.
 package struct InteractiveRun: Sendable {
   package enum Event: Hashable, Sendable {
     case willBegin
@@ -13,10 +13,10 @@ package struct InteractiveRun: Sendable {
     case didEnd(completed: Bool)
   }
 
-  /// The gesture was allowed to begin; without it nothing happens.
+  /// Whether the gesture was allowed to start; otherwise nothing happens.
   package let hasBegun: Bool
   package let isCompleted: Bool
-  /// Seconds of wall time: the track and what settles after it.
+  /// The seconds of wall time for the track and for settling after it.
   package let durationSeconds: Double
   /// The events in the order of their times.
   package let events: [(time: Double, event: Event)]
@@ -30,8 +30,8 @@ package struct InteractiveRun: Sendable {
     return stretch.fraction(at: seconds)
   }
 
-  /// Runs the tracks. The first begins the transition; each further one is the finger that comes
-  /// back while the rest settles. `finishes` decides when the finger lifts.
+  /// Runs the tracks. The first one starts the transition; in each further one the finger touches again
+  /// during settling. `finishes` decides when the finger lifts.
   package init(
     tracks: [[Sample]], gesture: Gesture, transitionSeconds: Double, settling: Settling,
     finishes: (Release) -> Bool
@@ -54,7 +54,7 @@ extension Sample {
   package static func goingBack(in track: [Sample]) -> [Int] { GestureTrack(track).goingBack }
 }
 
-/// A track without what does not count: samples out of order, and those after the finger lifted.
+/// A track without ignored samples: those out of order, and those after the finger lifted.
 private struct GestureTrack {
   var samples: [Sample] = []
   /// The time at which the finger lifted; nil for an empty track.
@@ -147,7 +147,7 @@ private struct GestureTimeline {
     release(at: lift, points, way, isCancelled: track.isCancelled, finishes)
   }
 
-  /// The finger lifts: what is left settles to the end that the rules choose.
+  /// Handles the lifting of the finger: the transition settles to the end that the rules choose.
   private mutating func release(
     at lift: Double, _ points: [(time: Double, fraction: Double)],
     _ way: [(time: Double, distance: Double)], isCancelled: Bool, _ finishes: (Release) -> Bool
@@ -167,7 +167,7 @@ private struct GestureTimeline {
     stretches.append(settle(from: last, at: lift, velocity: velocity))
   }
 
-  /// The mean slope over the last 100 ms of what is in the range; 0 with one sample.
+  /// The mean slope over the last 100 ms of the range; 0 with one sample.
   private func slope(
     _ way: [(time: Double, value: Double)],
     in range: ClosedRange<Double> = -Double.infinity...Double.infinity

@@ -8,7 +8,7 @@ package enum Settling: Hashable, Sendable {
   case remaining
   /// A spring from where it is to the end; `nil` seconds: as long as speed 1 takes.
   case ratio(dampingRatio: Double, seconds: Double?, carriesVelocity: Bool)
-  /// A spring with a life of its own.
+  /// A spring with its own settling time.
   case spring(Spring, carriesVelocity: Bool)
 
   /// The slowest speed there is.
@@ -38,7 +38,7 @@ enum GestureSegment: Sendable {
     }
   }
 
-  /// 0…1, at a time from `start` on; after `end` what it ended at.
+  /// The fraction 0…1 at a time from `start` on; after `end` the final value.
   func fraction(at time: Double) -> Double {
     switch self {
     case .drag(let points):

@@ -5,13 +5,13 @@ package import Scenes
 /// progress.
 package enum Easing: Sendable {
   case timing(TimingFunction)
-  /// A function that a document calls. At the end progress is 1, whatever it answers.
+  /// A function that a document calls. At the end progress is 1, regardless of its result.
   case called(any FractionFunction)
 
   package static let linear = timing(.linear)
   package static let easeInOut = timing(.easeInOut)
 
-  /// Progress at a fraction: from fraction 1 on exactly 1, and of linear() what its line says there.
+  /// The progress at a fraction: from fraction 1 on exactly 1, or for linear() the value of its line.
   package func progress(at fraction: Double) throws -> Double {
     switch self {
     case .timing(let function): function.progress(at: fraction)
@@ -19,8 +19,8 @@ package enum Easing: Sendable {
     }
   }
 
-  /// Progress at a fraction of the way to the next keyframe, which leaves 0…1 where the step's own easing
-  /// does: curves and lines go on there as CSS has it, a spring rests.
+  /// The progress at a fraction between two keyframes, which leaves 0…1 if the step's own easing does: curves
+  /// and lines are extrapolated as in CSS, a spring keeps its end values.
   package func extendedProgress(at fraction: Double) throws -> Double {
     guard fraction < 0 || fraction > 1, case .timing(let function) = self else {
       return try progress(at: fraction)
@@ -28,8 +28,8 @@ package enum Easing: Sendable {
     return function.extendedProgress(at: fraction)
   }
 
-  /// Progress where a step that plays backwards ends: exactly 0, and of linear() what its line
-  /// says there.
+  /// The progress at the end of a step that plays backwards: exactly 0, or for linear() the value of its
+  /// line.
   package var start: Double {
     if case .timing(let function) = self, case .piecewise = function {
       return function.progress(at: 0)

@@ -10,7 +10,7 @@ package struct PlanClock: Sendable {
     /// The end of the last step that hangs on its end.
     package var tail: FrameTime
     package var isReversed = false
-    /// A finger takes it back: its end, after which everything is as before, is never come to.
+    /// Whether a finger cancels it: the plan's end is never reached, and everything is restored.
     package var isTakenBack = false
 
     package init(start: FrameTime, end: FrameTime, tail: FrameTime) {
@@ -101,8 +101,8 @@ package struct PlanClock: Sendable {
     return nil
   }
 
-  /// The times on the wall of what is from one time of the plan to another in a transition. What a finger
-  /// never comes to begins and ends where the transition ends.
+  /// The wall times of a span of the plan's time in a transition. Times that a gesture never reaches are
+  /// mapped to the end of the transition.
   package func wallTimes(
     from start: FrameTime, to end: FrameTime, in transition: Int
   ) -> (start: FrameTime, end: FrameTime) {
@@ -125,8 +125,8 @@ package struct PlanClock: Sendable {
     return span.planTime(at: wall)
   }
 
-  /// When a transition starts and ends on the wall, and its times by the plan's own clock; nil where there is
-  /// none of that number.
+  /// The start and end of a transition in wall time, and its times in the plan; nil if there is no transition
+  /// with that number.
   package func span(of index: Int) -> (start: FrameTime, end: FrameTime, plan: Times)? {
     guard spans.indices.contains(index) else { return nil }
     return (spans[index].wallStart, spans[index].wallEnd, spans[index].plan)

@@ -1,6 +1,6 @@
 package import Scenes
 
-/// A shutter that is open for a while about the time of each frame, so that what moves is blurred.
+/// A shutter that is open for a while around the time of each frame, for motion blur.
 package struct Shutter: Hashable, Sendable {
   /// The time for which it is open.
   package let length: FrameTime
@@ -17,11 +17,11 @@ package struct Shutter: Hashable, Sendable {
     if length <= .zero || most < 2 { return nil }
   }
 
-  /// The moments whose pictures make the frame of a time, in order: one while nothing changes, otherwise
-  /// about one for each pixel by which something moves. `scale` is the number of pixels a point.
+  /// The times whose scenes are averaged for a frame, in order: one while nothing changes, otherwise about
+  /// one for each pixel of the largest movement. `scale` is the number of pixels for each point.
   ///
-  /// They lie evenly in the time that the shutter is open, the frame's own time in its middle; what lies
-  /// outside of 0…duration is at its ends. So they depend on the frame alone.
+  /// They are evenly spaced in the time that the shutter is open, with the frame's own time in the middle,
+  /// and clamped to 0…duration. So they depend on the frame alone.
   package func moments(
     about time: FrameTime, of playback: Playback, scale: Double
   ) throws -> [FrameTime] {

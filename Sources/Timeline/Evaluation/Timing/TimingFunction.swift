@@ -9,8 +9,7 @@ package enum TimingFunction: Hashable, Sendable {
   case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
   /// CSS steps(): at least one, two for `jumpNone`.
   case steps(count: Int, jump: StepJump)
-  /// CSS linear(): at least two stops, offsets ascending; they may begin and end elsewhere than at 0 and
-  /// 1.
+  /// CSS linear(): at least two stops in ascending order of offsets, whose range may differ from 0…1.
   case piecewise([PiecewiseStop])
   case spring(Spring)
 
@@ -31,8 +30,8 @@ package enum TimingFunction: Hashable, Sendable {
   /// The default easing, as in UIView.
   package static let easeInOut = cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
-  /// Progress at a fraction of the duration. From fraction 1 on it is exactly 1, and of linear() what
-  /// its line says there; a spring, a Bézier curve or linear() may leave 0…1 in between.
+  /// The progress at a fraction of the duration. From fraction 1 on it is exactly 1, or for linear() the
+  /// value of its line; a spring, a Bézier curve or linear() may leave 0…1 in between.
   package func progress(at fraction: Double) -> Double {
     let x = min(1, max(0, fraction))
     switch self {
@@ -55,8 +54,8 @@ package enum TimingFunction: Hashable, Sendable {
     }
   }
 
-  /// Progress at a fraction outside of 0…1 (CSS Easing Level 2): a curve goes on along its tangents, steps
-  /// follow each other, the first and last lines of linear() go on.
+  /// The progress at a fraction outside 0…1 (CSS Easing Level 2): a curve is extrapolated along its tangents,
+  /// steps continue, and so do the first and last lines of linear().
   func extendedProgress(at x: Double) -> Double {
     switch self {
     case .linear: return x
@@ -81,8 +80,8 @@ package enum TimingFunction: Hashable, Sendable {
     }
   }
 
-  /// CSS Easing Level 2: of equal offsets the last wins, and the first and last lines go on beyond their
-  /// stops.
+  /// The value of linear() (CSS Easing Level 2): of equal offsets the last one applies, and the first and
+  /// last lines are extrapolated.
   private static func piecewise(_ stops: [PiecewiseStop], at x: Double) -> Double {
     var index = 0
     while index + 2 < stops.count && stops[index + 1].offset <= x { index += 1 }
