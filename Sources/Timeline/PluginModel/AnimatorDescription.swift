@@ -32,13 +32,13 @@ package struct AnimatorDescription: Sendable {
   package var roles: [RoleDescription]
   package var hasLayout: Bool
   package var hasPixels: Bool
-  /// It may add pieces: layers of its own.
+  /// Whether it may add pieces.
   package var hasPieces: Bool
   /// Its duration depends on its parameters.
   package var hasDuration: Bool
   /// Its `pixels` reads the layers as they are now.
   package var readsLiveInputs = false
-  /// It says of which moments its `pixels` reads each layer.
+  /// Whether it chooses the times at which its `pixels` reads each layer.
   package var hasTimes = false
   /// Its `pixels` reads a table that is made for parameters and size.
   package var hasTable = false
@@ -46,7 +46,8 @@ package struct AnimatorDescription: Sendable {
   package var plugin: String
   /// It came with the program: its id is bare and cannot be shadowed.
   package var isBundled: Bool
-  /// An SPDX expression, such as MIT; nil where the plugin does not say, as for the two below.
+  /// The licence as an SPDX expression, such as MIT; nil if the plugin does not state it, as for the two
+  /// below.
   package var licence: String?
   package var author: String?
   /// The address of its source or website.
@@ -101,7 +102,7 @@ package struct RoleDescription: Sendable, Hashable {
   package var minimum: Int
   /// The most layers of the role.
   package var maximum: Int
-  /// The layer to make when nobody binds it, as JSON.
+  /// The layer that is created if the role is not bound, as JSON.
   package var createJSON: String?
 
   package init(name: String, doc: String, minimum: Int, maximum: Int, createJSON: String?) {

@@ -1,6 +1,6 @@
 package import Scenes
 
-/// A plugin that was loaded did not do what it must: the step cannot run.
+/// A fault of a loaded plugin, because of which the step cannot run.
 package struct AnimatorFault: Error, Hashable, Sendable {
   /// The id of the animator.
   package let animator: String
@@ -10,9 +10,9 @@ package struct AnimatorFault: Error, Hashable, Sendable {
   package let message: String
   /// The step's label; empty when none is known.
   package let step: String
-  /// The animator's file; empty when the animator's name says it.
+  /// The animator's file; empty if the animator's name suffices.
   package let plugin: String
-  /// When in its step's life it was called; nil for what is no matter of time.
+  /// The moment of the step at which it was called; nil for faults that do not depend on time.
   package private(set) var moment: StepMoment?
   /// The cause of a fault.
   package enum Origin: Hashable, Sendable {
@@ -76,7 +76,7 @@ extension AnimatorFault {
 extension AnimatorFault: CustomStringConvertible {
   package var description: String { sentence(pointer.isEmpty ? "" : " \(pointer)") }
 
-  /// All but the pointer, for those who say the place themselves.
+  /// The message without the pointer, for callers that add the place themselves.
   package var sentence: String { sentence("") }
 
   private func sentence(_ place: String) -> String {

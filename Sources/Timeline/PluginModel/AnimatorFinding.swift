@@ -6,9 +6,9 @@ package protocol AnimatorFinding {
   var animatorNames: [String] { get }
   /// Why a file that would have had this animator or function was refused.
   func refusal(ofAnimatorNamed name: String) -> PluginRefusal?
-  /// Files of which nobody knows what they would have had, in one line.
+  /// A line about the files that could not be loaded and may contain the name.
   func unreadableFiles(for name: String) -> String?
-  /// Why no animator has the version that a name asks for; nil where that is not why there is none.
+  /// The reason why no animator has the version in a name; nil if the version is not the reason.
   func problem(withVersionOf name: String) -> String?
   func findFunction(_ name: String) -> (any CallableFunction)?
   var functionNames: [String] { get }

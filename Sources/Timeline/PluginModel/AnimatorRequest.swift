@@ -1,12 +1,11 @@
-/// A name of an animator as documents write it, with the least version that will do where they say one:
-/// `acme.hop`, `acme.hop@>=1.2`.
+/// The name of an animator in a document, optionally with a minimum version: `acme.hop`, `acme.hop@>=1.2`.
 package struct AnimatorRequest: Sendable, Hashable {
   package let name: String
   package let minimum: PluginVersion?
   /// The separator between a name and its version.
   private static let mark = "@>="
 
-  /// nil where something stands behind the name that is no version.
+  /// Parses a name; nil if the text after it is not a version.
   package init?(_ text: String) {
     guard let at = text.firstIndex(of: "@") else {
       (name, minimum) = (text, nil)
@@ -25,13 +24,13 @@ package struct AnimatorRequest: Sendable, Hashable {
   }
 }
 
-/// A version of numbers, such as 1.2.0; what follows a '-' makes it one before that, and what follows a
-/// '+' means nothing. Missing numbers are 0.
+/// A version of numbers, such as 1.2.0; a suffix after '-' makes it earlier, and a suffix after '+' is
+/// ignored. Missing numbers are 0.
 package struct PluginVersion: Sendable, Hashable, Comparable {
   private let numbers: [UInt64]
   private let before: String
 
-  /// nil for what is no version.
+  /// Parses a version; nil if it is invalid.
   package init?(_ text: String) {
     let plain = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)[0]
     let parts = plain.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
@@ -55,7 +54,7 @@ package struct PluginVersion: Sendable, Hashable, Comparable {
     return isEarlier(a.before, b.before)
   }
 
-  /// As semver.org compares what stands before a release: part by part, numbers by value and before words.
+  /// Compares prerelease suffixes as on semver.org: part by part, numbers by value and before words.
   private static func isEarlier(_ a: String, _ b: String) -> Bool {
     let (left, right) = (a.split(separator: "."), b.split(separator: "."))
     for (x, y) in zip(left, right) where x != y {

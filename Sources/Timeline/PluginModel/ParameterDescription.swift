@@ -23,10 +23,10 @@ package struct ParameterDescription: Sendable, Hashable {
   package var unit: ParameterUnit
   /// As a document would write it; may be an expression.
   package var defaultJSON: String
-  /// Bounds of every number in the value; both nil when there are none.
+  /// The bounds of every number in the value; both nil if there are none.
   package var minimum: Double?
   package var maximum: Double?
-  /// The words of a choice, in the order of its index.
+  /// The names of the choices, in the order of their indices.
   package var choices: [String]
   /// Bytes from the start of the author's struct.
   package var offset: Int

@@ -12,11 +12,11 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
     case flag
     /// Four bytes: a whole number, or the index of a choice.
     case int32
-    /// So many numbers of eight bytes, or of four.
+    /// A number of values of eight bytes, or of four.
     case doubles(Int), floats(Int)
     /// The address of a text that ends with a zero byte.
     case text
-    /// Two addresses: a function, and what it is called with.
+    /// Two addresses: a function, and its context.
     case curve
 
     /// The number of numbers in a value.
@@ -38,7 +38,7 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
     package let example: String
     /// The index of the first number that is never negative; 4 where all may be.
     package var firstSize = 4
-    /// The value of so many numbers; nil where they are none of the type's.
+    /// The value with these numbers; nil if they are invalid for the type.
     package let value: @Sendable (SIMD4<Double>) -> ParameterValue?
     /// The rule for its numbers that they break; nil where they keep it.
     package var problem: @Sendable (SIMD4<Double>) -> String? = { _ in nil }
@@ -124,7 +124,7 @@ package enum ParameterValue: Sendable {
     }
   }
 
-  /// Every number in the value, in its unit; those of a choice are none.
+  /// The numbers in the value, in its unit; a choice has none.
   package var numbers: [Double] {
     if case .choice = self { return [] }
     let components = components
@@ -142,9 +142,9 @@ package enum ParameterValue: Sendable {
 }
 
 extension ParameterValue {
-  /// Which rule that holds for every value of its type it breaks; nil when it keeps them all.
+  /// The general rule of its type that the value breaks; nil if it is valid.
   ///
-  /// Every call of a function asks this of all its values, so the numbers are not collected for it.
+  /// Every call of a function checks all its values with this, so it does not collect the numbers.
   package var problem: String? {
     let components = components
     guard components.x.isFinite, components.y.isFinite, components.z.isFinite, components.w.isFinite
@@ -157,8 +157,8 @@ extension ParameterValue {
 }
 
 extension ParameterDescription {
-  /// Why `value` must not reach the animator, or nil: another type, not finite, out of range, no
-  /// such choice, a string with a zero byte. A sentence that begins with the parameter's name.
+  /// The reason why `value` must not be passed to the animator, or nil: another type, not finite, out of
+  /// range, no such choice, a string with a zero byte. A sentence that starts with the parameter's name.
   package func problem(with value: ParameterValue) -> String? {
     guard value.type == type else {
       return "\(name): expected \(type.name), found \(value.type.name)"

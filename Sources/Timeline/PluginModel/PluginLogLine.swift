@@ -1,4 +1,4 @@
-/// One line that a plugin says to people.
+/// One line of a plugin's output for people.
 package struct PluginLogLine: Sendable, Hashable {
   package enum Level: UInt32, Sendable {
     case detail
@@ -9,7 +9,7 @@ package struct PluginLogLine: Sendable, Hashable {
   package var plugin: String
   /// Empty while the plugin is loaded, and where it is not known.
   package var animator: String
-  /// The step's label; empty where there is none.
+  /// The step's label; empty if there is none.
   package var step: String
   package var level: Level
   package var text: String

@@ -1,28 +1,28 @@
 package import Scenes
 
-/// An animator that can be bound to a step: what it says of itself, and the way to its code.
+/// An animator that can be bound to a step: its description, and access to its code.
 package protocol BindableAnimator: Sendable {
   var description: AnimatorDescription { get }
-  /// The animator with its parameters and the facts of one step. `values` are in the order of
-  /// `description.parameters`; what does not fit is a fault.
+  /// Binds the animator to its parameters and the context of one step. `values` are in the order of
+  /// `description.parameters`; invalid values are a fault.
   func bind(
     _ values: [ParameterValue], _ facts: StepContext
   ) throws(AnimatorFault) -> any StepAnimator
 }
 
-/// An animator with its parameters and the facts of a step: a pure function of the moment.
+/// An animator with its parameters and the context of a step: a pure function of time.
 ///
-/// It is called on any thread. What it draws it draws as a `PixelProducer`.
+/// It is called on any thread. It draws as a `PixelProducer`.
 package protocol StepAnimator: LayoutAnimator, PixelProducer {
   var description: AnimatorDescription { get }
-  /// The step's own duration in seconds: the animator's answer, or what its description says.
+  /// The step's own duration in seconds: the animator's answer, or that of its description.
   func duration() throws(AnimatorFault) -> Double
-  /// The layers that the step adds, empty for most animators. What they show is fixed for the step.
+  /// The layers that the step adds, empty for most animators. Their contents are constant during the step.
   func pieces(inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece]
   /// The moments at which each of its `count` inputs is read, counted from the one at hand; none of an input
   /// that is a still. Nil where all are.
   func inputTimes(_ moment: StepMoment, count: Int) throws -> [[FrameTime]]?
-  /// The animator failed at this moment, and the user wants to go on without it there.
+  /// Whether the animator failed at this moment, and the user chose to continue without it there.
   func isLeftOut(_ moment: StepMoment) -> Bool
 }
 
@@ -38,7 +38,7 @@ package struct Piece: Sendable {
   }
 }
 
-/// A function that can be called: what it says of itself, and the way to its code.
+/// A function that can be called: its description, and access to its code.
 package protocol CallableFunction: Sendable {
   var description: FunctionDescription { get }
   /// The result of the function for the arguments: a valid value of its result type. It may be called on any
@@ -48,7 +48,7 @@ package protocol CallableFunction: Sendable {
   ) throws(AnimatorFault) -> ParameterValue
 }
 
-/// A step whose plugin failed is left out of the picture: the scene is to be evaluated anew.
+/// Thrown when a step with a failed plugin is left out: the scene has to be evaluated again.
 package struct SkippedStep: Error {
   package init() {}
 }

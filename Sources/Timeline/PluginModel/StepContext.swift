@@ -7,7 +7,7 @@ package struct StepContext: Sendable {
     case push, pop, present, dismiss
   }
   package var operation: Operation
-  /// Of the step; zero while its duration is still asked for.
+  /// The duration of the step; zero while it is being determined.
   package var duration: FrameTime
   package var framesPerSecond: Double
   /// The pixels for each point.
@@ -22,11 +22,12 @@ package struct StepContext: Sendable {
   package var roleCounts: [Int]
   /// The most bytes that one call may allocate with `allocate`.
   package var memoryBytes = 1 << 30
-  /// Parameters lie on pages that cannot be written.
+  /// Whether parameters are stored on read-only pages.
   package var protectsParameters = true
-  /// True when the work is not wanted any more; asked by long calls.
+  /// Returns true when the work is cancelled; long calls check it.
   package var isCancelled: (@Sendable () -> Bool)?
-  /// Told of what the plugin says in a call, where it runs in this process; nil: whoever loaded it last.
+  /// Receives the output of the plugin during a call, if it runs in this process; nil means the receiver of
+  /// whoever loaded it last.
   package var said: (@Sendable (PluginLogLine) -> Void)?
 
   package init(

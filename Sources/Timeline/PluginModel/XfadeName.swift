@@ -1,10 +1,10 @@
-/// The transitions of FFmpeg's filter `xfade` by our animators: what each name stands for.
+/// The transitions of FFmpeg's filter `xfade`, implemented by bundled animators: the meaning of each name.
 package struct XfadeName: Sendable {
   package let animator: String
   /// Name and value, as on the command line.
   package let parameters: [(name: String, value: String)]
 
-  /// `xfade:circleopen`, or the name alone; nil for what the filter of FFmpeg 5.1 does not have.
+  /// Parses `xfade:circleopen`, or the name alone; nil for names that the filter of FFmpeg 5.1 does not have.
   package init?(_ text: String) {
     let name = text.hasPrefix(Self.prefix) ? String(text.dropFirst(Self.prefix.count)) : text
     guard let words = Self.meanings[name] else { return nil }
