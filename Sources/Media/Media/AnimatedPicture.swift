@@ -1,6 +1,6 @@
 package import Files
 
-/// Tells from a picture's file, without decoding it, whether it shows more than one picture.
+/// Determines from a picture's file, without decoding it, whether it has several frames.
 package enum AnimatedPicture {
   package static func isOne(_ file: RegularFile) -> Bool {
     let head = file.head(32)
@@ -12,7 +12,7 @@ package enum AnimatedPicture {
       && head[8..<16].elementsEqual(Array("WEBPVP8X".utf8)) && head[20] & 2 != 0
   }
 
-  /// An acTL stands before the first IDAT.
+  /// Whether an acTL chunk precedes the first IDAT.
   private static func isAnimatedPNG(_ file: RegularFile) -> Bool {
     var place = 8
     while place < file.byteCount {

@@ -1,6 +1,6 @@
 internal import CMedia
 
-/// The files in a ZIP archive, which `pipeline-lottie` reads: the host gets those that it asks for by name.
+/// The files in a ZIP archive, which `pipeline-lottie` reads: the host requests them by name.
 package struct ArchivedFiles {
   /// The most bytes of all files together that are taken from an archive.
   package static let mostBytes = 128 << 20
@@ -15,7 +15,7 @@ package struct ArchivedFiles {
     self.reader = reader
   }
 
-  /// The bytes of the first file of these names that is there; nil where none is.
+  /// The bytes of the first of these files that exists; nil if there is none.
   package mutating func file(_ names: [String]) throws(MediaError) -> [UInt8]? {
     guard let found = try reader.find(names, in: archive) else { return nil }
     guard found.byteCount <= UInt64(bytesLeft) else {
@@ -28,7 +28,7 @@ package struct ArchivedFiles {
 }
 
 extension LottieReader {
-  /// Of a file in an archive, its number and how many bytes the archive says that it has.
+  /// The number of a file in an archive, and its size according to the archive.
   fileprivate func find(
     _ names: [String], in archive: HeldFile
   ) throws(MediaError) -> (index: UInt32, byteCount: UInt64)? {

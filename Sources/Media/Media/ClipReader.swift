@@ -7,12 +7,12 @@ package struct ClipFrame: Sendable {
   package let bitmap: Bitmap
   /// The time since the clip's start.
   package let start: FrameTime
-  /// nil when the file does not say.
+  /// The duration; nil if the file does not contain it.
   package let duration: FrameTime?
 }
 
-/// Reads the frames of a video or an animated picture in order, through a `pipeline-media` of its
-/// own: GIF, APNG, MP4 and MOV, WebM and Matroska, Y4M, AVI.
+/// Reads the frames of a video or an animated picture in order, in a `pipeline-media` process of its own:
+/// GIF, APNG, MP4 and MOV, WebM and Matroska, Y4M, AVI.
 package final class ClipReader {
   private let path: String
   private let limits: ImageLimits

@@ -4,17 +4,17 @@ internal import Glibc
 package import Scenes
 internal import Synchronization
 
-/// A text that was drawn, and what could not be done of what was asked.
+/// A text that was drawn, with remarks about unsupported requests.
 package struct DrawnText: Sendable {
   package var bitmap: Bitmap
   /// The remarks, each a complete clause for people.
   package var remarks: [String]
-  /// All of it is seen in its box.
+  /// Whether all of it is visible in its box.
   package var isWhole: Bool
 }
 
-/// Sets text through one `pipeline-draw`, started when the first is asked for, and draws SVG. Questions
-/// may come on any thread; they wait for each other.
+/// Draws text in a `pipeline-draw` process, which is started at the first request, and draws SVG. It may be
+/// called on any thread; calls wait for each other.
 package final class DrawingReader: Sendable {
   let settings: MediaSettings
   var limits: ImageLimits { settings.limits }
@@ -24,20 +24,20 @@ package final class DrawingReader: Sendable {
   /// The fonts of SVG that was drawn.
   let vectorFonts = Mutex<Set<String>>([])
   let engine: VectorEngine
-  /// Fonts of the web, and what they have when they are unpacked.
+  /// Web fonts, and their unpacked contents.
   let unpackedFonts = Mutex<[HeldFile: HeldFile]>([:])
 
-  /// `helperPath` is where `pipeline-draw` lies when not in its usual place.
+  /// Creates a reader; `helperPath` is the path of `pipeline-draw`, unless it is in its usual place.
   package init(_ settings: MediaSettings = MediaSettings(), helperPath: String? = nil) {
     self.settings = settings
     helper = Mutex(PictureHelper(.draw, settings, path: helperPath, seconds: 60))
     engine = VectorEngine(path: nil, settings: settings)
   }
 
-  /// Another document begins, whose texts are counted anew.
+  /// Starts another document, whose texts are counted from zero.
   package func beginDocument() { unitsSet.store(0, ordering: .relaxed) }
 
-  /// Counts the work of a text that is set to lay it out, and refuses what is more than a document may take.
+  /// Counts the work of laying out a text, and refuses more than a document may use.
   func charge(_ own: Int) throws(MediaError) {
     let units = unitsSet.add(own, ordering: .relaxed).newValue
     guard units > settings.workLimit else { return }
@@ -49,10 +49,10 @@ package final class DrawingReader: Sendable {
         + settings.context.vocabulary.allowing("work"))
   }
 
-  /// A text in a box of `size` points at `density` pixels a point across and down, in the middle of the
-  /// box's height; what does not fit ends with an ellipsis. The box begins `phase` pixels, 0 … 1, right of
-  /// and below the picture's first, and the picture has all the pixels that the box touches. It has
-  /// the `parts` of the text. `name` is what an error names.
+  /// Draws a text in a box of `size` points at `density` pixels for each point across and down, vertically
+  /// centred; a text that does not fit ends with an ellipsis. The box starts `phase` pixels, 0 … 1, right of
+  /// and below the picture's first pixel, and the picture has all the pixels that the box touches. It
+  /// contains the `parts` of the text. `name` is the name in errors.
   package func set(
     _ text: Typesetting, size: Size, density: Size, phase: Point = .zero, parts: TextParts = .all,
     name: String

@@ -2,7 +2,7 @@ package import Scenes
 internal import Synchronization
 internal import SVG
 
-/// An SVG picture, drawn at each size that it is seen at, and where it lies.
+/// An SVG picture, drawn at each visible size and position.
 package final class VectorPicture: PictureSource {
   private let path: String
   // It is read before anybody else sees it; from then on it is only written out.
@@ -20,7 +20,7 @@ package final class VectorPicture: PictureSource {
   private let isDirected: Bool
   private struct Question: Hashable { var density: Size, phase: Point }
 
-  /// Throws when it cannot be drawn. `decode` reads pictures that lie in it.
+  /// Creates the picture; throws if it cannot be drawn. `decode` reads the pictures in it.
   package init(
     _ file: HeldFile, by drawings: DrawingReader,
     decode: ([UInt8]) throws(MediaError) -> Bitmap
@@ -45,7 +45,7 @@ package final class VectorPicture: PictureSource {
     }
   }
 
-  /// Draws it, and where the engine fails finds the texts at which it does: they are left out and said.
+  /// Draws it; if the engine fails, leaves out the texts at which it fails, with a remark.
   private static func leaveOutFailingTexts(
     of vector: VectorFile, _ draw: () throws(MediaError) -> Void
   ) throws(MediaError) {
@@ -118,7 +118,7 @@ package final class VectorPicture: PictureSource {
     try raster(width: width, height: height)
   }
 
-  /// The picture at so many pixels, or at fewer where the limits say so.
+  /// The picture with that many pixels, or fewer if the limits require it.
   package func raster(width: Int, height: Int) throws(MediaError) -> Bitmap {
     try drawn(
       density: Size(Double(width) / size.width, Double(height) / size.height), phase: .zero
@@ -131,7 +131,7 @@ private struct Turned: Hashable {
   var size: Size, map: PointMap, width: Int, height: Int, parts: TextParts
 }
 
-/// A text, set in whatever frame it has and drawn at each size that it is seen at.
+/// A text, laid out in its layer's frame and drawn at each visible size.
 package final class TextPicture: PictureSource {
   private let text: Typesetting
   private let drawings: DrawingReader
@@ -259,8 +259,8 @@ extension MediaSettings {
   }
 }
 
-/// The last rasters of a picture, by what was asked. They are let go where others need the room, and made
-/// again.
+/// The last rasters of a picture, by their parameters. They are released when others need the memory, and
+/// made again.
 package final class RasterCache<Question: Hashable & Sendable>: Sendable, PurgeableCaches.Keeper {
   private struct State {
     var known: [Question: (bitmap: Bitmap, lastUse: Int)] = [:]
@@ -279,7 +279,7 @@ package final class RasterCache<Question: Hashable & Sendable>: Sendable, Purgea
   private let state = Mutex(State())
   /// Held while one is made, for which older ones of these may be let go of.
   private let making = Mutex(())
-  /// All together have so many pixels at most, or are one.
+  /// The most pixels of all rasters together, unless there is only one.
   private static var mostPixels: Int { 16_000_000 }
   private static var mostCount: Int { 64 }
 

@@ -96,7 +96,7 @@ extension Bitmap {
   }
 }
 
-/// Reads pictures again whose pixels were let go, whoever asks and on any thread.
+/// Reads pictures again whose pixels were released, on any thread.
 package final class PictureReloader: Sendable {
   private struct Unseen {
     weak var pixels: FilePixels?

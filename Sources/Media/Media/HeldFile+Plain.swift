@@ -2,7 +2,7 @@ package import Files
 internal import Glibc
 
 extension RegularFile {
-  /// Bytes in memory that are read like a file; `name` is what messages call it.
+  /// Creates a file from bytes in memory; `name` is its name in messages.
   package convenience init(holding bytes: [UInt8], name: String) throws(MediaError) {
     let held = try HeldFile(bytes, path: name)
     let descriptor = fcntl(held.descriptor, F_DUPFD_CLOEXEC, 0)

@@ -1,9 +1,9 @@
 package import Files
 internal import Glibc
 
-/// A file in memory that helpers map: what they read stays the same, whatever becomes of the file.
+/// A file in memory that helpers map: they read the same contents even if the file changes.
 ///
-/// Two are equal when they are the same object.
+/// Two are equal if they are the same object.
 package final class HeldFile: Hashable, @unchecked Sendable {
   // The memory is filled once, before anybody else sees it.
   private let memory: SharedMemory

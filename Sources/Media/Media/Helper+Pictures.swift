@@ -68,7 +68,7 @@ extension Helper {
     return bitmap
   }
 
-  /// No channel exceeds alpha, whatever the helper wrote.
+  /// Clamps all channels to alpha, since the helper is not trusted.
   static func clampToAlpha(_ bitmap: Bitmap) {
     for y in 0..<bitmap.height {
       // Unsafe: a row of the bitmap, by its own stride.

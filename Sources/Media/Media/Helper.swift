@@ -20,7 +20,7 @@ struct Helper: ~Copyable {
   /// The end of its process, which determines who is at fault.
   private var end = End.other
   private enum End {
-    /// It was killed by somebody else's SIGKILL.
+    /// It was killed by a SIGKILL from outside.
     case killed
     /// The loader did not find a library.
     case notLoaded
@@ -29,7 +29,7 @@ struct Helper: ~Copyable {
     case other
   }
 
-  /// Starts the helper; it loads its libraries while we go on. `writes` tells that it makes an output.
+  /// Starts the helper, which loads its libraries in the meantime. `writes` is true if it creates an output.
   init(
     _ program: HelperProgram, _ settings: MediaSettings, path: String?, writes: Bool = false
   ) throws(MediaError) {
@@ -105,7 +105,7 @@ struct Helper: ~Copyable {
     if problem != 0 { throw fail(problem == ETIMEDOUT ? .hung(seconds) : .gone, path) }
   }
 
-  /// For how long an answer is waited for before it is asked whether it is still wanted.
+  /// The interval of a wait for an answer, after which cancellation is checked.
   private static let sliceMilliseconds = 100
 
   /// The next message; nil when none came within the time and `patient` is false.
@@ -143,7 +143,7 @@ struct Helper: ~Copyable {
 
   enum Failure { case hung(Int), gone, protocolBroken, interrupted }
 
-  /// Ends the helper and says how it failed.
+  /// Ends the helper and returns its failure.
   mutating func fail(_ failure: Failure, _ path: String) -> MediaError {
     let reason = "\(program.rawValue) \(ending(after: failure))"
     if isUnlocked {
@@ -196,8 +196,8 @@ struct Helper: ~Copyable {
   }
 }
 
-/// Tells a helper that works from one that hangs: time counts as the processor's, so that a busy machine ends nothing
-/// that a free one finishes.
+/// Distinguishes a working helper from one that hangs: it counts processor time, so that a busy machine ends
+/// nothing that an idle one would finish.
 struct HelperClock {
   private let process: pid_t
   private let limit: UInt64

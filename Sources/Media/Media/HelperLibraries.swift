@@ -21,9 +21,8 @@ package enum HelperLibraries {
       ? (VectorEngine.name, VectorEngine.find(for: program)) : nil
   }
 
-  /// The versions of the libraries that a program loads, by the names that the loader looks for: the name
-  /// of the file, which says the version as its makers count it, and the build's own number. Nothing of the
-  /// program runs.
+  /// The versions of the libraries that a program loads, by the names that the loader looks for: the name of
+  /// the file, which contains the version, and the build id. The program is not executed.
   package static func versions(for program: String) -> [String: String] {
     var versions: [String: String] = [:]
     // "        libpng16.so.16 => /lib/x86_64-linux-gnu/libpng16.so.16 (0x00007f...)"

@@ -3,10 +3,10 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// The memory that one helper has by itself: it stands in the account of this process, and the helper gets no
-/// more than the account has room for.
+/// The private memory of one helper: it is part of this process's account, and the helper may use only as
+/// much as the account has left.
 final class HelperMemory: Sendable {
-  /// Libraries, stacks of threads and what a small file needs, touched or not.
+  /// The memory for libraries, stacks of threads and small files, used or not.
   static let ownBytes = 192 << 20
   private static let running = Mutex<[Running]>([])
   private struct Running { weak var helper: HelperMemory? }
@@ -25,7 +25,7 @@ final class HelperMemory: Sendable {
     limit()
   }
 
-  /// The helper may take what there is room for now; several share it.
+  /// Limits the helper to the memory that is left now; several helpers share it.
   func limit() {
     let others = Self.running.withLock { $0.count { $0.helper != nil } }
     let room = max(0, MemoryAccount.room) / max(1, others)
@@ -37,11 +37,10 @@ final class HelperMemory: Sendable {
     if process_limit_memory(process, UInt64(wanted)) { bound.store(wanted, ordering: .relaxed) }
   }
 
-  /// Notes what the helper has now; false when that is more than there is room for, whatever is let go.
+  /// Counts the helper's current memory; false if it does not fit, even after all caches are emptied.
   func count() -> Bool { memory.fits(Int(clamping: process_private_memory(process))) }
 
-  /// Why a helper that got no memory did not make what is at `path`. Of one that reads no file but writes one
-  /// the same holds.
+  /// The error for a helper that could not allocate memory for the file at `path`, which it reads or writes.
   static func refusal(_ path: String, _ program: HelperProgram) -> MediaError {
     if let limit = systemLimit {
       return .shortage(
@@ -51,7 +50,7 @@ final class HelperMemory: Sendable {
     return MemoryReservation.refusal("what \(program.rawValue) needs for it", path)
   }
 
-  /// The bytes that the system lets a process have, where that is less than what a helper may take anywhere.
+  /// The bytes that the system allows a process, if that is less than the usual limit of a helper.
   private static var systemLimit: Int? {
     var least = Int.max
     for resource in [RLIMIT_AS, RLIMIT_DATA] {

@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// A reader with a helper of its own, which it starts again when one is needed.
+/// A reader with its own helper, which it starts again when necessary.
 protocol HelperUser: AnyObject, Sendable {
   /// Ends the helper; false, and nothing ends, while it is at work.
   func endWhenIdle() -> Bool
 }
 
-/// The readers of one kind whose helpers run. Only a few do at a time, whatever the number of files: the one
-/// that was used longest ago ends.
+/// The readers of one kind whose helpers run. Only a few run at a time, whatever the number of files: the
+/// least recently used one is ended.
 final class HelperPool: Sendable {
   private let limit: Int
-  /// The one that was used last stands at the end.
+  /// The users, the most recent one last.
   private let users = Mutex<[User]>([])
   private struct User {
     weak var reader: (any HelperUser)?

@@ -4,7 +4,7 @@ package enum HelperProgram: String, Sendable {
   case png = "pipeline-png"
   /// The helper for other pictures, and video.
   case media = "pipeline-media"
-  /// Text, and what becomes of the drawings of SVG.
+  /// The helper for text, and for averaging drawings of SVG.
   case draw = "pipeline-draw"
   /// The helper for SVG.
   case svg = "pipeline-svg"

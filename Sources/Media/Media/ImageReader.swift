@@ -11,7 +11,7 @@ package struct ImageLimits: Hashable, Sendable {
   package var vocabulary = Vocabulary.commandLine
   package init() {}
 
-  /// The end of a message about a picture of a size that is too large: what would help.
+  /// Advice at the end of a message about a picture that is too large.
   func hint(_ width: Int, _ height: Int) -> String {
     max(width, height) > side
       ? "a side has at most \(side) pixels, which no limit changes; scale it down" : hint
@@ -24,12 +24,11 @@ package struct ImageLimits: Hashable, Sendable {
   }
 }
 
-/// Reads pictures, each through the helper for its format, which is started when the first is asked
-/// for.
+/// Reads pictures, each in the helper for its format, which is started at the first request.
 ///
-/// PNG; JPEG, WebP, HEIC, AVIF, GIF (its first picture), BMP, TIFF and QOI, for which FFmpeg's libraries
-/// take some 50 ms to load; and SVG; by what their bytes say. Colours are turned into sRGB by what the
-/// file says of them.
+/// The formats are PNG; JPEG, WebP, HEIC, AVIF, GIF (its first frame), BMP, TIFF and QOI, for which FFmpeg's
+/// libraries take about 50 ms to load; and SVG; they are recognised by their bytes. Colours are converted to
+/// sRGB with the file's profile.
 package final class ImageReader {
   /// The most bytes of a picture's file.
   private static let fileLimit = 512 << 20
@@ -40,7 +39,7 @@ package final class ImageReader {
   /// The reader of SVG and text.
   package let drawings: DrawingReader
 
-  /// `helperPath` is where the helper for pictures lies when not in its usual place.
+  /// Creates a reader; `helperPath` is the path of the helper for pictures, unless it is in its usual place.
   package init(_ settings: MediaSettings = MediaSettings(), helperPath: String? = nil) {
     self.settings = settings
     pngs = PictureHelper(.png, settings, path: helperPath, seconds: 60)
@@ -61,7 +60,7 @@ package final class ImageReader {
     return bitmap
   }
 
-  /// The same, and what the user should know of the picture's colours, which is left to the caller.
+  /// Reads a picture, and returns the remark about its colours to the caller.
   package func reading(
     _ file: RegularFile, scale: Double = 1
   ) throws(MediaError) -> (bitmap: Bitmap, remark: String?) {
@@ -81,8 +80,8 @@ package final class ImageReader {
     return (bitmap, answer.remark)
   }
 
-  /// Throws what `reading` would throw, and gives what it would but for the pixels: the picture's size
-  /// in pixels. A PNG is unpacked and not kept; every other picture is read.
+  /// Checks a picture: throws the errors of `reading`, and returns its results except the pixels: the
+  /// picture's size in pixels. A PNG is unpacked and not stored; every other picture is read.
   package func checking(_ file: RegularFile) throws(MediaError) -> (size: Size, remark: String?) {
     guard try kind(of: file) == .png else {
       let (bitmap, remark) = try reading(file)
@@ -93,7 +92,7 @@ package final class ImageReader {
     return (Size(Double(sides.width), Double(sides.height)), answer.remark)
   }
 
-  /// An SVG picture. Pictures that lie in it are read as all others are.
+  /// Reads an SVG picture. Pictures in it are read like all others.
   package func vector(_ file: HeldFile) throws(MediaError) -> VectorPicture {
     try VectorPicture(file, by: drawings) { bytes throws(MediaError) in
       let inner = try HeldFile(bytes, path: "the picture")
@@ -112,8 +111,8 @@ package final class ImageReader {
     return file.pictureKind
   }
 
-  /// Ends the helpers; a later `read` starts another. That for drawings goes on: pictures that are drawn
-  /// as they are seen keep it.
+  /// Ends the helpers; a later `read` starts them again. The helper for drawings continues, since pictures
+  /// that are drawn on demand use it.
   package func close() {
     pngs.close()
     others.close()

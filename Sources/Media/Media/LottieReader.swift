@@ -3,9 +3,9 @@ internal import Files
 package import Scenes
 internal import Synchronization
 
-/// Draws what Lottie files show, and reads archives of them, through one `pipeline-lottie`, started when the
-/// first is asked for. Questions may come on any thread; they wait for each other. Of all readers, only a
-/// few have a helper that runs.
+/// Draws Lottie files and reads their archives in a `pipeline-lottie` process, which is started at the first
+/// request. It may be called on any thread; calls wait for each other. Only a few readers have a running
+/// helper at a time.
 package final class LottieReader: HelperUser {
   /// The most helpers that run at a time.
   package static let helperLimit = 16
@@ -16,10 +16,10 @@ package final class LottieReader: HelperUser {
   var limits: ImageLimits { settings.limits }
   private let helperPath: String?
   package let settings: MediaSettings
-  /// Made when the first is asked for.
+  /// The helper, created at the first request.
   private let helper = Mutex<PictureHelper?>(nil)
 
-  /// `helperPath` is where `pipeline-lottie` lies when not in its usual place.
+  /// Creates a reader; `helperPath` is the path of `pipeline-lottie`, unless it is in its usual place.
   package init(_ settings: MediaSettings = MediaSettings(), helperPath: String? = nil) {
     self.settings = settings
     self.helperPath = helperPath
@@ -79,7 +79,7 @@ package final class LottieReader: HelperUser {
     return bitmap
   }
 
-  /// The bytes of a gzip file that says itself how many it has.
+  /// The unpacked bytes of a gzip file, which contains their number.
   package func unpacked(_ bytes: [UInt8], of path: String) throws(MediaError) -> [UInt8] {
     // Its last four bytes say it, the lowest first.
     let count = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -93,7 +93,7 @@ package final class LottieReader: HelperUser {
     return unpacked
   }
 
-  /// The bytes of a gzip file, whatever it says; nil where they are more than there is room for.
+  /// The unpacked bytes of a gzip file, whatever size it states; nil if they do not fit in memory.
   func unpacked(
     _ bytes: [UInt8], of path: String, room: Int
   ) throws(MediaError) -> [UInt8]? {
@@ -133,7 +133,7 @@ package final class LottiePictures: Sendable {
 
   private static let mostBytes = 1 << 30
 
-  /// `sizes` are those that the pictures have, which may stand for larger ones.
+  /// Creates a picture; `sizes` are the nominal sizes of the pictures, whose bitmaps may be smaller.
   package init(_ bitmaps: [Bitmap], sizes: [Size], of path: String) throws(MediaError) {
     self.sizes = sizes
     isEmpty = bitmaps.isEmpty

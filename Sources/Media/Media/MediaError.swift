@@ -1,6 +1,6 @@
 import Scenes
 
-/// Why a picture was not read or a video not written; says which file.
+/// An error of reading a picture or writing a video, with the file.
 package enum MediaError: Error, Hashable, Sendable {
   /// There is no such file.
   case missing(path: String)
@@ -14,13 +14,13 @@ package enum MediaError: Error, Hashable, Sendable {
   case unwritable(path: String, reason: String)
   /// A helper process ended, hung or broke the protocol while it made `path`: no input explains it.
   case helper(path: String, reason: String)
-  /// The same while it read `path`, whose contents are what it fails at.
+  /// A failure because of the contents of `path`.
   case broken(path: String, reason: String)
   /// A helper process was killed while it worked on `path`, as the system does when memory runs out.
   case killed(path: String, reason: String)
   /// The system has too little memory, or too few processes or descriptors.
   case shortage(String)
-  /// It has no room beside what else is needed at this time.
+  /// It does not fit in memory together with everything else that is needed.
   case noRoom(path: String, reason: String)
 
   /// The exit status, as in sysexits.
@@ -38,7 +38,7 @@ package enum MediaError: Error, Hashable, Sendable {
 }
 
 extension MediaError {
-  /// The helper that it is told of is no more, or not to be trusted any more.
+  /// Whether the helper that reported it has ended, or cannot be trusted any more.
   var endsHelper: Bool {
     switch self {
     case .helper, .broken, .killed, .unavailable: true
@@ -48,7 +48,7 @@ extension MediaError {
 }
 
 extension MediaError {
-  /// The file that it is told of; nil where it is told of none.
+  /// The file that the error is about; nil if there is none.
   package var path: String? {
     switch self {
     case .missing(let path), .unreadable(let path, _), .unusable(let path, _),

@@ -6,7 +6,7 @@ internal import Scenes
 /// own.
 package struct MediaSettings: Sendable {
   package enum Sandbox: String, Sendable {
-    /// Whatever locking the system offers.
+    /// The locks that the system offers.
     case auto
     /// All of it, or no picture.
     case require
@@ -19,7 +19,7 @@ package struct MediaSettings: Sendable {
   package var limits = ImageLimits()
   /// Units of `RenderCost` that setting the texts of a document may take.
   package var workLimit = RenderCost.usualLimit
-  /// A function that is told in one line what the sandbox lacks here, and what is wrong with a picture.
+  /// Receives one-line warnings about missing locks of the sandbox, and about pictures.
   package var warn: @Sendable (String) -> Void = { _ in }
 
   /// Asked while a helper works: true ends it.
@@ -36,7 +36,7 @@ package struct MediaSettings: Sendable {
     self.limits = limits
   }
 
-  /// Says what a helper's sandbox lacks.
+  /// Warns about the missing locks of a helper's sandbox.
   func check(_ locked: UInt32) {
     guard sandbox == .auto, locked != SANDBOX_ALL else { return }
     var missing: [String] = []

@@ -3,8 +3,8 @@ package import Files
 extension RegularFile {
   enum PictureKind { case png, markup, other }
 
-  /// The kind that its first bytes tell. Markup, whose first sign after a byte order mark and white
-  /// space is `<`, is SVG, as far as pictures go; packed by gzip too.
+  /// The kind of picture by its first bytes. Markup, whose first character after a byte order mark and white
+  /// space is `<`, counts as SVG, also if it is packed by gzip.
   var pictureKind: PictureKind {
     var text = head(64)[...]
     if text.starts(with: Self.signature) { return .png }
@@ -20,7 +20,7 @@ extension RegularFile {
     return sign == UInt8(ascii: "<") ? .markup : .other
   }
 
-  /// Whether it is drawn at the size that it is seen at, as SVG is.
+  /// Whether it is drawn at its visible size, like SVG.
   package var isDrawing: Bool {
     get throws(MediaError) {
       try judgeAsMedia()

@@ -1,7 +1,7 @@
 internal import CMedia
 internal import Scenes
 
-/// A helper that makes pictures, started when the first is asked for.
+/// A helper that makes pictures, started at the first request.
 final class PictureHelper {
   private let program: HelperProgram
   private let path: String?
@@ -13,8 +13,8 @@ final class PictureHelper {
   /// Whether it has been started and has not failed since.
   var isRunning: Bool { helper != nil }
 
-  /// `path` is where the program lies when not in its usual place. An answer may take `seconds` unless the
-  /// settings say otherwise.
+  /// Creates a helper; `path` is the path of the program, unless it is in its usual place. An answer may take
+  /// `seconds` unless the settings have another value.
   init(_ program: HelperProgram, _ settings: MediaSettings, path: String?, seconds: Int) {
     self.program = program
     self.path = path
@@ -22,8 +22,8 @@ final class PictureHelper {
     secondsLimit = settings.seconds ?? seconds
   }
 
-  /// The picture that the helper makes of what is passed, and its answer; `name` is what an error names,
-  /// unless `atFault` finds a better name in a refusal.
+  /// The picture that the helper makes of its input, and its answer; `name` is the name in errors, unless
+  /// `atFault` finds a better one in a refusal.
   func picture(
     _ message: media_message, passing descriptors: [Int32], for name: String,
     atFault: (media_message) -> String? = { _ in nil }
@@ -62,7 +62,7 @@ final class PictureHelper {
     return error
   }
 
-  /// Works with the helper, which is started where there is none.
+  /// Runs work with the helper, which is started if it is not running.
   private func kept<Result>(
     _ work: (inout Helper) throws(MediaError) -> Result
   ) throws(MediaError) -> Result {

@@ -2,9 +2,9 @@ package import Files
 internal import Synchronization
 internal import Threading
 
-/// Decodes several PNGs at once, each thread with a helper of its own.
+/// Decodes several PNGs at once, each thread with its own helper.
 package enum PicturesAhead {
-  /// All together may have so many pixels: what a caller then does not ask for costs little.
+  /// The most pixels of all together, so that unused ones cost little.
   private static let pixelLimit = 16_000_000
   private static let threads = 2
 

@@ -23,7 +23,7 @@ enum PlainPNG {
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]
 
-  /// Straight alpha, each row behind its filter, which is none.
+  /// The rows with straight alpha, each after its filter byte, which means no filter.
   private static func rows(of bitmap: Bitmap) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity((bitmap.width * 4 + 1) * bitmap.height)

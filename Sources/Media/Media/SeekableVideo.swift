@@ -3,21 +3,21 @@ internal import Synchronization
 package import Files
 package import Scenes
 
-/// A video or an animated picture of which any frame can be asked for, in any order, through a
-/// `pipeline-media` of its own: MP4 and MOV, WebM and Matroska, MPEG-TS, AVI, Y4M, GIF, APNG, WebP.
+/// A video or an animated picture with random access to its frames, in a `pipeline-media` process of its own:
+/// MP4 and MOV, WebM and Matroska, MPEG-TS, AVI, Y4M, GIF, APNG, WebP.
 ///
-/// Only a few helpers run at a time, whatever the number of files: the one that was used longest ago ends,
-/// and is started again when it is needed.
+/// Only a few helpers run at a time, whatever the number of files: the least recently used one is ended, and
+/// started again when it is needed.
 ///
-/// Frames lie on a scale of time of their own, which begins with the first. Frames that are asked for one
-/// after the other, forwards or backwards, are decoded ahead.
+/// The times of frames are relative to the first one. Frames that are requested in sequence, forwards or
+/// backwards, are decoded ahead.
 package final class SeekableVideo: HelperUser {
   /// Pixels of a frame, upright.
   package let width: Int
   package let height: Int
   /// The width of a pixel divided by its height.
   package let pixelShape: Double
-  /// When each frame begins, in order; the first at 0.
+  /// The start of each frame, in order; the first is at 0.
   package let starts: [FrameTime]
   /// Frames that a codec mixes from those on both sides of them: small changes show in them as if time went
   /// evenly in between.
@@ -30,7 +30,7 @@ package final class SeekableVideo: HelperUser {
   package let keptFrames: Int
   /// A remark, in one line, about properties that had to be guessed or cannot be shown as intended.
   package let remark: String?
-  /// The remark says only what was taken where the file says nothing.
+  /// Whether the remark only states an assumption about a missing value of the file.
   package let isGuess: Bool
 
   private let file: RegularFile
@@ -55,7 +55,7 @@ package final class SeekableVideo: HelperUser {
   private struct State {
     /// Nil after `close`, and after the helper failed.
     var running: Running?
-    /// The frame that the helper was asked for ahead; its answer is still to come.
+    /// The frame that was requested ahead from the helper, whose answer is still pending.
     var ahead: Int?
     /// The last frames, the newest last.
     var recent: [(index: Int, bitmap: Bitmap)] = []
@@ -148,7 +148,7 @@ package final class SeekableVideo: HelperUser {
     return (times, between)
   }
 
-  /// A frame's pixels, premultiplied; the same bitmap for one that was asked for just before.
+  /// The pixels of a frame, premultiplied; the same bitmap if the same frame was requested just before.
   package func frame(_ index: Int) throws(MediaError) -> Bitmap {
     precondition(starts.indices.contains(index))
     return try state.withLock { state throws(MediaError) in
@@ -207,7 +207,7 @@ package final class SeekableVideo: HelperUser {
     }
   }
 
-  /// The helper that runs, once it has answered what it was asked ahead.
+  /// The running helper, after it has answered the request ahead.
   private func settled(_ state: inout State) throws(MediaError) -> Running {
     let running: Running
     if let known = state.running { running = known } else { running = try start() }
@@ -220,7 +220,7 @@ package final class SeekableVideo: HelperUser {
     return running
   }
 
-  /// Ends the helper; a frame that is asked for later starts another.
+  /// Ends the helper; a later request starts another.
   package func close() { state.withLock { $0.end() } }
 
   func endWhenIdle() -> Bool { state.withLockIfAvailable { $0.end() } != nil }
@@ -284,7 +284,7 @@ package final class SeekableVideo: HelperUser {
       message, passing: [running.memory.descriptor], seconds: secondsLimit, for: file.path)
   }
 
-  /// Has a frame decoded while others go on; what goes wrong is told when it is asked for.
+  /// Requests a frame ahead; an error is reported when the frame is used.
   private func ask(_ index: Int, _ state: inout State) {
     guard let running = state.running else { return }
     do throws(MediaError) {

@@ -1,7 +1,7 @@
 internal import CMedia
 package import Files
 
-/// Decodes the sounds of files to 48 kHz, stereo, through a `pipeline-media` of its own.
+/// Decodes the sounds of files to 48 kHz, stereo, in a `pipeline-media` process of its own.
 package final class SoundReader {
   package static let samplesPerSecond = 48_000
   /// Sounds that are open at a time.
@@ -46,8 +46,8 @@ package final class SoundReader {
     return (files.count - 1, Int(clamping: answer.sound.samples))
   }
 
-  /// Puts samples from `start` on, left and right in turn, and says how many there are: fewer at the end.
-  /// What is read in order is decoded once.
+  /// Reads samples from `start` on, left and right alternating, and returns their number: fewer at the end.
+  /// Samples that are read in order are decoded once.
   package func read(
     _ number: Int, from start: Int, _ count: Int, into samples: UnsafeMutablePointer<Float>
   ) throws(MediaError) -> Int {

@@ -1,11 +1,11 @@
 internal import CMedia
 
-/// The files of a .tar.gz archive, which `pipeline-lottie` unpacks and lists: the host reads names and bytes
-/// out of what it answers, and judges them.
+/// The files of a .tar.gz archive, which `pipeline-lottie` unpacks and lists: the host extracts names and
+/// bytes from its answer, and checks them.
 package struct TarArchive {
   package enum Kind: Hashable, Sendable {
     case file, folder, link
-    /// A device, a pipe, or what nobody knows.
+    /// A device, a pipe, or another kind of entry.
     case other
   }
   package struct Entry: Sendable {

@@ -1,8 +1,8 @@
 internal import CMedia
 internal import Scenes
 
-/// A text in the words of draw_message.h: its description, the font files that go with it, and what the answer
-/// means.
+/// A text in the format of draw_message.h: its description, its font files, and the interpretation of the
+/// answer.
 struct TextRequest {
   var head = media_text()
   private(set) var files: [HeldFile] = []
@@ -53,7 +53,7 @@ struct TextRequest {
     utf8 += letters
   }
 
-  /// The text without control characters, but for tabs and the ends of lines.
+  /// The text without control characters, except tabs and line ends.
   private mutating func shown(_ text: String) -> String {
     func isControl(_ letter: Unicode.Scalar) -> Bool {
       letter.properties.generalCategory == .control
@@ -66,7 +66,7 @@ struct TextRequest {
     return String(String.UnicodeScalarView(text.unicodeScalars.filter { !isControl($0) }))
   }
 
-  /// A letter as it is told: by its number where it would not be seen.
+  /// A character in messages: its code if it would be invisible.
   private static func told(_ letter: Unicode.Scalar) -> String {
     switch letter.properties.generalCategory {
     case .control, .format, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,
@@ -107,7 +107,7 @@ struct TextRequest {
 }
 
 extension TextRequest {
-  /// The description as it is passed. Fonts beyond what the helper takes are refused by it.
+  /// The description for the helper, which refuses too many fonts.
   var bytes: [UInt8] {
     mutating get {
       var described: [media_font] = []

@@ -2,7 +2,7 @@ package import Scenes
 
 /// A text and how it is set.
 package struct Typesetting: Hashable, Sendable {
-  /// Left and right are what they say; start and end follow the direction of each paragraph.
+  /// The alignment of lines; start and end follow the direction of each paragraph.
   package enum Alignment: Hashable, Sendable { case left, center, right, start, end }
 
   /// A stretch of the text that is set in one way.
@@ -37,7 +37,7 @@ package struct Typesetting: Hashable, Sendable {
   }
 
   package struct Font: Hashable, Sendable {
-    /// A family that is installed; nil: Inter where it is, else what the system prefers.
+    /// An installed family; nil means Inter if it is installed, or else the system's default.
     package var family: String?
     /// A file, in place of a family.
     package var file: HeldFile?
@@ -49,7 +49,7 @@ package struct Typesetting: Hashable, Sendable {
     /// The width in points.
     package var width: Double
     package var color: Color
-    /// It lies outside of the letters, else half inside and over them.
+    /// Whether it is outside the letters; otherwise it is centred on their edge, above them.
     package var isOutside: Bool
     package init(width: Double, color: Color, isOutside: Bool = false) {
       self.width = width
@@ -62,11 +62,12 @@ package struct Typesetting: Hashable, Sendable {
   package var alignment = Alignment.start
   /// A multiple of the font's own.
   package var lineHeight = 1.0
-  /// The part that an ellipsis replaces where the text does not fit: what follows the last line, or a part of its one
-  /// line.
+  /// The part that an ellipsis replaces if the text does not fit: everything after the last line, or a part
+  /// of the only line.
   package enum Ellipsis: Sendable { case end, middle, start }
   package var ellipsis = Ellipsis.end
-  /// Its letters are filled with a gradient, so that what lies behind and over them is drawn apart.
+  /// Whether its letters are filled with a gradient, so that the parts behind and above them are drawn
+  /// separately.
   package var isFilledByGradient = false
   package init(_ runs: [Run]) { self.runs = runs }
 

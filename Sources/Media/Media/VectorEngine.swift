@@ -13,7 +13,7 @@ struct VectorEngine {
     // Once it is drawn nobody writes to it.
     let memory: SharedMemory
 
-    /// The same in memory of its own size; nil without memory.
+    /// A copy of the drawing in memory of its exact size; nil if there is no memory.
     func packed() -> Drawing? {
       // What was written last lies before the place where the next would be written.
       let count = Int(lseek(memory.descriptor, 0, SEEK_CUR))
@@ -31,7 +31,7 @@ struct VectorEngine {
   let settings: MediaSettings
   private var seconds: Int { settings.seconds ?? 60 }
 
-  /// The engine lies beside its helper, or where `make deps` puts it in the source tree.
+  /// The path of the engine: beside its helper, or the place of `make deps` in the source tree.
   static func find(for helper: String) -> String? {
     let folder = helper.dropLast(HelperProgram.svg.rawValue.count)
     return ["", "../../../.build/resvg/"].map { folder + $0 + name }.first {

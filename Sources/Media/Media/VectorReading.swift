@@ -8,7 +8,7 @@ extension DrawingReader {
   /// The most bytes of an SVG file, packed or not.
   private static var mostVectorBytes: Int { 16 << 20 }
 
-  /// An SVG file, ready to be drawn. `decode` reads pictures that lie in it.
+  /// Prepares an SVG file for drawing. `decode` reads the pictures in it.
   func vector(
     _ file: HeldFile, decode: ([UInt8]) throws(MediaError) -> Bitmap
   ) throws(MediaError) -> (file: VectorFile, fonts: [String]) {
@@ -56,7 +56,7 @@ extension DrawingReader {
     return bytes
   }
 
-  /// The fonts of a file's letters: what they are called is put into it, and their files are the answer.
+  /// Finds the fonts of a file's text: their names are written into the file, and their files are returned.
   private func findFonts(
     for vector: VectorFile, of file: HeldFile
   ) throws(MediaError) -> [String] {
@@ -127,11 +127,11 @@ extension DrawingReader {
     return pixels <= 262_144 ? 4 : pixels <= 4_194_304 ? 2 : 1
   }
 
-  /// A vector over `density` pixels for each of its own, beginning `phase` pixels, 0 … 1, right of and below the
-  /// first; with all the pixels that it touches.
+  /// Draws a vector picture at `density` pixels for each of its own, starting `phase` pixels, 0 … 1, right of
+  /// and below the first; with all the pixels that it touches.
   ///
-  /// Small ones that lie off whole pixels are averages of a finer drawing, one for all sizes up to 1.4 times each
-  /// other and all places: while they grow and go they are drawn seldom.
+  /// Small ones at subpixel positions are averages of a finer drawing, which is shared by all positions and
+  /// sizes within a factor of 1.4, so that they are rarely drawn while they move and grow.
   func draw(
     _ vector: VectorFile, fonts: [String], density: Size, phase: Point, name: String,
     keeping masters: VectorMasters? = nil
@@ -194,7 +194,7 @@ extension DrawingReader {
       ? step : step * 1.4142135623730951 >= density ? step * 1.4142135623730951 : step * 2
   }
 
-  /// Elements whose filters are not drawn in a drawing of so many pixels, which is said.
+  /// The elements whose filters are left out of a drawing with that many pixels, with a remark.
   private func left(
     out vector: VectorFile, density: Double, _ width: Int, _ height: Int, _ name: String
   ) -> [VectorFile.Place] {
@@ -233,8 +233,8 @@ extension DrawingReader {
     }
   }
 
-  /// Draws several pixels for each; `plain` gives the file for so many, without some filters. Nothing is seen beyond
-  /// the edges, which are in pixels.
+  /// Draws several samples for each pixel; `plain` returns the file for a size, without some filters. Nothing
+  /// is visible beyond the edges, which are in pixels.
   private func draw(
     _ vector: VectorFile, fonts: [String], width: Int, height: Int, edges: Rect, isOffGrid: Bool,
     density: Double, name: String, plain: (Int, Int, [VectorFile.Place]) -> [UInt8]
@@ -268,7 +268,7 @@ final class VectorMaster: Sendable {
   }
 }
 
-/// The last such drawings of a picture, packed, by their pixels for each of its own.
+/// The last such drawings of a picture, packed, by their density.
 final class VectorMasters: Sendable {
   private let known = Mutex<[(scale: Size, master: VectorMaster)]>([])
   private let making = Mutex(())

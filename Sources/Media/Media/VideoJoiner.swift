@@ -1,8 +1,8 @@
 internal import CMedia
 package import Files
 
-/// Puts videos one after the other into an open file, without encoding them anew, through a
-/// `pipeline-media` of its own; the sound of the whole is encoded beside them.
+/// Joins videos into an open file without encoding them again, in a `pipeline-media` process of its own; the
+/// sound of the whole is encoded with them.
 package final class VideoJoiner: SoundTaking {
   private let path: String
   private var helper: Helper
@@ -38,7 +38,7 @@ package final class VideoJoiner: SoundTaking {
     try ask(hearing, passing: [descriptor])
   }
 
-  /// Opens the next part, which has so many frames.
+  /// Opens the next part, with its number of frames.
   package func open(_ part: RegularFile, frames count: Int) throws(MediaError) {
     partPath = part.path
     var message = media_message(MEDIA_PART)

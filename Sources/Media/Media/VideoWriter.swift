@@ -136,7 +136,7 @@ package struct PlaneLayout: Hashable, Sendable {
   }
 }
 
-/// Encodes a video into an open file through a `pipeline-media` of its own.
+/// Encodes a video into an open file in a `pipeline-media` process of its own.
 ///
 /// Frames are written into slots of shared memory; the helper encodes one while the next is made.
 package final class VideoWriter: SoundTaking {
@@ -193,8 +193,8 @@ package final class VideoWriter: SoundTaking {
     guard answer.is(MEDIA_READY) else { throw refusal(answer) }
   }
 
-  /// Fills the next slot and hands it over; waits when all slots are being encoded. A slot, which
-  /// `fill` gets by its number too, still holds what it was filled with before.
+  /// Fills the next slot and passes it to the helper; waits while all slots are being encoded. `fill`
+  /// receives the slot with its number and its previous contents.
   package func write(
     _ fill: (UnsafeMutableRawPointer, _ slot: Int) -> Void
   ) throws(MediaError) {
@@ -242,8 +242,8 @@ package final class VideoWriter: SoundTaking {
     }
   }
 
-  /// Sends a message. A helper that failed says why and ends, maybe before it is told more: then the
-  /// error is what it said.
+  /// Sends a message. If the helper has failed, it may have ended before the message arrived: then the error
+  /// is the one that it reported.
   private func send(_ message: media_message) throws(MediaError) {
     do throws(MediaError) {
       try helper.send(message, seconds: secondsLimit, for: path)
