@@ -1,8 +1,8 @@
 package import Media
 
-/// Why an output was not made; says which path.
+/// An error of writing an output, with its path.
 package enum EncodingError: Error, Hashable, Sendable {
-  /// The name of an output says no format, or one that the canvas cannot have.
+  /// The name of an output has no format, or one that the canvas does not allow.
   case format(path: String, reason: String)
   /// A folder or file cannot be written.
   case unwritable(path: String, reason: String)

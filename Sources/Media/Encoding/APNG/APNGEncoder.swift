@@ -10,7 +10,7 @@ package final class APNGEncoder: StreamEncoder {
   private var previous: Bitmap?
   private var serial: UInt32 = 0
 
-  /// `loop` says how often it plays, 0: for ever.
+  /// Creates an encoder; `loop` is the number of times it plays, 0 means forever.
   package init(_ clip: StreamFormat, loop: Int = 0) {
     self.clip = clip
     self.loop = loop
@@ -63,7 +63,7 @@ package final class APNGEncoder: StreamEncoder {
     return serial
   }
 
-  /// The bounds of what differs from the frame before; one pixel when nothing does.
+  /// The bounds of the differences from the frame before; one pixel if there are none.
   private func changes(_ bitmap: Bitmap, _ hint: [PixelRect]?) -> PixelRect {
     let region =
       hint.map { $0.reduce(PixelRect.zero) { $0.union($1) }.intersection(bitmap.bounds) }

@@ -21,8 +21,8 @@ package final class GIFEncoder: StreamEncoder {
 
   private static let waitingLimit = 192 << 20
 
-  /// `delays` has one for each frame of the clip, from `GIFTiming`; `loop` says how often it plays,
-  /// 0: for ever.
+  /// Creates an encoder; `delays` has one for each frame of the clip, from `GIFTiming`; `loop` is the number
+  /// of times it plays, 0 means forever.
   package init(_ clip: StreamFormat, delays: [Int], loop: Int = 0) {
     self.clip = clip
     self.delays = delays

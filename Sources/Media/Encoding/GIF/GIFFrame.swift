@@ -9,7 +9,7 @@ struct GIFFrame: Sendable {
   /// The delay in 1/100 s.
   let delay: Int
 
-  /// The graphic control, the image descriptor, the table when it has one of its own, the data.
+  /// The graphic control, the image descriptor, the colour table if it has its own, the data.
   func encoded(
     _ palette: GIFPalette, cache: OpaquePointer, isLocal: Bool, isOpaqueCanvas: Bool
   ) -> [UInt8] {
@@ -37,7 +37,7 @@ func little(_ value: Int) -> [UInt8] {
   [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
 }
 
-/// Finds what a frame changes.
+/// Finds the differences of a frame from the one before.
 struct GIFDifference {
   private let previous: Bitmap
   private var isFirst = true

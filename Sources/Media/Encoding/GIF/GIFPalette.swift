@@ -22,7 +22,8 @@ struct GIFColours {
     }
   }
 
-  /// At most 255 colours, so that one index is left for "transparent"; counting starts anew.
+  /// Takes a palette of at most 255 colours, so that one index is left for "transparent", and restarts
+  /// counting.
   mutating func takePalette() -> GIFPalette {
     var palette = gif_palette()
     unsafe gif_choose_palette(cells, 255, &palette)

@@ -1,16 +1,16 @@
 package import Scenes
 
-/// The times at which a GIF's frames are taken, and how long each is shown.
+/// The times of a GIF's frames, and their delays.
 ///
-/// GIF counts in 1/100 s, and readers slow a delay below 2 down; so 50 frames a second are the most.
-/// Delays are spread so that every frame begins within half a hundredth of its time and the whole
-/// lasts as long as the animation, within 1/100 s.
+/// GIF counts in 1/100 s, and readers slow down delays below 2; so the highest rate is 50 frames a second.
+/// Delays are distributed so that every frame starts within half a hundredth of a second of its time, and the
+/// whole lasts as long as the animation, within 1/100 s.
 package struct GIFTiming: Hashable, Sendable {
   /// The times whose scenes are to be rendered, in order.
   package let times: [FrameTime]
   /// 1/100 s each, at least 2.
   package let delays: [Int]
-  /// The rate of the frames, which may be below the one asked for.
+  /// The rate of the frames, which may be lower than the requested one.
   package let framesPerSecond: Double
   /// A line for the user when the rate had to change.
   package let message: String?

@@ -8,16 +8,15 @@ package protocol FrameEncoder: AnyObject {
 
 /// Makes one output of all frames, wherever that goes; one caller at a time.
 package protocol StreamEncoder: AnyObject {
-  /// Finds out whether there can be such an output, before anything is opened; `name` is what messages call
-  /// it.
+  /// Checks whether such an output is possible, before anything is opened; `name` is its name in messages.
   func check(_ name: String) throws(EncodingError)
-  /// Writes what comes before the frames.
+  /// Writes the data before the frames.
   func begin(_ output: any Destination) throws(EncodingError)
   /// Takes the next frame; its bitmap is not kept.
   func write(_ frame: RenderedFrame, to output: any Destination) throws(EncodingError)
-  /// Writes what comes after the frames.
+  /// Writes the data after the frames.
   func finish(_ output: any Destination) throws(EncodingError)
-  /// Lets go of what it holds.
+  /// Releases everything that it holds.
   func cancel()
 }
 

@@ -3,7 +3,7 @@ package enum FrameRangeText {
   /// The most frames that a run may have.
   package static let limit = 1_000_000
 
-  /// The upper bound of a range that goes on to the last frame; no frame has this number.
+  /// The upper bound of a range up to the last frame; no frame has this number.
   package static let end = limit
 
   /// The range in a text; nil for any other text.

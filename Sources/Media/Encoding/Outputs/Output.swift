@@ -2,7 +2,7 @@ package import Files
 package import Media
 package import Scenes
 
-/// One output of a render: what it is called, when its frames are taken, what writes them.
+/// One output of a render: its name, the times of its frames, and its encoder.
 package struct Output: Sendable {
   package struct Options: Hashable, Sendable {
     /// Times of a contact sheet; without them `.png` is the first frame.
@@ -19,14 +19,14 @@ package struct Output: Sendable {
     /// The codec of a video; nil means the format's default.
     package var codec: VideoCodec?
     package var effort = VideoEffort.good
-    /// Pixels of a frame where they are not those of the picture, which lies in the middle.
+    /// The width of a frame in pixels, if it differs from that of the picture, which is centred in it.
     package var width: Int?
     package var height: Int?
-    /// Beside the picture, where the frame is larger, and under what a format cannot keep transparent.
+    /// The colour around the picture, if the frame is larger, and below it if the format has no transparency.
     package var background = Color.black
-    /// Nothing of it may be transparent, whatever the format keeps.
+    /// Whether all of it is opaque, even if the format keeps transparency.
     package var isFlat = false
-    /// A video keeps to what stores ask of its encoders.
+    /// Whether a video meets the requirements of app stores for its encoder.
     package var isForStore = false
     /// Seconds of the timeline that pass in a second of the file.
     package var speed = 1.0
@@ -48,7 +48,7 @@ package struct Output: Sendable {
   /// The number of frames that the whole has.
   package let total: Int
   package let framesPerSecond: Double
-  /// A line for the user, when the format cannot have the rate that was asked for.
+  /// A line for the user, if the format does not support the requested rate.
   package let message: String?
   private var delays: [Int]
   /// The part of the timeline whose sound it has.
