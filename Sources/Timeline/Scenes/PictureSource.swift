@@ -26,10 +26,10 @@ package protocol PictureSource: AnyObject, Sendable {
   func drawn(
     at time: FrameTime, over size: Size, through map: PointMap, width: Int, height: Int
   ) throws -> ShownPicture?
-  /// The same for a source that shows all of a bitmap: about width × height pixels are seen. A picture of
-  /// other pixels is scaled.
+  /// The bitmap of a source that shows a whole bitmap, of which about width × height pixels are visible. A
+  /// picture with other pixels is scaled.
   ///
-  /// The compositor asks several times for a frame, and keeps what it makes of a bitmap by the bitmap's
+  /// The compositor calls this several times for a frame, and caches data of a bitmap by the bitmap's
   /// identity: a source that makes pixels keeps the last ones.
   func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap
 }
@@ -63,7 +63,7 @@ package struct PointMap: Hashable, Sendable {
     (self.a, self.b, self.c, self.d, self.x0, self.y0) = (a, b, c, d, x0, y0)
   }
 
-  /// Pixels a point across and down, beginning at a part of a pixel.
+  /// The mapping with that many pixels for each point across and down, starting at a part of a pixel.
   package init(density: Size, phase: Point) {
     self.init(a: density.width, b: 0, c: 0, d: density.height, x0: phase.x, y0: phase.y)
   }
@@ -71,7 +71,7 @@ package struct PointMap: Hashable, Sendable {
   package var isFinite: Bool { [a, b, c, d, x0, y0].allSatisfy(\.isFinite) }
 }
 
-/// A bitmap, and the part of it that lies over the picture's size.
+/// A bitmap, and the part of it that covers the picture's size.
 package struct ShownPicture: Sendable {
   package let bitmap: Bitmap
   /// In fractions of the bitmap.
@@ -105,12 +105,12 @@ package final class StillPicture: PictureSource {
   package func picture(at time: FrameTime, width: Int, height: Int) -> Bitmap { bitmap }
 }
 
-/// A source, and the time at which it is seen.
+/// A source, and the time at which it is shown.
 package struct PictureContents: Sendable, Equatable {
   package var source: any PictureSource
   /// Of the source; zero for one that does not move.
   package var time: FrameTime
-  /// It is stretched with its layer's frame even where its source would be set anew.
+  /// Whether it is stretched with its layer's frame even if its source would be laid out again.
   package var isStretched: Bool
   /// The gradient that replaces the source's own colours, with its alpha.
   package var gradient: Gradient?
@@ -145,8 +145,8 @@ extension Contents {
     if case .picture(let picture) = self { picture.source.isMoving } else { false }
   }
 
-  /// Moving contents as they are at `time` of the plan, or at the time of their own that a layer asks for;
-  /// nil for contents that do not move.
+  /// Moving contents at the plan's `time`, or at the time of their own that a layer requests; nil for
+  /// contents that do not move.
   package func moved(to time: FrameTime, asked: FrameTime?) -> Contents? {
     guard case .picture(var picture) = self, picture.source.isMoving else { return nil }
     picture.time = picture.source.ownTime(at: time, asked: asked)
