@@ -2,8 +2,8 @@ internal import CEncoding
 package import Scenes
 
 extension Bitmap {
-  /// Copies its pixels, RGBA with 8 bits each, as rows that begin `stride` bytes after each other;
-  /// premultiplied as they are, or straight.
+  /// Copies its pixels, RGBA with 8 bits each, as rows that start `stride` bytes after each other;
+  /// premultiplied or straight.
   @unsafe package func copy(
     to target: UnsafeMutableRawPointer, stride: Int, straight: Bool
   ) {

@@ -175,7 +175,7 @@ package struct Output: Sendable {
   /// The numbers of its frames.
   package var frames: ClosedRange<Int> { firstIndex...firstIndex + times.count - 1 }
 
-  /// The records of the frames of a PNG sequence, which lie in their folder; nil for other formats.
+  /// The records of the frames of a PNG sequence, which are in its folder; nil for other formats.
   package func records(
     of job: JobRecord, _ context: EngineContext
   ) throws(EncodingError) -> FrameRecords? {
@@ -198,15 +198,15 @@ package struct Output: Sendable {
       .write(beside: path, beneath: root, RecordedWork(since: start), context: context)
   }
 
-  /// The same of a sequence that is only looked at; its folder is there.
+  /// The records of a sequence in an existing folder, for reading only.
   package func recordsToLookAt(of job: JobRecord) throws(EncodingError) -> FrameRecords? {
     guard format.hasRecords, let name = format.sequence else { return nil }
     return try FrameRecords(
       folder: Folder.of(name.path(0)), beneath: root, job: job, onlyLooks: true)
   }
 
-  /// Makes what puts the parts of a video together; the format has parts that are files. `settings` are
-  /// those of the parts' records, `sound` is that of the whole, and `media` what helpers may take.
+  /// Creates the object that joins the parts of a video, in a format whose parts are files. `settings` are
+  /// those of the parts' records, `sound` is that of the whole, and `media` are the limits of helpers.
   package func joiner(
     settings: String, sound: SoundPlan?, media: MediaSettings
   ) throws(EncodingError) -> any PartJoining {
@@ -248,10 +248,9 @@ package struct Output: Sendable {
     format.sequence.map { Folder.name(of: $0.path(index)) }
   }
 
-  /// Makes the sink that writes it. `clip.frameCount` and the rate are set from the times. `records`
-  /// note the frames of a sequence; `sound` goes into formats that have one. `media` is what a helper may take
-  /// that encodes.
-  /// What is one file goes into `memory` where that is given.
+  /// Creates the sink that writes it. `clip.frameCount` and the rate are set from the times. `records` are
+  /// those of a sequence's frames; `sound` is used by formats with sound. `media` are the limits of an
+  /// encoding helper. A single file is written to `memory` if that is given.
   package func sink(
     _ clip: StreamFormat, records: FrameRecords? = nil, sound: SoundPlan? = nil,
     media: MediaSettings = MediaSettings(), into memory: MemoryDestination? = nil

@@ -10,7 +10,7 @@ package enum VideoCodec: String, Hashable, Sendable, CaseIterable {
   package var isLossless: Bool { self == .vp9Lossless || self == .ffv1 }
 }
 
-/// The format of an output, as its name says it: a row of the table, and of numbered files their names.
+/// The format of an output, determined by its name: a row of the table, and for numbered files their names.
 package struct OutputFormat: Sendable {
   let row: FormatRow
   /// The numbered files of a sequence.
@@ -71,7 +71,7 @@ extension OutputFormat: Hashable {
 }
 
 extension OutputFormat {
-  /// The file itself says how often it plays.
+  /// Whether the file contains the number of times it plays.
   package var hasLoop: Bool { row.hasLoop }
   /// The encoder gives up more or less of the picture; the others keep all of it.
   package var hasQuality: Bool { reasonAgainstQuality == nil }
@@ -87,7 +87,7 @@ extension OutputFormat {
   package var isRaw: Bool { isStandardOutput && !isVideo }
   /// One file of one picture.
   package var isOnePicture: Bool { row.isPicture && sequence == nil }
-  /// A file for each frame whose records let a later run go on.
+  /// Whether each frame is a file, with records so that a later run can continue.
   package var hasRecords: Bool { row.hasRecords && sequence != nil }
   /// Its one file becomes smaller with less quality, or else with fewer and smaller frames.
   package var isShrinkable: Bool {
@@ -95,10 +95,10 @@ extension OutputFormat {
   }
   /// One picture that can show several moments.
   package var isSheet: Bool { isOnePicture && row.hasSheet }
-  /// A process of its own encodes it.
+  /// Whether a separate process encodes it.
   package var isVideo: Bool { row.container != nil }
 
-  /// Whether what is transparent stays so with a codec; a GIF's pixels are seen or not.
+  /// Whether transparency is kept with a codec; the pixels of a GIF are either opaque or transparent.
   package func keepsAlpha(_ codec: VideoCodec?) -> Bool {
     container(codec)?.keepsAlpha ?? row.keepsAlpha
   }

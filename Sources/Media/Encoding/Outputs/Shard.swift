@@ -5,10 +5,11 @@ package struct Shard: Hashable, Sendable {
   /// The number of the shard, from 1 to `count`.
   private let number: Int
   private let count: Int
-  /// The frames, where these are said.
+  /// The range of frames, if it is given directly.
   private let range: ClosedRange<Int>?
 
-  /// nil for what is neither A-B nor K/N with K from 1 to N, at most as many as a run may have frames.
+  /// Parses A-B or K/N with K from 1 to N, at most the largest number of frames of a run; nil for other
+  /// texts.
   package init?(_ text: String) {
     self.text = text
     range = FrameRangeText.range(text)
@@ -40,10 +41,10 @@ package struct Shard: Hashable, Sendable {
   }
 }
 
-/// The frames of a render that are asked for.
+/// The frames of a render that are selected.
 package enum FrameSelection: Hashable, Sendable {
   case all
-  /// First and last, inclusive; up to `FrameRangeText.end` it goes on to the last one.
+  /// First and last, inclusive; `FrameRangeText.end` as the last means all further frames.
   case range(ClosedRange<Int>)
   case shard(Shard)
 }

@@ -15,16 +15,16 @@ package struct WrittenFiles {
     let frames: ClosedRange<Int>
     let shown: String
   }
-  /// By folder without links, and name; what they are called.
+  /// The names of files in messages, by folder without links, and name.
   private var files: [String: [String: String]] = [:]
   private var numbered: [String: [Numbered]] = [:]
 
   private let inputs: InputFiles
 
-  /// `inputs` are what nothing is written over.
+  /// Creates an empty list; `inputs` are the files that must not be overwritten.
   package init(_ inputs: InputFiles) { self.inputs = inputs }
 
-  /// Adds one file. Standard output is none.
+  /// Adds one file, unless it is standard output.
   package mutating func add(_ path: String, updatesGolden: Bool = false) throws(Clash) {
     if Self.isStandardOutput(path), let input = inputs.input(openAs: STDOUT_FILENO) {
       throw Self.clash("the standard output", input)
@@ -42,7 +42,7 @@ package struct WrittenFiles {
     files[folder, default: [:]][name] = path
   }
 
-  /// Adds what an output writes: `frames` are the numbers of its files, where they are numbered.
+  /// Adds the files of an output: `frames` are their numbers, if they are numbered.
   package mutating func add(
     _ path: String, _ format: OutputFormat, frames: ClosedRange<Int>
   ) throws(Clash) {
@@ -71,8 +71,8 @@ package struct WrittenFiles {
     return nil
   }
 
-  /// Two sequences of one folder have a file together. Those with other words than numbers around them
-  /// are looked at where they begin.
+  /// Whether two sequences in one folder have a file in common. Sequences with different text around the
+  /// number are compared by their first files.
   private static func overlap(
     _ one: Numbered, _ name: NumberedName, _ frames: ClosedRange<Int>
   ) -> Bool {

@@ -2,11 +2,11 @@ internal import CEncoding
 internal import Scenes
 internal import Synchronization
 
-/// A fast PNG of one frame after another: bands of fixed height, compressed on several threads.
+/// A fast PNG encoder for consecutive frames: bands of fixed height, compressed on several threads.
 ///
-/// A band stands alone: its first row's filter looks at no row above, its deflate blocks refer to
-/// nothing before them and end on a byte. So a band that did not change since the frame before keeps
-/// its bytes, and no byte depends on the threads or on which bands were kept.
+/// A band is independent: its first row's filter uses no row above, and its deflate blocks refer to nothing
+/// before them and end on a byte. So a band that did not change since the frame before keeps its bytes, and
+/// no byte depends on the threads or on which bands were reused.
 final class BandedPNG {
   private struct Band {
     /// The complete IDAT chunk.
@@ -61,7 +61,7 @@ final class BandedPNG {
     (band * bandRows)..<min(form.height, (band + 1) * bandRows)
   }
 
-  /// Tells whether the hints leave it open that a band changed.
+  /// Whether a band may have changed according to the hints.
   private func mayDiffer(_ band: Int, _ changed: [PixelRect]?) -> Bool {
     guard !isFirst, let changed else { return true }
     let rows = Self.rows(band, form)

@@ -11,8 +11,8 @@ struct PNGRows {
   /// Two rows turn about, so that the one above stays; each has one spare byte.
   static func lineByteCount(_ form: PNGForm) -> Int { 2 * form.rowBytes + 1 }
 
-  /// Filters `rows` of a rectangle of the picture that starts at `origin`; the first row stands
-  /// alone, so the result depends on nothing above it. `form` has the rectangle's size.
+  /// Filters `rows` of a rectangle of the picture that starts at `origin`; the first row is filtered
+  /// independently of the row above. `form` has the rectangle's size.
   func filtered(
     _ bitmap: Bitmap, origin: (x: Int, y: Int) = (0, 0), rows: Range<Int>
   ) -> [UInt8] {

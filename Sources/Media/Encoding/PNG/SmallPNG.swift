@@ -1,7 +1,7 @@
 internal import CDeflate
 package import Scenes
 
-/// The smallest PNG we can make of one picture: all filters, libdeflate's most thorough search.
+/// Encodes a small PNG of one picture: with all filters, and libdeflate's most thorough search.
 package enum SmallPNG {
   /// A whole file. `level` is libdeflate's, 1…12.
   package static func encode(

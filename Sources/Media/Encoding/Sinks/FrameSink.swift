@@ -10,9 +10,9 @@ package struct StreamFormat: Hashable, Sendable {
   package var frameCount: Int
   /// Every pixel of every frame has alpha 255, so the file needs no alpha.
   package var isOpaque: Bool
-  /// Pixels a point; PNG says it as 72 · scale dots per inch.
+  /// The pixels for each point; PNG stores it as 72 · scale dots per inch.
   package var scale: Double
-  /// The most threads an encoder of ours uses; no byte depends on it.
+  /// The most threads of an encoder; no byte depends on it.
   package var jobs: Int
 
   package init(

@@ -7,7 +7,7 @@ package final class SequenceSink: FrameSink {
   private let root: RootFolder?
   private let context: EngineContext?
   private let encoder: any FrameEncoder
-  /// The folder of all its files, from `begin` on.
+  /// The folder of all its files, open after `begin`.
   private var folder: OpenFolder?
   private var synced = ContinuousClock.now
   private var pending = false

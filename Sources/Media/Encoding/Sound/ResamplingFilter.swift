@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Scenes
 
-/// A windowed sinc between samples of stereo sound. What is played faster is kept below the highest tone that
-/// the result can have.
+/// A windowed sinc filter between samples of stereo sound. For faster playback it removes frequencies above
+/// the Nyquist limit of the result.
 ///
 /// Julius O. Smith, Digital Audio Resampling, https://ccrma.stanford.edu/~jos/resample/
 struct ResamplingFilter {

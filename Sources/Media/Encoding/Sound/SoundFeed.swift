@@ -10,7 +10,7 @@ final class SoundFeed {
   /// The number of samples that were passed on.
   private var given = 0
 
-  /// The output has so many frames.
+  /// Creates a feed for an output with that many frames.
   init(
     _ sound: SoundOutput, isLossy: Bool, frames: Int, framesPerSecond: Double
   ) throws(MediaError) {
@@ -20,7 +20,7 @@ final class SoundFeed {
     self.framesPerSecond = framesPerSecond
   }
 
-  /// Gives the samples of the time up to the end of so many frames; all of them with the last one.
+  /// Passes on the samples up to the end of `count` frames; all of them after the last one.
   func give(upTo count: Int, to taker: any SoundTaking) throws(MediaError) {
     let end =
       count == frames

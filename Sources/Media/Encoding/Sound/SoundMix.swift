@@ -19,7 +19,7 @@ package struct SoundPlan: Sendable {
   /// The remarks about the files for the user, after the measurement.
   package private(set) var remarks: [String] = []
 
-  /// `media` is what its helper may take.
+  /// Creates a mix; `media` are the limits of its helper.
   package init(
     tracks: [SoundTrack], length: Int, _ media: MediaSettings = MediaSettings()
   ) {
@@ -28,10 +28,10 @@ package struct SoundPlan: Sendable {
     self.media = media
   }
 
-  /// dBTP under which the mix is kept: what a lossy encoder adds finds room below -1.
+  /// The limit of the mix's peak in dBTP: a lossy encoder, which may add to it, still stays below -1.
   package static func ceiling(isLossy: Bool) -> Double { isLossy ? -2 : -1 }
 
-  /// Mixes everything once and finds its true peak, as ITU-R BS.1770-4 tells.
+  /// Mixes everything once and measures its true peak by ITU-R BS.1770-4.
   package mutating func measure(helperPath: String? = nil) throws(MediaError) {
     let mix = try SoundMix(self, helperPath: helperPath)
     remarks = mix.remarks
@@ -98,13 +98,13 @@ package final class SoundMix {
     var held = 0
   }
 
-  /// Files of up to so many samples are kept whole, and each once.
+  /// The most samples of a file that is kept in memory, once.
   private static let shortLimit = 480_000
-  /// A track gives way to what is louder than -40 dB, and for a tenth of a second after it.
+  /// The level above which another track ducks this one, -40 dB, for up to a tenth of a second afterwards.
   private static let audible: Float = 0.01
   private static let hold = 4_800
 
-  /// `isLossy` says what it is for; nil mixes it as it is.
+  /// Creates a mix for a lossy or a lossless output; nil mixes without a limit.
   package init(
     _ plan: SoundPlan, isLossy: Bool? = nil, helperPath: String? = nil
   ) throws(MediaError) {
@@ -194,7 +194,7 @@ package final class SoundMix {
     voices.map { min($0.track.at, $0.end)..<max($0.track.at, $0.end) }
   }
 
-  /// Passes over what comes before a time.
+  /// Skips the samples before a time.
   package func skip(to start: Int) throws(MediaError) {
     var unused = [Float](repeating: 0, count: 2 * 4_800)
     while place < start {
@@ -273,7 +273,7 @@ package final class SoundMix {
     voice.block = block
   }
 
-  /// Reads what a voice plays at its speed, from so many samples of the timeline after its start on.
+  /// Reads the samples of a voice at its speed, from a number of samples of the timeline after its start.
   private func stretch(
     _ voice: Voice, by filter: ResamplingFilter, from start: Int, _ count: Int,
     into block: inout [Float], at place: Int
@@ -316,7 +316,7 @@ package final class SoundMix {
     return samples
   }
 
-  /// Finds the factors by which a voice gives way to another.
+  /// Computes the factors by which a voice is ducked by another.
   private func giveWay(_ index: Int, _ count: Int) {
     gains = [Float](repeating: 1, count: count)
     guard let duck = voices[index].track.duck else { return }

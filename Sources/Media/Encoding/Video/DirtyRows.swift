@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Rows of a picture that must be made anew, in bands of 16.
+/// The rows of a picture that must be converted again, in bands of 16.
 struct DirtyRows {
   private static let band = 16
   private let height: Int

@@ -2,9 +2,9 @@ package import Files
 internal import Media
 internal import Scenes
 
-/// Takes the parts of a video in order and makes the whole of them, without encoding them anew.
+/// Joins the parts of a video in order, without encoding them again.
 package protocol PartJoining: AnyObject {
-  /// Adds a part of so many frames.
+  /// Adds a part with that many frames.
   func add(_ part: RegularFile, frames: Int) throws(EncodingError)
   /// Puts the finished file in place.
   func finish() throws(EncodingError)

@@ -4,9 +4,9 @@ internal import Scenes
 
 /// Frames as the planes an encoder takes.
 enum VideoPixels {
-  /// Fills rows of a slot of `layout.byteCount` bytes, in ranges that begin with an even row and end
-  /// with one or at the layout's height. Formats with alpha get straight colours; the others show
-  /// transparent parts on black.
+  /// Fills rows of a slot of `layout.byteCount` bytes, in ranges that start with an even row and end with one
+  /// or at the layout's height. Formats with alpha get straight colours; the others show transparent parts as
+  /// black.
   static func fill(
     _ slot: UnsafeMutableRawPointer, from bitmap: Bitmap, _ layout: PlaneLayout, rows: [Range<Int>]
   ) {

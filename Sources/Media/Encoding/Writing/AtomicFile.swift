@@ -22,9 +22,9 @@ package final class AtomicFile {
   /// O_TMPFILE, which Swift does not see.
   private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
-  /// Creates the folder where it is missing. The name may be that of a plain file or a link, which
-  /// `commit` replaces; nothing else, and no input of the work
-  /// that `context` is of. With a root the file lies below that.
+  /// Opens a file, and creates its folder if it is missing. The name may be that of a regular file or a link,
+  /// which `commit` replaces; nothing else, and no input of the work of `context`. With a root the file is
+  /// below that.
   package convenience init(
     _ path: String, beneath root: RootFolder? = nil, updatesGolden: Bool = false,
     replacing seen: SeenFile? = nil, context: EngineContext? = nil
@@ -146,7 +146,7 @@ package final class AtomicFile {
     close()
   }
 
-  /// Something lies, or is about to lie, under the hidden name.
+  /// Registers the hidden name before a file is created under it.
   private func hide() {
     Unfinished.add(hiddenName, in: folder.descriptor)
     isNamed = true

@@ -6,15 +6,15 @@ internal import Glibc
 package protocol Destination: AnyObject {
   /// The name in messages.
   var name: String { get }
-  /// Open for writing since `begin`; and for reading and at any place, unless it is a pipe.
+  /// The descriptor, open for writing since `begin`, and for reading at any position unless it is a pipe.
   var descriptor: Int32 { get }
   /// Finds out whether it can be written.
   func begin() throws(EncodingError)
   /// Writes all bytes behind those before.
   func write(_ bytes: [UInt8]) throws(EncodingError)
-  /// Puts in place what was written, whole.
+  /// Moves the complete file into place.
   func commit() throws(EncodingError)
-  /// Leaves nothing of what was not committed.
+  /// Removes everything that was not committed.
   func discard()
 }
 
@@ -26,7 +26,8 @@ package final class FileDestination: Destination {
   private let context: EngineContext?
   private var file: AtomicFile?
 
-  /// With a root it lies below that. A file of more bytes than the limit is not put in place.
+  /// Creates a destination; with a root the file is below that. A file larger than the limit is not moved
+  /// into place.
   package init(
     _ path: String, beneath root: RootFolder? = nil, limitBytes: Int? = nil,
     context: EngineContext? = nil
@@ -66,7 +67,7 @@ package final class MemoryDestination: Destination {
   package private(set) var bytes: [UInt8]?
   package private(set) var descriptor: Int32 = -1
 
-  /// `name` is what messages call it.
+  /// Creates a destination in memory; `name` is its name in messages.
   package init(_ name: String) { self.name = name }
 
   deinit { discard() }
@@ -104,7 +105,7 @@ package final class MemoryDestination: Destination {
   }
 }
 
-/// Standard output, or another descriptor that is open: what is written is out.
+/// Standard output, or another open descriptor, which cannot be discarded.
 package final class StandardOutput: Destination {
   package let name: String
   package let descriptor: Int32

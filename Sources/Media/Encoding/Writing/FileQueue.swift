@@ -3,8 +3,8 @@ internal import Files
 internal import Synchronization
 internal import Threading
 
-/// Puts files in place on a thread of its own, in order, while the next ones are compressed: most of the
-/// time that takes is waiting for the disk.
+/// Moves files into place on its own thread, in order, while the next ones are compressed, since that mostly
+/// waits for the disk.
 ///
 /// After the first failure nothing more is written.
 final class FileQueue: Sendable {
@@ -15,7 +15,8 @@ final class FileQueue: Sendable {
   private let room = DispatchSemaphore(value: depth)
   private let failure = Mutex<EncodingError?>(nil)
 
-  /// Writes a file later, in place of what was seen there, and then notes it; throws what went wrong with those before.
+  /// Writes a file later, in place of the version that was seen, and then records it; throws the errors of
+  /// earlier files.
   func add(
     _ path: String, in folder: OpenFolder, replacing seen: SeenFile?, _ bytes: [UInt8],
     then note: @escaping @Sendable (_ path: String, _ bytes: [UInt8]) throws(EncodingError) -> Void
@@ -39,7 +40,7 @@ final class FileQueue: Sendable {
     }
   }
 
-  /// Waits until every file is in place; throws what went wrong.
+  /// Waits until every file is in place; throws their errors.
   func drain() throws(EncodingError) {
     queue.finish()
     if let failure = failure.withLock({ $0 }) { throw failure }

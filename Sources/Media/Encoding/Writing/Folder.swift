@@ -11,7 +11,7 @@ package enum Folder {
     }
   }
 
-  /// Makes the names in the folder survive a crash. With a root it lies below that.
+  /// Syncs the names in the folder to the disk. With a root it is below that.
   package static func sync(
     _ path: String, beneath root: RootFolder?
   ) throws(EncodingError) {
@@ -20,7 +20,7 @@ package enum Folder {
     }
   }
 
-  /// The folder that a path's last part lies in.
+  /// The folder of a path.
   package static func of(_ path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -1,14 +1,15 @@
 package import Files
 internal import Glibc
 
-/// The frames of a sequence that are done, so that an interrupted render can go on, and others can check
-/// what came of it: lines of JSON in the sequence's folder.
+/// The finished frames of a sequence, so that an interrupted render can continue, and others can check the
+/// result: lines of JSON in the sequence's folder.
 ///
-/// A run of all frames notes them in `frames.jsonl`, one of some of them in `frames-FIRST-LAST.jsonl`, so
-/// that machines that share a folder do not write to one file. Before its first frame stands a line that
-/// describes the job; a frame's is `{"file":…,"sha256":…,"job":…}`, with what it took and where. A frame counts as done only when its
-/// file has the recorded hash and the job is the same. A line that was torn by a crash says nothing. The
-/// records, and the frames that they speak of, are plain files of this folder alone, never links.
+/// A run of all frames records them in `frames.jsonl`, a part in `frames-FIRST-LAST.jsonl`, so that machines
+/// that share a folder do not write to the same file. Before the first frame there is a line that describes
+/// the job; the line of a frame is `{"file":…,"sha256":…,"job":…}`, with its duration and machine. A frame
+/// counts as finished only if its file has the recorded hash and the job is the same. A line that is
+/// incomplete after a crash is ignored. The records and their frames are regular files of this folder, never
+/// links.
 package final class FrameRecords {
   /// A million frames have a third of it.
   private static let limitBytes = 512 << 20
@@ -34,20 +35,19 @@ package final class FrameRecords {
 
   /// The state of a frame's file.
   package enum State: Hashable, Sendable {
-    /// The file is there, as this job made it.
+    /// The file exists, as this job made it.
     case whole
     case missing
     /// The file has no record.
     case unrecorded
-    /// The file is not what was recorded.
+    /// The file differs from its record.
     case damaged
-    /// The file is what another job made; the line that describes that job, when there is one.
+    /// The file is that of another job; with the line that describes that job, if there is one.
     case foreign(job: String?)
   }
 
-  /// Reads what is noted of the frames of `job`. Only `frames`, when they are given, are of interest, and
-  /// the records are this part's own. With a root the folder lies below that. A folder that is only
-  /// looked at is not made.
+  /// Reads the records of the frames of `job`. If `frames` is given, only these matter, and the records are
+  /// those of this part. With a root the folder is below that. A folder that is only read is not created.
   package init(
     folder path: String, beneath root: RootFolder? = nil, job: JobRecord,
     frames: ClosedRange<Int>? = nil, onlyLooks: Bool = false,
@@ -104,7 +104,7 @@ package final class FrameRecords {
     return FrameRangeText.range(String(name.dropFirst(7).dropLast(6)))
   }
 
-  /// Takes in what a file of records says.
+  /// Reads the contents of a file of records.
   private func take(_ bytes: [UInt8], of name: String) throws(EncodingError) {
     guard bytes.count <= Self.limitBytes else {
       throw .unwritable(
@@ -126,7 +126,7 @@ package final class FrameRecords {
   /// The names of all files of which something is noted.
   package var names: Set<String> { Set(known.keys).union(foreign.keys) }
 
-  /// Tells whether a file of the folder is there as this job made it; one of more bytes is not.
+  /// Whether a file of the folder exists as this job made it; false if it is larger than the limit.
   package func isDone(_ name: String, limitBytes: Int) -> Bool {
     known[name] != nil && look(at: name, limitBytes: limitBytes).state == .whole
   }

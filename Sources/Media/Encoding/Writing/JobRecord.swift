@@ -13,7 +13,7 @@ package struct JobRecord: Hashable, Sendable {
     self.line = line
   }
 
-  /// The id at the beginning of such a line; nil for another one.
+  /// The id at the start of such a line; nil for other lines.
   static func id(of line: ArraySlice<UInt8>) -> String? {
     let head = Array("{\"job\":\"".utf8)
     guard line.count > head.count + RecordLine.hashBytes, line.starts(with: head) else {

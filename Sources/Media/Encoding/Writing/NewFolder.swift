@@ -1,10 +1,11 @@
 internal import Files
 internal import Glibc
 
-/// A folder that appears under its name whole or not at all.
+/// A folder that appears under its name either complete or not at all.
 ///
-/// It is filled under a hidden name beside its own, which is locked meanwhile; a value that goes without `commit`
-/// leaves nothing behind, and what a killed process left goes with the next one of its name.
+/// It is filled under a hidden name beside its own, which is locked meanwhile. A value that is released
+/// without `commit` leaves nothing behind, and the remains of a killed process are removed with the next
+/// folder of the same name.
 package final class NewFolder {
   /// The path at which it is filled.
   package let path: String
@@ -80,7 +81,7 @@ package final class NewFolder {
     try? Folder.sync(Folder.of(name), beneath: nil)
   }
 
-  /// Removes what killed processes of this user began to make of that name.
+  /// Removes the incomplete folders of that name from killed processes of this user.
   private static func removeLeft(in parent: String, of own: String) {
     let start = ".\(own.suffix(200))."
     for name in Folder.names(in: parent) where name.hasPrefix(start) && name.hasSuffix(".part") {

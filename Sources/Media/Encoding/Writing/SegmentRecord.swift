@@ -20,7 +20,7 @@ package struct SegmentRecord: Hashable, Sendable {
     self.job = job
   }
 
-  /// Reads what lies beside the file at `path`; nil when that is no record.
+  /// Reads the record beside the file at `path`; nil if it is not a record.
   package init?(beside path: String) throws(FileError) {
     let file = try RegularFile(Self.path(for: path))
     let text = String(decoding: try file.read(limitBytes: 1 << 20), as: UTF8.self)
