@@ -1,8 +1,8 @@
 internal import PluginModel
 internal import Documents
 
-/// The document that is begun with two screenshots, or with an empty canvas, in the form that a person
-/// would write.
+/// A new document from two screenshots, or with an empty canvas, in the form in which a person would write
+/// it.
 struct BegunDocument {
   /// A screenshot: the name of its file, and its size in pixels.
   struct Picture {
@@ -34,7 +34,7 @@ struct BegunDocument {
     return [scale, 2, 1].first { $0 <= scale && short % $0 == 0 && long % $0 == 0 } ?? 1
   }
 
-  /// A name for what a file shows: its own, as far as it is one.
+  /// An id for a file, made from its name.
   static func id(of file: String) -> String {
     let stem = file.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
     var id = ""

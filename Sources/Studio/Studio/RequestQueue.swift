@@ -29,7 +29,7 @@ package struct StudioRequest: Sendable {
     body = message.parts.count > 4 ? message.parts[4] : []
   }
 
-  /// The one value of a parameter; nil when there is none, or several.
+  /// The only value of a parameter; nil if there is none, or several.
   package func parameter(_ name: String) -> String? {
     let values = query.filter { $0.name == name }
     return values.count == 1 ? values[0].value : nil
@@ -64,7 +64,7 @@ package final class RequestQueue: Sendable {
 
   package init(_ cancellation: CallCancellation) { self.cancellation = cancellation }
 
-  /// Reads requests until nobody writes them any more.
+  /// Reads requests until the other side closes the descriptor.
   func read(from descriptor: Int32) {
     DispatchQueue(label: "requests").async { [self] in
       while let message = PipeMessage.receive(from: descriptor, limitBytes: Self.limitBytes) {
@@ -86,7 +86,7 @@ package final class RequestQueue: Sendable {
     bell.signal()
   }
 
-  /// The next letter: whatever is not a frame goes first, and then the frame asked for last.
+  /// The next message: requests for frames come after all others, the latest first.
   package func take() -> StudioMessage? {
     state.withLock { state in
       if !state.letters.isEmpty { return state.letters.removeFirst() }
@@ -97,8 +97,8 @@ package final class RequestQueue: Sendable {
   /// Thrown when work is cancelled for more urgent work, and has to be repeated later.
   package struct GivenUp: Error {}
 
-  /// Does what may be given up. When an urgent letter comes, plugins get a moment more, and are ended then;
-  /// what waits for none goes on.
+  /// Runs work that may be cancelled. When an urgent message arrives, plugin calls get a little more time and
+  /// are then cancelled; work that waits for no call continues.
   package func whileNothingIsUrgent<Result>(_ work: () throws -> Result) throws -> Result {
     state.withLock { state in
       state.canBeGivenUp = true
@@ -118,7 +118,7 @@ package final class RequestQueue: Sendable {
     }
   }
 
-  /// Gives up what may be given up and still goes on after a while.
+  /// Cancels cancellable work that still runs after a while.
   func giveUp(after seconds: Double) -> DispatchWorkItem {
     let late = DispatchWorkItem { [self] in
       state.withLock { if $0.canBeGivenUp { cancellation.cancel() } }
@@ -127,7 +127,7 @@ package final class RequestQueue: Sendable {
     return late
   }
 
-  /// Waits until something was put; at most two seconds, for where the system tells no changes of files.
+  /// Waits for a message; at most two seconds, for systems that do not report changes of files.
   func wait(seconds: Double = 2) {
     // What rang for letters that were taken since.
     while bell.wait(timeout: .now()) == .success {}

@@ -10,7 +10,7 @@ internal import Reporting
 internal import StudioProtocol
 internal import Scenes
 
-/// The answers to what a page asks.
+/// The answers to requests of pages.
 extension Studio {
   func answer(_ request: StudioRequest) {
     let answer: StudioAnswer
@@ -62,7 +62,7 @@ extension Studio {
     let node = try body(of: request)
     guard let frames = plan?.frames, let fps = plan?.planned.framesPerSecond else { return .done }
     let last = frames.count - 1
-    /// The frame that is seen at a time.
+    /// The number of the frame at a time.
     func frame(_ seconds: Double) -> Int {
       Int(clamped: seconds * fps + 1e-6, rounded: .down, to: 0...last)
     }

@@ -11,12 +11,13 @@ internal import StudioProtocol
 internal import Scaffolding
 internal import Scenes
 
-/// A document is begun: of two pictures and an animator, of a template, as an example, or with an empty canvas.
+/// Creation of a document: from two pictures and an animator, a template, an example, or with an empty
+/// canvas.
 extension Studio {
   private typealias Given = (name: String, bytes: [UInt8])
 
-  /// Writes what the document shows, byte for byte, and the document itself into the current folder, and goes
-  /// on with that; without anything a document with an empty canvas.
+  /// Writes the files of a new document, byte for byte, and the document itself into the current folder, and
+  /// opens it; without any files, a document with an empty canvas.
   func begin(_ request: StudioRequest) throws -> StudioAnswer {
     guard isGallery else {
       throw StudioRefusal(.conflict, "there is a document already: \(file)")
@@ -110,7 +111,7 @@ extension Studio {
     }
   }
 
-  /// The document of an example with all its files, where they lie beside it.
+  /// Creates the document of an example with all its files, in the same places beside it.
   private func begin(example name: String) throws {
     guard let examples, exampleNames().contains(name) else {
       throw EngineError("there is no such example", .missing)
@@ -162,8 +163,8 @@ extension Studio {
 
   // MARK: Files
 
-  /// Writes files, whose paths it notes, and then the document that it gives, and shows it. What could not be
-  /// begun leaves nothing.
+  /// Writes files, whose paths it records, and then the document, and shows it. If that fails, nothing
+  /// remains.
   func begin(_ document: (inout [String]) throws -> [UInt8]) throws {
     guard !System.exists(file) else {
       throw EngineError("\(file) is there already", .exists)

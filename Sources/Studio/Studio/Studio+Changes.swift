@@ -29,7 +29,8 @@ extension Studio {
     }
   }
 
-  /// Makes one edit: a value at a pointer, or what happens to the one that is there. What went with it.
+  /// Applies one edit: sets a value at a pointer, or changes the existing one. Returns the pointers of values
+  /// that were removed with it.
   static func apply(
     _ edit: JSONNode, to editor: inout TextEditor, _ context: TextEditor.Context
   ) throws(TextEditor.Refusal) -> [String] {

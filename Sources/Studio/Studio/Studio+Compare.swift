@@ -19,7 +19,7 @@ final class StudioComparison {
   }
 
   let path: String
-  /// nil where only reading all of it would tell.
+  /// The number of frames; nil if only reading all of them would show it.
   let count: Int?
   let framesPerSecond: Double?
   private let source: Source
@@ -69,7 +69,7 @@ final class StudioComparison {
     return frames
   }
 
-  /// The picture of a frame; nil when there is none of that number.
+  /// The bitmap of a frame; nil if there is none with that number.
   func bitmap(_ number: Int) throws -> Bitmap? {
     if let count, number >= count { return nil }
     switch source {
@@ -96,7 +96,7 @@ final class StudioComparison {
   }
 }
 
-/// The answers to what a page asks of it.
+/// The answers to requests about the comparison.
 extension Studio {
   /// Answers with a description of the object to compare with.
   func compare() throws -> StudioAnswer {
@@ -108,7 +108,7 @@ extension Studio {
         + "\"fps\":\(comparison.framesPerSecond.map(JSONWriter.number) ?? "null")}")
   }
 
-  /// A picture of it, or of what differs.
+  /// Answers with a frame of it, or with the difference.
   func compareFrame(_ request: StudioRequest) throws -> StudioAnswer {
     let (comparison, plan) = try compared()
     guard let number = Int(request.path[1]), let other = try comparison.bitmap(number) else {
@@ -132,7 +132,7 @@ extension Studio {
     return (comparison, plan)
   }
 
-  /// The other picture, pale, and in red where ours differs from it.
+  /// The other picture, faded, with the differences in red.
   private func difference(
     _ source: FrameRenderer, _ plan: Plan, _ number: Int, _ other: Bitmap
   ) throws -> StudioAnswer {

@@ -37,7 +37,7 @@ extension Studio {
     return keys
   }
 
-  /// The most files that are listed, and how deep their folders may lie.
+  /// The most files that are listed, and the deepest nesting of their folders.
   private static let (listLimit, depthLimit) = (400, 4)
 
   var folder: String {
@@ -96,8 +96,8 @@ extension Studio {
 
   // MARK: Dropping
 
-  /// Puts a file beside the document, when a document can show or play it. One of the same bytes is the one
-  /// that is there; another of that name gets a name of its own.
+  /// Stores a file beside the document, if a document can show or play it. An existing file with the same
+  /// bytes is reused; if another file has that name, the new one gets another name.
   func drop(_ request: StudioRequest) throws -> StudioAnswer {
     guard let given = request.parameter("name").flatMap(URLText.decoded),
       let name = Self.plainName(given)
@@ -123,7 +123,7 @@ extension Studio {
     return StudioAnswer(json: Self.row(place, kind, Self.pixels(of: "\(folder)/\(place)")))
   }
 
-  /// The last part of a path, without what a document or a shell would read otherwise.
+  /// The last part of a path, without characters that documents or shells would interpret.
   static func plainName(_ given: String) -> String? {
     let last = given.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
     let name = String(
@@ -177,7 +177,7 @@ extension Studio {
     throw first!
   }
 
-  /// Plans a document that shows the file, in a folder of its own.
+  /// Plans a document that shows the file, in a temporary folder.
   private func judge(_ bytes: [UInt8], _ name: String, _ kind: ContentsKey) throws {
     let temporary: TemporaryFolder
     do { temporary = try TemporaryFolder(.drop) } catch {

@@ -11,8 +11,7 @@ internal import StudioProtocol
 internal import Scaffolding
 internal import Scenes
 
-/// The animators, each of which plays between two built-in screens, and the document that is begun with
-/// one of them.
+/// The gallery of animators, each of which plays between two built-in screens, and new documents from it.
 extension Studio {
   struct GalleryItem {
     let text: String

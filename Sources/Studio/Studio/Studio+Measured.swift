@@ -9,8 +9,8 @@ internal import StudioProtocol
 
 /// Creation of a document in this folder from a measured recording.
 extension Studio {
-  /// Copies a measured document and its pictures, each with a name of its own that tells which recording it is of.
-  /// The server says where they lie; the answer is the document's file.
+  /// Copies a measured document and its pictures, with names that contain the name of the recording. The
+  /// server passes their location; the answer contains the document's file.
   func beginMeasured(_ request: StudioRequest) throws -> StudioAnswer {
     let node = try body(of: request)
     guard let source = node["folder"]?.string,
@@ -38,7 +38,7 @@ extension Studio {
     return stem.isEmpty ? "measured" : stem
   }
 
-  /// Writes a document that is not the one that is shown; what does not plan leaves nothing.
+  /// Writes a document other than the open one; if it is invalid, nothing remains.
   private func begin(measured source: String, _ stem: String, beside place: String) throws {
     var made: [String] = []
     do {

@@ -10,11 +10,11 @@ package import Reporting
 internal import Scenes
 internal import StudioProtocol
 
-/// The renderer of `pipeline preview`, which stays alive: it keeps the pictures of a document decoded and
-/// its plan, draws the frame under the playhead first, and writes changes into the file.
+/// The renderer of `pipeline preview`, a permanent process: it keeps the decoded pictures of a document and
+/// its plan, draws the frame under the playhead first, and writes edits into the file.
 ///
-/// Everything happens on one thread: answers first, then the frames that were asked for, then those that
-/// will be. A frame that waits for a plugin is given up for an answer that is more urgent.
+/// Everything runs on one thread: answers first, then requested frames, then frames in advance. A frame that
+/// waits for a plugin is cancelled for more urgent requests.
 package final class Studio {
   /// A text that could be planned.
   struct Plan {
@@ -41,7 +41,7 @@ package final class Studio {
   let file: String
   /// There is no document yet: the page shows the animators.
   var isGallery: Bool
-  /// Animators that somebody has looked at.
+  /// The animators that were opened in the gallery.
   var exhibits: [String: GalleryItem] = [:]
   /// The folder of the examples that come with the program; nil where they are not here.
   let examples: String?
@@ -50,14 +50,14 @@ package final class Studio {
   var comparison: StudioComparison?
   /// The times of frames, once they were requested.
   var profile: StudioProfile?
-  /// Documents that somebody looks at beside this one.
+  /// The variants of the document that pages show beside it.
   var variants: [Variant] = []
   let inbox: RequestQueue
   private let watch: StudioWatch
   let reader: DocumentReader
   private let loader: AssetLoader
   private let cancellation = CallCancellation()
-  /// Ends the process when nobody reads what it says.
+  /// Ends the process when its output is closed.
   private let leave: () -> Never
   private(set) var registry: AnimatorRegistry
   /// The folders of plugins that the last document named.
@@ -67,11 +67,11 @@ package final class Studio {
   private(set) var plan: Plan?
   /// The problems of the file, as they were reported; nil when it is valid.
   private var fault: String?
-  /// Pages were told that a plugin failed on a frame of this version.
+  /// Whether pages were informed of a plugin's failure on a frame of this version.
   private var hasToldFailure = false
   private var mark = Mark()
   var history: StudioHistory
-  /// The ids of layers that are left out of what is shown.
+  /// The ids of layers that are hidden in the studio.
   private var hidden: Set<String> = []
   var gesture: StudioGesture?
   private var toldProgress = ContinuousClock.now
@@ -83,7 +83,7 @@ package final class Studio {
   /// The frame under the playhead is drawn once the question is answered.
   var drawsAfterAnswer = false
 
-  /// `file` is where a document is begun when there is none.
+  /// Creates the renderer; `file` is the path for a new document if there is none.
   package init(
     _ file: String, isGallery: Bool, compare path: String?, _ settings: ReadingSettings,
     firstVersion: Int, history: StudioHistory, examples: String?, _ diagnostics: Diagnostics,
@@ -107,7 +107,7 @@ package final class Studio {
     version = firstVersion - 1
   }
 
-  /// Works until nobody asks any more.
+  /// Answers requests until the server closes the connection.
   package func run() {
     inbox.read(from: 0)
     if !isGallery { attempt(present()) }
@@ -166,8 +166,8 @@ package final class Studio {
 
   var limitBytes: Int { reader.limits.bytes }
 
-  /// Looks whether the document, its pictures or its plugins are others. What is broken is tried again at
-  /// every event, since what it lacks may lie anywhere.
+  /// Checks whether the document, its pictures or its plugins have changed. An invalid document is read again
+  /// at every event, since a missing file may appear anywhere.
   private func look(hasEvent: Bool) {
     if isGallery { return }
     var now = Mark(bytes: present())
@@ -181,7 +181,7 @@ package final class Studio {
     Dictionary(paths.map { ($0, FileVersion(path: $0)) }) { first, _ in first }
   }
 
-  /// Plans what the file holds, and shows it or what is wrong with it.
+  /// Plans the contents of the file, and shows the document or its problems.
   private func attempt(_ bytes: [UInt8]?) {
     history.see(bytes ?? [])
     guard let bytes else {
@@ -236,7 +236,7 @@ package final class Studio {
     )
   }
 
-  /// The text as it would be with some layers hidden; nil when there are none of them.
+  /// The text with some layers hidden; nil if it contains none of them.
   private static func text(
     _ bytes: [UInt8], without ids: Set<String>, of planned: PlannedDocument
   ) -> [UInt8]? {
@@ -261,7 +261,7 @@ package final class Studio {
     return .done
   }
 
-  /// Looks for plugins anew where the document names other folders, or where a file is another.
+  /// Searches for plugins again if the document names other folders, or a plugin's file has changed.
   private func choosePlugins(for document: Document) {
     let folders = document.plugins.map(\.value)
     let isFirst = mark.plugins.isEmpty
@@ -325,7 +325,7 @@ package final class Studio {
     tell("document", StudioReport.document(new, of: self))
   }
 
-  /// Draws the frame under the playhead, which is the first that anybody wants.
+  /// Draws the frame under the playhead, which is needed first.
   func drawFirst() {
     guard let plan else { return }
     draw(plan.frames.look.frame, isDraft: false, of: plan)
@@ -339,7 +339,7 @@ package final class Studio {
     tell("problems", json)
   }
 
-  /// Draws a frame ahead of being asked for it.
+  /// Draws a frame in advance.
   private func draw(_ number: Int, isDraft: Bool, of plan: Plan) {
     hasNews = true
     do {
@@ -351,7 +351,7 @@ package final class Studio {
     }
   }
 
-  /// Tells all pages what a plugin did at a frame, once for each version.
+  /// Reports a plugin's fault at a frame to all pages, once for each version.
   func tellFault(_ error: any Error, _ number: Int, _ plan: Plan) {
     guard !hasToldFailure else { return }
     hasToldFailure = true

@@ -8,7 +8,7 @@ package import Rendering
 package import Reporting
 internal import Scenes
 
-/// The frames of one plan, as PNGs: drawn when they are asked for, or ahead of that, from the playhead on.
+/// The frames of one plan, as PNGs: drawn on request, or in advance from the playhead on.
 package final class StudioFrames {
   /// The position of the page's playhead.
   package struct Look {
@@ -118,7 +118,7 @@ package final class StudioFrames {
   private let planned: PlannedDocument
   /// The queue in which more urgent requests than a frame may arrive; nil if there is none.
   private let inbox: RequestQueue?
-  /// Frames on which a plugin failed, and the words that said so.
+  /// The frames at which a plugin failed, with the errors.
   private(set) var failed: [Int: EngineError] = [:]
   /// Frames on which a plugin failed after a while: it hangs, and is not waited for again and again.
   private var slowFailures = 0
@@ -141,7 +141,7 @@ package final class StudioFrames {
     look = Look(range: 0...count - 1)
   }
 
-  /// The picture of a frame; throws what a plugin did, or StudioInbox.GivenUp.
+  /// The picture of a frame; throws a plugin's fault, or StudioInbox.GivenUp.
   package func picture(_ number: Int, isDraft: Bool) throws -> [UInt8] {
     let size = isDraft ? draft : full
     if let made = size.made[number] { return made }
@@ -168,18 +168,18 @@ package final class StudioFrames {
     return try? picture(number, isDraft: isDraft)
   }
 
-  /// Frames of the size take so long that nothing should wait for them; also where nobody knows yet.
+  /// Whether frames of the size take too long to wait for; also true if that is unknown.
   func isSlow(isDraft: Bool) -> Bool {
     ((isDraft ? draft : full).milliseconds ?? .infinity) > Self.quickSeconds * 500
   }
 
-  /// Draws a frame whatever is known of it, and keeps nothing; for measuring.
+  /// Draws a frame again without storing it, for measuring.
   package func drawAnew(_ number: Int) throws {
     _ = try full.picture(
       number, at: FrameTime(frame: number, framesPerSecond: planned.framesPerSecond))
   }
 
-  /// Keeps a picture, and lets go of those that are farthest from the playhead where there is no room.
+  /// Stores a picture; if there is no room, the ones farthest from the playhead are removed.
   private func keep(_ picture: [UInt8], _ number: Int, _ size: Size) {
     size.made[number] = picture
     size.bytes += picture.count
@@ -207,7 +207,7 @@ package final class StudioFrames {
     (full.milliseconds ?? 0) > 1000 / planned.framesPerSecond
   }
 
-  /// The next frame that nobody has asked for yet; nil when there is nothing more to do.
+  /// The next frame to draw in advance; nil if there is nothing more to do.
   package func next() -> (number: Int, isDraft: Bool)? {
     // Nobody may want the frames on which a plugin fails.
     guard failed.isEmpty else { return nil }

@@ -28,7 +28,7 @@ package struct StudioGesture {
     touch.rules.gesture.kind == .translation || touch.rules.gesture.kind == .location
   }
 
-  /// Takes a sample, with its place on the canvas; false for one that is none.
+  /// Adds a sample, with its position on the canvas; false if it is invalid.
   package mutating func add(_ node: JSONNode) -> Bool {
     guard let fields = node.elements, let time = fields.first?.number,
       TrackSample.times.contains(time), tracks.reduce(0, { $0 + $1.count }) < Self.limit
@@ -78,8 +78,8 @@ package struct StudioGesture {
     )
   }
 
-  /// The way of the finger until some seconds since it came down, as the film has it if its transition begins
-  /// at a time on the wall; nil for one that has no places, or that may not begin.
+  /// The track of the finger for some seconds, in the film's wall time if its transition starts at `start`;
+  /// nil if it has no positions, or the gesture may not start.
   func way(until seconds: Double, from start: FrameTime) -> FingerWay? {
     let run = touch.rules.run(tracks.map { $0.map(Sample.init) })
     guard run.hasBegun, let track = tracks.first else { return nil }

@@ -1,6 +1,6 @@
 internal import StudioProtocol
 
-/// A route of the renderer, and what answers it.
+/// A route of the renderer, with its handler.
 struct StudioHandler: Sendable {
   enum Urgency: Sendable {
     /// It may take a while, and others go before it; of several the last is the first.
@@ -13,7 +13,7 @@ struct StudioHandler: Sendable {
 
   let route: StudioRoute
   let urgency: Urgency
-  /// The server asks it, and no page can.
+  /// Whether only the server may use it, and no page.
   var isForServer = false
   let answer: Answer
 

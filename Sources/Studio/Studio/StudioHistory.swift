@@ -24,7 +24,7 @@ package struct StudioHistory {
   /// The most bytes that both texts of all changes may have.
   private static let roomBytes = 64 << 20
 
-  /// `file` may hold what a process before this one did.
+  /// Creates a history; `file` may contain that of a previous process.
   package init(file: Int32? = nil) {
     self.file = file
     if let file { read(from: file) }
@@ -47,7 +47,7 @@ package struct StudioHistory {
     write()
   }
 
-  /// Notes what the file holds. After a change of somebody else's nothing can be taken back.
+  /// Records the contents of the file. After a change by another program, nothing can be undone.
   package mutating func see(_ text: [UInt8]) {
     let isOther = (done.last.map { $0.after != text } ?? false)
     let isOtherNext = (undone.last.map { $0.before != text } ?? false)
@@ -71,8 +71,8 @@ package struct StudioHistory {
 
   private static let (doneWord, undoneWord) = ("done", "undone")
 
-  /// One message for each change. A file that was not written to its end has fewer of them, and what is
-  /// left does not fit the document's text: then nothing can be taken back.
+  /// Writes one message for each change. If the file was not written completely, the rest does not fit the
+  /// document's text: then nothing can be undone.
   private func write() {
     guard let file, lseek(file, 0, SEEK_SET) == 0, ftruncate(file, 0) == 0 else { return }
     for (word, changes) in [(Self.doneWord, done), (Self.undoneWord, undone)] {

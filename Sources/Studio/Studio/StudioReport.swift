@@ -93,7 +93,7 @@ enum StudioReport {
     }
   }
 
-  /// The words of a command line that makes an output.
+  /// The command that writes an output.
   private static func output(_ path: String, of file: String) -> String {
     object([
       ("path", string(path)),
@@ -112,7 +112,7 @@ enum StudioReport {
       .joined(separator: "'\\''") + "'"
   }
 
-  /// Its times are those of the wall, on which what comes after a finger's move is later or earlier.
+  /// A step as JSON, with its times in wall time, which a gesture may shift.
   private static func step(
     _ row: PlannedDocument.Row, _ planned: PlannedDocument, _ easing: String
   ) -> String {
@@ -141,7 +141,7 @@ enum StudioReport {
     move.action.value.word + (move.action.value.screen.map { " \($0.value)" } ?? "")
   }
 
-  /// A curve with 65 points, how far it goes beyond its end, and what a spring's numbers are.
+  /// A curve with 65 points, its overshoot, and the numbers of a spring.
   static func easing(_ easing: Easing) -> String {
     func progress(_ fraction: Double) -> Double { (try? easing.progress(at: fraction)) ?? fraction }
     let highest = (0...512).map { progress(Double($0) / 512) }.max() ?? 1
@@ -196,7 +196,8 @@ enum StudioReport {
     ])
   }
 
-  /// The part of a device's screen that nothing of its own covers, in the points of the layer `space`.
+  /// The part of a device's screen that its own drawing does not cover, in the coordinates of the layer
+  /// `space`.
   private static func safeArea(_ planned: PlannedDocument) -> String {
     let nodes = planned.playback.plan.stage.nodes
     guard let device = planned.document.device, device.image == nil,

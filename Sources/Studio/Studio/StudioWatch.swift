@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Files
 internal import Glibc
 
-/// Tells when something happens in the folders that hold the files of a document.
+/// Reports events in the folders of a document's files.
 final class StudioWatch {
   private let descriptor: Int32
   private var watched: [String: Int32] = [:]

@@ -6,12 +6,12 @@ import Glibc
 import StudioProtocol
 import Synchronization
 
-/// Commands of `pipeline` that a page asks for: the same that a person would type, and that the page says.
+/// Commands of `pipeline` that a page starts, with the arguments that a person would type and the page shows.
 final class BackgroundTasks: Sendable {
   private let job: Job
   private let document: OpenDocument
   private let messages: MessageQueue
-  /// One at a time, whoever asks.
+  /// The queue that runs one command at a time.
   private let queue = DispatchQueue(label: "errands")
   private struct Export {
     let path: String
@@ -36,7 +36,7 @@ final class BackgroundTasks: Sendable {
 
   func leave() { isLeaving.store(true, ordering: .relaxed) }
 
-  /// Runs the checks of the document; the answer is what `check --json` prints.
+  /// Runs the checks of the document; the answer is the output of `check --json`.
   func check(for asker: PendingResponse) {
     guard enter() != nil else { return asker.send(Self.busy) }
     queue.async { [self] in
@@ -60,7 +60,7 @@ final class BackgroundTasks: Sendable {
 
   // MARK: Exports
 
-  /// Renders an output of the document, and tells all pages how far it is. The answer is its number and
+  /// Renders an output of the document, and reports progress to all pages. The answer contains its number and
   /// the command.
   func export(_ body: [UInt8]) -> StudioAnswer {
     struct ExportRequest: Decodable { var path: String }

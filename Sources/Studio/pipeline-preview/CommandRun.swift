@@ -3,7 +3,7 @@ import Files
 import FoundationEssentials
 import Glibc
 
-/// A command of `pipeline` that has run to its end, and what it said.
+/// A command of `pipeline` that has ended, with its output.
 struct CommandRun {
   let status: Int32
   let output: Data
@@ -11,8 +11,8 @@ struct CommandRun {
   /// The most bytes that one prints.
   private static let outputLimit = 16 << 20
 
-  /// nil when it could not be started, or was not wanted any more; `look` is shown what it said so far, a
-  /// few times a second.
+  /// Runs a command; nil if it could not be started, or was cancelled. `look` receives its output so far, a
+  /// few times a second, and returns false to cancel.
   init?(_ program: String, _ words: [String], while look: (Data) -> Bool) {
     // Files without a name: a pipe that nobody empties stops the program.
     let (output, errors) = (Self.scratchFile(), Self.scratchFile())
@@ -73,7 +73,7 @@ struct CommandRun {
     lines(said).filter { $0.first != "{" }.joined(separator: "\n")
   }
 
-  /// The last that a run said of its frames.
+  /// The last progress in the output of a run.
   static func progress(_ said: Data) -> (done: Int, total: Int)? {
     struct Line: Decodable { var frame: Int, frames: Int }
     return lines(said).reversed().lazy.compactMap {

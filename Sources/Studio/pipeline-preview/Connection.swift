@@ -8,9 +8,9 @@ final class Connection {
     /// Another thread works on the answer.
     case waiting
     case writing
-    /// Events are sent as they come, as long as the page is there.
+    /// Events are sent as they occur, as long as the page is open.
     case streaming
-    /// All is said; what still comes is thrown away, so that the client can read the answer first.
+    /// The answer is complete; further input is discarded, so that the client can read the answer first.
     case draining
     case over
   }
@@ -26,7 +26,7 @@ final class Connection {
   /// The time at which it came, or was last heard of once it is known.
   private(set) var seen: Instant
   private var input: [UInt8] = []
-  /// The length of the input's beginning that is known to hold no end of a head.
+  /// The length of the input that was already searched for the end of a head.
   private var searched = 0
   private var output: [UInt8] = []
   private var sent = 0
@@ -50,7 +50,7 @@ final class Connection {
 
   private static let headTime = Duration.seconds(10)
   private static let idleTime = Duration.seconds(60)
-  /// A page that is told something this often is there, or its connection breaks.
+  /// The interval of messages to an idle page, which detect a closed connection.
   private static let beatTime = Duration.seconds(15)
   /// The most bytes that wait for a page that does not read its events.
   private static let streamLimit = 16 << 20
@@ -59,7 +59,7 @@ final class Connection {
   /// The time for an answer that others work on.
   private static let answerTime = Duration.seconds(600)
   private static let drainTime = Duration.seconds(2)
-  /// Bytes; who goes on sending does not read the answer.
+  /// The most bytes that are discarded; a client that sends more does not read the answer.
   private static let drainLimit = 4 << 20
 
   /// The events that poll looks for.
@@ -96,7 +96,7 @@ final class Connection {
   /// Waits for the body of a request, of some bytes.
   func await(_ request: Request, bytes count: Int) { announced = (request, count) }
 
-  /// The request whose body is there whole, and that.
+  /// The request whose body is complete, with the body.
   func takeBody() -> (request: Request, body: [UInt8])? {
     guard stage == .reading, let (request, count) = announced, input.count >= count else {
       return nil
@@ -107,7 +107,7 @@ final class Connection {
     return (request, body)
   }
 
-  /// The next head, once it is there whole.
+  /// The next head, if it is complete.
   func takeHead() -> ArraySlice<UInt8>? {
     guard stage == .reading, announced == nil else { return nil }
     let ending: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
@@ -138,7 +138,7 @@ final class Connection {
     deadline = now + Self.answerTime
   }
 
-  /// `closing`: no other request is taken; what `wait` said holds as well.
+  /// Sends an answer. With `closing`, no other request is accepted; the result of `wait` applies too.
   func answer(_ response: Response, closing: Bool = false, _ now: Instant) {
     guard stage != .over else { return }
     asker = nil
@@ -152,7 +152,7 @@ final class Connection {
 
   // MARK: Events
 
-  /// Goes on with events as long as the page is there.
+  /// Continues with events as long as the page is open.
   func stream(_ events: [UInt8], _ now: Instant) {
     stage = .streaming
     input = []

@@ -2,13 +2,13 @@ import FoundationEssentials
 import Glibc
 import StudioProtocol
 
-/// The work that `pipeline preview` hands over: itself, the document, and how it is read.
+/// The settings that `pipeline preview` passes on: its program, the document, and the reading settings.
 struct Job: Sendable {
   var pipeline: String
   var port: UInt16
   /// The address of this machine at which the page is served, as four numbers.
   var listen: String
-  /// Names of this machine, with or without a port, by which browsers may ask for the page.
+  /// The names of this machine, with or without a port, under which browsers may open the page.
   var hosts: [String]
   /// The path of the document, or of the one that a page creates.
   var document: String
@@ -21,8 +21,8 @@ struct Job: Sendable {
   /// The object that the document is compared with.
   var compare: String?
 
-  /// PIPELINE PORT FILE LISTEN HOSTS SETTINGS ROUTES [COMPARE]; FILE is empty when there is none, and HOSTS stand
-  /// between commas.
+  /// Parses PIPELINE PORT FILE LISTEN HOSTS SETTINGS ROUTES [COMPARE]; FILE is empty if there is none, and
+  /// HOSTS are separated by commas.
   init?(_ arguments: [String]) {
     guard arguments.count >= 7, let port = UInt16(arguments[1]),
       let routes = StudioRoute.routes(arguments[6])
@@ -38,7 +38,7 @@ struct Job: Sendable {
     compare = arguments.count > 7 ? arguments[7] : nil
   }
 
-  /// A document that is begun beside others gets a name of its own.
+  /// An unused name for a new document beside others.
   private static func freeName() -> String {
     func isTaken(_ name: String) -> Bool {
       // Unsafe: access reads the name as a C string.

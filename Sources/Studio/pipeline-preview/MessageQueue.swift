@@ -5,7 +5,7 @@ import Synchronization
 final class MessageQueue: Sendable {
   enum Message: Sendable {
     case answer(Response, _ connection: Int)
-    /// Something that all pages are told.
+    /// An event for all pages.
     case event(String, [UInt8])
     /// The user wants to end.
     case signal(Int32)

@@ -15,8 +15,7 @@ final class OpenDocument: Sendable {
 
   func choose(_ path: String) { state.withLock { $0 = (path, false) } }
 
-  /// The path of a file below the document's folder, as the commands are told it; nil where it leads out of that
-  /// or through a link.
+  /// The path of a file below the document's folder for commands; nil if it leads outside or through a link.
   func place(of file: String) -> String? {
     let names = file.split(separator: "/", omittingEmptySubsequences: false)
     guard !names.isEmpty, !names.contains(where: { $0.isEmpty || $0 == ".." || $0.hasPrefix("-") }),

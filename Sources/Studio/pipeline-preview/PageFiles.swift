@@ -5,7 +5,7 @@ import StudioProtocol
 enum PageFiles {
   /// Unsafe, here and below: the texts and bytes stay as long as the program runs.
   static let names = (0..<page_file_count()).map { unsafe String(cString: page_file_name($0)) }
-  /// The module that begins the page, and those of the page on a phone, the first of which begins it.
+  /// The main module of the page, and the modules of the page on a phone, of which the first is the main one.
   static let main = "studio.js"
   static let ofPhones = ["phone/phone.js", "core/server.js", "phone/phone.css"]
 
@@ -19,7 +19,7 @@ enum PageFiles {
     name.hasSuffix(".css") ? .css : name.hasSuffix(".html") ? .html : .javascript
   }
 
-  /// A page, with the addresses of what it loads: each has the token.
+  /// A page, with the addresses of the files that it loads, each with the token.
   static func page(_ name: String, _ files: [String], begins main: String, _ token: String)
     -> [UInt8]
   {

@@ -5,7 +5,7 @@ import Synchronization
 final class PendingResponse: Sendable {
   private let connection: Int
   private let messages: MessageQueue
-  /// A browser writes each refusal into its console, unless it is told in an answer that is none.
+  /// Whether a refusal is sent as a successful answer, since browsers log every other one to their console.
   private let isCalm: Bool
   private let hasGone = Atomic(false)
 
@@ -15,7 +15,7 @@ final class PendingResponse: Sendable {
     self.messages = messages
   }
 
-  /// Nobody reads the answer any more.
+  /// Marks that the client has closed the connection.
   func goAway() { hasGone.store(true, ordering: .relaxed) }
   var isWaiting: Bool { !hasGone.load(ordering: .relaxed) }
 

@@ -4,7 +4,7 @@ struct RecordingRequest: Decodable {
     var name: String
     var picture: Int
   }
-  /// A picture that came for a recording: where it lies, and what it was called.
+  /// A picture for a recording: its path, and its original name.
   struct Picture: Sendable {
     var path: String
     var name: String

@@ -4,7 +4,7 @@ import FoundationEssentials
 import StudioProtocol
 import Synchronization
 
-/// Recordings that were dropped on a page. Each lies in a folder of its own until others take its place, and is
+/// Recordings that were dropped on a page. Each is stored in a folder of its own until it is replaced, and
 /// measured or matched by the commands that a person would type.
 final class Recordings: Sendable {
   private struct Item {
@@ -53,7 +53,7 @@ final class Recordings: Sendable {
     self.messages = messages
   }
 
-  /// Ends what runs and removes all that was kept.
+  /// Ends all work and removes all stored recordings.
   func leave() {
     isLeaving.store(true, ordering: .relaxed)
     queue.sync {}
@@ -104,7 +104,7 @@ final class Recordings: Sendable {
     return StudioAnswer(.json, Array("{\"picture\":\(index)}".utf8))
   }
 
-  /// Lets go of the oldest that nobody works on; false where there is none.
+  /// Removes the oldest recording that is not in use; false if there is none.
   private func makeRoom() -> Bool {
     let old: Item?? = state.withLock { state in
       guard state.items.count >= Self.limit else { return .some(nil) }

@@ -6,8 +6,8 @@ import Glibc
 import StudioProtocol
 import Synchronization
 
-/// The process that makes the pictures and writes the document, `pipeline serve`: started anew whenever it
-/// ends, so that a crash costs the answers that it owed and no more.
+/// The process that draws pictures and writes the document, `pipeline serve`. It is started again whenever it
+/// ends, so that a crash only costs its pending answers.
 final class Renderer: Sendable {
   private struct State {
     var process: pid_t?
@@ -20,11 +20,11 @@ final class Renderer: Sendable {
     var version = 0
     /// The number of its messages, plus one for its first request.
     var hearings = 0
-    /// Why it was ended: it is not started anew before a file beside the document is another.
+    /// The reason why it was ended; it is not started again until a file of the document changes.
     var hang: String?
-    /// It has said something since it was started, or has nothing to say by itself.
+    /// Whether it has sent a message since it was started, or has nothing to send by itself.
     var hasSpoken = false
-    /// The last that pages were told of the document, and of what is wrong with it since.
+    /// The last events about the document and about its problems.
     var document: [UInt8]?
     var problems: [UInt8]?
     /// It ends since another document is to be shown.
@@ -41,8 +41,7 @@ final class Renderer: Sendable {
   /// uses a processor at all before it counts as hanging. A busy machine lengthens neither.
   private static let (mostSpent, mostIdle) = (120.0, 10)
   private static let limitBytes = 512 << 20
-  /// A file without a name, in which it keeps what can be taken back, so that a crash does not cost that;
-  /// nil when there can be none.
+  /// An unnamed file for its history, so that a crash does not lose it; nil if it cannot be created.
   private let history: Int32?
 
   init(_ job: Job, _ document: OpenDocument, _ messages: MessageQueue) {
@@ -100,7 +99,7 @@ final class Renderer: Sendable {
       + (problems ?? null) + Array(",\"gallery\":\(isGallery)}".utf8)
   }
 
-  /// Ends it, which takes a second and a half at most: it ends by itself when nobody asks any more.
+  /// Ends it, which takes at most a second and a half: it ends by itself when its connection is closed.
   func leave() {
     isLeaving.store(true, ordering: .relaxed)
     hangUp()
@@ -173,7 +172,7 @@ final class Renderer: Sendable {
     }
   }
 
-  /// Starts it and passes on what it says until it ends; how it ended, nil when it never began.
+  /// Starts it and passes on its messages until it ends; returns how it ended, nil if it never started.
   private func serve() -> String? {
     guard let requests = Self.pipe() else { return nil }
     guard let answers = Self.pipe() else {
@@ -319,8 +318,8 @@ final class Renderer: Sendable {
 
   // MARK: A document that hangs
 
-  /// Tells pages why nothing is drawn, and waits until a file beside the document is another, or another document
-  /// is to be shown.
+  /// Reports to pages why nothing is drawn, and waits until a file of the document changes, or another
+  /// document is opened.
   private func waitForOtherFiles(_ reason: String) {
     let path = document.path
     let message = "\(path): \(reason), so it is loaded again when a file beside it changes"

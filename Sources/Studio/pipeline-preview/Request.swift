@@ -1,4 +1,4 @@
-/// The head of an HTTP/1 request, read strictly: what a browser does not send is refused.
+/// The head of an HTTP/1 request, parsed strictly: forms that no browser sends are refused.
 struct Request: Sendable {
   /// The most bytes of a head: other servers of this machine may have set cookies, which come along.
   static let headLimit = 32 * 1024

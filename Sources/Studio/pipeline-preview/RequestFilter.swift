@@ -1,5 +1,5 @@
-/// Tells the page that the printed address opened from all others that can reach this port: programs
-/// of other users, and pages of other sites in the same browser.
+/// Distinguishes the page that was opened from the printed address from all others that can reach this port:
+/// programs of other users, and pages of other sites in the same browser.
 struct RequestFilter {
   /// 128 random bits, in hexadecimal.
   let token: String
@@ -52,7 +52,7 @@ struct RequestFilter {
       && (parts.count == 1 || UInt16(parts[1]) != nil)
   }
 
-  /// Compares a text with the token. The time that this takes tells nothing about the token.
+  /// Compares a text with the token in constant time.
   private static func isSame(_ text: String, _ token: String) -> Bool {
     guard text.utf8.count == token.utf8.count else { return false }
     return zip(text.utf8, token.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

@@ -19,7 +19,7 @@ struct Response: Sendable {
     return Response(calm, isLast: isLast)
   }
 
-  /// An answer that says no more than its status.
+  /// An answer that only consists of its status.
   static func plain(_ status: StudioAnswer.Status, isLast: Bool = false) -> Response {
     Response(StudioAnswer(status, .text, Array("\(line(status))\n".utf8)), isLast: isLast)
   }
@@ -45,8 +45,8 @@ struct Response: Sendable {
     return "\(status.rawValue) \(reason)"
   }
 
-  /// The page loads nothing but what this server has, nobody else may load or frame it, and its address
-  /// with the token goes nowhere.
+  /// Headers for every answer: the page loads only files of this server, no other page may load or frame it,
+  /// and its address with the token is never sent to others.
   private static let always = """
     Cache-Control: no-store\r
     Content-Security-Policy: default-src 'none'; connect-src 'self'; \
@@ -69,7 +69,7 @@ struct Response: Sendable {
     return Array(head.utf8) + answer.body
   }
 
-  /// The head of an answer that goes on as long as the page is there.
+  /// The head of an answer with events, which lasts as long as the page is open.
   static let stream = Array(
     ("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n" + always + "Connection: close\r\n\r\n")
       .utf8)

@@ -1,23 +1,24 @@
 import Glibc
 import StudioProtocol
 
-/// A web server for one page, on the loopback interface unless another address is asked for. One thread waits for all sockets, so what
-/// strangers can take up is bounded: `Server.connections` sockets, and for each the head of a request.
+/// A web server for one page, on the loopback interface unless another address is given. One thread waits for
+/// all sockets, so the resources that clients can use are limited: `Server.connections` sockets, and for each
+/// the head of a request.
 final class Server {
   enum Failure: Error {
     case port(errno: Int32)
     case system(errno: Int32)
   }
 
-  /// The most connections at a time; a new one takes the place of an old one that nobody needs.
+  /// The most connections at a time; a new one replaces an old idle one.
   static let connections = 64
-  /// The most pages that are told events at a time.
+  /// The most pages that receive events at a time.
   static let streams = 16
 
   let port: UInt16
   let messages: MessageQueue
   private let gate: RequestFilter
-  /// Its own name and port, as a browser asks for it.
+  /// Its own name and port, as in the requests of browsers.
   private let place: String
   private let listener: Int32
   private var open: [Connection] = []
@@ -118,7 +119,7 @@ final class Server {
     }
   }
 
-  /// Answers the requests that are there whole, one after the other.
+  /// Answers the complete requests, one after another.
   private func serve(_ connection: Connection, _ site: Site, _ now: Connection.Instant) {
     while connection.stage == .reading {
       if let (request, body) = connection.takeBody() {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import StudioProtocol
 
-/// A question of a page: its head and body, who asks, and who waits for the answer.
+/// A request of a page: its head and body, the client, and the pending response.
 struct Question {
   var request: Request
   let body: [UInt8]
@@ -10,12 +10,12 @@ struct Question {
 
   /// The number in the second place of the path.
   var number: Int { Int(request.path.split(separator: "/")[1]) ?? 0 }
-  /// The last word of the path.
+  /// The last part of the path.
   var word: String { request.path.split(separator: "/").last.map(String.init) ?? "" }
   var name: String? { request.parameters("name").first }
 }
 
-/// The answers there are: the page, what the server does itself, and what it asks of the renderer.
+/// The routes: the page's files, those that the server answers itself, and those of the renderer.
 struct Site {
   let document: OpenDocument
   let renderer: Renderer
@@ -27,7 +27,7 @@ struct Site {
 
   private struct Row: Sendable {
     let route: StudioRoute
-    /// nil for what the renderer answers.
+    /// The handler; nil for routes of the renderer.
     var handler: Handler?
   }
 
@@ -146,7 +146,7 @@ struct Site {
       json: "{\"address\":\"http://\(host)/?token=\(question.gate.phoneToken)\"}")
   }
 
-  /// Nobody waits for the answer, and it would take one of a browser's few connections.
+  /// Answers at once, since a pending answer would occupy one of a browser's few connections.
   private func look(_ question: Question) -> StudioAnswer {
     renderer.ask(question.request, question.body, for: nil)
     return .done
