@@ -7,8 +7,8 @@ package import Reporting
 
 /// The main function of a program whose calls are commands: `pipeline`, and those that take its place.
 package enum CommandProgram {
-  /// Performs the command that the words of the call name, below `root`. What `page` gives for the words is
-  /// printed instead.
+  /// Executes the command that the arguments name, below `root`. If `page` returns a text for the arguments,
+  /// that is printed instead.
   package static func main(
     _ root: any ParsableCommand.Type,
     page: ([String]) throws(EngineError) -> [String]? = { _ in nil },
@@ -35,7 +35,7 @@ package enum CommandProgram {
     }
   }
 
-  /// A program that started this one, and said so, does not leave it behind.
+  /// Ends the program with the one that started it, if that one requested it.
   private static func endWithParent() {
     guard let parent = System.variable("PIPELINE_PARENT").flatMap({ pid_t($0) }) else { return }
     // Unsafe: there is one thread yet. What this program starts has another parent.
@@ -43,7 +43,7 @@ package enum CommandProgram {
     if !process_end_with(parent) { Glibc.exit(128 + SIGTERM) }
   }
 
-  /// Says what ended the program, and ends it.
+  /// Prints the error that ended the program, and exits.
   private static func end(
     with error: any Error, _ words: [String], _ root: any ParsableCommand.Type
   ) -> Never {
@@ -73,7 +73,7 @@ package enum CommandProgram {
     Glibc.exit(code.rawValue)
   }
 
-  /// Parses the words of the call. A message about them shows each as it may be shown, on one line.
+  /// Parses the arguments. Messages about them escape each argument, on one line.
   private static func parsed(
     _ words: [String], _ root: any ParsableCommand.Type
   ) throws -> any ParsableCommand {

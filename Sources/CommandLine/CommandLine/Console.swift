@@ -6,8 +6,9 @@ package import Synchronization
 
 /// Messages go to standard error, results to standard output.
 ///
-/// This is the last door before the terminal. It takes single lines, whatever they hold, and shows
-/// them as `EscapedText` says: no words of a file, a plugin or a path are obeyed by a terminal.
+/// All output to the terminal passes through here. It accepts single lines with any characters, and prints
+/// them with the escapes of `EscapedText`, so that no text of a file, a plugin or a path controls the
+/// terminal.
 package enum Console {
   package enum Verbosity: Int { case quiet, normal, verbose }
   private static let level = Atomic(Verbosity.normal.rawValue)
@@ -17,8 +18,8 @@ package enum Console {
   }
 
   private static let farm = Atomic(false)
-  /// A session of Open Job Description reads every line, and obeys those that begin with its words. Only
-  /// the program's own may do so: all others are marked.
+  /// Whether a session of Open Job Description reads the output, and interprets lines that start with its
+  /// keywords. Only the program's own may do so: all others are marked.
   package static var isReadByFarm: Bool {
     get { farm.load(ordering: .relaxed) }
     set { farm.store(newValue, ordering: .relaxed) }
@@ -37,7 +38,7 @@ package enum Console {
     if verbosity != .quiet { tell("\(paint("warning:", 33)) ", line) }
   }
   package static func note(_ line: String) { if verbosity != .quiet { tell("", line) } }
-  /// A line of a table that was asked for.
+  /// Prints a line of a requested table.
   package static func table(_ line: String) { tell("", line) }
   package static func detail(_ line: String) { if verbosity == .verbose { tell("", line) } }
 
@@ -64,7 +65,7 @@ package enum Console {
     progress.withLock { $0 = Progress(style) }
   }
 
-  /// Says that what is counted from now on are rows.
+  /// Changes the unit of progress to rows.
   package static func showRows() { progress.withLock { $0 = $0.counting("row") } }
 
   /// The lines of a run's outputs. Standard output may be taken by raw frames.
@@ -87,8 +88,8 @@ package enum Console {
     write(marked("\(head)\(EscapedText.line(line))") + "\n")
   }
 
-  /// Writes a message. When nobody reads messages the program goes on without, and so it does where they
-  /// would change a file that it reads.
+  /// Writes a message. If standard error is closed, the program continues without, also if a message would
+  /// change a file that it reads.
   private static func write(_ text: String) {
     if messagesAreKept, EngineContext.ofProgram.inputs.input(openAs: 2) != nil { return }
     _ = FileBytes.write(Array(text.utf8), to: 2)
@@ -101,7 +102,7 @@ package enum Console {
     put(lines.map { marked(EscapedText.line($0)) + "\n" }.joined())
   }
 
-  /// A line that sums up a result; nobody who wants quiet needs it.
+  /// Prints a line that summarises a result, unless the output is quiet.
   package static func summary(_ line: String) { if verbosity != .quiet { result(line) } }
 
   /// A result that another program reads.

@@ -3,9 +3,8 @@ package import Files
 internal import Glibc
 internal import Reporting
 
-/// A command that another program performs, which takes the place of `pipeline`. Its words are declared here, so
-/// that help, completions and what is wrong with a call are the same as for any other command, and are parsed
-/// again by that program.
+/// A command that another program executes in place of `pipeline`. Its options are declared here, so that
+/// help, completions and errors are the same as for any other command, and parsed again by that program.
 package protocol DelegatedCommand: ParsableCommand {
   static var program: CompanionProgram { get }
 }

@@ -5,12 +5,12 @@ internal import Glibc
 package import Reporting
 internal import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP end the run after the frame at hand.
+/// SIGINT, SIGTERM and SIGHUP end the run after the current frame.
 ///
-/// Every thread has them blocked but one, which waits for them and for nothing else. What a plugin or a
-/// helper is asked ends a second after the first signal; what does not end by itself, because it
-/// computes or waits for a disk, a pipe or a terminal, is ended from that thread half a second later.
-/// A second signal does so at once.
+/// They are blocked in every thread except one, which only waits for them. A call of a plugin or a helper is
+/// cancelled a second after the first signal. If the program does not end by itself, because it computes or
+/// waits for a disk, a pipe or a terminal, that thread ends it half a second later. A second signal ends it
+/// at once.
 package enum Interruption {
   private static let signal = Atomic<Int32>(0)
   /// The status that the program is about to leave with.
@@ -46,7 +46,8 @@ package enum Interruption {
     unsafe pthread_sigmask(SIG_SETMASK, &set, nil)
   }
 
-  /// Lets another program take this one's place; fails where it cannot be started. `words` begin with its name.
+  /// Replaces this process by another program (exec); fails if it cannot be started. `words` start with its
+  /// name.
   package static func become(_ path: String, _ words: [String]) throws(EngineError) -> Never {
     // Unsafe: the copies live until the process is another.
     var list: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
@@ -59,7 +60,7 @@ package enum Interruption {
   /// Work is not wanted any more after a signal.
   package static let cancellation = Cancellation { status != nil }
 
-  /// Ends the program whatever its threads do: its processes go, and what is unfinished.
+  /// Ends the program regardless of its threads: ends its processes, and removes unfinished files.
   package static func leave(_ status: Int32) -> Never {
     last.store(status, ordering: .relaxed)
     // Removing waits for the disk, which may be what hangs.
@@ -99,8 +100,8 @@ package enum Interruption {
     leave(failure.exitStatus)
   }
 
-  /// Tells whether another of the signals came within these nanoseconds. A process that ends wakes this
-  /// thread, so it waits for what is left of them.
+  /// Waits for another of the signals for that many nanoseconds, and returns whether one arrived. The end of
+  /// a child process wakes this thread, so it then waits for the remaining time.
   private static func next(within nanoseconds: Int, _ set: inout sigset_t) -> Bool {
     let end = now() + nanoseconds
     while true {
@@ -111,7 +112,7 @@ package enum Interruption {
     }
   }
 
-  /// Nanoseconds of a clock that nobody sets.
+  /// The nanoseconds of a monotonic clock.
   private static func now() -> Int {
     var time = timespec()
     // Unsafe: the kernel fills it in.
@@ -126,7 +127,7 @@ package enum Interruption {
     return set
   }
 
-  /// Starts a thread that nobody waits for; false when there can be none.
+  /// Starts a detached thread; false if that is not possible.
   private static func start(
     _ body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
   ) -> Bool {

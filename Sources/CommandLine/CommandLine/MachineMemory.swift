@@ -7,9 +7,9 @@ package enum MachineMemory {
   /// The memory of the program itself, and of helpers before they are counted.
   private static let ownBytes = 128 << 20
 
-  /// Sets what pictures, helpers and plugins may take together: as much as on any machine, or what there is
-  /// where that is less. Half of a machine is for others, and half of an address space for what is never
-  /// touched; of a control group all is for this program.
+  /// Sets the memory limit of pictures, helpers and plugins together: the default, or the available memory if
+  /// that is less. Half of a machine's memory is left for others, and half of an address space for unused
+  /// mappings; a control group belongs to this program alone.
   package static func setLimit() {
     let group = controlGroup.map { max($0 - ownBytes, $0 / 2) }
     let there = [physical.map { $0 / 2 }, addressSpace.map { $0 / 2 }, group]

@@ -2,8 +2,8 @@ internal import Files
 
 /// The place of the guide, the reference of the document language and the examples.
 package enum Manual {
-  /// The folder that has `Documentation` and `Examples`: the installation's, or the source tree in which
-  /// the program was built; nil when it stands in neither.
+  /// The folder that contains `Documentation` and `Examples`: that of the installation, or the source tree;
+  /// nil if neither exists.
   package static var folder: String? {
     let installed = System.prefix + "/share/doc/pipeline"
     if System.exists(installed + "/Documentation/guide.md") { return installed }

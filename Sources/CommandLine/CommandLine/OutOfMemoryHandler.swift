@@ -8,7 +8,7 @@ internal import Scenes
 /// place, so that nothing can be caught. The failed allocation is the last moment at which it can be
 /// reported.
 package enum OutOfMemoryHandler {
-  /// Bytes; 0 where there is no limit. Set once, before there is another thread.
+  /// The limit in bytes; 0 if there is none. Set once, before there is another thread.
   nonisolated(unsafe) private static var limit = 0
   private static let message: StaticString = """
     error: there is too little memory: the limit that ulimit -v or -d sets is used up
@@ -52,8 +52,8 @@ package enum OutOfMemoryHandler {
     _exit(71)
   }
 
-  /// A third of what is allowed is in use, so that what was asked for, mostly the double of a list, finds
-  /// no room; or there is none for the picture that was asked for last.
+  /// Whether a third of the limit is in use, so that a large allocation, usually for doubling an array,
+  /// fails; or whether the picture that was requested last does not fit.
   private static func isUsedUp() -> Bool {
     let file = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return true }

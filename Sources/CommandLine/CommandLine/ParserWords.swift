@@ -11,7 +11,7 @@ package struct ParserWords {
   private let words: [String]
   private let place: Place
 
-  /// The line about `words`, the words of the call, of which the parser gave `lines`.
+  /// The message for `words`, the arguments, about which the parser printed `lines`.
   package static func line(
     _ lines: [String], of words: [String], for root: any ParsableCommand.Type
   ) -> String {
@@ -68,10 +68,10 @@ package struct ParserWords {
       + "; \(place.path) --help lists them"
   }
 
-  /// All that must be given and is not.
+  /// The required arguments that are missing.
   ///
-  /// The parser stops at the first: it is asked again with a stand-in for each that it named. What else is
-  /// wrong with the words is told first.
+  /// The parser stops at the first: it is called again with a placeholder for each that it named. Other
+  /// errors are reported first.
   private func missing() -> String? {
     guard message.hasPrefix("Missing expected argument") else { return nil }
     var list: [String] = []
@@ -175,7 +175,7 @@ package struct ParserWords {
   }
 }
 
-/// The command that the words of a call name.
+/// The command that the arguments name.
 private struct Place {
   /// As it is typed, with the program.
   private(set) var path = "pipeline"

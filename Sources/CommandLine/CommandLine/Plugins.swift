@@ -5,7 +5,7 @@ package import Reporting
 
 /// The animators and functions of a registry, by the names that a call gives.
 package enum Plugins {
-  /// The animator of a name; what is known of others that were meant is told.
+  /// The animator with a name; similar names are suggested if there is none.
   package static func named(
     _ id: String, in registry: AnimatorRegistry
   ) throws(EngineError) -> AnimatorDescription {
@@ -13,7 +13,7 @@ package enum Plugins {
     return found.description
   }
 
-  /// The failure to tell when there is no such animator, or no such function where functions count too.
+  /// The error for a missing animator, or a missing function if functions are valid too.
   package static func unknown(
     _ id: String, in registry: AnimatorRegistry, orFunction functions: Bool = false,
     or others: [String] = []

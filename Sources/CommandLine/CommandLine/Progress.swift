@@ -1,8 +1,8 @@
 package import ArgumentParser
 internal import Glibc
 
-/// Tells how far a run is: a bar on a terminal, elsewhere a line every ten seconds, JSON lines, what a
-/// session of Open Job Description reads, or nothing.
+/// Shows the progress of a run: a bar on a terminal, otherwise a line every ten seconds, JSON lines, the
+/// format of an Open Job Description session, or nothing.
 package struct Progress {
   package enum Style: String, WordArgument { case auto, json, openjd, none }
   private enum Form { case bar, lines, json, openjd, none }
@@ -14,7 +14,7 @@ package struct Progress {
   private var started = ContinuousClock.now
   private var lastDrawn = ContinuousClock.now
 
-  /// `unit` is what is counted, for JSON.
+  /// Creates a display; `unit` is the counted unit, for JSON.
   package init(_ style: Style, of unit: String = "frame") {
     self.unit = unit
     self.style = style
@@ -32,7 +32,7 @@ package struct Progress {
     }
   }
 
-  /// Shows that so many are done; none: the work begins.
+  /// Shows the number of finished frames; 0 at the start.
   package mutating func show(_ done: Int, of total: Int) {
     (self.done, self.total) = (done, total)
     if done == 0 {

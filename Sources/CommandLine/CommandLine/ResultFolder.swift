@@ -2,9 +2,10 @@ package import Encoding
 internal import Files
 package import Reporting
 
-/// The folder of results of a command, whole or not there, in the words of the command line.
+/// The folder of a command's results, which is either complete or does not exist, with the errors of the
+/// command line.
 package enum ResultFolder {
-  /// The folder to make, before the work begins.
+  /// Creates the folder before the work starts.
   package static func begin(_ path: String) throws(EngineError) -> NewFolder {
     do throws(EncodingError) { return try NewFolder(path) } catch { throw refusal(error, path) }
   }

@@ -9,8 +9,8 @@ internal import Synchronization
 package enum SystemLimits {
   /// The fewest descriptors that any command gets by with: its own, a worker's, a helper's and an output's.
   private static let fewest = 32
-  /// The most descriptors asked for: as many as a large document has pictures. More only take time to
-  /// close in processes of ours.
+  /// The largest requested limit of descriptors: enough for the pictures of a large document. A higher one
+  /// only slows down closing them in child processes.
   private static let most = 65_536
   private static let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
   private static let stack = __rlimit_resource_t(RLIMIT_STACK.rawValue)
@@ -24,11 +24,11 @@ package enum SystemLimits {
   private static let fewestStackBytes: rlim_t = 512 << 10
   /// Programs and libraries that are mapped take 200 MiB, before there is a picture.
   private static let fewestAddressBytes: rlim_t = 256 << 20
-  /// Below it, what cannot be told apart from want of memory is taken for that.
+  /// The address space below which any failure is attributed to a lack of memory.
   private static let amplyAddressBytes: rlim_t = 2 << 30
 
-  /// Sees that the standard descriptors are there, since a file of ours would take their place, and
-  /// allows as many as the system lets.
+  /// Checks that the standard descriptors are open, since a file would otherwise take their numbers, and
+  /// raises the limit of descriptors.
   package static func prepare(for words: [String]) throws(EngineError) {
     guard isProcThere || doesWithout(words) else {
       throw EngineError(
@@ -56,13 +56,13 @@ package enum SystemLimits {
 
   package static var isProcThere: Bool { System.exists("/proc/self/exe") }
 
-  /// Whether the words of a call ask for what needs no /proc.
+  /// Whether the command works without /proc.
   private static func doesWithout(_ words: [String]) -> Bool {
     ["help", "doctor", nil].contains(words.first)
       || words.contains { ["--help", "-h", "--version"].contains($0) }
   }
 
-  /// The words of the call, but for the program's name. The Swift runtime reads them from /proc.
+  /// The arguments without the program's name. The Swift runtime would read them from /proc.
   package static var words: [String] {
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>?
     // Unsafe: the list that the loader gave has that many C strings, which stay.
@@ -90,7 +90,7 @@ package enum SystemLimits {
     }
   }
 
-  /// Raises a limit as far as the system lets; what is allowed then.
+  /// Raises a limit as far as the system allows, and returns it.
   private static func raise(_ resource: __rlimit_resource_t, to wanted: rlim_t) -> rlim_t {
     var limit = rlimit()
     // Unsafe, here and below: the kernel fills in or reads the limit.
@@ -113,8 +113,8 @@ package enum SystemLimits {
     return tooFew(raise(files, to: 0))
   }
 
-  /// The same failure with its likely cause: a program that gets no memory says anything at all of it,
-  /// or is not even loaded.
+  /// The failure with its probable cause: a program without enough memory may report any error, or not be
+  /// loaded at all.
   private static func wantOfMemory(behind failure: EngineError) -> EngineError? {
     let (room, written) = (raise(addresses, to: 0), raise(data, to: 0))
     guard room < amplyAddressBytes || written < amplyDataBytes, mayBeOurs(failure) else {
@@ -128,8 +128,8 @@ package enum SystemLimits {
     return failure
   }
 
-  /// Something of ours failed in a way that want of anything may explain: a helper that gets no memory
-  /// or no thread seems to fail at what it reads.
+  /// Whether a failure may be caused by missing resources: a helper without memory or threads seems to fail
+  /// because of its input.
   private static func mayBeOurs(_ failure: EngineError) -> Bool {
     [.unavailable, .failed, .plugin].contains(failure.cause)
       || failure.cause == .content && EngineContext.ofProgram.hasFailedProgram

@@ -5,7 +5,7 @@ package import Reporting
 /// Whether the system lets this process have the threads and processes that it needs: both count for the
 /// same limits. A library that gets none waits for one without end.
 package struct ThreadRoom {
-  /// This program's own threads, a helper with some, and what encodes.
+  /// The threads of this program, of a helper, and of an encoder.
   package static let fewest = 12
 
   package static var shortage: EngineError {
@@ -14,7 +14,8 @@ package struct ThreadRoom {
         + "pids.max of the control group)", .system)
   }
 
-  /// Starts so many threads at once and ends them, which takes a few microseconds each.
+  /// Starts that many threads at once and ends them, which takes a few microseconds each, to check whether
+  /// they are available.
   package static func isThere(_ count: Int) -> Bool {
     var attributes = pthread_attr_t()
     // Unsafe, here and below: attributes, threads and the lock live until all threads have ended.
@@ -49,7 +50,7 @@ package struct ThreadRoom {
   private var idleLooks = 0
   private var lastTime = 0
 
-  /// To be asked every two seconds: nothing was computed in ten of them, and no thread can be had.
+  /// Whether nothing was computed for ten seconds, and no thread can be created. Call it every two seconds.
   package mutating func isStuck() -> Bool {
     guard !Self.isThere(1) else {
       idleLooks = 0

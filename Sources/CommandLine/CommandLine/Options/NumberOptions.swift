@@ -27,7 +27,7 @@ package enum NumberOptions {
   }
 }
 
-/// The rate, the size and the motion blur of what a command renders.
+/// The options for the frame rate, the size and the motion blur of a render.
 package struct RateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

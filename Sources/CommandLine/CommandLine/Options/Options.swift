@@ -14,8 +14,8 @@ package struct DocumentOptions: ParsableArguments {
   package init() {}
 }
 
-/// A command that reads a document. Its groups of options stand side by side: ArgumentParser checks a group in a
-/// group four times over for each level, in every start of a debug build.
+/// A command that reads a document. Its groups of options are not nested: ArgumentParser checks a nested
+/// group four times for each level, at every start of a debug build.
 package protocol ReadingCommand {
   var plugins: PluginOptions { get }
   var reading: ReadingOptions { get }
@@ -29,7 +29,7 @@ extension ReadingCommand {
   }
 }
 
-/// The options of every command that reads a document, wherever its path stands.
+/// The options of every command that reads a document, independently of its path argument.
 package struct ReadingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Sets a variable of the document; may be repeated.", valueName: "NAME=VALUE")

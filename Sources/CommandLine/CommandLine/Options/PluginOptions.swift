@@ -5,7 +5,7 @@ internal import Documents
 internal import Media
 internal import Synchronization
 
-/// The options of every command that uses plugins: where they lie, and where they run.
+/// The options of every command that uses plugins: their folders, and their isolation.
 package struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugins"),
@@ -64,7 +64,7 @@ package struct PluginOptions: ParsableArguments {
     return settings
   }
 
-  /// The animators that are there without a document.
+  /// The animators that are available without a document.
   package func registry() -> AnimatorRegistry {
     settings.registry(Console.diagnostics, context: .ofProgram)
   }
@@ -76,7 +76,7 @@ extension PluginSettings.FaultPolicy: WordArgument {}
 
 extension Isolation.Mode: WordArgument {}
 
-/// One of a few words. ArgumentParser finds out by itself what they are, but asks the runtime for their
+/// An enumeration as an option's value. ArgumentParser could determine the values itself, but looks up their
 /// types by name, in every run of every command.
 package protocol WordArgument: ExpressibleByArgument, CaseIterable, RawRepresentable<String> {}
 
