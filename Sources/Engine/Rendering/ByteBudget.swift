@@ -17,7 +17,7 @@ struct ByteBudget {
   private var tries = 0
 
   private static let mostTries = 5
-  /// Below these nobody sees what a picture shows.
+  /// The limits below which a picture is no longer recognisable.
   private static let fewestFrames = 10.0
   private static let smallestScale = 0.15
   /// The rates of an animation that becomes slower, as the delays of a GIF have them.

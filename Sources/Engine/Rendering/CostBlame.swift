@@ -4,8 +4,8 @@ internal import Planning
 internal import Scenes
 
 extension PlannedDocument {
-  /// The fault of a plugin that others wrote, when the layer of this id is a piece that it made; else what costs
-  /// too much is the document's own.
+  /// A fault of the third-party plugin that added the piece with this id, for exceeding a limit; nil if the
+  /// layer is the document's own.
   func fault(ofPiece id: String, because reason: String) -> AnimatorFault? {
     let plan = playback.plan
     guard let mark = id.lastIndex(of: "#"),

@@ -3,10 +3,10 @@ package import Scenes
 internal import Synchronization
 internal import Threading
 
-/// Hands frames to the outputs in order: on a thread of its own, while the next ones are drawn, unless a run
-/// has one thread alone.
+/// Passes frames to the outputs in order, on its own thread while the next ones are drawn, unless a run has
+/// only one thread.
 ///
-/// A few bitmaps go round, so memory does not grow with the length of a run.
+/// A few bitmaps are reused, so memory does not grow with the length of a run.
 package final class EncodingQueue: Sendable {
   /// Frames that may wait or be drawn at a time, besides the one that is being encoded.
   private static let depth = 2
@@ -37,8 +37,8 @@ package final class EncodingQueue: Sendable {
     for _ in 0...Self.depth { room.signal() }
   }
 
-  /// A bitmap to draw into; waits until one is free. The first few are made when they are asked for:
-  /// the kernel takes some time to clear them, in which the frames before are encoded.
+  /// A bitmap to draw into; waits until one is free. The first ones are created on demand: the kernel takes
+  /// some time to clear them, in which the frames before are encoded.
   package func bitmap() throws -> Bitmap {
     room.wait()
     let used: Bitmap? = try state.withLock { state in
@@ -51,7 +51,7 @@ package final class EncodingQueue: Sendable {
     return used ?? Bitmap(width: width, height: height)
   }
 
-  /// Gives a drawn frame to every output that shows it, with what changed since the frame before.
+  /// Passes a drawn frame to every output that shows it, with the differences from the frame before.
   package func write(_ bitmap: Bitmap, at time: FrameTime, changed: [PixelRect]?) {
     @Sendable func hand() {
       let hasFailed = state.withLock { $0.failure != nil }
@@ -72,7 +72,7 @@ package final class EncodingQueue: Sendable {
     room.signal()
   }
 
-  /// Waits until everything is written; throws what went wrong.
+  /// Waits until everything is written; throws the errors.
   package func drain() throws {
     queue.finish()
     if let failure = state.withLock({ $0.failure }) { throw failure }

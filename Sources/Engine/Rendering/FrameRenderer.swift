@@ -98,10 +98,10 @@ package final class FrameRenderer {
   private var hasNotedWork = false
   private var hasNotedMemory = false
   private var hasNotedTurns = false
-  /// Bytes of pictures at one time that are told as a note.
+  /// The bytes of pictures at one time from which a note is printed.
   private static let notedBytes = 1 << 30
 
-  /// As the canvas says, at another scale; without motion blur.
+  /// Creates a renderer with the canvas's settings at another scale, without motion blur.
   package convenience init(
     _ planned: PlannedDocument, scale: Double, threads: Int, _ diagnostics: Diagnostics
   ) throws(EngineError) {
@@ -139,13 +139,13 @@ package final class FrameRenderer {
       ? nil : Exposure(width: width, height: height, scale: scale, by: compositor)
   }
 
-  /// No PNG of ours is larger than its pixels and a little.
+  /// The largest size of an encoded PNG: slightly more than its pixels.
   package var pngLimitBytes: Int { width * height * 5 + (1 << 20) }
 
   package var isOpaque: Bool { planned.document.canvas.isOpaque }
 
-  /// Draws the state at `time` into `bitmap` and says what changed since the frame before, when it
-  /// knows.
+  /// Draws the state at `time` into `bitmap` and returns the differences from the frame before, if they are
+  /// known.
   @discardableResult
   package func draw(_ time: FrameTime, frame: Int?, into bitmap: Bitmap) throws -> [PixelRect]? {
     try Profile.measure(.stage, ProfileReport.frame) {
@@ -178,8 +178,8 @@ package final class FrameRenderer {
     }
   }
 
-  /// Draws the scene of a moment, which messages call `time`; it is asked for again when it has become
-  /// another one. It has no motion blur.
+  /// Draws a scene, which has the time `time` in messages; `scene` is called again when a step was left out.
+  /// Without motion blur.
   @discardableResult
   package func draw(
     _ time: FrameTime, frame: Int?, into bitmap: Bitmap, _ scene: () throws -> Scene
@@ -204,7 +204,7 @@ package final class FrameRenderer {
         + "\(Text.number((units / 1e9).rounded())) s; validate names the layers")
   }
 
-  /// Says once that what frames show has no room at one time.
+  /// Prints once a note that frames do not fit in memory as a whole.
   private func noteTurns() {
     if hasNotedTurns { return }
     hasNotedTurns = true

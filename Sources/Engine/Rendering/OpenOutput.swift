@@ -66,7 +66,7 @@ package final class OpenOutput {
   var width: Int { clip.width }
   var height: Int { clip.height }
 
-  /// Says what the user should know of it, and opens it.
+  /// Prints the remarks about it, and opens it.
   package func begin() throws(EngineError) {
     if let message = output.message { diagnostics.note(message) }
     if !clip.isOpaque, !output.keepsAlpha {
@@ -107,7 +107,7 @@ package final class OpenOutput {
     }
   }
 
-  /// Adds to what changed since the frame taken last.
+  /// Adds to the differences since the last frame of this output.
   private func note(_ changed: [PixelRect]?) {
     guard let known = pending, let changed else { return pending = nil }
     pending = known + changed
@@ -128,13 +128,13 @@ package final class OpenOutput {
   }
   package func cancel() { sink.cancel() }
 
-  /// Looks whether the finished files are as their preset asks.
+  /// Checks whether the finished files meet the requirements of their preset.
   func checkPreset(_ media: MediaSettings) throws(EngineError) {
     guard let preset else { return }
     for path in output.files { try preset.check(path, media, diagnostics) }
   }
 
-  /// A process of its own encodes it, into a file.
+  /// Whether a separate process encodes it into a file.
   var isEncoded: Bool { output.format.isVideo && !output.format.isStandardOutput }
 
   /// Frames go to standard output.

@@ -19,8 +19,8 @@ package enum OutputGuard {
     }
   }
 
-  /// Judges files that tell of a document that cannot be read: what a string of its text names, and is there,
-  /// may be what it meant to read.
+  /// Checks output files of a command whose document cannot be read: an existing file that a string of its
+  /// text names may be an input.
   package static func check(
     _ outputs: [String?], aboutBroken document: String, in context: EngineContext
   ) throws(EngineError) {
@@ -35,8 +35,8 @@ package enum OutputGuard {
     try check(outputs, in: context)
   }
 
-  /// Judges everything that a run makes: its outputs with what is noted beside them, and `others`, which
-  /// the command line names.
+  /// Checks all files that a run writes: its outputs with their records, and `others`, which the command line
+  /// names.
   package static func check(
     _ jobs: [OutputRequest], of planned: PlannedDocument, frames: FrameSelection,
     others: [String?] = [], in context: EngineContext

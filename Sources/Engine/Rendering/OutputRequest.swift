@@ -52,16 +52,16 @@ package struct OutputRequest {
     self.motionBlur = motionBlur
   }
 
-  /// A process of its own encodes it, into a file.
+  /// Whether a separate process encodes it into a file.
   package var isEncoded: Bool { format.isVideo && !format.isStandardOutput }
 
-  /// A process of its own encodes it, to standard output.
+  /// Whether a separate process encodes it to standard output.
   var isStreamed: Bool { format.isVideo && format.isStandardOutput }
 
   /// Its frames are files of their own, so that those of an earlier run count.
   package var canResume: Bool { format.hasRecords }
 
-  /// Sets what the output's preset says.
+  /// Applies the output's preset.
   fileprivate mutating func follow(_ spec: OutputSpec, _ canvas: Size) {
     guard let preset = spec.preset?.value, let rule = preset.rule(for: spec.path.value) else {
       return
@@ -151,7 +151,7 @@ extension OutputRequest {
     options.speed = speed
   }
 
-  /// Refuses a number that nothing can be made with, also what is none.
+  /// Refuses an invalid number, including NaN.
   private static func judge(
     _ number: Double?, _ setting: Setting, _ range: ClosedRange<Double>, _ vocabulary: Vocabulary
   ) throws(EngineError) {
@@ -161,7 +161,7 @@ extension OutputRequest {
         + "\(JSONWriter.number(range.upperBound)), found \(number)")
   }
 
-  /// The document's own outputs. Every problem of theirs is told at once, at its place.
+  /// The document's own outputs. All their problems are reported at once, each with its place.
   private static func documentJobs(
     of planned: PlannedDocument, framesPerSecond: Double?, scale: Double?, speed: Double,
     motionBlur: MotionBlurSpec?
@@ -294,7 +294,7 @@ extension OutputRequest {
 }
 
 extension PlannedDocument {
-  /// The problem of having so many frames; nil when there is none.
+  /// The problem of too many frames; nil if there is none.
   package func problem(framesPerSecond: Double, hold: FrameTime = .zero) -> String? {
     let count = (duration + hold).frameCount(framesPerSecond: framesPerSecond)
     let limit = document.limits.frames

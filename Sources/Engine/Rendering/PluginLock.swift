@@ -5,8 +5,8 @@ package import Files
 package import Planning
 package import Reporting
 
-/// The plugins that a document uses, by id, version and bytes: what `run --lock` writes and `--locked`
-/// holds a run to.
+/// The plugins that a document uses, with ids, versions and bytes: the file of `run --lock`, which `--locked`
+/// checks.
 package struct PluginLock: Sendable, Equatable {
   struct Entry: Hashable, Sendable {
     let id: String
@@ -80,7 +80,7 @@ package struct PluginLock: Sendable, Equatable {
     return "{\n  \"lock\": 1,\n  \"plugins\": [\n" + rows.joined(separator: ",\n") + "\n  ]\n}\n"
   }
 
-  /// Refuses what is not as it was locked: every difference has its line.
+  /// Refuses plugins that differ from the lock, with a line for each difference.
   package func compare(with locked: PluginLock, file: String) throws(EngineError) {
     var lines: [String] = []
     for entry in entries where !locked.entries.contains(entry) {

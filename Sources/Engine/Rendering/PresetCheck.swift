@@ -9,7 +9,7 @@ package import Scenes
 package struct PresetCheck {
   private let name: String
   private let rule: OutputPreset.Rule
-  /// Pixels, the way that the canvas lies; nil: any.
+  /// The width in pixels, in the orientation of the canvas; nil allows any.
   package let width: Int?
   package let height: Int?
 
@@ -33,7 +33,7 @@ package struct PresetCheck {
       + "\(Text.number(length.upperBound)) s; it lasts \(Text.number(seconds)) s"
   }
 
-  /// Reads the file, and refuses one that is not as it is asked for.
+  /// Reads the file, and refuses it if it does not meet the requirements.
   func check(_ path: String, _ media: MediaSettings, _ diagnostics: Diagnostics) throws(EngineError)
   {
     let found: Found
@@ -89,7 +89,8 @@ package struct PresetCheck {
 
   private static func words(_ level: Int) -> String { "\(level / 10).\(level % 10)" }
 
-  /// The level in the decoder's settings of an MP4 or a MOV of ours, which stand in its index at one of its ends.
+  /// The level in the decoder settings of an MP4 or a MOV that this program wrote, in its index at the start
+  /// or the end.
   private static func level(of file: RegularFile) -> Int? {
     let mark = Array("avcC".utf8)
     let reach = 1 << 20
@@ -130,7 +131,7 @@ package struct PresetCheck {
     return found
   }
 
-  /// Nothing can be told apart in a picture.
+  /// Whether a picture has a single colour.
   private static func isEven(_ picture: Bitmap) -> Bool {
     let first = picture.color(0, 0)
     func isLikeFirst(_ color: Color) -> Bool {

@@ -12,13 +12,13 @@ package struct ProfileReport {
     package let share: Double
   }
   package let rows: [Row]
-  /// The stage that every frame has: what is in none of the others.
+  /// The stage of every frame for time that belongs to no other stage.
   static let frame = "rest"
   /// Frames that were drawn; one that several outputs show is one.
   package let frames: Int
   package let seconds: Double
 
-  /// Of all that was measured up to now. `seconds` is what the whole took.
+  /// Creates a report of all measurements so far. `seconds` is the total time.
   package init(seconds: Double) {
     let totals = Profile.totals
     self.seconds = seconds

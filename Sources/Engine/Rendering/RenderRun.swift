@@ -63,7 +63,7 @@ package struct RenderRun {
     var encoded: [OpenOutput] { outputs.filter(\.isEncoded) }
   }
 
-  /// The most encoders that run at a time: each is a process with threads and frames of its own.
+  /// The most encoders that run at the same time: each is a process with its own threads and frames.
   private static let encoderLimit = 8
 
   private var isShard: Bool { if case .shard = frames { true } else { false } }
@@ -84,7 +84,7 @@ package struct RenderRun {
     return summaries
   }
 
-  /// Draws and encodes everything once; what is too large is not put in place.
+  /// Draws and encodes everything once; files that are too large are not moved into place.
   private func rendered() throws -> [OpenOutput] {
     if memory == nil { try OutputGuard.check(jobs, of: planned, frames: frames, in: media.context) }
     var groups: [Group] = []
@@ -184,7 +184,7 @@ package struct RenderRun {
       planned, hold: jobs.map(\.hold).max() ?? .zero, media, diagnostics)
   }
 
-  /// Says how many moments lie between the frames that are there.
+  /// Prints the number of frames that already exist and of those between them.
   private func tellWhatIsDrawn(of group: Group) {
     guard let store else { return }
     let times = group.times

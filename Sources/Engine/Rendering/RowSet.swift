@@ -12,7 +12,7 @@ package struct RowSet {
   /// The rows that can be made, with the document of each.
   package private(set) var rows: [RowTable.Row]
   package private(set) var documents: [Document] = []
-  /// The rows that cannot, with what is wrong with each; empty where these end the command.
+  /// The invalid rows with their problems; empty if invalid rows end the command.
   package private(set) var bad: [BadRow] = []
   /// The names of the outputs on the command line.
   package let names: [OutputName]
@@ -38,11 +38,11 @@ package struct RowSet {
   /// The most bytes of a file of rows.
   private static let byteLimit = 256 << 20
 
-  /// The most rows of which it is said what is wrong, where nothing is made.
+  /// The most rows whose problems are printed when nothing is written.
   private static let mostTold = 200
 
-  /// Reads everything; all that is wrong in any row is told at once, or kept in `bad` where that is asked
-  /// for. `range` are the rows that count.
+  /// Reads the table; the problems of all rows are reported at once, or stored in `bad` on request. `range`
+  /// selects rows.
   package init(
     _ file: String, range: RowNumbers?, of document: String, _ settings: ReadingSettings,
     output: [String], skipsBad: Bool = false
@@ -77,7 +77,7 @@ package struct RowSet {
     throw EngineError(lines: told, cause)
   }
 
-  /// The lines of all rows that are wrong; what is wrong in several alike is told once with their numbers.
+  /// The lines about all invalid rows; a problem that several rows share is printed once with their numbers.
   private static func told(_ bad: [BadRow]) -> [String] {
     var order: [String] = []
     var rows: [String: [Int]] = [:]
@@ -104,7 +104,7 @@ package struct RowSet {
 
   package func label(_ row: RowTable.Row) -> String { "\(file):\(row.line): row \(row.number)" }
 
-  /// As CSV, with what is wrong with each.
+  /// The invalid rows as CSV, each with its problem.
   package func csv(of bad: [BadRow]) -> String {
     table.csv(
       of: bad.sorted { $0.row.number < $1.row.number }.map {
@@ -119,7 +119,7 @@ package struct RowSet {
     return found.starts(with: header)
   }
 
-  /// The lines of what is wrong with a row, each with the row.
+  /// The lines about a row's problems, each with the row.
   package func lines(_ lines: [String], of row: RowTable.Row) -> [String] {
     let label = label(row)
     return lines.map { line in
@@ -190,7 +190,7 @@ package struct RowSet {
     if documents.isEmpty, bad.count == 1, let first { cause = first }
   }
 
-  /// The names of the document's outputs, in which columns and `{row}` may stand as after `-o`.
+  /// Replaces columns and `{row}` in the names of the document's outputs, as in `-o`.
   private func name(_ document: inout Document, for row: RowTable.Row) throws(EngineError) {
     for place in document.outputs.indices where names.isEmpty {
       let path = document.outputs[place].path
@@ -217,7 +217,7 @@ package struct RowSet {
     }
   }
 
-  /// Takes rows out that write what they may not, or tells them all.
+  /// Removes rows with forbidden outputs, or reports them all.
   private mutating func refuse(
     _ problem: (Int) -> (line: String, cause: EngineError.Cause)?
   ) throws(EngineError) {
@@ -309,6 +309,6 @@ package struct RowSet {
 }
 
 extension RowTable {
-  /// Whether a name in braces stands for something.
+  /// Whether a name in braces is a column or `row`.
   fileprivate func knows(_ column: String) -> Bool { column == "row" || columns.contains(column) }
 }

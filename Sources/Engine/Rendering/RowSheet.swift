@@ -13,7 +13,7 @@ package final class RowSheet {
   private var sink: StreamSink?
   private var shown = 0
 
-  /// At most so many come.
+  /// Creates a sheet for at most `count` pictures.
   package init(_ path: String, of count: Int, in context: EngineContext) {
     self.context = context
     self.path = path
@@ -60,7 +60,7 @@ package final class RowSheet {
     return "\(path)  \(Text.count(shown, "row"))"
   }
 
-  /// Leaves nothing of what was not put in place.
+  /// Removes the unfinished file.
   package func cancel() {
     sink?.cancel()
     sink = nil

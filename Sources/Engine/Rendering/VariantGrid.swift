@@ -46,7 +46,7 @@ package struct VariantGrid {
     framesPerSecond = canvas.framesPerSecond
   }
 
-  /// The document as JSON; `names` are what the animations are called in it.
+  /// The document as JSON; `names` are the names of the animations in it.
   package func json(names: [String]) -> String {
     let letters = min(22, max(11, cell.width / 20))
     var layers: [String] = []
