@@ -1,7 +1,7 @@
-/// Text that others wrote, as it may be shown: nothing in it moves a cursor, changes a colour, begins
-/// a line, or turns round what stands beside it.
+/// Untrusted text, escaped for output: nothing in it moves the cursor, changes a colour, starts a line, or
+/// reverses the text beside it.
 package enum EscapedText {
-  /// The text as one line: what a terminal would obey or hide is written as `\u{1b}`.
+  /// The text as one line: characters that a terminal would interpret or hide are written as `\u{1b}`.
   package static func line(_ text: String) -> String {
     replacing(text, keeping: nil) { "\\u{\(String($0.value, radix: 16))}" }
   }
@@ -21,7 +21,7 @@ package enum EscapedText {
   // These go by scalars: a letter with a combining mark behind it is another letter to people, and a quotation mark
   // with one is another letter to Swift, but to a shell and a browser it still is that mark.
 
-  /// A word as a POSIX shell reads it. What has letters, digits and `plain` alone is not quoted.
+  /// A word for a POSIX shell. It is not quoted if it contains only letters, digits and `plain`.
   package static func shellWord(_ word: String, plain: String = "/._-=:%") -> String {
     let isPlain =
       !word.isEmpty
@@ -77,8 +77,8 @@ package enum EscapedText {
     }.joined()
   }
 
-  /// A terminal obeys it, or shows nothing: controls (C0, DEL, C1), separators of lines and
-  /// paragraphs, and formats such as the bidirectional ones. What joins letters and emoji stays.
+  /// Whether a terminal interprets it or shows nothing: controls (C0, DEL, C1), separators of lines and
+  /// paragraphs, and formats such as the bidirectional ones. Characters that join letters and emoji are safe.
   package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20..<0x7F, 0x200C, 0x200D: return false

@@ -29,7 +29,7 @@ package enum FileBytes {
     unsafe bytes.withUnsafeBytes { unsafe write($0, to: descriptor) }
   }
 
-  /// Just so many bytes; nil when there are fewer.
+  /// Reads exactly `count` bytes; nil if there are fewer.
   package static func readAll(_ descriptor: Int32, count: Int) -> [UInt8]? {
     var done = 0
     // Unsafe: the rest of the array's own bytes.
@@ -43,8 +43,8 @@ package enum FileBytes {
     return done == count ? bytes : nil
   }
 
-  /// Everything that a descriptor gives from where it stands, at most `limit` bytes and one more; nil
-  /// when reading fails.
+  /// Reads a descriptor from its current position to the end, at most `limit` bytes plus one; nil if reading
+  /// fails.
   package static func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Synchronization
 
-/// Why a file was not read or written; says which.
+/// An error of reading or writing a file, with its path.
 package enum FileError: Error, Hashable, Sendable {
   case missing(path: String)
-  /// A folder, a pipe, a device; or, of files that are ours, a link.
+  /// It is a folder, a pipe or a device; or a link, for the program's own files.
   case notPlain(path: String, reason: String)
   case tooLarge(path: String, limitBytes: Int)
   /// It leads out of the folder that it may not leave.
@@ -35,7 +35,7 @@ package enum FileError: Error, Hashable, Sendable {
   }
 }
 
-/// The system's words for what went wrong.
+/// The system's description of an error.
 package enum Errno {
   private static let shortage = Atomic<Int32>(0)
 

@@ -1,7 +1,7 @@
 internal import CFiles
 internal import Glibc
 
-/// Puts new bytes in a file's place, and never over bytes that nobody has seen.
+/// Replaces the bytes of a file, but never bytes that were not read before.
 package enum FileExchange {
   package enum Outcome: Equatable, Sendable {
     case written
@@ -9,9 +9,9 @@ package enum FileExchange {
     case changed([UInt8])
   }
 
-  /// Replaces the file at a path, whole or not at all, when it holds `expected`. Its mode stays, and a link
-  /// goes on leading to it. Both files change places in one step, and only then is what was there compared:
-  /// so not even a change at the very same time is lost.
+  /// Replaces the file at a path completely or not at all, if it contains `expected`. Its mode stays, and a
+  /// link still leads to it. Both files are swapped in one step, and the old one is compared afterwards: so
+  /// not even a change at the same time is lost.
   package static func replace(
     _ path: String, holding expected: [UInt8], by bytes: [UInt8], limitBytes: Int
   ) throws(FileError) -> Outcome {

@@ -48,7 +48,7 @@ package enum FileKind {
   /// The usual ending of the names of such files, such as "png"; nil if the bytes do not determine it.
   package static func ending(_ bytes: [UInt8]) -> String? { name(bytes, by: kind_ending) }
 
-  /// As many first bytes as tell most kinds.
+  /// The number of first bytes that suffice for most kinds.
   package static let headCount = 65_536
 
   private static func name(

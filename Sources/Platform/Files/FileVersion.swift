@@ -20,7 +20,7 @@ package struct FileVersion: Hashable, Sendable {
     self.changed = changed
   }
 
-  /// That of what lies in an open folder under a name, through a link too; nil when nothing is there.
+  /// The version of the file with a name in an open folder, also through a link; nil if it does not exist.
   package init?(_ name: String, in folder: Int32) {
     var about = stat()
     // Unsafe: fstatat reads the name until its zero, and fills the struct.
@@ -38,7 +38,7 @@ package struct FileVersion: Hashable, Sendable {
       changed: nanoseconds(about.st_ctim))
   }
 
-  /// That of what lies at a path, through links; nil when nothing does.
+  /// The version of the file at a path, through links; nil if it does not exist.
   package init?(path: String) {
     var about = stat()
     // Unsafe: stat reads the path as a C string and fills the struct.

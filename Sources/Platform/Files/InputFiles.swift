@@ -1,13 +1,13 @@
 internal import Glibc
 internal import Synchronization
 
-/// All that a piece of work has read as a source, and all that its document names: it never writes over one
-/// of these.
+/// All files that a piece of work has read as sources, and all that its document names: it never overwrites
+/// one of these.
 ///
-/// Every `RegularFile` that is opened and is not the program's own stands here, by its device and number, so
-/// that no other path, link or hard link leads past it. Names whose files are not there, or were not
-/// opened, stand here by their paths, whose folders are without links. Golden pictures stand here too; they are
-/// replaced by what updates them, and by nothing else.
+/// Every `RegularFile` that is opened and is not the program's own is listed by device and inode, so that it
+/// is recognised under any path, link or hard link. Files that do not exist, or were not opened, are listed
+/// by their paths, with links in their folders resolved. Golden pictures are listed too; only their update
+/// replaces them.
 package final class InputFiles: Sendable {
   private struct Identity: Hashable {
     let device: UInt64
@@ -20,7 +20,7 @@ package final class InputFiles: Sendable {
   }
 
   private struct State {
-    /// The names by which messages speak of them, and where they lie.
+    /// The names in messages, and the paths.
     var files: [Identity: Known] = [:]
     /// By the path without links.
     var names: [String: Known] = [:]
@@ -79,7 +79,7 @@ package final class InputFiles: Sendable {
     }
   }
 
-  /// Adds numbered files, whatever their numbers: all whose names begin and end like this.
+  /// Adds numbered files with any number: all whose names have this start and end.
   package func add(
     numbered path: String, before: String, after: String, isGolden: Bool = false
   ) {
@@ -97,8 +97,8 @@ package final class InputFiles: Sendable {
     state.withLock { _ = $0.folders.insert(plain) }
   }
 
-  /// The name of the input that a file at this path would take the place of, or change; nil when there is
-  /// none. Whoever updates golden pictures sets `updatesGolden`.
+  /// The name of the input that a file at this path would replace or change; nil if there is none.
+  /// `updatesGolden` is true for updates of golden pictures.
   package func input(at path: String, updatesGolden: Bool = false) -> String? {
     var about = stat()
     // Unsafe: as above.
@@ -116,21 +116,20 @@ package final class InputFiles: Sendable {
     }
   }
 
-  /// An input that lies somewhere below a folder; nil when none does.
+  /// An input below a folder; nil if there is none.
   package func input(below folder: String) -> String? {
     let plain = FilePath.withoutLinks(folder) + "/"
     return state.withLock { state in state.names.first { $0.key.hasPrefix(plain) }?.value.shown }
   }
 
-  /// The names in a folder, given by its path without links, that are spoken of, also where nothing lies
-  /// there yet.
+  /// The names of inputs in a folder, given by its path without links, including files that do not exist.
   package func names(in folder: String) -> [String] {
     state.withLock { state in
       state.names.keys.filter { FilePath.folder(of: $0) == folder }.map { FilePath.name(of: $0) }
     }
   }
 
-  /// The name of the input that is open under a descriptor; nil when that is none.
+  /// The name of the input that is open under a descriptor; nil if it is not an input.
   package func input(openAs descriptor: Int32) -> String? {
     var about = stat()
     // Unsafe: as above.
@@ -148,8 +147,8 @@ package final class InputFiles: Sendable {
     return input(at: String(decoding: path, as: UTF8.self))
   }
 
-  /// The same of what lies in an open folder under a name: only what was read, in the time that one frame
-  /// has. A link counts as what it leads to.
+  /// The name of the input for a file in an open folder: only files that were read, fast enough for each
+  /// frame. A link counts as its target.
   package func input(
     named name: String, in folder: Int32, updatesGolden: Bool = false
   ) -> String? {
@@ -186,8 +185,8 @@ package final class InputFiles: Sendable {
 
 /// Paths as they are compared.
 package enum FilePath {
-  /// The path from the root without links, `.` and `..`, as far as its folders are there; the last part may
-  /// be a link and stays one.
+  /// The path from the root without links, `.` and `..`, as far as its folders exist; a link as the last part
+  /// is kept.
   package static func withoutLinks(_ path: String) -> String {
     var rest: [Substring] = []
     var above = path
@@ -212,7 +211,7 @@ package enum FilePath {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// The folder that a path's last part lies in.
+  /// The folder of a path.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

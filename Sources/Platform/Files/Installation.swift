@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The locations of the helper programs of this process, and of the bundled plugins.
 package struct Installation: Hashable, Sendable {
-  /// A folder that is looked at first: of an installation, which has `bin` and `lib/pipeline`, or of a
-  /// build. Nil: only what lies beside the executable.
+  /// A folder that is searched first: that of an installation, with `bin` and `lib/pipeline`, or of a build.
+  /// Nil means beside the executable.
   package var prefix: String?
 
   package init(prefix: String? = nil) { self.prefix = prefix }
@@ -52,7 +52,7 @@ package final class EngineContext: Sendable {
     var versions: [String: String] = [:]
   }
 
-  /// In which messages speak to who asked for it.
+  /// The vocabulary of messages for whoever started the work.
   package let vocabulary: Vocabulary
 
   package init(
@@ -77,7 +77,7 @@ package final class EngineContext: Sendable {
   /// Notes that a program has ended by itself, hung or broken the protocol.
   package func noteFailure() { programs.withLock { $0.hasFailed = true } }
 
-  /// Notes what a program says that it is.
+  /// Records the version that a program reported.
   package func note(version: String, of program: String) {
     programs.withLock { $0.versions[program] = version }
   }

@@ -1,7 +1,8 @@
 package import Glibc
 internal import Synchronization
 
-/// A folder that files are put into: whatever comes to lie at its path, they go where it is.
+/// A folder for output files: even if another folder appears at its path, the files are written into this
+/// one.
 package final class OpenFolder: Sendable {
   package let path: String
   package let descriptor: Int32
@@ -12,8 +13,8 @@ package final class OpenFolder: Sendable {
 
   private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
 
-  /// Makes the folder and those above it where they are missing. With a root it lies below that, and
-  /// its path is of the form that `RootFolder.path(to:)` gives.
+  /// Creates the folder and missing folders above it. With a root it is below that, and its path has the form
+  /// of `RootFolder.path(to:)`.
   package init(
     _ path: String, beneath root: RootFolder? = nil, context: EngineContext? = nil
   ) throws(FileError) {
@@ -22,7 +23,7 @@ package final class OpenFolder: Sendable {
     descriptor = try Self.opened(root?.relative(path) ?? path, root)
   }
 
-  /// One that is there already.
+  /// Opens an existing folder.
   package init(
     existing path: String, beneath root: RootFolder? = nil, context: EngineContext? = nil
   ) throws(FileError) {
@@ -60,8 +61,8 @@ package final class OpenFolder: Sendable {
     return opened
   }
 
-  /// Whether its path still leads to it, and led there when the run began, as far as that was noted. Where
-  /// it does not, what is put into it lies somewhere else than where it was asked for.
+  /// Whether its path still leads to it, and did so when the run started, if that was recorded. Otherwise
+  /// files in it are not at the requested path.
   package var isInPlace: Bool {
     var here = stat()
     var there = stat()
@@ -91,7 +92,7 @@ package final class OpenFolder: Sendable {
     if fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS { throw FileError(path, errno) }
   }
 
-  /// A file in it that is ours: plain, of one name, no link.
+  /// Opens a file of the program in it: a regular file with one name, not a link.
   package func ownFile(_ name: String) throws(FileError) -> RegularFile {
     let shown = "\(path)/\(name)"
     // Unsafe, here and below: the name is read as a C string.
@@ -124,8 +125,8 @@ package final class OpenFolder: Sendable {
     return opened
   }
 
-  /// Puts a file of the user's own there in place of what has its name, whole or not at all; a link is
-  /// replaced, never followed. Nothing is synced: this is for what may be lost.
+  /// Replaces a file of the user completely or not at all; a link is replaced, never followed. Nothing is
+  /// synced: this is for files that may be lost.
   package func replace(_ name: String, by bytes: [UInt8]) throws(FileError) {
     let shown = "\(path)/\(name)"
     let number = Self.serial.add(1, ordering: .relaxed).newValue
@@ -145,7 +146,7 @@ package final class OpenFolder: Sendable {
       throw FileError(shown, problem)
     }
   }
-  /// Tells the hidden names of this process apart.
+  /// A number that distinguishes the hidden names of this process.
   private static let serial = Atomic(0)
 
   private static func refusal(_ path: String, _ problem: Int32) -> FileError {

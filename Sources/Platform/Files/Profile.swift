@@ -95,7 +95,7 @@ package enum Profile {
     }
   }
 
-  /// Measures how operations are painted. What each takes of the time goes by `weights`.
+  /// Measures the painting of operations, and divides the time by `weights`.
   package static func paint(_ operations: [AnyObject], weights: [UInt64], _ body: () -> Void) {
     let place = Place(thread: UInt(pthread_self()), kind: .layer)
     state.withLock { $0.open[place, default: []].append(0) }

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// A plain file that is open for reading; what is read, hashed and handed on is this one, whatever comes
-/// to lie at its path.
+/// A regular file that is open for reading; it is the file that is read, hashed and passed on, even if
+/// another file appears at its path.
 package final class RegularFile: Sendable {
   /// The path as messages name it.
   package let path: String

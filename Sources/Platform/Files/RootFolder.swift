@@ -39,7 +39,7 @@ package final class RootFolder: Sendable {
     return shown == path ? "." : String(shown.dropFirst(path.utf8.count + 1))
   }
 
-  /// A descriptor of what lies there.
+  /// Opens a descriptor for the path.
   func open(_ relative: String, _ flags: Int32) throws(FileError) -> Int32 {
     let folder = try descriptor()
     var result: Int32 = -1

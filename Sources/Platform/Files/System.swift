@@ -1,8 +1,7 @@
 internal import CFiles
 internal import Glibc
 
-/// The questions that the program asks the system. They do without Foundation, so that the program
-/// starts in half the time.
+/// Queries of the system. They do not use Foundation, so that the program starts in half the time.
 package enum System {
   /// The processors that this process may run on.
   package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
@@ -48,7 +47,7 @@ package enum System {
     return "/" + folder.dropLast().joined(separator: "/")
   }
 
-  /// The name of this machine; empty where the system does not say it.
+  /// The name of this machine; empty if the system does not provide it.
   package static var hostName: String {
     var name = [CChar](repeating: 0, count: 256)
     // Unsafe: the system writes at most 255 bytes, and a zero stays.
@@ -68,7 +67,7 @@ package enum System {
     return unsafe lstat(path, &about) == 0
   }
 
-  /// Whether what has the name belongs to this process's user.
+  /// Whether the file belongs to this process's user.
   package static func isOwn(_ path: String) -> Bool {
     var about = stat()
     // Unsafe: as above.
@@ -98,7 +97,7 @@ package enum System {
     }
   }
 
-  /// The path without symbolic links; of what is not there yet, that of its folder and its name.
+  /// The path without symbolic links; for a file that does not exist, that of its folder with its name.
   package static func realPath(_ path: String) -> String {
     if let real = resolved(path) { return real }
     let plain = plainPath(path)

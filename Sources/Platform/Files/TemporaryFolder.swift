@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// A folder that is held by one process: others wait, or see that somebody is at work in it.
+/// A folder that one process holds: others wait, or learn that it is in use.
 package final class FolderLock: Sendable {
   private let descriptor: Int32
 
   /// Waits until the folder is free. nil where it is not there, or cannot be locked.
   package convenience init?(waitingFor path: String) { self.init(path, LOCK_EX) }
 
-  /// nil where somebody has it, too.
+  /// Locks the folder if it is free; nil if another process holds it.
   package convenience init?(free path: String) { self.init(path, LOCK_EX | LOCK_NB) }
 
   private init?(_ path: String, _ operation: Int32) {
@@ -24,8 +24,8 @@ package final class FolderLock: Sendable {
   deinit { if descriptor >= 0 { close(descriptor) } }
 }
 
-/// A folder for what lies nowhere afterwards, in the temporary folder. It is this process's alone, and locked while
-/// that lives: what a process left that was killed is told apart by its lock, and goes when the next one is made.
+/// A folder for temporary files. It belongs to this process and is locked as long as that runs: the folders
+/// of killed processes are recognised by their missing locks, and removed when the next one is created.
 package final class TemporaryFolder: Sendable {
   /// The purpose of the folder, which is part of its name.
   package enum Purpose: String, CaseIterable, Sendable {
@@ -59,7 +59,7 @@ package final class TemporaryFolder: Sendable {
     Unfinished.forget(path, in: AT_FDCWD)
   }
 
-  /// Removes what processes of this user left that are no more; how many folders that were.
+  /// Removes the folders of ended processes of this user, and returns their number.
   @discardableResult
   package static func removeLeft(by purposes: [Purpose] = Purpose.allCases) -> Int {
     let place = System.temporaryFolder

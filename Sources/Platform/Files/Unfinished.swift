@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// The files that this process has begun under hidden names, so that whoever ends it can remove them
-/// from outside, while others wait for a disk.
+/// The unfinished files of this process under hidden names, so that the thread that ends the process can
+/// remove them, while other threads wait for a disk.
 package enum Unfinished {
   private struct Entry: Hashable {
     let folder: Int32
@@ -10,17 +10,17 @@ package enum Unfinished {
   }
   private static let entries = Mutex<Set<Entry>>([])
 
-  /// Notes a name in an open folder, or a path with AT_FDCWD, before anything lies there.
+  /// Registers a name in an open folder, or a path with AT_FDCWD, before the file is created.
   package static func add(_ name: String, in folder: Int32) {
     entries.withLock { _ = $0.insert(Entry(folder: folder, name: name)) }
   }
 
-  /// Forgets a name at which nothing unfinished lies any more.
+  /// Removes a name from the list after its file was finished or removed.
   package static func forget(_ name: String, in folder: Int32) {
     entries.withLock { _ = $0.remove(Entry(folder: folder, name: name)) }
   }
 
-  /// Removes what lies there, and ends the program. Whoever begins something meanwhile waits for that.
+  /// Removes the files, and ends the program. Threads that register another file meanwhile wait.
   package static func removeAll(thenEnd end: () -> Never) -> Never {
     entries.withLock { entries in
       for entry in entries { FileTree.remove(entry.name, in: entry.folder) }
@@ -31,8 +31,7 @@ package enum Unfinished {
 
 /// Files and folders as a tree.
 package enum FileTree {
-  /// Removes a file, or a folder with all it holds; links are removed, not followed. What cannot be
-  /// removed stays.
+  /// Removes a file, or a folder with its contents; links are removed, not followed. Errors are ignored.
   package static func remove(_ name: String, in folder: Int32 = AT_FDCWD) {
     // Unsafe, here and below: names are read as C strings.
     if unsafe unlinkat(folder, name, 0) == 0 || errno == ENOENT { return }

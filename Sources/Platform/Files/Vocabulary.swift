@@ -9,8 +9,7 @@ package enum Setting: Hashable, Sendable {
   case codec, quality, effort
 }
 
-/// The words in which messages name what a caller sets: a program has options, a library has members of
-/// values.
+/// The names of settings in messages: a program has options, a library has members of values.
 package enum Vocabulary: Hashable, Sendable {
   case commandLine, library
 
