@@ -12,7 +12,7 @@ package final class AssetLoader: ImageLoading {
   /// Reads pictures again whose pixels were let go.
   private let again: PictureReloader
   var media: MediaSettings { reader.settings }
-  /// Whether files are decoded and their pixels are not kept: a bitmap stands for each.
+  /// Whether files are only checked: each is decoded, and represented by a bitmap without its pixels.
   private let checksOnly: Bool
   private let diagnostics: Diagnostics
   private var loaded: [String: FilePixels] = [:]
@@ -37,7 +37,7 @@ package final class AssetLoader: ImageLoading {
     self.diagnostics = diagnostics
   }
 
-  /// Decodes several PNGs at once, while planning would ask for one after the other.
+  /// Decodes several PNGs at once, which planning would request one after another.
   package func prepare(for document: Document) {
     // What the document before did not show is let go: with rows of data, pictures come and go.
     loaded = loaded.filter { used.contains($0.key) }
@@ -120,7 +120,7 @@ package final class AssetLoader: ImageLoading {
     return held
   }
 
-  /// Notes once what was not as the document asks.
+  /// Adds a warning about a picture once.
   package func warn(_ message: String, at place: PicturePlace) {
     let warning = Problem(
       file: place.document.file, origin: place.origin, message: message)
@@ -138,7 +138,7 @@ package final class AssetLoader: ImageLoading {
   /// The reader of texts and drawings.
   var drawings: DrawingReader { reader.drawings }
 
-  /// The font files that its pictures are drawn with, sorted. To be asked before it is closed.
+  /// The font files of its pictures, sorted. Call it before `close`.
   package func fonts() throws(EngineError) -> [String] {
     do throws(MediaError) {
       // Texts were set when they were read; SVG pictures were only measured.
@@ -159,19 +159,19 @@ package final class AssetLoader: ImageLoading {
   }
 }
 
-/// Remembers what the document says of each picture that it gave.
+/// Remembers the description in the document of each picture.
 package protocol PictureMemory {
   /// Nil for a picture that it did not give.
   func spec(of source: any PictureSource) -> (any PictureSpec)?
 }
 
-/// Checks that the pictures of a document can be made, decoding no more than it must, and remembers
-/// what the document says of each.
+/// Checks that the pictures of a document can be made, with as little decoding as possible, and remembers the
+/// description of each.
 package final class AssetChecker: ImageLoading, PictureMemory {
   package let loader: AssetLoader
   private let media: MediaSettings
   private struct Key: Hashable { var file: String, scale: Double }
-  /// One bitmap stands for a file at one scale, so that each has what the document says of it.
+  /// The bitmaps that represent files, one for each file and scale, so that each has its description.
   private var headers: [Key: FilePixels] = [:]
   /// Each with its picture, which lives as long, so that no other has its identity.
   private var specs: [ObjectIdentifier: (source: any PictureSource, spec: any PictureSpec)] = [:]
@@ -194,8 +194,8 @@ package final class AssetChecker: ImageLoading, PictureMemory {
     return source
   }
 
-  /// A file's size in pixels and a bitmap that stands for its pixels; the file is decoded only where
-  /// its first bytes do not say its size.
+  /// A file's size in pixels, and a bitmap that represents its pixels; the file is decoded only if its first
+  /// bytes do not contain its size.
   func header(_ file: RegularFile, scale: Double) throws(MediaError) -> FilePixels {
     let key = Key(file: file.path, scale: scale)
     if let known = headers[key] { return known }

@@ -4,14 +4,14 @@ package import Documents
 internal import Media
 internal import Planning
 
-/// Something outside of a document's own text that decides what is drawn.
+/// A file or a value outside a document's own text that determines its frames.
 ///
-/// Fonts are no dependency of a document: which ones are needed is known once its texts are set
+/// Fonts are not included: which ones are needed is only known after the texts are laid out
 /// (`ProjectReader.fonts`).
 package enum Dependency: Hashable, Sendable {
   /// A file, by the path that the document gives it.
   case file(String)
-  /// Numbered files, by the pattern that the document gives them, and those that are there.
+  /// Numbered files: the pattern in the document, and the existing files.
   case frames(pattern: String, files: [String])
   case animator(id: String, version: String, parts: [PluginPart])
   case function(id: String, parts: [PluginPart])

@@ -5,7 +5,7 @@ internal import Media
 internal import Reporting
 internal import Scenes
 
-/// A Lottie file's drawing, and what of the file it does not show.
+/// A Lottie file's drawing, and the features that it does not support.
 typealias DrawnLottie = (drawing: LottieDrawing, shortcomings: [String])
 
 /// Lottie files and their drawings.
@@ -70,8 +70,8 @@ extension AssetLoader {
     try cache(LottieCache.self).contents(file, beside: path, in: paths, with: self)
   }
 
-  /// A Lottie file with what a document puts into it, and what of it is not drawn; one drawing for all
-  /// layers that put in the same.
+  /// A Lottie file with a document's replacements, and its unsupported features; layers with the same
+  /// replacements share one drawing.
   func drawing(
     _ contents: LottieContents, with filling: LottieFile.Filling
   ) throws(MediaError) -> DrawnLottie {

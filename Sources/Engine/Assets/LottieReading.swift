@@ -26,7 +26,7 @@ extension LottieSpec: PictureReading {
     return try picture(of: contents, for: place, with: loader)
   }
 
-  /// Opening it shows what is wrong with it, and costs little.
+  /// Opens the file to check it, which is cheap.
   package func check(
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource {
@@ -81,7 +81,7 @@ extension LottieSpec: PictureReading {
     return LottiePicture(file, drawing, own)
   }
 
-  /// The file has not what the document names.
+  /// The problem of a name in the document that the file does not contain.
   private func problem(
     _ document: Document, _ name: Sourced<String>, _ what: String, in names: [String]
   ) -> Problem {
@@ -146,7 +146,7 @@ struct LottieContents {
     pictures = try LottiePictures(bitmaps, sizes: found.map(\.size), of: path)
   }
 
-  /// The animation with which an archive begins, its theme, and what of both is not as its manifest says.
+  /// The initial animation of an archive, its theme, and remarks about differences from its manifest.
   private static func animation(
     in archive: inout ArchivedFiles, _ path: String
   ) throws(MediaError) -> (json: [UInt8], theme: JSONNode?, remarks: [String]) {
@@ -190,7 +190,7 @@ struct LottieContents {
     }
   }
 
-  /// The pixels of a picture that lies in the file, in the archive, or beside it.
+  /// The pixels of a picture in the file, in the archive, or beside it.
   private static func pixels(
     of picture: LottieFile.Picture, in archive: inout ArchivedFiles?, beside: String,
     in paths: DocumentPaths, _ path: String, with loader: AssetLoader
@@ -224,7 +224,7 @@ struct LottieContents {
     }
   }
 
-  /// A font file as it stands in a Lottie file. The engine reads TrueType's outlines alone.
+  /// A font file in the format of a Lottie file. The engine reads only TrueType outlines.
   static func font(_ file: RegularFile) throws(MediaError) -> String {
     let bytes = try bytes(of: file)
     guard bytes.starts(with: [0, 1, 0, 0]) || bytes.starts(with: Array("true".utf8)) else {
@@ -236,7 +236,7 @@ struct LottieContents {
   }
 }
 
-/// A Lottie file along the plan, drawn at the size that it is seen at.
+/// A Lottie file in the plan's time, drawn at its visible size.
 final class LottiePicture: PictureSource {
   let size: Size
   private let drawing: LottieDrawing
@@ -256,7 +256,7 @@ final class LottiePicture: PictureSource {
 
   var isMoving: Bool { true }
 
-  /// The steps of a frame are so fine that nobody sees them, and each has one picture.
+  /// Rounds a time to a step of a frame, too fine to be visible, for which there is one picture.
   func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime {
     let own = asked ?? self.time.time(at: time)
     return own == TimeRemapping.over

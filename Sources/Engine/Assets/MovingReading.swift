@@ -44,8 +44,8 @@ extension MovingSpec: PictureReading {
     return try VideoTimeMap(self, frames, document: document)
   }
 
-  /// Frames are decoded when they are asked for, so there is nothing less to do; numbered pictures whose first
-  /// bytes do not say their sizes are decoded here.
+  /// Opens the file to check it. Frames are decoded on demand; numbered pictures whose first bytes do not
+  /// contain their sizes are decoded here.
   package func check(
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource {
@@ -70,7 +70,7 @@ protocol MovingFrames: Sendable {
 extension MovingFrames {
   var rounding: FrameTime { .zero }
 
-  /// The frame that is shown at a time of its own.
+  /// The index of the frame at a time of its own.
   package func index(at time: FrameTime) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
