@@ -4,7 +4,7 @@ package import Scenes
 
 /// A Lottie file, ready to be drawn at any time: a function of the time alone.
 package struct LottieScene: Sendable {
-  /// Why a file is not drawn, in words that go on after its name.
+  /// The reason why a file is not drawn, in words that follow its name.
   package struct Fault: Error, Hashable, Sendable {
     package let reason: String
     package init(reason: String) { self.reason = reason }
@@ -61,7 +61,7 @@ package struct LottieScene: Sendable {
   }
 }
 
-/// Finds expressions. But for loops they are never run: what stands beside them is drawn.
+/// Finds expressions. Except for loops they are never evaluated: the value beside them is drawn.
 private struct ExpressionSearch {
   let firstFrame: Double
   private(set) var places: [String] = []
@@ -71,7 +71,7 @@ private struct ExpressionSearch {
 
   init(firstFrame: Double) { self.firstFrame = firstFrame }
 
-  /// Paths can be repeated, and go on in no other way.
+  /// Whether an expression is supported; a path can only have a repeating loop.
   private static func isKnown(_ expression: String, _ inner: Value) -> Bool {
     guard let loop = Loop(expression) else { return false }
     let isPath = inner["v"] != nil || inner.list?.first?["s"]?.list?.first?["v"] != nil

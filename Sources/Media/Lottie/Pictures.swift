@@ -1,4 +1,4 @@
-/// The pictures of a file, which stand in it by their numbers once they were read.
+/// The pictures of a file, which the file refers to by number after they were read.
 package enum Pictures {
   private static let prefix = "picture:"
 

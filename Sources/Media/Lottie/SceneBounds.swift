@@ -1,6 +1,6 @@
 import Documents
 
-/// Refuses files that go round in circles, or that ask for more than can be drawn, by reading alone.
+/// Refuses files with cycles, or with more than can be drawn, without drawing.
 struct SceneBounds {
   private let compositions: [String: Composition]
   /// The cost of each composition at one time in points, once it is known; a layer counts as a point too.
@@ -28,7 +28,7 @@ struct SceneBounds {
     }
   }
 
-  /// Parents, and mattes of mattes, that come back to where they began.
+  /// Refuses cycles of parents, and of mattes.
   private func checkRows(_ composition: Composition, in id: String?) throws(LottieScene.Fault) {
     let layers = composition.layers
     func check(_ next: (Layer) -> Int?, _ what: String) throws(LottieScene.Fault) {

@@ -14,7 +14,7 @@ struct Blend: Sendable {
   ]
   static let count = Double(operations.count)
 
-  /// Nil for the usual way, and for those that nobody knows.
+  /// The blend mode with a number; nil for the normal one, and for unknown ones.
   init?(_ number: Double?) {
     guard let number, let index = Int(whole: number), Self.operations.indices.contains(index),
       index > 0

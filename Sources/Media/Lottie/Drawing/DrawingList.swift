@@ -10,7 +10,7 @@ package struct DrawingList: Sendable {
   private let width: Double
   private let height: Double
   private var groups: [(place: Int, box: Box)] = []
-  /// The box of what lies on no group.
+  /// The bounding box of everything outside groups.
   private var outer = Box()
   private var matrix = Matrix.identity
   private var written = Matrix.identity
@@ -75,7 +75,7 @@ package struct DrawingList: Sendable {
 
   // MARK: Paths
 
-  /// `reach` is how far in points what is drawn goes beyond the path.
+  /// Adds a path; `reach` is the distance in points that the drawing extends beyond it.
   mutating func path(_ outlines: [Outline], reach: Double = 0) {
     putMatrix()
     put(LOTTIE_NEW_PATH, [])
@@ -126,7 +126,7 @@ package struct DrawingList: Sendable {
         .map(Self.bounded) + pen.dashes.map(Self.bounded))
   }
 
-  /// Cuts off what lies outside of the path, until the clip is undone.
+  /// Clips to the path until the clip is undone.
   mutating func clip() { put(LOTTIE_CLIP, []) }
   mutating func save() { put(LOTTIE_SAVE, []) }
   mutating func restore() {
@@ -176,7 +176,7 @@ package struct DrawingList: Sendable {
     written = Matrix(a: .nan)
   }
 
-  /// Draws it over what lies below.
+  /// Ends a group, and composites it onto the pixels below.
   mutating func endGroup(alpha: Double = 1, by operation: lottie_operator = LOTTIE_OVER) {
     close(isShown: true)
     put(LOTTIE_END, [Self.share(alpha), Double(operation.rawValue)])

@@ -3,7 +3,7 @@ internal import Formats
 import Scenes
 
 extension LayerDrawing {
-  /// Changes what was drawn of a layer, which is a group by itself.
+  /// Applies an effect to the drawing of a layer, which is a separate group.
   mutating func apply(_ effect: Effect, _ layer: Layer, _ matrix: Matrix, _ time: Double) {
     // How much longer a point is along each of the layer's axes in pixels.
     let scale = (

@@ -37,7 +37,7 @@ struct Layer: Sendable {
   let end: Double
   let offset: Double
   let stretch: Double
-  /// Seconds of what a composition shows.
+  /// The time in seconds that a composition shows.
   let remapping: Property?
 
   func isSeen(at time: Double) -> Bool { start <= time && time < end && !isHidden }
@@ -54,7 +54,7 @@ struct Composition: Sendable {
   var layers: [Layer]
 }
 
-/// A shape that a layer is seen through.
+/// A mask of a layer.
 struct Mask: Sendable {
   enum Mode: String, Sendable {
     case none = "n", add = "a", subtract = "s", intersect = "i", lighten = "l", darken = "d",
@@ -76,7 +76,7 @@ struct Mask: Sendable {
     expansion = Property(value["x"], or: [0])
   }
 
-  /// All of it is seen, so that it cuts as a clip does.
+  /// Whether it is opaque, so that it can be drawn as a clip.
   var isClip: Bool {
     mode == .add && !isInverted && opacity.isStill && opacity.still[0] == 100 && expansion.isStill
       && expansion.still[0] == 0

@@ -14,7 +14,7 @@ struct LayerDrawing {
     let layers: [Layer]
     let time: Double
     let base: Matrix
-    /// Each with its parents', made when it is asked for.
+    /// The matrices including those of the parents, computed on demand.
     var matrices: [Matrix?]
 
     mutating func matrix(_ index: Int) -> Matrix {
@@ -102,7 +102,7 @@ struct LayerDrawing {
     }
   }
 
-  /// A picture fills its box and keeps its shape: what is too much is cut off.
+  /// Draws a picture that fills its box and keeps its aspect ratio: the rest is clipped.
   private mutating func drawPicture(
     _ number: Int, width: Double, height: Double, _ matrix: Matrix
   ) {

@@ -1,7 +1,7 @@
 import Documents
 import Scenes
 
-/// Reads the layers of compositions, and notes what of them is not drawn.
+/// Reads the layers of compositions, and records unsupported features.
 struct LayerReader {
   let assets: [String: Value]
   let fonts: Fonts

@@ -102,7 +102,7 @@ struct OffsetPath {
     return from
   }
 
-  /// Cuts off what crosses at the inside of corners.
+  /// Removes the parts that cross at the inside of corners.
   private func prune(_ parts: inout [[Curve]]) {
     guard parts.count > 1 else { return }
     for index in 1..<parts.count { prune(&parts, index - 1, index) }
@@ -139,7 +139,7 @@ extension Curve {
     return [middle - root, middle + root].filter { $0 > 1e-6 && $0 < 1 - 1e-6 }.sorted()
   }
 
-  /// The parameters at which two curves cross, but for where one goes on as the other.
+  /// The parameters at which two curves cross, except where one continues the other.
   fileprivate func crossing(_ other: Curve) -> (Double, Double)? {
     var found: [(Double, Double)] = []
     Self.search(self, (0, 1), other, (0, 1), 0, &found)
@@ -172,7 +172,7 @@ extension Curve {
     }
   }
 
-  /// Around its points, which lie around it.
+  /// The bounding box of its control points, which contains the curve.
   private var box: Box {
     let (x, y) = (
       [start.x, leaving.x, arriving.x, end.x], [start.y, leaving.y, arriving.y, end.y]

@@ -1,7 +1,7 @@
 import Scenes
 
-/// Rectangles, ellipses, stars and polygons as outlines, with the points and the ways round that other
-/// players give them, at which trims begin.
+/// Rectangles, ellipses, stars and polygons as outlines, with the starting points and directions of other
+/// players, which matter for trims.
 enum ParametricShapes {
   typealias Point = Outline.Point
   typealias Vertex = Outline.Vertex

@@ -3,7 +3,7 @@ import Scenes
 
 /// Changes the paths of the items before it.
 protocol PathModifier: Sendable {
-  /// Each element is what one shape shows, the topmost first.
+  /// Modifies shapes; each element is one shape, the topmost first.
   func applied(to shapes: [[Outline]], at time: Double) -> [[Outline]]
   /// By how much at most the number of points grows.
   var growth: Double { get }
@@ -135,7 +135,7 @@ struct Repeater: Sendable {
     Int(clamped: copies.number(at: time), rounded: .up, to: 0...Int(Self.mostCopies))
   }
 
-  /// Of the copy that lies `index` below the topmost.
+  /// The opacity of the copy that is `index` below the topmost.
   func opacity(_ index: Int, of count: Int, at time: Double) -> Double {
     let (start, end) = (startOpacity.number(at: time) / 100, endOpacity.number(at: time) / 100)
     return count == 1 ? start : start + (end - start) * Double(index) / Double(count - 1)

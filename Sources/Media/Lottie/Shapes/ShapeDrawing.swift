@@ -3,9 +3,9 @@ internal import Formats
 
 /// Draws the items of a shape layer at one time.
 ///
-/// Items are walked from the last to the first, which is from the bottom to the top. A style paints the
-/// paths before it in its own group and in groups within; it lies where it stands, in its group. A modifier
-/// changes the same paths that it stands behind, the nearest first.
+/// Items are visited from the last to the first, which is from bottom to top. A style paints the paths before
+/// it in its own group and in nested groups, at its place in the group. A modifier changes the paths before
+/// it, the nearest first.
 struct ShapeDrawing {
   private final class Style {
     let style: ShapeStyle
@@ -70,7 +70,7 @@ struct ShapeDrawing {
 
   private init(time: Double) { self.time = time }
 
-  /// `styles` have the matrix from here to where they stand.
+  /// Visits the items; `styles` have the matrix from here to their place.
   private mutating func walk(
     _ items: ArraySlice<ShapeItem>, in group: Group, styles: [(style: Style, matrix: Matrix)],
     modifiers open: [Modifier]

@@ -1,4 +1,4 @@
-/// Reads the items of shape layers, and notes what of them is not drawn.
+/// Reads the items of shape layers, and records unsupported features.
 struct ShapeReader {
   var notes: UnsupportedFeatures
   /// Of the layer that is read.

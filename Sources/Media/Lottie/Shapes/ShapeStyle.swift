@@ -10,7 +10,7 @@ struct ShapeStyle: Sendable {
     let cap: Double
     let join: Double
     let miterLimit: Property
-    /// Dashes and gaps in turn, and where they begin.
+    /// The lengths of dashes and gaps, alternating, and the offset.
     let dashes: [Property]
     let dashOffset: Property?
 

@@ -9,7 +9,7 @@ struct Glyph: Sendable {
 }
 
 extension Outline {
-  /// The same where what was read as distances are places.
+  /// The outline with tangents that are positions instead of offsets.
   fileprivate var withPlacedTangents: Outline {
     Outline(
       vertices.map {

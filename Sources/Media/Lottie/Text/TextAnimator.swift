@@ -12,7 +12,7 @@ struct TextAnimator: Sendable {
   let fill: Property?
   let stroke: Property?
   let strokeWidth: Property?
-  /// It asks for what is not here: hues, turns in space, blurs.
+  /// Whether it has unsupported properties: hues, rotations in space, blurs.
   let hasMore: Bool
 
   init(_ value: Value) {

@@ -1,6 +1,6 @@
 import Scenes
 
-/// The words of a text layer at a time, how they are set, and where each letter lies.
+/// The text of a text layer at one time, with its style and the position of each letter.
 struct TextDocument: Sendable {
   struct Letter: Sendable {
     let glyph: Glyph
@@ -32,7 +32,7 @@ struct TextDocument: Sendable {
   let boxWidth: Double
   let justifyOffset: Double
 
-  /// `grouping` is what letters are anchored with: themselves, words, lines, or all.
+  /// Lays out a text; `grouping` is the anchor of letters: themselves, words, lines, or all.
   init(_ value: Value, fonts: Fonts, grouping: Int) {
     let font = value.text("f") ?? ""
     let size = value.number("s") ?? 0

@@ -1,7 +1,7 @@
 internal import Formats
 import Scenes
 
-/// A text layer: its words from key to key, what animates its letters, and the path that it may follow.
+/// A text layer: its text at each key, the animators of its letters, and the path that it may follow.
 struct TextLayer: Sendable {
   struct PathOptions: Sendable {
     let path: PathProperty
@@ -14,7 +14,7 @@ struct TextLayer: Sendable {
   private let documents: [(time: Double, document: TextDocument)]
   let animators: [TextAnimator]
   let pathOptions: PathOptions?
-  /// Percents of what letters are anchored with.
+  /// The alignment in percent of the anchor group.
   let alignment: Property
 
   init(

@@ -32,7 +32,7 @@ struct TextLayout {
     way = layer.pathOptions.flatMap { TextWay($0, at: time) }
   }
 
-  /// The sum of what each animator gives, by its share of a letter.
+  /// The sum of the animators' values, weighted by their shares for a letter.
   private func sum(
     _ index: Int, _ key: KeyPath<TextAnimator, Property?>, _ axis: Int = 0
   ) -> Double {
@@ -78,7 +78,7 @@ struct TextLayout {
     (alignment[0] * letter.groupWidth * 0.005, alignment[1] * document.size * 1.2 * 0.714 * 0.01)
   }
 
-  /// The tracking before a letter, which the first of a line that lies at its start has not.
+  /// The tracking before a letter; the first letter of a line has none.
   private func tracking(_ index: Int, _ cursor: Cursor) -> Double {
     cursor.x != 0 || document.justification != 0 ? sum(index, \.tracking) : 0
   }

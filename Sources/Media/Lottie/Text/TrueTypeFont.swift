@@ -1,9 +1,9 @@
 internal import Formats
 import Scenes
 
-/// The outlines of a TrueType file: which glyph a letter has, how wide it is, and its curves, as Apple's and
-/// Microsoft's specifications of "cmap", "hmtx", "loca" and "glyf" give them. A file that lies reads as one
-/// without the glyph.
+/// The outlines of a TrueType file: the glyph of a letter, its width, and its curves, by Apple's and
+/// Microsoft's specifications of "cmap", "hmtx", "loca" and "glyf". A glyph with invalid data is treated as
+/// missing.
 struct TrueTypeFont: Sendable {
   private let bytes: [UInt8]
   private var tables: [String: Range<Int>] = [:]
@@ -216,7 +216,8 @@ struct TrueTypeFont: Sendable {
     return result
   }
 
-  /// Quadratic curves as cubic ones; between two points beside the curve lies one on it.
+  /// Converts quadratic curves to cubic ones; between two control points there is an implied point on the
+  /// curve.
   private static func outline(_ dots: [Dot]) -> Outline {
     var outline = Outline(isClosed: true)
     guard !dots.isEmpty else { return outline }

@@ -7,7 +7,7 @@ package struct Loop: Sendable {
   /// Of how many stretches between keys; 0 for all.
   package let count: Int
 
-  /// Of an expression that says loopOut or loopIn and nothing else; nil for all others.
+  /// Parses an expression that consists of loopOut or loopIn alone; nil for all others.
   package init?(_ expression: String) {
     var text = String(expression.filter { !$0.isWhitespace && $0 != ";" })
     for prefix in ["var$bm_rt", "$bm_rt="] where text.hasPrefix(prefix) {

@@ -7,7 +7,7 @@ struct MotionCurve: Sendable {
   /// Parts that a curve is divided into: the error of a chord is below 1/5000 of the curve's size.
   private static let parts = 150
 
-  /// Whether both handles lie on the line from key to key: lottie-web then goes straight, even where they lie
+  /// Whether both handles are on the line between the keys: lottie-web then moves straight, even if they are
   /// beyond its ends.
   static func isStraight(
     from start: [Double], to end: [Double], leaving: [Double], arriving: [Double]

@@ -1,4 +1,4 @@
-/// A property of a Lottie file: numbers that stand, or that go from key to key.
+/// A property of a Lottie file: constant numbers, or numbers with keys.
 struct Property: Sendable {
   struct Key: Sendable {
     let time: Double
@@ -25,7 +25,7 @@ struct Property: Sendable {
     self.loop = loop
   }
 
-  /// Of a property's object; `fallback` where there is none, and for axes that it lacks.
+  /// Reads a property's object; `fallback` replaces a missing one, and missing axes.
   init(_ value: Value?, or fallback: [Double]) {
     guard let value, let inner = value.isObject ? value["k"] : value else {
       self.init(fallback)

@@ -1,6 +1,6 @@
 import Documents
 
-/// A value of a Lottie file, decoded once, so that what reads it finds members by their keys at once.
+/// A value of a Lottie file, decoded once, so that its members can be found by key quickly.
 enum Value: Sendable {
   case null
   case number(Double)
