@@ -1,8 +1,8 @@
 internal import Files
 internal import Glibc
 
-/// Several byte strings that go through a pipe as one message: their number, then each with its length
-/// before it, as little-endian words of 32 bits.
+/// Several byte strings that are sent through a pipe as one message: their number, then each after its
+/// length, as little-endian words of 32 bits.
 package struct PipeMessage: Sendable {
   package var parts: [[UInt8]]
 
@@ -13,12 +13,12 @@ package struct PipeMessage: Sendable {
     parts = words.map { Array($0.utf8) } + [body]
   }
 
-  /// A part as text; empty where there is none.
+  /// A part as text; empty if it is missing.
   package func word(_ index: Int) -> String {
     parts.indices.contains(index) ? String(decoding: parts[index], as: UTF8.self) : ""
   }
 
-  /// False when nobody reads any more.
+  /// Sends the message; false if the other side has closed the pipe.
   package func send(to descriptor: Int32) -> Bool {
     var bytes = Self.bytes(parts.count)
     bytes.reserveCapacity(parts.reduce(4) { $0 + $1.count + 4 })
@@ -26,8 +26,8 @@ package struct PipeMessage: Sendable {
     return FileBytes.write(bytes, to: descriptor) == 0
   }
 
-  /// Waits for the next message; nil when nobody writes any more, or when it is none: parts of more than
-  /// `limitBytes` in all, or more than 16 of them.
+  /// Waits for the next message; nil if the other side has closed the pipe, or if the message is invalid:
+  /// parts with more than `limitBytes` in total, or more than 16 of them.
   package static func receive(from descriptor: Int32, limitBytes: Int) -> PipeMessage? {
     guard let count = number(from: descriptor), count <= 16 else { return nil }
     var room = limitBytes

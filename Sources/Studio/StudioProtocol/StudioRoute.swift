@@ -2,11 +2,11 @@
 /// itself, and the renderer one of its own; each row names its handler.
 package struct StudioRoute: Sendable {
   package let method: String
-  /// `#` stands for a number, `*` for any word.
+  /// The parts of the path; `#` matches a number, `*` any word.
   package let pattern: [String]
   /// The most bytes of a body.
   package let limitBytes: Int
-  /// A phone that looks on may ask it: it changes nothing.
+  /// Whether a phone that looks on may use it, since it changes nothing.
   package let isForPhones: Bool
 
   package init(

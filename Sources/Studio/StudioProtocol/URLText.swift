@@ -1,6 +1,6 @@
-/// Values as they stand in the query of an address.
+/// Values in the query of an address.
 package enum URLText {
-  /// The text with its escapes resolved; nil for a broken one, and for what is not UTF-8.
+  /// Resolves the escapes of a text; nil for a broken one, and for invalid UTF-8.
   package static func decoded(_ text: String) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
