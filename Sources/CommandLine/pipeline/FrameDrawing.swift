@@ -12,7 +12,7 @@ import Scenes
 
 /// Draws one animator over pictures that come one frame after another, as another program's effect does.
 struct FrameDrawing {
-  /// A document names files that are there; whose place the pictures take does not matter.
+  /// An existing file for the document, which must name one; pictures from memory replace it.
   private static let file = System.executable
 
   let animator: AnimatorDescription

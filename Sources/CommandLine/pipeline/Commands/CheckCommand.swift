@@ -101,7 +101,7 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
   }
 }
 
-/// Keeps what the engine warns of, beside telling it.
+/// Stores the warnings of the engine, in addition to printing them.
 final class KeptWarnings: Sendable {
   private let kept = Mutex<[String]>([])
 

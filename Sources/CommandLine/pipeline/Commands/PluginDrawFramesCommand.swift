@@ -5,8 +5,8 @@ import Files
 import Reporting
 import Scenes
 
-/// The other side of the libraries that `plugin export` makes: frames come on standard input and go to standard
-/// output, as renderer.h says.
+/// The process behind the libraries of `plugin export`: frames come on standard input and go to standard
+/// output, as described in renderer.h.
 struct PluginDrawFramesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "draw-frames",

@@ -86,7 +86,7 @@ struct PluginInstallCommand: ParsableCommand {
     package.manifest.json != probe.package.manifest.json
   }
 
-  /// Adds to the manifest what the plugins say; their ids.
+  /// Adds the plugins' descriptions to the manifest; returns their ids.
   private static func complete(
     _ package: inout PluginPackage, by staged: StagedPackage
   ) throws(EngineError) -> [String] {

@@ -141,7 +141,7 @@ struct PluginTestCommand: ParsableCommand {
     return report
   }
 
-  /// A failure says the law, what was seen, and where that is drawn.
+  /// The lines about a failure: the rule, the observation, and the path of its picture.
   private static func lines(_ result: ConformanceRun.Result, picture: String?) -> [String] {
     let (check, verdict) = (result.check, result.verdict)
     let head =

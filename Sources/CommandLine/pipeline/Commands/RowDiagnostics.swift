@@ -40,7 +40,7 @@ final class RowDiagnostics: Sendable {
 
   func begin(_ label: String) { state.withLock { $0.label = label } }
 
-  /// A row is done, with what sums it up.
+  /// Ends a row, with its summary.
   func end(_ lines: [String]) {
     let done = state.withLock { state in
       state.done += 1

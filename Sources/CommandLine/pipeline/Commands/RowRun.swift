@@ -92,7 +92,7 @@ struct RowRun {
     }
   }
 
-  /// Tells the rows that were not made, and writes them down where they were to be skipped.
+  /// Reports the rows that were not rendered, and writes them to a file if invalid rows are skipped.
   private func finish(
     _ bad: [RowSet.BadRow], _ cause: EngineError.Cause, _ set: RowSet, _ table: String
   ) throws {
@@ -133,7 +133,7 @@ struct RowRun {
     return path(isInput ? "bad-rows-again.csv" : "bad-rows.csv")
   }
 
-  /// Gives the lines that sum up what was made.
+  /// Renders the rows, and returns the lines of the summary.
   private func render(
     _ document: Document, _ row: RowTable.Row, _ names: [OutputName], _ reader: ProjectReader,
     _ told: RowDiagnostics, _ sheet: RowSheet?

@@ -119,7 +119,7 @@ struct RunCommand: ParsableCommand, ReadingCommand {
     if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256") }
   }
 
-  /// For those who ask for more: what is about to be drawn, and how.
+  /// Prints, with `-v`, what will be drawn, and how.
   private func tellPlan(_ planned: PlannedDocument) {
     let frames = planned.duration.frameCount(framesPerSecond: planned.framesPerSecond)
     Console.detail(
@@ -130,7 +130,7 @@ struct RunCommand: ParsableCommand, ReadingCommand {
     for path in planned.document.inputPaths { Console.detail("reads \(path)") }
   }
 
-  /// The frames that are asked for.
+  /// The frames that are selected.
   var selection: FrameSelection {
     if let shard = shard.flatMap(Shard.init) { return .shard(shard) }
     return frames.map { .range($0.range) } ?? .all

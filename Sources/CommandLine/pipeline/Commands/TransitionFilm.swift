@@ -11,7 +11,7 @@ import Reporting
 import Scaffolding
 import Scenes
 
-/// Plans the documents of `pipeline transition`, which nobody wrote.
+/// Plans the generated documents of `pipeline transition`.
 struct TransitionFilm {
   private let registry: AnimatorRegistry
   private let loader: AssetLoader
@@ -85,7 +85,7 @@ struct TransitionFilm {
     }
   }
 
-  /// Nobody wrote the document: what is wrong is a word of the command line.
+  /// Converts a problem of the generated document to one of the command line.
   private static func explained(_ failure: DocumentFailure) -> EngineError {
     var result = EngineError(failure)
     var lines: [String] = []

@@ -10,7 +10,7 @@ struct TransitionVariant {
 
   private static let most = 24
 
-  /// The variants of a document that `NAME=V1,V2,…` asks for.
+  /// The variants of a document for `NAME=V1,V2,…`.
   static func all(
     _ text: String, of document: TransitionDocument, named animator: String
   ) throws(EngineError) -> [TransitionVariant] {

@@ -54,7 +54,7 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
     }
   }
 
-  /// With what planning finds wrong in a document that could be read all the same.
+  /// Adds the problems of planning to those of a document that could be read despite its problems.
   private func all(_ failure: EngineError, by reader: ProjectReader) -> EngineError {
     guard let read = failure.document.first else { return failure }
     do throws(EngineError) {
@@ -81,7 +81,7 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
       || source.contains("\"\(last)\":") || source.contains("\"\(last)\" :")
   }
 
-  /// Does all that comes before the first frame, so that it refuses what `frame` would.
+  /// Does everything before the first frame, so that it refuses what `frame` would refuse.
   private func checkOutputs(of planned: PlannedDocument, _ media: MediaSettings) throws {
     try OutputGuard.check([junit], in: .ofProgram)
     try OutputGuard.check(

@@ -148,7 +148,7 @@ struct Diagnosis {
 
   // MARK: Codecs
 
-  /// Writes a picture and small videos into a folder of its own, and reads them.
+  /// Writes a picture and small videos into a temporary folder, and reads them.
   private static func codecs(in temporary: String) throws(EngineError) -> [Trial] {
     let folder = "\(temporary)/pipeline-doctor.\(getpid())"
     do { try Folder.create(folder) } catch {

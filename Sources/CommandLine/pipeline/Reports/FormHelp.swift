@@ -7,7 +7,7 @@ import Reporting
 /// has the same name, the command wins, and `pipeline help form transition` prints the form; where a
 /// form and a key have the same name, the form wins.
 enum FormHelp {
-  /// The page that these words ask for; nil when they ask for something else.
+  /// The page for these words; nil if there is none.
   static func page(_ words: [String]) throws(EngineError) -> [String]? {
     guard words.first == "help" else { return nil }
     if words.count == 2, words[1] == "form" {

@@ -3,7 +3,7 @@ import PluginModel
 import Documents
 import Reporting
 
-/// Everything that a function says of itself.
+/// The description of a function.
 struct FunctionPage {
   private let function: FunctionDescription
   init(_ function: FunctionDescription) { self.function = function }
