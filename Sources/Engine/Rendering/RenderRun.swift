@@ -184,7 +184,7 @@ package struct RenderRun {
       planned, hold: jobs.map(\.hold).max() ?? .zero, media, diagnostics)
   }
 
-  /// Prints the number of frames that already exist and of those between them.
+  /// Prints how many frames are missing from the store and are drawn.
   private func tellWhatIsDrawn(of group: Group) {
     guard let store else { return }
     let times = group.times
