@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// Does work in order on a thread of its own, which is there while something waits.
+/// Runs work in order on its own thread, which exists while the queue is not empty.
 package final class SerialQueue: Sendable {
   private struct State: Sendable {
     var waiting: [@Sendable () -> Void] = []
-    /// The thread takes what waits.
+    /// Whether the thread is running.
     var isRunning = false
     /// The last thread, which may have ended and is to be joined.
     var thread: pthread_t?
@@ -31,7 +31,7 @@ package final class SerialQueue: Sendable {
     if !isTaken { self.work() }
   }
 
-  /// Waits until all work is done and the thread has ended. Nobody adds work at the same time.
+  /// Waits until all work is done and the thread has ended. No work may be added at the same time.
   package func finish() {
     join(
       state.withLock { state in

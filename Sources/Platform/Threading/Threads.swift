@@ -3,8 +3,8 @@ package import Glibc
 /// Threads that end with the work that they were started for, so that a program that has the engine in it has
 /// no thread of the engine's left when it uses it no more, and may fork.
 package enum Threads {
-  /// Calls `body` on so many threads at the same time, of which the caller is one; returns when all calls have
-  /// returned. Where the system gives fewer threads there are fewer calls, one at least.
+  /// Calls `body` on `count` threads at the same time, including the caller's; returns when all calls have
+  /// returned. If the system provides fewer threads there are fewer calls, at least one.
   package static func run(_ count: Int, _ body: @Sendable () -> Void) {
     withoutActuallyEscaping(body) { body in
       let others = (1..<max(1, count)).compactMap { _ in start(body) }
