@@ -83,22 +83,22 @@ extension MovingFrames {
 
 extension SeekableVideo: MovingFrames {}
 
-/// A time of its own along the plan's: part of it, faster or slower, over and over, or backwards.
+/// The mapping from the plan's time to its own time: a part of it, faster or slower, repeated, or backwards.
 package struct TimeRemapping {
-  /// The part of its own time that is shown.
+  /// The start of the visible part of its own time.
   package let from: FrameTime
   package let to: FrameTime
   private let spec: TimeRemapSpec
   private let begin: FrameTime
   private let rounding: FrameTime
 
-  /// The time of its own at which nothing is shown.
+  /// The value of its own time when nothing is shown.
   package static let over = FrameTime(ticks: -1)
   /// The bitmap that is shown then.
   static let nothing = Bitmap(width: 1, height: 1)
 
-  /// `duration` is all of its time; a part that has nothing of it is told at `path`. Its frames may begin
-  /// as much as `rounding` early.
+  /// Creates a mapping. `duration` is its whole duration; a part outside it is reported at `path`. Its frames
+  /// may start up to `rounding` early.
   package init(
     _ spec: TimeRemapSpec, from: FrameTime, to: FrameTime, of duration: FrameTime,
     rounding: FrameTime = .zero, path: Sourced<String>, document: Document
@@ -117,7 +117,7 @@ package struct TimeRemapping {
     }
   }
 
-  /// Its own time when the plan has come to `time`; `over` after the end of what is shown once.
+  /// Its own time at the plan's `time`; `over` after the end of a part that plays once.
   package func time(at time: FrameTime) -> FrameTime {
     let since = max(.zero, time - begin)
     var passed =
@@ -223,7 +223,7 @@ package final class NumberedFrames: MovingFrames {
     sayGap(behind: names.count, pattern, media)
   }
 
-  /// Pictures behind a number that is missing are not shown, which is said of those that are near.
+  /// Warns that pictures after a missing number are not shown, if there are some soon after it.
   private func sayGap(behind count: Int, _ pattern: String, _ media: MediaSettings) {
     guard let name = NumberedName(pattern), let last = files.last,
       let end = (0...1).map({ $0 + count - 1 }).first(where: { name.path($0) == last }),
@@ -244,7 +244,7 @@ package final class NumberedFrames: MovingFrames {
     return (first..<next).map(name.path)
   }
 
-  /// All have the size of the first: PNG files say theirs at once, others are decoded for it.
+  /// Checks that all have the size of the first: PNG files contain theirs, others are decoded for it.
   fileprivate func checkSizes(decoding: Bool) throws(MediaError) {
     for (index, path) in files.enumerated().dropFirst() {
       let file = try Self.open(path, in: paths)

@@ -9,7 +9,8 @@ protocol PictureReading {
   func read(
     for place: PicturePlace, with loader: AssetLoader
   ) throws(Problem) -> any PictureSource
-  /// One of the same size, whatever its pixels, with as little work as shows that it can be made.
+  /// Checks a picture with as little work as possible, and returns one with the same size and arbitrary
+  /// pixels.
   func check(
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource

@@ -25,7 +25,7 @@ package struct PluginSettings: Codable, Hashable, Sendable {
   /// Plugins that the document names need not have the whole sandbox.
   package var allowsDocumentPlugins = false
 
-  /// Authors are told of properties that change and are not declared.
+  /// Whether authors are warned about properties that change without being declared.
   package var comparesLayers = false
 
   /// The valid range of `callSeconds` and `mediaSeconds`.
@@ -34,8 +34,8 @@ package struct PluginSettings: Codable, Hashable, Sendable {
 
   package init() {}
 
-  /// The animators that a document finds; nil: those without a document. What they do is told by
-  /// `diagnostics`.
+  /// The animators that are available to a document; nil means those without a document. `diagnostics`
+  /// receives their messages.
   package func registry(
     for document: Document? = nil, _ diagnostics: Diagnostics,
     cancellation: CallCancellation = CallCancellation(), context: EngineContext = EngineContext()

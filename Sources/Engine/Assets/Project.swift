@@ -50,8 +50,8 @@ package final class ProjectReader {
     try project(settings.read(file), framesPerSecond: framesPerSecond, scale: scale)
   }
 
-  /// Plans a document. Its plugins are those of the first document that it planned; `images` in place of
-  /// its own make the pictures.
+  /// Plans a document. Its plugins are those of the first document that it planned; `images` may replace its
+  /// own loader.
   package func project(
     _ document: Document, images: (any ImageLoading)? = nil, framesPerSecond: Double? = nil,
     scale: Double? = nil
@@ -68,7 +68,7 @@ package final class ProjectReader {
       registry: registry, images: images, settings: settings, media: media)
   }
 
-  /// The font files that the pictures are drawn with, sorted. To be asked before it is closed.
+  /// The font files of its pictures, sorted. Call it before `close`.
   package func fonts() throws(EngineError) -> [String] { try loader.fonts() }
 
   /// Ends the helpers that no picture needs any more.

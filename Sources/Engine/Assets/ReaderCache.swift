@@ -5,7 +5,7 @@ internal import Reporting
 /// creates each at its first use, and does not depend on the kinds.
 protocol ReaderCache: AnyObject {
   init(_ media: MediaSettings, _ diagnostics: Diagnostics)
-  /// A document is planned anew.
+  /// Prepares for planning a document again.
   func begin()
   /// The file at a path is another one now.
   func forget(_ path: String)

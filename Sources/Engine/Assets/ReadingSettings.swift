@@ -9,7 +9,7 @@ internal import Synchronization
 
 /// The settings for reading a document, as a value that can be passed to other processes.
 package struct ReadingSettings: Codable, Sendable {
-  /// A name with what it is set to.
+  /// A variable with its value.
   package struct Variable: Codable, Hashable, Sendable {
     package var name: String
     /// As it was written: JSON, or a text.
@@ -20,7 +20,7 @@ package struct ReadingSettings: Codable, Sendable {
       self.value = value
     }
   }
-  /// A limit on what is read, by the name of `DocumentLimits.Name` or of `otherLimits`.
+  /// A limit, with a name of `DocumentLimits.Name` or of `otherLimits`.
   package struct Limit: Codable, Hashable, Sendable {
     package var name: String
     package var value: Int
@@ -54,7 +54,7 @@ package struct ReadingSettings: Codable, Sendable {
     "memory": MemoryAccount.possibleLimits, "recording": 1...86_400,
   ]
 
-  /// Reads documents as the settings say.
+  /// A reader of documents with these settings.
   package var reader: DocumentReader {
     var reader = DocumentReader()
     reader.context = context
@@ -68,7 +68,7 @@ package struct ReadingSettings: Codable, Sendable {
 
   package var sets: [(name: String, value: String)] { variables.map { ($0.name, $0.value) } }
 
-  /// Reads the document, with the values of a row of data where there is one.
+  /// Reads the document, with the values of a table's row if there is one.
   package func read(_ file: String, row: RowSetting? = nil) throws(EngineError) -> Document {
     limitMemory()
     do throws(DocumentFailure) {
@@ -88,7 +88,7 @@ package struct ReadingSettings: Codable, Sendable {
     }
   }
 
-  /// Sets what all pictures of the process may take together.
+  /// Sets the memory limit for all pictures of the process.
   package func limitMemory() {
     MemoryOwners.setRemedy(context.vocabulary.allowing("memory") + " bytes")
     guard let limit = limits.last(where: { $0.name == "memory" }) else { return }
@@ -139,7 +139,7 @@ package struct ReadingSettings: Codable, Sendable {
 }
 
 extension PlannedDocument {
-  /// The plan of a document that was read, with the tracks that it names; nothing is told.
+  /// Plans a document that was read, with the tracks that it names, without messages.
   package init(
     planning document: Document, images: any ImageLoading, framesPerSecond: Double? = nil,
     scale: Double? = nil, registry: AnimatorRegistry

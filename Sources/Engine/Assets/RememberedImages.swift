@@ -2,8 +2,8 @@ package import Documents
 package import Planning
 package import Scenes
 
-/// The pictures of one plan, from a loader that goes on to the next with what it has decoded; it
-/// remembers what the document says of each.
+/// The pictures of one plan, from a loader that keeps its decoded pictures for the next plan; it remembers
+/// the description of each in the document.
 package final class RememberedImages: ImageLoading, PictureMemory {
   private let loader: AssetLoader
   /// Each with its picture, which lives as long, so that no other has its identity.

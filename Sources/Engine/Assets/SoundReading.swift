@@ -7,7 +7,7 @@ package import Reporting
 package import Scenes
 
 extension SoundPlan {
-  /// The sounds of a document on the wall's clock, which goes on for `hold`; nil when it has none.
+  /// The sounds of a document in wall time, extended by `hold`; nil if it has none.
   package init?(
     _ planned: PlannedDocument, hold: FrameTime, _ media: MediaSettings
   ) throws(EngineError) {
@@ -50,7 +50,7 @@ extension SoundPlan {
     self.init(tracks: tracks, length: samples((planned.duration + hold).seconds), media)
   }
 
-  /// The same, measured; how high its peak is, is told.
+  /// The sounds after measuring their peak, which is reported.
   package static func measured(
     _ planned: PlannedDocument, hold: FrameTime, _ media: MediaSettings, _ diagnostics: Diagnostics
   ) throws(EngineError) -> SoundPlan? {
@@ -72,7 +72,7 @@ extension SoundPlan {
     return plan
   }
 
-  /// A sound that cannot be used is told at the place that names it.
+  /// The error for a sound that cannot be used, at the place that names it.
   private func failure(_ error: MediaError, of planned: PlannedDocument) -> EngineError {
     let paths = planned.document.audio.map(\.file) + planned.cues.map(\.sound.file)
     guard let track = tracks.firstIndex(where: { $0.file.path == error.path }) else {
@@ -81,7 +81,7 @@ extension SoundPlan {
     return EngineError(Problem(paths[track], planned.document, error))
   }
 
-  /// Says what the user should know of the files, and which sounds begin when the timeline is over.
+  /// Reports remarks about the files, and sounds that start after the end of the timeline.
   private func tell(_ remarks: [String], of planned: PlannedDocument, _ diagnostics: Diagnostics) {
     for remark in remarks { diagnostics.warn(remark) }
     func seconds(_ samples: Int) -> String {
