@@ -160,7 +160,7 @@ package struct Verdict: Sendable, Hashable {
   }
 }
 
-/// Ends a check: what was seen is not what must be.
+/// Ends a check whose observation differs from its expectation.
 package struct CheckFailure: Error {
   package let text: String
   package var picture: CheckPicture?

@@ -16,7 +16,7 @@ final class CheckProcess {
   private let seconds: Double
   private let end: ContinuousClock.Instant
   private var isReaped = false
-  /// It has said what locks it, and was told that this is enough.
+  /// Whether it has reported its locks, and they were accepted.
   private var isChecking = false
 
   init(

@@ -56,7 +56,7 @@ package struct CheckPicture: Sendable {
     unsafe mark.pointee.store(1, ordering: .releasing)
   }
 
-  /// … at this progress; that of the last one where several threads say theirs.
+  /// Sets the progress; with several threads, that of the last one.
   package func move(to progress: Double) {
     unsafe self.progress.pointee.store(progress.bitPattern, ordering: .relaxed)
     unsafe mark.pointee.store(2, ordering: .releasing)

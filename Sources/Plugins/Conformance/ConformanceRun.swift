@@ -2,7 +2,7 @@ import PluginHosting
 package import PluginModel
 import Glibc
 
-/// Runs the checks of one plugin, each in a process of its own with a deadline.
+/// Runs the checks of one plugin, each in a separate process with a deadline.
 package struct ConformanceRun {
   package struct Result: Sendable {
     package let check: Check
@@ -23,7 +23,7 @@ package struct ConformanceRun {
   package var needsWholeSandbox = false
   /// The one of the plugin's animators that is tried; nil: all.
   package var animator: String?
-  /// Told what the sandbox lacks here, once.
+  /// Receives one warning about missing locks of the sandbox.
   package var warn: (String) -> Void = { _ in }
 
   /// The program that runs one check.
@@ -37,8 +37,8 @@ package struct ConformanceRun {
     self.program = program
   }
 
-  /// Runs what `only` names, and what that needs; tells the verdicts in order, as they come. nil
-  /// runs all. One thread that never ends calls it. Throws when the sandbox lacks what is needed.
+  /// Runs the checks in `only`, and those that they depend on; reports the verdicts in order, as they arrive.
+  /// nil runs all. It must be called on one permanent thread. Throws if the sandbox lacks a required lock.
   package func run(
     only: Set<Int>? = nil, _ tell: (Result) -> Void = { _ in }
   ) throws(PluginRefusal) -> [Result] {

@@ -1,14 +1,14 @@
 import PluginHosting
 import PluginModel
 
-/// Which check comes when, and what a verdict means for those that need it.
+/// The order of the checks, and the consequences of a verdict for dependent checks.
 struct TrialSchedule {
   private(set) var verdicts: [Int: Verdict] = [:]
   private var waiting: [Int]
   /// The rule that the description breaks: no later check can be judged then.
   private var broken: (number: Int, reason: String)?
 
-  /// `only` and what that needs; nil for all.
+  /// Schedules the checks in `only` and those that they depend on; nil means all.
   init(only: Set<Int>?) {
     var wanted: Set<Int> = []
     func want(_ number: Int) {
@@ -19,7 +19,7 @@ struct TrialSchedule {
     waiting = wanted.sorted()
   }
 
-  /// The checks that must have passed before `number` says anything.
+  /// The checks that must have passed before `number` is meaningful.
   private static func needs(_ number: Int) -> [Int] {
     switch number {
     case 1: []
@@ -38,7 +38,7 @@ struct TrialSchedule {
     }
   }
 
-  /// The next check to run; nil while it waits for others, or when there is none.
+  /// The next check to run; nil while it waits for others, or if there is none.
   mutating func next() -> Int? {
     var index = 0
     while index < waiting.count {
@@ -79,7 +79,7 @@ struct TrialSchedule {
     verdicts[7] = .passed
   }
 
-  /// The checks of what a description breaks, which is found while it is loaded.
+  /// The checks of the rules of descriptions, which are violated while a plugin is loaded.
   private static let rules: [Int: DescriptionRule] = [
     14: .identity, 15: .layout, 16: .signatures, 17: .range, 18: .documentation, 19: .choices,
     20: .aliases, 22: .duration, 23: .roles,

@@ -92,7 +92,7 @@ struct Bench {
 
   static let progresses = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1]
 
-  /// Runs the animator over its whole life; throws what it says.
+  /// Runs the animator over its whole duration; throws its errors.
   func live(_ bound: BoundAnimator) throws {
     _ = try bound.duration()
     for progress in Self.progresses { _ = try trace(bound, progress) }

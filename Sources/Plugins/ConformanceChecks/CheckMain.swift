@@ -4,9 +4,9 @@ import CProcess
 import Conformance
 import Glibc
 
-/// One check in a process of its own: `pipeline-check NUMBER PATH bundled|other SEED [ANIMATOR]`. The
-/// verdict goes to descriptor 3: but first what locks the process, which then waits for the answer
-/// before it looks at the plugin.
+/// One check in a separate process: `pipeline-check NUMBER PATH bundled|other SEED [ANIMATOR]`. The verdict
+/// is written to descriptor 3, after the locks of the process, which then waits for their acceptance before
+/// it looks at the plugin.
 package enum CheckMain {
   static let channel: Int32 = 3
 

@@ -4,7 +4,7 @@ import CAnimator
 import Glibc
 package import Scenes
 
-/// Puts a plugin through what no document does, in the process of a check: the code runs here.
+/// Calls a plugin in ways that no document does, inside the process of a check.
 enum ConformanceHarness {
   /// Loads the plugin into this process.
   static func load(

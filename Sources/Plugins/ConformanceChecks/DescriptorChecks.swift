@@ -3,8 +3,7 @@ import PluginModel
 import Conformance
 import Documents
 
-/// Checks 14 to 23. What a description breaks is found while it is loaded; here is what can only
-/// be found by reading what it declares.
+/// Checks 14 to 23. Invalid descriptions are found during loading; these checks read further declarations.
 enum DescriptorChecks {
   static func fine(_ subject: PluginUnderTest) throws -> Verdict {
     _ = try subject.contents()

@@ -1,7 +1,7 @@
 import Glibc
 
-/// An image flush with the first or the last page of its memory. When it is guarded, nobody may
-/// touch the page before it and the page behind it. Written by one thread before others read it.
+/// An image at the first or the last page of its memory. If it is guarded, the pages before and after it
+/// cannot be accessed. Written by one thread before others read it.
 @safe package final class GuardedImage: @unchecked Sendable {
   package enum Edge: Sendable { case front, back }
 

@@ -6,7 +6,7 @@ import Glibc
 import Scenes
 import Synchronization
 
-/// Checks 48 to 52: what can go wrong in a call.
+/// Checks 48 to 52: errors during a call.
 enum LifeChecks {
   static func noMemory(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each { bench in

@@ -56,7 +56,7 @@ enum LoadChecks {
     return .passed
   }
 
-  /// It may say that it needs a newer host.
+  /// Checks a plugin with a shorter host struct; it may report that it needs a newer host.
   static func shorter(_ subject: PluginUnderTest) throws -> Verdict {
     try enter(subject, .shorter) { $0.status != 0 && !($0.failure ?? "").isEmpty }
   }

@@ -42,7 +42,7 @@ enum ParameterChecks {
   /// Many pieces would only take time.
   private static let manyPieces = 2_000
 
-  /// Works, or says why not.
+  /// Runs the animator, which must succeed or report an error.
   private static func tryOut(
     _ bench: Bench, _ values: [ParameterValue], _ progresses: [Double] = Bench.progresses
   ) throws {
@@ -105,7 +105,7 @@ enum ParameterChecks {
     }
   }
 
-  /// The parameters lie on a page that cannot be written: a write ends this process.
+  /// Checks parameters on a read-only page: a write ends this process.
   static func untouched(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(where: { !$0.parameters.isEmpty }, otherwise: "it has no parameters") {
       bench in try bench.live(bench.bound { $0.protectsParameters = true })

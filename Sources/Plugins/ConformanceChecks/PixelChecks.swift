@@ -3,7 +3,7 @@ import PluginModel
 import Conformance
 import Scenes
 
-/// Checks 36 and 41 to 47: what an animator does with images.
+/// Checks 36 and 41 to 47: the use of images by an animator.
 enum PixelChecks {
   private static func each(
     _ subject: PluginUnderTest,

@@ -7,7 +7,7 @@ import Evaluation
 import Planning
 import Scenes
 
-/// Checks 30 and 31: a transition begins as the old screen and ends as the new one.
+/// Checks 30 and 31: a transition starts as the old screen and ends as the new one.
 enum ScreenChecks {
   static func begins(_ subject: PluginUnderTest) throws -> Verdict {
     try check(subject, atEnd: false)
@@ -18,8 +18,7 @@ enum ScreenChecks {
     return .warned(jump)
   }
 
-  /// Says that what is seen jumps in the last sixtieth, as it does when something that is still drawn then
-  /// is not there at the end.
+  /// Describes a visible jump in the last sixtieth, as when a layer disappears at the end.
   private static func jump(_ subject: PluginUnderTest) throws -> String? {
     var found: String?
     _ = try subject.each(
@@ -54,8 +53,8 @@ enum ScreenChecks {
     return Double(sum) / Double(4 * a.width * a.height)
   }
 
-  /// The transition goes on for a second after a layout, so that both screens are still there when
-  /// progress is 1: what hides the old one is the animator.
+  /// Checks a layout transition that lasts a second longer, so that both screens still exist at progress 1,
+  /// and the animator itself must hide the old one.
   private static func check(_ subject: PluginUnderTest, atEnd: Bool) throws -> Verdict {
     try subject.each(where: isPlain, otherwise: "it is no transition of two screens") { bench in
       if bench.animator.hasPixels { try PixelChecks.screen(bench, atEnd: atEnd) }

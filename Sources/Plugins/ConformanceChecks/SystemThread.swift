@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Work on a thread of the system, beside what its maker does: no pool decides how many run at once.
+/// Work on a system thread, in parallel with its creator, without the limits of a thread pool.
 @safe final class SystemThread {
   private final class Job: Sendable {
     let body: @Sendable () -> Void

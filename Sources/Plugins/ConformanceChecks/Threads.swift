@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Holds threads back until the last of them is there.
+/// Blocks threads until the last of them has arrived.
 private final class Barrier: Sendable {
   private let missing: Atomic<Int>
   init(_ count: Int) { missing = Atomic(count) }

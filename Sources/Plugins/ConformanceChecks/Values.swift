@@ -6,7 +6,7 @@ import Scenes
 
 /// Values to try an animator with.
 extension Bench {
-  /// Every parameter at its default. An expression stands for the first layer's place.
+  /// Every parameter with its default value. An expression is replaced by the first layer's position.
   func defaults() throws -> [ParameterValue] {
     try animator.parameters.map { parameter in
       guard let value = value(of: parameter) else {
@@ -18,7 +18,7 @@ extension Bench {
     }
   }
 
-  /// The default as a value, nil when it is none.
+  /// The default as a value, nil if it is invalid.
   func value(of parameter: ParameterDescription) -> ParameterValue? {
     guard let node = JSONNode(json: parameter.defaultJSON) else { return nil }
     var reader = ValueReader(Problems(file: ""))
@@ -66,7 +66,7 @@ extension Bench {
     }
   }
 
-  /// Any values in range; within 1,000 of nothing where there is no range.
+  /// Random values in range; within 1,000 of zero if there is no range.
   func random(_ random: inout SeededRandom) throws -> [ParameterValue] {
     try zip(animator.parameters, defaults()).map { p, standard in
       switch p.type {

@@ -1,4 +1,4 @@
-/// An animator of ours as a library of frei0r: a copy of a bridge, with what it says of itself in a field.
+/// An animator as a library of frei0r: a copy of a bridge, with the animator's description in a field.
 package struct ExportedEffect {
   package struct Parameter {
     package var name: String

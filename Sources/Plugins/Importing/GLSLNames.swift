@@ -1,4 +1,4 @@
-/// Names of GLSL and what they are called in C++.
+/// Converts names of GLSL to names in C++.
 enum GLSLNames {
   /// GLSL's own functions that the header has.
   static let functions: Set<String> = [
@@ -34,7 +34,7 @@ enum GLSLNames {
     }
   }
 
-  /// A parameter's in documents: `_` stands behind what another thing was called in C++.
+  /// The name of a parameter in documents; a `_` is appended if another name in C++ is the same.
   static func parameter(_ name: String) -> String {
     taken.contains(name) || functions.contains(name) || isOurs(name)
       || GLSLParser.types.contains(name)
@@ -50,7 +50,7 @@ enum GLSLNames {
   // What a text names gets a name of its own kind in C++, which no word of C++, no macro and nothing of the header
   // has, and no other name of the text becomes.
 
-  /// A variable's; with a number where another one of its name is seen.
+  /// The name of a variable, with a number if another one with its name is visible.
   static func variable(_ name: String, number: Int?) -> String {
     "v\(number.map { "\($0)" } ?? "")_\(name)"
   }
@@ -72,7 +72,7 @@ enum GLSLNames {
     }
   }
 
-  /// A number as C++ writes it; nil for what is none.
+  /// A number in the syntax of C++; nil if it is invalid.
   static func number(_ text: String) -> String? {
     var rest = Substring(text)
     let isWhole = rest.last == "u" || rest.last == "U"

@@ -105,7 +105,7 @@ struct GLSLParser {
     return structure
   }
 
-  /// A function, of which a declaration alone is nothing; nil where there is none.
+  /// Parses a function; a declaration without a body is skipped; nil if there is none.
   private mutating func function() throws(Problem) -> (whole: Tree.Function?, Void)? {
     var offset = 0
     while Self.qualifiers.contains(ahead(offset).text) { offset += 1 }

@@ -14,7 +14,7 @@ package struct GLSLPlugin {
     placedText = Self.text(source, id: id, stem: String(stem), isPlaced: true)
   }
 
-  /// Lower-case letters, digits and `-`; it begins with a letter.
+  /// A name of lower-case letters, digits and `-`, which starts with a letter.
   private static func name(_ stem: String) -> String {
     var name = ""
     for letter in stem.lowercased() {
@@ -29,8 +29,8 @@ package struct GLSLPlugin {
     return name.first.map { ("a"..."z").contains($0) } == true ? name : "n\(name)"
   }
 
-  /// The lines of the struct; where they are placed, each says where in the file it begins: a
-  /// compiler counts the columns of the C++.
+  /// The lines of the struct; with positions, each contains its start in the file, since a compiler counts
+  /// the columns of the C++.
   private static func body(_ source: GLSLSource, isPlaced: Bool) -> [String] {
     guard isPlaced else { return source.body.map(\.text) }
     return source.body.flatMap { line in
@@ -42,7 +42,7 @@ package struct GLSLPlugin {
   /// The name of the file in messages with a line.
   package static let placeName = "glsl"
 
-  /// A text as C++ writes it between quotes: no byte but plain letters of ASCII stands there as it is.
+  /// A text as a C++ string literal: all characters except plain ASCII letters are escaped.
   package static func literal(_ text: String) -> String {
     let bytes = text.utf8.map { byte -> String in
       let letter = Character(Unicode.Scalar(byte))

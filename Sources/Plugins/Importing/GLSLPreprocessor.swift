@@ -1,4 +1,4 @@
-/// A GLSL text without comments, spaces, directives and macros: what a parser reads.
+/// Removes comments and spaces from a GLSL text, and expands directives and macros, for the parser.
 struct GLSLPreprocessor {
   private struct Macro {
     var parameters: [String]?
@@ -127,7 +127,7 @@ struct GLSLPreprocessor {
 
   // MARK: - Macros
 
-  /// Takes the next token, or what the macro stands for that it names.
+  /// Takes the next token, or the expansion of the macro that it names.
   private mutating func take(
     from tokens: [GLSLToken], at place: inout Int, hidden: Set<String>, into read: inout [GLSLToken]
   ) throws(GLSLSource.Problem) {
@@ -194,7 +194,7 @@ struct GLSLPreprocessor {
     return result
   }
 
-  /// The arguments behind a macro's name, or nil where there are none.
+  /// The arguments after a macro's name, or nil if there are none.
   private static func arguments(
     of name: GLSLToken, in tokens: [GLSLToken], at place: inout Int
   ) throws(GLSLSource.Problem) -> [[GLSLToken]]? {

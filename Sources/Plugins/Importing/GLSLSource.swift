@@ -1,4 +1,4 @@
-/// A transition of gl-transitions, read: what it asks for, and its text as C++ that works on eight pixels at once.
+/// A transition of gl-transitions: its parameters, and its text as C++ that computes eight pixels at once.
 package struct GLSLSource {
   package var uniforms: [GLSLUniform]
   /// The globals and functions, as members of a struct.

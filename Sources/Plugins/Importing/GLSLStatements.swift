@@ -12,7 +12,7 @@ extension GLSLWriter {
     return false
   }
 
-  /// Takes out of a block's mask what left in one of its statements.
+  /// Removes the pixels that left a block in one of its statements from the block's mask.
   private mutating func narrow(behind statement: Tree.Statement, _ place: Place) {
     var isNarrowed = false
     if leavesApart, statement.leaves {
@@ -209,7 +209,7 @@ extension GLSLWriter {
     if start != nil { emit("}", place) }
   }
 
-  /// Declares the mask of a loop; where its body stands.
+  /// Declares the mask of a loop, and returns the place of its body.
   private mutating func masked(_ body: Tree.Statement, _ place: Place) -> (Place, Int) {
     let number = fresh()
     emit("Mask loop\(number) = \(place.mask);", place)

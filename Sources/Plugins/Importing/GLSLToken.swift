@@ -1,4 +1,4 @@
-/// A piece of a GLSL text: what it is, its characters, and where it begins.
+/// A token of a GLSL text: its kind, its characters, and its position.
 struct GLSLToken: Equatable {
   enum Kind { case word, number, sign, space, comment, directive }
   var kind: Kind

@@ -120,7 +120,7 @@ extension GLSLTree.Statement {
     return parts.statements.contains { $0.leaves }
   }
 
-  /// Whether it ends the loop that it stands in, or goes on to its next round.
+  /// Whether it leaves its loop, or continues with the next round.
   var stops: Bool {
     if case .stop = kind { return true }
     return !isLoop && parts.statements.contains { $0.stops }

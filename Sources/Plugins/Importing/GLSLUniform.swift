@@ -9,7 +9,7 @@ package struct GLSLUniform: Equatable {
   package var name: String
   /// The numbers of its default; truths are 0 and 1.
   package var numbers: [Double]
-  /// From which number to which its own may go, where its comment says so.
+  /// The range of its numbers, if its comment contains one.
   package var range: ClosedRange<Double>?
   /// The description in its comment.
   package var doc: String?

@@ -1,13 +1,13 @@
-/// Writes a GLSL text as C++ that works on eight pixels at once.
+/// Translates a GLSL text to C++ that computes eight pixels at once.
 ///
-/// A variable holds a number for each pixel, but for those that are the same for all and never change: these
-/// stay plain numbers, and what is tested with them stays a plain `if`. Where pixels go different ways each
-/// statement is for those of a mask: `on1(x) = v`.
+/// A variable contains a number for each pixel. Those that are the same for all and never change stay plain
+/// numbers, and conditions with them stay a plain `if`. If pixels take different branches, each statement
+/// applies to those of a mask: `on1(x) = v`.
 struct GLSLWriter {
   typealias Tree = GLSLTree
   typealias Problem = GLSLSource.Problem
 
-  /// A line of C++, and where the statement begins in the file that it comes from.
+  /// A line of C++, and the start of its statement in the original file.
   struct Line {
     var text: String
     var source: (line: Int, column: Int)?
@@ -35,7 +35,7 @@ struct GLSLWriter {
 
   var lines: [Line] = []
   var scopes: [[String: Variable]] = [[:]]
-  /// The names of what is declared outside of functions, and so far in the one that is written.
+  /// The names declared outside functions, and those so far in the current one.
   var globals: Set<String> = []
   var locals: Set<String> = []
   var functions: Set<String> = []

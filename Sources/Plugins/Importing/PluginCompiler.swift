@@ -17,7 +17,7 @@ package struct PluginCompiler {
     package var text: String
     package init(name: String, text: String) { (self.name, self.text) = (name, text) }
   }
-  /// A library, or why there is none.
+  /// A library, or the reason why there is none.
   package enum Outcome {
     case made([UInt8])
     case refused(String)
@@ -32,7 +32,7 @@ package struct PluginCompiler {
     self.box = box
   }
 
-  /// The headers of ours that plugins of GLSL include.
+  /// The headers that plugins from GLSL include.
   package static let glslHeaders = [
     "glsl.hpp", "glsl-vectors.hpp", "glsl-functions.hpp", "glsl-lanes.hpp",
   ]

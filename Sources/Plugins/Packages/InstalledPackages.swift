@@ -5,7 +5,7 @@ internal import Files
 internal import Glibc
 package import Reporting
 
-/// The packages in a folder of plugins, each in a folder of its own with a record of what was installed.
+/// The packages in a folder of plugins, each in its own folder with a record of the installed files.
 package struct InstalledPackages {
   /// The installed files.
   package struct Record: Sendable {
@@ -25,7 +25,7 @@ package struct InstalledPackages {
       (self.files, self.ids) = (files, ids)
     }
 
-    /// The text of a record, of a package of this name; nil where it is none.
+    /// Parses the record of a package with this name; nil if it is invalid.
     package init?(_ bytes: [UInt8], name: String) {
       guard let root = JSONNode(json: String(decoding: bytes, as: UTF8.self)),
         root["name"]?.string == name, let version = root["version"]?.string,
@@ -71,14 +71,14 @@ package struct InstalledPackages {
     }
   }
 
-  /// The folders in which packages may lie, sorted by name.
+  /// The folders of packages, sorted by name.
   private var names: [String] {
     Folder.names(in: folder).sorted().filter {
       !$0.hasPrefix(".") && Folder.isFolder(path(of: $0))
     }
   }
 
-  /// The record of one; 66 where there is none.
+  /// The record of a package; exits with 66 if there is none.
   package func record(of name: String) throws(EngineError) -> Record {
     switch state(of: name) {
     case .installed(let record): return record
@@ -108,16 +108,16 @@ package struct InstalledPackages {
 
   // MARK: Changing
 
-  /// A folder beside the others with the files of a package, under a hidden name: what is tried out is what
-  /// is installed.
+  /// Writes the files of a package to a hidden folder beside the others: the files that are tested are the
+  /// files that are installed.
   package func stage(_ package: PluginPackage) throws(EngineError) -> StagedPackage {
     do throws(EncodingError) { try Folder.create(folder) } catch { throw EngineError(error) }
     _ = settle()
     return try StagedPackage(package, in: self)
   }
 
-  /// Removes what was installed; what the user has added or changed stays, and a line says where. What the
-  /// loader would load of that gets a name that it does not.
+  /// Removes the installed files; files that the user has added or changed stay, and a line names their
+  /// place. Those that the loader would load are renamed so that it does not.
   package func remove(_ name: String) throws(EngineError) -> [String] {
     let lock = FolderLock(waitingFor: folder)
     defer { _ = lock }
@@ -149,8 +149,8 @@ package struct InstalledPackages {
     ".\(name).\(getpid())-\(UInt32.random(in: 0 ... .max))\(Self.hiddenEnding)"
   }
 
-  /// Ends what killed commands have begun: their hidden folders go, and what is the user's of it comes back. A
-  /// line says what was kept.
+  /// Completes the work of killed commands: removes their hidden folders, and restores the user's files in
+  /// them. Returns a line for each file that was kept.
   @discardableResult
   package func settle() -> [String] {
     guard let lock = FolderLock(waitingFor: folder) else { return [] }
@@ -187,8 +187,8 @@ package struct InstalledPackages {
     return PackageManifest.isName(name) ? name : nil
   }
 
-  /// Removes a version that is no more: what its record names and has not changed, and the record. All else is the
-  /// user's, and goes to the package's folder, or beside a file of its name there.
+  /// Removes an obsolete version: the unchanged files of its record, and the record. All other files belong
+  /// to the user, and are moved to the package's folder, or beside a file of the same name there.
   fileprivate func settle(_ hidden: String, of name: String) -> [String] {
     let old = "\(folder)/\(hidden)"
     guard let tree = PackageTree(old) else { return [] }
@@ -255,7 +255,7 @@ package struct InstalledPackages {
     return nil
   }
 
-  /// Whether a folder lies where its path says, and no link led out of the other one.
+  /// Whether a folder is really below the other one, not through a link.
   private func isBelow(_ inner: String, _ outer: String) -> Bool {
     let (inner, outer) = (System.realPath(inner), System.realPath(outer))
     return inner == outer || inner.hasPrefix(outer + "/")
@@ -340,7 +340,7 @@ package struct InstalledPackages {
     names.filter { if case .damaged = state(of: $0) { true } else { false } }
   }
 
-  /// Writes the record of a package anew, of what lies there now; how many files it has.
+  /// Writes the record of a package again from its current files; returns their number.
   package func repair(_ name: String) throws(EngineError) -> Int {
     let lock = FolderLock(waitingFor: folder)
     defer { _ = lock }
@@ -403,11 +403,11 @@ package struct InstalledPackages {
   }
 }
 
-/// A package's files in their folder, not yet under its name. What is not committed goes away again.
+/// A package's files in a folder without its final name. It is removed unless it is committed.
 package final class StagedPackage {
   package let path: String
   package let package: PluginPackage
-  /// Its plugins, as they lie in it.
+  /// The paths of its plugins in the folder.
   package private(set) var plugins: [String] = []
   private let target: InstalledPackages
   private var files: [(path: String, sha256: String)] = []
@@ -450,7 +450,8 @@ package final class StagedPackage {
     }
   }
 
-  /// Refuses a place that is a file's of ours, another one's, or a plugin's without being one.
+  /// Refuses a path that belongs to a file of the program or to another file, or that names a plugin without
+  /// being one.
   private func judge(_ place: String, isCode: Bool) throws(EngineError) {
     let folded = place.lowercased()
     let own = [
@@ -515,8 +516,8 @@ package final class StagedPackage {
     files.append((place, hash.hexadecimal()))
   }
 
-  /// Writes the record and gives the folder its name, in place of what had it, in one step; the version before, and
-  /// what is said of the user's files there.
+  /// Writes the record and renames the folder in one step, in place of the previous one; returns the previous
+  /// version, and lines about the user's files there.
   package func commit(ids: [String]) throws(EngineError) -> (before: String?, said: [String]) {
     let manifest = package.manifest
     let name = manifest.name
@@ -575,7 +576,8 @@ package final class StagedPackage {
     return (before, System.exists(path) ? target.settle(hidden, of: name) : [])
   }
 
-  /// Gives a folder of the user's files alone a record without files, so that whoever ends this update keeps them.
+  /// Writes a record without files into a folder that contains only files of the user, so that completing
+  /// this update keeps them.
   private func markAsLeft(_ place: String) throws(EngineError) {
     let text = InstalledPackages.text(
       name: package.manifest.name, version: "0", source: place, url: "", ids: [], [])

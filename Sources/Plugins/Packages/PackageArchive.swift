@@ -6,7 +6,7 @@ package import Reporting
 
 /// Archives of packages: .tar.gz with one folder, in which `animator.json` names all the others.
 extension PluginPackage {
-  /// Reads an archive of others: a locked helper unpacks and lists it, and what is listed is judged here.
+  /// Reads an untrusted archive: a locked helper unpacks and lists it, and the list is checked here.
   package init(archive path: String) throws(EngineError) {
     let packed: [UInt8]
     do throws(FileError) { packed = try RegularFile(path).read(limitBytes: Self.limitBytes) } catch
@@ -52,8 +52,8 @@ extension PluginPackage {
     }
   }
 
-  /// Files by their paths in the package. What may not be in one is refused: links, devices, paths that lead
-  /// out of it, and two files of one name.
+  /// The files by their paths in the package. Links, devices, paths that lead outside, and duplicate names
+  /// are refused.
   private static func judged(
     _ archive: TarArchive, _ path: String
   ) throws(EngineError) -> [String: [UInt8]] {
@@ -141,7 +141,7 @@ extension PluginPackage {
   }
 }
 
-/// The header of a file in a tar archive, POSIX ustar; it says nothing of who packed it or when.
+/// The header of a file in a tar archive, POSIX ustar, without an owner or a time.
 enum TarHeader {
   /// nil for a path that does not fit.
   static func bytes(_ path: String, byteCount: Int, isExecutable: Bool) -> [UInt8]? {

@@ -18,7 +18,7 @@ package struct PackageManifest: Sendable {
   package var data: [String] = []
   /// The paths of the licences' texts.
   package var licences: [String] = []
-  /// Documents that show the animators, with their pictures; a folder stands for all in it.
+  /// Documents that show the animators, with their pictures; a folder includes everything in it.
   package var examples: [String] = []
 
   package static let fileName = "animator.json"

@@ -19,7 +19,7 @@ struct PackageTree {
   private static let mostEntries = 20_000
   private static let deepest = 32
 
-  /// nil where the path leads to no folder of its own, but to a link or a file.
+  /// Opens a folder; nil if the path is a link or a file.
   init?(_ path: String) {
     // Unsafe: the path is read as a C string.
     let opened = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -58,9 +58,9 @@ struct PackageTree {
     }
   }
 
-  /// Those that the loader takes for plugins: they lie at the top.
+  /// The files that the loader treats as plugins, which are at the top level.
   var plugins: [String] { entries.keys.filter(Self.isLoaded).sorted() }
 
-  /// Whether the loader would take what has this path in a package's folder for a plugin.
+  /// Whether the loader would treat a file with this path in a package's folder as a plugin.
   static func isLoaded(_ path: String) -> Bool { path.hasSuffix(".so") && !path.contains("/") }
 }

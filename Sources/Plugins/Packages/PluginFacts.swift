@@ -14,7 +14,7 @@ package struct PluginFacts: Sendable {
   /// The first animator's id names the package, else the first function's.
   package var packageName: String { ids.first?.replacing("_", with: "-") ?? "" }
 
-  /// Loads the plugin in a worker, wherever it lies.
+  /// Loads the plugin in a worker, from any path.
   package static func read(_ path: String) throws(EngineError) -> PluginFacts {
     var isolation = Isolation()
     isolation.mode = .always

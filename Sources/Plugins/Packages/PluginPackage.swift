@@ -6,7 +6,7 @@ internal import Files
 internal import Media
 package import Reporting
 
-/// A package of plugins in memory: what its `animator.json` says, and the bytes of the files that this names.
+/// A package of plugins in memory: the contents of its `animator.json`, and of the files that it names.
 package struct PluginPackage: Sendable {
   package struct File: Sendable {
     package var path: String
@@ -44,7 +44,7 @@ package struct PluginPackage: Sendable {
 
   // MARK: Folders
 
-  /// A folder with an `animator.json`: what that names, and nothing else of it.
+  /// Reads a folder with an `animator.json`: only the files that this names.
   package init(folder path: String) throws(EngineError) {
     let root = RootFolder(path)
     let shown = root.path(to: PackageManifest.fileName)
@@ -109,7 +109,7 @@ package struct PluginPackage: Sendable {
 
   // MARK: Plugins alone
 
-  /// A plugin, and what lies beside it for it to read.
+  /// Creates a package of a single plugin, with the files that it reads beside it.
   package init(plugin path: String) throws(EngineError) {
     let found = try PluginFacts.read(path)
     let root = RootFolder(Folder.of(path))
@@ -151,7 +151,7 @@ extension PluginPackage {
 }
 
 extension PackageManifest {
-  /// Takes over what a plugin says; refuses where the two say different things.
+  /// Adds a plugin's description; refuses it if it contradicts the manifest.
   package mutating func take(_ facts: PluginFacts, of source: String) throws(EngineError) {
     if let version, let own = facts.version, version != own {
       throw EngineError(
@@ -176,7 +176,7 @@ extension PackageManifest {
   }
 }
 
-/// Whether a text is a version, so that `@>=` can ask for it.
+/// Whether a text is a valid version, for requests with `@>=`.
 enum PluginVersionText {
   static func isNone(_ text: String) -> Bool { PluginVersion(text) == nil }
 }

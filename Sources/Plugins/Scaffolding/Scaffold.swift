@@ -4,7 +4,7 @@ import CTemplates
 ///
 /// The templates are whole projects of an animator called the-name; its spellings are replaced.
 package struct Scaffold {
-  /// Paths inside the project, with what the files hold.
+  /// The paths inside the project, with the contents of the files.
   package let files: [(path: String, text: String)]
 
   /// `prefix` is where pipeline is installed; a project in Swift finds AnimatorKit below it.

@@ -1,7 +1,7 @@
 package import Documents
 internal import Scenes
 
-/// A document that `pipeline init --template` makes of a user's own screenshots.
+/// A document that `pipeline init --template` creates from the user's own screenshots.
 package struct StarterDocument {
   package enum Kind: String, CaseIterable {
     case flow, captions, compare, cards
@@ -109,10 +109,10 @@ package struct StarterDocument {
       + "lasts \(JSONWriter.number(seconds)) s: show another screen too, or give it a speed below 1"
   }
 
-  /// The screenshots lie on their sides.
+  /// Whether the screenshots are in landscape.
   private var isWide: Bool { pictures.first.map { $0.width > $0.height } ?? false }
 
-  /// Seconds that each wait of a film takes: stores ask for 15 at least.
+  /// The duration of each wait of a film in seconds: app stores require at least 15 in total.
   private var waits: (edge: Double, screen: Double) {
     guard kind == .storePreview else { return (1, 1.2) }
     // Taps and moves take about 0.94 s for each screen but the first, and 0.46 s back.

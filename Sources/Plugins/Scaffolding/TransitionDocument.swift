@@ -114,7 +114,7 @@ package struct TransitionDocument {
       """
   }
 
-  /// JSON as it stands, anything else as a string.
+  /// The text unchanged if it is JSON, otherwise as a string.
   private static func value(_ text: String) -> String {
     JSONNode(json: text) == nil ? JSONWriter.string(text) : text
   }

@@ -32,7 +32,7 @@ struct ImportFolder {
     } catch { throw EngineError(error) }
   }
 
-  /// Loads what was written, each in a process of its own; the refusals by the names of their files.
+  /// Loads the written plugins, each in a separate process; returns the refusals by file name.
   func refusals(_ options: PluginOptions) -> [String: String] {
     var settings = options.settings
     settings.folders.insert(path, at: 0)
@@ -43,7 +43,7 @@ struct ImportFolder {
   }
 }
 
-/// A folder for what lies nowhere afterwards.
+/// A folder for temporary files.
 final class WorkFolder {
   private let folder: TemporaryFolder
   var path: String { folder.path }

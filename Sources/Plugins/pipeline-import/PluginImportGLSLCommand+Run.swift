@@ -46,7 +46,7 @@ extension PluginImportGLSLCommand {
     guard problems.isEmpty else { throw EngineError(lines: problems, .content) }
   }
 
-  /// The ids of the plugins that were written and can be loaded. Beside each lies its source as it is `shown`.
+  /// The ids of the written plugins that can be loaded. Beside each is its source in the form of `shown`.
   private func compile(
     _ sources: [PluginCompiler.Source], with compiler: PluginCompiler, files: [String: String],
     shown texts: [String: String], _ problems: inout [String]
