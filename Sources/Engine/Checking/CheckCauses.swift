@@ -2,14 +2,14 @@ internal import Documents
 internal import Reporting
 internal import Scenes
 
-/// The causes of what a run of checks found, each told once with where it holds.
+/// The causes of all findings of a run, each listed once with its findings.
 struct CheckCauses {
   /// A cause, and the checks that have it.
   struct Cause {
     var words: String
     var outcomes: [CheckRun.Outcome]
   }
-  /// The one that most have first; what has no known cause comes last.
+  /// The causes, the most frequent first; findings without a known cause come last.
   let all: [Cause]
   static let unknown = "the picture differs"
 

@@ -151,7 +151,7 @@ package final class CheckPictures {
     }
   }
 
-  /// Writes a picture, as a golden one in the place of what was seen there, where that is given.
+  /// Writes a picture; a golden one replaces the version that was seen, if that is given.
   package static func write(
     _ bitmap: Bitmap, isOpaque: Bool, to path: String, beneath root: RootFolder? = nil,
     replacing golden: SeenFile? = nil, in context: EngineContext

@@ -24,8 +24,8 @@ package struct CheckReport {
         + Text.count(outcomes.count, "check")
   }
 
-  /// The failures in the order of the document: a line for each finding, but for a golden folder a line
-  /// for all its frames that differ, and one for all that are not there.
+  /// The failures in the order of the document: a line for each finding, but for a golden folder one line for
+  /// all different frames, and one for all missing ones.
   package var failures: [String] {
     var lines: [String] = []
     var rest = outcomes[...]

@@ -7,7 +7,7 @@ internal import Planning
 internal import Reporting
 internal import Scenes
 
-/// Runs the checks of a document: every one, whatever the others say.
+/// Runs all checks of a document, regardless of failures.
 package final class CheckRun {
   /// One thing that is wrong with a check.
   struct Finding {
@@ -42,7 +42,7 @@ package final class CheckRun {
   private let pictures: CheckPictures
   /// The folder for pictures of differences.
   private let folder: String
-  /// Tells whether each picture of a pair that differs is drawn by itself too.
+  /// Whether each picture of a different pair is also written separately.
   private let drawsSides: Bool
   /// The checks that were run, in the order of the document.
   private(set) var outcomes: [Outcome] = []
@@ -74,8 +74,8 @@ package final class CheckRun {
     for index in Set(checks.map(\.index)) { explainDuration(of: index) }
   }
 
-  /// A golden folder of another length may be the same animation over another time: whatever differs without
-  /// a better cause says so.
+  /// Explains the difference of a golden folder with another length by a changed duration, for all findings
+  /// without a better cause.
   private func explainDuration(of index: Int) {
     let places = outcomes.indices.filter { outcomes[$0].check.index == index }
     guard let path = places.first.flatMap({ outcomes[$0].check.frame?.path }),

@@ -1,7 +1,7 @@
 internal import Documents
 internal import Scenes
 
-/// One property of a check: what the document expects and what the layer has, as numbers or words.
+/// One property of a check: the expected and the actual value, as numbers or words.
 struct CheckedProperty {
   let name: String
   /// The name of each number, such as "x"; empty when there is one.

@@ -5,7 +5,7 @@ package import Reporting
 package enum PageMark: String {
   case checks, gallery
 
-  /// The line that stands in the page's head.
+  /// The line in the page's head.
   package var html: String { "<meta name=\"generator\" content=\"pipeline \(rawValue)\">" }
 
   /// Whether a page is one of these; those of older programs are known by their titles.
@@ -18,8 +18,8 @@ package enum PageMark: String {
     }
   }
 
-  /// Refuses a folder whose page is somebody else's, or that has a file of one of these names which its page does
-  /// not show.
+  /// Refuses a folder whose page was not written by this program, or that contains a file with one of these
+  /// names that its page does not show.
   package static func judge(
     _ folder: String, page mark: PageMark, making names: [String] = []
   ) throws(EngineError) {

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Why a picture differs from the one that was expected, as far as its pixels say it.
+/// The reason why a picture differs from the expected one, as far as its pixels show it.
 enum PictureCause {
   /// A layer that may have moved: its name, and the pixels that it takes.
   struct Layer {

@@ -2,7 +2,7 @@ package import Scenes
 
 /// The result of comparing two pieces of footage.
 package struct Comparison: Sendable {
-  /// The kinds of differences, in the words of `--json`.
+  /// The kinds of differences, with the names of `--json`.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The pictures have other sizes, so they are not compared.
     case size
@@ -12,7 +12,7 @@ package struct Comparison: Sendable {
     case missingFrames
     /// The same animation over another time.
     case duration
-    /// Another number of frames, and nothing better to say.
+    /// The number of frames differs, without a better explanation.
     case frameCount
     /// The same pictures, shown at other times.
     case timing
@@ -41,13 +41,13 @@ package struct Comparison: Sendable {
     /// The size of the first frame.
     package let width: Int
     package let height: Int
-    /// nil where there is no time.
+    /// The duration; nil for footage without times.
     package let duration: FrameTime?
   }
 
   package let a: Side
   package let b: Side
-  /// The differences, the most telling first; empty when there are none.
+  /// The differences, the most significant first; empty if there are none.
   package let findings: [Finding]
   /// The number of frames that differ from the frame with the same number.
   package let differingFrames: Int

@@ -1,7 +1,7 @@
 package import Media
 import Scenes
 
-/// Compares two pieces of footage frame by frame, and says what the difference is.
+/// Compares two pieces of footage frame by frame, and describes the difference.
 package struct FootageComparer {
   private let comparer: PictureComparer
   package init(_ rules: ComparisonRules) { comparer = PictureComparer(rules) }

@@ -7,7 +7,7 @@ package struct FootageFrame: Sendable {
   /// The file's name, or the number and time of a clip's frame.
   package let name: String
   package let bitmap: Bitmap
-  /// Since the start; nil where there is no time.
+  /// The time since the start; nil for footage without times.
   package let start: FrameTime?
   package let duration: FrameTime?
 }

@@ -46,7 +46,7 @@ struct FrameTrace: Sendable {
 struct FootageTrace: Sendable {
   var frames: [FrameTrace] = []
 
-  /// The time from the first frame to the end of the last; nil where there is no time.
+  /// The time from the first frame to the end of the last; nil for footage without times.
   var duration: FrameTime? {
     guard let last = frames.last, let start = last.start else { return nil }
     if let duration = last.duration { return start + duration }

@@ -45,7 +45,7 @@ enum FrameAlignment: Hashable {
     return [n < m ? .missing(start: start, count: m - n) : .added(start: start, count: n - m)]
   }
 
-  /// Tells whether a shift explains every frame from `start` on, and at least two that are not alike.
+  /// Whether a shift explains every frame from `start` on, and at least two different ones.
   private static func fits(
     _ by: Int, from start: Int, _ a: [FrameTrace], _ b: [FrameTrace], _ same: (Int, Int) -> Bool
   ) -> Bool {
@@ -56,8 +56,8 @@ enum FrameAlignment: Hashable {
     return (first..<end).allSatisfy { same($0, $0 + by) }
   }
 
-  /// Tells whether every frame of A looks like the frame of B at the same share of the whole, as near
-  /// as neighbours of B are, and the whole moves by much more than that.
+  /// Whether every frame of A is as similar to the frame of B at the same fraction of the duration as
+  /// neighbours of B are, and the whole moves by much more than that.
   private static func isRetimed(
     _ a: [FrameTrace], _ b: [FrameTrace], _ slack: Int
   ) -> Bool {

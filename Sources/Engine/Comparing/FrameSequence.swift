@@ -17,7 +17,7 @@ package struct FrameSequence: Sendable {
   /// The limits of the helpers that read it.
   let media: MediaSettings
 
-  /// Looks at what lies at the path; throws when nothing does, or when a folder has no picture.
+  /// Opens the footage at the path; throws if it does not exist, or if a folder contains no picture.
   package init(_ path: String, _ media: MediaSettings = MediaSettings()) throws(MediaError) {
     self.path = path
     self.media = media
@@ -72,7 +72,7 @@ package struct FrameSequence: Sendable {
     "png", "jpg", "jpeg", "webp", "avif", "heic", "tif", "tiff", "bmp", "qoi",
   ]
 
-  /// Tells by the first bytes: PNG, JPEG, WebP, BMP, TIFF and QOI are one picture where they are not animated.
+  /// Whether it is a single picture, by the first bytes: PNG, JPEG, WebP, BMP, TIFF or QOI without an animation.
   private static func isPicture(_ file: RegularFile) -> Bool {
     let start = file.head(12)
     let signatures = [

@@ -16,7 +16,7 @@ package struct ComparisonRules: Hashable, Sendable {
   package var ignored: [PixelRect] = []
   package init() {}
 
-  /// Tells that only the same bits count as the same.
+  /// Whether only identical bits count as equal.
   package var isExact: Bool {
     tolerance < 1 && !isPerceived && !comparesCells && !resamples && ignored.isEmpty
   }
@@ -42,7 +42,7 @@ package struct PictureComparer: Sendable {
   package let rules: ComparisonRules
   package init(_ rules: ComparisonRules) { self.rules = rules }
 
-  /// The difference; nil when there is none. The sizes are the same.
+  /// The difference of two pictures with the same size; nil if there is none.
   package func difference(of a: Bitmap, and b: Bitmap) -> PictureDifference? {
     precondition(a.width == b.width && a.height == b.height)
     var marks = [UInt8](repeating: 0, count: a.width * a.height)
@@ -72,8 +72,8 @@ package struct PictureComparer: Sendable {
 }
 
 extension Bitmap {
-  /// The picture at another size, at most as large in each direction: the mean of what lies under
-  /// each pixel; the picture itself where it has that size.
+  /// The picture reduced to another size: the mean of the pixels below each pixel; the picture itself if it
+  /// has that size.
   func shrunk(toWidth width: Int, height: Int) -> Bitmap {
     if width == self.width, height == self.height { return self }
     let small = Bitmap(width: width, height: height)

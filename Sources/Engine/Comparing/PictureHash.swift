@@ -2,7 +2,7 @@ package import Files
 package import Scenes
 
 extension SHA256 {
-  /// The hash of a picture's pixels: its rows, RGBA8 premultiplied, without what fills up the stride.
+  /// The hash of a picture's pixels: its rows, RGBA8 premultiplied, without the padding of the stride.
   package static func ofPixels(_ bitmap: Bitmap) -> String {
     var hash = SHA256()
     for y in 0..<bitmap.height {

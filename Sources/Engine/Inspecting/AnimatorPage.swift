@@ -4,7 +4,7 @@ internal import Documents
 internal import Reporting
 internal import Scenes
 
-/// Everything that an animator says of itself.
+/// The description of an animator.
 package struct AnimatorPage {
   private let animator: AnimatorDescription
   package init(_ animator: AnimatorDescription) { self.animator = animator }
@@ -60,7 +60,7 @@ package struct AnimatorPage {
     return [head] + Text.wrap(parameter.doc, width: 80, indent: "      ")
   }
 
-  /// The text that a plugin declares as JSON: as it stands when it is JSON, else as a string.
+  /// A text that a plugin declares as JSON: unchanged if it is valid JSON, otherwise as a string.
   private static func json(_ text: String) -> String {
     JSONNode(json: text) == nil ? JSONWriter.string(text) : text
   }

@@ -5,7 +5,7 @@ package import Files
 package import Planning
 package import Reporting
 
-/// The events of the transitions as JSON objects, and between them what UIKit tells the screens of a flow.
+/// The events of the transitions as JSON objects, including UIKit's calls for the screens of a flow.
 package enum EventLog {
   package static func objects(_ planned: PlannedDocument) -> [String] {
     var objects: [String] = []

@@ -4,7 +4,7 @@ package import Planning
 internal import Reporting
 package import Scenes
 
-/// A layer's numbers at many moments, as a table: where it is seen, and all else that changes.
+/// A layer's numbers at many times, as a table: its visible position, and everything else that changes.
 package struct LayerTrack {
   /// A column with its name and its numbers, of which `nil` means none.
   private struct Column {

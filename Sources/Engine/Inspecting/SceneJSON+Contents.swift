@@ -19,7 +19,7 @@ extension SceneJSON {
     }
   }
 
-  /// A picture by what the document says of it, and its size in points.
+  /// A picture with its description in the document, and its size in points.
   private func json(_ picture: PictureContents) -> String {
     let (source, time) = (picture.source, picture.time)
     return object(
@@ -103,7 +103,7 @@ extension SceneJSON {
     ])
   }
 
-  /// A curve is told by its values at every 64th from 0 to 1.
+  /// A parameter as JSON; a curve is written as its values at every 64th from 0 to 1.
   private func json(_ value: ParameterValue, choices: [String]) -> String {
     switch value {
     case .bool(let flag): "\(flag)"

@@ -78,8 +78,8 @@ struct SceneJSON {
     return list(layers)
   }
 
-  /// The box on the canvas and the whole transform; then every property as it was set, those that say
-  /// where the layer is together under `geometry`.
+  /// Writes a layer: the bounding box on the canvas and the whole transform, then every property; those of
+  /// the layer's geometry together under `geometry`.
   private mutating func layer(_ row: LayerRow, _ listing: Listing) -> String {
     let p = row.properties
     var members = [("id", string(row.id))]

@@ -36,7 +36,8 @@ package struct SceneReport {
   private let rows: [LayerRow]
   private let scene: Scene
 
-  /// `pictures` is what the document was planned with: it knows where each picture comes from.
+  /// Creates a report; `pictures` is the loader with which the document was planned, since it knows the
+  /// source of each picture.
   package init(_ scene: Scene, of planned: PlannedDocument, pictures: any PictureMemory) {
     self.scene = scene
     self.planned = planned

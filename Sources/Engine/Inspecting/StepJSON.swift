@@ -4,7 +4,7 @@ internal import Evaluation
 internal import Planning
 internal import Scenes
 
-/// A step of the timeline in JSON: what it runs, on which layers, with which numbers.
+/// A step of the timeline in JSON: its animator, its layers, and its parameters.
 enum StepJSON {
   static func text(_ row: PlannedDocument.Row, of planned: PlannedDocument) -> String {
     let (start, end) = planned.wallTimes(of: row)
@@ -51,7 +51,7 @@ enum StepJSON {
     return object(members)
   }
 
-  /// A value that a call gives is told as null: it has another at each moment.
+  /// The parameters; the value of a call is written as null, since it depends on time.
   private static func parameters(
     _ values: [CallExpression], of animator: AnimatorDescription
   ) -> String {

@@ -1,8 +1,8 @@
-/// Says whether work is still wanted. It is handed down to what takes long.
+/// Reports whether work was cancelled. It is passed down to all long work.
 package struct Cancellation: Sendable {
   private let ask: @Sendable () -> Bool
 
-  /// `ask` is called between frames, from any thread.
+  /// Creates a cancellation; `ask` is called between frames, from any thread.
   package init(_ ask: @escaping @Sendable () -> Bool) { self.ask = ask }
 
   /// Work that is wanted to its end.

@@ -20,16 +20,16 @@ package struct FramePlace: Hashable, Sendable {
 package struct Diagnostics: Sendable {
   /// The importance of a message.
   package enum Level: Hashable, Sendable {
-    /// A picture or a sound is not as it was asked for.
+    /// A picture or a sound differs from the document.
     case warning
     case note
-    /// It is told to those who ask for more.
+    /// It is only printed with more verbosity.
     case detail
   }
 
   package struct Message: Hashable, Sendable {
     package var level: Level
-    /// One line, whole: with the place in words where there is one.
+    /// The complete message in one line, including the place if there is one.
     package var text: String
     /// The frame at which it happened, where it happened at one.
     package var place: FramePlace?
@@ -40,9 +40,9 @@ package struct Diagnostics: Sendable {
 
   package enum Event: Sendable {
     case message(Message)
-    /// So many of the frames are done.
+    /// The number of finished frames.
     case progress(done: Int, of: Int)
-    /// No more progress will be told, for whatever reason.
+    /// Progress has ended, for whatever reason.
     case ended
   }
 
@@ -65,7 +65,7 @@ package struct Diagnostics: Sendable {
   package func progress(done: Int, of total: Int) { receive(.progress(done: done, of: total)) }
   package func end() { receive(.ended) }
 
-  /// Tells what plugins did while a frame was drawn; nil: while none was.
+  /// Reports the messages of plugins while a frame was drawn; nil means outside a frame.
   package func tellPlugins(at place: FramePlace?) {
     for var message in plugins.take(at: place) {
       message.place = place
@@ -73,14 +73,14 @@ package struct Diagnostics: Sendable {
     }
   }
 
-  /// Tells of steps that were left out more often than was told.
+  /// Reports the number of further steps that were left out.
   package func sumUpPlugins() {
     tellPlugins(at: nil)
     for message in plugins.takeSum() { tell(message) }
   }
 }
 
-/// Keeps what plugins did until the one who draws takes it, and says of which frame it is.
+/// Stores the reports of plugins until they are taken, and adds the frame.
 package final class PluginReports: Sendable {
   private enum Report {
     /// A value was corrected.
@@ -105,7 +105,7 @@ package final class PluginReports: Sendable {
     var shown: [String: Shown] = [:]
   }
   private let state = Mutex(State())
-  /// Frames that are told one by one for each step; of the rest only the number.
+  /// The number of frames that are reported one by one for each step; the others are only counted.
   private static let toldOneByOne = 10
 
   package func warn(_ line: String) { state.withLock { $0.reports.append(.mended(line)) } }
@@ -176,7 +176,7 @@ package final class PluginReports: Sendable {
       plugin: word.animator.isEmpty ? word.plugin : word.animator)
   }
 
-  /// Each count is told once.
+  /// The messages with the counts, each of which is returned once.
   fileprivate func takeSum() -> [Diagnostics.Message] {
     let (counts, shown) = state.withLock { state in
       defer {

@@ -6,9 +6,9 @@ package import Planning
 internal import Scenes
 internal import Synchronization
 
-/// Why work of the engine ended: lines for people, what kind of thing went wrong, and where.
+/// The error that ended the engine's work: lines for people, its cause, and its places.
 ///
-/// It knows nothing of exit statuses: a program maps `cause` to its own.
+/// It does not depend on exit statuses: a program maps `cause` to its own.
 package struct EngineError: Error, Sendable {
   /// The kind of thing that went wrong.
   package enum Cause: Hashable, Sendable {
@@ -24,7 +24,7 @@ package struct EngineError: Error, Sendable {
     case failed
     /// The system has too little of something.
     case system
-    /// A file that would be made is there already.
+    /// A file to be written exists already.
     case exists
     /// A file cannot be read or written to its end.
     case unwritable
@@ -34,10 +34,10 @@ package struct EngineError: Error, Sendable {
     case plugin
     /// The operation is not allowed.
     case refused
-    /// Nobody wants the work any more.
+    /// The work was cancelled.
     case cancelled
   }
-  /// At least one line, without a place where there is none.
+  /// The message, at least one line, without a place if there is none.
   package var lines: [String]
   package var cause: Cause
   /// The problems of a document with their places; empty when the failure is something else.

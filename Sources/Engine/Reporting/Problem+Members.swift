@@ -1,7 +1,7 @@
 package import Documents
 
 extension Problem {
-  /// The place and the words of the finding, as members of a JSON object.
+  /// The place and the message of the problem, as members of a JSON object.
   package var members: String {
     "\"file\":\(JSONWriter.string(file)),\"line\":\(origin.position.line),"
       + "\"column\":\(origin.position.column),\"pointer\":\(JSONWriter.string(origin.pointer)),"

@@ -11,7 +11,7 @@ package struct TestReport {
   }
   package struct Case {
     package var name: String
-    /// The place of the case in a document; nil where it stands in none.
+    /// The place of the case in a document; nil if it has none.
     package var place: Problem? = nil
     package var verdict: Verdict
     /// The duration in seconds, if it is known.
