@@ -3,7 +3,7 @@ package enum Base64 {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The value of each letter, 255 for what is none; `-` and `_` are the URL's `+` and `/`.
+  /// The value of each character, 255 for invalid ones; `-` and `_` are the URL alphabet's `+` and `/`.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 255, count: 256)
     for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
@@ -28,8 +28,8 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of a text, as browsers read it in a data URI: of either alphabet, with white space, and with or
-  /// without padding. Nil where another letter stands.
+  /// Decodes a text as browsers do in a data URI: in either alphabet, with white space, and with or without
+  /// padding. Nil if it contains other characters.
   package static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 * 3)
@@ -61,7 +61,7 @@ package enum Base64 {
 
 /// A file within a text: `data:image/png;base64,…`.
 package enum DataURI {
-  /// The bytes of the file; nil for what is no data URI.
+  /// The bytes of a data URI; nil if it is invalid.
   package static func bytes(_ uri: String) -> [UInt8]? {
     guard uri.prefix(5).lowercased() == "data:",
       let comma = uri.utf8.firstIndex(of: UInt8(ascii: ","))

@@ -1,5 +1,5 @@
-/// A curve of time from (0, 0) to (1, 1) with two control points, as CSS's cubic-bezier() and Lottie's keys have it;
-/// x1 and x2 lie in 0…1.
+/// A timing curve from (0, 0) to (1, 1) with two control points, as in CSS's cubic-bezier() and Lottie's
+/// keys; x1 and x2 are in 0…1.
 package struct BezierTiming: Hashable, Sendable {
   package var x1: Double
   package var y1: Double

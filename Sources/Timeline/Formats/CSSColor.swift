@@ -21,11 +21,11 @@ package struct CSSColor {
     return "#" + digits(red) + digits(green) + digits(blue) + (alpha < 1 ? digits(alpha) : "")
   }
 
-  /// The longest text that is read: functions may stand in each other.
+  /// The longest text that is parsed, since functions may be nested.
   private static let mostBytes = 1000
 
-  /// A colour as CSS Color 4 writes it, brought into sRGB by cutting off what lies outside of it; nil for what is
-  /// no colour. `currentcolor` and relative colours (`rgb(from …)`) are none here.
+  /// Parses a colour of CSS Color 4, clipped to sRGB; nil if it is invalid. `currentcolor` and relative
+  /// colours (`rgb(from …)`) are not supported.
   package static func read(_ text: some StringProtocol) -> CSSColor? {
     let text = text.trimmed.lowercased()
     guard text.utf8.count <= mostBytes else { return nil }
@@ -43,7 +43,7 @@ package struct CSSColor {
     return readFunction(name, inside)?.clamped
   }
 
-  /// The functions of colours, each with what stands in it, for messages.
+  /// The colour functions, each with its arguments, for messages.
   package static let forms: [(name: String, form: String)] = {
     let rgb =
       "rgb(red, green, blue) or rgba(red, green, blue, alpha) with components from 0 to 255 or "
@@ -115,7 +115,7 @@ package struct CSSColor {
     return Double(text)
   }
 
-  /// A function's colour, which may lie outside of sRGB.
+  /// The colour of a function, which may be outside sRGB.
   private static func readFunction(_ name: String, _ inside: String) -> CSSColor? {
     // Commas are of old: what is new has spaces, and its alpha behind a slash.
     let hasCommas = inside.contains(",")

@@ -1,6 +1,6 @@
 /// Takes texts of CSS apart.
 package enum CSSText {
-  /// The parts between a sign that does not lie in brackets or quotes.
+  /// The parts between a separator outside brackets and quotes.
   package static func split(_ text: some StringProtocol, at sign: Character) -> [String] {
     var parts: [String] = []
     var part = ""
@@ -31,7 +31,7 @@ package enum CSSText {
     return parts
   }
 
-  /// Words between white space that does not lie in brackets or quotes.
+  /// The words between white space outside brackets and quotes.
   package static func words(_ text: some StringProtocol) -> [String] {
     split(String(text.map { $0.isWhitespace ? " " : $0 }), at: " ").filter { !$0.isEmpty }
   }
@@ -121,8 +121,8 @@ package enum CSSText {
     return (url.trimmed, String(letters[at...]).trimmed)
   }
 
-  /// The letter that an escape stands for, whose backslash has been read: up to six hexadecimal digits and a space
-  /// behind them, or any other letter as it stands.
+  /// The character of an escape, whose backslash has been read: up to six hexadecimal digits with an optional
+  /// space, or any other character itself.
   package static func escaped(_ letters: [Character], _ at: inout Int) -> String {
     guard at < letters.count else { return "" }
     var digits = ""

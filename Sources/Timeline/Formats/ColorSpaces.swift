@@ -151,7 +151,7 @@ enum ColorSpaces {
   /// A space to mix in: its three numbers, and which of them is a hue.
   private struct MixingSpace {
     var hue: Int?
-    /// The number that is 0 where a colour has no hue, and what counts as 0.
+    /// The component that is 0 for a colour without a hue, and its tolerance.
     var chroma: (index: Int, least: Double)?
     var numbers: (CSSColor) -> [Double]
     var color: ([Double]) -> CSSColor?

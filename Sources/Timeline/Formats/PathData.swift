@@ -111,7 +111,8 @@ package struct PathData {
     current = end
   }
 
-  /// Adds the cubic that is the same curve: its controls lie two thirds of the way to the one.
+  /// Adds the cubic that equals a quadratic curve: its control points are two thirds of the way to that
+  /// curve's.
   private mutating func quadratic(_ middle: Point, _ end: Point) {
     func toward(_ a: Point) -> Point {
       Point(a.x + (middle.x - a.x) * 2 / 3, a.y + (middle.y - a.y) * 2 / 3)
