@@ -164,7 +164,6 @@ package struct ParserWords {
     synopsis.replacing("<", with: "").replacing(">", with: "").replacing(" ...", with: "")
   }
 
-  /// The names of commands.
   package static func names(of commands: [any ParsableCommand.Type]) -> [String] {
     var names: [String] = []
     for command in commands {

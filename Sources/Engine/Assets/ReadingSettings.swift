@@ -9,7 +9,6 @@ internal import Synchronization
 
 /// The settings for reading a document, as a value that can be passed to other processes.
 package struct ReadingSettings: Codable, Sendable {
-  /// A variable with its value.
   package struct Variable: Codable, Hashable, Sendable {
     package var name: String
     /// As it was written: JSON, or a text.

@@ -1,12 +1,10 @@
 /// The programs that work for us.
 package enum HelperProgram: String, Sendable {
-  /// The helper for PNG.
   case png = "pipeline-png"
   /// The helper for other pictures, and video.
   case media = "pipeline-media"
   /// The helper for text, and for averaging drawings of SVG.
   case draw = "pipeline-draw"
-  /// The helper for SVG.
   case svg = "pipeline-svg"
   /// The helper for Lottie files.
   case lottie = "pipeline-lottie"

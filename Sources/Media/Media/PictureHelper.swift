@@ -45,7 +45,6 @@ final class PictureHelper {
     }
   }
 
-  /// The answer of the helper.
   func answer(
     _ message: media_message, passing descriptors: [Int32], for name: String
   ) throws(MediaError) -> media_message {

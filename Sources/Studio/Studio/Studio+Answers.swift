@@ -50,7 +50,6 @@ extension Studio {
     return node
   }
 
-  /// The plan that is shown.
   func shown() throws(StudioRefusal) -> Plan {
     guard let plan else { throw StudioRefusal(.notFound, "the document cannot be shown yet") }
     return plan

@@ -79,7 +79,6 @@ package enum CSSText {
     return word.isEmpty ? list : nil
   }
 
-  /// The text without its comments.
   package static func withoutComments(_ text: some StringProtocol) -> String {
     var result = ""
     var rest = Substring(text)

@@ -25,7 +25,6 @@ package final class ProcessMemory: Sendable {
     setFree(0)
   }
 
-  /// The counted memory of the process.
   package var bytes: Int { counted.load(ordering: .relaxed) }
 
   /// Counts the current memory of the process.

@@ -3,7 +3,6 @@ import PluginHosting
 import Documents
 import Reporting
 
-/// The report that `doctor` prints.
 struct DiagnosisReport {
   private let diagnosis: Diagnosis
   init(_ diagnosis: Diagnosis) { self.diagnosis = diagnosis }

@@ -3,7 +3,6 @@ import Documents
 import Reporting
 import Scenes
 
-/// The report that `diff` prints.
 struct ComparisonReport {
   private let comparison: Comparison
   private let picture: String?

@@ -43,7 +43,6 @@ internal import Scenes
     kernel.dy = Int32(dy)
   }
 
-  /// The blend mode of the paint.
   var mode: BlendMode { BlendMode.allCases[Int(kernel.mode)] }
 
   /// The same colours in another mode; the paint hides nothing then.

@@ -76,7 +76,6 @@ struct DeviceShapes {
         Double(clip.x - 1), Double(clip.y - 1), Double(clip.width + 2), Double(clip.height + 2)))
   }
 
-  /// The coverage of the stroke of a path.
   func stroke(_ drawing: PathDrawing, _ path: Path) -> Coverage {
     let reach = drawing.lineWidth * max(drawing.miterLimit, 1.5)
     let box = path.box.insetBy(dx: -reach / 2, dy: -reach / 2)

@@ -5,7 +5,6 @@ internal import Scenes
 struct EncoderRequest {
   let clip: StreamFormat
   let options: Output.Options
-  /// The container of a video.
   let container: VideoContainer?
   /// It is a contact sheet.
   let isSheet: Bool

@@ -1,6 +1,5 @@
 package import Media
 
-/// The codec of a video.
 package enum VideoCodec: String, Hashable, Sendable, CaseIterable {
   case h264, h265, av1, vp9
   case vp9Lossless = "vp9-lossless"

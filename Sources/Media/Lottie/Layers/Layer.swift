@@ -54,7 +54,6 @@ struct Composition: Sendable {
   var layers: [Layer]
 }
 
-/// A mask of a layer.
 struct Mask: Sendable {
   enum Mode: String, Sendable {
     case none = "n", add = "a", subtract = "s", intersect = "i", lighten = "l", darken = "d",

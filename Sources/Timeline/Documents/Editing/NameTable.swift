@@ -2,7 +2,6 @@
 struct NameTable {
   let text: JSONText
   let uses: [NameUse]
-  /// The names of the screens.
   private let screens: Set<String>
   /// The place of each layer's id.
   private var layers: [String: Int] = [:]

@@ -1,6 +1,5 @@
 import Scenes
 
-/// The forms of sounds.
 enum AudioForms {
   private static let decibels = ValueSchema<Double>.number(-120...24)
   private static let seconds = ValueSchema<Double>.number(0...FrameTime.limit.seconds)

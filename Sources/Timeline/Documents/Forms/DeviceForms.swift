@@ -1,6 +1,5 @@
 import Scenes
 
-/// The forms of devices.
 enum DeviceForms {
   private struct Fields: Sendable {
     var spec = DeviceSpec()

@@ -1,6 +1,5 @@
 import Scenes
 
-/// The forms of `stagger`.
 enum StaggerForms {
   private struct StaggerFields: Sendable {
     var each: DurationSpec?

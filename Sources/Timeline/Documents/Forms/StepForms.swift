@@ -1,6 +1,5 @@
 import PluginModel
 
-/// The forms of steps.
 enum StepForms {
   private struct Keyframe: Sendable {
     var offset: Double?

@@ -51,7 +51,6 @@ package struct LottieFile: Sendable {
     return path[...slash] + picture.path
   }
 
-  /// The most bytes of a file.
   package static var mostBytes: Int { 64 << 20 }
 
   package init(_ bytes: [UInt8]) throws(Fault) {
