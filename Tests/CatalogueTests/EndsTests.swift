@@ -49,8 +49,8 @@ import Testing
     // Its ends move on their own clock, so its last moment is not its screen's first.
     rows["lottie-button"] = .effect
     for name in [
-      "blend-cards", "clips", "drawn-check", "flow-cinema", "glass-sheet", "heat-haze", "light-trail",
-      "orbit", "screen-recording",
+      "blend-cards", "clips", "drawn-check", "flow-cinema", "glass-sheet", "heat-haze",
+      "light-trail", "orbit", "screen-recording",
       "store-preview", "title-blur",
     ] {
       rows[name] = .free

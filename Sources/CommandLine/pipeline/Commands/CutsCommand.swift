@@ -139,7 +139,8 @@ struct CutsCommand: ParsableCommand {
       }
       // Nothing is to be seen beside a cube that turns in a film.
       let cuts = names.map {
-        $0 == "cube" ? #"{ "animator": "cube", "params": { "fill": true } }"# : JSONWriter.string($0)
+        $0 == "cube"
+          ? #"{ "animator": "cube", "params": { "fill": true } }"# : JSONWriter.string($0)
       }
       members.append("\"with\": [\(cuts.joined(separator: ", "))]")
     }
