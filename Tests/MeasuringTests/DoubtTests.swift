@@ -8,8 +8,8 @@ import Testing
 
   init() throws {
     folder = try Folder()
-    let art = Program.root.appending(path: "Examples/magic-push/art")
-    for name in ["list.png", "poster-1.png", "poster-2.png"] {
+    let art = Program.root.appending(path: "Examples/art")
+    for name in ["places-map.png", "photo-fjord.png", "photo-dusk.png", "ping-day.png"] {
       try FileManager.default.copyItem(
         at: art.appending(path: name), to: folder.url.appending(path: name))
     }
@@ -23,12 +23,12 @@ import Testing
       {
         "version": 1, "canvas": { "size": [160, 284], "fps": 30 }, "duration": \(seconds),
         "assets": {
-          "list": { "image": "list.png" }, "poster": { "image": "poster-1.png" },
-          "other": { "image": "poster-2.png" }
+          "list": { "image": "places-map.png" }, "poster": { "image": "photo-fjord.png" },
+          "other": { "image": "photo-dusk.png" }
         },
         "layers": [
           { "id": "list", "contents": "list", "frame": [0, 0, 160, 284] },
-          { "id": "other", "contents": "other", "frame": [8, 20, 44, 57] },
+          { "id": "other", "contents": "other", "frame": [8, 20, 40, 50] },
           { "id": "poster", "contents": "poster", "frame": \(frame) }
         ],
         "timeline": { "parallel": [\(steps)] }
@@ -47,7 +47,7 @@ import Testing
 
   private func measure() throws -> [String: Any] {
     let made = try Program.pipeline(
-      ["measure", "recording.mp4", "-o", "out", "--layer", "poster=poster-1.png", "--json"],
+      ["measure", "recording.mp4", "-o", "out", "--layer", "poster=photo-fjord.png", "--json"],
       in: folder.url)
     try #require(made.status == 0, "\(made.summary)")
     return try #require(try JSONSerialization.jsonObject(with: made.data) as? [String: Any])
@@ -71,8 +71,8 @@ import Testing
   /// A layer that was not given moves as well: its frames are named, with how far the document is from them.
   @Test func whatMovesBesideIsDoubted() throws {
     try record(
-      move("poster", "[100, 200, 44, 57]", 0.4) + "," + move("other", "[8, 200, 44, 57]", 0.4),
-      frame: "[100, 20, 44, 57]", seconds: 1.2)
+      move("poster", "[75, 200, 75, 50]", 0.4) + "," + move("other", "[8, 200, 40, 50]", 0.4),
+      frame: "[60, 20, 75, 50]", seconds: 1.2)
     let told = try measure()
     let unexplained = try #require(told["unexplained"] as? [[String: Any]])
     let doubt = try #require(unexplained.first { $0["distance"] is Double }, "\(unexplained)")
@@ -87,7 +87,7 @@ import Testing
   /// A frame is held before it moves and after, as recorders do that store what changes.
   @Test func heldFramesAreRest() throws {
     try record(
-      move("poster", "[100, 200, 44, 57]", 0.6), frame: "[100, 20, 44, 57]", seconds: 1.8,
+      move("poster", "[75, 200, 75, 50]", 0.6), frame: "[60, 20, 75, 50]", seconds: 1.8,
       select: "eq(n,0)+between(n,17,31)+eq(n,53)")
     let told = try measure()
     let phase = try phases("poster place", of: told)[0]
@@ -99,7 +99,7 @@ import Testing
   /// A sheet comes from beyond the bottom: its start lies before it is seen, and nothing fades.
   @Test func layersComeFromBeyondTheEdge() throws {
     try record(
-      move("poster", "[58, 180, 80, 104]", 0.5, easing: "easeOut"), frame: "[58, 284, 80, 104]",
+      move("poster", "[5, 184, 150, 100]", 0.5, easing: "easeOut"), frame: "[5, 284, 150, 100]",
       seconds: 1.3)
     let told = try measure()
     let tracks = try #require(told["tracks"] as? [[String: Any]])
@@ -114,7 +114,7 @@ import Testing
       """
       { "targets": ["poster"], "at": 0.4, "duration": 0.4, "easing": "easeOut",
         "keyframes": [{ "rotate": 0 }, { "rotate": 90 }] }
-      """, frame: "[50, 100, 60, 78]", seconds: 1.2)
+      """, frame: "[35, 110, 90, 60]", seconds: 1.2)
     let told = try measure()
     let phase = try phases("poster angle", of: told)[0]
     #expect(phase["words"] as? String == "easeOut", "\(phase)")
@@ -124,9 +124,9 @@ import Testing
   /// Two moves with a rest between them become a flow that comes back to its first screen; each curve has its words.
   @Test func severalMovesBecomeAFlow() throws {
     try record(
-      move("poster", "[58, 180, 80, 104]", 0.4, easing: "easeOut") + ","
-        + move("poster", "[58, 290, 80, 104]", 1.5, easing: "easeIn"),
-      frame: "[58, 290, 80, 104]", seconds: 2.4)
+      move("poster", "[5, 184, 150, 100]", 0.4, easing: "easeOut") + ","
+        + move("poster", "[5, 290, 150, 100]", 1.5, easing: "easeIn"),
+      frame: "[5, 290, 150, 100]", seconds: 2.4)
     let told = try measure()
     let moves = try #require(told["moves"] as? [[String: Any]])
     #expect(
@@ -145,12 +145,12 @@ import Testing
 
   /// Variables are tuned on a recording of the same thing alone.
   @Test func aDocumentOfSomethingElseIsNotTuned() throws {
-    try record(move("poster", "[100, 200, 44, 57]", 0.4), frame: "[100, 20, 44, 57]", seconds: 1.2)
+    try record(move("poster", "[75, 200, 75, 50]", 0.4), frame: "[60, 20, 75, 50]", seconds: 1.2)
     try folder.write(
       """
       {
         "version": 1, "canvas": { "size": [160, 284] }, "vars": { "length": 0.5 }, "duration": 1,
-        "assets": { "poster": { "image": "poster-2.png" } },
+        "assets": { "poster": { "image": "ping-day.png" } },
         "layers": [{ "id": "all", "contents": "poster", "frame": [0, 0, 160, 284] }],
         "timeline": { "targets": ["all"], "duration": "${length}", "keyframes": [{ "opacity": 0.9 }] }
       }

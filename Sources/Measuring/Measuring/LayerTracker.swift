@@ -80,42 +80,63 @@ struct LayerTracker {
 
   /// The least likeness of a part of it that an edge has left, and its least contrast.
   private static let leastPart = (correlation: 0.8, gain: 0.7)
-  /// The most frames in which a part is followed.
-  private static let mostParts = 12
+  /// The most frames in which a part is followed, and the share of it that must be seen for its size to be known.
+  private static let mostParts = 48
+  private static let leastWhole = 0.95
 
-  /// Follows it on to where an edge of the frame leaves little of it: its place alone, at the size that it had.
+  /// Follows it anew from where it is whole to where an edge of the frame leaves little of it: its place alone, at
+  /// the size that it has there. Of a part neither size nor angle can be told.
   private mutating func followBeyondEdges() throws(MeasuringError) {
     guard let full = found.values.map(\.fit.gain).max() else { return }
     for isForward in [false, true] {
-      let known = found.keys.sorted()
-      guard known.count >= 3, let edge = isForward ? known.last : known.first,
-        let last = found[edge], last.fit.gain > Self.leastPart.gain * full,
-        let other = found[isForward ? known[known.count - 2] : known[1]],
-        last.pose.visibleShare(in: recording) < 0.9
-      else { continue }
-      let way = isForward ? edge - known[known.count - 2] : edge - known[1]
-      var (step, pose) = (
-        Point(
-          (last.pose.x - other.pose.x) / Double(way.magnitude),
-          (last.pose.y - other.pose.y) / Double(way.magnitude)), last.pose
-      )
-      var index = edge
+      let order = isForward ? found.keys.sorted() : found.keys.sorted().reversed()
+      let shares = order.map { found[$0]!.pose.visibleShare(in: recording) }
+      guard order.count >= 3, let least = shares.last, least < 0.9 else { continue }
+      var edge = order.count - 1
+      // One that grows on its way has no size to go on with; what is squeezed into the frame was seen wrongly.
+      let rest = found[order[0]]!.pose
+      let cut = order.indices.first {
+        shares[$0] < Self.leastWhole || !found[order[$0]]!.pose.hasSize(of: rest)
+      }
+      if let cut, cut > 1,
+        shares[cut] < Self.leastWhole || found[order[cut]]!.fit.correlation < Self.sure
+      {
+        edge = cut - 1
+      }
+      guard let last = found[order[edge]], last.fit.gain > Self.leastPart.gain * full else {
+        continue
+      }
+      var (pose, time) = (last.pose, recording.starts[order[edge]])
+      var velocity = Point(0, 0)
+      if edge > 0, let other = found[order[edge - 1]] {
+        let past = time - recording.starts[order[edge - 1]]
+        velocity = Point((pose.x - other.pose.x) / past, (pose.y - other.pose.y) / past)
+      }
+      let known = found
+      for index in order.dropFirst(edge + 1) { found[index] = nil }
+      var index = order[edge]
       for _ in 0..<Self.mostParts {
         index += isForward ? 1 : -1
         guard frames.contains(index) else { break }
         try check()
-        var guess = pose
-        guess.x += step.x
-        guess.y += step.y
-        let seen = aligner.align(
-          guess, in: try recording.frame(index), freedom: .position, coarsest: 1)
-        guard let seen, seen.fit.correlation > Self.leastPart.correlation,
+        let passed = recording.starts[index] - time
+        var guesses = [Point(pose.x + velocity.x * passed, pose.y + velocity.y * passed)]
+        if let old = known[index] { guesses.append(Point(old.pose.x, old.pose.y)) }
+        let frame = try recording.frame(index)
+        let all = guesses.compactMap { center in
+          aligner.align(
+            Pose(
+              x: center.x, y: center.y, width: pose.width, height: pose.height, angle: pose.angle),
+            in: frame, freedom: .position, coarsest: 1)
+        }
+        guard let seen = all.max(by: { $0.fit.correlation < $1.fit.correlation }),
+          seen.fit.correlation > Self.leastPart.correlation,
           seen.fit.gain > Self.leastPart.gain * full,
-          seen.pose.visibleShare(in: recording) < pose.visibleShare(in: recording)
+          seen.pose.visibleShare(in: recording) < pose.visibleShare(in: recording) + 0.01
         else { break }
         found[index] = seen
-        step = Point(seen.pose.x - pose.x, seen.pose.y - pose.y)
-        pose = seen.pose
+        velocity = Point((seen.pose.x - pose.x) / passed, (seen.pose.y - pose.y) / passed)
+        (pose, time) = (seen.pose, recording.starts[index])
       }
     }
   }
@@ -162,6 +183,15 @@ struct LayerTracker {
         } else {
           break
         }
+      }
+    }
+    // Small parts of a screen look like many things: one that is far smaller is believed only where it is as sure.
+    if let one = before, let other = after {
+      let (small, large) = one.pose.width < other.pose.width ? (one, other) : (other, one)
+      if 3 * small.pose.width < large.pose.width,
+        small.fit.correlation < large.fit.correlation - 2 * Self.worse
+      {
+        if one.pose.width < other.pose.width { before = nil } else { after = nil }
       }
     }
     return (before, after)
@@ -300,7 +330,7 @@ struct LayerTracker {
       {
         found = turned
       }
-      if let found, Self.quality(found) > quality { best = found }
+      if let found, isNext(found, last), Self.quality(found) > quality { best = found }
     }
     return best
   }

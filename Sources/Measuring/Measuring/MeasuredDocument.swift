@@ -192,6 +192,16 @@ extension MeasuredDocument {
     var end = rounded(phase.end)
     let next = all.map(\.start).filter { $0 > phase.start }.min()
     if let next { end = min(end, rounded(next)) }
+    // A spring that the next phase overtakes is written as far as it goes.
+    if let settling = phase.curve.settlingSeconds, let next, phase.start + settling > next {
+      let length = max(0.001, rounded(next) - begin)
+      let stops = (0...24).map {
+        number(
+          (phase.progress(at: phase.start + length * Double($0) / 24) * 10_000).rounded() / 10_000)
+      }
+      return "\"at\": \(seconds(begin)), \"duration\": \(seconds(length)), "
+        + "\"easing\": \"linear(\(stops.joined(separator: ", ")))\""
+    }
     // A spring settles by itself.
     let length =
       phase.curve.settlingSeconds == nil

@@ -12,7 +12,7 @@ extension MeasuredDocument {
     case .none: return [from]
     case .dim(let color):
       let level = measurement.screens.curves.first?.fit.origin[0] ?? 0
-      return [from, veil(color, level < 0.02 ? 0 : level)]
+      return [from, veil(color, level < 0.02 ? 0 : min(1, level))]
     case .unknown: return [from, screen("to", Self.unseen)]
     // An animator that shows both hides the lower one until it begins.
     case .dissolve: return isWhole ? [screen("to"), from] : [from, screen("to", Self.unseen)]
@@ -138,7 +138,7 @@ extension MeasuredDocument {
     guard fit.phases.count == 1, fit.origin[0].magnitude < 0.02, fit.phases[0].travel[0] > 0 else {
       return opacitySteps(fit, of: "veil")
     }
-    let level = number((fit.phases[0].travel[0] * 1000).rounded() / 1000)
+    let level = number((min(1, fit.phases[0].travel[0]) * 1000).rounded() / 1000)
     return [
       "{ \"animator\": \"cover-fade\", \"layers\": { \"cover\": \"veil\" }, \(timing(fit.phases[0])), "
         + "\"params\": { \"opacity\": \(level) } }"

@@ -26,6 +26,11 @@ package struct Pose: Hashable, Sendable {
       && (y - other.y).magnitude < 0.3 * max(height, other.height)
   }
 
+  /// Both have the same extent, to a hundredth.
+  func hasSize(of other: Pose) -> Bool {
+    (width / other.width - 1).magnitude < 0.01 && (height / other.height - 1).magnitude < 0.01
+  }
+
   /// It lies about where another one does.
   func isNear(_ other: Pose) -> Bool {
     (x - other.x).magnitude < 2 && (y - other.y).magnitude < 2

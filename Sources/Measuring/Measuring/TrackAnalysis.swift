@@ -79,7 +79,7 @@ package enum TrackAnalyzer {
     let place = timed(analysis.place, place(analysis.track, interval))
     let opacity = timed(analysis.opacity, opacities(analysis.track, interval))
     guard place != nil || opacity != nil else { return nil }
-    result.place = place ?? analysis.place
+    result.place = possible(place ?? analysis.place)
     result.opacity = opacity ?? analysis.opacity
     return result
   }
@@ -225,7 +225,7 @@ package enum TrackAnalyzer {
     else { return nil }
     let errors = ModelFitter(channels: both).errors(of: found)
     var result = analysis
-    result.place = conclude(ofPlace, place, placeLeast, errors)
+    result.place = possible(conclude(ofPlace, place, placeLeast, errors))
     result.opacity = conclude(ofOpacity, opacity, opacityLeast, errors)
     return result
   }
