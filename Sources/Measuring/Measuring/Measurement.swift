@@ -131,11 +131,6 @@ package struct Measurer {
         analysis.track = track
         analysis.opacity = TrackAnalyzer.opacity(track, interval: recording.interval)
       }
-      if let joined = TrackAnalyzer.joined(analysis, interval: recording.interval) {
-        analysis = joined
-        // Where it lay while it was faint is known only now.
-        if let track = try tracker.completed(by: joined) { analysis.track = track }
-      }
       known[number] = analysis
       trackers[number] = tracker
       done += most

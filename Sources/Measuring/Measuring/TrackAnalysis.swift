@@ -192,44 +192,6 @@ package enum TrackAnalyzer {
     return all
   }
 
-  /// The most by which one curve for place and opacity may fit worse than one of each.
-  private static let mostWorse = 1.4
-
-  /// Place and opacity by one curve, where that explains both: a faint layer says little of where it lies, and a short
-  /// fade little of its curve. Nil where it does not.
-  static func joined(_ analysis: LayerAnalysis, interval: Double) -> LayerAnalysis? {
-    guard let fade = analysis.opacity.phases.first, analysis.opacity.phases.count == 1,
-      let first = analysis.place.phases.first, let last = analysis.place.phases.last,
-      analysis.track.samples.contains(where: { !$0.hasPose })
-    else { return nil }
-    let common = min(fade.end, last.end) - max(fade.start, first.start)
-    guard common > 0.5 * min(fade.end - fade.start, last.end - first.start) else { return nil }
-    let (place, placeLeast) = place(analysis.track, interval)
-    var (opacity, opacityLeast) = opacities(analysis.track, interval)
-    // What was measured where the layer was not seen is of no use unless nothing is there.
-    for (row, sample) in analysis.track.samples.enumerated()
-    where !sample.hasPose && sample.opacity > 0.03 { opacity.weights[row] = 0 }
-    var both = place
-    both.values += opacity.values
-    both.noise += opacity.noise
-    both.ofChannels = place.values.map { _ in place.weights } + [opacity.weights]
-    both.weights = zip(place.weights, opacity.weights).map(max)
-    let start = min(fade.start, first.start) - interval
-    guard let found = PhaseFinder(both).single(start...max(fade.end, last.end)) else { return nil }
-    func worst(_ misfits: some Sequence<Double>) -> Double { misfits.max() ?? 0 }
-    let fits =
-      worst(found.misfits.dropLast()) < max(PhaseFinder.enough, mostWorse * analysis.place.misfit)
-      && found.misfits.last! < max(PhaseFinder.enough, mostWorse * analysis.opacity.misfit)
-    guard fits, let ofPlace = PhaseEstimate(found.model, place),
-      let ofOpacity = PhaseEstimate(found.model, opacity)
-    else { return nil }
-    let errors = ModelFitter(channels: both).errors(of: found)
-    var result = analysis
-    result.place = possible(conclude(ofPlace, place, placeLeast, errors))
-    result.opacity = conclude(ofOpacity, opacity, opacityLeast, errors)
-    return result
-  }
-
   static func fit(_ given: Channels, thresholds: [Double]) -> TrackFit {
     var channels = given
     guard let first = PhaseFinder(channels).find(threshold: thresholds) else {
