@@ -203,7 +203,8 @@ private struct DocumentFiles {
       where error.cause == .content
     {
       // Without the animators that it names there is nothing to look at; the document stands all the same.
-      Console.note("the document was not laid on the recording: \(error)")
+      Console.note(
+        "the document was not laid on the recording: \(error.lines.joined(separator: " "))")
     }
     _ = try files.writeScreens(result)
     return result
