@@ -1,5 +1,4 @@
-// The page of `pipeline preview`: what the server tells goes into the state, and keys and buttons to
-// where they belong.
+// The page of `pipeline preview`: stores the server's events in the state, and connects keys and buttons.
 
 import { layer as addLayer, chooseRecording } from "./side/add.js"
 import { duplicated, grouped, moved, remove, ungrouped } from "./side/acts.js"
@@ -261,7 +260,7 @@ const actions = {
   },
 }
 
-// All layers that lie beside the selected one; without one, those that the file has on top.
+// Selects all siblings of the selected layer; without a selection, the top-level layers of the file.
 function selectAll() {
   const { layers } = state.document
   const own = layers.filter(l => l.pointer !== null && canEdit(l.index))

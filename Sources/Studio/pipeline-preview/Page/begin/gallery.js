@@ -1,5 +1,5 @@
-// What is shown when there is no document: every animator, playing, with the line that makes it; two
-// pictures begin a document of one.
+// The start page without a document: every animator, playing, with its command; two pictures create a document with
+// one.
 
 import { $, el } from "../core/dom.js"
 import { note, tried } from "../core/edit.js"
@@ -10,7 +10,7 @@ import { showStarters } from "./starters.js"
 import { isPicture, tray, trayStrip } from "./tray.js"
 import { askJSON, askPicture, bytesOf } from "../core/server.js"
 
-// So many moments of each are enough to see it by.
+// The number of frames of each preview.
 const moments = 16
 const cards = []
 // Who takes pictures that are dropped beside the places for them.
@@ -41,7 +41,7 @@ const beneath = ["top", "layers", "stage", "inspector", "bottom"]
 export async function openGallery() {
   isOpen = true
   document.body.classList.add("begins")
-  // What lies under the gallery is not reached by keys.
+  // The parts below the gallery cannot be reached with the keyboard.
   for (const part of beneath) $(part).inert = true
   $("gallery").hidden = false
   const { animators } = await askJSON("/animators")
@@ -142,7 +142,7 @@ function play(now) {
   requestAnimationFrame(play)
 }
 
-// An empty canvas, with the size of what it is made for.
+// The sizes of an empty canvas, by purpose.
 const canvases = { Phone: [393, 852], Square: [540, 540], Wide: [960, 540], Story: [540, 960] }
 const blank = () =>
   el(

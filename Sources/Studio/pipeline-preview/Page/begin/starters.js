@@ -1,4 +1,4 @@
-// Templates of a user's own screenshots, and the examples that come with the program; each begins a document.
+// Templates for a user's own screenshots, and the bundled examples; each creates a document.
 
 import { el } from "../core/dom.js"
 import { tried } from "../core/edit.js"
@@ -39,7 +39,7 @@ export async function showStarters(row, gallery) {
   for (const { load } of cards) await load()
 }
 
-// What an example looks like, and a press that puts it with its files into the folder.
+// An example with its picture; a press copies it with its files into the folder.
 function example(name) {
   const canvas = el("canvas", { width: 1, height: 1 })
   const begin = () => tried(() => askJSON("/begin", { body: { example: name } }))

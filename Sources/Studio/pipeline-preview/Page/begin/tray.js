@@ -1,4 +1,4 @@
-// Pictures that were dropped on the first page: they are seen at once and kept in order, for whatever begins with them.
+// Pictures that were dropped on the start page, shown at once and kept in order for the new document.
 
 import { el } from "../core/dom.js"
 
@@ -95,7 +95,7 @@ const take = i => {
 // Pixels that screenshots of iPhones are wide.
 const iPhones = [640, 750, 828, 1125, 1170, 1179, 1206, 1242, 1284, 1290, 1320]
 
-// What a screenshot was taken on, by its size.
+// The device of a screenshot, guessed by its size.
 export async function guessedDevice(file) {
   const picture = await createImageBitmap(file).catch(() => null)
   if (!picture) return "phone"

@@ -1,5 +1,5 @@
-// Changes of the document's file. Each goes out with the base it was made on, the hash of the file's
-// bytes, so that what another program wrote meanwhile is never lost.
+// Edits of the document's file. Each contains the hash of the text on which it is based, so that changes by other
+// programs are never lost.
 
 import { $, el } from "./dom.js"
 import { isIn } from "./model.js"
@@ -8,8 +8,8 @@ import { bring, wanted } from "../stage/player.js"
 import { ask, Refusal } from "./server.js"
 import { select, state, tell } from "./state.js"
 
-// Which hash our own edits made of which, so that an edit that was begun before the last one was
-// answered still stands on it.
+// The hash after each of the page's own edits, by the hash before, so that an edit that was started before the last
+// answer is still valid.
 const successors = new Map()
 let last = Promise.resolve()
 let count = 0
@@ -20,7 +20,7 @@ const present = hash => {
   return hash
 }
 
-// What is written goes one after the other, in the order it was asked for.
+// Writes one edit after another, in order.
 const inTurn = work => {
   last = last.catch(() => {}).then(work)
 }
@@ -46,14 +46,14 @@ export class Change {
     this.base = state.document.hash
     this.merge = `${session}-${++count}`
     this.next = null
-    // Who hears whether the document took it, and who says a refusal.
+    // The receivers of an accepted change, and of a refusal.
     /** @type {any} */
     this.done = null
     /** @type {any} */
     this.said = null
   }
 
-  // What waits for its turn gives way to what is newer.
+  // A newer change replaces one that is still waiting.
   send(edits) {
     if (!edits?.length) return
     const waits = this.next !== null
@@ -83,7 +83,7 @@ export class Change {
         this.send(mine)
       })
     } else {
-      // Whoever made the change says it where that was made; else it is said over the picture.
+      // A refusal is shown where the change was made, or else over the picture.
       const [problem] = refusal.said?.problems ?? []
       const message = plainly(state.json, problem ?? { pointer: "", message: refusal.message })
       state.refusal = message
@@ -154,7 +154,7 @@ function choose(mine) {
   box.querySelector("button").focus()
 }
 
-// Selects what a pointer leads to: the layer or step that holds it.
+// Selects the layer or step that contains a pointer.
 function lead(pointer) {
   const { layers, steps } = state.document
   const holds = item => item.pointer !== null && isIn(pointer, item.pointer)
@@ -166,7 +166,7 @@ function lead(pointer) {
   else if (layer) select({ layer: layer.index })
 }
 
-// A line that goes by itself; `show` leads to what it speaks of.
+// A message that disappears by itself; `show` selects its subject.
 export function note(message, kind = "", show = null) {
   const link = show && el("button", { class: "link show", onclick: show }, "Show it")
   const line = el("div", { class: `note ${kind}` }, message, link)

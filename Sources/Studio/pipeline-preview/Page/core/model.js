@@ -1,5 +1,5 @@
-// The document as the page edits it: JSON pointers, what lies at them, and the edits that each act is.
-// Nothing here knows the page: it runs in node, where its tests are.
+// The document as the page edits it: JSON pointers, their values, and the edits of each action. It does not depend on
+// the page, and its tests run in node.
 
 // MARK: Pointers
 
@@ -42,7 +42,7 @@ export function fresh(json, name, taken = names(json)) {
 
 export const isName = text => /^[\p{L}_][\p{L}0-9_-]{0,127}$/u.test(text)
 
-// A name for what a file shows.
+// An id for the layer of a file, made from its name.
 export function nameOf(file) {
   const stem = file
     .split("/")
@@ -118,7 +118,7 @@ export function newLayer(kind, size, more = {}) {
   }
 }
 
-// As large as the picture is at a scale, and no larger than what it lies in.
+// The size of a picture at a scale, at most that of its container.
 export function fitted(pixels, [width, height], scale = 1) {
   const [w, h] = pixels ? pixels.map(v => v / scale) : [width * 0.6, width * 0.6]
   const by = Math.min(1, width / w, height / h)
@@ -168,7 +168,7 @@ export const isGroup = step => !!step && ["parallel", "sequence", "stagger"].som
 
 // A timeline that is a list is a sequence.
 const asStep = timeline => (Array.isArray(timeline) ? { sequence: timeline } : timeline)
-// A move that runs an animator keeps it: what is added runs beside it.
+// Whether a move keeps its animator, so that a new step runs in parallel with it.
 const runsBeside = move => !("timeline" in move) && !("wait" in move)
 
 // The edits that put a step into the timeline, beside the rest; where that is one step it becomes two. In a
@@ -202,7 +202,7 @@ function addToMove(json, step, pointer) {
   ]
 }
 
-// Where a step put by `addStep` lies afterwards.
+// The pointer of a step that `addStep` inserts.
 export function stepPlace(json, move) {
   if (json.flow && move && runsBeside(at(json, move))) {
     return `${move}/alongside/${at(json, `${move}/alongside`)?.length ?? 0}`
@@ -231,7 +231,7 @@ export function byPlace(a, b) {
 
 // MARK: Keyframes
 
-// The moments of keyframes in their step, from 0 to 1: what says none is spread between those that do.
+// The times of keyframes in their step, from 0 to 1: those without one are evenly spaced between the others.
 export function offsets(frames) {
   const known = frames.map(f => (typeof f.offset === "number" ? f.offset : null))
   if (!known.length) return []
@@ -260,7 +260,7 @@ export function setKey(step, pointer, offset, values) {
     }))
   const next = moments.findIndex(m => m > offset)
   const place = next < 0 ? frames.length : next
-  // What was spread evenly says its moments now.
+  // Evenly spaced keyframes get explicit times now.
   return [
     ...spelt(frames, moments, pointer),
     {
@@ -307,7 +307,7 @@ export function removeKeys(step, pointer, indices) {
   const frames = step.keyframes,
     moments = offsets(frames),
     gone = new Set(indices)
-  // A step without keyframes is none.
+  // A step without keyframes is removed.
   if (gone.size >= frames.length) return [{ pointer, erase: true }]
   return [
     ...spelt(frames, moments, pointer).filter(e => !gone.has(index(above(e.pointer)))),
@@ -341,7 +341,7 @@ function applied(step, pointer, edits) {
   return copy
 }
 
-// What a property of a step is at a moment, straight between its keyframes; undefined where none says it.
+// The value of a step's property at a time, interpolated linearly; undefined if no keyframe sets it.
 export function valueAt(step, name, offset) {
   const frames = step.keyframes ?? [],
     moments = offsets(frames)

@@ -1,4 +1,4 @@
-// What the page asks of the server. Without the token of the page's own address it answers nothing.
+// Requests to the server, which refuses those without the token of the page's address.
 
 import { routes } from "../routes.js"
 
@@ -32,8 +32,8 @@ export class Refusal extends Error {
   }
 }
 
-// A refusal comes as an answer like others, with its status in a header: browsers write each status that is
-// none into the console, and a refusal is no fault. A body that is no JSON is the bytes of a file.
+// A refusal arrives as a successful answer with its status in a header, since browsers log every other one to their
+// console. A body that is not JSON is the bytes of a file.
 /**
  * @param {string} path
  * @param {{ query?: any, body?: any, bytes?: any, signal?: any }} [options]
@@ -59,7 +59,7 @@ export async function ask(path, options = {}) {
 export const askJSON = async (path, options) => (await ask(path, options)).json()
 export const askPicture = async (path, options) => createImageBitmap(await (await ask(path, options)).blob())
 
-// `handlers` maps the names of events to what is done with them; `connected` hears true and false.
+// `handlers` maps the names of events to functions; `connected` receives true and false.
 export function listen(handlers, connected) {
   const source = new EventSource(address("/events"))
   for (const [name, handle] of Object.entries(handlers)) {

@@ -1,4 +1,4 @@
-// What the page knows, and who wants to hear of changes to it.
+// The state of the page, and the listeners for its changes.
 
 import { clamp } from "./dom.js"
 import { moveWords } from "./words.js"
@@ -27,8 +27,8 @@ export const state = {
 
 const listeners = {}
 
-// Names: document, problems, progress, seek (before a jump), time, playing, selection, layers, view,
-// shown, refused (an edit), checked, dragged (it ended), feeling and felt (a gesture begins, its picture goes).
+// Names: document, problems, progress, seek (before a jump), time, playing, selection, layers, view, shown, refused
+// (an edit), checked, dragged (a drag ended), feeling and felt (a gesture starts, its picture is removed).
 export function on(names, listener) {
   for (const name of names.split(" ")) (listeners[name] ??= []).push(listener)
 }
@@ -37,7 +37,7 @@ export function tell(name) {
   for (const listener of listeners[name] ?? []) listener()
 }
 
-// What lies beside the picture: while something is dragged in that, it is drawn anew only now and then.
+// The parts beside the picture, which are redrawn only rarely during a drag in it.
 const late = new Map()
 let catchesUp = null
 export function onCalmly(names, listener) {
@@ -86,7 +86,7 @@ export function setDocument(document) {
   const layer = old?.layers[state.layer]
   const also = state.also.map(i => old?.layers[i]?.id)
   const nth = (list, item) => list.slice(0, list.indexOf(item)).filter(i => i.pointer === item.pointer).length
-  // Of what is new nothing is known to be drawn yet.
+  // No frame of a new version is drawn yet.
   if (old && old.version !== document.version) state.progress = { ...state.progress, full: [], drafts: [] }
   state.document = document
   state.json = JSON.parse(document.text)
@@ -131,7 +131,7 @@ export function underFinger() {
   return list.find(i => i.move === mine) ?? list.find(i => i.end > state.time + 1e-6) ?? list.at(-1) ?? null
 }
 
-// What is written at a JSON pointer of the document; undefined when nothing is.
+// The value at a JSON pointer of the document; undefined if there is none.
 export function written(pointer) {
   if (pointer === null) return undefined
   return pointer

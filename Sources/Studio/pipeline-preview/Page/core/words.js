@@ -1,10 +1,10 @@
-// What people call what is in a document. Nothing here knows the page: it runs in node, where its tests are.
+// The names of a document's parts for people. It does not depend on the page, and its tests run in node.
 
 import { at, join, parts } from "./model.js"
 
 // MARK: Moves
 
-// What a move of a flow does, as people say it.
+// The descriptions of moves.
 export const moveKinds = {
   push: "Push",
   present: "Present",
@@ -29,7 +29,7 @@ export function moveWords(move) {
   return `${moveKinds[kind]} ${value}${kind === "wait" && typeof value === "number" ? " s" : ""}`
 }
 
-// What people call what lies at a pointer, and where it lies in the document.
+// The name of the value at a pointer, and of its place in the document.
 export function wordsOf(json, pointer) {
   const words = parts(pointer)
   const names = {
@@ -63,7 +63,7 @@ export function wordsOf(json, pointer) {
   )
 }
 
-// A message for people: the place is said by its name, and the field by its own.
+// A message for people: places and fields are replaced by their names.
 export function plainly(json, { pointer, message }) {
   const name = pointer ? wordsOf(json, pointer) : ""
   const text = message.replace(

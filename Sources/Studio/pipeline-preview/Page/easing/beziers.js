@@ -17,7 +17,7 @@ const aliases = {
   easeInEaseOut: "easeInOut",
   default: "ease",
 }
-// As people say them.
+// The labels of easings.
 export const words = {
   linear: "Even",
   ease: "Ease",

@@ -2,11 +2,11 @@
 
 import { askJSON } from "../core/server.js"
 
-// By what is written.
+// The drawn curves, by the text of their easing.
 const drawn = new Map()
 const latest = new Map()
-// The curve of the easing of a place. While it is asked for it is the last one that there was, or null, and
-// `later` is called when it has come.
+// The curve of the easing at a place. Until the server has answered it is the previous one, or null, and `later` is
+// called with the answer.
 export function curveOf(easing, place, later = () => {}) {
   const key = JSON.stringify(easing)
   const known = drawn.get(key)

@@ -11,8 +11,8 @@ const scale = { x: x => edge + x * (width - 2 * edge), y: y => height - edge - y
 const option = (text, value, selected) => el("option", { value, selected }, text)
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }
 
-// `value()` is what is written or holds, `seconds()` how long the step takes, `measured()` the
-// server's drawing of it, `edit(value, options)` a Change's edits; `begin` starts a change.
+// `value()` is the written or the effective easing, `seconds()` the duration of the step, `measured()` the server's
+// drawing of it, `edit(value, options)` the edits of a Change; `begin` starts a change.
 class EasingEditor {
   live = null // what is dragged
   drags = false
@@ -145,14 +145,14 @@ class EasingEditor {
     if (!curve.length) return []
     const high = Math.max(1, ...curve),
       low = Math.min(0, ...curve)
-    // What overshoots far is drawn smaller, so that it stays in sight.
+    // Large overshoot is drawn smaller, so that it stays visible.
     const fit = y => (high - low > 1.5 ? scale.y(((y - low) / (high - low)) * 1.1 - 0.05) : scale.y(y))
     const places = curve.map((y, i) => `${round(scale.x(i / (curve.length - 1)), 1)},${round(fit(y), 1)}`)
     const line = svg("polyline", { points: places.join(" "), class: "curve" })
     return this.shown?.spring ? [line, this.springGrip(curve, fit)] : [line]
   }
 
-  // While a slider is held the server draws what it would be.
+  // While a slider is dragged, the server draws the new curve.
   async preview(next) {
     this.live = next
     if (this.asking) return
@@ -172,7 +172,7 @@ class EasingEditor {
     return askJSON("/easing", { query: { value: JSON.stringify(easing), ...time } })
   }
 
-  // What neither the plan nor a Bézier's own formula draws, the server does.
+  // The server draws curves that neither the plan nor the formula of a Bézier curve provides.
   async askDrawing() {
     const now = this.value
     try {
@@ -336,7 +336,7 @@ class EasingEditor {
   }
 }
 
-// A spring's form stays unless it begins or ends to have its own time.
+// A spring keeps its form unless it starts or ceases to have its own duration.
 function formOf(spring, was, now) {
   if (now.ownTime === was.ownTime) return spring
   const velocity = spring.initialVelocity

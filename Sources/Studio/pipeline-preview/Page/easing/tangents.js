@@ -34,13 +34,14 @@ export function bent(easing, pointer, [ax, ay], [bx, by], later) {
     : `L${bx} ${by}`
 }
 
-// What was dragged is drawn anew as it is written.
+// Redraws the plot from the written values after a drag.
 export function letGo(plot) {
   plot.classList.remove("held")
   tell("document")
 }
 
-// Follows a press on a handle: `moved` hears how far it went, as parts of the way, and gives what is written.
+// Follows a drag of a handle: `moved` receives its distance as fractions of the segment, and returns the value to
+// write.
 function dragHandle(event, { plot, width, a, b }, moved) {
   event.preventDefault()
   event.stopPropagation()
@@ -57,7 +58,7 @@ function dragHandle(event, { plot, width, a, b }, moved) {
   )
 }
 
-// The same by an arrow: a small part of the way, up being up as it is seen.
+// An arrow key moves the handle by a small fraction of the segment; up is up on the screen.
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }
 function nudgeHandle(event, { a, b }, moved) {
   const way = arrows[event.key]
@@ -69,8 +70,8 @@ function nudgeHandle(event, { a, b }, moved) {
 
 const isFlat = ({ a, b }) => Math.abs(a[1] - b[1]) < 3 || b[0] - a[0] < 12
 
-// The handles of a way, of which `a` and `b` are the ends on the plot, as wide as it is drawn; `pointer` is that of
-// the keyframe at which it begins.
+// The handles of a segment with the ends `a` and `b` on the plot, at its drawn width; `pointer` is that of its first
+// keyframe.
 export function handles(plot, width, easing, pointer, name, a, b) {
   const way = { plot, width, easing, pointer, name, a, b }
   if (isFlat(way)) return []
@@ -126,7 +127,7 @@ function curveHandle(way, side) {
   return [arm, grip]
 }
 
-// The crest of a spring: up and down damps it. How long it plays is what its keyframes say.
+// The handle at the crest of a spring: its height sets the damping. The keyframes determine the duration.
 function springHandle(way) {
   const { easing, pointer, name, a, b } = way
   const curve = curveOf(easing, pointer)

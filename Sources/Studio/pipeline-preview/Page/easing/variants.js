@@ -8,7 +8,7 @@ import { setPlaying } from "../stage/player.js"
 import { ask, askJSON } from "../core/server.js"
 import { state, written } from "../core/state.js"
 
-// So many moments of each are seen.
+// The number of frames of each variant.
 const moments = 18
 const others = ["easeOut", [0.16, 1, 0.3, 1], { spring: { dampingRatio: 0.6 } }, "easeInOut", "linear"]
 
@@ -50,7 +50,7 @@ function card(step, easing, letter) {
     "aria-label": `Variant ${letter}`,
   })
   const fault = el("p", { class: "doc bad", role: "alert" })
-  // A little before the step and a little after it are seen too.
+  // The preview includes a short time before and after the step.
   const from = Math.max(0, step.start - 0.15),
     length = Math.min(state.document.duration, step.end + 0.4) - from
   let pictures = [],

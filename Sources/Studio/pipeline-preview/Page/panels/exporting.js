@@ -1,4 +1,4 @@
-// Export: what is made, how far it is and when it will be ready; and then the film itself, to see, to keep and to find.
+// The export dialog: the outputs, progress and remaining time; then the finished film, to play, download and locate.
 
 import { $, el, icon, round } from "../core/dom.js"
 import { tried } from "../core/edit.js"
@@ -6,7 +6,7 @@ import { ask, askJSON } from "../core/server.js"
 import { state } from "../core/state.js"
 import { copyButton, open } from "./panels.js"
 
-// What the server tells of each export goes to the line that asked for it, also after the window was closed.
+// The server's messages about each export go to its line, also after the dialog was closed.
 const lines = new Map()
 export const exported = told => lines.get(told.id)?.(told)
 
@@ -30,7 +30,7 @@ const timeOf = seconds =>
     ? `${Math.max(1, Math.round(seconds))} s`
     : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
 
-// Size, length and rate of what was made.
+// The size, duration and frame rate of an export.
 function factsOf({ bytes }) {
   const { size, scale, fps, duration } = state.document
   const pixels = size.map(v => Math.round(v * scale)).join(" × ")
@@ -106,7 +106,7 @@ function progressOf({ done, of }, passed) {
   return `${done} of ${of} frames${left < 1 ? "" : ` · ${timeOf(left)} left`}`
 }
 
-// One thing that can be made, with its button and what comes of it.
+// One output, with its button and its result.
 function line(path, command) {
   const says = el("small", { role: "status" }),
     bar = el("progress", { max: 1, value: 0, hidden: true }),
@@ -163,7 +163,7 @@ function boxOf(path, command, button, ...parts) {
   )
 }
 
-// A line stays as it is when the window is opened again: what runs goes on, and what was made is still there.
+// The lines are kept when the dialog is closed, so that running and finished exports are still there.
 const kept = new Map()
 function lineOf(path, command) {
   const key = `${path} ${command}`

@@ -1,4 +1,4 @@
-// What is looked at besides: checks, the contact sheet, the comparison, the keys.
+// Further dialogs: checks, the contact sheet, the comparison, the keyboard shortcuts.
 
 import { $, clamp, el, follow, icon, round, svg } from "../core/dom.js"
 import { tried } from "../core/edit.js"

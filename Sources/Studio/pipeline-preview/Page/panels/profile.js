@@ -1,4 +1,4 @@
-// What each step, plugin, layer and encoder takes of a frame.
+// The time of each step, plugin, layer and encoder for a frame.
 
 import { $, el } from "../core/dom.js"
 import { tried } from "../core/edit.js"
@@ -47,7 +47,7 @@ const table = (title, rows) =>
     rows.length > most ? el("p", { class: "doc" }, `${rows.length - most} more`) : null,
   )
 
-// Frames are drawn for this alone, one a question, until all of the sample are there or nobody looks any more.
+// The server draws one frame for each request, until the sample is complete or the dialog is closed.
 export async function profile() {
   const { version } = state.document
   const says = el("p", { class: "doc", role: "status" }, "Frames are drawn…"),

@@ -7,15 +7,15 @@ import { state, written } from "../core/state.js"
 import { setPlaying } from "../stage/player.js"
 import { open } from "./panels.js"
 
-// So many moments of each are seen.
+// The number of frames of each preview.
 const moments = 9
-// What a move says of how it runs; another transition has its own.
+// The keys of a move that belong to its transition, and are removed with it.
 const manner = ["timeline", "params", "layers", "direction", "compat", "easing"]
 
 const isTransition = animator =>
   ["from", "to"].every(name => animator.roles?.some(role => role.name === name))
 
-// The edits that make a move run another transition; null stands for the usual one.
+// The edits that choose another transition for a move; null means the default.
 export function editsOf(pointer, id) {
   const gone = [...manner, ...(id === null ? ["animator"] : [])]
   return [
@@ -54,7 +54,7 @@ export async function transitions(step) {
   await loadSeen(cards)
 }
 
-// What is in sight is drawn first, one transition after the other: each is planned once.
+// Visible previews are drawn first, one transition after another: each is planned once.
 async function loadSeen(cards) {
   const seen = new Set()
   const watcher = new IntersectionObserver(list => {
@@ -126,7 +126,7 @@ function card(step, animator, now) {
         if (box.isConnected) pictures.push(picture)
         else return
     } catch {
-      // It needs what these screens do not have.
+      // The transition needs elements that these screens do not have.
       box.disabled = true
       box.classList.add("failed")
     }

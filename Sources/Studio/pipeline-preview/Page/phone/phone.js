@@ -71,7 +71,7 @@ function draw(picture) {
 }
 
 const waitsForFinger = () => film.interactions.length === 1 && film.interactions[0].start === 0
-// What takes the finger: the transition that plays or comes next, else the last one.
+// The transition that a finger controls: the current or the next one, or else the last.
 const underFinger = () => {
   const time = waitsForFinger() ? 0 : shown / film.fps
   return film.interactions.find(i => i.end > time) ?? film.interactions.at(-1)
@@ -82,7 +82,7 @@ function tick(now) {
   if (!film || gesture) return
   const rest = 600,
     length = film.duration * 1000
-  // A film of one gesture waits at its beginning for the finger.
+  // A film with one gesture waits at its start for the finger.
   const time = waitsForFinger() ? 0 : Math.min((now - began) % (length + rest), length)
   const number = Math.min(film.frames - 1, Math.floor((time / 1000) * film.fps + 1e-6))
   for (let k = 0; k < 24 && waiting < 2; k++) load((number + k) % film.frames)

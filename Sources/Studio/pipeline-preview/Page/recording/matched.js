@@ -1,5 +1,5 @@
-// The document that is open, beside a recording: both and what differs, how far each layer is off, and the values
-// of variables with which they are nearest.
+// The open document beside a recording: both and their difference, the distance of each layer, and the values of
+// variables that fit best.
 
 import { $, el } from "../core/dom.js"
 import { act, note } from "../core/edit.js"
@@ -9,7 +9,7 @@ import { work } from "./work.js"
 import { ask, Refusal } from "../core/server.js"
 import { state } from "../core/state.js"
 
-// What tells how near is near, in levels of 255.
+// A description of a distance in levels of 255.
 function nearness(distance) {
   if (distance < 1) return "as near as a codec lets them be"
   if (distance < 4) return "near"
@@ -56,7 +56,7 @@ const isTunable = value =>
 
 const variables = () => Object.entries(state.json?.vars ?? {}).filter(([, value]) => isTunable(value))
 
-// Tuning is a further run; what it finds is shown first, and one press writes it.
+// Tuning is a further run; its result is shown first, and one press writes it.
 function tuning(recording, base, found) {
   const rows = variables()
   if (!rows.length)
@@ -111,7 +111,7 @@ function tuning(recording, base, found) {
   )
 }
 
-// What tuning found, and the press that writes it.
+// The result of tuning, and the button that writes it.
 function tuned(found) {
   const values = Object.entries(found.tuned)
   if (!values.length) return null

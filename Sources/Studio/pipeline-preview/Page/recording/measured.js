@@ -1,5 +1,5 @@
-// What a recording shows: a strip of it, the phases, and each measured curve over the fitted one. One press makes
-// a document of it.
+// The measurements of a recording: a strip of pictures, the phases, and each measured curve over the fitted one. One
+// press creates a document.
 
 import { $, clamp, el } from "../core/dom.js"
 import { chart, moves, seconds, short } from "./curves.js"
@@ -52,7 +52,7 @@ function phases(tracks, [from, to]) {
   )
 }
 
-// The curves of one layer, or of the screens; what rests is said in a line.
+// The curves of one layer, or of the screens; those at rest are listed in one line.
 function subject(name, curves, span, pointed) {
   const moving = curves.filter(moves),
     resting = curves.filter(curve => !moves(curve))

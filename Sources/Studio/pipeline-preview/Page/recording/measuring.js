@@ -1,5 +1,5 @@
-// What a person may say of a recording before it is measured again: pictures of its layers and screens, the part to
-// look at, and how many pixels make a point.
+// The settings for measuring a recording again: pictures of its layers and screens, the part to use, and the pixels
+// for each point.
 
 import { el } from "../core/dom.js"
 import { ask, Refusal } from "../core/server.js"
@@ -11,7 +11,7 @@ async function keep(id, file) {
   return (await answer.json()).picture
 }
 
-// The form; `measure` takes what was said, and gives a promise.
+// The form; `measure` receives the settings and returns a promise.
 export function measuringForm({ id, name }, measure) {
   const picture = (label, multiple = false) =>
     el("input", { type: "file", accept: "image/*,.svg", multiple, id: `measuring-${label}` })

@@ -1,5 +1,5 @@
-// A recording that is dropped on the page: it is measured, or laid on the document that is open. The work is done
-// by the commands that a person would type; a card where it was dropped says how far it is and what is wrong.
+// A recording that was dropped on the page is measured, or compared with the open document, by the commands that a
+// person would type. A card at that place shows progress and errors.
 
 import { el, icon } from "../core/dom.js"
 import { showMatch } from "./matched.js"
@@ -15,7 +15,7 @@ const endings = /\.(mp4|m4v|mov|webm|mkv|avi|gif|apng)$/i
 // By its ending, for browsers know the kind of few.
 export const isRecording = file => endings.test(file.name) || /^(video\/|image\/(gif|apng)$)/.test(file.type)
 
-// Begins an act on a file, and shows what it found.
+// Starts an action on a file, and shows its result.
 async function run(file, act, put) {
   const card = makeCard(file.name, put)
   const base = state.document?.hash
@@ -32,7 +32,7 @@ async function run(file, act, put) {
   } catch (refusal) {
     card.fail(refusal instanceof Refusal ? refusal.message : `${file.name} cannot be read`)
     if (id === null || act !== "measure") return
-    // What it does not show by itself may be said.
+    // The recording with settings that the user may add.
     const recording = { id, name: file.name }
     const more = el("button", { class: "copy more" }, "Say more…")
     more.onclick = () => {

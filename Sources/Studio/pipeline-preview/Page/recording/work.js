@@ -1,4 +1,4 @@
-// The work on a recording: it is handed to the server, a command runs on it, and a card says how far that is.
+// Work on a recording: it is sent to the server, a command runs on it, and a card shows the progress.
 
 import { el, icon } from "../core/dom.js"
 import { ask, askJSON, Refusal } from "../core/server.js"
@@ -11,7 +11,7 @@ export const recordingTold = news => waiting.get(news.id)?.(news)
 
 const acts = { measure: "Measures", match: "Compares" }
 
-// A card for one recording; `put` says where it stands.
+// A card for one recording; `put` places it.
 export function makeCard(name, put) {
   const says = el("p", { role: "status" }),
     bar = el("progress", { max: 1, value: 0 }),
@@ -34,7 +34,7 @@ export function makeCard(name, put) {
   }
 }
 
-// Runs a command on a recording that the server has; what it found, or null where it was cancelled.
+// Runs a command on a recording of the server; returns its result, or null if it was cancelled.
 export async function work(id, act, card, more = {}) {
   card.button.onclick = () => ask(`/recording/${id}/cancel`, { body: {} })
   card.says.textContent = "Waits for its turn…"

@@ -1,4 +1,4 @@
-// What can be done with what is selected, wherever it is asked for: by a key, a button or a list.
+// The actions on the selection, for keys, buttons and menus.
 
 import { stepHolder } from "../timeline/playhead.js"
 import { act, note } from "../core/edit.js"
@@ -34,7 +34,7 @@ export const chosenLayers = () => (state.layer === null ? [] : [state.layer, ...
 const layerPointers = () =>
   [...new Set(chosenLayers().map(i => state.document.layers[i].pointer))].filter(p => p !== null)
 
-// The pointers of what is selected: layers, or a step.
+// The pointers of the selection: layers, or a step.
 function chosen() {
   if (state.step !== null) return [state.document.steps[state.step].pointer].filter(p => p !== null)
   // A layer in one that is selected too goes with that.
@@ -91,7 +91,7 @@ export async function ungrouped() {
   if (pointer && written(pointer)?.sublayers) await act(ungroup(state.json, pointer))
 }
 
-// Layers lie back to front in the file, and front to back in the list.
+// Layers are back to front in the file, and front to back in the list.
 export async function moved(by) {
   const [pointer] = chosen().filter(isElement)
   if (!pointer) return
@@ -115,7 +115,7 @@ function shifted(target, gone) {
   return `${list}/${rest.join("/")}`
 }
 
-// Where a name stands: an id, or the key of a screen, a variable, an asset.
+// The pointer of a name: an id, or the key of a screen, a variable, an asset.
 const nameOf = pointer =>
   /^\/(screens|vars|assets|components)\/[^/]+$/.test(pointer) ? pointer : `${pointer}/id`
 
@@ -132,7 +132,7 @@ export async function renamed(pointer, name) {
 const clipKind = "pipeline"
 let kept = null
 
-// The text that is copied says what it is, so that another document can take it.
+// The copied text contains its kind, so that another document can paste it.
 export function copied() {
   if (!state.document) return null
   if (state.keys.length) {

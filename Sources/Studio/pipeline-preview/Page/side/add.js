@@ -1,4 +1,4 @@
-// What can be added, for each `+` of the page, and files that are dropped on it.
+// The items of each `+` button, and files that are dropped on the page.
 
 import { el } from "../core/dom.js"
 import { act, change, note, tried } from "../core/edit.js"
@@ -68,7 +68,7 @@ export async function layerItems() {
   ]
 }
 
-// What lies on the picture itself, beside the screens and over them.
+// Items on the canvas itself, beside and above the screens.
 function besideItems() {
   const where = state.json.device ? "Beside the device" : "Over all screens"
   return [
@@ -85,7 +85,7 @@ function besideItems() {
   ]
 }
 
-// A caption at the playhead, which stands until the next one comes.
+// Adds a caption at the playhead, which stays until the next one.
 export async function caption() {
   setPlaying(false)
   const items = state.json.captions?.items ?? [],
@@ -155,7 +155,7 @@ function choose(accept, take) {
   input.click()
 }
 
-// A file that is dropped on the picture lies where it was dropped; what is none is told there.
+// Adds a dropped file at the pointer, or shows there why it cannot be used.
 export async function dropOn(event, point) {
   for (const file of event.dataTransfer.files) {
     if (isRecording(file)) dropRecording(file, event, () => addFile(file, event, point))
@@ -211,7 +211,7 @@ const moves = {
   Turn: [{ rotate: -12 }, { rotate: 0 }],
 }
 
-// A step that starts so far into what holds it, and ends before that does.
+// A step that starts at a time in its container, and ends within it.
 /**
  * @param {any} made
  * @param {any} holder
@@ -343,7 +343,7 @@ export const outputItems = () =>
     }
   })
 
-// "Hold this value here": what a layer is at the playhead, said as a check.
+// "Hold this value here": a check with the values of a layer at the playhead.
 export function checkItems() {
   if (state.layer === null) return ["Select a layer: its values at the playhead can be held."]
   const values = state.layers.find((l, i) => (l.layer ?? i) === state.layer)

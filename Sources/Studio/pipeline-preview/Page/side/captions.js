@@ -13,7 +13,7 @@ const field = (kind, label, pointer, more = {}) =>
   control(kind, {
     label,
     value: () => written(pointer) ?? more.usual,
-    // What is emptied is as it is by itself again.
+    // An emptied field returns to its default.
     edits: value => [value === "" ? { pointer, remove: true } : { pointer, value }],
     ...more,
   })

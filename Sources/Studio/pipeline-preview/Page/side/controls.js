@@ -23,7 +23,7 @@ function parsed(color) {
     : { rgb: text, alpha: 1 }
 }
 
-// What was typed: a number where it is one, else text such as "50%" or "${name}".
+// The typed value: a number if possible, otherwise text such as "50%" or "${name}".
 const typed = text => {
   if (/^\s*[[{]/.test(text))
     try {
@@ -34,7 +34,7 @@ const typed = text => {
   return text.trim() !== "" && Number.isFinite(+text) ? +text : text.trim()
 }
 
-// A row with its name, its inputs, and a button that takes what is written back.
+// A row with a label, inputs, and a button that removes the written value.
 function rowOf({ label, unit, doc, reset }, ...inputs) {
   const id = `field-${++rowOf.count}`
   const main = inputs.find(input => ["INPUT", "SELECT", "TEXTAREA"].includes(input.tagName)) ?? inputs[0]
@@ -224,7 +224,7 @@ function bool(spec) {
   return { row: rowOf(spec, input), refresh }
 }
 
-// Several numbers, such as a point or a rectangle; what is no list stays text.
+// Several numbers, such as a point or a rectangle; a value that is not a list stays text.
 function numbers(spec) {
   const field = text({ ...spec, isWords: true }, value => {
     try {

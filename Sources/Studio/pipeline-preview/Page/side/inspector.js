@@ -1,5 +1,4 @@
-// The side: what is selected, with a field for each of its values; the document's variables; the
-// layers.
+// The inspector: the selection, with a field for each of its values; the document's variables; the layers.
 
 import { $, el, round } from "../core/dom.js"
 import { layerSide } from "./layerside.js"
@@ -17,7 +16,7 @@ let shownKey = null
 const ownWhat = move =>
   state.document.steps.find(s => s.pointer === move.pointer && s.kind === "animator")?.what
 
-// What changes the form of the side; else only its values are shown anew.
+// The state that determines the rows of the inspector; for other changes only the values are updated.
 function key() {
   const { document, step, layer } = state
   if (!document) return null
@@ -54,7 +53,7 @@ function key() {
 
 function refresh() {
   const now = key()
-  // What is dragged stays as it is until it is let go.
+  // A control that is being dragged is not updated.
   if (now === null || $("inspector").querySelector(".held")) return
   if (now !== shownKey) {
     const focused = document.activeElement?.getAttribute?.("aria-label")

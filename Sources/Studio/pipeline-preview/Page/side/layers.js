@@ -14,13 +14,13 @@ const depthOf = layer => {
   const parent = state.document.layers[layer.parent]
   return parent ? depthOf(parent) + (isFrame(parent) ? 0 : 1) : 0
 }
-// What is in front comes first, and what lies in a layer below that.
+// Layers in front come first, and sublayers below their parent.
 const ordered = parent =>
   state.document.layers
     .filter(l => l.parent === parent)
     .reverse()
     .flatMap(l => [...(isFrame(l) ? [] : [l]), ...ordered(l.index)])
-// What the file does not say and nobody takes in hand: the frame of the device and what holds the screens.
+// Layers that are not in the file and cannot be edited: the frame of the device and the containers of screens.
 const isFrame = layer =>
   layer.pointer === null && /^(canvas|device|viewport|container|touch)(-[a-z]+)*(~\d+)?$/.test(layer.id)
 const canMove = layer =>
@@ -116,7 +116,7 @@ function row(layer) {
   )
 }
 
-// What is done in this view alone.
+// A button that affects only the view.
 const viewButton = (sign, does, id, set) =>
   el(
     "button",
@@ -183,7 +183,7 @@ function press(event, layer) {
     mark.hidden = false
     const isInside = isGroup && part > 0.25 && part < 0.75
     mark.className = `drop-mark${isInside ? " inside" : ""}`
-    // What is higher in the list is later in the file.
+    // Higher layers in the list come later in the file.
     to = isInside
       ? [`${other.pointer}/sublayers`, written(other.pointer).sublayers.length]
       : [above(other.pointer), index(other.pointer) + (part < 0.5 ? 1 : 0)]

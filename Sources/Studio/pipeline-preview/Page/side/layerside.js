@@ -1,4 +1,4 @@
-// The side of a selected layer: its values at the moment, and fields for what is written of it.
+// The inspector of a layer: its current values, and fields for its written ones.
 
 import { captionSide } from "./captions.js"
 import { endSide } from "./endcard.js"

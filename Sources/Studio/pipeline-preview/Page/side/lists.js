@@ -61,7 +61,7 @@ function besideOutput(i) {
 const plusButton = (label, onclick, id) =>
   el("button", { class: "plus", title: label, "aria-label": label, id, onclick }, icon("plus"))
 
-// A line of a list: what it is, what can be done, and its bin.
+// A line of a list: its label, its actions, and a delete button.
 export const line = (name, says, pointer, act, second = () => duplicate(pointer)) =>
   el(
     "div",
@@ -71,7 +71,7 @@ export const line = (name, says, pointer, act, second = () => duplicate(pointer)
     bin(name, pointer),
   )
 
-// What is pressed twice, or with F2, gets another name in its place.
+// A double-click or F2 renames an item in place.
 export function typed(part, now, take) {
   const type = () => typeName(part, now, take)
   part.title = "Press twice to rename"

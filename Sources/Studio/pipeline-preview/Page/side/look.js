@@ -10,7 +10,7 @@ const blends =
     " ",
   )
 
-// What people call what a file says of a layer; the order is that of the side.
+// The labels of a layer's properties, in the order of the inspector.
 const plain = {
   frame: "Place, size",
   position: "Middle",
@@ -38,7 +38,7 @@ const usual = { opacity: 1, cornerRadius: 0, rotate: 0 }
 const put = (pointer, value) => [{ pointer, value }]
 const take = pointer => (written(pointer) === undefined ? [] : [{ pointer, remove: true }])
 
-// A field for a property; while the file does not say it, it has its usual value.
+// A field for a property; without a value in the file, it shows the default.
 function field(pointer, name, label, kind, more = {}) {
   const place = `${pointer}/${name}`,
     value = () => written(place) ?? more.usual ?? usual[name]
@@ -68,7 +68,7 @@ const fillOf = pointer => {
 }
 const colorOf = stop => (Array.isArray(stop) ? stop[1] : stop)
 
-// What a layer is filled with after a choice: the colours stay.
+// The edits that change the kind of fill of a layer and keep the colours.
 function fillEdits(pointer, kind) {
   const gradient = written(`${pointer}/contents/gradient`)
   const stops = gradient?.stops ?? [written(`${pointer}/backgroundColor`) ?? "#ff8a4c", "#7aa7ff"]
@@ -149,7 +149,7 @@ function angleField(gradient) {
 export function fillFields(pointer) {
   const contents = written(`${pointer}/contents`)
   const color = field(pointer, "backgroundColor", "Colour", "color")
-  // Behind a picture or a text lies a colour at most.
+  // The background of a picture or a text can only be a colour.
   if (contents !== undefined && !contents?.gradient) {
     return written(`${pointer}/backgroundColor`) === undefined
       ? [
@@ -177,7 +177,7 @@ export function fillFields(pointer) {
   return rows
 }
 
-// What lies behind the whole picture: a colour or a gradient, both written at one place.
+// The background of the whole picture: a colour or a gradient, both with the same key.
 export function backgroundFields(pointer) {
   const value = () => written(pointer),
     kind = () => (value()?.stops ? (value().radial ? "radial" : "linear") : "color")
@@ -251,7 +251,7 @@ function maskField(pointer) {
 
 // MARK: All
 
-// Where it lies, as far as the file says it.
+// The fields of the layer's position that the file sets.
 export const placeFields = (pointer, json) =>
   Object.keys(plain)
     .filter(name => name in json || name === "rotate")
@@ -273,7 +273,7 @@ const cornerKind = pointer => {
 
 const weights = ["ultraLight", "thin", "light", "regular", "medium", "semibold", "bold", "heavy", "black"]
 
-// What a text says, and how it is set.
+// The text of a layer and its style.
 export function textFields(pointer) {
   const inside = `${pointer}/contents`,
     contents = written(inside)

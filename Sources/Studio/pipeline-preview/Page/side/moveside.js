@@ -16,7 +16,7 @@ export const runsTransition = json => !["wait", "scroll", "flick"].includes(kind
 export const ownStep = move =>
   state.document.steps.find(s => s.pointer === move.pointer && s.kind === "animator") ?? null
 
-// A move becomes one of another kind; what cannot go with it goes.
+// Changes the kind of a move; keys that the new kind does not have are removed.
 function become(pointer, kind) {
   const json = written(pointer),
     was = kindOfMove(json)

@@ -35,12 +35,12 @@ function orderEdits(from, to) {
   const root = rootOf()
   return other.get(root) === root ? edits : [...edits, { pointer: "/root", value: other.get(root) }]
 }
-// The flow begins with the screen that it names, or else with the first of all.
+// The first screen of the flow: the one that it names, or else the first of all.
 const rootOf = () => state.json.root ?? Object.keys(state.json.screens)[0]
 
 // MARK: Thumbnails
 
-// A moment at which a screen stands still, and is seen alone.
+// A time at which a screen is visible alone and does not move.
 function momentOf(name) {
   const { steps, duration, fps } = state.document
   const moves = steps.filter(s => s.kind === "move")
@@ -49,7 +49,7 @@ function momentOf(name) {
   return Math.min(moves[at].end + 0.5 / fps, duration - 1 / fps)
 }
 
-// The part of the picture in which screens are seen.
+// The part of the picture that contains the screens.
 function windowBox() {
   const space = state.layers.find(layer => layer.id === "viewport") ?? valuesOf(0)
   const [x, y, w, h] = space?.placement?.bounds ?? [0, 0, ...state.document.size]
@@ -62,7 +62,7 @@ async function draw(canvas, name) {
   const { version, fps } = state.document
   const key = `${version} ${name}`
   let picture = kept.get(key)
-  // Where the screens lie is known once the layers are.
+  // The place of the screens is known when the layers have arrived.
   for (let i = 0; i < 30 && !state.layers.length; i++) await new Promise(go => setTimeout(go, 100))
   if (!picture) {
     picture = await frame(Math.round(momentOf(name) * fps), true).catch(() => null)
@@ -76,7 +76,7 @@ async function draw(canvas, name) {
   canvas.getContext("2d").drawImage(picture, x, y, w, h, 0, 0, canvas.width, canvas.height)
 }
 
-// What can be done with a screen.
+// The actions on a screen.
 const actionsOf = (name, rename) => [
   { label: "Rename", hint: "F2", act: rename },
   {
@@ -136,7 +136,7 @@ function thumbnail(name, i) {
   return box
 }
 
-// Lets an element of a list be dragged before or after another; `isTall` where they lie below each other.
+// Lets an element of a list be dragged before or after another; `isTall` if the list is vertical.
 function sorted(box, type, i, move, isTall = false) {
   box.addEventListener("dragstart", event => event.dataTransfer.setData(type, `${i}`))
   for (const name of ["dragover", "drop"])
@@ -176,7 +176,7 @@ function ordered() {
   return [...shown, ...names.filter(name => !shown.includes(name))].filter(name => names.includes(name))
 }
 
-// After a change the thumbnails are drawn anew once nothing else is asked for, one after the other.
+// After a change the thumbnails are redrawn one after another, when no other request is pending.
 let soon = null
 function drawSoon(strip) {
   clearTimeout(soon)

@@ -1,4 +1,4 @@
-// The sounds of the document: when each begins, how loud it is, whether it loops, fades and gives way to another.
+// The sounds of the document: start, volume, looping, fades and ducking.
 
 import { el } from "../core/dom.js"
 import { menuButton } from "../core/menu.js"
@@ -27,7 +27,7 @@ export function sounds() {
   )
 }
 
-// Those whose fields are seen.
+// The sounds whose fields are open.
 const opened = new Set()
 
 function fields(pointer, i) {

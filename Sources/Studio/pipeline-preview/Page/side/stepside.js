@@ -1,4 +1,4 @@
-// The side of a step of the timeline: when it plays, its pace, what it runs by and its keyframes.
+// The inspector of a step: its times, its easing, its animator and its keyframes.
 
 import { el, round } from "../core/dom.js"
 import { act, Change, change } from "../core/edit.js"
@@ -15,7 +15,7 @@ import { moveSections, ownStep, runsTransition } from "./moveside.js"
 import { fact, keepParts, rowsOf, section, varsSection } from "./rows.js"
 
 const step = () => state.document.steps[state.step]
-// What a step runs, or the transition of a move.
+// The animator of a step, or the transition of a move.
 function animatorOf(now) {
   const what = now.kind === "move" ? ownStep(now)?.what : now.kind === "animator" ? now.what : null
   return state.document.animators[what] ?? null
@@ -56,7 +56,7 @@ function timing() {
   ])
 }
 
-// A control with a button that takes what is written back, as long as something is.
+// A control with a button that removes the written value, if there is one.
 function resettable(pointer, title, make) {
   const reset = resetButton(title, () => change([{ pointer: pointer(), remove: true }]))
   const made = make(reset)
@@ -68,7 +68,7 @@ function resettable(pointer, title, make) {
   return { row: made.row, refresh }
 }
 
-// A move that runs what is usual names it once it has parameters of its own.
+// A move with the default transition names it when it gets parameters of its own.
 const naming = () => {
   const now = step(),
     own = /^\/flow\/\d+$/.test(now.pointer ?? "") ? ownStep(now) : null
@@ -197,13 +197,13 @@ function keyframeSections(json) {
         }),
       )
     const offset = keyframe.offset ?? (list.length > 1 ? i / (list.length - 1) : 0)
-    // How the way goes on from a keyframe that is selected.
+    // The easing of the segment after a selected keyframe.
     if (state.keys.includes(i) && i < list.length - 1) controls.push(keyframeEasing(i))
     return section(`Keyframe at ${round(100 * offset, 1)} %`, ...rowsOf(controls))
   })
 }
 
-// What a step is, and when it plays.
+// The name of a step, and its times.
 function headOf(now, animator) {
   const isMade = now.pointer === null
   return section(
@@ -223,7 +223,7 @@ function valuesSection() {
   const part = {
     row: box,
     refresh: () => {
-      // What has the focus keeps it.
+      // The element with the focus keeps it.
       const stops = () => [...box.querySelectorAll("[tabindex]")],
         focused = stops().indexOf(document.activeElement),
         label = document.activeElement?.getAttribute("aria-label")

@@ -1,5 +1,5 @@
-// Feels the gesture of a document: a finger or the mouse drags on the picture, and the transition
-// follows, as the server's own rules say.
+// Performs the gesture of a document: a finger or the mouse drags on the picture, and the transition follows by the
+// server's rules.
 
 import { $, clamp, el, round } from "../core/dom.js"
 import { note, tried } from "../core/edit.js"
@@ -74,7 +74,7 @@ function sample() {
   if (interaction.gesture !== "pinch") return [round(clamp((first[0] - run.from[0]) / size[0], 0, 1))]
   const spread = second ? apart(first, second) : 2 * apart(first, middle())
   if (run.isPair !== !!second) {
-    // A second finger goes on where the first one was.
+    // A second finger continues from the position of the first one.
     run.spread = spread / (run.scale ?? 1)
     run.isPair = !!second
   }
@@ -207,7 +207,7 @@ async function loop(mine) {
     await new Promise(requestAnimationFrame)
   }
 }
-// What it ended with stays in sight until the playhead is asked for.
+// The last picture of the gesture stays until the playhead moves.
 on("seek playing document", () => {
   if (!run || run.isOver || state.playing) finish()
 })

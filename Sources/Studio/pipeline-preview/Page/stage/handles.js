@@ -177,7 +177,7 @@ function mark(tag, attributes, label, press, takes = () => true) {
   )
 }
 
-// A drag of a handle: `make` gives the edits and what is shown meanwhile.
+// A drag of a handle: `make` returns the edits and the hints to show.
 function drag(event, make) {
   const from = pointAt(event),
     work = writer()
@@ -231,7 +231,7 @@ function dragSize(event, index, place) {
       way = way.map((v, k) => v + found.way[k])
       lines = found.lines
     }
-    // Whole points, unless an edge or Alt says otherwise.
+    // Rounded to whole points, unless it snaps to an edge or Alt is held.
     const change = apply(toOwn, way).map(v => (later.altKey || lines.length ? v : Math.round(v)))
     const next = resized(now, place, change, {
       keepsRatio: later.shiftKey || (isPicture(own) && !place.includes(0.5)),
@@ -239,7 +239,7 @@ function dragSize(event, index, place) {
     })
     const [x, y, width, height] = next.map(v => round(v))
     if (!later.altKey) {
-      // The corner or side that lies across stays where it is seen.
+      // The opposite corner or side stays in place.
       const fixed = size =>
         turn([(still[0] - anchor[0]) * size[0], (still[1] - anchor[1]) * size[1]]).map(
           (v, k) => v + anchor[k] * size[k],
@@ -356,7 +356,7 @@ function dragRadius(event, index) {
 
 // MARK: Points of a path
 
-// The pairs of numbers of a path that says each of its points on the canvas of its layer.
+// The pairs of numbers of a path that has absolute coordinates for each of its points.
 function pathPoints(data) {
   if (typeof data !== "string" || /[^MLCQTSZz\d\s.,e+-]/.test(data)) return []
   return [...data.matchAll(/(-?[\d.]+(?:e-?\d+)?)[\s,]+(-?[\d.]+(?:e-?\d+)?)/g)].map(m => ({

@@ -1,5 +1,5 @@
-// The selected layers in the picture are moved: in which space they are written, and what a move is there.
-// With auto-key a change at the playhead is a keyframe.
+// Moving the selected layers in the picture, in the coordinates of their space. With auto-key a change at the
+// playhead sets a keyframe.
 
 import { playhead, stepHolder, target } from "../timeline/playhead.js"
 import { $, clamp, follow } from "../core/dom.js"
@@ -13,14 +13,14 @@ const stage = $("stage")
 const steps = () => state.document.steps
 export const layerOf = index => state.document.layers[index]
 export const json = index => (layerOf(index)?.pointer === null ? undefined : written(layerOf(index).pointer))
-// What a layer is, or was when the drag began that changes it.
+// The layer at the start of the drag that changes it.
 let base = null
 const jsonOf = index => (base?.index === index ? base.json : json(index))
 const seenOf = index => (base?.index === index ? base.values : valuesOf(index))
 // Captions and fingers are layers that something else in the file makes: they have no frame of their own.
 const isMade = /^\/(captions|end|touches|flow|camera|device)\b/
 const isScreen = index => /^\/screens\/[^/]+$/.test(layerOf(index).pointer ?? "")
-// What the file does not say of a layer cannot be changed there, and what is locked is left alone.
+// Layers that are not in the file, and locked ones, cannot be edited.
 export const canEdit = index =>
   !!json(index) &&
   !isScreen(index) &&
@@ -45,7 +45,7 @@ const inParent = (index, way) => apply(inverse(linear(parentOf(index))), way)
 
 export const layout = values => values.geometry.layoutFrame ?? values.frame
 
-// A frame as it is written, with its numbers changed by so much: a percent stays one.
+// A written frame with its numbers changed by a delta; percentages stay percentages.
 function writtenFrame(index, delta) {
   const said = jsonOf(index).frame,
     now = layout(seenOf(index))
@@ -60,7 +60,7 @@ function writtenFrame(index, delta) {
 
 // MARK: Writing
 
-// The keyframes of a layer that say one of the properties, nearest to the playhead.
+// The keyframes of a layer that set one of the properties, nearest to the playhead.
 function keyStep(id, names) {
   return steps()
     .filter(
@@ -80,7 +80,7 @@ export function progress(step, time) {
   return clamp(curve[i] + (curve[i + 1] - curve[i]) * (place - i), 0, 1)
 }
 
-// The edits that write a value at the playhead: `was` is what it is now, `now` what it becomes.
+// The edits that write a value at the playhead: `was` is the current value, `now` the new one.
 export function keyed(index, was, now) {
   const { id, edits } = target(index),
     names = Object.keys(now)
@@ -126,11 +126,11 @@ function moveEdits(index, way) {
 export const chosen = () => [state.layer, ...state.also].filter(i => i !== null)
 export const editable = () => chosen().filter(i => canEdit(i) && valuesOf(i)?.placement)
 
-// Edits of several layers by one drag, made on what they were as it began.
+// Edits of several layers by one drag, based on their values at its start.
 function moving() {
   const all = editable()
   if (!all.length || all.some(index => moveEdits(index, [0, 0]) === null)) return null
-  // What is written at the start is what each place of the drag is counted from.
+  // All positions of the drag are relative to the written values at its start.
   const start = all.map(index =>
     structuredClone({ index, json: json(index), values: valuesOf(index), parent: parentOf(index) }),
   )
@@ -145,7 +145,7 @@ function moving() {
     })
 }
 
-// With auto-key a drag writes when it ends: what it adds is then added once.
+// With auto-key a drag writes when it ends, so that new keyframes are added once.
 export function writer() {
   const work = new Change()
   let last = null
@@ -160,7 +160,7 @@ export function writer() {
   }
 }
 
-// What a drag shows beside the picture: lines that hold it, and where it will be.
+// The hints of a drag: the lines to which it snaps, and the new position.
 export const hints = { guides: [], ghost: null }
 export function showGhost(frames, lines = []) {
   hints.ghost = frames
@@ -168,7 +168,7 @@ export function showGhost(frames, lines = []) {
   drawMarks()
 }
 
-// Frames on the canvas of what else is seen, to which a moving one is drawn.
+// The frames of other visible layers on the canvas, to which a moving one snaps.
 export function others(without) {
   const skipped = new Set(without)
   const boxes = state.layers
@@ -177,7 +177,7 @@ export function others(without) {
     .map(([layer]) => bounds(corners(layer)))
   return [[0, 0, ...state.document.size], ...safeArea(), ...boxes]
 }
-// What the device's own bar and its lower edge leave free.
+// The area that the device's status bar and its lower edge leave free.
 function safeArea() {
   const { safe } = state.document,
     space = safe && valuesOf(safe.space)
@@ -249,7 +249,7 @@ function dragLayers(event, from) {
       work?.end()
       showGhost(null)
       setDragging(false)
-      // A press without a drag selects what lies below, as it does elsewhere.
+      // A press without a drag selects the layer below, as elsewhere.
       if (!work) stage.dispatchEvent(new CustomEvent("pressed", { detail: later }))
     },
   )
@@ -257,7 +257,7 @@ function dragLayers(event, from) {
 
 let nudging = null,
   nudgeEnds = 0
-// The arrows move what is selected; presses that follow each other are one change.
+// The arrow keys move the selection; presses in quick succession are one change.
 export function nudge(way) {
   const edits = nudging?.edits ?? moving()
   if (!edits) return false

@@ -1,14 +1,14 @@
-// Plays: asks for frames ahead of the playhead, decodes them before their time, and shows each at it.
+// Playback: requests frames ahead of the playhead, decodes them in advance, and shows each at its time.
 
 import { $, icon } from "../core/dom.js"
 import { ask } from "../core/server.js"
 import { frameAt, isIn, on, onCalmly, state, tell } from "../core/state.js"
 
 const pen = $("canvas").getContext("2d")
-// As many frames are asked for at a time as the browser's connections to one server allow.
+// The number of simultaneous requests, limited by the browser's connections to one server.
 const atATime = 2
 const byteBudget = 400e6
-// Frames that must be decoded before playing begins, and how long it waits for them.
+// The frames that must be decoded before playback starts, and the time to wait for them.
 const head = 8,
   patience = 1500
 
@@ -20,7 +20,7 @@ let version = 0,
 const refused = new Set(),
   retried = new Set()
 
-// What is measured: frames that were shown while playing, and those that came late.
+// The number of frames that were shown during playback, and of those that came late.
 export const counts = { shown: 0, late: 0 }
 
 // MARK: Frames
@@ -50,7 +50,7 @@ function next() {
   if (!playing && !have(now, true) && progress.fullMs > 120 && !isIn(progress.full, now))
     return { number: now, draft: true }
   if (!playing && !have(now, seesDraft())) return { number: now, draft: seesDraft() }
-  // The moves of a drag follow each other: nothing else is asked for.
+  // During a drag, only its own frames are requested.
   if (state.dragging) return null
   const [first, end] = range
     ? [frameAt(range[0]), frameAt(range[1] - 0.5 / document.fps) + 1]
@@ -62,7 +62,7 @@ function next() {
     const draft = playsDraft(number)
     room -= frameBytes(draft)
     if (have(number, draft)) continue
-    // While it stands, and far ahead, nothing is asked for that is not there yet: the server knows best.
+    // While playback is paused, frames far ahead are requested only when the server has them.
     const isThere = isIn(draft ? progress.drafts : progress.full, number)
     if (isThere || (playing && i < 30)) return { number, draft }
   }
@@ -85,8 +85,8 @@ async function fetchOne({ number, draft }) {
     if (of !== version) return picture.close()
     keep(number, { picture, draft })
   } catch (refusal) {
-    // A fault of a plugin comes as an event too. A renderer that was started anew is asked once more,
-    // and a connection that broke is made again.
+    // A fault of a plugin also arrives as an event. A request to a restarted renderer is repeated once, and a broken
+    // connection is opened again.
     const again = refusal.status === 503 && !retried.has(number)
     if (again) retried.add(number)
     else if (refusal.status === undefined && refusal.name !== "AbortError")
@@ -112,7 +112,7 @@ function keep(number, frame) {
   if (number === frameAt(state.time)) show(true)
 }
 
-// While something is dragged half the size will do where it is seen no larger, or where more takes too long.
+// During a drag, half the size is used if it is displayed no larger, or if a full frame takes too long.
 const seesDraft = () => {
   if (!state.dragging) return false
   const { size, scale } = state.document
@@ -153,7 +153,7 @@ export function pump() {
   }
 }
 
-// A picture of one frame for others: as it is kept, or asked for.
+// A picture of one frame for other parts of the page, from the cache or the server.
 export async function frame(number, draft) {
   const frame = kept.get(number)
   if (frame && (draft || !frame.draft)) return createImageBitmap(frame.picture)
@@ -188,7 +188,7 @@ function show(again) {
   return true
 }
 
-// What was kept and asked for is of an older version.
+// Cached frames and pending requests belong to an older version.
 function renew(of) {
   if (version === of) return
   version = of
@@ -201,7 +201,7 @@ function renew(of) {
   if (waiting) waiting = performance.now()
 }
 on("document", () => {
-  // A change may have brought what comes next before it was told.
+  // The frames after a change may arrive before its event.
   if (state.document.version >= version) renew(state.document.version)
   show()
   pump()
@@ -300,7 +300,7 @@ let context = null,
   bufferVersion = 0,
   source = null
 
-// A browser lets a page be heard only after somebody has touched it.
+// Browsers allow sound only after the user has touched the page.
 for (const touch of ["pointerdown", "keydown"]) {
   addEventListener(
     touch,

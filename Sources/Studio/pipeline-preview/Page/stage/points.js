@@ -20,7 +20,7 @@ function fromCanvas(point) {
   ).map(v => Math.round(v * 10) / 10)
 }
 
-// What a point or a rectangle that follows a layer is now.
+// The current value of a point or a rectangle that follows a layer.
 function resolved(value, json) {
   if (Array.isArray(value) && value.every(n => typeof n === "number")) return value
   const name = value?.centerOf ?? value?.frameOf
@@ -54,7 +54,7 @@ function handle(point, label, pointer, make) {
   }
 }
 
-// A rectangle is held at the corner that says its place, and at the one that says its size.
+// A rectangle has one handle at the corner of its position, and one at the corner of its size.
 /**
  * @param {number[]} frame
  * @param {string} name
@@ -86,7 +86,7 @@ function tapHandle() {
 }
 const fingerOf = pointer => pointer?.match(/^\/touches\/\d+/)?.[0]
 
-// What says each ring, in the order of the rings: fingers of the document, then those of moves.
+// The pointer of each ring, in order: fingers of the document, then those of moves.
 function ringPointers() {
   const pans = ["edgePan", "screenEdgePan", "pan", "slide"]
   const moves = (state.json.flow ?? []).flatMap((move, i) => [
@@ -97,7 +97,7 @@ function ringPointers() {
 }
 const isRing = layer => /^touch(~\d+)?$/.test(layer.id) && (layer.pointer ?? null) === null
 
-// The ring of a tap is taken where it is seen.
+// The ring of a tap can be dragged where it is visible.
 takers.push(event => {
   const point = pointAt(event)
   const ring = state.layers.find(

@@ -1,7 +1,7 @@
 // Edges that a moving frame is drawn to. Nothing here knows the page.
 
-// `frame` is [x, y, width, height]; `others` are frames; what is nearer than `reach` is taken. The way to
-// go, and the lines to show: { axis, at }.
+// `frame` is [x, y, width, height]; `others` are frames; a distance below `reach` snaps. Returns the offset, and the
+// lines to show: { axis, at }.
 export function snap(frame, others, reach, sides = { x: [0, 0.5, 1], y: [0, 0.5, 1] }) {
   const lines = []
   const way = ["x", "y"].map((axis, k) => {

@@ -1,5 +1,4 @@
-// In which points a new layer is written, and where it lies there: those of the screen that is seen, of a group, or
-// of the whole picture.
+// The coordinates and the container of a new layer: the visible screen, a group, or the canvas.
 
 import { above, placeFor } from "../core/model.js"
 import { state, written } from "../core/state.js"
@@ -57,7 +56,8 @@ export function spaceAt(point) {
   return window ? inLayer(window, "/overlays/-") : whole("/overlays/-")
 }
 
-// Where a layer goes that nobody points at: over the selected one, else into what is seen in the middle.
+// The container of a new layer without a pointer position: that of the selected layer, or else the one in the centre
+// of the picture.
 export function spaceOfNew() {
   const selected = state.layer === null ? null : state.document.layers[state.layer]
   const list = selected && placeFor(state.json, selected.pointer)

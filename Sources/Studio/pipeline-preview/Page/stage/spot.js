@@ -1,4 +1,4 @@
-// What lies under the pointer: its place in the picture, and its colour.
+// The position in the picture under the pointer, and its colour.
 
 import { $, el } from "../core/dom.js"
 import { state } from "../core/state.js"

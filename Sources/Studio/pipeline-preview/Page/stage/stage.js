@@ -22,7 +22,7 @@ function fit() {
   const width = state.document.size[0] * (isPair ? 2 : 1) + (isPair ? 20 : 0),
     height = state.document.size[1]
   const side = stage.clientWidth < 500 ? 12 : 28
-  // Below it lie the tools, which grow with their letters.
+  // The space for the tools below, which grow with the font size.
   const tools = Math.max(36, stage.clientHeight - $("tools").offsetTop - side / 2)
   const room = { width: stage.clientWidth - 2 * side, height: stage.clientHeight - 2 * side - tools }
   view.zoom = Math.max(0.02, Math.min(room.width / width, room.height / height))
@@ -218,7 +218,8 @@ async function askLayers() {
   try {
     const { layers } = await askJSON("/layers", { query: { at } })
     if (document === state.document) {
-      // Layers that a step produces lie elsewhere in a scene than in the list of all: ids tell which is which.
+      // Layers that a step adds have other indices in a scene than in the list of all: they are identified by their
+      // ids.
       const places = new Map(document.layers.map(layer => [layer.id, layer.index]))
       layers.forEach((layer, i) => {
         layer.layer = places.get(layer.id) ?? i
@@ -227,7 +228,7 @@ async function askLayers() {
       tell("layers")
     }
   } catch {
-    // A broken plugin; the problem is told by an event.
+    // A plugin has failed; an event contains the problem.
   }
   setTimeout(
     () => {
@@ -311,7 +312,7 @@ function drawHandle(handle) {
       drawMarks()
       handle.move(handle.point)
     }
-    // The mark is drawn anew at each move, so the stage holds the pointer.
+    // The mark is redrawn at each movement, so the stage captures the pointer.
     follow({ currentTarget: stage, pointerId: event.pointerId }, moved, () => {
       setDragging(false)
       handle.end()
@@ -328,7 +329,7 @@ function drawPath() {
   marks.append(
     svg("polyline", { points: points.map(p => p.map(v => round(v, 1)).join()).join(" "), class: "path" }),
   )
-  // A dot each frame says how fast it goes.
+  // One dot for each frame shows the speed.
   const every = Math.max(1, Math.round(points.length / 120))
   points.forEach(([cx, cy], i) => {
     if (i % every === 0) marks.append(svg("circle", { cx, cy, r: 1.5, class: "path-dot" }))

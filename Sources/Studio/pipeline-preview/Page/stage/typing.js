@@ -1,4 +1,4 @@
-// A text is typed where it is seen: after two presses, after Enter, and at once when it is new.
+// Editing a text in the picture: after a double-click, after Enter, and at once for a new text.
 
 import { $, el } from "../core/dom.js"
 import { Change } from "../core/edit.js"
@@ -11,7 +11,7 @@ import { corners, isInside, isSeen, onScreen, pointAt, valuesOf, zoom } from "./
 const stage = $("stage")
 const isCaption = pointer => /^\/captions\/items\/\d+$/.test(pointer ?? "")
 
-// Where a layer's text stands in the file: its own, that of an asset, or a caption's.
+// The pointer of a layer's text in the file: its own, that of an asset, or a caption's.
 function textPlace(index) {
   const own = json(index),
     { contents } = own ?? {}
@@ -31,7 +31,7 @@ function styleOf(index, place) {
 
 // MARK: Two presses
 
-// What two presses edit: the layer on top that is there, of which the file says something.
+// The layer that a double-click edits: the topmost one with a value in the file.
 function editedAt(point) {
   const under = state.layers
     .map((values, i) => [values, values.layer ?? i])
@@ -114,7 +114,7 @@ export function typeIn(index, field = null) {
     textAlign: ["center", "right"].includes(said.alignment) ? said.alignment : "left",
   })
   const letters = parseFloat(field.style.fontSize)
-  // The letters stand where they stand in the picture: in the middle of its height.
+  // The letters are at the same place as in the picture: vertically centred.
   const centre = () => {
     const lines = field.value.split("\n").length
     field.style.paddingTop = `${Math.max(0, (Math.max(30, height + 12) - 3 - 1.25 * letters * lines) / 2)}px`
@@ -128,7 +128,7 @@ export function typeIn(index, field = null) {
     field.remove()
     stage.focus({ preventScroll: true })
   }
-  // What was typed before the layer was there is its text.
+  // Text that was typed before the layer existed is written now.
   if (field.value) write()
   else {
     field.value = at(state.json, place)

@@ -1,4 +1,4 @@
-// What is folded away in the timeline.
+// The collapsed groups of the timeline.
 
 import { el, icon } from "../core/dom.js"
 import { state, stepName } from "../core/state.js"

@@ -72,7 +72,7 @@ function pressKey(event, { step, number, i, offset, part, length, timeAt, snappe
 
 function keyOnKey(event, { step, number, i, offset, part, length }) {
   const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-  // What is done to one that is selected is done to all that are.
+  // An action on a selected keyframe applies to all selected ones.
   const mine = number === state.step && state.keys.includes(i) ? state.keys : [i]
   const json = written(step.pointer)
   if (event.key === "Enter" || event.key === " ") select({ step: number, keys: [i] })
@@ -127,7 +127,7 @@ export function curves(step) {
     .filter(Boolean)
 }
 
-// Where the values of a property lie on its plot, and what writes another.
+// The positions of a property's values on its plot, and the function that writes another value.
 function plotOf(step, frames, name, said) {
   const all = said.flatMap(k => k.values),
     low = Math.min(...all),
@@ -167,7 +167,7 @@ function curve(step, frames, name, said) {
 // The way of one number from keyframe to keyframe.
 function valueLine({ step, frames, said, x, y, mode }, part) {
   const easing = i => (mode === "linear" ? frames[said[i].i].easing : undefined)
-  // A curve that the server draws has come: the plot is drawn anew, unless it is held.
+  // When a curve from the server has arrived, the plot is redrawn, unless it is being dragged.
   const redraw = () => {
     if (!document.querySelector(".values.held")) tell("document")
   }

@@ -1,12 +1,11 @@
-// Moments as captions, fingers and the camera say them.
+// Times in captions, fingers and the camera.
 
 import { state } from "../core/state.js"
 import { inUnit } from "./retiming.js"
 
 const seconds = { ms: 0.001, s: 1, "": 1 }
 
-// When a moment is that the file says: a time, or the beginning or end of a step by its label; null where it cannot
-// be told.
+// The time of a value in the file: a time, or the start or end of a step by its label; null if it is unknown.
 export function momentOf(said) {
   const { duration, fps, steps } = state.document
   if (typeof said === "number") return said

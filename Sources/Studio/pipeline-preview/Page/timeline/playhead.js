@@ -1,11 +1,11 @@
-// Where the playhead is, what holds a step that is added there, and how a step names a layer.
+// The playhead, the container of a step that is added there, and the selector of a layer for a step.
 
 import { fresh, nameOf, round } from "../core/model.js"
 import { state, written } from "../core/state.js"
 
 export const playhead = () => round(Math.round(state.time * state.document.fps) / state.document.fps, 4)
 
-// What holds a step at the playhead, and when that starts: in a flow the move that plays, else the document.
+// The container of a step at the playhead, and its start: in a flow the current move, otherwise the document.
 export function stepHolder() {
   const moves = state.document.steps.filter(s => s.kind === "move")
   const move = moves.findLast(s => s.start <= playhead() + 1e-6) ?? moves[0]

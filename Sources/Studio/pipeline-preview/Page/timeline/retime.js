@@ -1,4 +1,4 @@
-// What a bar that moves or is stretched does to those after it. Nothing here knows the page.
+// The effect of moving or resizing a bar on later steps. It does not depend on the page.
 
 import { above, at, index, round } from "../core/model.js"
 
@@ -12,8 +12,8 @@ function following(steps, step) {
   )
 }
 
-// The edits by which what follows keeps its distance to a step whose end moves by so much: in a sequence
-// those with a start of their own, for the others follow by themselves.
+// The edits that keep the distance of later steps when the end of a step moves: in a sequence those with a start of
+// their own, since the others follow anyway.
 export function push(json, steps, step, by) {
   if (!/\/sequence\/\d+$/.test(step.pointer ?? "") || Math.abs(by) < 1e-6) return []
   return following(steps, step).flatMap(next => {
@@ -22,7 +22,7 @@ export function push(json, steps, step, by) {
   })
 }
 
-// The edit by which what follows stays where it is: the next one gets the time that the step gave or took.
+// The edit that keeps later steps in place: the next one compensates the change.
 export function hold(json, steps, step, by) {
   if (!/\/sequence\/\d+$/.test(step.pointer ?? "")) return []
   const next = following(steps, step)[0]
@@ -36,8 +36,8 @@ export function parentOf(steps, step) {
   return null
 }
 
-// The edit that makes the document as long as its steps, where it says how long it is: `by` is how much
-// longer it is. Where a percent or nothing says it, it follows them.
+// The edit that adapts the document's duration to its steps, if it is written in seconds: `by` is the change. A
+// percentage or a missing duration adapts itself.
 export function lengthen(json, end, now) {
   if (end <= now + 1e-6) return { edits: [], says: null, by: 1 }
   const pointer = json.screens ? "/transition/duration" : "/duration"
@@ -77,7 +77,7 @@ export function rescaled(json, by, changed) {
   return [...result.values()]
 }
 
-// When the last of them ends, once a step and what follows it have moved.
+// The end of the last step, after a step and the later ones have moved.
 export function endAfter(steps, step, end, pushes) {
   const by = end - step.end
   const moved = new Set(pushes ? following(steps, step).map(s => s.pointer) : [])

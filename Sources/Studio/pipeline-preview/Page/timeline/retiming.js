@@ -1,12 +1,11 @@
-// What a bar's new place is as edits of the document: its own times, those of what follows it, and the
-// film's length.
+// The edits for a bar's new position: its own times, those of later steps, and the film's duration.
 
 import { at, index } from "../core/model.js"
 import { round } from "../core/dom.js"
 import { endAfter, hold, lengthen, parentOf, push, rescaled } from "./retime.js"
 import { state, written } from "../core/state.js"
 
-// The seconds that 100 % are of, which a written percent near it tells.
+// The seconds that equal 100 %, derived from a written percentage near it.
 function percentBase(step) {
   const { steps, duration } = state.document
   for (const other of steps) {
@@ -61,7 +60,7 @@ function retimed(step, was, start, end) {
   return edits
 }
 
-// A step as it was written when its drag began, and the document then: from that all places are counted.
+// A step and the document at the start of a drag, to which all positions are relative.
 export const asWritten = step => ({
   ...written(step.pointer),
   parentStart: parentOf(state.document.steps, step)?.start ?? 0,
@@ -90,8 +89,8 @@ function retimedMove(step, was, start, end) {
   return edits
 }
 
-// What else changes when a step does: those after it in a sequence keep their distance, or with Ctrl their
-// places; and the film is as long as its steps.
+// The other changes: later steps in a sequence keep their distance, or with Ctrl their positions; and the film's
+// duration adapts to its steps.
 function around(step, { json, steps, duration }, end, keeps) {
   const by = end - step.end
   const pushes = keeps ? hold(json, steps, step, by) : push(json, steps, step, by)
@@ -112,7 +111,7 @@ export function retimedWhole(step, was, start, end, keeps) {
   const edits = longer.edits.length
     ? [...longer.edits, ...rescaled(was.whole.json, longer.by, changed)]
     : [...changed.values()]
-  // What an earlier place of the drag changed and this one does not is as it was again.
+  // Values that only an earlier position of the drag changed are restored.
   const now = new Set(edits.map(e => e.pointer))
   for (const pointer of (was.touched ??= new Set())) {
     if (now.has(pointer)) continue

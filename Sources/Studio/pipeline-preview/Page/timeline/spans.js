@@ -1,5 +1,5 @@
-// What stands in time beside the steps: captions, fingers, the camera and sounds, as bars that are dragged and, where
-// they have a length, stretched. A name or a caption's words are typed in their place.
+// Captions, fingers, the camera and sounds as bars below the steps, which can be dragged and, if they have a
+// duration, resized. Names and captions are edited in place.
 
 import { el, follow, round } from "../core/dom.js"
 import { Change, change } from "../core/edit.js"
@@ -33,7 +33,7 @@ function captions() {
       end: item.hold === undefined ? next : start + item.hold,
       move: time => [{ pointer: `${pointer}/at`, value: moment(item.at, time) }],
       stretch: time => [{ pointer: `${pointer}/hold`, value: round(Math.max(0.1, time - start), 3) }],
-      // Its words are typed in the picture, where they are seen.
+      // A caption is edited in the picture, where it is visible.
       edit: index => typeIn(index),
       seen: Math.min(start + 0.4, state.document.duration),
     }
@@ -145,8 +145,8 @@ function sounds() {
 
 // MARK: Rows
 
-// `scale`: where a time lies, how wide one is, the time at the pointer, one at which something is; `hold` keeps
-// what is drawn while a bar is dragged.
+// `scale` converts between times and positions: a time's position, a duration's width, the time at the pointer, a
+// snapped time; `hold` keeps the drawing during a drag.
 export const spanRows = scale =>
   [...captions(), ...endCard(), ...touches(), ...taps(), ...camera(), ...sounds()].map(span =>
     rowOf(span, scale),
@@ -154,7 +154,7 @@ export const spanRows = scale =>
 
 const layerIndex = span => state.document.layers.findIndex(layer => layer.pointer === span.pointer)
 
-// What a press selects: the layer that shows it, while it is there.
+// A press selects the layer of the bar, while it exists.
 function choose(span) {
   if (span.step !== undefined) return select({ step: span.step })
   const index = layerIndex(span)

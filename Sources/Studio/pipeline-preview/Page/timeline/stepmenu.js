@@ -1,4 +1,4 @@
-// What can be done with a step, as a list beside it; its name is typed in its place.
+// The menu of a step; its name is edited in place.
 
 import { openMenu, typeName } from "../core/menu.js"
 import { copyEasing, duplicated, moved, pasted, remove, renamed } from "../side/acts.js"

@@ -259,7 +259,7 @@ function pressBar(event, step, i, side, key) {
     if (edits.length) work.send(edits)
   }
   let longer = null
-  // A refusal stands beside the bar, in words.
+  // A refusal is shown beside the bar.
   const refuse = message => {
     sayBeside(bar, message)
     return true

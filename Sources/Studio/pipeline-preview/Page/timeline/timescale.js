@@ -1,5 +1,5 @@
-// The scale of the timeline: the ruler, the playhead, the range that loops and the frames there are; where a
-// moment lies on it.
+// The scale of the timeline: the ruler, the playhead, the loop range and the drawn frames; converts times to
+// positions.
 
 import { $, el, round, say } from "../core/dom.js"
 import { frameAt, state } from "../core/state.js"
@@ -17,8 +17,8 @@ export const head = el("div", {
   "aria-valuenow": 0,
 })
 
-// How long all of it is, since with a gesture the steps may be longer than what is played, and what of it is
-// seen: all, or a part when it is zoomed into.
+// The whole duration, since with a gesture the steps may be longer than the film, and the visible part of it when it
+// is zoomed.
 export const view = { whole: 1, from: 0, zoom: 1 }
 export const span = () => view.whole / view.zoom
 export const percent = time => `${(100 * (time - view.from)) / span()}%`
