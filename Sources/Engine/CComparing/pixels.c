@@ -74,7 +74,7 @@ static double perceived(const uint8_t *p, const uint8_t *q) {
   return sqrt((black > white ? black : white) / 0.5053);
 }
 
-/// Tells whether `other` has a colour near to pixel `p` among the nine around (x, y).
+/// Whether `other` has a colour similar to pixel `p` among the nine around (x, y).
 static bool has_near(const uint8_t *p, struct comparing_picture other, int32_t x, int32_t y,
                      double tolerance) {
   for (int32_t v = y > 0 ? y - 1 : 0; v <= y + 1 && v < other.height; v++)

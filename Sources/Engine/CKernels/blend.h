@@ -1,7 +1,7 @@
 // Source-over on rows. `s` is premultiplied, 8.8; weights are 0…65535. Included once for each format of
 // a destination: T is its channel, LOAD and STORE convert a vector to and from 8.8, F names a function.
 
-/// One opaque colour, or any colour that takes the place of what is there.
+/// Fills with one opaque colour, or with any colour that replaces the previous pixels.
 static void F(fill)(T *d, size_t n, const uint16_t color[4]) {
   V s = REPEAT(color);
   BLEND_LOOP(STORE(p, s);)

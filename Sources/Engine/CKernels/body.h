@@ -75,7 +75,7 @@ static void round_under(
   }
 }
 
-/// Rounds the rows of a block in which one image is seen, in its place or under a colour.
+/// Rounds the rows of a block that shows one image, at its place or below a colour.
 static void round_image(
     const ck_paint *paint, Rows *rows, const ck_surface *block, const uint16_t color[4], uint8_t *to,
     ptrdiff_t stride) {
@@ -90,7 +90,7 @@ static void round_image(
 /// Images of a list that keep what their strips share from block to block.
 #define KEPT_COUNT 4
 
-/// Takes the place of what is there.
+/// Whether the paint replaces the previous pixels.
 INLINE int hides(const ck_paint *paint) { return paint->is_opaque && paint->alpha == 65535; }
 
 /// All of a block is fully covered.
@@ -111,7 +111,7 @@ static int touches(const ck_item *item, const ck_surface *block) {
     && item->coverage->bottom > block->y && item->coverage->top < block->y + block->height;
 }
 
-/// One colour over all of a block, through which the rest is seen.
+/// Whether one colour covers the whole block and leaves the rest visible.
 static int is_veil(const ck_item *item, const ck_surface *block) {
   return item->paint->kind == CK_SOLID && is_plain(item->paint) && !hides(item->paint) && covers(item->coverage, block);
 }
@@ -121,7 +121,7 @@ static int is_image(const ck_item *item, const ck_surface *block) {
   return item->paint->kind == CK_SCALED && is_plain(item->paint) && hides(item->paint) && covers(item->coverage, block);
 }
 
-/// Nothing of a block lies below an item.
+/// Whether nothing of a block is below an item.
 static int is_first(const ck_item *items, size_t i, const ck_surface *block) {
   while (i > 0) {
     if (touches(&items[--i], block)) return 0;
@@ -142,7 +142,7 @@ static void round_block(
 static void compose(const ck_surface *surface, const ck_item *items, size_t count) {
   static const uint16_t none[4] = {0};
   uint16_t room[BLOCK_ROWS * PIECE * 4 + LANES];
-  // What lies under hidden pixels is mixed with weight 0, but must be colours.
+  // Pixels below hidden ones are mixed with weight 0, but must be valid colours.
   size_t width = surface->width < PIECE ? (size_t)surface->width : PIECE;
   memset(room, 0, sizeof(uint16_t) * (width * BLOCK_ROWS * 4 + LANES));
   Rows all[KEPT_COUNT], other;
@@ -156,7 +156,7 @@ static void compose(const ck_surface *surface, const ck_item *items, size_t coun
       block.y = surface->y + down;
       block.height = surface->height - down < BLOCK_ROWS ? surface->height - down : BLOCK_ROWS;
       uint8_t *to = surface->pixels + down * surface->stride + (ptrdiff_t)left * 4;
-      // What is seen of the block: items up to `end`, and over them one colour.
+      // The visible part of the block: items up to `end`, and one colour above them.
       size_t end = count;
       while (end > 0 && !touches(&items[end - 1], &block)) end--;
       const uint16_t *last = none;

@@ -1,9 +1,9 @@
-// Ordered dither, before colours are rounded to bytes: what lies between two bytes becomes the one or the
-// other, so that the mean of 8 × 8 pixels is what was meant. Bayer 1973. What is a whole byte stays it.
-// Reference: the colour without dither, from which no channel differs by more than 126/256 of a byte.
+// Ordered dither, before colours are rounded to bytes: a value between two bytes becomes one of them, so that
+// the mean of 8 × 8 pixels is exact. Bayer 1973. Whole bytes do not change. Reference: the colour without
+// dither, from which no channel differs by more than 126/256 of a byte.
 
-/// What is added at column x of a row of the pattern, −126 … 126 in steps of 4: the bits of x ^ y and y,
-/// in turn and in the order from the lowest to the highest.
+/// The offset at column x of a row of the pattern, −126 … 126 in steps of 4: the bits of x ^ y and y,
+/// alternating from the lowest to the highest.
 INLINE int32_t dither_at(int32_t x, int32_t y) {
   const uint32_t a = (uint32_t)(x ^ y), b = (uint32_t)y;
   const uint32_t rank = (a & 1) << 5 | (b & 1) << 4 | (a & 2) << 2 | (b & 2) << 1 | (a & 4) >> 1 | (b & 4) >> 2;

@@ -1,7 +1,7 @@
 // One paint through one coverage: rows, runs, and pieces of runs that fit on the stack. Included once
 // for each format of a destination, after blend.h.
 
-/// Puts a paint's colours over what is there, by weights where there are some.
+/// Paints a paint's colours onto the previous pixels, by weights if there are some.
 static inline void F(put_piece)(
     T *d, size_t n, const uint16_t *source, const uint16_t *w, const ck_paint *paint) {
   if (w) F(blend16_weighted)(d, n, source, w);

@@ -235,7 +235,7 @@ static void mode_row(
       break;
     case CK_REPLACE:
       for (size_t i = 0; i < n * 4; i++) {
-        // The weight of what was there and that of what comes add up to 65535.
+        // The weights of the previous pixel and of the new one, with the sum 65535.
         uint32_t share = w ? w[i / 4] : 65535;
         d8[i] = (uint16_t)((s8[i] * share + d8[i] * (65535 - share) + 32767) / 65535);
       }

@@ -1,4 +1,4 @@
-// What source-over rests on, whatever the destination's format.
+// The basics of source-over, for all formats of the destination.
 
 /// What an alpha takes from 65,536ths: 0 for 0, 65535 for full, and never less than a · 257/256, so
 /// that sums stay below full.

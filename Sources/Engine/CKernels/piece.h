@@ -1,4 +1,4 @@
-// What a piece of a row takes from a paint, whatever its kind.
+// Computes the colours of a piece of a row, for all kinds of paints.
 
 /// The colours of a piece of any paint, in 8.8 and without its alpha. They lie in `room`, or where the
 /// paint has them.

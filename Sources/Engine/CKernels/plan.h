@@ -1,4 +1,4 @@
-// How the pixels of an image through a plane map are read: mapped.h says what is meant by that.
+// The plan for reading the pixels of an image through a plane map; mapped.h defines the result.
 
 /// The most and the fewest columns that have one slope; they begin at a multiple of their number on the
 /// canvas, so that windows do not matter.

@@ -21,7 +21,7 @@ static uint32_t number32(const struct archive *archive, size_t place) {
   return number16(archive, place) | number16(archive, place + 2) << 16;
 }
 
-/// Whether so many bytes from a place on lie in the archive.
+/// Whether `count` bytes from a position on are inside the archive.
 static bool holds(const struct archive *archive, size_t place, size_t count) {
   return place <= archive->count && count <= archive->count - place;
 }

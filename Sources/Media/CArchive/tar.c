@@ -1,6 +1,6 @@
-// Reads tar archives (POSIX ustar and pax, GNU's long names) that lie in memory, into a table of what is in
-// them. Nothing outside of the archive's bytes is read, whatever they are; nothing is judged here but that
-// it is an archive: names, links and sizes are for the host to refuse.
+// Reads tar archives (POSIX ustar and pax, GNU's long names) in memory into a table of entries. Nothing
+// outside the archive's bytes is read, whatever they are; only its format is checked here: the host refuses
+// names, links and sizes.
 #include <string.h>
 
 #include "archive.h"
@@ -49,7 +49,7 @@ static bool set_name(struct tar_entry *entry, const uint8_t *first, size_t first
   return true;
 }
 
-/// The value of "path" among pax records of the form "27 path=…\n"; NULL where there is none.
+/// The value of "path" among pax records of the form "27 path=…\n"; NULL if there is none.
 static const uint8_t *pax_path(const uint8_t *bytes, size_t count, size_t *length) {
   const uint8_t *found = NULL;
   size_t at = 0;

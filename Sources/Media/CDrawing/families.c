@@ -65,8 +65,8 @@ static FcPattern *question(const struct media_families *asked, const char *names
   return pattern;
 }
 
-/// How far letters reach up and down, and how high small ones are, in parts of their size: as browsers find it, and
-/// whether the font says the latter.
+/// Measures the ascent, the descent and the x-height of a font, as fractions of its size, as browsers do, and
+/// whether the font itself contains the x-height.
 static void measure(const char *file, int index, char *text, size_t room) {
   double up = 0.8, down = 0.2, small = 0.5;
   int is_said = 0;

@@ -171,7 +171,7 @@ void drawing_forget_fonts(void) {
 }
 
 gboolean fonts_have(PangoFontMap *map, const char *family) {
-  // CSS's word for what Pango calls "Sans".
+  // The name in CSS for Pango's "Sans".
   if (g_ascii_strcasecmp(family, "sans-serif") == 0) return TRUE;
   PangoFontFamily **families = NULL;
   int count = 0;

@@ -1,4 +1,4 @@
-// Where lines lie: how far below each other, and where in their box they begin.
+// The positions of lines: their distances, and their starts in their box.
 #include "lines.h"
 
 double line_extra(PangoLayoutLine *line, double spacing) {

@@ -1,4 +1,4 @@
-// Where lines lie.
+// The positions of lines.
 #ifndef LINES_H
 #define LINES_H
 
@@ -13,8 +13,8 @@ double line_extra(PangoLayoutLine *line, double spacing);
 /// The height of all lines, in Pango's units.
 double lines_height(PangoLayout *layout, double spacing);
 
-/// Where a line of this width, in points, begins in its box. Spaces at the end of a line hang over: they move
-/// no letter. Pango turns its own alignments round for lines from right to left.
+/// The start of a line of this width, in points, in its box. Spaces at the end of a line hang over: they move
+/// no letter. Pango swaps its own alignments for lines from right to left.
 double line_start(const struct text *text, PangoLayoutLine *line, double width);
 
 #endif

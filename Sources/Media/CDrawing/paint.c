@@ -1,4 +1,4 @@
-// Paints a text that has been set: what lies behind it, then its letters.
+// Paints a laid-out text: its background, then its letters.
 #include <harfbuzz/hb-ot.h>
 #include <math.h>
 #include <pango/pangocairo.h>

@@ -1,6 +1,5 @@
-// Sets text with Pango. Positions are those of the unhinted outlines, in points, so that a text breaks
-// and looks the same at every scale; letters are filled as outlines, which lie where they lie and not on
-// whole pixels.
+// Lays out text with Pango. Positions are those of the unhinted outlines, in points, so that a text breaks
+// and looks the same at every scale; letters are filled as outlines at subpixel positions.
 #include "text.h"
 
 #include <hb-ot.h>
@@ -14,7 +13,7 @@
 #include "fonts.h"
 #include "lines.h"
 
-/// Inter when it is installed, else what the system prefers.
+/// Inter if it is installed, or else the system's default.
 #define OWN_CHOICE "Inter,sans-serif"
 
 /// A length in Pango's units, down to a whole one; as long as they go at most.
@@ -51,7 +50,7 @@ static gboolean is_map(const double map[6]) {
   return is_within(size, 1e-12, 1e12);
 }
 
-/// Finds the parts of a description, which lie one after the other; false when they do not fit together.
+/// Finds the consecutive parts of a description; false if they are inconsistent.
 static gboolean parse(const unsigned char *bytes, size_t count, uint32_t file_count,
                       struct text *text) {
   if (count < sizeof *text->head) return FALSE;

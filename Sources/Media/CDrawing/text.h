@@ -1,4 +1,4 @@
-// What the setting of text and its painting share.
+// Declarations shared by the layout of text and its painting.
 #ifndef TEXT_H
 #define TEXT_H
 

@@ -122,7 +122,7 @@ static void premultiply(const unsigned char *row, unsigned char *to, int64_t wid
   }
 }
 
-/// How much of pixel `at` lies between two edges.
+/// The part of pixel `at` between two edges.
 static double covered(int64_t at, double from, double to) {
   const double part = fmin((double)at + 1, to) - fmax((double)at, from);
   return part > 0 ? part : 0;

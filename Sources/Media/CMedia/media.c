@@ -1,4 +1,4 @@
-// The helper's side of what media.h describes.
+// The helper's side of media.h.
 #include "media.h"
 
 #include <errno.h>

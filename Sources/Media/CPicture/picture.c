@@ -50,7 +50,8 @@ static void fail(png_structp reader, png_const_charp words) {
   png_longjmp(reader, 1);
 }
 
-/// libpng goes on after what it can mend. Data whose checksum is wrong is damaged, though.
+/// Handles a warning: libpng continues after faults that it can repair, but data with a wrong checksum is
+/// damaged.
 static void warn(png_structp reader, png_const_charp words) {
   keep(png_get_error_ptr(reader), words);
   if (strncmp(words, "IDAT: ", 6) == 0 && strcmp(words, "IDAT: Extra compressed data") != 0 &&
@@ -69,7 +70,7 @@ static uint32_t number(const unsigned char *b) {
   return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
 }
 
-/// Tells whether the sides that the header names are within the limits, before anything is unpacked.
+/// Whether the sides in the header are within the limits, before anything is unpacked.
 static bool is_small(const struct picture *p, const struct media_message *asked,
                      struct media_message *answer) {
   if (p->bytes < 24 || memcmp(p->file + 12, "IHDR", 4) != 0) return true;
@@ -81,7 +82,7 @@ static bool is_small(const struct picture *p, const struct media_message *asked,
   return false;
 }
 
-/// Reads what stands before the rows; false with `problem`.
+/// Reads the chunks before the rows; false with `problem`.
 static bool read_header(struct picture *p) {
   if (setjmp(png_jmpbuf(p->reader))) return false;
   png_set_read_fn(p->reader, p, read_some);
@@ -145,7 +146,7 @@ static bool is_wide(const struct picture *p) {
   return png_get_bit_depth(p->reader, p->info) == 16;
 }
 
-/// Finds what the file says of its colours and of how it lies; a warning goes to `warning`.
+/// Finds the file's colours and orientation; a warning goes to `warning`.
 static void find_meaning(struct picture *p, char warning[COLOR_TEXT]) {
   size_t count = 0;
   const unsigned char *exif = find_chunk(p, "eXIf", 8, &count);

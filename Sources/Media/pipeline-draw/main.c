@@ -1,5 +1,5 @@
-// pipeline-draw: sets text with Pango, and takes what the engine drew of an SVG, in a process of its own. The host
-// passes open files and memory; this process opens nothing but fonts.
+// pipeline-draw: draws text with Pango, and averages the engine's drawings of SVG, in a separate process. The
+// host passes open files and memory; this process opens only fonts.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-// The font files that were drawn with. cairo opens each of them with FT_New_Face; so do it all libraries
-// that draw here, for texts and for SVG alike. This program's own FT_New_Face comes first in the order in
-// which the loader looks for it: it notes the path and goes on to FreeType's.
+// Records the font files that were used. All libraries that draw here, for texts and for SVG alike, open them
+// with FT_New_Face; this program's own FT_New_Face comes first in the loader's order: it records the path and
+// calls FreeType's.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

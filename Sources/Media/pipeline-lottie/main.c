@@ -1,5 +1,5 @@
-// pipeline-lottie: draws what Lottie files show, as the host tells it, with cairo, in a process of its own,
-// and takes .lottie archives apart. The host passes memory; this process opens nothing once it is locked.
+// pipeline-lottie: draws the host's commands for Lottie files with cairo, and reads .lottie archives, in a
+// separate process. The host passes memory; this process opens nothing after it is locked.
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>

@@ -8,7 +8,7 @@
 
 #include "media.h"
 
-/// Encodes until the host says FINISH; returns when the video is over.
+/// Encodes until the host sends FINISH; returns when the video is complete.
 void encode_video(int socket, int file, int memory, const struct media_message *asked);
 
 #endif

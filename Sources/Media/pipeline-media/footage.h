@@ -11,14 +11,14 @@
 /// Ticks of a second, as the host counts time.
 #define TICKS 705600000
 
-/// What the colours of a track's frames are, and the way from them to sRGB.
+/// The colours of a track's frames, and their conversion to sRGB.
 struct tint {
   /// NULL: they are sRGB as they are.
   struct color *color;
   /// Code points of H.273 for which that way is, and the bits of a sample.
   uint8_t primaries, transfer;
   bool is_known, is_hdr;
-  /// What the user should know of them; maybe empty.
+  /// A remark about them for the user; may be empty.
   char remark[MEDIA_TEXT];
 };
 
@@ -32,7 +32,7 @@ struct footage {
   int wanted;
   /// The track with the alpha of this one's pictures, counted from 1; 0 where there is none.
   int alpha;
-  /// Of a sound, what decodes it.
+  /// The decoder of a sound.
   const AVCodec *codec;
   AVCodecContext *decoder;
   struct tint tint;

@@ -1,5 +1,5 @@
-// GIF89a, composed as browsers do: what no frame covers is transparent, whatever the header calls its
-// background.
+// GIF89a, composited as in browsers: pixels that no frame covers are transparent, whatever the background in
+// the header.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-// How light the parts of frames are, straight from what the decoder gives: nothing is converted, copied or kept.
+// The mean luma of parts of frames, directly from the decoder's output: nothing is converted, copied or
+// stored.
 #include <libavutil/frame.h>
 #include <libavutil/mem.h>
 #include <math.h>

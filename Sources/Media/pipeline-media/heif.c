@@ -1,4 +1,4 @@
-// Decodes HEIC and AVIF with libheif, which turns and mirrors them as they say.
+// Decodes HEIC and AVIF with libheif, which applies their rotation and mirroring.
 #define _GNU_SOURCE
 #include "heif.h"
 

@@ -1,4 +1,4 @@
-// What the decoders of pictures share.
+// Functions shared by the decoders of pictures.
 #include "image.h"
 
 #include <libavutil/frame.h>

@@ -11,7 +11,7 @@
 struct AVFrame;
 struct color;
 
-/// A decoded picture as it is stored, and what its file says of it.
+/// A decoded picture as it is stored, with the description in its file.
 struct image {
   struct AVFrame *frame;
   /// NULL: its colours are sRGB, or what FFmpeg says of them is all.
@@ -24,7 +24,7 @@ struct image {
   bool is_final;
   /// It is a frame of a video, of which matrix, range and place of chroma are known.
   bool is_footage;
-  /// `color` is somebody else's, who closes it.
+  /// `color` belongs to another object, which closes it.
   bool borrows_color;
 };
 
@@ -35,7 +35,7 @@ void image_close(struct image *image);
 bool is_within_limits(int64_t width, int64_t height, const struct media_message *asked,
                       struct media_message *answer);
 
-/// Answers that a file of this kind is not read, and `what` is.
+/// Answers that a file of this kind is not supported; `what` is the kind.
 void kind_fail(const char *name, const char *what, struct media_message *answer);
 
 /// A frame of RGBA with samples of 8 or 16 bits in the machine's order; NULL without memory.

@@ -1,7 +1,7 @@
 // Puts the packets of several videos into one, one video after the other, without decoding them.
 //
-// Each part begins with a key frame and holds every frame of its stretch, at the one rate, so that the
-// times of the whole are those of a video that was encoded in one go.
+// Each part starts with a key frame and contains every frame of its range, at the same rate, so that the
+// times of the whole are those of a video that was encoded at once.
 #define _GNU_SOURCE
 #include "join.h"
 

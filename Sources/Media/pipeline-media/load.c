@@ -26,7 +26,7 @@ struct limits {
   bool broken;
 };
 
-/// Tells the codec by the first bytes; the name of the file says nothing.
+/// Determines the codec by the first bytes; the name of the file is ignored.
 static enum AVCodecID codec_of(const unsigned char *b, size_t n) {
   if (n >= 3 && !memcmp(b, "\xff\xd8\xff", 3)) return AV_CODEC_ID_MJPEG;
   if (n >= 12 && !memcmp(b, "RIFF", 4) && !memcmp(b + 8, "WEBP", 4)) return AV_CODEC_ID_WEBP;
@@ -105,7 +105,7 @@ static bool load_first(int file, const struct media_message *asked, struct media
   return image->frame != NULL;
 }
 
-/// What a file of a codec says of how it lies.
+/// The orientation in a file of a codec.
 static unsigned orientation_of(enum AVCodecID id, const AVPacket *file) {
   const size_t count = (size_t)file->size;
   switch (id) {

@@ -1,4 +1,4 @@
-// What FFmpeg says.
+// The messages of FFmpeg.
 #include "log.h"
 
 #include <libavutil/log.h>

@@ -1,4 +1,4 @@
-// What FFmpeg says.
+// The messages of FFmpeg.
 #ifndef LOG_H
 #define LOG_H
 
@@ -6,7 +6,7 @@
 const char *helper_log(void);
 void helper_forget_log(void);
 
-/// Keeps what FFmpeg says from now on.
+/// Stores the messages of FFmpeg from now on.
 void helper_keep_log(void);
 
 #endif

@@ -1,10 +1,10 @@
 // Any frame of a video or an animated picture, the same one however it was come to.
 //
-// All packets are read once, which gives the frames that are shown, in their order, and the key frames from
-// which decoding can start. A frame is known by its time stamp. It is taken from the cache, or the decoder
-// goes on to it, or it starts again at the last key frame that is not later. Every frame that is decoded on
-// the way goes into the cache, so going backwards decodes each part once; a part that is larger than the
-// cache is decoded once for each part of it that fits.
+// All packets are read once, which gives the visible frames in order, and the key frames from which decoding
+// can start. A frame is identified by its time stamp. It is taken from the cache, or the decoder continues to
+// it, or starts again at the last key frame before it. Every decoded frame is cached, so playing backwards
+// decodes each part once; a part that is larger than the cache is decoded once for each section of it that
+// fits.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <libavutil/imgutils.h>
@@ -40,7 +40,7 @@ void moving_close(struct moving **moving) {
 
 // MARK: Opening
 
-/// How the track asks to be turned.
+/// Reads the rotation of the track.
 static void find_turn(struct moving *m) {
   const AVStream *track = m->in.reader->streams[m->in.track];
   const int32_t *t =
@@ -116,7 +116,7 @@ static int64_t ticks(const struct moving *m, int64_t time) {
   return start > half && time > m->frames[0].shown ? start - half : start > 0 ? start : 0;
 }
 
-/// What the user should know of the colours.
+/// The remark about the colours for the user.
 static void say_colors(struct moving *m, const AVFrame *frame, struct media_message *answer) {
   if (m->reel) {
     snprintf(answer->text, sizeof answer->text, "%s", m->reel->remark);
@@ -135,7 +135,7 @@ static void say_colors(struct moving *m, const AVFrame *frame, struct media_mess
   answer->moving.is_guess = !*unknown && !m->in.tint.remark[0];
 }
 
-/// What the host must know before it asks for frames.
+/// Writes the properties that the host needs before it requests frames.
 static bool describe(struct moving *m, struct media_message *answer) {
   const AVRational shape =
       m->reel ? (AVRational){1, 1}

@@ -1,4 +1,4 @@
-// A video or an animated picture of which any frame can be asked for, in any order.
+// A video or an animated picture with random access to its frames.
 #ifndef MOVING_H
 #define MOVING_H
 

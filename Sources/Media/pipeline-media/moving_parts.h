@@ -1,4 +1,4 @@
-// What the files that find the frames of a video share.
+// Declarations shared by the files that find the frames of a video.
 #ifndef MOVING_PARTS_H
 #define MOVING_PARTS_H
 
@@ -14,7 +14,7 @@
 #define PALETTE_MAX 4096
 #define KEPT_BYTES (256ll << 20)
 
-/// A frame as the packets tell of it.
+/// A frame according to the packets.
 struct mark {
   /// When it is shown, and when it is decoded; in the track's own time base.
   int64_t shown, decoded, duration;

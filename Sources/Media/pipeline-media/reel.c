@@ -1,4 +1,4 @@
-// What the kinds of animated pictures have in common.
+// Functions shared by the kinds of animated pictures.
 #define _GNU_SOURCE
 #include "reel.h"
 

@@ -10,7 +10,7 @@
 
 struct reel;
 
-/// What a kind of file can do.
+/// The functions of a kind of file.
 struct reel_kind {
   /// FFmpeg's name of its codec.
   const char *codec;
@@ -35,7 +35,7 @@ struct reel {
   size_t place;
   /// The frame that came last: premultiplied RGBA8, sRGB, rows of 4 × width bytes.
   uint8_t *canvas;
-  /// What the user should know of its colours; maybe empty.
+  /// A remark about its colours for the user; may be empty.
   char remark[96];
   const uint8_t *bytes;
   size_t byte_count;
@@ -45,7 +45,7 @@ struct reel {
 /// with FAILED when it cannot be read.
 struct reel *reel_open(int file, const struct media_message *asked, struct media_message *answer);
 
-/// The next frame, which lies in `canvas`; false after the last, and with FAILED when it is damaged.
+/// Decodes the next frame into `canvas`; false after the last, and with FAILED if it is damaged.
 bool reel_next(struct reel *reel, struct media_message *answer);
 
 /// A copy of `canvas`; NULL without memory.

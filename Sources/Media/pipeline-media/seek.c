@@ -1,4 +1,4 @@
-// Decodes up to the frame that is asked for, and keeps what comes on the way.
+// Decodes up to the requested frame, and caches the frames before it.
 #include <string.h>
 
 #include "log.h"

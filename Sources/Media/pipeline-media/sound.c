@@ -1,7 +1,7 @@
-// Decodes the sound of any file that FFmpeg reads, and lays its samples where the file's times say.
+// Decodes the sound of any file that FFmpeg reads, and places its samples at the file's times.
 //
-// The 0 of the samples is the earliest moment of the file, be it of its sound or of its picture, so that both
-// stay together. What edit lists and encoders say is not to be heard is cut off.
+// Time 0 of the samples is the earliest time of the file, of its sound or of its picture, so that both stay
+// together. Samples that edit lists and encoders exclude are removed.
 #define _GNU_SOURCE
 #include "sound.h"
 
@@ -24,7 +24,7 @@
 /// A sample that is larger is no sound: 180 dB beyond full scale.
 #define LOUDEST 1e9
 
-/// What the frames of a sound are.
+/// The format of a sound's frames.
 struct sound_form {
   int format, rate;
   AVChannelLayout layout;

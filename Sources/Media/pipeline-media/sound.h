@@ -1,5 +1,5 @@
-// Sound: decoded from files, and encoded beside a video. All of it is stereo at 48 kHz, in floats that lie in
-// turn: left, right.
+// Sound: decoded from files, and encoded with a video. All of it is stereo at 48 kHz, in floats that
+// alternate: left, right.
 #ifndef SOUND_H
 #define SOUND_H
 
@@ -9,9 +9,9 @@
 #include "image.h"
 
 #define SOUND_RATE 48000
-/// Bits a second of a sound that loses something, where nothing asks for another.
+/// The default bit rate of a lossy sound.
 #define SOUND_BIT_RATE 192000
-/// The same where a store asks for it.
+/// The bit rate that app stores require.
 #define SOUND_STORE_BIT_RATE 256000
 
 /// Opens the sound of a file as `asked->sound.number`; answers READY or FAILED. The descriptor is copied.

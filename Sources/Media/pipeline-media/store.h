@@ -1,4 +1,4 @@
-// What becomes of decoded pictures: premultiplied RGBA8, sRGB, upright.
+// Converts decoded pictures to premultiplied RGBA8, sRGB, upright.
 #ifndef STORE_H
 #define STORE_H
 

@@ -78,7 +78,7 @@ static TIFF *open_tiff(struct source *source) {
   return tiff;
 }
 
-/// How the samples lie, and what they mean.
+/// The layout and the meaning of the samples.
 struct form {
   uint32_t width, height;
   uint16_t bits, samples, format, photometric, planar;

@@ -1,4 +1,4 @@
-// What the frames of a video say of their colours, and the way from there to sRGB: the same as for pictures.
+// The colours of a video's frames according to the file, and their conversion to sRGB, as for pictures.
 #include <libavutil/dovi_meta.h>
 #include <stdio.h>
 #include <string.h>

@@ -57,7 +57,7 @@ static bool failed(struct video *v, struct media_message *answer, const char *wh
   return false;
 }
 
-/// Opens the encoder, by what the host asked for.
+/// Opens the encoder with the host's settings.
 static bool open_encoder(struct video *v, const AVCodec *codec, struct media_message *answer) {
   const struct media_message *a = &v->asked;
   AVCodecContext *e = v->encoder;
@@ -236,7 +236,7 @@ static bool encode_sound(struct video *v, uint64_t count, struct media_message *
   return result >= 0 || failed(v, answer, v->container->sound, result);
 }
 
-/// Ends the file and counts what is in it.
+/// Ends the file and counts its contents.
 static void finish(struct video *v, struct media_message *answer) {
   if (!feed(v, NULL, answer)) return;
   if (v->sound && !encode_sound(v, 0, answer)) return;

@@ -18,10 +18,10 @@ struct container {
   const char *sound;
 };
 
-/// NULL for a number that is none.
+/// The container with a number; NULL for an invalid one.
 const struct container *container_of(unsigned number);
 
-/// FFmpeg's name of the encoder that makes what was asked for.
+/// FFmpeg's name of the requested encoder.
 const char *container_encoder(const struct container *container, const struct media_message *asked);
 
 /// Sets what the encoder of this container needs, with the quality and the loop that were asked for;
@@ -33,7 +33,7 @@ void container_tune(const struct container *container, AVCodecContext *encoder,
 /// others, by their numbers modulo 8 since it began: so they are the same ones as without parts.
 unsigned container_lead(const struct container *container, const struct media_message *asked);
 
-/// Sets what its muxer needs.
+/// Sets the options of its muxer.
 void container_tune_muxer(const struct container *container, const struct media_message *asked,
                           AVDictionary **options);
 
@@ -41,7 +41,7 @@ void container_tune_muxer(const struct container *container, const struct media_
 struct video_file {
   int descriptor;
   int64_t place;
-  /// It only takes what is written in order.
+  /// Whether it can only be written in order.
   bool is_pipe;
   /// The first failed write's errno, or 0.
   int problem;

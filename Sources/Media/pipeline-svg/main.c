@@ -1,6 +1,7 @@
-// pipeline-svg: draws one SVG file with resvg, locked in. The file comes on standard input and a PNG goes to
-// standard output; both are open, and so is all that the process may write. Its words are how it is locked
-// (auto, require or off), the path of resvg, and what resvg is told. It becomes resvg once it is locked.
+// pipeline-svg: draws one SVG file with resvg, locked in. The file is read from standard input and a PNG is
+// written to standard output; both are open, and so are all files that the process may write. Its arguments
+// are the locking (auto, require or off), the path of resvg, and resvg's arguments. It locks itself and then
+// executes resvg.
 #define _GNU_SOURCE
 #include <limits.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@
 /// The most words.
 #define WORDS_MAX 300
 
-/// Locks this process so that it can only become `engine`, and read that, what it loads, and fonts.
+/// Locks this process so that it can only execute `engine`, and read its file, its libraries, and fonts.
 static void lock(const char *mode, const char *engine, int count, char **words) {
   // A bundle has the engine's libraries beside it.
   char folder[PATH_MAX];

@@ -1,4 +1,4 @@
-// Opens files that lie below a folder, wherever their links lead.
+// Opens files below a folder, and refuses links that lead outside.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// Names files by their first bytes, and a few by their last: what a file is that is not read, or not here.
+// Names the kind of a file by its first bytes, and for a few kinds by its last.
 #define _GNU_SOURCE
 #include "kinds.h"
 

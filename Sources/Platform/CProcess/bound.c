@@ -1,4 +1,4 @@
-// The memory that another process may take, and what it has.
+// The memory limit and the memory use of another process.
 #define _GNU_SOURCE
 #include "process.h"
 

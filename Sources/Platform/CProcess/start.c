@@ -1,4 +1,5 @@
-// Starts processes from one thread that outlives them, so that their death signal means what it says.
+// Starts processes from one permanent thread, since their death signal depends on the thread that started
+// them.
 #define _GNU_SOURCE
 #include "process.h"
 #include "noted.h"

@@ -1,4 +1,4 @@
-// The filter of system calls: what is not listed is trapped, and fails with EPERM.
+// The filter of system calls: calls that are not listed are trapped, and fail with EPERM.
 //
 // Ways in which the kernel signals on a process's behalf, and why none of them leads out of here, with
 // or without Landlock:

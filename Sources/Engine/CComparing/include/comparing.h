@@ -51,8 +51,8 @@ void comparing_perceived(struct comparing_picture a, struct comparing_picture b,
 void comparing_cells(struct comparing_picture a, struct comparing_picture b, double tolerance,
                      uint8_t *marks, struct comparing_result *result);
 
-/// Writes the picture at another size, at most as large in each direction, to `to`: the mean of what
-/// lies under each pixel. Rows of `stride` bytes. Returns 0, or -1 without memory.
+/// Writes the picture reduced to another size, at most as large in each direction, to `to`: the mean of the
+/// pixels below each pixel. Rows of `stride` bytes. Returns 0, or -1 without memory.
 int comparing_shrink(struct comparing_picture picture, uint8_t *to, size_t stride, int32_t width,
                      int32_t height);
 

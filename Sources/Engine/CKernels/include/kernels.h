@@ -82,7 +82,7 @@ typedef struct ck_level {
   int32_t width, height;
 } ck_level;
 
-/// What each destination column or row reads of its source, for scaling without turning.
+/// The source pixels of each destination column or row, for scaling without rotation.
 typedef struct ck_axis {
   /// Destination coordinate of the first entry.
   int32_t origin;
@@ -137,14 +137,14 @@ typedef enum ck_kind {
   CK_MAPPED_MASK,
 } ck_kind;
 
-/// A matrix on straight colours 0…1: of each of red, green, blue and alpha the factors of all four, then
-/// what is added.
+/// A matrix on straight colours 0…1: for each of red, green, blue and alpha the factors of all four, then a
+/// constant.
 typedef struct ck_color {
   float matrix[20];
 } ck_color;
 
-/// How a paint mixes with what is there: W3C's blend modes, its sum, and one that lets a source take the
-/// place of what is there, whatever its alpha.
+/// The blend mode of a paint: W3C's blend modes, the sum, and one in which the source replaces the previous
+/// pixels, whatever its alpha.
 typedef enum ck_mode {
   CK_NORMAL,
   CK_MULTIPLY,
@@ -170,15 +170,15 @@ typedef struct ck_paint {
   ck_kind kind;
   /// A ck_mode; other than CK_NORMAL, `is_opaque` is 0.
   int32_t mode;
-  /// What is done to the colours before anything else; what changes no alpha leaves `is_opaque` as it is.
+  /// The colour matrices that are applied first; one that does not change alpha keeps `is_opaque`.
   const ck_color *_Nullable colors;
   int32_t color_count;
   /// 0…65535, multiplies the source.
   int32_t alpha;
   /// Every source pixel has full alpha.
   int32_t is_opaque;
-  /// Gradients and shadows are dithered: what lies between two bytes becomes both, in an ordered pattern
-  /// that depends on the place alone.
+  /// Whether gradients and shadows are dithered: a value between two bytes becomes both, in an ordered
+  /// pattern that depends only on the position.
   int32_t dither;
   /// Premultiplied 8.8.
   uint16_t color[4];
@@ -194,7 +194,7 @@ typedef struct ck_paint {
   /// u = (m0 x + m1 y + m2) / (m6 x + m7 y + m8), v likewise with m3, m4, m5.
   double map[9];
   int32_t is_affine;
-  /// CK_RADIAL: where the first stop lies in the gradient's plane, inside the unit circle.
+  /// CK_RADIAL: the position of the first stop in the gradient's plane, inside the unit circle.
   double focus[2];
 
   /// CK_MAPPED.
@@ -224,7 +224,7 @@ typedef struct ck_paint {
 typedef struct ck_item {
   const ck_coverage *coverage;
   const ck_paint *paint;
-  /// What is fully covered by one of these is left as it is.
+  /// Pixels that are fully covered by one of these are not painted.
   const ck_coverage *_Nullable hidden;
   size_t hidden_count;
   /// Columns outside of which nothing is covered.

@@ -14,8 +14,8 @@ typedef struct ck_edge {
   double x0, y0, x1, y1;
 } ck_edge;
 
-/// Edges below each other, each from where the one before ends or further down. `direction` is what
-/// each adds to the coverage of all that lies right of it: 1 or −1.
+/// Consecutive edges, each starting where the one before ends or further down. `direction` is the amount that
+/// each adds to the coverage of everything to its right: 1 or −1.
 typedef struct ck_chain {
   const ck_edge *_Nullable edges;
   size_t count;

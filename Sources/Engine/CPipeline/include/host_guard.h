@@ -1,4 +1,4 @@
-// Keeps what a call of the library needs apart from the program that calls.
+// Protects a call of the library from the state of the calling program, and the reverse.
 #ifndef PIPELINE_HOST_GUARD_H
 #define PIPELINE_HOST_GUARD_H
 
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// What the calling thread had before.
+/// The state of the calling thread before the call.
 struct host_guard {
   sigset_t mask;
   fenv_t numbers;
@@ -15,8 +15,8 @@ struct host_guard {
   bool had_pipe, had_size;
 };
 
-/// From here on the calling thread, and the threads that it starts, round and flush numbers in the usual way; a
-/// write to a pipe that nobody reads, or beyond the limit of a file's size, is an error and no signal.
+/// From here on the calling thread, and the threads that it starts, use the default floating-point mode; a
+/// write to a closed pipe, or beyond the limit of a file's size, is an error and not a signal.
 void host_guard_enter(struct host_guard *_Nonnull guard);
 
 /// All is as it was before.

@@ -1,5 +1,5 @@
-// What pipeline-lottie finds the parts of .lottie files with, apart from it so that the fuzzer reaches it:
-// ZIP archives that lie in memory. Nothing outside of an archive's bytes is read, whatever they are.
+// Finds the parts of .lottie files for pipeline-lottie, in a separate module so that the fuzzer reaches it:
+// ZIP archives in memory. Nothing outside an archive's bytes is read, whatever they are.
 #ifndef ARCHIVE_H
 #define ARCHIVE_H
 
@@ -10,7 +10,7 @@
 struct archive {
   const uint8_t *bytes;
   size_t count;
-  /// Where its directory begins, and the number of files in that.
+  /// The start of its directory, and the number of files in it.
   size_t directory;
   uint32_t file_count;
 };
@@ -24,7 +24,7 @@ struct archive_file {
   const uint8_t *packed;
   size_t packed_count;
   bool is_deflated;
-  /// The number of its own bytes, and their CRC-32 as the archive says it.
+  /// The number of unpacked bytes, and their CRC-32 according to the archive.
   size_t count;
   uint32_t sum;
 };
@@ -32,14 +32,15 @@ struct archive_file {
 /// Goes through the directory. NULL, or why it is no archive.
 const char *archive_open(struct archive *archive, const void *bytes, size_t count);
 
-/// Finds the first file of that name, of `name_count` bytes; false where there is none.
+/// Finds the first file with that name, of `name_count` bytes; false if there is none.
 bool archive_find(const struct archive *archive, const char *name, size_t name_count,
                   uint32_t *index);
 
-/// Finds where a file lies; `index` is below `file_count`. NULL, or why it cannot be unpacked.
+/// Finds the data of a file; `index` is below `file_count`. Returns NULL, or the reason why it cannot be
+/// unpacked.
 const char *archive_locate(const struct archive *archive, uint32_t index, struct archive_file *file);
 
-/// Writes all bytes of a file; false when they cannot be unpacked, or are not as many as the archive says.
+/// Writes all bytes of a file; false if they cannot be unpacked, or their number differs from the archive's.
 bool archive_unpack(const struct archive_file *file, void *bytes);
 
 /// Whether the bytes of a file are those that were packed, by their sum.
@@ -52,7 +53,7 @@ bool archive_gunzip(const void *packed, size_t packed_count, void *bytes, size_t
 
 /// A file, folder or link of a tar archive.
 struct tar_entry {
-  /// Where its bytes begin in the archive, and how many they are.
+  /// The position of its bytes in the archive, and their number.
   uint64_t place, count;
   /// As the archive writes it: '0' is a file, '5' a folder, '1' and '2' are links.
   uint8_t type;
@@ -60,8 +61,8 @@ struct tar_entry {
   char name[255];
 };
 
-/// Writes what is in a tar archive, at most `most` entries, and their number. NULL, or why it cannot be
-/// read: all of it is in the archive's bytes.
+/// Lists a tar archive: at most `most` entries, and their number. Returns NULL, or the reason why it cannot
+/// be read. All results point into the archive's bytes.
 const char *tar_list(const void *archive, size_t count, struct tar_entry *entries, size_t most,
                      size_t *entry_count);
 

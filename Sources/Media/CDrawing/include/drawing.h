@@ -1,5 +1,5 @@
-// What pipeline-draw draws with, apart from it so that the fuzzer reaches it: text with Pango, and
-// what becomes of the drawings of SVG. It opens nothing but fonts.
+// The drawing functions of pipeline-draw, in a separate module so that the fuzzer reaches them: text with
+// Pango, and the averaging of SVG drawings. They open only fonts.
 #ifndef DRAWING_H
 #define DRAWING_H
 
@@ -11,23 +11,23 @@
 /// A drawing is an image of cairo's.
 typedef struct _cairo_surface cairo_surface_t;
 
-/// Sets the text that is described in `bytes` and draws it: LOADED in `answer`, with what it could not
-/// do; or FAILED, and NULL. `files` are the font files that the description names by their place, each
-/// memory that stays as it is.
+/// Lays out and draws the text that is described in `bytes`: LOADED in `answer`, with its unsupported
+/// features; or FAILED, and NULL. `files` are the font files that the description refers to by index, each in
+/// memory that does not change.
 cairo_surface_t *drawing_of_text(const void *bytes, size_t count, const int *files,
                                  uint32_t file_count, const struct media_message *asked,
                                  struct media_message *answer);
 
-/// Makes the drawing of an SVG, which lies in a PNG file as the engine made it, width × height pixels: LOADED
-/// in `answer`; or FAILED, and NULL.
+/// Makes the drawing of an SVG from a PNG file of the engine, width × height pixels: LOADED in `answer`; or
+/// FAILED, and NULL.
 cairo_surface_t *drawing_of_vector(int file, const struct media_message *asked,
                                    struct media_message *answer);
 
-/// Finds the fonts that draw letters, as FIND_FONTS says: STORED in `answer`, or FAILED.
+/// Finds the fonts for letters, as described at FIND_FONTS: STORED in `answer`, or FAILED.
 void fonts_for_letters(void *memory, uint64_t bytes, struct media_message *answer);
 
-/// Unpacks a WOFF or WOFF2 font, or what gzip has packed, into `room`, which holds `most` bytes: STORED with
-/// their number in `answer`, or FAILED.
+/// Unpacks a WOFF or WOFF2 font, or gzip data, into `room`, which has `most` bytes: STORED with their number
+/// in `answer`, or FAILED.
 void file_unpack(const void *packed, size_t count, void *room, uint64_t most,
                  struct media_message *answer);
 

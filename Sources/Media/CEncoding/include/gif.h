@@ -48,8 +48,8 @@ void gif_index(const uint8_t *pixels, int width, int height, int x, int y, uint8
 size_t gif_lzw(const uint8_t *indices, size_t count, int code_bits, uint8_t *target);
 size_t gif_lzw_bound(size_t count);
 
-/// Marks what changed: pixels of `now` that equal `before` get the word 0, others their own with
-/// alpha 255. Gives the bounds of the changed pixels as first and end column and row, empty as 0s.
+/// Marks the differences: pixels of `now` that equal `before` get the word 0, others their own with alpha
+/// 255. Returns the bounds of the different pixels as first and end column and row, empty as 0s.
 void gif_difference(const uint8_t *now, size_t now_stride, const uint8_t *before,
                     size_t before_stride, int width, int height, uint8_t *marked,
                     int bounds[_Nonnull 4]);

@@ -1,22 +1,22 @@
-// Draws the commands that lottie_message.h tells with cairo, in memory alone; apart from pipeline-lottie so
-// that the fuzzer reaches it.
+// Draws the commands of lottie_message.h with cairo, in memory only; separate from pipeline-lottie so that
+// the fuzzer reaches it.
 #ifndef DRAW_LIST_H
 #define DRAW_LIST_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// What a drawing is made of.
+/// The data of a drawing.
 struct draw_list {
   const uint64_t *words;
   size_t word_count;
-  /// As lottie_message.h tells them; none where `pictures_bytes` is 0.
+  /// The pictures, in the format of lottie_message.h; none if `pictures_bytes` is 0.
   const void *pictures;
   size_t pictures_bytes;
 };
 
-/// Draws over all of width × height pixels, premultiplied RGBA8, with `stride` bytes from row to row. NULL,
-/// or what is wrong.
+/// Draws over the whole of width × height pixels, premultiplied RGBA8, with `stride` bytes from row to row.
+/// Returns NULL, or the problem.
 const char *draw_list(const struct draw_list *list, unsigned char *pixels, uint32_t width,
                       uint32_t height, size_t stride);
 

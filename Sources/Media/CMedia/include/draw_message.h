@@ -1,4 +1,4 @@
-// What the host and pipeline-draw say to each other beside what media.h has: texts, and SVG.
+// The messages between the host and pipeline-draw, in addition to those of media.h: texts, and SVG.
 #ifndef PIPELINE_DRAW_MESSAGE_H
 #define PIPELINE_DRAW_MESSAGE_H
 
@@ -22,8 +22,7 @@ enum draw_kind {
   MEDIA_UNPACK_FILE = 21,
 };
 
-/// What only pipeline-draw is asked and answers.
-/// The most features that are told to be missing.
+/// The fields of requests and answers of pipeline-draw only. The most features that are reported as missing.
 #define MEDIA_FEATURES 4
 
 struct draw_message {
@@ -83,18 +82,18 @@ struct media_text {
   uint32_t alignment;
   /// How many fonts and runs follow, and how many bytes of text after them.
   uint32_t font_count, run_count, text_bytes;
-  /// Bits of enum media_text_part: what is painted.
+  /// Bits of enum media_text_part: the parts to paint.
   uint32_t parts;
   /// enum media_ellipsis
   uint32_t ellipsis;
 };
 
-/// What a text's picture is made of, from below.
+/// The parts of a text's picture, from bottom to top.
 enum media_text_part {
-  /// Highlights, and strokes that lie outside of letters.
+  /// Highlights, and strokes outside letters.
   MEDIA_BEHIND_LETTERS = 1,
   MEDIA_LETTERS = 2,
-  /// Strokes that lie over letters.
+  /// Strokes above letters.
   MEDIA_OVER_LETTERS = 4,
 };
 
@@ -103,7 +102,7 @@ struct media_font {
   /// Of the font files that are passed, the one that has it, from 1; 0: one that is installed.
   uint32_t file;
   uint32_t reserved;
-  /// UTF-8, ends with a zero; empty: our own choice, or whatever the file has.
+  /// UTF-8, ends with a zero; empty for the default, or for the only font of the file.
   char family[MEDIA_FAMILY];
   /// "wght=650,wdth=90", ends with a zero.
   char axes[MEDIA_SETTINGS];
@@ -124,7 +123,8 @@ struct media_run {
   double color[4], highlight[4], stroke[4];
   /// Points; 0: no stroke.
   double stroke_width;
-  /// The stroke lies under the letters and only its outer half is seen; else over them.
+  /// Whether the stroke is below the letters, so that only its outer half is visible; otherwise it is above
+  /// them.
   uint32_t stroke_outside;
   uint32_t reserved;
   /// As in CSS: "\"tnum\" 1, \"liga\" 0", ends with a zero.
@@ -142,7 +142,7 @@ struct media_families {
   uint32_t names_bytes, letter_bytes;
 };
 
-/// What a text's answer tells, in `told`.
+/// The remarks in a text's answer, in `told`.
 enum media_told {
   /// Not all of the text can be seen in its box.
   MEDIA_TOLD_CUT = 1,

@@ -1,4 +1,4 @@
-// What the host and pipeline-lottie say to each other beside what media.h has: drawings, and archives.
+// The messages between the host and pipeline-lottie, in addition to those of media.h: drawings, and archives.
 #ifndef PIPELINE_LOTTIE_MESSAGE_H
 #define PIPELINE_LOTTIE_MESSAGE_H
 
@@ -40,7 +40,7 @@ enum lottie_kind {
 #define MEDIA_TAR_ENTRIES 4096
 #define MEDIA_TAR_ENTRY_BYTES 272
 
-/// What is drawn. Lengths are in points of the matrix, colours not premultiplied, all from 0 to 1.
+/// The drawing commands. Lengths are in points of the matrix, colours are not premultiplied, all from 0 to 1.
 enum lottie_command {
   /// From points to pixels: a b c d e f, where x′ = a x + c y + e and y′ = b x + d y + f.
   LOTTIE_MATRIX = 1,
@@ -87,7 +87,7 @@ enum lottie_command {
   LOTTIE_TRITONE = 34,
 };
 
-/// How what is drawn meets what is there.
+/// The compositing operator of a drawing.
 enum lottie_operator {
   LOTTIE_OVER = 0,
   LOTTIE_SOURCE,
@@ -113,7 +113,7 @@ enum lottie_operator {
   LOTTIE_OPERATORS,
 };
 
-/// What only pipeline-lottie is asked and answers.
+/// The fields of requests and answers of pipeline-lottie only.
 struct lottie_message {
   /// The number of a file in an archive.
   uint32_t file, reserved;

@@ -1,5 +1,5 @@
-// What the host says to pipeline-png (PNG), to pipeline-media (other files of pixels, and sound), to
-// pipeline-draw (text and SVG) and to pipeline-lottie (Lottie), over one SOCK_SEQPACKET socket each.
+// The messages of the host to pipeline-png (PNG), pipeline-media (other pictures, video and sound),
+// pipeline-draw (text and SVG) and pipeline-lottie (Lottie), over one SOCK_SEQPACKET socket each.
 //
 // Every message is one `struct media_message`: what all four understand, and a union of what only one of
 // them does, which stands in a header of its own. The host speaks first, except for RELEASED and FAILED.
@@ -40,7 +40,7 @@ enum media_kind {
   MEDIA_READY = 6,
   /// An answer: there is no more.
   MEDIA_FINISHED = 10,
-  /// Helper: what went wrong is in `reason` and `text`.
+  /// Helper: the failure is described in `reason` and `text`.
   MEDIA_FAILED = 11,
   /// Host, to pipeline-png: unpack the loaded picture to its end and keep nothing of it. Answer:
   /// STORED, or FAILED, as STORE would be answered.
@@ -74,7 +74,7 @@ struct media_message {
   uint32_t reason;
   /// errno of the helper, or 0.
   int32_t system;
-  /// SANDBOX_… of what locks the helper.
+  /// The active locks of the helper, SANDBOX_….
   uint32_t locked;
   /// Pixels.
   uint32_t width, height;
@@ -86,7 +86,7 @@ struct media_message {
   uint64_t pixel_limit;
   uint32_t side_limit;
   uint32_t reserved;
-  /// UTF-8, ends with a zero: of FAILED why, of LOADED what the user should know, if anything.
+  /// UTF-8, ends with a zero: the reason of FAILED, or a remark for the user with LOADED.
   char text[MEDIA_TEXT];
   union {
     struct draw_message draw;
@@ -99,8 +99,9 @@ struct media_message {
   };
 };
 
-/// In a helper: locks the process as its first word asks (auto, require or off), before it reads
-/// anything. It may open `readable`, which ends with NULL; `writes` files that the host opened.
+/// In a helper: locks the process as its first argument requests (auto, require or off), before it reads
+/// anything. It may open `readable`, which ends with NULL; `writes` is true if it writes files that the host
+/// opened.
 void media_lock(int count, char **words, const char *const *readable, uint64_t address_space_bytes,
                 bool writes);
 
@@ -116,9 +117,9 @@ extern bool (*media_shortage)(void);
 void media_fail(struct media_message *answer, enum media_reason reason, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/// In a helper: answers what the host asks with `serve`, until the host is gone. `program` is its
-/// name; `passed` are the descriptors, closed after the answer. `needed` says how many come with a message:
-/// one where it is NULL.
+/// In a helper: answers the host's requests with `serve`, until the host closes the socket. `program` is its
+/// name; `passed` are the descriptors, closed after the answer. `needed` returns the number of descriptors
+/// with a message: one if it is NULL.
 void media_serve(const char *program, int (*needed)(const struct media_message *asked),
                  void (*serve)(const struct media_message *asked, const int *passed,
                                struct media_message *answer));

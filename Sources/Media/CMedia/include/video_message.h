@@ -1,5 +1,5 @@
-// What the host and pipeline-media say to each other beside what media.h has: clips, moving pictures and
-// sounds that are read, and videos that are encoded and joined.
+// The messages between the host and pipeline-media, in addition to those of media.h: clips, moving pictures
+// and sounds that are read, and videos that are encoded and joined.
 #ifndef PIPELINE_VIDEO_MESSAGE_H
 #define PIPELINE_VIDEO_MESSAGE_H
 
@@ -85,9 +85,9 @@ struct clip_message {
   int64_t start, duration;
 };
 
-/// A video or animated picture whose frames are asked for in any order.
+/// A video or animated picture with random access to its frames.
 struct moving_message {
-  /// How many frames it has, and which one is asked for.
+  /// The number of frames, and the requested one.
   uint64_t frames, frame;
   /// The time of them all, in 1/705,600,000 s, and what its container rounds times to; 0 where it rounds
   /// none.
@@ -97,7 +97,7 @@ struct moving_message {
   uint32_t has_alpha;
   /// The most frames that are kept.
   uint32_t kept;
-  /// The text says only what was taken where the file says nothing.
+  /// Whether the text only states assumptions about missing values of the file.
   uint32_t is_guess;
   /// Of GLANCE, the side of a block.
   uint32_t side;
@@ -106,7 +106,7 @@ struct moving_message {
 /// A sound that is read.
 struct sound_message {
   uint32_t number;
-  /// A number of samples, and where they begin.
+  /// A number of samples, and their start.
   uint64_t samples;
   int64_t start;
 };
@@ -128,7 +128,7 @@ struct video_message {
   uint32_t slots, slot;
   /// It is one of several parts that are joined, and its first frame has this number.
   uint32_t is_part;
-  /// Not 0: H.264 stays within level 4.0, and AAC has 256 kb/s, as stores ask.
+  /// Not 0: H.264 stays within level 4.0, and AAC has 256 kb/s, as app stores require.
   uint32_t is_for_store;
   uint64_t first_frame;
   /// The number of a frame, and a number of frames and of samples.

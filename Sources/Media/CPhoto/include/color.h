@@ -1,4 +1,4 @@
-// The colours of pictures: from what a file says they are to sRGB.
+// Converts the colours of pictures, as described in their files, to sRGB.
 #ifndef PIPELINE_COLOR_H
 #define PIPELINE_COLOR_H
 
@@ -9,7 +9,7 @@
 /// Bytes of a warning, its end included.
 #define COLOR_TEXT 96
 
-/// What a file says of its colours. What is not said is 0; of what is said, the first one counts.
+/// The description of colours in a file. Missing values are 0; the first of several applies.
 struct color_words {
   /// Code points of H.273, as in a PNG's cICP.
   uint8_t primaries, transfer;

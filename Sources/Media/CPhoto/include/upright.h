@@ -1,4 +1,4 @@
-// How pictures lie: the orientation that EXIF says, and pixels put upright by it.
+// The orientation of pictures in EXIF, and its application to pixels.
 #ifndef PIPELINE_UPRIGHT_H
 #define PIPELINE_UPRIGHT_H
 
@@ -6,8 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The orientation, 1…8, that the TIFF structure of an EXIF record says; 1 where there is none, or none
-/// that can be read.
+/// The orientation, 1…8, in the TIFF structure of an EXIF record; 1 if there is none, or it cannot be read.
 unsigned orientation_of_exif(const uint8_t *bytes, size_t count);
 
 /// The orientation of a JPEG's or a WebP's first EXIF record.

@@ -1,4 +1,4 @@
-// Reads PNG: what pipeline-png is made of, and by which pipeline-media reads the frames of an APNG.
+// Reads PNG, for pipeline-png and for the frames of an APNG in pipeline-media.
 #ifndef PICTURE_H
 #define PICTURE_H
 
@@ -21,8 +21,8 @@ struct picture *picture_open_part(const unsigned char *file, size_t bytes,
                                   const struct picture *colors, const struct media_message *asked,
                                   struct media_message *answer);
 
-/// The data of the first chunk of a name with at least `least` bytes in the first `bytes` of a PNG; NULL
-/// when there is none.
+/// The data of the first chunk with a name and at least `least` bytes in the first `bytes` of a PNG; NULL if
+/// there is none.
 const unsigned char *picture_chunk(const unsigned char *file, size_t bytes, const char *name,
                                    size_t least, size_t *count);
 

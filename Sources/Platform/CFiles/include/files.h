@@ -1,4 +1,4 @@
-// What the room Files needs of C.
+// C functions for the module Files.
 //
 // Every function is thread-safe.
 #ifndef FILES_H
@@ -23,11 +23,11 @@ void files_sha256_add(struct files_sha256 *hash, const uint8_t *bytes, size_t co
 /// Writes 32 bytes; the hash cannot be used afterwards.
 void files_sha256_end(struct files_sha256 *hash, uint8_t *digest);
 
-/// Opens what lies at a path below an open folder, through links as long as they stay below it; 0, or an
-/// errno value: EXDEV for what leaves the folder and for absolute links, ENOSYS before Linux 5.6.
+/// Opens a path below an open folder, through links as long as they stay below it; 0, or an errno value:
+/// EXDEV for paths that leave the folder and for absolute links, ENOSYS before Linux 5.6.
 int files_open_beneath(int folder, const char *path, int flags, int *descriptor);
 
-/// The same for a path without links: ELOOP or ENOTDIR where there is one, EXDEV at "..".
+/// Opens a path without links: ELOOP or ENOTDIR if there is one, EXDEV at "..".
 int files_walk_beneath(int folder, const char *path, int flags, int *descriptor);
 
 /// Lets two names of an open folder change places in one step; where the file system cannot do that, `from`
@@ -38,7 +38,7 @@ int files_exchange(int folder, const char *from, const char *to);
 /// has it.
 int files_rename_new(int folder, const char *from, int target, const char *to);
 
-/// The path by which the kernel was asked to start this program, known without /proc; NULL when it is not.
+/// The path by which the kernel started this program, determined without /proc; NULL if it is unknown.
 const char *_Nullable files_started_as(void);
 
 /// The first word of the call, the name that this program was given.

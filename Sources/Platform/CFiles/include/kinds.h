@@ -1,18 +1,18 @@
-// Names files by their bytes: what a file is that lies where another one was wanted.
+// Names the kind of a file by its bytes, for messages about a file of the wrong kind.
 #pragma once
 #include <stddef.h>
 
-/// What a file is that nothing here reads, by its bytes, as "a PDF file"; NULL where that is not known.
-/// Most kinds are known by their first bytes, a few by the last.
+/// The kind of an unsupported file, such as "a PDF file"; NULL if it is unknown. Most kinds are recognised by
+/// their first bytes, a few by the last.
 const char *kind_unread(const unsigned char *bytes, size_t count);
 
-/// The same of what is read, be it a picture, a film, a sound or a font; the last word says which.
+/// The kind of a supported file: a picture, a film, a sound or a font; the last word says which.
 const char *kind_read(const unsigned char *bytes, size_t count);
 
 /// The same of a file that may be either; NULL where it is neither.
 const char *kind_of(const unsigned char *bytes, size_t count);
 
-/// What a document uses a file for.
+/// The purpose for which a document uses a file.
 enum kind_use {
   KIND_UNKNOWN,
   /// A picture of pixels that does not move, one that may, and one of outlines.
@@ -25,11 +25,11 @@ enum kind_use {
   KIND_FONT,
 };
 
-/// What a file is used for, by its bytes; KIND_UNKNOWN where they do not tell, as those of a Lottie file.
+/// The use of a file by its bytes; KIND_UNKNOWN if they do not determine it, as for a Lottie file.
 enum kind_use kind_use(const unsigned char *bytes, size_t count);
 
-/// What the names of such files end in, as "png", by their bytes; NULL where they do not tell.
+/// The usual ending of the names of such files, such as "png"; NULL if the bytes do not determine it.
 const char *kind_ending(const unsigned char *bytes, size_t count);
 
-/// What a file is used for whose name ends so, in small letters and without the dot.
+/// The use of a file by the ending of its name, in lower case and without the dot.
 enum kind_use kind_use_of_ending(const char *ending);

@@ -1,4 +1,4 @@
-// Whether the C library had no memory for whoever asked, be it this program or a library in it.
+// Reports failed allocations of the C library, in this program or in a library.
 //
 // Linked into an executable it takes the place of malloc and its kin, which do as they always did. In builds
 // with a sanitizer nothing is noted.
@@ -13,12 +13,12 @@
 /// Whether there was no memory for something since the last call.
 bool shortage_take(void);
 
-/// Sets what is called at each time that there is none, with the bytes that were asked for; it is called where
-/// memory is used up, so it makes system calls alone.
+/// Sets a function that is called at each failed allocation, with the requested bytes. Since memory is used
+/// up, it may only make system calls.
 void shortage_tell(void (*tell)(size_t bytes));
 
-/// From now on a crash after such a time is an exit with this status: whoever got no memory went on as if it
-/// had it, or gave up.
+/// From now on a crash after a failed allocation exits with this status, since its cause is the missing
+/// memory.
 void shortage_explains_crashes(int status);
 
 #pragma clang assume_nonnull end

@@ -49,15 +49,15 @@ int process_start_in_group(const struct process_request *request, int group, pid
 /// `*status` is as waitpid gives it. A negative time waits for ever.
 int process_wait(pid_t pid, int milliseconds, int *status);
 
-/// Opens the folder of a process's threads, /proc/PID/task: it stays that process's, whoever has the
-/// number later.
+/// Opens the folder of a process's threads, /proc/PID/task: it belongs to that process even if its number is
+/// reused.
 int process_open_tasks(pid_t pid, int *descriptor);
 
 /// Kills a process and reaps it. The caller has not reaped it yet.
 int process_kill(pid_t pid, int *status);
 
-/// Kills every process that was started and is not reaped. Whoever starts or reaps one afterwards waits
-/// for ever: this process ends next.
+/// Kills every process that was started and is not reaped. Later starts and reaps block forever: this process
+/// ends next.
 void process_kill_all(void);
 
 /// Adds a process to those that process_kill_all kills and process_rest waits for, until it is reaped.
@@ -73,11 +73,11 @@ int process_signal_of(int status);
 /// The exit status, or -1 when a signal ended the process.
 int process_exit_of(int status);
 
-/// Limits the memory that a process started here writes to and shares with nobody, stacks of threads with it;
-/// what asks for more gets none. False when the system does not let.
+/// Limits the private writable memory of a process that was started here, including the stacks of threads;
+/// further allocations fail. False if the system does not allow it.
 bool process_limit_memory(pid_t pid, uint64_t bytes);
 
-/// The bytes of such memory that a process has touched; 0 when the kernel does not tell.
+/// The bytes of such memory that a process has touched; 0 if the kernel does not say.
 uint64_t process_private_memory(pid_t pid);
 
 /// The nanoseconds of processor time that a process has used with all its threads; 0 when it is gone.
@@ -86,8 +86,8 @@ uint64_t process_spent(pid_t pid);
 /// Two connected SOCK_SEQPACKET sockets, closed on exec: a message arrives whole or not at all.
 int process_socket_pair(int first_and_second[_Nonnull 2]);
 
-/// A pipe of so many bytes whose ends wait for nothing and are closed on exec: the one to read, then the
-/// one to write.
+/// A pipe with a capacity in bytes whose ends are non-blocking and closed on exec: the end to read, then the
+/// end to write.
 int process_pipe(int read_and_write[_Nonnull 2], int bytes);
 
 /// Sends one message with descriptors; ETIMEDOUT when the peer does not take it in time.
@@ -126,24 +126,24 @@ void process_interrupt(void);
 /// descriptor was left, EFBIG when the limit on the size of files was below that of shared memory; else 0.
 int process_shortage(void);
 
-/// The words with which the program was started, also where there is no /proc; gives their number.
+/// The arguments with which the program was started, also without /proc; returns their number.
 int process_words(char *_Nonnull *_Nullable *_Nonnull list);
 
-/// Memory without a name, of a size that nobody can change any more.
+/// Unnamed memory with a sealed size.
 int process_memory(const char *name, size_t bytes, int *descriptor);
 
 /// Memory without a name that grows as it is written, like a file.
 int process_growing_memory(const char *name, int *descriptor);
 
-/// Memory without a name of `room` bytes that ends with a copy of `bytes`; nobody can change either.
+/// Unnamed memory of `room` bytes that ends with a copy of `bytes`; both are sealed.
 int process_sealed_copy(const char *name, const void *bytes, size_t count, size_t room,
                         int *descriptor);
 
-/// Memory without a name that holds the first `bytes` bytes of a file; nobody can change it, its size or
-/// that. EIO when the file has become shorter.
+/// Unnamed memory with the first `bytes` bytes of a file; its size and contents are sealed. EIO if the file
+/// has become shorter.
 int process_sealed_file(const char *name, int file, size_t bytes, int *descriptor);
 
-/// Maps memory for reading and writing, shared; NULL when there is none.
+/// Maps memory for reading and writing, shared; NULL if that fails.
 void *_Nullable process_map(int descriptor, size_t bytes);
 void process_unmap(void *address, size_t bytes);
 

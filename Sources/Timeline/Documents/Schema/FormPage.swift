@@ -100,7 +100,7 @@ enum SchemaWords {
       return "`\(reference.split(separator: "/").last.map(String.init) ?? reference)`"
     }
     if let options = schema["anyOf"]?.list {
-      // A variable may stand nearly everywhere, which the reference's beginning says once.
+      // Variables are allowed nearly everywhere, which the start of the reference says.
       return alternatives(options.filter { $0["$ref"]?.text != "#/$defs/variable" })
     }
     if let all = schema["allOf"]?.list, let first = all.first { return of(first) }
@@ -120,7 +120,7 @@ enum SchemaWords {
       return "an object whose values are each \(of(values))"
     default: break
     }
-    // A word of an enumeration, or what may be anything.
+    // A value of an enumeration, or any value.
     return schema == [:] ? "anything" : schema.text(indent: 0)
   }
 
@@ -157,7 +157,7 @@ enum SchemaWords {
     let count =
       low == high
       ? JSONWriter.number(low) : "\(JSONWriter.number(low)) to \(JSONWriter.number(high))"
-    return "a list of \(count): \(items)"
+    return "a list of \(count) values, each \(items)"
   }
 }
 
