@@ -25,9 +25,9 @@ public struct Declaration<Parameters> {
   public var flags: Flags
   /// All that `layout` changes of the bound layers; the host ignores the rest.
   public var animates: Properties
-  /// The duration that holds when a document gives none.
+  /// The default duration, for documents without one.
   public var durationSeconds: Double
-  /// JSON of the easing when a document gives none; nil: ease in-out.
+  /// The default easing as JSON; nil means ease in-out.
   public var easing: String?
   public var roles: [Role]
   public var parameters: [Parameter<Parameters>]

@@ -197,7 +197,7 @@ extension Array: LayerValue where Element: ListedValue {
 }
 
 /// Lists of numbers mix one by one, each as often over as makes all of them as long (CSS's repeatable
-/// lists). Lists of which some have none jump, and so do those that become too long.
+/// lists). A list jumps if another is empty, or if it becomes too long.
 extension Double: ListedValue {
   package static func mixed(
     _ p: [Double], _ q: [Double], _ r: [Double], _ s: [Double], by sum: WeightedSum

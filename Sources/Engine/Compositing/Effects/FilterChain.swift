@@ -197,7 +197,7 @@ extension PixelRect {
       height + (move.y.part == 0 ? 0 : 1))
   }
 
-  /// With room on each side; nothing stays nothing.
+  /// The rectangle with a margin on each side; an empty one stays empty.
   func widened(by reach: PixelReach) -> PixelRect {
     isEmpty ? self : insetBy(dx: -reach.x, dy: -reach.y)
   }

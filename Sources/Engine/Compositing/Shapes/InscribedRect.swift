@@ -7,8 +7,8 @@ struct InscribedRect {
   let rows: Buffer<ck_row>
   let runs: Buffer<ck_run>
 
-  /// Grown up and down from the middle row's widest run or, in shapes with round sides, from a part of
-  /// it, so that it has some height; the larger of the two.
+  /// The larger of two rectangles, which extend up and down from the middle row's widest run and, for shapes
+  /// with round sides, from a part of that run, so that it has some height.
   var rect: PixelRect {
     if rows.count == 0 { return .zero }
     let (left, right) = widest(rows.count / 2)

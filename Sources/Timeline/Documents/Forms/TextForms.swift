@@ -118,8 +118,8 @@ enum TextForms {
       Field("color", { $0.color = $1 }, .color, "The colour of the outline; black by default."),
       Field(
         "place", { $0.place = $1 }, .choice(),
-        "Whether the outline lies half inside of the letters, or outside of them; center when "
-          + "missing."),
+        "The position of the outline: centred on the edge of the letters, or outside them; center "
+          + "by default."),
     ])
 
   static let font = fontTable.form.or(
