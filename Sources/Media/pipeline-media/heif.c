@@ -80,17 +80,12 @@ static bool is_grey(const struct heif_image *picture) {
 }
 
 /// The planes of a picture of luma and chroma, in FFmpeg's words: libheif would give shared chroma to its pixels as it
-/// is, and would take any grey for one of the full range. NONE where it is another one, or has a matrix of its own kind.
-static int planar_format(const struct heif_image *picture,
-                         const struct heif_color_profile_nclx *coding) {
+/// is, and would take any grey for one of the full range. NONE where it is another one.
+static int planar_format(const struct heif_image *picture) {
   const enum heif_chroma chroma = heif_image_get_chroma_format(picture);
   const bool is_planar = chroma == heif_chroma_420 || chroma == heif_chroma_422 ||
                          chroma == heif_chroma_444;
-  const int matrix = coding->matrix_coefficients;
-  // Whatever else a file has is made BT.601 of the full range, by way of RGB.
-  const bool is_known = (matrix == 5 || matrix == 6) && coding->full_range_flag;
-  const bool is_ours = heif_image_get_colorspace(picture) == heif_colorspace_YCbCr && is_planar &&
-                       is_known;
+  const bool is_ours = heif_image_get_colorspace(picture) == heif_colorspace_YCbCr && is_planar;
   if (!is_ours && !is_grey(picture)) return AV_PIX_FMT_NONE;
   const bool has_alpha = heif_image_has_channel(picture, heif_channel_Alpha);
   const int bits = heif_image_get_bits_per_pixel_range(picture, heif_channel_Y);
@@ -165,15 +160,16 @@ static AVFrame *copy_planes(const struct heif_image_handle *handle,
   if (heif_image_handle_get_nclx_color_profile(handle, &coding).code != heif_error_Ok)
     heif_image_get_nclx_color_profile(picture, &coding);
   if (!coding) return NULL;
-  const int format = planar_format(picture, coding);
+  const int format = planar_format(picture);
   AVFrame *frame = format == AV_PIX_FMT_NONE ? NULL : av_frame_alloc();
   if (frame) {
     frame->format = format;
     frame->width = heif_image_get_width(picture, heif_channel_Y);
     frame->height = heif_image_get_height(picture, heif_channel_Y);
-    frame->color_range = coding->full_range_flag ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
-    frame->colorspace =
-        is_grey(picture) ? AVCOL_SPC_BT709 : (enum AVColorSpace)coding->matrix_coefficients;
+    // libheif makes every other matrix and range BT.601 of the full range; greys stay as they are.
+    const bool is_full = !is_grey(picture) || coding->full_range_flag;
+    frame->color_range = is_full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
+    frame->colorspace = is_grey(picture) ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M;
     frame->chroma_location = AVCHROMA_LOC_CENTER;
     if (av_frame_get_buffer(frame, 0) < 0) av_frame_free(&frame);
   }
