@@ -65,16 +65,17 @@ static FcPattern *question(const struct media_families *asked, const char *names
   return pattern;
 }
 
-/// Measures the ascent, the descent and the x-height of a font, as fractions of its size, as browsers do, and
-/// whether the font itself contains the x-height.
+/// Measures the ascent, the descent and the x-height of a font, as fractions of its size, as browsers do, whether the
+/// font itself contains the x-height, and whether it has axes: fontconfig lists a font at its default place without.
 static void measure(const char *file, int index, char *text, size_t room) {
   double up = 0.8, down = 0.2, small = 0.5;
-  int is_said = 0;
+  int is_said = 0, has_axes = 0;
   FT_Library library = NULL;
   FT_Face face = NULL;
   if (FT_Init_FreeType(&library) == 0 && FT_New_Face(library, file, index & 0xFFFF, &face) == 0 &&
       face->units_per_EM > 0) {
     const double em = face->units_per_EM;
+    has_axes = FT_HAS_MULTIPLE_MASTERS(face) != 0;
     const TT_OS2 *os2 = FT_Get_Sfnt_Table(face, FT_SFNT_OS2);
     const FT_Bool is_typographic = os2 && os2->version != 0xFFFF && (os2->fsSelection & 1 << 7);
     up = (is_typographic ? os2->sTypoAscender : face->ascender) / em;
@@ -87,7 +88,7 @@ static void measure(const char *file, int index, char *text, size_t room) {
   }
   if (face) FT_Done_Face(face);
   if (library) FT_Done_FreeType(library);
-  snprintf(text, room, "%.5f %.5f %.5f %d", up, down, small, is_said);
+  snprintf(text, room, "%.5f %.5f %.5f %d %d", up, down, small, is_said, has_axes);
 }
 
 /// The letters that are sought, and the place among the fonts found of the one that draws each.
@@ -97,7 +98,7 @@ struct sought {
   signed char *places;
 };
 
-/// Adds a font's family, file, measures, whether it has axes, and the letters that it draws, `place` of those found, to the answer; false
+/// Adds a font's family, file, measures, and the letters that it draws, `place` of those found, to the answer; false
 /// when there is no room.
 static FcBool add(FcPattern *font, int place, const struct sought *sought, char *text,
                   uint64_t most, uint64_t *count) {
@@ -108,10 +109,7 @@ static FcBool add(FcPattern *font, int place, const struct sought *sought, char 
   int index = 0;
   FcPatternGetInteger(font, FC_INDEX, 0, &index);
   char measures[80];
-  measure((char *)file, index, measures, sizeof measures - 4);
-  FcBool varies = FcFalse;
-  FcPatternGetBool(font, FC_VARIABLE, 0, &varies);
-  strcat(measures, varies || index >> 16 != 0 ? " 1" : " 0");
+  measure((char *)file, index, measures, sizeof measures);
   const size_t first = strlen((char *)family) + 1, second = strlen((char *)file) + 1;
   const size_t third = strlen(measures) + 1;
   if (*count + first + second + third + (size_t)sought->bytes + 1 > most) return FcFalse;
