@@ -195,4 +195,43 @@ import Testing
     let lines = result.errors.split(separator: "\n").filter { $0.contains("--limit pixels=N") }
     #expect(lines.count == 1, "\(result.errors)")
   }
+
+  /// The part that an ellipsis stands for is the one that a text asks for: letters of the other parts stay.
+  @Test func anEllipsisStandsWhereItIsAskedFor() throws {
+    func text(_ words: String, _ members: String) throws -> Data {
+      try document(
+        """
+        { "frame": [0, 0, 60, 20], "contents": { "text": "\(words)", "size": 12\(members) } }
+        """)
+      return try frame()
+    }
+    let words = "IIIIIIIIIIIIIIIIWWWWWWWW"
+    let end = try text(words, "")
+    #expect(try text(words, ", \"ellipsis\": \"end\"") == end)
+    // Of the letters at the end nothing is left, and of those at the start.
+    #expect(try text("IIIIIIIIIIIIIIIIMMMMMMMM", "") == end)
+    let start = try text(words, ", \"ellipsis\": \"start\"")
+    #expect(try text("MMMMMMMMIIIIIIIIWWWWWWWW", ", \"ellipsis\": \"start\"") == start)
+    let middle = try text(words, ", \"ellipsis\": \"middle\"")
+    #expect(Set([end, start, middle]).count == 3)
+  }
+
+  /// A picture that is not there is left out with a warning where the document says so, else it is refused.
+  @Test func aPictureThatIsMissingIsLeftOutWhereItMayBe() throws {
+    func run(_ missing: String) throws -> Program.Result {
+      try document(
+        """
+        { "frame": [0, 0, 20, 20], "backgroundColor": "#204060",
+          "contents": { "image": "none.png"\(missing) } }
+        """)
+      return try Program.pipeline(["frame", "doc.json", "--at", "0", "-o", "-"], in: folder.url)
+    }
+    let refused = try run("")
+    #expect(refused.status == 66 && refused.errors.contains("none.png"), "\(refused.summary)")
+    let skipped = try run(", \"missing\": \"skip\"")
+    #expect(skipped.status == 0 && skipped.errors.contains("warning"), "\(skipped.summary)")
+    #expect(skipped.errors.contains("none.png"), "\(skipped.summary)")
+    try document("{ \"frame\": [0, 0, 20, 20], \"backgroundColor\": \"#204060\" }")
+    #expect(try frame() == skipped.data)
+  }
 }

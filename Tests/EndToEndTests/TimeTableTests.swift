@@ -308,5 +308,10 @@ import Testing
     let events = String(decoding: try folder.data("events.jsonl"), as: UTF8.self)
     let times = events.matches(of: /"time":\s*([0-9.]+)/).compactMap { Double($0.1) }
     #expect(abs((times.max() ?? 0) - duration) < 1e-6 && times.min() == 0)
+    // The last steps end at 0.7 of the transition, where the finger comes once, on its way from -20 to 90 of 100
+    // points; it leaves the screen later, and the rest of the transition has no steps.
+    let last = 0.71 + (1.2 - 0.71) * (20 + 70) / (20 + 90)
+    let ends = steps.compactMap { $0["end"] as? Double }
+    #expect(abs((ends.max() ?? 0) - last) <= 0.001, "\(ends.max() ?? 0), not \(last)")
   }
 }
