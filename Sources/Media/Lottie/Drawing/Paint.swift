@@ -6,9 +6,13 @@ enum Paint {
     var blue: Double
     var alpha = 1.0
 
-    /// Three or four numbers up to 1, which easings take a little beyond, or in old files up to 255.
+    /// Three or four numbers up to 1, or in old files up to 255.
     init(_ numbers: [Double]) {
-      let whole = numbers.prefix(3).contains { $0 > 2 } ? 255.0 : 1
+      self.init(numbers, whole: numbers.prefix(3).contains { $0 > 2 } ? 255 : 1)
+    }
+
+    /// Three or four numbers up to `whole`, beyond which easings may take them.
+    init(_ numbers: [Double], whole: Double) {
       func at(_ index: Int) -> Double { index < numbers.count ? numbers[index] / whole : 0 }
       (red, green, blue) = (at(0), at(1), at(2))
     }

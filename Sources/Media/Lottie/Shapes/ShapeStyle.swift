@@ -1,7 +1,8 @@
 /// The style of a path: a fill or a stroke.
 struct ShapeStyle: Sendable {
   enum Source: Sendable {
-    case color(Property)
+    /// Of numbers up to 1, or in old files up to 255.
+    case color(Property, whole: Double)
     case gradient(GradientProperty)
   }
 
@@ -44,7 +45,9 @@ struct ShapeStyle: Sendable {
   /// Nil for an item that paints nothing.
   init?(_ value: Value) {
     switch value.text("ty") {
-    case "fl", "st": source = .color(Property(value["c"], or: [0, 0, 0, 1]))
+    case "fl", "st":
+      let color = Property(value["c"], or: [0, 0, 0, 1])
+      source = .color(color, whole: color.takes { $0 > 2 } ? 255 : 1)
     case "gf", "gs": source = .gradient(GradientProperty(value))
     default: return nil
     }
@@ -73,7 +76,8 @@ struct ShapeStyle: Sendable {
   ) {
     list.path(outlines, reach: pen?.reach ?? 0)
     switch source {
-    case .color(let color): list.color(.init(Array(color.value(at: time).prefix(3))), alpha: alpha)
+    case .color(let color, let whole):
+      list.color(.init(Array(color.value(at: time).prefix(3)), whole: whole), alpha: alpha)
     case .gradient(let gradient):
       let gradient = gradient.gradient(at: time)
       guard !gradient.stops.isEmpty else { return }
