@@ -116,7 +116,46 @@ static int64_t ticks(const struct moving *m, int64_t time) {
   return start > half && time > m->frames[0].shown ? start - half : start > 0 ? start : 0;
 }
 
-/// The remark about the colours for the user.
+/// Whether an HEVC track says in its header that one of its layers is alpha, which FFmpeg does not decode.
+static bool has_alpha_layer(const AVCodecParameters *coded) {
+  const uint8_t *at = coded->extradata, *const end = at + coded->extradata_size;
+  if (coded->codec_id != AV_CODEC_ID_HEVC || !at || end - at < 23 || at[0] != 1) return false;
+  int arrays = at[22];
+  for (at += 23; arrays > 0 && end - at >= 3; arrays--) {
+    const int kind = at[0] & 0x3F;
+    int count = at[1] << 8 | at[2];
+    for (at += 3; count > 0 && end - at >= 2; count--) {
+      const int size = at[0] << 8 | at[1];
+      at += 2;
+      if (end - at < size) return false;
+      // Of the messages before pictures the one on alpha.
+      if (kind == 39 && size > 2 && at[2] == 165) return true;
+      at += size;
+    }
+  }
+  return false;
+}
+
+/// Adds to what the user should know what of a film is not shown.
+static void say_missing(const struct moving *m, struct media_message *answer) {
+  const AVFormatContext *reader = m->in.reader;
+  bool has_subtitles = false;
+  for (unsigned i = 0; i < reader->nb_streams; i++)
+    has_subtitles |= reader->streams[i]->codecpar->codec_type == AVMEDIA_TYPE_SUBTITLE;
+  const char *const parts[] = {
+      has_alpha_layer(reader->streams[m->in.track]->codecpar) ? "its alpha is not read" : NULL,
+      has_subtitles ? "its subtitles are not shown" : NULL};
+  for (int i = 0; i < 2; i++) {
+    if (!parts[i]) continue;
+    // A guess is told to those alone who ask for details.
+    if (answer->moving.is_guess) answer->text[0] = 0;
+    const size_t used = strlen(answer->text);
+    snprintf(answer->text + used, sizeof answer->text - used, "%s%s", used ? "; " : "", parts[i]);
+    answer->moving.is_guess = false;
+  }
+}
+
+/// The remark about the colours and about what is not shown, for the user.
 static void say_colors(struct moving *m, const AVFrame *frame, struct media_message *answer) {
   if (m->reel) {
     snprintf(answer->text, sizeof answer->text, "%s", m->reel->remark);
@@ -133,6 +172,7 @@ static void say_colors(struct moving *m, const AVFrame *frame, struct media_mess
     snprintf(answer->text, sizeof answer->text,
              "it does not say what its colours mean: %s is taken", guess);
   answer->moving.is_guess = !*unknown && !m->in.tint.remark[0];
+  say_missing(m, answer);
 }
 
 /// Writes the properties that the host needs before it requests frames.
