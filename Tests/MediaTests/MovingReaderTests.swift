@@ -223,6 +223,18 @@ import Testing
     #expect(abs(Int(pixel[3]) - 128) <= 1 && pixel[0] <= pixel[3])
   }
 
+  @Test func subtitlesAreTold() throws {
+    try folder.write("1\n00:00:00,000 --> 00:00:00,500\nHello\n", to: "words.srt")
+    let picture = ["-f", "lavfi", "-i", "color=red:s=32x32:r=5:d=1,format=yuv420p"]
+    try make(picture + ["-c:v", "libx264"] + Self.colors + [folder.path("plain.mp4")])
+    let both = picture + ["-i", folder.path("words.srt"), "-c:v", "libx264", "-c:s", "mov_text"]
+    try make(both + Self.colors + [folder.path("words.mp4")])
+    let plain = try SeekableVideo(try RegularFile(folder.path("plain.mp4")))
+    #expect(plain.remark == nil)
+    let words = try SeekableVideo(try RegularFile(folder.path("words.mp4")))
+    #expect(words.remark == "its subtitles are not shown" && !words.isGuess)
+  }
+
   /// An animated WebP, against the frames that it was made of.
   @Test func readsAnimatedWebP() throws {
     let path = folder.path("anim.webp")
