@@ -201,7 +201,7 @@ package final class PluginScan {
 
 /// The versions of the host that plugins can read.
 package enum HostVersion {
-  package static let text = "1.0.0"
+  package static let text = "1.1.0"
   /// The interface it speaks, as in "1.0".
   package static let interface = "\(ANIMATOR_VERSION_MAJOR).\(ANIMATOR_VERSION_MINOR)"
 }
