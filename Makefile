@@ -38,7 +38,7 @@ BIOME_SHA256 := 2149d7a55370e7c6d8d73493612fd85a8930cbfcbbf75752325bde0d82fb9fb3
 AXE := axe-core-python==0.1.0
 AXE_SHA256 := f99f6bd674726c631c5e20b876983b44dff2b8f452a0ccf08f3c23ee45d0aac3
 # What makes and judges packages, and tries them out in a system of their own.
-PACKING_PACKAGES := dpkg-dev lintian mmdebstrap
+PACKING_PACKAGES := codespell dpkg-dev lintian mmdebstrap
 # What makes an image of a package, and runs it.
 IMAGE_PACKAGES := podman qemu-user-static runc umoci
 # The Pythons in which the wheel is tried: the oldest that it is for, and those of Debian 12 and 13.
@@ -52,15 +52,16 @@ BENCH_PYTHON := numpy skia-python
 FORMATTED := $(wildcard Sources Tests Plugins Benchmarks Documentation Package.swift)
 # The folder of the build that `make run`, the tests and the daily loop share, in which what is felt is optimised.
 DEBUG_BIN = $$(swift build --show-bin-path)
-# The folders of the release build and of the Swift runtime, once they are known.
-BIN = $$(cat .build/release-bin)
+# The folders of the release build and of the Swift runtime, once they are known. With READY_BUILD, the folder of a
+# release build that is there already, none is made.
+BIN = $(or $(READY_BUILD),$$(cat .build/release-bin))
 RUNTIME = $$(cat .build/release-runtime)
 # Nothing for debuggers and no index, which take a fifth of the time of a build.
 LEAN := -debug-info-format none --disable-index-store
 
 .PHONY: help deps deps-build deps-package deps-bench deps-farm build run test long lint lint-style format soak \
   reference oracle studio-pictures bench bench-farm test-farm fuzz judge-export judge-films judge-house judge-measure judge-svg test-asan test-tsan install uninstall \
-  package test-package wheel test-wheel image \
+  package test-package wheel test-wheel image release-check \
   test-image clean
 
 help: ## lists these commands
@@ -92,8 +93,10 @@ deps-farm: deps
 # Where the build and the Swift runtime lie is written down, so that `sudo make install` needs no
 # swift on root's PATH.
 build: deps-build ## builds the release executables and every plugin
+ifeq ($(READY_BUILD),)
 	@PIPELINE_PRODUCTS=all swift build -c release -debug-info-format none
 	@swift build -c release --show-bin-path > .build/release-bin
+endif
 	@swiftc -print-target-info \
 	  | sed -n '/"runtimeLibraryPaths"/{n;s/^ *"\(.*\)".*/\1/p}' > .build/release-runtime
 
@@ -233,12 +236,17 @@ package: build deps-package ## writes a .deb and a .tar.gz that need nothing but
 
 wheel: package ## writes a Python wheel of the same tree to out/package
 	@.ci/python-wheel out/package
+	@.ci/sums out/package
 
 test-wheel: wheel ## renders and compares with the wheel, in an environment of each Python that is here
 	@.ci/test-wheel out/package $(PYTHONS)
 
 test-package: package ## installs the packages in minimal Debian systems, and uses them there; as root
 	@.ci/test-package out/package
+
+# What a release needs, of all that was packaged: run it when the wheel and, as root, the image are there.
+release-check: wheel ## versions, changelog, packages, bills of materials, sums, notices, links and spelling agree
+	@.ci/release-check out/package
 
 image: package ## writes an OCI archive of the package, to out/package; as root
 	@.ci/deps $(IMAGE_PACKAGES)
