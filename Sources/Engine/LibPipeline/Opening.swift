@@ -28,10 +28,15 @@ public func pipeline_engine_new(
 public func pipeline_engine_close(_ engine: pipeline_engine) -> pipeline_status {
   call(nil) { () throws(Refusal) in
     _ = try Handles.engine(engine.id)
-    for (number, composition) in Handles.compositions(of: engine.id) {
-      try composition.close { Handles.forget(number) }
+    func closeCompositions() throws(Refusal) {
+      for (number, composition) in Handles.compositions(of: engine.id) {
+        try composition.close { Handles.forget(number) }
+      }
     }
+    try closeCompositions()
     Handles.forget(engine.id)
+    // Those that another thread opened meanwhile; from here on none is added.
+    try closeCompositions()
     restWhenIdle()
   }
 }
