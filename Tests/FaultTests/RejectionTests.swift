@@ -252,6 +252,40 @@ import Testing
     }
   }
 
+  /// A server that has the engine in it refuses all of them at the same time, for the same reasons.
+  @Test func inOneProcess() throws {
+    let folder = try Folder()
+    let library = Program.folder.appending(path: "libpipeline-engine.so").path(
+      percentEncoded: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("libpipeline-engine.so.1"), withDestinationPath: library)
+    let built = try Program.tool(
+      "cc",
+      [
+        "-std=gnu11", "-I", "Sources/Engine/CPipeline/include", "Tests/Fixtures/library/server.c",
+        folder.path("libpipeline-engine.so.1"), "-Wl,-rpath," + folder.path(""), "-lpthread",
+        "-o", folder.path("server"),
+      ])
+    try #require(built.status == 0, "\(built.summary)")
+    let rows = Self.refused.filter(\.arguments.isEmpty)
+    let folders = try rows.map { row in
+      let folder = try Folder()
+      try row.make(folder)
+      return folder
+    }
+    let served = try Program.run(
+      URL(filePath: folder.path("server")), folders.map { $0.path("doc.json") }, in: folder.url)
+    #expect(served.status == 0 && served.errors.isEmpty, "\(served.summary.suffix(2000))")
+    let answers = served.output.split(separator: "\0")
+    #expect(answers.count == rows.count)
+    for answer in answers {
+      let words = answer.split(separator: " ", maxSplits: 2)
+      let row = rows[try #require(Int(words[0]))]
+      #expect(Int32(words[1]) == row.status, "\(row.name): \(answer.prefix(500))")
+      #expect(words[2].contains(row.says), "\(row.name): \(answer.prefix(500))")
+    }
+  }
+
   /// Every limit can be raised, and is named where it is met.
   @Test(arguments: [
     ("layers", "2", #"{ "version": 1, "layers": [{}, {}, {}] }"#),

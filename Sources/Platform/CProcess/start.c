@@ -224,6 +224,8 @@ int process_start_in_group(const struct process_request *request, int group, pid
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     result = pthread_create(&thread, &attributes, starter, NULL);
+    /* The thread-local memory of a host's libraries lies on the stack, and may be larger than this one. */
+    if (result == EINVAL) result = pthread_create(&thread, NULL, starter, NULL);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     pthread_attr_destroy(&attributes);
     running = result == 0;
