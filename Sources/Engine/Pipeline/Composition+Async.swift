@@ -35,7 +35,8 @@ extension Composition {
 
   /// The frames of a film, one after the other.
   ///
-  ///     for try await frame in composition.frames() { print(frame.bytes.count) }
+  ///     var total = 0
+  ///     for try await frame in composition.frames() { total += frame.bytes.count }
   public func frames(_ range: Range<Int>? = nil, alpha: Alpha = .premultiplied) -> FrameStream {
     FrameStream(composition: self, range: range ?? 0..<frameCount, alpha: alpha)
   }

@@ -21,10 +21,10 @@ internal import Synchronization
 /// and several compositions work beside each other and know nothing of each other.
 ///
 ///     var options = OpenOptions()
-///     options.prefix = "/usr/local"
+///     options.scale = 0.5
 ///     let composition = try Composition(file: "pipeline.json", options: options)
 ///     let frame = try composition.frame(at: 0.5)
-///     print(frame.width, frame.height, frame.bytes.count)
+///     let firstRow = frame.bytes.prefix(frame.width * 4)
 public final class Composition: @unchecked Sendable {
   // Unchecked: what is not Sendable is used by the one thread that is in `working`, and what the properties
   // say was decided when it was opened.
