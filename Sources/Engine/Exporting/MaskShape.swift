@@ -80,7 +80,7 @@ package struct MaskShape: Sendable {
     }
   }
 
-  private init(_ kind: Kind, _ isInverted: Bool) {
+  init(_ kind: Kind, _ isInverted: Bool) {
     self.kind = kind
     self.isInverted = isInverted
   }

@@ -35,14 +35,18 @@ struct LottieWriter {
   }
   private func text(_ value: String) -> String { Literal.utf16(value) }
   private var end: Double { max(film.duration * rate, 1) }
+  /// Where layers end: players show none at its own end, and the last moment is to be seen.
+  private var last: Double { end + 1 }
 
   private mutating func write() throws -> Exported {
     let roots = film.layers.indices.filter { film.layers[$0].parent == nil }
     var layers: [String] = []
     for root in ordered(roots) { layers += try self.layers(of: root) }
-    let background = shape(
-      "background", size: film.size, color: film.background.numbers, radius: nil, index: 9_999)
-    if film.backgroundGradient != nil {
+    let background = rectangle(
+      "background", film.size, style: fill(film.background))
+    if let gradient = film.backgroundGradient, let fill = self.fill(gradient, over: film.size) {
+      layers.append(rectangle("gradient", film.size, style: fill))
+    } else if film.backgroundGradient != nil {
       shortfalls.append(
         Shortfall(.leftOut, layer: "", pointer: "/canvas/background", what: "the canvas's gradient")
       )
@@ -76,7 +80,7 @@ struct LottieWriter {
       leaveOut(layer, "it leaves the plane")
       return []
     }
-    for quantity in [Quantity.blur, .border, .shadow, .stroke]
+    for quantity in [Quantity.blur, .shadow, .stroke]
     where layer.track(quantity).map({ $0.everyValue.contains { $0 != neutral(quantity, $0) } })
       ?? false
     {
@@ -94,7 +98,7 @@ struct LottieWriter {
     for child in ordered(film.layers.indices.filter { film.layers[$0].parent == place }) {
       children += try layers(of: child)
     }
-    let whole = children + inside
+    let whole = border(layer) + children + inside
     guard !whole.isEmpty else { return [] }
     let id = "layer-\(layer.name)"
     let size = layer.hasSublayers ? layer.layout.size : layer.properties.frame.size
@@ -104,10 +108,7 @@ struct LottieWriter {
     assets.append(
       "{\"id\":\(text(id)),\"nm\":\(text(layer.id)),\"layers\":[\n\(shifted.joined(separator: ",\n"))\n]}"
     )
-    if cuts && layer.properties.cornerRadius > 0 {
-      leaveOut(layer, "the round corners that cut off what is in it")
-    }
-    let times = span(layer) ?? 0...end
+    let times = span(layer) ?? 0...last
     return [
       "{\"ty\":0,\"nm\":\(text(layer.id)),\"refId\":\(text(id)),\"w\":\(n(size.width + 2 * margin)),\"h\":\(n(size.height + 2 * margin)),"
         + "\"ip\":\(n(times.lowerBound)),\"op\":\(n(times.upperBound)),\"st\":0,\"bm\":\(blend(layer)),\"ks\":\(transform(layer, size: size, margin: margin))\(masks(layer, margin))}"
@@ -122,14 +123,14 @@ struct LottieWriter {
     let jumps = visible.phases.map { ($0.start * rate, $0.to[0] > 0) }
     let begins = jumps.filter(\.1).map(\.0) + (visible.first[0] > 0 ? [0] : [])
     let ends = jumps.filter { !$0.1 }.map(\.0)
-    guard begins.count == 1, ends.count <= 1, begins[0] <= ends.first ?? end else { return nil }
-    return begins[0]...(ends.first ?? end)
+    guard begins.count == 1, ends.count <= 1, begins[0] <= ends.first ?? last else { return nil }
+    return begins[0]...(ends.first ?? last)
   }
 
   /// The layers under one that moves them all by the margin.
   private func parented(_ layers: [String], _ margin: Double) -> [String] {
     let mover =
-      "{\"ty\":3,\"nm\":\"room\",\"ind\":10000,\"ip\":0,\"op\":\(n(end)),\"st\":0,\"ks\":{\"p\":{\"a\":0,\"k\":\(list([margin, margin]))}}}"
+      "{\"ty\":3,\"nm\":\"room\",\"ind\":10000,\"ip\":0,\"op\":\(n(last)),\"st\":0,\"ks\":{\"p\":{\"a\":0,\"k\":\(list([margin, margin]))}}}"
     return layers.map { "{\"parent\":10000," + $0.dropFirst() } + [mover]
   }
 
@@ -137,7 +138,6 @@ struct LottieWriter {
     switch quantity {
     case .shadow: value[0] == 0 ? value : []
     case .stroke: [0, 1]
-    case .border: value[0] == 0 ? value : []
     default: value.map { _ in 0 }
     }
   }
@@ -189,27 +189,43 @@ struct LottieWriter {
       "{\"p\":\(position),\"a\":{\"a\":0,\"k\":\(point)},\"s\":\(scale),\"r\":\(rotation),\"o\":\(shown)}"
   }
 
-  /// A mask of paths; of an inverted one the rest is seen.
+  /// A mask of paths.
   private mutating func masks(_ layer: FilmLayer, _ margin: Double) -> String {
     guard let masked = layer.masked, let mask = masked.mask, let track = layer.track(.mask)
-    else { return "" }
+    else { return roundCut(layer) }
+    if layer.properties.masksToBounds && layer.properties.cornerRadius > 0 {
+      leaveOut(layer, "the round corners that cut off what is in it")
+    }
     let shape = MaskShape(mask, in: masked)
-    guard let path = path(of: shape, margin) else {
-      leaveOut(layer, "a mask by another layer")
+    guard path(of: shape, margin) != nil else {
+      if case .layer = shape.kind {
+        leaveOut(layer, "a mask by another layer")
+      } else {
+        leaveOut(layer, "a mask of several outlines")
+      }
       return ""
     }
-    let value: String
-    if track.isStill {
-      value = "{\"a\":0,\"k\":\(path)}"
-    } else {
-      let frames = SwiftCode.frames(of: track, duration: film.duration).map { frame -> String in
-        let path = self.path(of: shape.with(frame.value), margin) ?? ""
-        return "{\"t\":\(n(frame.time * rate)),\"s\":[\(path)]\(ease(frame.curve))}"
-      }
-      value = "{\"a\":1,\"k\":[\(frames.joined(separator: ","))]}"
+    let value = paths(track) { self.path(of: shape.with($0), margin) ?? "" }
+    return
+      ",\"hasMask\":true,\"masksProperties\":[{\"inv\":false,\"mode\":\"a\",\"pt\":\(value),\"o\":{\"a\":0,\"k\":100},\"x\":{\"a\":0,\"k\":0}}]"
+  }
+
+  /// The round corners of a layer that cuts off what is in it, as a mask.
+  private mutating func roundCut(_ layer: FilmLayer) -> String {
+    guard layer.properties.masksToBounds, let radii = layer.track(.cornerRadius),
+      radii.everyValue.contains(where: { $0.contains { $0 > 0 } })
+    else { return "" }
+    guard radii.everyValue.allSatisfy({ Set($0).count == 1 }) else {
+      leaveOut(layer, "the round corners that cut off what is in it")
+      return ""
+    }
+    let size = layer.hasSublayers ? layer.layout.size : layer.properties.frame.size
+    let bounds = Rect(0, 0, size.width, size.height)
+    let path = paths(radii) { radius in
+      self.path(of: MaskShape(.rectangle(bounds, cornerRadius: radius[0]), false), 0) ?? ""
     }
     return
-      ",\"hasMask\":true,\"masksProperties\":[{\"inv\":\(shape.isInverted),\"mode\":\"a\",\"pt\":\(value),\"o\":{\"a\":0,\"k\":100},\"x\":{\"a\":0,\"k\":0}}]"
+      ",\"hasMask\":true,\"masksProperties\":[{\"inv\":false,\"mode\":\"a\",\"pt\":\(path),\"o\":{\"a\":0,\"k\":100},\"x\":{\"a\":0,\"k\":0}}]"
   }
 
   /// A closed path: its points with the handles that come in and go out, as vectors.
@@ -231,11 +247,23 @@ struct LottieWriter {
         ins[ins.count - 1] = Point(y * a * k, -x * b * k)
         outs[outs.count - 1] = Point(-y * a * k, x * b * k)
       }
-    case .rectangle(let r, _):
-      for (x, y) in [(0.0, 0.0), (1, 0), (1, 1), (0, 1)] {
-        add(Point(r.x + x * r.width, r.y + y * r.height))
+    case .rectangle(let r, let radius):
+      // Two points for each corner, also of a square one, so that every keyframe has as many.
+      let c = min(max(0, radius), r.width / 2, r.height / 2)
+      let k = c * 0.5522847498307936
+      let corners: [(Double, Double, Double, Double)] = [
+        (r.x, r.y, 0.0, -1.0), (r.maxX, r.y, 1, 0), (r.maxX, r.maxY, 0, 1), (r.x, r.maxY, -1, 0),
+      ]
+      // The way into the corner goes along (dx, dy), and that out of it a quarter turn clockwise from it.
+      for (x, y, dx, dy) in corners {
+        add(Point(x - dx * c, y - dy * c))
+        outs[outs.count - 1] = Point(dx * k, dy * k)
+        add(Point(x - dy * c, y + dx * c))
+        ins[ins.count - 1] = Point(dy * k, -dx * k)
       }
     case .path(let path):
+      let starts = path.elements.filter { if case .move = $0 { true } else { false } }
+      guard starts.count <= 1 else { return nil }
       for element in path.elements {
         switch element {
         case .move(let p), .line(let p): add(p)
@@ -249,6 +277,22 @@ struct LottieWriter {
         }
       }
     case .layer: return nil
+    }
+    if shape.isInverted, !points.isEmpty {
+      // lottie-web inverts within the film's size only: so the outline is a large box that has a way into its hole.
+      let next = points.indices.map { points[($0 + 1) % points.count] }
+      let area = zip(points, next).reduce(0) { $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y }
+      if area >= 0 {
+        (points, ins, outs) = (points.reversed(), outs.reversed(), ins.reversed())
+      }
+      let (near, far) = (-room, 8 * room)
+      let box = [(near, near), (far, near), (far, far), (near, far), (near, near)].map {
+        Point($0.0, $0.1)
+      }
+      let still = box.map { _ in Point.zero }
+      ins = still + [Point.zero] + Array(ins.dropFirst()) + [ins[0]]
+      outs = still + outs + [Point.zero]
+      points = box + points + [points[0]]
     }
     func pairs(_ points: [Point]) -> String {
       "[" + points.map { list([$0.x, $0.y]) }.joined(separator: ",") + "]"
@@ -269,7 +313,7 @@ struct LottieWriter {
     switch shown.contents {
     case .none: return []
     case .color(let color):
-      return [shape("colour", size: size, color: color.numbers, radius: nil, index: number + 1)]
+      return [rectangle("colour", size, style: fill(color), opacity: visible)]
     case .picture(let picture):
       if picture.source.isMoving {
         leaveOut(layer, "a picture that moves; its first moment is shown")
@@ -291,9 +335,14 @@ struct LottieWriter {
         size.width / Double(made.width) * 100, size.height / Double(made.height) * 100,
       ])
       return [
-        "{\"ty\":2,\"nm\":\"picture\",\"refId\":\(text(id)),\"ip\":0,\"op\":\(n(end)),\"st\":0,\"ks\":{\"p\":{\"a\":0,\"k\":[0,0]},\"a\":{\"a\":0,\"k\":[0,0]},\"s\":{\"a\":0,\"k\":\(scale)},\"o\":\(visible)}}"
+        "{\"ty\":2,\"nm\":\"picture\",\"refId\":\(text(id)),\"ip\":0,\"op\":\(n(last)),\"st\":0,\"ks\":{\"p\":{\"a\":0,\"k\":[0,0]},\"a\":{\"a\":0,\"k\":[0,0]},\"s\":{\"a\":0,\"k\":\(scale)},\"o\":\(visible)}}"
       ]
-    case .gradient: leaveOut(layer, "its gradient")
+    case .gradient(let gradient):
+      guard let fill = self.fill(gradient, over: size) else {
+        leaveOut(layer, "its gradient, which is neither a line's nor a circle's")
+        return []
+      }
+      return [rectangle("gradient", size, style: fill, opacity: visible)]
     case .snapshot: leaveOut(layer, "a still of another layer")
     case .produced: leaveOut(layer, "pixels that an animator computes")
     }
@@ -306,39 +355,102 @@ struct LottieWriter {
     let radius = layer.track(.cornerRadius).map { property($0) { [$0[0]] } } ?? "{\"a\":0,\"k\":0}"
     let fill = property(color) { Array($0.prefix(3)) + [1] }
     let alpha = property(color) { [$0[3] * 100] }
-    return rectangle("background", size, radius: radius, fill: fill, alpha: alpha)
+    return rectangle(
+      "background", size, radius: radius,
+      style: "{\"ty\":\"fl\",\"c\":\(fill),\"o\":\(alpha),\"r\":1}")
   }
 
-  private func shape(_ name: String, size: Size, color: [Double], radius: String?, index: Int)
-    -> String
-  {
-    rectangle(
-      name, size, radius: radius ?? "{\"a\":0,\"k\":0}",
-      fill: "{\"a\":0,\"k\":\(list(Array(color.prefix(3)) + [1]))}",
-      alpha: "{\"a\":0,\"k\":\(n(color[3] * 100))}")
+  /// The border, which lies inside of the bounds and before all that is in the layer.
+  private mutating func border(_ layer: FilmLayer) -> [String] {
+    guard let track = layer.track(.border), track.everyValue.contains(where: { $0[0] > 0 }) else {
+      return []
+    }
+    let radii = layer.track(.cornerRadius)
+    guard track.everyValue.allSatisfy({ $0[0] == track.first[0] }), radii?.isStill ?? true,
+      Set(radii?.first ?? []).count <= 1, layer.track(.size)!.isStill
+    else {
+      leaveOut(layer, Quantity.border.rawValue)
+      return []
+    }
+    let size = layer.hasSublayers ? layer.layout.size : layer.properties.frame.size
+    let width = track.first[0]
+    let color = property(track) { Array($0[1..<4]) + [1] }
+    let alpha = property(track) { [$0[4] * 100] }
+    return [
+      rectangle(
+        "border", size, radius: "{\"a\":0,\"k\":\(n(max(0, (radii?.first[0] ?? 0) - width / 2)))}",
+        style:
+          "{\"ty\":\"st\",\"c\":\(color),\"o\":\(alpha),\"w\":{\"a\":0,\"k\":\(n(width))},\"lc\":1,\"lj\":1,\"ml\":4}",
+        inset: width / 2)
+    ]
   }
 
-  private func rectangle(_ name: String, _ size: Size, radius: String, fill: String, alpha: String)
-    -> String
-  {
-    "{\"ty\":4,\"nm\":\(text(name)),\"ip\":0,\"op\":\(n(end)),\"st\":0,\"ks\":{},\"shapes\":[{\"ty\":\"gr\",\"it\":[{\"ty\":\"rc\",\"p\":{\"a\":0,\"k\":\(list([size.width / 2, size.height / 2]))},\"s\":{\"a\":0,\"k\":\(list([size.width, size.height]))},\"r\":\(radius)},{\"ty\":\"fl\",\"c\":\(fill),\"o\":\(alpha),\"r\":1},{\"ty\":\"tr\"}]}]}"
+  private func fill(_ color: Color) -> String {
+    let numbers = color.numbers
+    return
+      "{\"ty\":\"fl\",\"c\":{\"a\":0,\"k\":\(list(numbers.prefix(3) + [1]))},\"o\":{\"a\":0,\"k\":\(n(numbers[3] * 100))},\"r\":1}"
+  }
+
+  /// A gradient along a line or from the middle of a circle; Lottie has no other one.
+  private func fill(_ gradient: Gradient, over size: Size) -> String? {
+    let (kind, start, end): (Int, Point, Point)
+    switch gradient.shape {
+    case .linear(let from, let to): (kind, start, end) = (1, from, to)
+    case .radial(let center, let radius, let focus):
+      guard focus == nil || focus == center,
+        abs(radius.width * size.width - radius.height * size.height) < 0.01
+      else { return nil }
+      (kind, start, end) = (2, center, Point(center.x + radius.width, center.y))
+    case .conic: return nil
+    }
+    let stops = gradient.stops
+    var numbers = stops.flatMap { [$0.offset] + $0.color.numbers.prefix(3) }
+    if !gradient.isOpaque { numbers += stops.flatMap { [$0.offset, $0.color.alpha] } }
+    func point(_ p: Point) -> String { list([p.x * size.width, p.y * size.height]) }
+    return
+      "{\"ty\":\"gf\",\"t\":\(kind),\"s\":{\"a\":0,\"k\":\(point(start))},\"e\":{\"a\":0,\"k\":\(point(end))},\"g\":{\"p\":\(stops.count),\"k\":{\"a\":0,\"k\":\(list(numbers))}},\"o\":{\"a\":0,\"k\":100},\"r\":1}"
+  }
+
+  /// A shape layer of one rectangle, which is filled or stroked.
+  private func rectangle(
+    _ name: String, _ size: Size, radius: String = "{\"a\":0,\"k\":0}", style: String,
+    opacity: String = "{\"a\":0,\"k\":100}", inset: Double = 0
+  ) -> String {
+    "{\"ty\":4,\"nm\":\(text(name)),\"ip\":0,\"op\":\(n(last)),\"st\":0,\"ks\":{\(Self.still),\"o\":\(opacity)},\"shapes\":[{\"ty\":\"gr\",\"it\":[{\"ty\":\"rc\",\"p\":{\"a\":0,\"k\":\(list([size.width / 2, size.height / 2]))},\"s\":{\"a\":0,\"k\":\(list([max(0, size.width - 2 * inset), max(0, size.height - 2 * inset)]))},\"r\":\(radius)},\(style),{\"ty\":\"tr\",\(Self.still),\"o\":{\"a\":0,\"k\":100}}]}]}"
   }
 
   // MARK: Properties
 
+  /// A transform that changes nothing, but for its opacity; lottie-web refuses a shape without them.
+  private static let still =
+    "\"p\":{\"a\":0,\"k\":[0,0]},\"a\":{\"a\":0,\"k\":[0,0]},\"s\":{\"a\":0,\"k\":[100,100]},\"r\":{\"a\":0,\"k\":0}"
+
   /// A property with its keyframes; of one number without a list.
   private func property(_ track: Track, _ value: ([Double]) -> [Double]) -> String {
-    func text(_ numbers: [Double]) -> String { numbers.count == 1 ? n(numbers[0]) : list(numbers) }
-    if track.isStill { return "{\"a\":0,\"k\":\(text(value(track.first)))}" }
+    if track.isStill {
+      let numbers = value(track.first)
+      return "{\"a\":0,\"k\":\(numbers.count == 1 ? n(numbers[0]) : list(numbers))}"
+    }
+    return keyframes(track) { list(value($0)) }
+  }
+
+  /// A property of paths.
+  private func paths(_ track: Track, _ path: ([Double]) -> String) -> String {
+    if track.isStill { return "{\"a\":0,\"k\":\(path(track.first))}" }
+    return keyframes(track) { "[\(path($0))]" }
+  }
+
+  private func keyframes(_ track: Track, _ value: ([Double]) -> String) -> String {
     let frames = SwiftCode.frames(of: track, duration: film.duration)
-    // Where two keyframes have one time, the first is held until it.
+    // Where two keyframes have one time, the first ends a thousandth of a frame before it and is held.
     let texts = frames.enumerated().compactMap { place, frame -> String? in
-      if place + 1 < frames.count, frames[place + 1].time == frame.time { return nil }
+      let jumps = place + 1 < frames.count && frames[place + 1].time == frame.time
+      if jumps && (place == 0 || frames[place - 1].value == frame.value) { return nil }
       let holds =
         place + 2 < frames.count && frames[place + 1].time == frames[place + 2].time
         && frames[place + 1].value == frame.value
       return
-        "{\"t\":\(n(frame.time * rate)),\"s\":\(list(value(frame.value)))\(holds ? ",\"h\":1" : ease(frame.curve))}"
+        "{\"t\":\(n(frame.time * rate - (jumps ? 0.001 : 0))),\"s\":\(value(frame.value))\(holds || jumps ? ",\"h\":1" : ease(frame.curve))}"
     }
     return "{\"a\":1,\"k\":[\(texts.joined(separator: ","))]}"
   }
