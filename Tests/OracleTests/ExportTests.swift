@@ -142,6 +142,30 @@ import Testing
     #expect(spring.contains("dampingFraction: 0.7"))
   }
 
+  /// Swift that is exported fits the frameworks' signatures, which Fixtures/stubs has from their documentation.
+  @Test(arguments: [("uikit", "UIKit"), ("swiftui", "SwiftUI")])
+  func swiftFitsTheFramework(target: String, framework: String) throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let stub = Program.root.appending(path: "Tests/Fixtures/stubs/\(framework).swift").path()
+    let made = try Program.tool(
+      "swiftc",
+      [
+        "-emit-module", "-parse-as-library", "-module-name", framework, stub, "-o",
+        "\(framework).swiftmodule",
+      ], in: folder)
+    #expect(made.status == 0, "\(made.summary)")
+    for example in ["magic-push", "bounce-present"] {
+      let document = Program.root.appending(path: "Examples/\(example)/pipeline.json").path()
+      let file = "\(example).swift"
+      #expect(
+        try Self.pipeline(["export", document, "--to", target, "-o", file], in: folder).status == 0)
+      let checked = try Program.tool(
+        "swiftc", ["-typecheck", "-swift-version", "6", "-I", ".", file], in: folder)
+      #expect(checked.status == 0, "\(example): \(checked.summary)")
+    }
+  }
+
   /// The Lottie animation of an example shows the example's own frames.
   @Test func lottieShowsTheFilm() throws {
     let folder = try Self.folder()
