@@ -1,5 +1,5 @@
-// The declarations of SwiftUI that exported code calls, written from the signatures in Apple's public documentation
-// (developer.apple.com/documentation/swiftui: View, KeyframeAnimator, Spring, UnitCurve). Nothing draws.
+// The declarations of SwiftUI that exported code calls, written from memory of the signatures in Apple's documentation
+// (developer.apple.com/documentation/swiftui: View, KeyframeAnimator, Spring, UnitCurve), not compared with it. Nothing draws.
 @_exported import Foundation
 
 @MainActor public protocol View {}

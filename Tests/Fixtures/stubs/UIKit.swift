@@ -1,5 +1,5 @@
-// The declarations of UIKit, Core Animation and Core Graphics that exported code calls, written from the signatures in
-// Apple's public documentation (developer.apple.com/documentation/uikit, /quartzcore, /coregraphics). Nothing draws.
+// The declarations of UIKit, Core Animation and Core Graphics that exported code calls, written from memory of the signatures in
+// Apple's documentation (developer.apple.com/documentation/uikit, /quartzcore, /coregraphics), not compared with it. Nothing draws.
 @_exported import Foundation
 
 public struct CGAffineTransform: Sendable {
