@@ -61,7 +61,7 @@ import Testing
     ] {
       #expect(result.output.contains(words), "\(words) in \(result.summary)")
     }
-    #expect(try folder.files(in: "check-differences") == ["check-2.png"])
+    #expect(try folder.files(in: "check-differences") == ["d-check-2.png"])
   }
 
   @Test func goldensAreWrittenOnPurposeOnly() throws {
@@ -123,7 +123,7 @@ import Testing
     #expect(
       lines[0].hasSuffix(
         "golden/%02d.png: 36 of 36 frames differ; the worst is frame 0 at 0 s: 1200 pixels, at most 1:"
-          + " check-differences/check-1-0.png"), "\(changed.summary)")
+          + " check-differences/d-check-1-0.png"), "\(changed.summary)")
     #expect(lines[1] == "d.json: 36 failures in 36 checks")
     #expect(try folder.files(in: "check-differences").count == 36)
   }

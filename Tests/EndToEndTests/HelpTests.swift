@@ -32,6 +32,22 @@ import Testing
     return all(root, below: "").filter { !$0.commandName.hasSuffix(" help") }
   }
 
+  /// The page of exit statuses has the rows of the program's table, and no others.
+  @Test func exitStatusesAreThoseOfThePage() throws {
+    let help = try Program.pipeline(["help", "exit-statuses"])
+    let printed = help.output.split(separator: "\n  ").map { row in
+      row.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    let page = try String(
+      contentsOf: Program.root.appending(path: "Documentation/exit-statuses.md"), encoding: .utf8)
+    let rows = page.split(separator: "\n").filter { $0.first == "|" }.dropFirst(2).map { row in
+      row.filter { $0 != "`" }.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        .joined(separator: " ")
+    }
+    #expect(help.status == 0 && rows.count == 16)
+    #expect(printed.joined(separator: " ") == rows.joined(separator: " "))
+  }
+
   /// Every command, argument and option is described by a whole sentence.
   @Test func everythingIsDescribed() throws {
     let commands = try Self.commands()

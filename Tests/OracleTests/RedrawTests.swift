@@ -36,8 +36,10 @@ import Testing
   private static func moments(atLeast count: Int) throws -> [(Example, [String])] {
     var random = SeededRandom(15)
     var documents = try documents().shuffled(using: &random)
-    // A sample has one that is produced pixel by pixel.
-    documents.swapAt(0, documents.firstIndex { $0.folder == "cross-dissolve" } ?? 0)
+    // A sample has one that is produced pixel by pixel, and one with a text.
+    for (place, folder) in ["heat-haze", "headline"].enumerated() {
+      documents.swapAt(place, documents.firstIndex { $0.folder == folder } ?? place)
+    }
     var moments: [Example: [String]] = [:]
     let least = Effort.current == .test ? 10 : documents.count
     for i in 0..<max(count, least) {

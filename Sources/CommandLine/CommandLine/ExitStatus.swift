@@ -1,21 +1,10 @@
+internal import Files
 package import Reporting
 
 extension EngineError {
-  /// The status with which the program leaves, as in sysexits.
+  /// The status with which the program leaves.
   package var exitStatus: Int32 {
-    switch cause {
-    case .usage: 64
-    case .content: 65
-    case .missing: 66
-    case .unavailable: 69
-    case .failed: 70
-    case .system: 71
-    case .exists: 73
-    case .unwritable: 74
-    case .tryAgain: 75
-    case .plugin: 76
-    case .refused: 77
-    case .cancelled: Interruption.status ?? 130
-    }
+    if cause == .cancelled, let status = Interruption.status { return status }
+    return cause.status.rawValue
   }
 }

@@ -42,16 +42,19 @@ package final class CheckRun {
   private let pictures: CheckPictures
   /// The folder for pictures of differences.
   private let folder: String
+  /// The beginning of their names, so that documents of one folder do not share them.
+  private let prefix: String
   /// Whether each picture of a different pair is also written separately.
   private let drawsSides: Bool
   /// The checks that were run, in the order of the document.
   private(set) var outcomes: [Outcome] = []
 
-  package init(_ planned: PlannedChecks, folder: String, drawsSides: Bool) {
+  package init(_ planned: PlannedChecks, folder: String, prefix: String = "", drawsSides: Bool) {
     self.planned = planned.planned
     checks = planned.checks
     pictures = planned.pictures
     self.folder = folder
+    self.prefix = prefix
     self.drawsSides = drawsSides
   }
 
@@ -212,7 +215,7 @@ package final class CheckRun {
       + "\(Text.number(difference.largest)) at (\(difference.x), \(difference.y))"
     var drawn = Pictures(
       pixelCount: difference.pixelCount, largest: difference.largest,
-      difference: "\(folder)/check-\(check.label).png")
+      difference: "\(folder)/\(prefix)check-\(check.label).png")
     do throws(EncodingError) {
       try CheckPictures.write(
         DifferencePicture.draw(expected, made, difference), isOpaque: true, to: drawn.difference,

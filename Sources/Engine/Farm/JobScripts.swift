@@ -61,18 +61,18 @@ struct JobScripts {
       note end "$(date +%s)" "$1"
       exit "$1"
     }
-    note begin "$(date +%s)" "$(uname -n)" "${SLURM_ARRAY_JOB_ID:-}" "${SLURM_ARRAY_TASK_ID:-}" $$
+    note begin "$(date +%s)" "${SLURMD_NODENAME:-$(uname -n)}" "${SLURM_ARRAY_JOB_ID:-}" "${SLURM_ARRAY_TASK_ID:-}" $$
     run() {
       step "$@"
       case $status in
-        129 | 130 | 143) ;;
+        \(ExitStatus.list(.signal, separator: " | "))) ;;
         *) [ "$status" -le 128 ] || status=75 ;;
       esac
     }
     """
 
   /// Statuses after which another try may succeed.
-  private static let passing = "71 | 74 | 75 | 129 | 130 | 143"
+  private static let passing = ExitStatus.list(.passing, .signal, separator: " | ")
 
   private var threads: String {
     "\"${PIPELINE_JOBS:-\(work.threads.map(String.init) ?? "$(nproc)")}\""
@@ -189,13 +189,14 @@ struct JobScripts {
   private var handOver: String {
     """
     sbatch="sbatch --parsable --requeue --open-mode=append --cpus-per-task=\(work.threads ?? 1)"
+    bad=
     hand_over() {
       after=
       offset=0
       while [ $offset -lt \(work.chunkCount) ]; do
         tasks=$(list $offset)
         if [ -n "$tasks" ]; then
-          job=$($sbatch\(options) --job-name=pipeline-render --array="$tasks" --output=logs/%A-%a.log \\
+          job=$($sbatch\(options) ${bad:+--exclude=$bad} --job-name=pipeline-render --array="$tasks" --output=logs/%A-%a.log \\
             --export=ALL,PIPELINE_OFFSET=$offset render-slurm)
           echo "render: job ${job%%;*}, tasks $tasks"
           after=$after:${job%%;*}
@@ -203,7 +204,7 @@ struct JobScripts {
         offset=$((offset + \(Self.arrayLimit)))
       done
       job=$($sbatch\(options) --job-name=pipeline-\(isJoined ? "join" : "again") ${after:+--dependency=afterany$after} \\
-        --output=logs/\(isJoined ? "join" : "again")-%j.log --wrap="exec sh ./again-slurm $1")
+        --output=logs/\(isJoined ? "join" : "again")-%j.log --export=ALL --wrap="exec sh ./again-slurm $1")
       echo "\(isJoined ? "join" : "again"): job ${job%%;*}"
     }
     """
@@ -241,6 +242,22 @@ struct JobScripts {
     set -eu
     cd "$SLURM_SUBMIT_DIR"
     \(handOver)
+    # Nodes on which tasks failed and none was done, where another node has done some: "NODE FAILED", a line each.
+    nodes() {
+      cat state/[0-9]* 2> /dev/null | awk '
+        $1 == "begin" { node = $3 }
+        $1 == "end" && $3 == 0 { done[node]++; any = 1 }
+        $1 == "end" && $3 != 0 { failed[node]++ }
+        END { if (any) for (node in failed) if (!done[node]) print node, failed[node] }'
+    }
+    nodes | while read -r node count; do
+      echo "node $node failed $count of $count, and is left out from now on" >&2
+    done
+    bad=$(nodes | awk '{ printf "%s%s", separator, $1; separator = "," }')
+    # Tells whether the last try of a task was on one of these nodes.
+    was_bad() {
+      case ",$bad," in *,"$(grep '^begin' "state/$1" | tail -n 1 | cut -d' ' -f3)",*) ;; *) return 1 ;; esac
+    }
     # Tells whether a task has ended with one of the statuses.
     ended() { tail -n 1 "state/$1" 2> /dev/null | grep -qE "^end [0-9]+ ($2)\\$"; }
     # The tasks of an offset that are not done.
@@ -252,7 +269,9 @@ struct JobScripts {
         last=$((first + \(work.chunk - 1)))
         [ $last -le \(work.last) ] || last=\(work.last)
         ended "$first-$last" 0 || missing=$missing,$((place - $1))
-        if ended "$first-$last" '64|65|66|69|70|76|77'; then echo "$first-$last" >> state/given-up; fi
+        if ended "$first-$last" '\(ExitStatus.list(.failure, separator: "|"))' && ! was_bad "$first-$last"; then
+          echo "$first-$last" >> state/given-up
+        fi
         place=$((place + 1))
       done
       echo "${missing#,}"
@@ -272,7 +291,10 @@ struct JobScripts {
       \(isJoined ? "status=0\n  sh ./join || status=$?" : "exit 0")
     \(isJoined ? """
       case $status in
-        \(Self.passing)) [ "$1" -gt \(work.retries) ] || { hand_over $(($1 + 1)); exit 0; } ;;
+        \(Self.passing))
+          [ "$1" -gt \(work.retries) ] || { hand_over $(($1 + 1)); exit 0; }
+          echo "error: not joined after $1 tries, the last with status $status" >&2
+          exit 70 ;;
       esac
       exit $status
     """ : "")
@@ -312,8 +334,8 @@ struct JobScripts {
         step "$@"
         # The shell itself may have been killed.
         case $status in
-          129 | 130 | 143) break ;;
-          71 | 74 | 75) ;;
+          \(ExitStatus.list(.signal, separator: " | "))) break ;;
+          \(ExitStatus.list(.passing, separator: " | "))) ;;
           *) [ $status -gt 128 ] || break ;;
         esac
         tries=$((tries + 1))

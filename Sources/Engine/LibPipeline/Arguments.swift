@@ -1,3 +1,4 @@
+internal import Files
 internal import CPipeline
 internal import Glibc
 
@@ -103,7 +104,7 @@ enum Arguments {
   /// A text for the caller, which `pipeline_free` takes back.
   static func copy(_ text: String) throws(Refusal) -> UnsafeMutablePointer<CChar> {
     guard let copy = unsafe text.withCString({ unsafe strdup($0) }) else {
-      throw Refusal(PIPELINE_SHORTAGE, exitStatus: 71, "no memory for a text")
+      throw Refusal(PIPELINE_SHORTAGE, exitStatus: .shortage, "no memory for a text")
     }
     return unsafe copy
   }

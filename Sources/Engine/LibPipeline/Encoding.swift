@@ -1,4 +1,5 @@
 public import CPipeline
+internal import Files
 internal import Glibc
 internal import Pipeline
 
@@ -39,7 +40,7 @@ public func pipeline_encode(
       try film.encoded(as: ending, asked)
     }
     guard let copy = unsafe malloc(max(1, made.count)) else {
-      throw Refusal(PIPELINE_SHORTAGE, exitStatus: 71, "no memory for a file")
+      throw Refusal(PIPELINE_SHORTAGE, exitStatus: .shortage, "no memory for a file")
     }
     unsafe made.withUnsafeBytes { bytes in
       unsafe copy.copyMemory(from: bytes.baseAddress!, byteCount: bytes.count)

@@ -1,4 +1,5 @@
 internal import CPipeline
+internal import Files
 internal import Glibc
 internal import Pipeline
 internal import PluginHosting
@@ -13,47 +14,51 @@ struct Refusal: Error {
   var problems: [DocumentProblem] = []
   var places: [String] = []
 
-  init(_ status: Int32, exitStatus: Int32, _ line: String) {
+  init(_ status: Int32, exitStatus: ExitStatus, _ line: String) {
     self.status = status
-    self.exitStatus = exitStatus
+    self.exitStatus = exitStatus.rawValue
     lines = [line]
   }
 
   static func usage(_ line: String) -> Refusal {
-    Refusal(PIPELINE_USAGE, exitStatus: 64, line)
+    Refusal(PIPELINE_USAGE, exitStatus: .usage, line)
   }
   static var handle: Refusal {
-    Refusal(PIPELINE_HANDLE, exitStatus: 64, "the handle was closed, or never was one")
+    Refusal(PIPELINE_HANDLE, exitStatus: .usage, "the handle was closed, or never was one")
   }
   static var busy: Refusal {
-    Refusal(PIPELINE_BUSY, exitStatus: 64, "a callback cannot use the composition that called it")
+    Refusal(
+      PIPELINE_BUSY, exitStatus: .usage, "a callback cannot use the composition that called it")
   }
   static var forked: Refusal {
     Refusal(
-      PIPELINE_FORKED, exitStatus: 64,
+      PIPELINE_FORKED, exitStatus: .usage,
       "the handle belongs to the process that this one was forked of")
   }
-  static var cancelled: Refusal { Refusal(PIPELINE_CANCELLED, exitStatus: 130, "cancelled") }
+  static var cancelled: Refusal {
+    Refusal(PIPELINE_CANCELLED, exitStatus: .interrupted, "cancelled")
+  }
   static func timeout(_ seconds: Double) -> Refusal {
-    Refusal(PIPELINE_TIMEOUT, exitStatus: 75, "not done within \(seconds) s")
+    Refusal(PIPELINE_TIMEOUT, exitStatus: .temporary, "not done within \(seconds) s")
   }
 
   init(_ error: PipelineError) {
-    let numbers: (pipeline_status, Int32) =
+    let numbers: (pipeline_status, ExitStatus) =
       switch error.kind {
-      case .usage: (PIPELINE_USAGE, 64)
-      case .content: (PIPELINE_CONTENT, 65)
-      case .missing: (PIPELINE_MISSING, 66)
-      case .unavailable: (PIPELINE_UNAVAILABLE, 69)
-      case .failed: (PIPELINE_FAILED, 70)
-      case .shortage: (PIPELINE_SHORTAGE, 71)
-      case .unwritable: (PIPELINE_UNWRITABLE, 74)
-      case .plugin: (PIPELINE_PLUGIN, 76)
-      case .refused: (PIPELINE_REFUSED, 77)
-      case .cancelled: (PIPELINE_CANCELLED, 130)
-      case .timeout: (PIPELINE_TIMEOUT, 75)
+      case .usage: (PIPELINE_USAGE, .usage)
+      case .content: (PIPELINE_CONTENT, .content)
+      case .missing: (PIPELINE_MISSING, .missing)
+      case .unavailable: (PIPELINE_UNAVAILABLE, .unavailable)
+      case .failed: (PIPELINE_FAILED, .defect)
+      case .shortage: (PIPELINE_SHORTAGE, .shortage)
+      case .unwritable: (PIPELINE_UNWRITABLE, .unwritable)
+      case .plugin: (PIPELINE_PLUGIN, .plugin)
+      case .refused: (PIPELINE_REFUSED, .refused)
+      case .cancelled: (PIPELINE_CANCELLED, .interrupted)
+      case .timeout: (PIPELINE_TIMEOUT, .temporary)
       }
-    (status, exitStatus) = numbers
+    status = numbers.0
+    exitStatus = numbers.1.rawValue
     lines = error.lines
     problems = error.problems
     places = error.placesTried

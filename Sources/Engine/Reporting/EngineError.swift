@@ -1,6 +1,7 @@
 package import PluginModel
 package import Documents
 package import Encoding
+package import Files
 package import Media
 package import Planning
 internal import Scenes
@@ -8,7 +9,7 @@ internal import Synchronization
 
 /// The error that ended the engine's work: lines for people, its cause, and its places.
 ///
-/// It does not depend on exit statuses: a program maps `cause` to its own.
+/// A program leaves with the `status` of its cause.
 package struct EngineError: Error, Sendable {
   /// The kind of thing that went wrong.
   package enum Cause: Hashable, Sendable {
@@ -36,6 +37,23 @@ package struct EngineError: Error, Sendable {
     case refused
     /// The work was cancelled.
     case cancelled
+
+    package var status: ExitStatus {
+      switch self {
+      case .usage: .usage
+      case .content: .content
+      case .missing: .missing
+      case .unavailable: .unavailable
+      case .failed: .defect
+      case .system: .shortage
+      case .exists: .exists
+      case .unwritable: .unwritable
+      case .tryAgain: .temporary
+      case .plugin: .plugin
+      case .refused: .refused
+      case .cancelled: .interrupted
+      }
+    }
   }
   /// The message, at least one line, without a place if there is none.
   package var lines: [String]

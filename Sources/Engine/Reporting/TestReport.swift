@@ -86,6 +86,12 @@ package struct TestReport {
 
   /// Writes it as JUnit, whole or not at all.
   package func write(junit path: String, in context: EngineContext) throws(EngineError) {
+    if path == "-" {
+      guard FileBytes.write(Array(junit.utf8), to: 1) == 0 else {
+        throw EngineError("standard output: cannot be written", .unwritable)
+      }
+      return
+    }
     do throws(EncodingError) {
       let file = try AtomicFile(path, context: context)
       try file.write(Array(junit.utf8))

@@ -1,3 +1,4 @@
+internal import Files
 package import Media
 
 /// An error of writing an output, with its path.
@@ -14,13 +15,12 @@ package enum EncodingError: Error, Hashable, Sendable {
   /// The file has more bytes than it may, and was not put in place.
   case tooLarge(path: String, bytes: Int)
 
-  /// The exit status, as in sysexits.
   package var exitStatus: Int32 {
     switch self {
-    case .format: 64
-    case .unwritable, .closed: 74
+    case .format: ExitStatus.usage.rawValue
+    case .unwritable, .closed: ExitStatus.unwritable.rawValue
     case .media(let error): error.exitStatus
-    case .tooLarge, .size: 65
+    case .tooLarge, .size: ExitStatus.content.rawValue
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Files
 import Scenes
 
 /// An error of reading a picture or writing a video, with the file.
@@ -23,17 +24,18 @@ package enum MediaError: Error, Hashable, Sendable {
   /// It does not fit in memory together with everything else that is needed.
   case noRoom(path: String, reason: String)
 
-  /// The exit status, as in sysexits.
   package var exitStatus: Int32 {
-    switch self {
-    case .missing: 66
-    case .unusable, .broken, .noRoom: 65
-    case .unavailable: 69
-    case .unreadable, .unwritable: 74
-    case .helper: 70
-    case .killed: 75
-    case .shortage: 71
-    }
+    let status: ExitStatus =
+      switch self {
+      case .missing: .missing
+      case .unusable, .broken, .noRoom: .content
+      case .unavailable: .unavailable
+      case .unreadable, .unwritable: .unwritable
+      case .helper: .defect
+      case .killed: .temporary
+      case .shortage: .shortage
+      }
+    return status.rawValue
   }
 }
 

@@ -34,6 +34,11 @@ extension RegularFile {
   /// A file with something in it that a helper may be given.
   func judgeAsMedia() throws(MediaError) {
     if byteCount == 0 { throw .unusable(path: path, reason: "is empty") }
+    if head(24).starts(with: Array("version https://git-lfs".utf8)) {
+      throw .unusable(
+        path: path,
+        reason: "is a pointer of Git LFS and not the file itself; git lfs pull fetches it")
+    }
   }
 
   /// A file that the user names, to be read as a picture or a clip.

@@ -25,7 +25,9 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Writes pictures of the differences to this folder.", valueName: "DIR"))
+    help: ArgumentHelp(
+      "Writes pictures of the differences to this folder, NAME-check-N.png for the document NAME.json.",
+      valueName: "DIR"))
   var output = "check-differences"
 
   @Flag(help: "Prints the results as JSON.")
@@ -74,8 +76,11 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
     guard !checks.checks.isEmpty else {
       throw EngineError("\(document.file): there is no \"checks\" in it", .content)
     }
+    let name = FilePath.name(of: document.file)
     let run = CheckRun(
-      checks, folder: html.map { "\($0)/\(CheckPage.pictures)" } ?? output, drawsSides: html != nil)
+      checks, folder: html.map { "\($0)/\(CheckPage.pictures)" } ?? output,
+      prefix: html == nil ? "\(name.hasSuffix(".json") ? String(name.dropLast(5)) : name)-" : "",
+      drawsSides: html != nil)
     try run.run()
     var report = CheckReport(run, file: document.file)
     report.warnings = warnings.lines

@@ -14,7 +14,8 @@ import Scenes
 struct DiffCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Compares two renders: folders of pictures, pictures, animated pictures, videos or sounds.",
+    abstract:
+      "Compares two renders: folders of pictures, pictures, animated pictures, videos or sounds.",
     discussion: """
       The exit status is 0 when they are the same and 1 when they differ. Then diff reports how they differ \
       and the worst frame, and prints the path of a picture of it: the one of -o, or a new file in the \

@@ -19,7 +19,10 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
     abstract: "Renders the golden pictures of a document's checks and replaces those that differ.",
-    discussion: "No other command writes these pictures; check only compares them.")
+    discussion: """
+      No other command writes these pictures; check only compares them. Where the environment has CI=true it \
+      refuses, since there nobody looks at them; --ci allows it.
+      """)
 
   @OptionGroup var document: DocumentOptions
 
@@ -27,7 +30,15 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
 
   @OptionGroup var reading: ReadingOptions
 
+  @Flag(help: "Writes the pictures even where the environment has CI=true.")
+  var ci = false
+
   func run() throws {
+    if !ci, System.variable("CI") == "true" {
+      throw EngineError(
+        "golden update accepts what is drawn now, and CI=true says that nobody looks at it; --ci allows it",
+        .refused)
+    }
     let checks = try PlannedChecks(
       document.file, try readingSettings(), Console.diagnostics)
     let isOpaque = checks.planned.document.canvas.isOpaque

@@ -20,13 +20,16 @@ enum FormHelp {
       throw .usage("no form \"\(words[2])\"\(hint); pipeline help form lists them")
     }
     guard words.count == 2, !words[1].hasPrefix("-"), !isCommand(words[1]) else { return nil }
+    if let topic = HelpTopic(rawValue: words[1]) { return topic.lines }
     if let page = FormPage.named(words[1]) { return lines(page) }
     let values = value(words[1])
     if let lines = key(words[1]) { return lines + (values.isEmpty ? [] : [""] + values) }
     if !values.isEmpty { return [words[1]] + values }
     let names = FormPage.all.flatMap { [$0.name] + $0.keys.map(\.name) }
     let commands = ParserWords.names(of: Pipeline.configuration.subcommands)
-    let all = commands + names + FormPage.all.flatMap { $0.words + $0.keys.flatMap(\.words) }
+    let topics = HelpTopic.allCases.map(\.rawValue)
+    let all =
+      commands + topics + names + FormPage.all.flatMap { $0.words + $0.keys.flatMap(\.words) }
     let hint = NearestWord.find(words[1], in: all).map { "; did you mean \"\($0)\"?" } ?? ""
     throw .usage("no command, form, key or value \"\(words[1])\"\(hint)")
   }

@@ -106,7 +106,8 @@ enum AudioForms {
         "Whether it repeats until the timeline ends; false by default."),
       Field(
         "duck", { $0.duck = $1 }, duck,
-        "The reduction of its volume while another sound plays, or, with true, while the sounds of moves and steps play."),
+        "The reduction of its volume while another sound plays, or, with true, while the sounds of moves and steps play."
+      ),
       Field(
         "pitch", { $0.pitch = $1 }, .choice(),
         "The effect of another speed on the pitch: \"keep\" leaves it, \"follow\", the default, changes it as a tape does."

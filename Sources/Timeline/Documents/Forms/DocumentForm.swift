@@ -160,7 +160,7 @@ enum DocumentForm {
         "camera", { $0.document.camera = $1 }, CaptionForms.camera,
         "Moves of the camera: close to a layer, and back."),
       Field(
-        "touches", { $0.document.touches = $1 }, TouchForms.touches, "Visible fingers."),
+        "touches", { $0.document.touches = $1 }, TouchForms.touches, "The visible fingers."),
       Field(
         "layers", { $0.document.layers = $1 }, LayerForms.layers,
         "The layers of an animation that has no screens, back to front."

@@ -72,12 +72,13 @@ private struct Specification {
   }
 
   private func written(number value: String) -> String? {
-    guard let number = Double(value), number.isFinite else { return nil }
+    guard let double = Double(value), double.isFinite else { return nil }
     let isNegative = value.hasPrefix("-")
-    guard let digits = digits(of: isNegative ? String(value.dropFirst()) : value, abs(number))
+    guard let digits = digits(of: isNegative ? String(value.dropFirst()) : value, abs(double))
     else { return nil }
     let mark = isNegative ? "-" : sign == "-" ? "" : String(sign)
-    return padded(grouped(digits, room: width - mark.count), sign: mark, usually: isZeroed ? "=" : ">")
+    let number = grouped(digits, room: width - mark.count)
+    return padded(number, sign: mark, usually: isZeroed ? "=" : ">")
   }
 
   /// A number without its sign.
@@ -128,7 +129,9 @@ private struct Specification {
       }
       return result + rest
     }
-    if fill == "0", align == "=" || isZeroed { while marked().count < room { number = "0" + number } }
+    if fill == "0", align == "=" || isZeroed {
+      while marked().count < room { number = "0" + number }
+    }
     return marked()
   }
 

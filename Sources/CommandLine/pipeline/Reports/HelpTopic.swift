@@ -1,0 +1,50 @@
+import Files
+import Reporting
+
+/// `pipeline help exit-statuses` and the like: what belongs to no command. The manual has them as sections.
+enum HelpTopic: String, CaseIterable {
+  case exitStatuses = "exit-statuses"
+  case environment
+  case files
+
+  var lines: [String] {
+    let rows =
+      switch self {
+      case .exitStatuses: ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) }
+      case .environment: Self.variables
+      case .files: Self.places
+      }
+    return rows.flatMap { name, meaning in
+      ["  \(name)"] + Text.wrap(meaning.filter { $0 != "`" }, width: 80, indent: "      ")
+    }
+  }
+
+  private static let variables = [
+    (
+      "ANIMATOR_PATH",
+      "Folders of plugins, separated by colons, which are searched before the standard ones."
+    ),
+    (
+      "HOME",
+      "The home folder, with the plugins in .local/lib/animators and the cache in .cache/pipeline."
+    ),
+    ("XDG_CACHE_HOME", "The folder of caches, instead of .cache in the home folder."),
+    ("TMPDIR", "The folder for temporary files; /tmp by default."),
+    ("NO_COLOR", "If it is set and not empty, the output has no colours."),
+    (
+      "PIPELINE",
+      "The program that the scripts of a job start; set it where nodes have it elsewhere."
+    ),
+    ("PIPELINE_JOBS", "The number of threads that a task of a job uses."),
+    ("PIPELINE_PARENT", "The number of a process whose end also ends this program."),
+    ("CI", "If it is true, golden update refuses without --ci."),
+  ]
+
+  private static let places = [
+    ("~/.local/lib/animators", "Plugins of the user; plugin install puts packages here."),
+    ("PREFIX/lib/animators", "Plugins of the installation, of /usr/local and of /usr."),
+    ("PREFIX/lib/pipeline", "The helper programs, which run in the sandbox."),
+    ("PREFIX/share/doc/pipeline", "The manual, the examples and the licences."),
+    ("~/.cache/pipeline", "What plugins declared, so that they are not asked again."),
+  ]
+}
