@@ -207,6 +207,38 @@ import Testing
     #expect(status.lines.contains { $0.contains("submit-local") }, "\(status.lines)")
   }
 
+  /// A node on which all fails is left out, and its statuses do not give up the job; one that fails where another
+  /// node's tasks were done does.
+  @Test func aBadNodeIsLeftOut() throws {
+    let folder = try Scratch()
+    let project = try Sample.project(in: folder)
+    try FarmJob(folder.path("job"), JobWorkTests.work(total: 12), JobInputs(project.document))
+      .write()
+    try folder.write("#!/bin/sh\necho \"sbatch $*\"\n", to: "bin/sbatch")
+    func again(_ tasks: [String: (host: String, status: Int)]) throws -> Program.Result {
+      for (name, task) in tasks {
+        try folder.write(
+          "begin 1 \(task.host) 5 0 1\nend 2 \(task.status)\n", to: "job/state/\(name)")
+      }
+      return try Program.shell(
+        [
+          "-c",
+          "chmod +x ../bin/sbatch; PATH=$PWD/../bin:$PATH SLURM_SUBMIT_DIR=$PWD sh ./again-slurm 1 2>&1",
+        ],
+        in: URL(filePath: folder.path("job")))
+    }
+    let bad = try again(["0-3": ("n1", 0), "4-7": ("n2", 69)])
+    #expect(bad.output.contains("node n2 failed 1 of 1, and is left out"), "\(bad.summary)")
+    #expect(bad.status == 0 && bad.output.contains("--exclude=n2"), "\(bad.summary)")
+    #expect(try again(["4-7": ("n1", 69)]).status == 65)
+    // What is cancelled stays so, whoever hands over.
+    let cancelled = try Program.shell(["-c", "sh job/cancel; sh job/render 8-11"], in: folder.url)
+    #expect(
+      cancelled.status == 77 && cancelled.errors.contains("was cancelled"), "\(cancelled.summary)")
+    #expect(try again([:]).status == 77)
+    #expect(try JobStatus(folder.path("job")).lines.contains("cancelled"))
+  }
+
   /// A task that is killed with its shell leaves no end, and is handed over again; then all is joined.
   @Test func slurmGoesOnWithWhatWasKilled() throws {
     let folder = try Scratch()

@@ -20,6 +20,7 @@ struct Pipeline: ParsableCommand {
       MatchCommand.self,
       CheckCommand.self,
       GoldenCommand.self, PreviewCommand.self, SubmitCommand.self, StatusCommand.self,
+      CancelCommand.self,
       JoinCommand.self,
       VerifyCommand.self,
       PluginCommand.self,

@@ -29,6 +29,7 @@ package struct FarmJob {
       inputs.texts + [
         ("render", scripts.render), ("render-slurm", scripts.renderSlurm),
         ("submit-slurm", scripts.submitSlurm), ("again-slurm", scripts.againSlurm),
+        ("cancel", scripts.cancel),
         ("submit-openjd", scripts.submitOpenJD),
         ("submit-local", scripts.submitLocal), ("template.json", work.template),
       ] + (scripts.join.map { [("join", $0)] } ?? [])

@@ -61,6 +61,7 @@ struct JobScripts {
       note end "$(date +%s)" "$1"
       exit "$1"
     }
+    \(refusal)
     note begin "$(date +%s)" "${SLURMD_NODENAME:-$(uname -n)}" "${SLURM_ARRAY_JOB_ID:-}" "${SLURM_ARRAY_TASK_ID:-}" $$
     run() {
       step "$@"
@@ -69,6 +70,11 @@ struct JobScripts {
         *) [ "$status" -le 128 ] || status=75 ;;
       esac
     }
+    """
+
+  /// What `pipeline cancel` has marked begins no more.
+  private static let refusal = """
+    [ ! -e state/cancelled ] || { echo "error: the job was cancelled" >&2; exit \(ExitStatus.refused.rawValue); }
     """
 
   /// Statuses after which another try may succeed.
@@ -199,6 +205,7 @@ struct JobScripts {
           job=$($sbatch\(options) ${bad:+--exclude=$bad} --job-name=pipeline-render --array="$tasks" --output=logs/%A-%a.log \\
             --export=ALL,PIPELINE_OFFSET=$offset render-slurm)
           echo "render: job ${job%%;*}, tasks $tasks"
+          echo "${job%%;*}" >> state/slurm-jobs
           after=$after:${job%%;*}
         fi
         offset=$((offset + \(Self.arrayLimit)))
@@ -206,6 +213,7 @@ struct JobScripts {
       job=$($sbatch\(options) --job-name=pipeline-\(isJoined ? "join" : "again") ${after:+--dependency=afterany$after} \\
         --output=logs/\(isJoined ? "join" : "again")-%j.log --export=ALL --wrap="exec sh ./again-slurm $1")
       echo "\(isJoined ? "join" : "again"): job ${job%%;*}"
+      echo "${job%%;*}" >> state/slurm-jobs
     }
     """
   }
@@ -221,7 +229,8 @@ struct JobScripts {
     # those that are not done\(isJoined ? ", and joins" : "").
     set -eu
     cd "$(dirname "$0")"
-    mkdir -p logs
+    mkdir -p logs state
+    rm -f state/cancelled state/slurm-jobs
     export PIPELINE_JOBS=\(work.threads ?? 1)
     \(handOver)
     list() {
@@ -230,6 +239,7 @@ struct JobScripts {
       echo "0-$((count - 1))"
     }
     hand_over 1
+    echo "pipeline cancel '$PWD' takes it back"
 
     """
   }
@@ -241,6 +251,7 @@ struct JobScripts {
     # again-slurm TRY: hands over again the chunks that are not done, \(work.retries) times at most\(isJoined ? ", then joins" : "").
     set -eu
     cd "$SLURM_SUBMIT_DIR"
+    \(Self.refusal)
     \(handOver)
     # Nodes on which tasks failed and none was done, where another node has done some: "NODE FAILED", a line each.
     nodes() {
@@ -309,12 +320,27 @@ struct JobScripts {
     """
   }
 
+  var cancel: String {
+    """
+    #!/bin/sh
+    # Cancels the job: no task of it begins any more, and Slurm takes back those that it has.
+    set -eu
+    cd "$(dirname "$0")"
+    mkdir -p state
+    : > state/cancelled
+    if [ -s state/slurm-jobs ] && command -v scancel > /dev/null; then scancel $(cat state/slurm-jobs); fi
+    echo "cancelled; what is done is kept"
+
+    """
+  }
+
   var submitOpenJD: String {
     """
     #!/bin/sh
     # Runs the job on this machine as a session of Open Job Description.
     set -eu
     cd "$(dirname "$0")"
+    rm -f state/cancelled
     exec openjd run template.json --step \(isJoined ? "Join --run-dependencies" : "Render")
 
     """
@@ -327,6 +353,7 @@ struct JobScripts {
     # \(work.retries) times at most.
     set -eu
     cd "$(dirname "$0")"
+    rm -f state/cancelled
     \(Self.steps)
     try() {
       tries=0

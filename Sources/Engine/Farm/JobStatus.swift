@@ -95,6 +95,13 @@ package struct JobStatus {
     tasks.reduce(0) { $0 + $1.range.count }
   }
 
+  /// Whether a task has noted its beginning and no end, in a job that was not cancelled.
+  package var isRunning: Bool {
+    !isCancelled && (join.isRunning || chunks.contains(where: \.task.isRunning))
+  }
+
+  private var isCancelled: Bool { FileVersion(path: "\(folder)/state/cancelled") != nil }
+
   package var lines: [String] {
     let done = chunks.filter(\.task.isDone)
     let running = chunks.filter(\.task.isRunning)
@@ -124,6 +131,7 @@ package struct JobStatus {
       if join.isGone { lines.append(told(gone: join, "the join")) }
     }
     let isWhole = done.count == chunks.count && (join.isDone || !isJoined)
+    if isCancelled, !isWhole { lines.append("cancelled") }
     if !isWhole, running.isEmpty, !join.isRunning {
       lines.append("go on with: sh \(folder)/submit-slurm, or submit-local; what is done is kept")
     }

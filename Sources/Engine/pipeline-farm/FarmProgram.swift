@@ -7,7 +7,8 @@ struct FarmProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pipeline",
     subcommands: [
-      SubmitCommand.self, StatusCommand.self, JoinCommand.self, VerifyCommand.self,
+      SubmitCommand.self, StatusCommand.self, CancelCommand.self, JoinCommand.self,
+      VerifyCommand.self,
     ])
 
   static func main() {
@@ -15,6 +16,7 @@ struct FarmProgram: ParsableCommand {
       switch command {
       case let command as SubmitCommand: try command.perform()
       case let command as StatusCommand: try command.perform()
+      case let command as CancelCommand: try command.perform()
       case let command as JoinCommand: try command.perform()
       case let command as VerifyCommand: try command.perform()
       default: throw CleanExit.helpRequest(self)

@@ -31,11 +31,16 @@ extension SubmitCommand {
       (work, folder) = try self.work(project.planned, reader.settings)
     }
     work.retries = retries
-    work.schedulerOptions = sbatch.split(separator: " ").map(String.init)
+    work.schedulerOptions = try Self.words(of: sbatch)
     guard !folder.contains("{{"), !(work.frames?.contains("{{") ?? false) else {
       throw EngineError.usage("\(folder): a path with \"{{\" cannot be in a template")
     }
     if engine == .slurm { try Self.checkForSlurm(System.plainPath(folder)) }
+    if (try? JobStatus(folder))?.isRunning == true {
+      throw EngineError(
+        "\(folder): tasks of this job are running; pipeline status tells which, and pipeline cancel ends it",
+        .exists)
+    }
     try FarmJob(folder, work, inputs, in: .ofProgram).write()
     Console.result("\(folder)/template.json")
     Console.note(
@@ -165,6 +170,31 @@ extension SubmitCommand {
       let able = OutputFormat.endings(of: \.hasPartFiles, "or")
       throw EngineError.usage("\(output.path): --parts makes \(able)")
     }
+  }
+
+  /// The words of a text as a shell splits them, with quotation marks and backslashes.
+  private static func words(of text: String) throws(EngineError) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var mark: Character?
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "\\" where mark != "'":
+        guard let next = rest.popFirst() else { break }
+        word = (word ?? "") + String(next)
+      case mark: mark = nil
+      case "'" where mark == nil, "\"" where mark == nil:
+        mark = character
+        word = word ?? ""
+      case " " where mark == nil:
+        if let word { words.append(word) }
+        word = nil
+      default: word = (word ?? "") + String(character)
+      }
+    }
+    guard mark == nil else { throw .usage("--sbatch: a quotation mark is not closed in \(text)") }
+    return words + (word.map { [$0] } ?? [])
   }
 
   /// Slurm expands `%j` and its like, and reads backslashes, in the whole path of a task's log.
