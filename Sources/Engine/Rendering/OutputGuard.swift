@@ -13,7 +13,7 @@ package enum OutputGuard {
     for input in inputs { if let input { context.inputs.add(path: input) } }
     var written = WrittenFiles(context.inputs)
     for output in outputs {
-      guard let output, output != "-" else { continue }
+      guard let output else { continue }
       do { try written.add(output) } catch { throw .usage(error.description) }
       context.outputs.note(Folder.of(output))
     }

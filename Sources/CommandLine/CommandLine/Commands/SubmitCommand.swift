@@ -84,6 +84,7 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
   package var retries = 2
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Adds options to each call of Slurm's sbatch, such as \"--partition=long --mem=4G\".",
       valueName: "OPTIONS"))
