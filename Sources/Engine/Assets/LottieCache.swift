@@ -35,18 +35,30 @@ private final class LottieCache: ReaderCache {
   }
 
   func drawing(
-    _ contents: LottieContents, with filling: LottieFile.Filling
+    _ contents: LottieContents, with filling: LottieFile.Filling, by letterReader: DrawingReader
   ) throws(MediaError) -> DrawnLottie {
     let key = Key(path: contents.path, filling: filling)
     if let known = drawings[key] { return known }
     let file = contents.file
     let scene: LottieScene
+    var failure: MediaError?
     do throws(LottieScene.Fault) {
       let names = file.pictures.indices.map(Pictures.name)
-      scene = try LottieScene(file.filled(with: filling, pictures: names), theme: contents.theme)
+      scene = try LottieScene(
+        file.filled(with: filling, pictures: names), theme: contents.theme
+      ) { font, letters in
+        do throws(MediaError) {
+          return try letterReader.outlines(of: letters, in: HeldFile(font, path: contents.path))
+        } catch {
+          // Letters of a font that cannot be read are told as missing.
+          if case .unusable = error {} else { failure = error }
+          return nil
+        }
+      }
     } catch {
       throw .unusable(path: contents.path, reason: error.reason)
     }
+    if let failure { throw failure }
     let pictures = contents.pictures
     let drawing = LottieDrawing(path: contents.path, pictures: pictures, by: reader) {
       scene.drawing(at: $0, width: $1, height: $2, pictures: pictures.sizes).words
@@ -75,6 +87,6 @@ extension AssetLoader {
   func drawing(
     _ contents: LottieContents, with filling: LottieFile.Filling
   ) throws(MediaError) -> DrawnLottie {
-    try cache(LottieCache.self).drawing(contents, with: filling)
+    try cache(LottieCache.self).drawing(contents, with: filling, by: drawings)
   }
 }

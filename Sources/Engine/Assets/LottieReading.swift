@@ -64,7 +64,7 @@ extension LottieSpec: PictureReading {
         throw unknown(name, "font", in: file.fontNames)
       }
       let plain = try font.file(in: document)
-      do throws(MediaError) { filling.fonts[name.value] = try LottieContents.font(plain) } catch {
+      do throws(MediaError) { filling.fonts[name.value] = try loader.lottieFont(plain) } catch {
         throw Problem(font, document, error)
       }
     }
@@ -218,20 +218,18 @@ struct LottieContents {
     return try plain.isDrawing ? loader.pixels(of: plain) : loader.pixels(plain)
   }
 
-  private static func bytes(of file: RegularFile) throws(MediaError) -> [UInt8] {
+  fileprivate static func bytes(of file: RegularFile) throws(MediaError) -> [UInt8] {
     do throws(FileError) { return try file.read(limitBytes: LottieFile.mostBytes) } catch {
       throw MediaError(error)
     }
   }
+}
 
-  /// A font file in the format of a Lottie file. The engine reads only TrueType outlines.
-  static func font(_ file: RegularFile) throws(MediaError) -> String {
-    let bytes = try bytes(of: file)
-    guard bytes.starts(with: [0, 1, 0, 0]) || bytes.starts(with: Array("true".utf8)) else {
-      let name = FileKind.name(bytes).map { ", and it is \($0)" } ?? ""
-      throw .unusable(
-        path: file.path, reason: "a Lottie file's texts take TrueType fonts alone (.ttf)\(name)")
-    }
+extension AssetLoader {
+  /// A font file as a Lottie file embeds it.
+  fileprivate func lottieFont(_ file: RegularFile) throws(MediaError) -> String {
+    let bytes = try LottieContents.bytes(of: file)
+    _ = try drawings.outlines(of: [], in: HeldFile(bytes, path: file.path))
     return "data:font/ttf;base64,\(Base64.encoded(bytes))"
   }
 }

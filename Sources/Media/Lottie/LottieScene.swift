@@ -19,7 +19,9 @@ package struct LottieScene: Sendable {
   package let shortcomings: [String]
 
   /// `node` is a file that `LottieFile` has read, its pictures named by `Pictures`.
-  package init(_ node: JSONNode, theme: JSONNode? = nil) throws(Fault) {
+  package init(
+    _ node: JSONNode, theme: JSONNode? = nil, readingFonts read: FontReading = { _, _ in nil }
+  ) throws(Fault) {
     let whole = Value(node)
     var themed = UnsupportedFeatures()
     let slots = Slots(whole, theme: theme.map(Value.init), &themed)
@@ -31,7 +33,7 @@ package struct LottieScene: Sendable {
     for asset in value.elements("assets") {
       if let id = asset.text("id"), assets[id] == nil { assets[id] = asset }
     }
-    var reader = LayerReader(assets: assets, fonts: Fonts(value), notes: themed)
+    var reader = LayerReader(assets: assets, fonts: Fonts(value, reading: read), notes: themed)
     root = reader.composition(value.elements("layers"))
     var compositions: [String: Composition] = [:]
     for (id, asset) in assets.sorted(by: { $0.key < $1.key }) where asset["layers"] != nil {

@@ -33,7 +33,36 @@ extension DrawingReader {
     guard let memory = SharedMemory(byteCount: room) else {
       throw .shortage("\(file.path): there is no memory to unpack it")
     }
-    var message = limits.message(MEDIA_UNPACK_FILE)
+    // Unsafe: the memory has that room.
+    return unsafe Array(try answer(MEDIA_UNPACK_FILE, to: file, in: memory, room: room))
+  }
+
+  /// The outlines of letters in a font file, as the message OUTLINES describes them.
+  package func outlines(
+    of letters: [Unicode.Scalar], in font: HeldFile
+  ) throws(MediaError) -> [Double] {
+    // Room that is not used takes no memory.
+    let room = min(1 << 16 + letters.count << 16, 64 << 20)
+    guard let memory = SharedMemory(byteCount: room) else {
+      throw .shortage("\(font.path): there is no memory for the outlines of its letters")
+    }
+    let words = [UInt32(letters.count)] + letters.map(\.value)
+    guard words.count <= room / 4 else {
+      throw .unusable(path: font.path, reason: "is asked for \(letters.count) different letters")
+    }
+    // Unsafe: it has room for them, and the answer consists of whole numbers of doubles.
+    unsafe words.withUnsafeBytes {
+      unsafe memory.address.copyMemory(from: $0.baseAddress!, byteCount: $0.count)
+    }
+    let answer = unsafe try answer(MEDIA_OUTLINES, to: font, in: memory, room: room)
+    return unsafe Array(answer.bindMemory(to: Double.self))
+  }
+
+  /// What the helper has written into the memory.
+  private func answer(
+    _ kind: draw_kind, to file: HeldFile, in memory: borrowing SharedMemory, room: Int
+  ) throws(MediaError) -> UnsafeRawBufferPointer {
+    var message = limits.message(kind)
     message.bytes = UInt64(room)
     let count = try helper.withLock { helper throws(MediaError) in
       let answer = try helper.answer(
@@ -44,6 +73,6 @@ extension DrawingReader {
       return Int(answer.draw.list_bytes)
     }
     // Unsafe: the memory has that room.
-    return unsafe Array(UnsafeRawBufferPointer(start: memory.address, count: count))
+    return unsafe UnsafeRawBufferPointer(start: memory.address, count: count)
   }
 }

@@ -40,18 +40,21 @@ static void store(cairo_surface_t *drawing, int memory, const struct media_messa
   answer->kind = MEDIA_STORED;
 }
 
-/// Unpacks a font of the web, or a packed SVG.
-static void unpack(const int *passed, const struct media_message *asked,
-                   struct media_message *answer) {
+/// A function of the file passed first, whose result goes to the memory passed second.
+typedef void reading(const void *file, size_t count, void *room, uint64_t bytes,
+                     struct media_message *answer);
+
+static void read_file(reading *read, const int *passed, const struct media_message *asked,
+                      struct media_message *answer) {
   const int64_t count = media_file_bytes(passed[0], answer);
   if (count < 0) return;
-  const void *packed = process_map(passed[0], (size_t)count);
+  const void *file = process_map(passed[0], (size_t)count);
   void *room = process_map(passed[1], asked->bytes);
-  if (packed && room)
-    file_unpack(packed, (size_t)count, room, asked->bytes, answer);
+  if (file && room)
+    read(file, (size_t)count, room, asked->bytes, answer);
   else
     media_fail(answer, MEDIA_NO_MEMORY, "no memory for the file");
-  if (packed) process_unmap((void *)packed, (size_t)count);
+  if (file) process_unmap((void *)file, (size_t)count);
   if (room) process_unmap(room, asked->bytes);
 }
 
@@ -103,14 +106,15 @@ static void serve(const struct media_message *asked, const int *passed,
       drawn = typeset(passed, asked, answer);
       break;
     case MEDIA_LIST_FONTS: list_opened_fonts(passed[0], asked, answer); break;
-    case MEDIA_UNPACK_FILE: unpack(passed, asked, answer); break;
+    case MEDIA_UNPACK_FILE: read_file(file_unpack, passed, asked, answer); break;
+    case MEDIA_OUTLINES: read_file(font_outlines, passed, asked, answer); break;
     case MEDIA_FIND_FONTS: find_fonts(passed[0], asked, answer); break;
     default: media_fail(answer, MEDIA_INTERNAL, "unknown message %u", asked->kind);
   }
 }
 
 static int needed(const struct media_message *asked) {
-  if (asked->kind == MEDIA_UNPACK_FILE) return 2;
+  if (asked->kind == MEDIA_UNPACK_FILE || asked->kind == MEDIA_OUTLINES) return 2;
   if (asked->kind != MEDIA_TYPESET) return 1;
   return asked->draw.files <= MEDIA_FONTS ? 1 + (int)asked->draw.files : -1;
 }

@@ -31,6 +31,10 @@ void fonts_for_letters(void *memory, uint64_t bytes, struct media_message *answe
 void file_unpack(const void *packed, size_t count, void *room, uint64_t most,
                  struct media_message *answer);
 
+/// The outlines of a font's letters, as described at OUTLINES: STORED in `answer`, or FAILED.
+void font_outlines(const void *font, size_t count, void *memory, uint64_t bytes,
+                   struct media_message *answer);
+
 /// Forgets the font files of earlier texts, for whom there is no end of them, as for the fuzzer.
 void drawing_forget_fonts(void);
 

@@ -20,6 +20,20 @@ enum draw_kind {
   /// Host: unpack the file passed first, a WOFF or WOFF2 font or what gzip has packed, into the memory passed second, of `bytes`.
   /// Answer: STORED with `draw.list_bytes`, or FAILED.
   MEDIA_UNPACK_FILE = 21,
+  /// Host: the outlines of a font's letters. The font is passed first; the memory passed second, of `bytes`, has
+  /// the number of the letters and their code points, each of 32 bits. Answer: STORED with `draw.list_bytes` of
+  /// doubles there: the font's units in an em; then of each letter its advance in these units, or -1 if the font
+  /// lacks it, how many numbers its outline has, and these: an enum media_outline, and its points, with y
+  /// upwards. Or FAILED.
+  MEDIA_OUTLINES = 22,
+};
+
+/// The steps of an outline, which have 1, 1, 2 and 3 points.
+enum media_outline {
+  MEDIA_OUTLINE_MOVE = 1,
+  MEDIA_OUTLINE_LINE = 2,
+  MEDIA_OUTLINE_CONIC = 3,
+  MEDIA_OUTLINE_CUBIC = 4,
 };
 
 /// The fields of requests and answers of pipeline-draw only. The most features that are reported as missing.

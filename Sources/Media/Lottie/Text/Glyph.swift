@@ -18,14 +18,18 @@ extension Outline {
   }
 }
 
-/// The fonts of a file: outlines that it contains, and TrueType files.
+/// Reads the outlines of letters in a font file: the numbers of the message OUTLINES, or nil if the file cannot be
+/// read.
+package typealias FontReading = (_ font: [UInt8], _ letters: [Unicode.Scalar]) -> [Double]?
+
+/// The fonts of a file: outlines that it contains, and font files.
 struct Fonts: Sendable {
   struct Font: Sendable {
     let family: String
     let style: String
     /// The ascent in percent of the size.
     let ascent: Double
-    let file: TrueTypeFont?
+    let outlines: FontOutlines?
     /// Its file is a part of the Lottie file, whether or not that can be read.
     let isEmbedded: Bool
   }
@@ -36,7 +40,8 @@ struct Fonts: Sendable {
   private let first: Font?
   private let glyphs: [Letter: Glyph]
 
-  init(_ root: Value) {
+  init(_ root: Value, reading read: FontReading) {
+    let letters = Self.letters(root)
     var fonts: [String: Font] = [:]
     var first: Font?
     for font in root["fonts"]?.elements("list") ?? [] {
@@ -44,7 +49,8 @@ struct Fonts: Sendable {
       let font = Font(
         family: font.text("fFamily") ?? "", style: font.text("fStyle") ?? "",
         ascent: font.number("ascent") ?? 75,
-        file: font.text("fPath").flatMap(DataURI.bytes).flatMap(TrueTypeFont.init),
+        outlines: font.text("fPath").flatMap(DataURI.bytes).flatMap { read($0, letters) }
+          .flatMap { FontOutlines($0, of: letters) },
         isEmbedded: font.text("fPath")?.hasPrefix("data:") ?? false)
       fonts[name] = font
       first = first ?? font
@@ -70,13 +76,25 @@ struct Fonts: Sendable {
     self.glyphs = glyphs
   }
 
+  /// The letters of all texts, small and capital.
+  private static func letters(_ root: Value) -> [Unicode.Scalar] {
+    let lists = [root.elements("layers")] + root.elements("assets").map { $0.elements("layers") }
+    var letters: Set<Unicode.Scalar> = []
+    for key in lists.joined().flatMap({ $0["t"]?["d"]?.elements("k") ?? [] }) {
+      guard let text = key["s"]?.text("t") else { continue }
+      letters.formUnion(text.unicodeScalars)
+      letters.formUnion(text.uppercased().unicodeScalars)
+    }
+    return letters.sorted()
+  }
+
   /// Whether a letter is to be set with a file that has none of it.
   func lacks(_ text: Character, in name: String) -> Bool {
     guard let font = font(name), font.isEmbedded, !text.isWhitespace, text != "\u{3}" else {
       return false
     }
     let key = Letter(text: String(text), family: font.family, style: font.style)
-    return glyphs[key] == nil && font.file?.glyph(text) == nil
+    return glyphs[key] == nil && font.outlines?.glyph(text) == nil
   }
 
   func font(_ name: String) -> Font? { fonts[name] ?? first }
@@ -87,6 +105,6 @@ struct Fonts: Sendable {
   func glyph(_ text: Character, in name: String) -> Glyph {
     guard let font = font(name) else { return .nothing }
     let key = Letter(text: String(text), family: font.family, style: font.style)
-    return glyphs[key] ?? font.file?.glyph(text) ?? .nothing
+    return glyphs[key] ?? font.outlines?.glyph(text) ?? .nothing
   }
 }

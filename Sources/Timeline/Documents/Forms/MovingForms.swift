@@ -59,7 +59,7 @@ enum MovingForms {
       Field(
         "fonts", { $0.fonts = $1 },
         named(PathForms.input("a font file's path"), "font files"),
-        "TrueType files by the names or families of the fonts in the file, for texts without outlines in it."
+        "Font files (TrueType, OpenType, WOFF) by the names or families of the fonts in the file, for texts without outlines in it."
       ),
     ] + time.map { $0.lifted { $1(&$0.time) } }
   ) { lottie, node, reading in
