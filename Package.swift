@@ -226,7 +226,8 @@ let package = Package(
     // SVG files: read, made plain for the engine, and told of.
     module("Media", "SVG", ["Formats", "Scenes"]),
     module(
-      "Media", "Media", ["CProcess", "CMedia", "CSandbox", "Files", "Scenes", "SVG", "Threading"]),
+      "Media", "Media",
+      ["CEncoding", "CProcess", "CMedia", "CSandbox", "Files", "Scenes", "SVG", "Threading"]),
     .systemLibrary(
       name: "CDeflate", path: "Sources/Media/CDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"])]),
@@ -245,8 +246,9 @@ let package = Package(
     .target(
       name: "Measuring",
       dependencies: [
-        "CMeasuring", "Documents", "Encoding", "Evaluation", "Exporting", "Files", "Formats",
-        "Media", "Scenes",
+        "CMeasuring", "Documents", "Encoding", "Evaluation", "Files", "Formats", "Media",
+        "Planning",
+        "Scenes",
       ], path: "Sources/Measuring/Measuring",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
 
@@ -295,11 +297,11 @@ let package = Package(
     // The engine: from a document to files, and what is built on that.
     module(
       "Engine", "Reporting",
-      ["PluginModel", "Documents", "Encoding", "Files", "Media", "Planning", "Scenes"]),
+      ["PluginModel", "Documents", "Files", "Scenes"]),
     module(
       "Engine", "Assets",
       [
-        "PluginHosting", "PluginModel", "Documents", "Encoding", "Files", "Formats",
+        "PluginHosting", "PluginModel", "Documents", "Files", "Formats",
         "Lottie", "Media", "Planning", "Reporting", "Scenes",
       ]),
     module(

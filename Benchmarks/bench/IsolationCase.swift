@@ -16,13 +16,13 @@ final class IsolationCase: Case {
       throw Missing(description: "no \(name)")
     }
     let frame = Rect(0, 0, 100, 100)
-    let facts = StepContext(
+    let stepContext = StepContext(
       duration: FrameTime(seconds: 1), container: Size(1920, 1080),
       roleCounts: found.description.roles.map { max(1, $0.minimum) })
     animator = try BoundAnimator(
-      found, values: Self.values(of: found.description), facts: facts)
+      found, values: Self.values(of: found.description), stepContext: stepContext)
     if pixels {
-      let inputs = (0..<facts.roleCounts.reduce(0, +)).map {
+      let inputs = (0..<stepContext.roleCounts.reduce(0, +)).map {
         Pictures.make(width: 1920, height: 1080, seed: $0 + 1)
       }
       let shown = Shown()
@@ -31,7 +31,9 @@ final class IsolationCase: Case {
           try animator.draw(moment, scale: 1, inputs: inputs, width: 1920, height: 1080))
       }
     } else {
-      let inputs = (0..<facts.roleCounts.reduce(0, +)).map { _ in LayerProperties(frame: frame) }
+      let inputs = (0..<stepContext.roleCounts.reduce(0, +)).map { _ in
+        LayerProperties(frame: frame)
+      }
       body = { animator, moment in
         var outputs = inputs
         try animator.layout(moment, inputs: inputs, outputs: &outputs)

@@ -37,7 +37,7 @@ import Testing
     let diagnostics = told.diagnostics
     let fault = AnimatorFault(animator: "wipe", message: "broke", step: "one")
     for frame in 0..<13 {
-      diagnostics.plugins.leftOut(fault)
+      diagnostics.plugins.skippedStep(fault)
       diagnostics.tellPlugins(at: FramePlace(frame: frame, time: 0))
     }
     #expect(told.messages.count == 10)

@@ -1,4 +1,5 @@
 import Comparing
+import Files
 import Foundation
 import Media
 import Scenes
@@ -143,18 +144,18 @@ import Testing
 
   @Test func faultsHaveTheirStatus() throws {
     let scratch = try Scratch()
-    func status(_ make: () throws -> Void) -> Int32? {
-      do { try make() } catch { return (error as? MediaError)?.exitStatus }
+    func status(_ make: () throws -> Void) -> ExitStatus? {
+      do { try make() } catch { return (error as? MediaError)?.status }
       return nil
     }
-    #expect(status { _ = try FrameSequence(scratch.path("none")) } == 66)
-    #expect(status { _ = try FrameSequence(scratch.path("")) } == 65)
+    #expect(status { _ = try FrameSequence(scratch.path("none")) } == .missing)
+    #expect(status { _ = try FrameSequence(scratch.path("")) } == .content)
     let text = scratch.path("text.mp4")
     try Data("#EXTM3U\nfile:///etc/hostname\n".utf8).write(to: URL(filePath: text))
-    #expect(status { _ = try FrameSequence(text).frames() } == 65)
+    #expect(status { _ = try FrameSequence(text).frames() } == .content)
     try Pictures.clip(places, to: scratch.path("a.mp4"))
     let half = try Data(contentsOf: URL(filePath: scratch.path("a.mp4"))).prefix(700)
     try half.write(to: URL(filePath: scratch.path("half.mp4")))
-    #expect(status { _ = try FrameSequence(scratch.path("half.mp4")).frames().next() } == 65)
+    #expect(status { _ = try FrameSequence(scratch.path("half.mp4")).frames().next() } == .content)
   }
 }

@@ -1,4 +1,5 @@
 import Encoding
+import Files
 import Foundation
 import Media
 import Scenes
@@ -20,7 +21,7 @@ import Testing
     }
     for path in ["x.mpeg", "noending", "d/f-%04d.gif", "%d-%d.png", "", "a.b/c"] {
       let error = #expect(throws: EncodingError.self) { try OutputFormat(path: path) }
-      #expect(error?.exitStatus == 64)
+      #expect(error?.status == .usage)
       if path == "x.mpeg" { #expect("\(error!)".contains(".apng")) }
     }
   }

@@ -64,7 +64,7 @@ import Testing
     let error = #expect(throws: EncodingError.self) {
       try AtomicFile(scratch("a/o/z"), context: context)
     }
-    #expect(error?.exitStatus == 74 && "\(error!)".contains("not where it was"))
+    #expect(error?.status == .unwritable && "\(error!)".contains("not where it was"))
     #expect(try files.contentsOfDirectory(atPath: scratch("away/o")).isEmpty)
   }
 
@@ -84,7 +84,7 @@ import Testing
       }
       let before = try? Data(contentsOf: URL(filePath: path))
       let error = #expect(throws: EncodingError.self) { try file.commit() }
-      #expect(error?.exitStatus == 74 && "\(error!)".contains("changed since"), "\(change)")
+      #expect(error?.status == .unwritable && "\(error!)".contains("changed since"), "\(change)")
       #expect((try? Data(contentsOf: URL(filePath: path))) == before, "\(change)")
       #expect(scratch.names.count < 2)
       try? FileManager.default.removeItem(atPath: path)
@@ -114,7 +114,7 @@ import Testing
     }
     for sink in sinks(scratch.path) {
       let error = #expect(throws: EncodingError.self) { try sink.begin() }
-      #expect(error?.exitStatus == 74 && "\(error!)".contains("folder"))
+      #expect(error?.status == .unwritable && "\(error!)".contains("folder"))
     }
     let error = #expect(throws: EncodingError.self) { try AtomicFile("/dev/full") }
     #expect("\(error!)".contains("plain file"))
@@ -150,7 +150,7 @@ import Testing
           throw error
         }
       }
-      #expect(error?.exitStatus == 74, "\(sink): \(String(describing: error))")
+      #expect(error?.status == .unwritable, "\(sink): \(String(describing: error))")
       #expect("\(error!)".contains("No space left"), "\(error!)")
       #expect(scratch.names == [], "\(sink)")
     }

@@ -127,4 +127,28 @@ import Testing
       }
     }
   }
+
+  /// The modules that wait for each other when everything is compiled, each for the next, are few; and errors are
+  /// worded without what plans and encodes.
+  @Test func chainsOfModulesAreShort() throws {
+    let found = try Program.tool(
+      "grep", ["-roE", Self.importing("[A-Za-z]+"), "Sources", "--include=*.swift"])
+    var imports: [String: Set<String>] = [:]
+    for line in found.output.split(separator: "\n") {
+      let module = String(line.split(separator: "/")[2])
+      imports[module, default: []].insert(String(line.split(separator: " ").last!))
+    }
+    var longest: [String: [String]] = [:]
+    func chain(_ module: String) -> [String] {
+      if let known = longest[module] { return known }
+      let next = imports[module, default: []].filter { $0 != module && imports[$0] != nil }
+      let best = next.sorted().map(chain).max { $0.count < $1.count } ?? []
+      longest[module] = [module] + best
+      return [module] + best
+    }
+    let all = imports.keys.sorted().map(chain).max { $0.count < $1.count } ?? []
+    #expect(5...8 ~= all.count, "\(all)")
+    let used = try #require(imports["Reporting"])
+    #expect(used.contains("Documents") && used.isDisjoint(with: ["Planning", "Encoding", "Media"]))
+  }
 }

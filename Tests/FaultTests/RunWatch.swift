@@ -122,7 +122,7 @@ struct ProcessLook: Hashable, Sendable {
 }
 
 extension HostRun.Result {
-  /// A few workers, each with a socket, its mailbox, what it prints, the file's copy and pictures;
+  /// A few workers, each with a socket, its shared buffer, what it prints, the file's copy and pictures;
   /// beside them the outputs.
   static let descriptorLimit = 57
   /// A copy of each animator that comes with the program, and what a few workers need.

@@ -36,7 +36,7 @@ import Testing
     let animator = try #require(registry.animator(named: id), "\(registry.refusals)")
     return try BoundAnimator(
       animator, values: values,
-      facts: StepContext(
+      stepContext: StepContext(
         duration: FrameTime(seconds: 1), container: Size(320, 568), roleCounts: roles,
         isCancelled: isCancelled))
   }

@@ -6,7 +6,7 @@ import Testing
 
 /// What header 1.1 has brought first: the border, and radii that differ from corner to corner.
 @Suite struct BorderTests {
-  private static let facts = StepContext(
+  private static let stepContext = StepContext(
     duration: FrameTime(seconds: 1), container: Size(320, 568), roleCounts: [1])
 
   private func lay(
@@ -17,7 +17,7 @@ import Testing
     let registry = workshop.registry(mode)
     let animator = try BoundAnimator(
       try #require(registry.animator(named: "test.rim"), "\(registry.refusals)"), values: [],
-      facts: Self.facts)
+      stepContext: Self.stepContext)
     let pieces = try animator.pieces(inputs: inputs)
     #expect(pieces.count == 2)
     var outputs = inputs + pieces.map(\.properties)
@@ -78,7 +78,7 @@ import Testing
     let registry = workshop.registry(mode)
     let animator = try BoundAnimator(
       try #require(registry.animator(named: "test.round"), "\(registry.refusals)"), values: [],
-      facts: Self.facts)
+      stepContext: Self.stepContext)
     var outputs = [card]
     try animator.layout(
       StepMoment(progress: 0, time: .zero), inputs: [card], outputs: &outputs)

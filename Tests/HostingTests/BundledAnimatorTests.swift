@@ -17,7 +17,7 @@ import Testing
     let animator = try #require(registry.animator(named: id), "\(id) is not beside the tests")
     return try BoundAnimator(
       animator, values: values,
-      facts: StepContext(
+      stepContext: StepContext(
         duration: FrameTime(seconds: 1), scale: 2, container: canvas, roleCounts: roles))
   }
 

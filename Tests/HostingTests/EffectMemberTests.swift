@@ -36,7 +36,7 @@ import Testing
     let registry = workshop.registry(mode)
     let animator = try BoundAnimator(
       try #require(registry.animator(named: "test.glass"), "\(registry.refusals)"), values: [],
-      facts: StepContext(
+      stepContext: StepContext(
         duration: FrameTime(seconds: 1), container: Size(320, 568), roleCounts: [1]))
     var outputs = [input]
     try animator.layout(

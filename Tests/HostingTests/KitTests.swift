@@ -35,7 +35,7 @@ import Testing
     .curve { $0 * $0 }, .color(.black),
   ]
 
-  private func facts(_ roles: [Int]) -> StepContext {
+  private func stepContext(_ roles: [Int]) -> StepContext {
     StepContext(duration: FrameTime(seconds: 1), container: Size(320, 568), roleCounts: roles)
   }
 
@@ -61,7 +61,7 @@ import Testing
     let animator = try #require(registry.animator(named: "test.echo"), "\(registry.refusals)")
     #expect(animator.description.readsLiveInputs && animator.description.hasTimes)
     #expect(animator.description.hasTable)
-    let echo = try BoundAnimator(animator, values: [], facts: facts([1]))
+    let echo = try BoundAnimator(animator, values: [], stepContext: stepContext([1]))
     let moment = StepMoment(progress: 0.5, time: .zero)
     #expect(
       try echo.inputTimes(moment, count: 1) == [[.zero, FrameTime(seconds: -0.5)]])
@@ -76,7 +76,8 @@ import Testing
 
   @Test func laysOut() throws {
     let kit = try BoundAnimator(
-      try #require(registry.animator(named: "test.kit")), values: values, facts: facts([2, 1]))
+      try #require(registry.animator(named: "test.kit")), values: values,
+      stepContext: stepContext([2, 1]))
     #expect(try kit.duration() == 5)
     var inputs = [1.0, 2, 30].map { LayerProperties(frame: Rect(0, 0, $0, $0)) }
     (inputs[2].blur, inputs[2].blendMode) = (1, .screen)
@@ -99,7 +100,8 @@ import Testing
     var values = values
     values[4] = .string("fail")
     let kit = try BoundAnimator(
-      try #require(registry.animator(named: "test.kit")), values: values, facts: facts([0, 1]))
+      try #require(registry.animator(named: "test.kit")), values: values,
+      stepContext: stepContext([0, 1]))
     let input = LayerProperties(frame: .unit)
     #expect(
       throws: AnimatorFault(
@@ -112,7 +114,8 @@ import Testing
 
   @Test func writesPixels() throws {
     let swap = try BoundAnimator(
-      try #require(registry.animator(named: "test.swap")), values: [], facts: facts([1]))
+      try #require(registry.animator(named: "test.swap")), values: [], stepContext: stepContext([1])
+    )
     let input = Bitmap(width: 5, height: 4)
     for y in 0..<4 { for x in 0..<20 { input.set(x, y, UInt8(y * 20 + x)) } }
     let output = try swap.draw(

@@ -172,7 +172,8 @@ import Testing
     #expect(description.roles.map(\.name) == ["subject"])
     let bound = try BoundAnimator(
       animator, values: [.double(0.25)],
-      facts: StepContext(duration: FrameTime(seconds: 1), container: Size(1, 1), roleCounts: [1]))
+      stepContext: StepContext(
+        duration: FrameTime(seconds: 1), container: Size(1, 1), roleCounts: [1]))
     let input = LayerProperties(frame: .unit)
     var outputs = [input]
     try bound.layout(StepMoment(progress: 0, time: .zero), inputs: [input], outputs: &outputs)

@@ -87,7 +87,7 @@ import Testing
       let error = #expect(throws: MediaError.self) {
         try LottieDrawing(Array(text.utf8), path: "x.json", by: reader)
       }
-      #expect(error?.exitStatus == 65, "\(text): \(error!)")
+      #expect(error?.status == .content, "\(text): \(error!)")
     }
     // It goes on with the next.
     _ = try LottieDrawing(Self.square, path: "square.json", by: reader)
@@ -149,7 +149,7 @@ import Testing
     ] {
       var spoilt = try files(Self.archive([("x", packed)], method: method, whole: whole))
       let error = #expect(throws: MediaError.self) { try spoilt.file(["x"]) }
-      #expect(error?.exitStatus == 65 && "\(error!)".contains(words), "\(method): \(error!)")
+      #expect(error?.status == .content && "\(error!)".contains(words), "\(method): \(error!)")
     }
   }
 
@@ -163,7 +163,7 @@ import Testing
     ] {
       var files = try ArchivedFiles(archive, path: "x.lottie", by: reader)
       let error = #expect(throws: MediaError.self) { try files.file(["a/one.json"]) }
-      #expect(error?.exitStatus == 65)
+      #expect(error?.status == .content)
       #expect(
         "\(error!)".contains(#"x.lottie: cannot be decoded: "a/one.json" is damaged"#), "\(error!)")
     }
@@ -178,7 +178,7 @@ import Testing
         var files = try ArchivedFiles(bytes, path: "x.lottie", by: reader)
         _ = try files.file(["two"])
       } catch {
-        #expect(error.exitStatus == 65, "\(what): \(error)")
+        #expect(error.status == .content, "\(what): \(error)")
       }
     }
     for count in 0..<whole.count { try expectRefusal(Array(whole.prefix(count)), "cut \(count)") }
@@ -209,9 +209,9 @@ import Testing
         for step in [0, 1000, 5000] { _ = try drawing.picture(step: step, width: 64, height: 64) }
         drawn += 1
       } catch {
-        switch error.exitStatus {
-        case 65: refused += 1
-        case 70: failed += 1
+        switch error.status {
+        case .content: refused += 1
+        case .defect: failed += 1
         default: Issue.record("\(error)")
         }
       }
@@ -258,12 +258,12 @@ import Testing
   @Test func aCrashNamesTheFileAndTheSignal() throws {
     let error = try failure("kill -SEGV $$")
     #expect("\(error!)".hasPrefix("square.json: pipeline-lottie was ended by signal 11"))
-    #expect(error?.exitStatus == 65)
+    #expect(error?.status == .content)
   }
 
   @Test func aHangIsKilled() throws {
     let error = try failure("exec sleep 1000", seconds: 1)
     #expect("\(error!)".contains("did not answer within 1 s and was killed"))
-    #expect(error?.exitStatus == 65)
+    #expect(error?.status == .content)
   }
 }

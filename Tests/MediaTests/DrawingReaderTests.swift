@@ -59,7 +59,7 @@ import Testing
   func refusesWhatIsNoPicture(_ text: String, _ reason: String) throws {
     let path = try svg(text)
     let error = #expect(throws: MediaError.self) { try ImageReader().read(path) }
-    #expect("\(error!)".contains(reason) && error?.exitStatus == 65, "\(error!)")
+    #expect("\(error!)".contains(reason) && error?.status == .content, "\(error!)")
   }
 
   /// A file that an SVG names is not read: the picture stays empty.
@@ -332,7 +332,7 @@ import Testing
     run.font.file = try HeldFile(try RegularFile(path))
     let error = #expect(throws: MediaError.self) { try set([run], Size(9, 9)) }
     #expect("\(error!)".contains("x.ttf") && "\(error!)".contains("no font"), "\(error!)")
-    #expect(error?.exitStatus == 65)
+    #expect(error?.status == .content)
   }
 
   /// A font file is set with its own letters, whatever else this helper has set before, and its axes

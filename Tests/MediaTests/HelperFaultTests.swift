@@ -31,7 +31,7 @@ import Testing
   @Test func aCrashNamesTheFileAndTheSignal() throws {
     let error = try failure("#!/bin/sh\nkill -SEGV $$\n")
     #expect("\(error!)".contains("x.png") && "\(error!)".contains("signal 11"))
-    #expect(error?.exitStatus == 65)
+    #expect(error?.status == .content)
   }
 
   @Test func anExitIsNoSuccess() throws {
@@ -95,7 +95,7 @@ import Testing
     let reader = ImageReader(helperPath: folder.path("none"))
     let path = try picture()
     let error = #expect(throws: MediaError.self) { try reader.read(path) }
-    #expect(error?.exitStatus == 69)
+    #expect(error?.status == .unavailable)
   }
 
   /// The helper gets no descriptor but its socket, and no LD_ variable.

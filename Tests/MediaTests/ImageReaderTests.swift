@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Media
 import Scenes
@@ -118,7 +119,7 @@ import Testing
         Issue.record("\(path): \(String(describing: error))")
         continue
       }
-      #expect(!reason.isEmpty && error?.exitStatus == 65)
+      #expect(!reason.isEmpty && error?.status == .content)
     }
     #expect(throws: MediaError.missing(path: folder.path("none.png"))) {
       try reader.read(folder.path("none.png"))

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Media
 import TestSupport
@@ -38,6 +39,6 @@ import Testing
       try writer.finish()
     }
     #expect("\(error!)".contains("No space left on device"), "\(error!)")
-    #expect(error?.exitStatus == 74)
+    #expect(error?.status == .unwritable)
   }
 }

@@ -261,7 +261,7 @@ import Testing
     let error = #expect(throws: MediaError.self) { try read(damage.bytes) }
     let words = error.map { "\($0)" } ?? ""
     #expect(words.contains("cannot be decoded: \(damage.says)"), "\(words)")
-    #expect(error?.exitStatus == 65)
+    #expect(error?.status == .content)
   }
 }
 

@@ -81,7 +81,7 @@ import Testing
   func tooMuchIsRefused(_ index: Int) throws {
     let (body, words) = Self.tooMuch[index]
     let error = #expect(throws: MediaError.self) { try read(body) }
-    #expect(error?.exitStatus == 65)
+    #expect(error?.status == .content)
     #expect("\(error!)".contains("x.svg: cannot be decoded: at 1:"), "\(error!)")
     #expect("\(error!)".contains(words), "\(error!)")
   }

@@ -292,7 +292,7 @@ private struct ReportReader {
     let step = try #require(object["step"] as? Object)
     let container = try point(step["container"])
     let operations: [StepContext.Operation] = [.none, .push, .pop, .present, .dismiss]
-    let facts = StepContext(
+    let stepContext = StepContext(
       operation: try #require(operations.first { "\($0)" == step["operation"] as? String }),
       duration: FrameTime(seconds: try number(step["duration"])),
       framesPerSecond: try number(step["framesPerSecond"]), scale: try number(step["scale"]),
@@ -308,7 +308,8 @@ private struct ReportReader {
       return Array(stills.prefix(count))
     }
     return ProducedContents(
-      producer: try BoundAnimator(animator, values: values, facts: facts), inputs: inputs,
+      producer: try BoundAnimator(animator, values: values, stepContext: stepContext),
+      inputs: inputs,
       moment: StepMoment(
         progress: try number(object["progress"]),
         time: FrameTime(seconds: try number(object["time"]))))

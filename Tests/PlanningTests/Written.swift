@@ -38,7 +38,7 @@ struct OneAnimator: AnimatorFinding, BindableAnimator {
     isBundled: true)
 
   func bind(
-    _ values: [ParameterValue], _ facts: StepContext
+    _ values: [ParameterValue], _ stepContext: StepContext
   ) throws(AnimatorFault) -> any StepAnimator {
     Lift(description, height: values[0].number!)
   }

@@ -27,14 +27,14 @@ import Testing
         options: [try Self.built.get().folder.path()], environment: [:], isPrivileged: false),
       isolation: isolation)
     let animator = try #require(registry.animator(named: id), "\(registry.refusals)")
-    let facts = StepContext(
+    let stepContext = StepContext(
       duration: FrameTime(seconds: 1), container: Size(320, 568),
       roleCounts: animator.description.roles.map { _ in 1 })
     let values = try what.map { what in
       ParameterValue.choice(
         try #require(animator.description.parameters[0].choices.firstIndex(of: what)))
     }
-    return try BoundAnimator(animator, values: values.map { [$0] } ?? [], facts: facts)
+    return try BoundAnimator(animator, values: values.map { [$0] } ?? [], stepContext: stepContext)
   }
 
   private func layout(_ animator: BoundAnimator) throws -> LayerProperties {
@@ -50,7 +50,7 @@ import Testing
   private func draw(_ animator: BoundAnimator, _ progress: Double = 0.5) throws -> Bitmap {
     try animator.draw(
       StepMoment(progress: progress, time: .zero), scale: 1,
-      inputs: animator.facts.roleCounts.map { _ in input }, width: 61, height: 47)
+      inputs: animator.stepContext.roleCounts.map { _ in input }, width: 61, height: 47)
   }
 
   private func bytes(_ bitmap: Bitmap) -> [UInt8] {

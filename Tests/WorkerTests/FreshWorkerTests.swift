@@ -43,7 +43,7 @@ import Testing
     let crash = try #require(animator.description.parameters[0].choices.firstIndex(of: "crash"))
     let bound = try BoundAnimator(
       animator, values: [.choice(crash)],
-      facts: StepContext(
+      stepContext: StepContext(
         duration: FrameTime(seconds: 1), container: Size(320, 568), roleCounts: [1]))
     func layout(_ progress: Double) throws {
       let input = LayerProperties(frame: Rect(0, 0, 10, 10))

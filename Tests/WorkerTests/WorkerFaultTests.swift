@@ -32,10 +32,10 @@ import Testing
       isolation: isolation)
     let animator = try #require(registry.animator(named: id), "\(registry.refusals)")
     let index = try #require(animator.description.parameters[0].choices.firstIndex(of: what))
-    var facts = StepContext(
+    var stepContext = StepContext(
       duration: FrameTime(seconds: 1), container: Size(320, 568), roleCounts: [1])
-    facts.step = "the step"
-    return try BoundAnimator(animator, values: [.choice(index)], facts: facts)
+    stepContext.step = "the step"
+    return try BoundAnimator(animator, values: [.choice(index)], stepContext: stepContext)
   }
 
   private func layout(_ animator: BoundAnimator, at progress: Double = 0.5) throws
@@ -73,9 +73,9 @@ import Testing
     let workshop = try Workshop()
     try workshop.build("throws.cpp", as: "throws", ["-lstdc++"])
     let animator = try #require(workshop.registry.animator(named: "test.fault"))
-    let facts = StepContext(
+    let stepContext = StepContext(
       duration: FrameTime(seconds: 1), container: Size(320, 568), roleCounts: [1])
-    let bound = try BoundAnimator(animator, values: [.choice(0)], facts: facts)
+    let bound = try BoundAnimator(animator, values: [.choice(0)], stepContext: stepContext)
     #expect { _ = try layout(bound) } throws: { error in
       "\(error)".contains("signal 6 in layout + 0x") && "\(error)".contains("out of luck")
     }

@@ -12,7 +12,7 @@ import Testing
   private func dissolve(_ mode: Isolation.Mode) throws -> BoundAnimator {
     let animator = try #require(
       Workshop().registry(mode).animator(named: "cross-dissolve"))
-    let facts = StepContext(
+    let stepContext = StepContext(
       duration: FrameTime(seconds: 1), container: Size(320, 568),
       roleCounts: animator.description.roles.map { max(1, $0.minimum) })
     return try BoundAnimator(
@@ -20,7 +20,7 @@ import Testing
       values: animator.description.parameters.map {
         $0.type == .bool ? .bool(false) : .curve { $0 }
       },
-      facts: facts)
+      stepContext: stepContext)
   }
 
   private func picture(_ seed: Int, _ width: Int = 37, _ height: Int = 29) -> Bitmap {
@@ -135,7 +135,7 @@ import Testing
       let registry = workshop.registry(mode)
       let half = try BoundAnimator(
         try #require(registry.animator(named: "test.half"), "\(registry.refusals)"), values: [],
-        facts: StepContext(
+        stepContext: StepContext(
           duration: FrameTime(seconds: 1), container: Size(48, 20), roleCounts: []))
       func draw(_ progress: Double) throws -> [UInt8] {
         bytes(

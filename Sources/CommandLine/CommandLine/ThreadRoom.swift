@@ -22,27 +22,27 @@ package struct ThreadRoom {
     unsafe pthread_attr_init(&attributes)
     defer { unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setstacksize(&attributes, 64 << 10)
-    let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    defer { unsafe gate.deallocate() }
-    unsafe gate.initialize(to: pthread_mutex_t())
-    unsafe pthread_mutex_init(gate, nil)
-    unsafe pthread_mutex_lock(gate)
+    let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    defer { unsafe mutex.deallocate() }
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe pthread_mutex_init(mutex, nil)
+    unsafe pthread_mutex_lock(mutex)
     var threads: [pthread_t] = []
     while threads.count < count {
       var thread = pthread_t()
       let problem = unsafe pthread_create(
         &thread, &attributes,
-        { gate in
+        { mutex in
           // Unsafe: the lock that its maker gave it.
-          let gate = unsafe gate!.assumingMemoryBound(to: pthread_mutex_t.self)
-          unsafe pthread_mutex_lock(gate)
-          unsafe pthread_mutex_unlock(gate)
+          let mutex = unsafe mutex!.assumingMemoryBound(to: pthread_mutex_t.self)
+          unsafe pthread_mutex_lock(mutex)
+          unsafe pthread_mutex_unlock(mutex)
           return nil
-        }, gate)
+        }, mutex)
       guard problem == 0 else { break }
       threads.append(thread)
     }
-    unsafe pthread_mutex_unlock(gate)
+    unsafe pthread_mutex_unlock(mutex)
     for thread in threads { pthread_join(thread, nil) }
     return threads.count == count
   }

@@ -1,5 +1,4 @@
 package import Documents
-internal import Encoding
 internal import Files
 package import Media
 package import Planning
@@ -234,13 +233,16 @@ package final class NumberedFrames: MovingFrames {
         + "\(name.path(next)) and those behind it are not")
   }
 
+  /// The most files of one film.
+  private static let mostFiles = 1_000_000
+
   /// The names of the files from number 0, or 1, to the last that follows; nil when there is no number.
   package static func names(_ pattern: String, in paths: DocumentPaths) -> [String]? {
     guard let name = NumberedName(pattern) else { return nil }
     func isThere(_ number: Int) -> Bool { (try? paths.opened(name.path(number))) != nil }
     guard let first = [0, 1].first(where: isThere) else { return [] }
     var next = first + 1
-    while next < FrameRangeText.limit, isThere(next) { next += 1 }
+    while next < mostFiles, isThere(next) { next += 1 }
     return (first..<next).map(name.path)
   }
 

@@ -55,7 +55,7 @@ package struct PluginSettings: Codable, Hashable, Sendable {
     isolation.warn = { reports.warn($0) }
     isolation.warnOnce = { reports.warnOnce($0) }
     isolation.said = { reports.said($0) }
-    if onFault == .skip { isolation.leftOut = { reports.leftOut($0) } }
+    if onFault == .skip { isolation.onSkippedStep = { reports.skippedStep($0) } }
     let named = document?.plugins ?? []
     if self.isolation == .never {
       diagnostics.warn(

@@ -1,5 +1,4 @@
 internal import Documents
-package import Encoding
 internal import Files
 package import Media
 package import Planning

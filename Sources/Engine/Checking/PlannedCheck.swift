@@ -1,3 +1,4 @@
+package import Media
 package import Documents
 internal import Encoding
 internal import Files

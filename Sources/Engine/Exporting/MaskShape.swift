@@ -1,3 +1,4 @@
+internal import Planning
 package import Scenes
 
 /// A mask's shape in the layer's own points, from the corner of its bounds.

@@ -76,7 +76,7 @@ extension SceneJSON {
       }
       members += [
         ("animator", string(animator.description.id)), ("params", object(parameters)),
-        ("step", json(animator.facts)),
+        ("step", json(animator.stepContext)),
       ]
     }
     members += [
@@ -93,13 +93,15 @@ extension SceneJSON {
   }
 
   /// The seed has more digits than a number of JSON keeps everywhere, so it is a string.
-  private func json(_ facts: StepContext) -> String {
+  private func json(_ stepContext: StepContext) -> String {
     object([
-      ("operation", string("\(facts.operation)")), ("duration", number(facts.duration.seconds)),
-      ("framesPerSecond", number(facts.framesPerSecond)), ("scale", number(facts.scale)),
-      ("seed", string("\(facts.seed)")),
-      ("container", list([facts.container.width, facts.container.height])),
-      ("roleCounts", list(facts.roleCounts.map { "\($0)" })),
+      ("operation", string("\(stepContext.operation)")),
+      ("duration", number(stepContext.duration.seconds)),
+      ("framesPerSecond", number(stepContext.framesPerSecond)),
+      ("scale", number(stepContext.scale)),
+      ("seed", string("\(stepContext.seed)")),
+      ("container", list([stepContext.container.width, stepContext.container.height])),
+      ("roleCounts", list(stepContext.roleCounts.map { "\($0)" })),
     ])
   }
 

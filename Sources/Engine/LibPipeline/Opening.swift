@@ -154,7 +154,7 @@ private enum LibraryPlace {
 @safe private struct MessageCallback: @unchecked Sendable {
   let function: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<pipeline_message>?) -> Void
   let user: UnsafeMutableRawPointer?
-  let lock = Gate()
+  let lock = CallLock()
 
   func tell(_ message: EngineMessage) {
     let level: UInt32 =
@@ -184,7 +184,7 @@ private enum LibraryPlace {
 }
 
 /// Lets one through at a time.
-private final class Gate: Sendable {
+private final class CallLock: Sendable {
   private let lock = Mutex(())
 
   func pass(_ work: () -> Void) { lock.withLock { _ in work() } }

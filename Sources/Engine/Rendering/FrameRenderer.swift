@@ -238,7 +238,7 @@ package final class FrameRenderer {
         throw EngineError(fault, at: place)
       }
       if case .producerFailed(_, let fault as MediaError) = error {
-        throw EngineError("\(error)", EngineError.Cause(fault))
+        throw EngineError("\(error)", EngineError.Cause(fault.status))
       }
       if case .tooMuchWork(let layer, _, _) = error,
         let fault = planned.fault(

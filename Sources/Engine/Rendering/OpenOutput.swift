@@ -72,7 +72,7 @@ package final class OpenOutput {
     if !clip.isOpaque, !output.keepsAlpha {
       diagnostics.note(
         "\(path): it keeps no transparency; under what is transparent lies "
-          + "\(Text.color(output.background)), the canvas's background")
+          + "\(output.background.hexadecimal), the canvas's background")
     }
     try start()
   }
@@ -156,5 +156,12 @@ package final class OpenOutput {
       + "\(Text.number((output.seconds * 1000).rounded() / 1000)) s"
       + (wanted.count < output.times.count
         ? ", \(output.times.count - wanted.count) of them were done" : "")
+  }
+}
+
+extension Color {
+  /// As `#rrggbb`.
+  fileprivate var hexadecimal: String {
+    "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

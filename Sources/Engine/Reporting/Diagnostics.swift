@@ -87,19 +87,19 @@ package final class PluginReports: Sendable {
     case mended(String)
     /// The same, as true of the next frame.
     case general(String)
-    case leftOut(AnimatorFault)
+    case skipped(AnimatorFault)
     case said(PluginLogLine)
   }
   /// The lines of a plugin that were shown.
   private struct Shown {
     var lines = 0
     var bytes = 0
-    var leftOut = 0
+    var skipped = 0
   }
   private struct State {
     var reports: [Report] = []
     /// The number of times that each step was left out.
-    var leftOut: [String: Int] = [:]
+    var skipped: [String: Int] = [:]
     var isTold: Set<String> = []
     /// By the plugin's file, or its animator's name.
     var shown: [String: Shown] = [:]
@@ -131,15 +131,15 @@ package final class PluginReports: Sendable {
         shown.bytes += bytes
         state.reports.append(.said(word))
       } else {
-        shown.leftOut += 1
+        shown.skipped += 1
       }
-      shown.leftOut += word.followerCount
+      shown.skipped += word.followerCount
       state.shown[name] = shown
     }
   }
 
-  package func leftOut(_ fault: AnimatorFault) {
-    state.withLock { $0.reports.append(.leftOut(fault)) }
+  package func skippedStep(_ fault: AnimatorFault) {
+    state.withLock { $0.reports.append(.skipped(fault)) }
   }
 
   fileprivate func take(at place: FramePlace?) -> [Diagnostics.Message] {
@@ -151,10 +151,10 @@ package final class PluginReports: Sendable {
         case .mended(let line): return Diagnostics.Message(level: .warning, text: head + line)
         case .general(let line): return Diagnostics.Message(level: .warning, text: line)
         case .said(let word): return Self.message(word, head)
-        case .leftOut(let fault):
+        case .skipped(let fault):
           let name = fault.step.isEmpty ? fault.animator : "step \(fault.step)"
-          let count = state.leftOut[name, default: 0] + 1
-          state.leftOut[name] = count
+          let count = state.skipped[name, default: 0] + 1
+          state.skipped[name] = count
           guard count <= Self.toldOneByOne else { return nil }
           return Diagnostics.Message(
             level: .warning, text: "\(head)\(fault); the step is left out", step: fault.step,
@@ -180,14 +180,14 @@ package final class PluginReports: Sendable {
   fileprivate func takeSum() -> [Diagnostics.Message] {
     let (counts, shown) = state.withLock { state in
       defer {
-        state.leftOut = [:]
-        for name in state.shown.keys { state.shown[name]?.leftOut = 0 }
+        state.skipped = [:]
+        for name in state.shown.keys { state.shown[name]?.skipped = 0 }
       }
-      return (state.leftOut, state.shown)
+      return (state.skipped, state.shown)
     }
-    let unsaid = shown.sorted { $0.key < $1.key }.filter { $0.value.leftOut > 0 }.map {
+    let unsaid = shown.sorted { $0.key < $1.key }.filter { $0.value.skipped > 0 }.map {
       let name = $0.key.split(separator: "/").last.map(String.init) ?? $0.key
-      let count = $0.value.leftOut
+      let count = $0.value.skipped
       return Diagnostics.Message(
         level: .note,
         text:

@@ -1,9 +1,6 @@
 package import PluginModel
 package import Documents
-package import Encoding
 package import Files
-package import Media
-package import Planning
 internal import Scenes
 internal import Synchronization
 
@@ -12,7 +9,7 @@ internal import Synchronization
 /// A program leaves with the `status` of its cause.
 package struct EngineError: Error, Sendable {
   /// The kind of thing that went wrong.
-  package enum Cause: Hashable, Sendable {
+  package enum Cause: CaseIterable, Hashable, Sendable {
     /// The request is invalid.
     case usage
     /// A document, or another file that is read, is at fault.
@@ -59,7 +56,7 @@ package struct EngineError: Error, Sendable {
   package var lines: [String]
   package var cause: Cause
   /// The problems of a document with their places; empty when the failure is something else.
-  package private(set) var problems: [Problem] = []
+  package var problems: [Problem] = []
   /// The document that has them, where it could be read.
   package private(set) var document: [Document] = []
 
@@ -97,36 +94,8 @@ package struct EngineError: Error, Sendable {
   /// One problem of a document.
   package init(_ problem: Problem) { self.init(DocumentFailure(problems: [problem])) }
 
-  /// `file` is the document that was planned.
-  package init(_ failure: PlanningFailure, file: String) {
-    switch failure {
-    case .document(let failure): self.init(failure)
-    case .animator(let fault, let time, let frame, let origin):
-      let place = time.map { FramePlace(frame: frame, time: $0.seconds).words + ": " } ?? ""
-      let problem = Problem(
-        file: file, origin: origin.appending(fault.pointer), message: place + fault.sentence)
-      self.init(problem.description, Cause(fault))
-      problems = [problem]
-    case .refused(let refusal, let name, let origin):
-      let problem = Problem(
-        file: file, origin: origin, message: "no animator \"\(name)\": \(refusal)")
-      self.init(problem.description, Cause(refusal))
-      problems = [problem]
-    }
-  }
-
-  package init(_ error: EncodingError) {
-    let cause: Cause =
-      switch error {
-      case .format: .usage
-      case .unwritable, .closed: .unwritable
-      case .media(let error): Cause(error)
-      case .tooLarge, .size: .content
-      }
-    self.init(error.description, cause)
-  }
-
-  package init(_ error: MediaError) { self.init(error.description, Cause(error)) }
+  /// An error of a library.
+  package init(_ error: some ErrorWithStatus) { self.init(error.description, Cause(error.status)) }
 
   /// A plugin that failed while a frame was drawn.
   package init(_ fault: AnimatorFault, at place: FramePlace) {
@@ -138,9 +107,8 @@ package struct EngineError: Error, Sendable {
     switch error {
     case let failure as EngineError: self = failure
     case let failure as DocumentFailure: self.init(failure)
-    case let failure as PlanningFailure: self.init(failure, file: "")
-    case let error as EncodingError: self.init(error)
-    case let error as MediaError: self.init(error)
+    case let failure as any EngineErrorConvertible: self = failure.engineError
+    case let error as any ErrorWithStatus: self.init(error.description, Cause(error.status))
     default: return nil
     }
   }
@@ -152,17 +120,9 @@ extension EngineError.Cause {
     MemoryAccount.isOfMachine.load(ordering: .relaxed) ? .system : .content
   }
 
-  package init(_ error: MediaError) {
-    self =
-      switch error {
-      case .missing: .missing
-      case .unusable, .broken, .noRoom: .content
-      case .shortage: .system
-      case .unavailable: .unavailable
-      case .unreadable, .unwritable: .unwritable
-      case .helper: .failed
-      case .killed: .tryAgain
-      }
+  /// The cause of a status; a defect for one that no error has.
+  package init(_ status: ExitStatus) {
+    self = Self.allCases.first { $0.status == status } ?? .failed
   }
 
   /// Why there is no animator of a name.
@@ -189,9 +149,7 @@ extension EngineError.Cause {
   }
 }
 
-extension Origin {
-  /// The same place in the text, with a pointer further down the tree.
-  fileprivate func appending(_ pointer: String) -> Origin {
-    Origin(position: position, pointer: self.pointer + pointer)
-  }
+/// An error of a library that becomes the engine's with its problems and their places.
+package protocol EngineErrorConvertible: Error {
+  var engineError: EngineError { get }
 }

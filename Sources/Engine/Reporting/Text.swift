@@ -1,4 +1,3 @@
-internal import Encoding
 package import Scenes
 
 /// Words and numbers in columns.
@@ -17,11 +16,6 @@ package enum Text {
   /// A number with its noun, as in "1 step", "2 steps".
   package static func count(_ number: Int, _ word: String) -> String {
     "\(number) \(word)\(number == 1 ? "" : "s")"
-  }
-
-  /// A colour as `#rrggbb`.
-  package static func color(_ color: Color) -> String {
-    "#" + color.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   /// Breaks a paragraph into lines of at most `width` characters.

@@ -1,3 +1,4 @@
+import Media
 import CommandLine
 import Documents
 import Encoding

@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import Exporting
+internal import Planning
 internal import Scenes
 
 extension Phase {

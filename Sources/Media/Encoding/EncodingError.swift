@@ -1,8 +1,8 @@
-internal import Files
+package import Files
 package import Media
 
 /// An error of writing an output, with its path.
-package enum EncodingError: Error, Hashable, Sendable {
+package enum EncodingError: Hashable, Sendable {
   /// The name of an output has no format, or one that the canvas does not allow.
   case format(path: String, reason: String)
   /// A folder or file cannot be written.
@@ -14,18 +14,18 @@ package enum EncodingError: Error, Hashable, Sendable {
   case size(path: String, reason: String)
   /// The file has more bytes than it may, and was not put in place.
   case tooLarge(path: String, bytes: Int)
-
-  package var exitStatus: Int32 {
-    switch self {
-    case .format: ExitStatus.usage.rawValue
-    case .unwritable, .closed: ExitStatus.unwritable.rawValue
-    case .media(let error): error.exitStatus
-    case .tooLarge, .size: ExitStatus.content.rawValue
-    }
-  }
 }
 
-extension EncodingError: CustomStringConvertible {
+extension EncodingError: ErrorWithStatus {
+  package var status: ExitStatus {
+    switch self {
+    case .format: .usage
+    case .unwritable, .closed: .unwritable
+    case .media(let error): error.status
+    case .tooLarge, .size: .content
+    }
+  }
+
   package var description: String {
     switch self {
     case .format(let path, let reason), .size(let path, let reason): "\(path): \(reason)"

@@ -1,8 +1,8 @@
-internal import Files
+package import Files
 import Scenes
 
 /// An error of reading a picture or writing a video, with the file.
-package enum MediaError: Error, Hashable, Sendable {
+package enum MediaError: Hashable, Sendable {
   /// There is no such file.
   case missing(path: String)
   /// The system does not let us read it.
@@ -23,20 +23,6 @@ package enum MediaError: Error, Hashable, Sendable {
   case shortage(String)
   /// It does not fit in memory together with everything else that is needed.
   case noRoom(path: String, reason: String)
-
-  package var exitStatus: Int32 {
-    let status: ExitStatus =
-      switch self {
-      case .missing: .missing
-      case .unusable, .broken, .noRoom: .content
-      case .unavailable: .unavailable
-      case .unreadable, .unwritable: .unwritable
-      case .helper: .defect
-      case .killed: .temporary
-      case .shortage: .shortage
-      }
-    return status.rawValue
-  }
 }
 
 extension MediaError {
@@ -71,7 +57,19 @@ extension MediaError: MemoryLimitError {
   }
 }
 
-extension MediaError: CustomStringConvertible {
+extension MediaError: ErrorWithStatus {
+  package var status: ExitStatus {
+    switch self {
+    case .missing: .missing
+    case .unusable, .broken, .noRoom: .content
+    case .shortage: .shortage
+    case .unavailable: .unavailable
+    case .unreadable, .unwritable: .unwritable
+    case .helper: .defect
+    case .killed: .temporary
+    }
+  }
+
   package var description: String {
     switch self {
     case .missing(let path): "\(path): no such file"

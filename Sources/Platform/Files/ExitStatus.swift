@@ -62,3 +62,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
       separator: separator)
   }
 }
+
+/// An error of a library, with the status of a program that ends with it.
+package protocol ErrorWithStatus: Error, CustomStringConvertible {
+  var status: ExitStatus { get }
+}

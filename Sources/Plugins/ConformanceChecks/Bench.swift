@@ -41,20 +41,20 @@ struct Bench {
     pictures = animator.hasPixels ? Picture.inputs(layers.count, 37, 29) : []
   }
 
-  var facts: StepContext {
-    var facts = StepContext(
+  var stepContext: StepContext {
+    var stepContext = StepContext(
       duration: FrameTime(seconds: animator.durationSeconds), seed: 7, container: container,
       roleCounts: roleCounts)
-    facts.protectsParameters = false
-    return facts
+    stepContext.protectsParameters = false
+    return stepContext
   }
 
   func bound(_ values: [ParameterValue]? = nil, _ change: (inout StepContext) -> Void = { _ in })
     throws -> BoundAnimator
   {
-    var facts = facts
-    change(&facts)
-    return try BoundAnimator(hosted, values: try values ?? defaults(), facts: facts)
+    var stepContext = stepContext
+    change(&stepContext)
+    return try BoundAnimator(hosted, values: try values ?? defaults(), stepContext: stepContext)
   }
 
   func moment(_ progress: Double) -> StepMoment {

@@ -170,7 +170,7 @@ enum LawChecks {
           let trace = try bench.trace(other, progress)
           guard trace == first else {
             throw bench.difference(
-              "progress \(progress) differs between 60 and \(JSONWriter.number(other.facts.framesPerSecond))"
+              "progress \(progress) differs between 60 and \(JSONWriter.number(other.stepContext.framesPerSecond))"
                 + " frames a second", first, trace)
           }
         }

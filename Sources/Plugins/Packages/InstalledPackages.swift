@@ -358,9 +358,9 @@ package struct InstalledPackages {
         .read(limitBytes: PackageManifest.limitBytes), file: PackageManifest.fileName)
     var (ids, version) = ([String](), manifest?.version)
     for plugin in tree.plugins {
-      guard let facts = try? PluginFacts.read("\(place)/\(plugin)") else { continue }
-      ids += facts.ids
-      version = version ?? facts.version
+      guard let metadata = try? PluginMetadata.read("\(place)/\(plugin)") else { continue }
+      ids += metadata.ids
+      version = version ?? metadata.version
     }
     let files = tree.entries.compactMap { path, kind -> (path: String, sha256: String)? in
       guard case .file(let hash?) = kind, path != Self.recordName, PackageManifest.isPath(path)

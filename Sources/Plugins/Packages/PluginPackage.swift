@@ -111,7 +111,7 @@ package struct PluginPackage: Sendable {
 
   /// Creates a package of a single plugin, with the files that it reads beside it.
   package init(plugin path: String) throws(EngineError) {
-    let found = try PluginFacts.read(path)
+    let found = try PluginMetadata.read(path)
     let root = RootFolder(Folder.of(path))
     let name = Folder.name(of: path)
     var manifest = PackageManifest(name: found.packageName)
@@ -152,27 +152,27 @@ extension PluginPackage {
 
 extension PackageManifest {
   /// Adds a plugin's description; refuses it if it contradicts the manifest.
-  package mutating func take(_ facts: PluginFacts, of source: String) throws(EngineError) {
-    if let version, let own = facts.version, version != own {
+  package mutating func take(_ metadata: PluginMetadata, of source: String) throws(EngineError) {
+    if let version, let own = metadata.version, version != own {
       throw EngineError(
-        "\(source): \(Self.fileName) says version \(version), the plugin \(facts.ids.first ?? "") "
+        "\(source): \(Self.fileName) says version \(version), the plugin \(metadata.ids.first ?? "") "
           + "says \(own)", .content)
     }
-    if let licence, let own = facts.licence, licence != own {
+    if let licence, let own = metadata.licence, licence != own {
       throw EngineError(
         "\(source): \(Self.fileName) says the licence \(licence), the plugin "
-          + "\(facts.ids.first ?? "") says \(own)", .content)
+          + "\(metadata.ids.first ?? "") says \(own)", .content)
     }
-    add(facts)
+    add(metadata)
   }
 
   /// Fills values that the manifest does not set from the plugin's description.
-  mutating func add(_ facts: PluginFacts) {
-    version = version ?? facts.version
-    title = title ?? facts.title
-    licence = licence ?? facts.licence
-    author = author ?? facts.author
-    url = url ?? facts.url
+  mutating func add(_ metadata: PluginMetadata) {
+    version = version ?? metadata.version
+    title = title ?? metadata.title
+    licence = licence ?? metadata.licence
+    author = author ?? metadata.author
+    url = url ?? metadata.url
   }
 }
 

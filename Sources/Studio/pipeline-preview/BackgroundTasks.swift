@@ -12,7 +12,7 @@ final class BackgroundTasks: Sendable {
   private let document: OpenDocument
   private let messages: MessageQueue
   /// The queue that runs one command at a time.
-  private let queue = DispatchQueue(label: "errands")
+  private let queue = DispatchQueue(label: "tasks")
   private struct Export {
     let path: String
     var isWanted = true
@@ -25,7 +25,7 @@ final class BackgroundTasks: Sendable {
   }
   private let state = Mutex(State())
   private let isLeaving = Atomic(false)
-  /// The most errands that wait.
+  /// The most tasks that wait.
   private static let limit = 8
 
   init(_ job: Job, _ document: OpenDocument, _ messages: MessageQueue) {
@@ -37,23 +37,23 @@ final class BackgroundTasks: Sendable {
   func leave() { isLeaving.store(true, ordering: .relaxed) }
 
   /// Runs the checks of the document; the answer is the output of `check --json`.
-  func check(for asker: PendingResponse) {
-    guard enter() != nil else { return asker.send(Self.busy) }
+  func check(for pending: PendingResponse) {
+    guard enter() != nil else { return pending.send(Self.busy) }
     queue.async { [self] in
       defer { exit() }
       // The checks of a document that has none fail, and say so.
       guard let folder = try? TemporaryFolder(.checks) else {
-        return asker.send(
+        return pending.send(
           .refusal(.unprocessableContent, "no folder can be made for the checks' pictures"))
       }
       defer { folder.remove() }
       let result = run(
         ["check", document.path, "--json", "-o", "\(folder.path)/report"] + job.reading
-      ) { _ in asker.isWaiting }
+      ) { _ in pending.isWaiting }
       if let result, result.status <= 1, result.output.first == UInt8(ascii: "{") {
-        asker.send(StudioAnswer(.json, Array(result.output)))
+        pending.send(StudioAnswer(.json, Array(result.output)))
       } else {
-        asker.send(.refusal(.unprocessableContent, CommandRun.lastLine(result?.errors)))
+        pending.send(.refusal(.unprocessableContent, CommandRun.lastLine(result?.errors)))
       }
     }
   }
@@ -188,7 +188,7 @@ final class BackgroundTasks: Sendable {
   private static let busy = StudioAnswer.refusal(
     .serviceUnavailable, "too many things are to be done already")
 
-  /// The number of a new errand; nil when too many wait.
+  /// The number of a new task; nil when too many wait.
   private func enter() -> Int? {
     state.withLock { state in
       guard state.waiting < Self.limit else { return nil }

@@ -32,7 +32,7 @@ final class Connection {
   private var sent = 0
   private var closes = false
   private var drained = 0
-  private var asker: PendingResponse?
+  private var pending: PendingResponse?
   /// The request whose body is awaited.
   private var announced: (request: Request, count: Int)?
 
@@ -44,7 +44,7 @@ final class Connection {
   }
 
   deinit {
-    asker?.goAway()
+    pending?.goAway()
     close(socket)
   }
 
@@ -131,8 +131,8 @@ final class Connection {
   }
 
   /// The answer comes from another thread. `closing`: it is the last one.
-  func wait(as asker: PendingResponse, closing: Bool, _ now: Instant) {
-    self.asker = asker
+  func wait(as pending: PendingResponse, closing: Bool, _ now: Instant) {
+    self.pending = pending
     closes = closing
     stage = .waiting
     deadline = now + Self.answerTime
@@ -141,7 +141,7 @@ final class Connection {
   /// Sends an answer. With `closing`, no other request is accepted; the result of `wait` applies too.
   func answer(_ response: Response, closing: Bool = false, _ now: Instant) {
     guard stage != .over else { return }
-    asker = nil
+    pending = nil
     closes = closes || closing || response.isLast
     output = response.bytes(closing: closes)
     sent = 0

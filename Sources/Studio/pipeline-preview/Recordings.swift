@@ -131,12 +131,12 @@ final class Recordings: Sendable {
 
   /// Begins to work on a recording; how far it is comes as events.
   func begin(_ act: Act, on number: Int, _ body: [UInt8]) -> StudioAnswer {
-    guard let wish = try? JSONDecoder().decode(RecordingRequest.self, from: Data(body)),
-      wish.tune?.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") }) ?? true
+    guard let request = try? JSONDecoder().decode(RecordingRequest.self, from: Data(body)),
+      request.tune?.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") }) ?? true
     else { return .refusal(.badRequest, "tune takes names of variables") }
     let shown = document.path
     let known = state.withLock { $0.items[number]?.pictures ?? [] }
-    guard let options = wish.options(known) else {
+    guard let options = request.options(known) else {
       return .refusal(.badRequest, "a picture is meant that did not come")
     }
     let item: Item? = state.withLock { state in
@@ -160,7 +160,7 @@ final class Recordings: Sendable {
       command = (["pipeline measure", item.name] + options.shown + ["-o", "measured"]).enumerated()
         .map { $0 == 0 ? $1 : CommandRun.word($1) }.joined(separator: " ")
     case .match:
-      let tune = wish.tune.map { $0.isEmpty ? [] : ["--tune"] + $0 } ?? []
+      let tune = request.tune.map { $0.isEmpty ? [] : ["--tune"] + $0 } ?? []
       words = ["match", shown, recording] + output + ["--dry-run"] + job.reading + tune
       command = (["pipeline match", shown, item.name] + tune).enumerated()
         .map { $0 == 0 ? $1 : CommandRun.word($1) }.joined(separator: " ")

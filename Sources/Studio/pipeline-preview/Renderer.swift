@@ -51,11 +51,11 @@ final class Renderer: Sendable {
     history = Self.namelessFile()
     // The death signal of a process fires when the thread ends that started it: this one never does.
     DispatchQueue(label: "renderer").async { self.live() }
-    DispatchQueue(label: "patience").async { self.watch() }
+    DispatchQueue(label: "renderer-watch").async { self.watch() }
   }
 
-  /// Hands a request on; its answer goes to the asker, if there is one.
-  func ask(_ request: Request, _ body: [UInt8], for asker: PendingResponse?) {
+  /// Hands a request on; its answer goes to the pending response, if there is one.
+  func ask(_ request: Request, _ body: [UInt8], for pending: PendingResponse?) {
     var refusal = Self.gone
     let sent = state.withLock { state -> (input: Int32, message: PipeMessage)? in
       if let hang = state.hang {
@@ -65,14 +65,14 @@ final class Renderer: Sendable {
       guard state.input >= 0 || state.early.count < Self.earlyLimit else { return nil }
       if state.owed.isEmpty { state.hearings += 1 }
       state.lastNumber += 1
-      state.owed[state.lastNumber] = asker
+      state.owed[state.lastNumber] = pending
       let message = PipeMessage(
         ["\(state.lastNumber)", request.method, request.path, request.query], body)
       if state.input < 0 { state.early.append(message) }
       return (state.input, message)
     }
     guard let sent else {
-      asker?.send(refusal)
+      pending?.send(refusal)
       return
     }
     // The pipe may be full while a frame is drawn: others write meanwhile.
@@ -230,7 +230,7 @@ final class Renderer: Sendable {
       defer { (state.owed, state.early) = ([:], []) }
       return state.owed.values
     }
-    for asker in owed { asker.send(Self.gone) }
+    for pending in owed { pending.send(Self.gone) }
   }
 
   /// The end to read from, and the end to write to; nil when there can be none.
@@ -256,12 +256,12 @@ final class Renderer: Sendable {
   private func take(_ message: PipeMessage) {
     guard let number = Int(message.word(0)) else { return }
     guard number == 0 else {
-      let asker = state.withLock { state in
+      let pending = state.withLock { state in
         state.hearings += 1
         state.hasSpoken = true
         return state.owed.removeValue(forKey: number)
       }
-      asker?.send(StudioAnswer(message) ?? Self.gone)
+      pending?.send(StudioAnswer(message) ?? Self.gone)
       return
     }
     let json = message.parts.count > 3 ? message.parts[3] : []

@@ -17,7 +17,7 @@ final class Server {
 
   let port: UInt16
   let messages: MessageQueue
-  private let gate: RequestFilter
+  private let filter: RequestFilter
   /// Its own name and port, as in the requests of browsers.
   private let place: String
   private let listener: Int32
@@ -51,14 +51,14 @@ final class Server {
     }
     guard isBound else { throw .port(errno: errno) }
     self.port = UInt16(bigEndian: address.sin_port)
-    gate = RequestFilter(port: self.port, own: job.hosts)
+    filter = RequestFilter(port: self.port, own: job.hosts)
     let isAny = job.listen == "0.0.0.0"
     let name = job.hosts.first ?? (isAny ? "127.0.0.1" : job.listen)
     place = name.contains(":") ? name : "\(name):\(self.port)"
   }
 
   /// The address at which a browser finds the page.
-  var address: String { "http://\(place)/?token=\(gate.token)" }
+  var address: String { "http://\(place)/?token=\(filter.token)" }
 
   /// Answers until a signal is put into the messages, whose number it gives.
   func run(_ site: Site) -> Int32 {
@@ -127,12 +127,12 @@ final class Server {
         continue
       }
       guard let head = connection.takeHead() else { break }
-      guard let request = Request(head: head), gate.admits(request) else {
+      guard let request = Request(head: head), filter.admits(request) else {
         connection.answer(.forbidden, now)
         return
       }
       connection.isKnown = true
-      if gate.isPhone(request), !site.isForPhones(request.path) {
+      if filter.isPhone(request), !site.isForPhones(request.path) {
         connection.answer(.forbidden, now)
         return
       }
@@ -159,12 +159,14 @@ final class Server {
       return connection.stream(site.greeting, now)
     }
     let isCalm = request.parameters("calm") == ["1"]
-    let asker = PendingResponse(connection.number, messages, isCalm: isCalm)
-    if let answer = site.answer(Question(request: request, body: body, gate: gate, asker: asker)) {
+    let pending = PendingResponse(connection.number, messages, isCalm: isCalm)
+    if let answer = site.answer(
+      Question(request: request, body: body, filter: filter, pending: pending))
+    {
       let response = Response(answer)
       connection.answer(isCalm ? response.calmed : response, closing: !request.keepsConnection, now)
     } else {
-      connection.wait(as: asker, closing: !request.keepsConnection, now)
+      connection.wait(as: pending, closing: !request.keepsConnection, now)
     }
   }
 

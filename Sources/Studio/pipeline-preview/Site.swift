@@ -5,8 +5,8 @@ import StudioProtocol
 struct Question {
   var request: Request
   let body: [UInt8]
-  let gate: RequestFilter
-  let asker: PendingResponse
+  let filter: RequestFilter
+  let pending: PendingResponse
 
   /// The number in the second place of the path.
   var number: Int { Int(request.path.split(separator: "/")[1]) ?? 0 }
@@ -19,10 +19,10 @@ struct Question {
 struct Site {
   let document: OpenDocument
   let renderer: Renderer
-  let errands: BackgroundTasks
+  let tasks: BackgroundTasks
   let recordings: Recordings
 
-  /// nil where the answer comes later, through the asker.
+  /// nil where the answer comes later, through the pending response.
   private typealias Handler = @Sendable (Site, Question) -> StudioAnswer?
 
   private struct Row: Sendable {
@@ -50,13 +50,13 @@ struct Site {
     get("document", isForPhones: true) { site, _ in StudioAnswer(.json, site.renderer.report) },
     get("phone") { $0.phoneAddress($1) },
     get("checks") { site, question in
-      site.errands.check(for: question.asker)
+      site.tasks.check(for: question.pending)
       return nil
     },
-    post("export") { $0.errands.export($1.body) },
-    get("exports/#/file") { $0.errands.exportedFile($1.number) },
-    post("exports/#/cancel") { $0.errands.cancelExport($1.number) },
-    post("exports/#/folder") { $0.errands.showFolder($1.number) },
+    post("export") { $0.tasks.export($1.body) },
+    get("exports/#/file") { $0.tasks.exportedFile($1.number) },
+    post("exports/#/cancel") { $0.tasks.cancelExport($1.number) },
+    post("exports/#/folder") { $0.tasks.showFolder($1.number) },
     post("open") { $0.openOther($1.body) },
     post("look") { $0.look($1) },
     post("recording", limitBytes: StudioRoute.largestRecording) {
@@ -75,11 +75,11 @@ struct Site {
   private let rows: [Row]
 
   init(
-    document: OpenDocument, renderer: Renderer, errands: BackgroundTasks, recordings: Recordings,
+    document: OpenDocument, renderer: Renderer, tasks: BackgroundTasks, recordings: Recordings,
     rendererRoutes: [StudioRoute]
   ) {
     (self.document, self.renderer) = (document, renderer)
-    (self.errands, self.recordings) = (errands, recordings)
+    (self.tasks, self.recordings) = (tasks, recordings)
     let files = PageFiles.names.filter { !$0.hasSuffix(".html") }.map { name in
       Self.get(name, isForPhones: PageFiles.ofPhones.contains(name)) { _, _ in
         PageFiles.bytes(name).map { StudioAnswer(PageFiles.content(of: name), $0) }
@@ -112,10 +112,10 @@ struct Site {
   /// Whether a phone may request a path: it only looks on, and its finger moves the picture.
   func isForPhones(_ path: String) -> Bool { row(path)?.route.isForPhones ?? false }
 
-  /// The answer to a request that was not refused; nil when it comes later, through the asker.
+  /// The answer to a request that was not refused; nil when it comes later, through the pending response.
   func answer(_ question: Question) -> StudioAnswer? {
     if let handler = row(question.request.path)?.handler { return handler(self, question) }
-    renderer.ask(question.request, question.body, for: question.asker)
+    renderer.ask(question.request, question.body, for: question.pending)
     return nil
   }
 
@@ -127,23 +127,23 @@ struct Site {
   // MARK: Handlers
 
   private func page(_ question: Question) -> StudioAnswer {
-    let gate = question.gate
-    guard gate.isPhone(question.request) else {
+    let filter = question.filter
+    guard filter.isPhone(question.request) else {
       let files = PageFiles.names.filter { !$0.hasPrefix("phone/") } + ["routes.js"]
       return StudioAnswer(
-        .html, PageFiles.page("page.html", files, begins: PageFiles.main, gate.token))
+        .html, PageFiles.page("page.html", files, begins: PageFiles.main, filter.token))
     }
     return StudioAnswer(
       .html,
       PageFiles.page(
         "phone/phone.html", PageFiles.ofPhones + ["routes.js"], begins: PageFiles.ofPhones[0],
-        gate.phoneToken))
+        filter.phoneToken))
   }
 
   private func phoneAddress(_ question: Question) -> StudioAnswer {
     let host = question.request.headers("host").first ?? ""
     return StudioAnswer(
-      json: "{\"address\":\"http://\(host)/?token=\(question.gate.phoneToken)\"}")
+      json: "{\"address\":\"http://\(host)/?token=\(question.filter.phoneToken)\"}")
   }
 
   /// Answers at once, since a pending answer would occupy one of a browser's few connections.
@@ -159,20 +159,20 @@ struct Site {
     // The page knows no such path: which folder is read is said here.
     var asked = question.request
     asked.path = "/measured"
-    renderer.ask(asked, begun, for: question.asker)
+    renderer.ask(asked, begun, for: question.pending)
     return nil
   }
 
   /// Shows another document of the folder.
   private func openOther(_ body: [UInt8]) -> StudioAnswer {
     struct Request: Decodable { var file: String }
-    guard let wish = try? JSONDecoder().decode(Request.self, from: Data(body)),
-      wish.file.hasSuffix(".json"), let path = document.place(of: wish.file)
+    guard let request = try? JSONDecoder().decode(Request.self, from: Data(body)),
+      request.file.hasSuffix(".json"), let path = document.place(of: request.file)
     else {
       return .refusal(.unprocessableContent, "file takes a document below this one's folder")
     }
     guard FileManager.default.fileExists(atPath: path) else {
-      return .refusal(.notFound, "\(wish.file): no such file")
+      return .refusal(.notFound, "\(request.file): no such file")
     }
     renderer.open(path)
     return .done

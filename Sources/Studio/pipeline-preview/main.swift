@@ -62,13 +62,13 @@ DispatchQueue(label: "greeting").async { [greeting] in
 
 let document = OpenDocument(job)
 let renderer = Renderer(job, document, server.messages)
-let errands = BackgroundTasks(job, document, server.messages)
+let tasks = BackgroundTasks(job, document, server.messages)
 let recordings = Recordings(job, document, server.messages)
 let number = server.run(
   Site(
-    document: document, renderer: renderer, errands: errands, recordings: recordings,
+    document: document, renderer: renderer, tasks: tasks, recordings: recordings,
     rendererRoutes: job.routes))
-errands.leave()
+tasks.leave()
 renderer.leave()
 recordings.leave()
 exit(128 + number)

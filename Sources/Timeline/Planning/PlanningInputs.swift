@@ -36,7 +36,7 @@ package struct PlanningInputs {
   }
 
   /// The context of a step for a plugin.
-  func stepFacts(
+  func stepContext(
     _ operation: TransitionSpec.Operation, step: String, duration: FrameTime, seed: UInt64,
     roleCounts: [Int], in stage: StageDraft
   ) -> StepContext {

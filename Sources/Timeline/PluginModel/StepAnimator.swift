@@ -6,7 +6,7 @@ package protocol BindableAnimator: Sendable {
   /// Binds the animator to its parameters and the context of one step. `values` are in the order of
   /// `description.parameters`; invalid values are a fault.
   func bind(
-    _ values: [ParameterValue], _ facts: StepContext
+    _ values: [ParameterValue], _ stepContext: StepContext
   ) throws(AnimatorFault) -> any StepAnimator
 }
 

@@ -174,9 +174,9 @@ static int32_t corrupts(scene *s) {
 /* Fills all that it shares with the host, then says that all is well. */
 static int32_t scribbles(scene *s) {
   (void)s;
-  void *mailbox = mmap(NULL, WORKER_MAILBOX_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, WORKER_MAILBOX, 0);
-  if (mailbox == MAP_FAILED) return ANIMATOR_FAILED;
-  memset(mailbox, 0xff, WORKER_PATHS_AT + 4096);
+  void *shared = mmap(NULL, WORKER_SHARED_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, WORKER_SHARED, 0);
+  if (shared == MAP_FAILED) return ANIMATOR_FAILED;
+  memset(shared, 0xff, WORKER_PATHS_AT + 4096);
   return ANIMATOR_OK;
 }
 

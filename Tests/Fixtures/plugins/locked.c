@@ -106,10 +106,10 @@ static int memory(void) {
   if (mmap(NULL, bytes, both, MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0) != MAP_FAILED) return 43;
   if (mmap(NULL, bytes, both, MAP_PRIVATE | MAP_ANONYMOUS | MAP_LOCKED, -1, 0) != MAP_FAILED) return 44;
   if (errno != EPERM) return 45;
-  if (mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_SHARED, WORKER_MAILBOX, 0) != MAP_FAILED) return 55;
+  if (mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_SHARED, WORKER_SHARED, 0) != MAP_FAILED) return 55;
   if (errno != EPERM) return 56;
   /* What was written there never becomes code, a private map neither. */
-  const int written[] = {1, 2, WORKER_MAILBOX};
+  const int written[] = {1, 2, WORKER_SHARED};
   for (int i = 0; i < 3; i++) {
     if (mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, written[i], 0) != MAP_FAILED) return 57;
     void *page = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, written[i], 0);

@@ -92,9 +92,9 @@ struct PluginInstallCommand: ParsableCommand {
   ) throws(EngineError) -> [String] {
     var ids: [String] = []
     for plugin in staged.plugins {
-      let facts = try PluginFacts.read(plugin)
-      try package.manifest.take(facts, of: package.source)
-      ids += facts.ids
+      let metadata = try PluginMetadata.read(plugin)
+      try package.manifest.take(metadata, of: package.source)
+      ids += metadata.ids
     }
     return ids
   }

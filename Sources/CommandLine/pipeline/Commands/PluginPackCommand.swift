@@ -33,7 +33,7 @@ struct PluginPackCommand: ParsableCommand {
     var package = try PluginPackage(reading: path)
     for plugin in package.manifest.plugins where plugin.hasSuffix(".so") {
       let place = Folder.isFolder(path) ? "\(path)/\(plugin)" : path
-      try package.manifest.take(PluginFacts.read(place), of: path)
+      try package.manifest.take(PluginMetadata.read(place), of: path)
     }
     package.arrange()
     let name = "\(package.manifest.name)-\(package.manifest.version ?? "0").tar.gz"

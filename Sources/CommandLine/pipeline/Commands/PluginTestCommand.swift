@@ -1,3 +1,4 @@
+import Checking
 import CommandLine
 import PluginHosting
 import PluginModel

@@ -1,3 +1,4 @@
+internal import Planning
 internal import Scenes
 
 /// Values as CSS writes them.

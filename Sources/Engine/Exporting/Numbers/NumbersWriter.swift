@@ -1,3 +1,4 @@
+internal import Planning
 internal import Documents
 internal import Evaluation
 internal import Scenes

@@ -1,3 +1,4 @@
+package import Media
 package import Files
 internal import Glibc
 

@@ -1,4 +1,4 @@
-internal import Media
+package import Media
 
 /// The part of a mix that goes into one output.
 package struct SoundOutput: Sendable {

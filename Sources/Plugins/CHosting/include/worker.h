@@ -1,5 +1,5 @@
 /* What the host and a worker say to each other: messages of one size over a sequenced-packet
- * socket, in turns. Longer things lie in the mailbox, memory that both map.
+ * socket, in turns. Longer things lie in the shared buffer, memory that both map.
  *
  * The host trusts nothing of it: a message of another size, magic, version or serial number, or of
  * a kind that does not answer what was asked, ends the worker. */
@@ -16,7 +16,7 @@
 
 /* Descriptors that a worker is started with. */
 #define WORKER_SOCKET 3
-#define WORKER_MAILBOX 4
+#define WORKER_SHARED 4
 #define WORKER_PLUGIN 5 /* a sealed copy of the plugin's file; behind it those of the libraries that lie
                            beside it, in the order in which they are loaded */
 
@@ -25,7 +25,7 @@
 #define WORKER_BIND 2u     /* payload: freed steps, then facts and parameters of a step */
 #define WORKER_DURATION 3u /* answered by `value` */
 #define WORKER_PIECES 4u   /* answered by `value` */
-#define WORKER_LAYOUT 5u   /* layers lie in the mailbox and are changed there */
+#define WORKER_LAYOUT 5u   /* layers lie in the shared buffer and are changed there */
 #define WORKER_REGIONS 6u  /* payload: how many images each layer has, or nothing; of the answer:
                               in_count windows */
 #define WORKER_PIXELS 7u   /* payload: the surface that is drawn into, how many pictures each layer has,
@@ -53,7 +53,7 @@ typedef struct worker_message {
   int32_t status;
   uint64_t serial; /* of the question; an answer repeats it */
   uint64_t step;
-  uint64_t bytes;  /* of the payload, at the start of the mailbox */
+  uint64_t bytes;  /* of the payload, at the start of the shared buffer */
   double progress, scale, value;
   int64_t ticks;
   uint32_t in_count, out_count;
@@ -69,11 +69,11 @@ typedef struct worker_message {
 #define WORKER_SOON 200
 #define WORKER_LOOK_OUT 30
 
-/* Parts of the mailbox, bytes from its start. Pages that nobody touches cost nothing. */
+/* Parts of the shared buffer, bytes from its start. Pages that nobody touches cost nothing. */
 #define WORKER_PAYLOAD_BYTES (4ull << 20)
 #define WORKER_LAYERS_AT WORKER_PAYLOAD_BYTES
 #define WORKER_PATHS_AT (32ull << 20)
-#define WORKER_MAILBOX_BYTES (128ull << 20)
+#define WORKER_SHARED_BYTES (128ull << 20)
 
 /* An image in memory that both sides map. */
 typedef struct worker_image {

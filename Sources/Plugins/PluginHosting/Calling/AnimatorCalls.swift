@@ -60,7 +60,7 @@ protocol AnimatorCalls: Sendable {
 protocol AnimatorSource: Sendable {
   /// The animator with checked values, for a step.
   func bind(
-    _ description: AnimatorDescription, values: [ParameterValue], facts: StepContext
+    _ description: AnimatorDescription, values: [ParameterValue], stepContext: StepContext
   ) throws(AnimatorFault) -> any AnimatorCalls
 }
 
@@ -75,7 +75,7 @@ protocol FunctionSource: Sendable {
 /// The layers of one call: the inputs, and behind them the outputs.
 @safe final class LayerBatch {
   let arena: CallArena
-  // Unsafe: `inputCount` + `outputCount` layers, alive as long as the arena or the mailbox.
+  // Unsafe: `inputCount` + `outputCount` layers, alive as long as the arena or the shared buffer.
   let layers: UnsafeMutablePointer<animator_layer>
   let inputCount: Int
   let outputCount: Int

@@ -11,7 +11,7 @@ extension BoundAnimator {
   package func layout(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) throws {
-    let bound = facts.roleCounts.reduce(0, +)
+    let bound = stepContext.roleCounts.reduce(0, +)
     try orLeftOut(moment, of: &outputs, count: bound) { outputs throws(AnimatorFault) in
       do throws(AnimatorFault) {
         try Profile.measure(.plugin, description.id) { () throws(AnimatorFault) in
@@ -64,7 +64,7 @@ extension BoundAnimator {
     let piece = LayerProperties(frame: inputs.first?.frame ?? .zero)
     let outputs = inputs + Array(repeating: piece, count: try pieceCount())
     guard let batch = LayerBatch(inputs: inputs, outputs: outputs) else {
-      throw .noMemory(description.id, "its layers", step: facts.step)
+      throw .noMemory(description.id, "its layers", step: stepContext.step)
     }
     let answer = try calls.layout(moment, batch)
     batch.settleTruths()
@@ -77,24 +77,24 @@ extension BoundAnimator {
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) throws(AnimatorFault) -> [Int] {
     guard description.hasLayout else { throw fault("has no layout; it makes pixels") }
-    guard inputs.count == facts.roleCounts.reduce(0, +), outputs.count >= inputs.count else {
+    guard inputs.count == stepContext.roleCounts.reduce(0, +), outputs.count >= inputs.count else {
       throw fault(
-        "is given \(inputs.count) layers for roles that take \(facts.roleCounts)",
+        "is given \(inputs.count) layers for roles that take \(stepContext.roleCounts)",
         pointer: "/layers")
     }
     guard moment.progress.isFinite else { throw fault("is asked for a progress that is no number") }
 
     guard let batch = LayerBatch(inputs: inputs, outputs: outputs) else {
-      throw .noMemory(description.id, "its layers", step: facts.step)
+      throw .noMemory(description.id, "its layers", step: stepContext.step)
     }
     let answer = try calls.layout(moment, batch)
     batch.settleTruths()
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
-    animator.mistakes?.tellFailure(answer, description, step: facts.step)
-    if let mistakes = animator.mistakes {
-      let watched = mistakes.watched(description)
+    animator.lints?.tellFailure(answer, description, step: stepContext.step)
+    if let lints = animator.lints {
+      let watched = lints.watched(description)
       let changed = watched.isEmpty ? [] : batch.changes(in: watched, from: outputs)
-      if !changed.isEmpty { mistakes.tell(changed, of: description, step: facts.step) }
+      if !changed.isEmpty { lints.tell(changed, of: description, step: stepContext.step) }
     }
     return try take(batch, inputCount: inputs.count, &outputs)
   }
@@ -107,9 +107,11 @@ extension BoundAnimator {
     var sources: [Int] = []
     var work = RenderCostSum()
     func side(_ points: Double) -> Int {
-      Int(clamped: points * facts.scale, rounded: .up, to: 1...16_384)
+      Int(clamped: points * stepContext.scale, rounded: .up, to: 1...16_384)
     }
-    let pixels = (width: side(facts.container.width), height: side(facts.container.height))
+    let pixels = (
+      width: side(stepContext.container.width), height: side(stepContext.container.height)
+    )
     for i in outputs.indices {
       let isPiece = i >= n
       do throws(LayerImporter.Problem) {
@@ -122,7 +124,7 @@ extension BoundAnimator {
       work =
         work
         + RenderCost.whole(
-          outputs[i], map: .scale(facts.scale), width: pixels.width, height: pixels.height)
+          outputs[i], map: .scale(stepContext.scale), width: pixels.width, height: pixels.height)
       guard work.units <= Double(animator.workLimit) / 2 else {
         throw fault(
           "\(isPiece ? "piece \(i - n)" : "layer \(i)"): with it its answer would take "

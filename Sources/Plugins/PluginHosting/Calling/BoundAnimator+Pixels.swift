@@ -60,7 +60,7 @@ extension BoundAnimator {
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) throws(AnimatorFault) -> Bitmap {
     guard description.hasPixels else { throw fault("makes no pixels; it changes layers") }
-    guard inputs.count == facts.roleCounts.reduce(0, +),
+    guard inputs.count == stepContext.roleCounts.reduce(0, +),
       inputs.allSatisfy({
         !$0.isEmpty && $0.allSatisfy { $0.width == width && $0.height == height }
       })
@@ -70,10 +70,10 @@ extension BoundAnimator {
     let (answer, picture) = try calls.pixels(
       moment, scale: scale, inputs: inputs, width: width, height: height)
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
-    animator.mistakes?.tellFailure(answer, description, step: facts.step)
+    animator.lints?.tellFailure(answer, description, step: stepContext.step)
     if picture.unlawfulCount > 0 {
-      animator.mistakes?.tellPixels(
-        picture.unlawfulCount, of: width * height, description, step: facts.step)
+      animator.lints?.tellPixels(
+        picture.unlawfulCount, of: width * height, description, step: stepContext.step)
     }
     if picture.isOpaque { picture.bitmap.markOpaque() } else { picture.bitmap.scanOpacity() }
     return picture.bitmap
@@ -95,7 +95,7 @@ extension BoundAnimator {
   /// The bytes of its table for images of a size, made in this process; for checks.
   package func table(width: Int, height: Int) throws(AnimatorFault) -> [UInt8] {
     guard let local = calls as? LocalCalls else { throw fault("runs in another process") }
-    let (table, answer) = local.table(Int32(width), Int32(height), scale: facts.scale)
+    let (table, answer) = local.table(Int32(width), Int32(height), scale: stepContext.scale)
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
     // Unsafe: the table has so many bytes.
     return table.map { table in

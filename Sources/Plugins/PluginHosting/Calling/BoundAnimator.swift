@@ -3,27 +3,27 @@ internal import CAnimator
 internal import Scenes
 internal import Synchronization
 
-/// An animator with its parameters and the facts of a step: a pure function of the moment.
+/// An animator with its parameters and the context of a step: a pure function of the moment.
 ///
 /// Calls come on any thread. An animator that is not re-entrant is called on one at a time.
 package final class BoundAnimator: StepAnimator {
   /// Moments at which its plugin failed and it is left out.
-  let leftOut = Mutex<Set<StepMoment>>([])
+  let skippedMoments = Mutex<Set<StepMoment>>([])
   let animator: HostedAnimator
   package var description: AnimatorDescription { animator.description }
   /// In the order of the description's parameters.
   package let values: [ParameterValue]
-  package let facts: StepContext
+  package let stepContext: StepContext
   let calls: any AnimatorCalls
 
   /// `values` are in the order of `description.parameters`.
   package init(
-    _ animator: HostedAnimator, values: [ParameterValue], facts: StepContext
+    _ animator: HostedAnimator, values: [ParameterValue], stepContext: StepContext
   ) throws(AnimatorFault) {
     let description = animator.description
     func fault(_ pointer: String, _ message: String) -> AnimatorFault {
       AnimatorFault(
-        animator: description.id, pointer: pointer, message: message, step: facts.step,
+        animator: description.id, pointer: pointer, message: message, step: stepContext.step,
         plugin: description.plugin)
     }
     guard values.count == description.parameters.count else {
@@ -35,19 +35,20 @@ package final class BoundAnimator: StepAnimator {
         throw fault("/params/\(parameter.name)", problem)
       }
     }
-    guard facts.roleCounts.count == description.roles.count else {
-      throw fault("/layers", "has \(description.roles.count) roles, not \(facts.roleCounts.count)")
+    guard stepContext.roleCounts.count == description.roles.count else {
+      throw fault(
+        "/layers", "has \(description.roles.count) roles, not \(stepContext.roleCounts.count)")
     }
-    for (role, count) in zip(description.roles, facts.roleCounts)
+    for (role, count) in zip(description.roles, stepContext.roleCounts)
     where !(role.minimum...role.maximum).contains(count) {
       throw fault(
         "/layers/\(role.name)", "takes \(role.minimum) to \(role.maximum) layers, not \(count)")
     }
-    animator.mistakes?.tellRoles(description)
+    animator.lints?.tellRoles(description)
     self.animator = animator
     self.values = values
-    self.facts = facts
-    calls = try animator.source.bind(description, values: values, facts: facts)
+    self.stepContext = stepContext
+    calls = try animator.source.bind(description, values: values, stepContext: stepContext)
   }
 
   /// The step's own duration in seconds: the animator's answer, or that of its description.
@@ -86,7 +87,7 @@ package final class BoundAnimator: StepAnimator {
 
   func fault(_ message: String, pointer: String = "") -> AnimatorFault {
     AnimatorFault(
-      animator: description.id, pointer: pointer, message: message, step: facts.step,
+      animator: description.id, pointer: pointer, message: message, step: stepContext.step,
       plugin: description.plugin)
   }
 

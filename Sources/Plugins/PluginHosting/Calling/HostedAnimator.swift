@@ -10,7 +10,7 @@ package struct HostedAnimator: BindableAnimator {
   package internal(set) var parts: [PluginPart] = []
   let source: any AnimatorSource
   /// Called with each fault that leaves a step out of a frame: see Isolation.
-  var leftOut: (@Sendable (AnimatorFault) -> Void)?
+  var onSkippedStep: (@Sendable (AnimatorFault) -> Void)?
   /// Units of `RenderCost` that a frame may take.
   var workLimit = RenderCost.usualLimit
   /// In which messages speak of it.
@@ -18,7 +18,7 @@ package struct HostedAnimator: BindableAnimator {
   /// Receives the animator's log lines.
   var said: (@Sendable (PluginLogLine) -> Void)?
   /// Receives the author's mistakes; nil for checks, which judge all of them.
-  var mistakes: PluginLints?
+  var lints: PluginLints?
 
   init(_ description: AnimatorDescription, source: any AnimatorSource) {
     self.description = description
@@ -31,11 +31,11 @@ package struct HostedAnimator: BindableAnimator {
   }
 
   package func bind(
-    _ values: [ParameterValue], _ facts: StepContext
+    _ values: [ParameterValue], _ stepContext: StepContext
   ) throws(AnimatorFault) -> any StepAnimator {
-    var facts = facts
-    facts.said = said
-    return try BoundAnimator(self, values: values, facts: facts)
+    var stepContext = stepContext
+    stepContext.said = said
+    return try BoundAnimator(self, values: values, stepContext: stepContext)
   }
 }
 

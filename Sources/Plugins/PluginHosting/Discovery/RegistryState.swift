@@ -214,11 +214,11 @@ struct RegistryState {
   private mutating func add(_ animator: HostedAnimator, path: String, _ parts: [PluginPart]) {
     let description = animator.description
     var animator = animator
-    animator.leftOut = isolation.leftOut
+    animator.onSkippedStep = isolation.onSkippedStep
     animator.workLimit = isolation.workLimit
     animator.vocabulary = isolation.context.vocabulary
     animator.said = isolation.said
-    animator.mistakes = PluginLints(isolation)
+    animator.lints = PluginLints(isolation)
     animator.parts = parts
     files[description.id, default: []].append(description.plugin)
     if let first = plugin(with: description.id) {

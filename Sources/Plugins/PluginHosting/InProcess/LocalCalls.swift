@@ -7,7 +7,7 @@ internal import Scenes
 final class LocalCalls: AnimatorCalls {
   private let code: AnimatorCode
   private let block: ParameterBlock
-  private let facts: StepContext
+  private let stepContext: StepContext
   private let durationSeconds: Double
   private let animator: String
   private let isExclusive: Bool
@@ -15,17 +15,17 @@ final class LocalCalls: AnimatorCalls {
 
   init(
     _ code: AnimatorCode, _ description: AnimatorDescription, values: [ParameterValue],
-    facts: StepContext
+    stepContext: StepContext
   ) throws(AnimatorFault) {
     let made = ParameterBlock(
       parameters: description.parameters, values: values, byteCount: code.parametersBytes,
-      isProtected: facts.protectsParameters)
+      isProtected: stepContext.protectsParameters)
     guard let made else {
-      throw .noMemory(description.id, "its parameters", step: facts.step)
+      throw .noMemory(description.id, "its parameters", step: stepContext.step)
     }
     block = made
     self.code = code
-    self.facts = facts
+    self.stepContext = stepContext
     durationSeconds = description.durationSeconds
     animator = description.id
     isExclusive = description.flags.contains(.notReentrant)
@@ -35,10 +35,10 @@ final class LocalCalls: AnimatorCalls {
     guard let function = unsafe code.duration else {
       return CallAnswer(status: ANIMATOR_OK, number: durationSeconds)
     }
-    var asking = facts
+    var asking = stepContext
     asking.duration = FrameTime(seconds: durationSeconds)
     var seconds = 0.0
-    var answer = unsafe perform(.start, facts: asking) { context in
+    var answer = unsafe perform(.start, stepContext: asking) { context in
       seconds = unsafe function(block.base, context)
       return ANIMATOR_OK
     }
@@ -49,7 +49,7 @@ final class LocalCalls: AnimatorCalls {
   func pieceCount() -> CallAnswer {
     guard let function = unsafe code.pieces else { return CallAnswer(status: ANIMATOR_OK) }
     var count: UInt32 = 0
-    var answer = unsafe perform(.start, facts: facts) { context in
+    var answer = unsafe perform(.start, stepContext: stepContext) { context in
       count = unsafe function(block.base, context)
       return ANIMATOR_OK
     }
@@ -67,7 +67,7 @@ final class LocalCalls: AnimatorCalls {
       return CallAnswer(status: ANIMATOR_FAILED, failure: ("", CallArena.shortage))
     }
     for i in 0..<(n + m) { unsafe addresses[i] = batch.layers + i }
-    return unsafe perform(moment, facts: facts, arena: batch.arena) { context in
+    return unsafe perform(moment, stepContext: stepContext, arena: batch.arena) { context in
       unsafe function(block.base, context, addresses, UInt32(n), addresses + n, UInt32(m))
     }
   }
@@ -79,7 +79,7 @@ final class LocalCalls: AnimatorCalls {
       return (CallAnswer(status: ANIMATOR_FAILED), [])
     }
     var all: [[Int64]] = []
-    let answer = unsafe perform(moment, facts: facts) { context in
+    let answer = unsafe perform(moment, stepContext: stepContext) { context in
       for layer in 0..<UInt32(count) {
         unsafe withUnsafeTemporaryAllocation(
           of: animator_time.self, capacity: Int(ANIMATOR_TIMES_MAX)
@@ -105,7 +105,7 @@ final class LocalCalls: AnimatorCalls {
     }
     return tables.table(width, height, scale: scale) {
       var count: UInt64 = 0
-      var answer = unsafe perform(.start, facts: facts, scale: scale) { context in
+      var answer = unsafe perform(.start, stepContext: stepContext, scale: scale) { context in
         count = unsafe bytes(block.base, context, width, height)
         return ANIMATOR_OK
       }
@@ -122,7 +122,7 @@ final class LocalCalls: AnimatorCalls {
         answer.failure = ("", "asks for a table of \(count) bytes: \(why)")
         return (nil, answer)
       }
-      answer = unsafe perform(.start, facts: facts, scale: scale) { context in
+      answer = unsafe perform(.start, stepContext: stepContext, scale: scale) { context in
         unsafe prepare(block.base, context, width, height, table.writable, count)
       }
       guard answer.status == ANIMATOR_OK else { return (nil, answer) }
@@ -140,7 +140,7 @@ final class LocalCalls: AnimatorCalls {
     return unsafe needed.withUnsafeMutableBufferPointer { needed in
       let first = needed.baseAddress
       let pictures = PluginCall.Pictures(counts: counts)
-      return unsafe perform(moment, facts: facts, pictures: pictures) { context in
+      return unsafe perform(moment, stepContext: stepContext, pictures: pictures) { context in
         unsafe function(block.base, context, window, first, count)
         return ANIMATOR_OK
       }
@@ -190,7 +190,8 @@ final class LocalCalls: AnimatorCalls {
       counts: code.moments == nil ? nil : counts, table: table)
     return unsafe images.withUnsafeBufferPointer { images in
       let (first, count) = (images.baseAddress, UInt32(images.count))
-      return unsafe perform(moment, facts: facts, scale: scale, pictures: pictures) { context in
+      return unsafe perform(moment, stepContext: stepContext, scale: scale, pictures: pictures) {
+        context in
         unsafe function(block.base, context, first, count, surface, window)
       }
     }
@@ -198,14 +199,14 @@ final class LocalCalls: AnimatorCalls {
 
   /// Calls into the plugin with the rules that hold for every call.
   private func perform(
-    _ moment: StepMoment, facts: StepContext, scale: Double? = nil,
+    _ moment: StepMoment, stepContext: StepContext, scale: Double? = nil,
     pictures: PluginCall.Pictures = PluginCall.Pictures(), arena: CallArena = CallArena(),
     _ body: (UnsafeRawPointer) -> Int32
   ) -> CallAnswer {
-    let call = PluginCall(facts: facts, code: code, animator: animator, arena: arena)
+    let call = PluginCall(stepContext: stepContext, code: code, animator: animator, arena: arena)
     var status = ANIMATOR_FAILED
     unsafe call.perform(
-      moment, scale: scale ?? facts.scale, pictures: pictures, isExclusive: isExclusive
+      moment, scale: scale ?? stepContext.scale, pictures: pictures, isExclusive: isExclusive
     ) { context in
       status = unsafe body(context)
     }
@@ -215,9 +216,9 @@ final class LocalCalls: AnimatorCalls {
 
 extension AnimatorCode: AnimatorSource {
   func bind(
-    _ description: AnimatorDescription, values: [ParameterValue], facts: StepContext
+    _ description: AnimatorDescription, values: [ParameterValue], stepContext: StepContext
   ) throws(AnimatorFault) -> any AnimatorCalls {
-    try LocalCalls(self, description, values: values, facts: facts)
+    try LocalCalls(self, description, values: values, stepContext: stepContext)
   }
 }
 

@@ -7,7 +7,7 @@ final class PluginCall {
   let arena: CallArena
   private var takenBytes = 0
   private(set) var failure: (pointer: String, message: String)?
-  private let facts: StepContext
+  private let stepContext: StepContext
   private let code: AnimatorCode
   /// The additional arguments of `pixels` and `regions`.
   struct Pictures {
@@ -17,13 +17,13 @@ final class PluginCall {
   }
   /// The id of the animator.
   let animator: String
-  var step: String { facts.step }
-  var said: (@Sendable (PluginLogLine) -> Void)? { facts.said }
+  var step: String { stepContext.step }
+  var said: (@Sendable (PluginLogLine) -> Void)? { stepContext.said }
 
-  init(facts: StepContext, code: AnimatorCode, animator: String, arena: CallArena) {
+  init(stepContext: StepContext, code: AnimatorCode, animator: String, arena: CallArena) {
     self.animator = animator
     self.arena = arena
-    self.facts = facts
+    self.stepContext = stepContext
     self.code = code
   }
 
@@ -33,18 +33,19 @@ final class PluginCall {
     _ body: (UnsafeRawPointer) -> Void
   ) {
     let momentCounts = unsafe pictures.counts.flatMap { unsafe array($0) }
-    let counts = unsafe array(facts.roleCounts)
+    let counts = unsafe array(stepContext.roleCounts)
     guard !arena.isShort else {
       failure = ("", CallArena.shortage)
       return
     }
     // Unsafe: the context points to this call and its arena, which outlive `body`.
     var context = unsafe animator_context(
-      size: UInt32(MemoryLayout<animator_context>.size), operation: facts.operation.rawValue,
+      size: UInt32(MemoryLayout<animator_context>.size), operation: stepContext.operation.rawValue,
       progress: moment.progress, time: animator_time(ticks: moment.time.ticks),
-      duration: animator_time(ticks: facts.duration.ticks),
-      frames_per_second: facts.framesPerSecond, scale: scale, seed: facts.seed,
-      container: animator_size(width: facts.container.width, height: facts.container.height),
+      duration: animator_time(ticks: stepContext.duration.ticks),
+      frames_per_second: stepContext.framesPerSecond, scale: scale, seed: stepContext.seed,
+      container: animator_size(
+        width: stepContext.container.width, height: stepContext.container.height),
       self: code.selfPointer,
       host_data: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()),
       allocate: { context, bytes in
@@ -54,10 +55,10 @@ final class PluginCall {
         unsafe PluginCall.of(context).fail(pointer: pointer, message: message)
       },
       keep_going: { context in
-        let isCancelled = unsafe PluginCall.of(context).facts.isCancelled
+        let isCancelled = unsafe PluginCall.of(context).stepContext.isCancelled
         return !(isCancelled?() ?? false)
       },
-      role_counts: counts, role_count: UInt64(facts.roleCounts.count),
+      role_counts: counts, role_count: UInt64(stepContext.roleCounts.count),
       moment_counts: momentCounts, layer_count: UInt64(pictures.counts?.count ?? 0),
       table: pictures.table?.base, table_bytes: UInt64(pictures.table?.byteCount ?? 0))
     unsafe withUnsafePointer(to: &context) { address in
@@ -78,7 +79,7 @@ final class PluginCall {
   }
 
   private func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {
-    guard byteCount >= 0, byteCount <= facts.memoryBytes - takenBytes else { return nil }
+    guard byteCount >= 0, byteCount <= stepContext.memoryBytes - takenBytes else { return nil }
     takenBytes += byteCount
     return unsafe arena.allocate(byteCount)
   }

@@ -7,14 +7,14 @@ internal import Scenes
 struct ServedSteps {
   let contents: PluginContents
   let service: WorkerService
-  let mailbox: SharedBuffer
+  let sharedBuffer: SharedBuffer
   private var steps: [UInt64: LocalCalls] = [:]
   private var images: [UInt64: MappedImage] = [:]
 
-  init(contents: PluginContents, service: WorkerService, mailbox: SharedBuffer) {
+  init(contents: PluginContents, service: WorkerService, sharedBuffer: SharedBuffer) {
     self.contents = contents
     self.service = service
-    self.mailbox = mailbox
+    self.sharedBuffer = sharedBuffer
   }
 
   mutating func answer(_ question: worker_message, with descriptor: Int32?) -> worker_message {
@@ -29,10 +29,10 @@ struct ServedSteps {
     case WORKER_DURATION: return done(step.duration())
     case WORKER_PIECES: return done(step.pieceCount())
     case WORKER_LAYOUT:
-      let batch = mailbox.opened(
+      let batch = sharedBuffer.opened(
         inputCount: Int(question.in_count), outputCount: Int(question.out_count))
       var answer = step.layout(moment, batch)
-      if answer.status == ANIMATOR_OK, !mailbox.closed(batch, used: Int(question.bytes)) {
+      if answer.status == ANIMATOR_OK, !sharedBuffer.closed(batch, used: Int(question.bytes)) {
         answer = CallAnswer(
           status: ANIMATOR_FAILED,
           failure: (
@@ -48,7 +48,7 @@ struct ServedSteps {
         }
       }
     case WORKER_REGIONS:
-      var reader = WireReader(mailbox.read(question.bytes) ?? [])
+      var reader = WireReader(sharedBuffer.read(question.bytes) ?? [])
       let counts = (try? reader.numbers())?.map { Int(clamping: $0) } ?? []
       var needed = Array(repeating: question.window, count: Int(question.in_count))
       let answer = step.regions(
@@ -74,7 +74,7 @@ struct ServedSteps {
   }
 
   private mutating func forget(_ question: worker_message) -> Bool {
-    guard let bytes = mailbox.read(question.bytes) else { return false }
+    guard let bytes = sharedBuffer.read(question.bytes) else { return false }
     var reader = WireReader(bytes)
     guard let numbers = try? reader.numbers() else { return false }
     for number in numbers { images[number] = nil }
@@ -84,7 +84,7 @@ struct ServedSteps {
   private func draw(
     _ step: LocalCalls, _ question: worker_message, _ moment: StepMoment
   ) -> CallAnswer {
-    var reader = WireReader(mailbox.read(question.bytes) ?? [])
+    var reader = WireReader(sharedBuffer.read(question.bytes) ?? [])
     guard let number = try? reader.u64(), let surface = images[number], surface.isSurface,
       let counts = try? reader.numbers(), let numbers = try? reader.numbers()
     else { return CallAnswer(status: ANIMATOR_FAILED) }
@@ -101,15 +101,15 @@ struct ServedSteps {
   }
 
   private mutating func bind(_ question: worker_message) -> Bool {
-    guard let bytes = mailbox.read(question.bytes) else { return false }
+    guard let bytes = sharedBuffer.read(question.bytes) else { return false }
     var reader = WireReader(bytes)
     do throws(WireReader.Broken) {
       for step in try reader.numbers() { steps[step] = nil }
       let index = Int(try reader.u32())
       guard index < contents.animators.count else { return false }
-      var facts = try reader.facts()
+      var stepContext = try reader.stepContext()
       let service = service
-      facts.isCancelled = { service.ask(WORKER_ASK_GOING) == 0 }
+      stepContext.isCancelled = { service.ask(WORKER_ASK_GOING) == 0 }
       var values: [ParameterValue] = []
       for i in 0..<(try reader.u32()) {
         values.append(
@@ -119,7 +119,8 @@ struct ServedSteps {
       guard values.count == animator.description.parameters.count,
         let code = animator.source as? AnimatorCode
       else { return false }
-      let calls = try? LocalCalls(code, animator.description, values: values, facts: facts)
+      let calls = try? LocalCalls(
+        code, animator.description, values: values, stepContext: stepContext)
       steps[question.step] = calls
       return calls != nil
     } catch {
@@ -129,7 +130,7 @@ struct ServedSteps {
 
   /// Calls a function; the payload of the answer is its result.
   private func call(_ question: worker_message) -> worker_message {
-    guard let bytes = mailbox.read(question.bytes) else { return done(CallAnswer(status: 1)) }
+    guard let bytes = sharedBuffer.read(question.bytes) else { return done(CallAnswer(status: 1)) }
     var reader = WireReader(bytes)
     let service = service
     do throws(WireReader.Broken) {
@@ -168,7 +169,7 @@ struct ServedSteps {
       writer.put(failure.message)
     }
     payload?(&writer)
-    message.bytes = mailbox.write(writer.bytes) ? UInt64(writer.bytes.count) : 0
+    message.bytes = sharedBuffer.write(writer.bytes) ? UInt64(writer.bytes.count) : 0
     return message
   }
 }

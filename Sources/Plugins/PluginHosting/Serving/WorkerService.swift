@@ -11,7 +11,7 @@ internal import Synchronization
 /// `pipeline-worker PATH bundled|other SANDBOX LIBRARY…`, with the descriptors of worker.h.
 /// It ends when its socket does.
 package final class WorkerService: Sendable {
-  private let mailbox: SharedBuffer
+  private let sharedBuffer: SharedBuffer
   /// The lock of the conversation with the host, since a plugin's own threads may ask for curves.
   private let talk = Mutex(())
   private let serial = Atomic<UInt64>(0)
@@ -24,19 +24,19 @@ package final class WorkerService: Sendable {
   package static func run(_ words: [String]) -> Int32 {
     guard words.count >= 3, let sandbox = Isolation.Sandbox(rawValue: words[2]),
       let plan = LoadPlan(plugin: words[0], words: words.dropFirst(3)),
-      let mailbox = SharedBuffer(descriptor: WORKER_MAILBOX)
+      let sharedBuffer = SharedBuffer(descriptor: WORKER_SHARED)
     else { return 64 }
     // It is mapped: without a descriptor nothing that is written into it can be mapped as code.
-    close(WORKER_MAILBOX)
+    close(WORKER_SHARED)
     PluginLog.writeMarkedLines()
     unsafe hosting_watch_crashes(plan.plugin.place, words[0])
     let force = sandbox == .off ? 0 : WorkerSandbox.enter(for: words[0])
-    let service = WorkerService(mailbox)
+    let service = WorkerService(sharedBuffer)
     guard service.mayLoad(with: force) else { return 0 }
     return service.serve(plan, isBundled: words[1] == "bundled")
   }
 
-  private init(_ mailbox: SharedBuffer) { self.mailbox = mailbox }
+  private init(_ sharedBuffer: SharedBuffer) { self.sharedBuffer = sharedBuffer }
 
   /// Reports the locks of this process to the host, and waits until the host accepts them.
   private func mayLoad(with force: UInt32) -> Bool {
@@ -63,10 +63,10 @@ package final class WorkerService: Sendable {
       writer.put(error.reason)
       writer.put(error.ids) { $0.put($1) }
     }
-    guard mailbox.write(writer.bytes) else { return 70 }
+    guard sharedBuffer.write(writer.bytes) else { return 70 }
     first.bytes = UInt64(writer.bytes.count)
     guard send(first) else { return 0 }
-    var desk = ServedSteps(contents: contents, service: self, mailbox: mailbox)
+    var desk = ServedSteps(contents: contents, service: self, sharedBuffer: sharedBuffer)
     while let (question, descriptor) = receive() {
       serial.store(question.serial, ordering: .relaxed)
       var answer = desk.answer(question, with: descriptor)

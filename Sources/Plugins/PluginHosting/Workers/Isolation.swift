@@ -58,7 +58,7 @@ package struct Isolation: Sendable {
   package var comparesLayers = false
   /// Told of each moment at which a step is left out since its plugin failed; nil: the fault ends
   /// the work.
-  package var leftOut: (@Sendable (AnimatorFault) -> Void)?
+  package var onSkippedStep: (@Sendable (AnimatorFault) -> Void)?
 
   package init() {}
 

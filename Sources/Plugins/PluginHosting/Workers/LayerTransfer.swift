@@ -1,7 +1,7 @@
 internal import CAnimator
 internal import Glibc
 
-/// Layers through the mailbox: structs as animator.h has them. In place of its address a path has
+/// Layers through the shared buffer: structs as animator.h has them. In place of its address a path has
 /// the number of its first element, counted from 1.
 extension SharedBuffer {
   private static func number(_ path: UnsafePointer<animator_path_element>?) -> Int {

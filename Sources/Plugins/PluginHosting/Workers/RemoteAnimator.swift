@@ -16,9 +16,9 @@ final class RemoteAnimator: AnimatorSource {
   }
 
   func bind(
-    _ description: AnimatorDescription, values: [ParameterValue], facts: StepContext
+    _ description: AnimatorDescription, values: [ParameterValue], stepContext: StepContext
   ) -> any AnimatorCalls {
-    RemoteCalls(workers, index, description, values: values, facts: facts)
+    RemoteCalls(workers, index, description, values: values, stepContext: stepContext)
   }
 }
 
@@ -26,7 +26,7 @@ final class RemoteAnimator: AnimatorSource {
 final class RemoteCalls: AnimatorCalls {
   private let workers: PluginWorkers
   private let animator: String
-  private let facts: StepContext
+  private let stepContext: StepContext
   private let step: UInt64
   /// The data of the step that a worker needs.
   private let binding: [UInt8]
@@ -34,15 +34,15 @@ final class RemoteCalls: AnimatorCalls {
 
   init(
     _ workers: PluginWorkers, _ index: UInt32, _ description: AnimatorDescription,
-    values: [ParameterValue], facts: StepContext
+    values: [ParameterValue], stepContext: StepContext
   ) {
     self.workers = workers
     animator = description.id
-    self.facts = facts
+    self.stepContext = stepContext
     step = workers.newStep()
     var writer = WireWriter()
     writer.put(index)
-    writer.put(facts)
+    writer.put(stepContext)
     writer.put(values) { $0.put($1) }
     binding = writer.bytes
     var curves: [Int: @Sendable (Double) -> Double] = [:]
@@ -71,7 +71,7 @@ final class RemoteCalls: AnimatorCalls {
       throw fault("is given \(batch.count) layers: a worker takes \(SharedBuffer.maximumLayers)")
     }
     return try perform { worker throws(WorkerFailure) in
-      guard let used = worker.mailbox.post(batch) else {
+      guard let used = worker.sharedBuffer.post(batch) else {
         throw .notStarted("the masks' paths are too long for one")
       }
       var message = self.message(WORKER_LAYOUT, moment)
@@ -79,7 +79,7 @@ final class RemoteCalls: AnimatorCalls {
       message.out_count = UInt32(batch.outputCount)
       message.bytes = UInt64(used)
       let answer = try self.ask(worker, message)
-      guard answer.status != ANIMATOR_OK || worker.mailbox.fetch(into: batch) else {
+      guard answer.status != ANIMATOR_OK || worker.sharedBuffer.fetch(into: batch) else {
         throw worker.stop(.protocolBroken("a path"))
       }
       return answer
@@ -115,7 +115,9 @@ final class RemoteCalls: AnimatorCalls {
       var message = self.message(WORKER_REGIONS, moment)
       var writer = WireWriter()
       writer.put(counts ?? []) { $0.put(UInt64($1)) }
-      guard worker.mailbox.write(writer.bytes) else { throw .notStarted("it has too many inputs") }
+      guard worker.sharedBuffer.write(writer.bytes) else {
+        throw .notStarted("it has too many inputs")
+      }
       message.bytes = UInt64(writer.bytes.count)
       message.window = window
       message.in_count = UInt32(count)
@@ -149,7 +151,9 @@ final class RemoteCalls: AnimatorCalls {
       writer.put(surface.number)
       writer.put(inputs) { $0.put(UInt64($1.count)) }
       writer.put(pictures) { $0.put($1.number) }
-      guard worker.mailbox.write(writer.bytes) else { throw .notStarted("it has too many inputs") }
+      guard worker.sharedBuffer.write(writer.bytes) else {
+        throw .notStarted("it has too many inputs")
+      }
       var message = self.message(WORKER_PIXELS, moment)
       message.bytes = UInt64(writer.bytes.count)
       message.scale = scale
@@ -169,7 +173,7 @@ final class RemoteCalls: AnimatorCalls {
   private func perform<Answer>(
     _ body: (WorkerProcess) throws(WorkerFailure) -> Answer
   ) throws(AnimatorFault) -> Answer {
-    try workers.perform(for: animator, step: facts.step) { worker throws(WorkerFailure) in
+    try workers.perform(for: animator, step: stepContext.step) { worker throws(WorkerFailure) in
       if !worker.steps.contains(self.step) { try self.bind(worker) }
       return try body(worker)
     }
@@ -180,7 +184,7 @@ final class RemoteCalls: AnimatorCalls {
     let freed = workers.freedSteps(of: worker)
     var writer = WireWriter()
     writer.put(freed) { $0.put($1) }
-    guard worker.mailbox.write(writer.bytes + binding) else {
+    guard worker.sharedBuffer.write(writer.bytes + binding) else {
       throw .notStarted("its parameters are too long for one")
     }
     var message = worker_message(WORKER_BIND)
@@ -197,7 +201,7 @@ final class RemoteCalls: AnimatorCalls {
     message.step = step
     message.progress = moment.progress
     message.ticks = moment.time.ticks
-    message.scale = facts.scale
+    message.scale = stepContext.scale
     return message
   }
 
@@ -209,7 +213,7 @@ final class RemoteCalls: AnimatorCalls {
       message, seconds: workers.isolation.callSeconds,
       questions: WorkerQuestions(
         curve: { self.curves[Int($0)]?($1) ?? $1 },
-        isWanted: { !(self.facts.isCancelled?() ?? false) }))
+        isWanted: { !(self.stepContext.isCancelled?() ?? false) }))
     var answer = CallAnswer(status: done.status, number: done.value)
     guard done.bytes > 0 else { return answer }
     var reader = WireReader(try worker.payload(done))
@@ -229,6 +233,6 @@ final class RemoteCalls: AnimatorCalls {
 
   private func fault(_ message: String) -> AnimatorFault {
     AnimatorFault(
-      animator: animator, message: message, step: facts.step, plugin: workers.path)
+      animator: animator, message: message, step: stepContext.step, plugin: workers.path)
   }
 }

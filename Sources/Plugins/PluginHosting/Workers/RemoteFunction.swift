@@ -21,7 +21,7 @@ final class RemoteFunction: FunctionSource {
     writer.put(arguments) { $0.put($1) }
     let question = writer.bytes
     return try workers.perform(for: function.id, step: step) { worker throws(WorkerFailure) in
-      guard worker.mailbox.write(question) else {
+      guard worker.sharedBuffer.write(question) else {
         throw .notStarted("its arguments are too long for one")
       }
       var message = worker_message(WORKER_CALL)

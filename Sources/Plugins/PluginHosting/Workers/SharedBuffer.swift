@@ -9,16 +9,16 @@ internal import Glibc
   static let maximumLayers =
     unsafe Int(WORKER_PATHS_AT - WORKER_PAYLOAD_BYTES) / MemoryLayout<animator_layer>.stride
   static let maximumElements =
-    Int(WORKER_MAILBOX_BYTES - WORKER_PATHS_AT) / MemoryLayout<animator_path_element>.stride
+    Int(WORKER_SHARED_BYTES - WORKER_PATHS_AT) / MemoryLayout<animator_path_element>.stride
 
   let descriptor: Int32
-  // Unsafe: a mapping of WORKER_MAILBOX_BYTES whose size is sealed.
+  // Unsafe: a mapping of WORKER_SHARED_BYTES whose size is sealed.
   private let base: UnsafeMutableRawPointer
 
   /// The host's; nil when the system has no memory or no descriptor left.
   convenience init?() {
     var made: Int32 = -1
-    guard unsafe process_memory("animator-mailbox", Int(WORKER_MAILBOX_BYTES), &made) == 0 else {
+    guard unsafe process_memory("animator-shared", Int(WORKER_SHARED_BYTES), &made) == 0 else {
       return nil
     }
     self.init(descriptor: made)
@@ -26,7 +26,7 @@ internal import Glibc
 
   /// The worker's; owns the descriptor.
   init?(descriptor: Int32) {
-    guard let mapped = unsafe process_map(descriptor, Int(WORKER_MAILBOX_BYTES)) else {
+    guard let mapped = unsafe process_map(descriptor, Int(WORKER_SHARED_BYTES)) else {
       close(descriptor)
       return nil
     }
@@ -35,7 +35,7 @@ internal import Glibc
   }
 
   deinit {
-    unsafe process_unmap(base, Int(WORKER_MAILBOX_BYTES))
+    unsafe process_unmap(base, Int(WORKER_SHARED_BYTES))
     close(descriptor)
   }
 

@@ -4,15 +4,15 @@ internal import Scenes
 /// Writes the context and parameters of a step for a worker. Curves stay in the host: the worker requests
 /// each value, so that it gets the same bits.
 extension WireWriter {
-  mutating func put(_ facts: StepContext) {
-    put(facts.operation.rawValue)
-    put(UInt64(bitPattern: facts.duration.ticks))
-    put(facts.framesPerSecond)
-    put(facts.scale)
-    put(facts.seed)
-    put(facts.container.width)
-    put(facts.container.height)
-    put(facts.roleCounts) { $0.put($1) }
+  mutating func put(_ stepContext: StepContext) {
+    put(stepContext.operation.rawValue)
+    put(UInt64(bitPattern: stepContext.duration.ticks))
+    put(stepContext.framesPerSecond)
+    put(stepContext.scale)
+    put(stepContext.seed)
+    put(stepContext.container.width)
+    put(stepContext.container.height)
+    put(stepContext.roleCounts) { $0.put($1) }
   }
 
   mutating func put(_ value: ParameterValue) {
@@ -28,7 +28,7 @@ extension WireWriter {
 }
 
 extension WireReader {
-  mutating func facts() throws(Broken) -> StepContext {
+  mutating func stepContext() throws(Broken) -> StepContext {
     guard let operation = StepContext.Operation(rawValue: try u32()) else { throw Broken() }
     let duration = FrameTime(ticks: Int64(bitPattern: try u64()))
     let (rate, scale, seed) = (try double(), try double(), try u64())

@@ -30,7 +30,7 @@ package enum WireProbe {
         }
         _ = try reader.list(limit: 64) { r throws(WireReader.Broken) in try r.u32() }
       case 3:
-        _ = try reader.facts()
+        _ = try reader.stepContext()
         _ = try reader.list(limit: 1_000) { r throws(WireReader.Broken) in
           try r.value(curve: { $0 })
         }
@@ -60,22 +60,22 @@ package enum WireProbe {
     }
   }
 
-  /// Two layers that a plugin left in the mailbox, with paths among the elements behind them.
+  /// Two layers that a plugin left in the shared buffer, with paths among the elements behind them.
   private static func layers(_ bytes: [UInt8]) -> Bool {
-    guard let mailbox = SharedBuffer() else { return false }
+    guard let sharedBuffer = SharedBuffer() else { return false }
     let size = unsafe MemoryLayout<animator_layer>.stride
-    // Unsafe: at most two layers and as many elements as there are bytes, within the mailbox.
+    // Unsafe: at most two layers and as many elements as there are bytes, within the shared buffer.
     unsafe bytes.withUnsafeBytes { bytes in
       guard let first = bytes.baseAddress else { return }
-      unsafe memcpy(mailbox.layers + 1, first, min(bytes.count, 2 * size))
+      unsafe memcpy(sharedBuffer.layers + 1, first, min(bytes.count, 2 * size))
       if bytes.count > 2 * size {
         unsafe memcpy(
-          mailbox.elements, first + 2 * size, min(bytes.count - 2 * size, 1 << 20))
+          sharedBuffer.elements, first + 2 * size, min(bytes.count - 2 * size, 1 << 20))
       }
     }
     let frame = LayerProperties(frame: Rect(0, 0, 10, 10))
     guard let batch = LayerBatch(inputs: [frame], outputs: [frame, frame]),
-      mailbox.fetch(into: batch)
+      sharedBuffer.fetch(into: batch)
     else { return false }
     batch.settleTruths()
     for i in 1...2 {

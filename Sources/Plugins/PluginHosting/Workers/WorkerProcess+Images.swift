@@ -63,7 +63,7 @@ extension WorkerProcess {
   private func forget(_ numbers: [UInt64], seconds: Double) throws(WorkerFailure) {
     var writer = WireWriter()
     writer.put(numbers) { $0.put($1) }
-    guard mailbox.write(writer.bytes) else { throw .notStarted("it has too many images") }
+    guard sharedBuffer.write(writer.bytes) else { throw .notStarted("it has too many images") }
     var message = worker_message(WORKER_FORGET)
     message.bytes = UInt64(writer.bytes.count)
     let answer = try ask(message, seconds: seconds)

@@ -16,7 +16,7 @@ struct WorkerQuestions {
 final class WorkerProcess: @unchecked Sendable {
   static let outputBytes = 256 * 1024
 
-  let mailbox: SharedBuffer
+  let sharedBuffer: SharedBuffer
   /// The steps that were sent to the worker.
   var steps: Set<UInt64> = []
   /// Images that it has mapped, by their numbers.
@@ -54,13 +54,13 @@ final class WorkerProcess: @unchecked Sendable {
     _ executable: String, _ copies: PluginCopies, isBundled: Bool, sandbox: Isolation.Sandbox,
     limits: Isolation.Limits, cancellation: CallCancellation
   ) throws(WorkerFailure) {
-    guard let mailbox = SharedBuffer() else { throw .notStarted("no memory") }
+    guard let sharedBuffer = SharedBuffer() else { throw .notStarted("no memory") }
     let group = ControlGroups.own?.make(
-      memoryBytes: limits.callBytes + Int(WORKER_MAILBOX_BYTES), taskCount: limits.taskCount)
+      memoryBytes: limits.callBytes + Int(WORKER_SHARED_BYTES), taskCount: limits.taskCount)
     let words =
       [copies.path, isBundled ? "bundled" : "other", sandbox.rawValue] + copies.plan.words
     let started = try Self.start(
-      executable, words, passed: [mailbox.descriptor] + copies.descriptors, group)
+      executable, words, passed: [sharedBuffer.descriptor] + copies.descriptors, group)
     guard let watch = WorkerWatch(started.process) else {
       for descriptor in [started.socket, started.output] { Glibc.close(descriptor) }
       var status: Int32 = 0
@@ -75,7 +75,7 @@ final class WorkerProcess: @unchecked Sendable {
     self.group = started.group
     self.limits = limits
     self.cancellation = cancellation
-    self.mailbox = mailbox
+    self.sharedBuffer = sharedBuffer
     output = started.output
     process = started.process
     socket = started.socket
@@ -191,7 +191,9 @@ final class WorkerProcess: @unchecked Sendable {
 
   /// A payload that came with a message.
   func payload(_ message: worker_message) throws(WorkerFailure) -> [UInt8] {
-    guard let bytes = mailbox.read(message.bytes) else { throw stop(.protocolBroken("a length")) }
+    guard let bytes = sharedBuffer.read(message.bytes) else {
+      throw stop(.protocolBroken("a length"))
+    }
     return bytes
   }
 
@@ -353,7 +355,7 @@ final class WorkerProcess: @unchecked Sendable {
 
   /// Memory of the host's that it has mapped, and may have touched.
   private var hostBytes: Int {
-    images.values.reduce(Int(WORKER_MAILBOX_BYTES)) { $0 + $1.byteCount }
+    images.values.reduce(Int(WORKER_SHARED_BYTES)) { $0 + $1.byteCount }
   }
 
   private static func now() -> Double {

@@ -6,7 +6,7 @@ import Synchronization
 package final class PluginRunner: LayoutAnimator {
   private let animator: any BindableAnimator
   package var description: AnimatorDescription { animator.description }
-  private let facts: StepContext
+  private let stepContext: StepContext
   private let formulas: [CallExpression]
   private let clock: ExpressionClock
   private let isVarying: Bool
@@ -14,17 +14,17 @@ package final class PluginRunner: LayoutAnimator {
   private let last: Mutex<(moment: StepMoment, animator: any StepAnimator)>
 
   package init(
-    _ animator: any BindableAnimator, _ formulas: [CallExpression], facts: StepContext,
+    _ animator: any BindableAnimator, _ formulas: [CallExpression], stepContext: StepContext,
     clock: ExpressionClock
   ) throws(AnimatorFault) {
     self.animator = animator
-    self.facts = facts
+    self.stepContext = stepContext
     self.formulas = formulas
     self.clock = clock
     isVarying = formulas.contains(where: \.isVarying)
     let start = StepMoment(progress: 0, time: .zero)
     last = Mutex(
-      (start, try Self.bind(animator, formulas, facts: facts, at: clock.moment(start))))
+      (start, try Self.bind(animator, formulas, stepContext: stepContext, at: clock.moment(start))))
   }
 
   /// The animator with its parameters' values at a moment.
@@ -32,18 +32,19 @@ package final class PluginRunner: LayoutAnimator {
     if let known = last.withLock({ $0.moment == moment || !isVarying ? $0.animator : nil }) {
       return known
     }
-    let bound = try Self.bind(animator, formulas, facts: facts, at: clock.moment(moment))
+    let bound = try Self.bind(
+      animator, formulas, stepContext: stepContext, at: clock.moment(moment))
     last.withLock { $0 = (moment, bound) }
     return bound
   }
 
   private static func bind(
-    _ animator: any BindableAnimator, _ formulas: [CallExpression], facts: StepContext,
+    _ animator: any BindableAnimator, _ formulas: [CallExpression], stepContext: StepContext,
     at moment: ExpressionMoment
   ) throws(AnimatorFault) -> any StepAnimator {
     var values: [ParameterValue] = []
     for formula in formulas { values.append(try formula.value(at: moment)) }
-    return try animator.bind(values, facts)
+    return try animator.bind(values, stepContext)
   }
 
   package func layout(

@@ -83,7 +83,7 @@ package struct Gesture: Hashable, Sendable {
   }
 }
 
-/// The facts that are known when the finger lifts.
+/// What is known when the finger lifts.
 package struct Release: Hashable, Sendable {
   /// The progress from 0 to 1.
   package var progress: Double

@@ -61,7 +61,7 @@ extension Binder {
       // Its start is not known yet: what varies has its value at progress 0 and time 0.
       let runner = try PluginRunner(
         plugin, parameters,
-        facts: inputs.stepFacts(
+        stepContext: inputs.stepContext(
           context.operation, step: step.label,
           duration: FrameTime(seconds: animator.durationSeconds), seed: 0, roleCounts: roleCounts,
           in: values.stage),

@@ -12,7 +12,7 @@ extension StepPlanner {
     animators.insert(plugin.description.lookupName)
     let runner = try PluginRunner(
       plugin, parameters,
-      facts: inputs.stepFacts(
+      stepContext: inputs.stepContext(
         transition.context.operation, step: leaf.step.label, duration: leaf.pass,
         seed: seed(leaf), roleCounts: leaf.binding.roleCounts, in: values.stage),
       clock: inputs.clock(start: leaf.start, step: leaf.step.label))

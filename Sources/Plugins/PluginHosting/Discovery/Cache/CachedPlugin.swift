@@ -30,7 +30,7 @@ struct CachedAnimator: AnimatorSource {
   let index: Int
 
   func bind(
-    _ description: AnimatorDescription, values: [ParameterValue], facts: StepContext
+    _ description: AnimatorDescription, values: [ParameterValue], stepContext: StepContext
   ) throws(AnimatorFault) -> any AnimatorCalls {
     let animators: [HostedAnimator]
     do throws(PluginRefusal) {
@@ -40,9 +40,9 @@ struct CachedAnimator: AnimatorSource {
         throw PluginRefusal(path: description.plugin, reason: "describes itself differently now")
       }
     } catch {
-      return RefusedCalls(fault: AnimatorFault(error, of: description.id, step: facts.step))
+      return RefusedCalls(fault: AnimatorFault(error, of: description.id, step: stepContext.step))
     }
-    return try animators[index].source.bind(description, values: values, facts: facts)
+    return try animators[index].source.bind(description, values: values, stepContext: stepContext)
   }
 }
 

@@ -33,7 +33,7 @@ export function measuringForm({ id, name }, measure) {
   const fault = el("p", { class: "bad", role: "alert" })
   const button = el("button", { class: "main", id: "measure-again" }, "Measure it so")
 
-  async function wish() {
+  async function options() {
     const scale = text("scale")
     if (scale !== undefined && !(Number(scale) > 0))
       throw new Refusal(422, { message: "Pixels a point is a number above 0" })
@@ -55,7 +55,7 @@ export function measuringForm({ id, name }, measure) {
     button.disabled = true
     fault.textContent = ""
     try {
-      await measure(await wish(), form)
+      await measure(await options(), form)
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal
       fault.textContent = refusal.message

@@ -1,4 +1,3 @@
-internal import Media
 internal import Scenes
 
 /// Plays a sound at another speed with its pitch as it was: overlapping windows of the sound, each taken where it

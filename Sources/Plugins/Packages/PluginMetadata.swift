@@ -3,7 +3,7 @@ internal import PluginModel
 package import Reporting
 
 /// The description of a plugin, read in a worker.
-package struct PluginFacts: Sendable {
+package struct PluginMetadata: Sendable {
   package var ids: [String]
   package var title: String?
   package var version: String?
@@ -15,7 +15,7 @@ package struct PluginFacts: Sendable {
   package var packageName: String { ids.first?.replacing("_", with: "-") ?? "" }
 
   /// Loads the plugin in a worker, from any path.
-  package static func read(_ path: String) throws(EngineError) -> PluginFacts {
+  package static func read(_ path: String) throws(EngineError) -> PluginMetadata {
     var isolation = Isolation()
     isolation.mode = .always
     let found: PluginContents
@@ -32,7 +32,7 @@ package struct PluginFacts: Sendable {
       throw EngineError("\(path): \(error.reason)", cause)
     }
     let first = found.animators.first?.description
-    return PluginFacts(
+    return PluginMetadata(
       ids: found.ids, title: first?.title, version: first?.version, licence: first?.licence,
       author: first?.author, url: first?.url)
   }

@@ -8,10 +8,10 @@ internal import Synchronization
 /// the step.
 extension BoundAnimator {
   package func isLeftOut(_ moment: StepMoment) -> Bool {
-    animator.leftOut != nil && leftOut.withLock { $0.contains(moment) }
+    animator.onSkippedStep != nil && skippedMoments.withLock { $0.contains(moment) }
   }
 
-  func leaveOut(_ moment: StepMoment) { _ = leftOut.withLock { $0.insert(moment) } }
+  func leaveOut(_ moment: StepMoment) { _ = skippedMoments.withLock { $0.insert(moment) } }
 
   /// Reports a fault, and returns whether the work continues without the step.
   func tellLeftOut(_ fault: AnimatorFault) -> Bool {
@@ -19,7 +19,7 @@ extension BoundAnimator {
     case .interruption, .distrust, .noSandbox: return false
     case .misbehaviour, .memory, .room: break
     }
-    guard let tell = animator.leftOut else { return false }
+    guard let tell = animator.onSkippedStep else { return false }
     tell(fault)
     return true
   }
@@ -30,7 +30,7 @@ extension BoundAnimator {
     _ moment: StepMoment, of outputs: inout [LayerProperties], count: Int,
     _ body: (inout [LayerProperties]) throws(AnimatorFault) -> Void
   ) throws(AnimatorFault) {
-    guard animator.leftOut != nil else { return try body(&outputs) }
+    guard animator.onSkippedStep != nil else { return try body(&outputs) }
     let before = outputs
     if !isLeftOut(moment) {
       do throws(AnimatorFault) { return try body(&outputs) } catch {

@@ -2,7 +2,6 @@ internal import CEncoding
 internal import Files
 internal import Glibc
 internal import Scenes
-package import Media
 
 func pow10(_ exponent: Double) -> Double { pow(10, exponent) }
 

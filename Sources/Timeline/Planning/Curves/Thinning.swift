@@ -1,17 +1,17 @@
 /// Fewer keyframes for the same motion: of samples that straight lines join, those are kept without which
 /// some sample would lie farther from the lines than its tolerance.
-enum Thinning {
-  struct Kept {
+package enum Thinning {
+  package struct Kept {
     /// Places of the samples, ascending, the first and the last among them.
-    var indices: [Int]
+    package var indices: [Int]
     /// The largest distance of a sample from the lines, as a fraction of its tolerance.
-    var error: Double
+    package var error: Double
   }
 
   /// Douglas and Peucker's reduction (1973), by the distance at the same time.
   ///
   /// `values` has a list of numbers for each time; `tolerances` one number for each of them.
-  static func kept(times: [Double], values: [[Double]], tolerances: [Double]) -> Kept {
+  package static func kept(times: [Double], values: [[Double]], tolerances: [Double]) -> Kept {
     guard times.count > 2 else { return Kept(indices: Array(times.indices), error: 0) }
     var isKept = Array(repeating: false, count: times.count)
     isKept[0] = true

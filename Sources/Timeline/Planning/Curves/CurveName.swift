@@ -20,7 +20,7 @@ package struct CurveName: Sendable {
   /// A number as code writes it: at most six decimals, none that say nothing.
   package static func number(_ value: Double) -> String { JSONWriter.number(rounded(value)) }
 
-  static func rounded(_ value: Double) -> Double {
+  package static func rounded(_ value: Double) -> Double {
     let rounded = (value * 1e6).rounded() / 1e6
     return rounded == 0 ? 0 : rounded
   }
@@ -61,7 +61,7 @@ package struct CurveName: Sendable {
   }
 
   /// The stops of `linear()`.
-  var stops: [TimingFunction.PiecewiseStop] {
+  package var stops: [TimingFunction.PiecewiseStop] {
     switch timing {
     case .piecewise(let stops): return stops
     case .spring:
