@@ -144,7 +144,7 @@ import Testing
 
   @Test func faultsHaveTheirStatus() throws {
     let scratch = try Scratch()
-    func status(_ make: () throws -> Void) -> ExitStatus? {
+    func status(_ make: () throws -> Void) -> Files.ExitStatus? {
       do { try make() } catch { return (error as? MediaError)?.status }
       return nil
     }
