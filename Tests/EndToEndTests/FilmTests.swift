@@ -28,6 +28,32 @@ import Testing
       + bytes(2, 2) + bytes(16, 2) + Array("data".utf8) + bytes(samples.count, 4) + samples
   }()
 
+  @Test func everyCommandTakesASpeed() throws {
+    let folder = try Folder()
+    try film("a", "#d9480f", in: folder)
+    try film("b", "#2b8a3e", in: folder)
+    func lines(_ words: String...) throws -> String {
+      let made = try Program.pipeline(words, in: folder.url)
+      #expect(made.status == 0, "\(made.summary)")
+      return made.summary
+    }
+    let cuts = try lines(
+      "cuts", "a.mp4", "b.mp4", "--every", "1", "--speed", "0.5", "-o", "c.mp4")
+    #expect(cuts.contains("80 frames") && cuts.contains("sound is left out"), "\(cuts)")
+    let two = try lines(
+      "transition", "slide", "a.mp4", "b.mp4", "--duration", "1", "--speed", "2", "-o", "t.mp4")
+    #expect(two.contains("10 frames"), "\(two)")
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [40, 10], "fps": 20, "motionBlur": { "shutterAngle": 360 } },
+        "layers": [{ "id": "a", "frame": [0, 0, 10, 10], "backgroundColor": "#ffffff" }],
+        "timeline": { "targets": ["a"], "duration": 1, "keyframes": [{ "translate": [0, 0] }, { "translate": [30, 0] }] } }
+      """, to: "m.json")
+    _ = try lines("run", "m.json", "--speed", "0.25", "-o", "f-%02d.png")
+    _ = try lines("frame", "m.json", "--speed", "0.25", "--at", "40f", "-o", "one.png")
+    #expect(try folder.data("one.png") == folder.data("f-40.png"))
+  }
+
   /// The loudness of a stretch of a WAV of ours: 24 bits, stereo.
   private func power(_ file: String, from: Double, to: Double, in folder: Folder) throws -> Double {
     let data = try Data(contentsOf: folder.url.appending(path: file))

@@ -311,6 +311,23 @@ import Testing
     #expect(found?.kind == .usage && found?.text.contains("quality takes 0 to 1") == true)
   }
 
+  @Test func aFilmRunsAtASpeed() throws {
+    let folder = try Scratch()
+    var asked = RenderOptions()
+    asked.files = [folder.path("f-%03d.png")]
+    let composition = try Self.composition()
+    try composition.render(asked)
+    let count = try folder.files().count
+    asked.files = [folder.path("g-%03d.png")]
+    asked.speed = 0.5
+    try composition.render(asked)
+    #expect(abs(try folder.files().count - count - 2 * count) <= 2)
+    asked.speed = 0
+    #expect(
+      Self.refusal { try composition.render(asked) }?.text.contains("speed takes 0.01 to 100")
+        == true)
+  }
+
   @Test func itSpeaksOfNoOptions() throws {
     let folder = try Scratch()
     var gif = RenderOptions()

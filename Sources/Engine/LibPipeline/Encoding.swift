@@ -94,6 +94,7 @@ extension RenderOptions {
       files.append(try unsafe Arguments.path(file, "a file's name"))
     }
     if unsafe read.frames_per_second != 0 { framesPerSecond = unsafe read.frames_per_second }
+    if unsafe read.speed != 0 { speed = unsafe read.speed }
     if unsafe read.flags & PIPELINE_RENDER_QUALITY != 0 { quality = unsafe read.quality }
     if unsafe read.frame_count != 0 {
       let first = unsafe Int(clamping: read.first_frame)

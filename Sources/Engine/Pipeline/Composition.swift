@@ -353,7 +353,7 @@ public final class Composition: @unchecked Sendable {
     let encoding = EncodingSettings(codec: codec, quality: asked.quality)
     return try OutputRequest.jobs(
       of: project.planned, commandLine: files, framesPerSecond: asked.framesPerSecond,
-      scale: options.scale, encoding: encoding)
+      scale: options.scale, speed: asked.speed, encoding: encoding)
   }
 
   private func run(_ jobs: [OutputRequest], _ asked: RenderOptions) throws -> RenderRun {

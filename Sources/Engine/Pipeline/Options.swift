@@ -158,6 +158,9 @@ public struct RenderOptions: Sendable {
   public var codec: String?
   /// The frames that are made, from 0, both ends included; nil: all.
   public var frames: ClosedRange<Int>?
+  /// Seconds of the document that pass in a second of the file, 0.01 to 100: 0.25 is slow motion, without
+  /// sound.
+  public var speed = 1.0
   /// Asked between frames and while one is drawn, from any thread: true ends the work.
   public var isCancelled: @Sendable () -> Bool = { false }
   /// Is told how many frames are done, and of how many; from the thread that renders. It does not call the

@@ -114,6 +114,10 @@ extension OutputRequest {
     let vocabulary = planned.document.limits.vocabulary
     try judge(framesPerSecond, .framesPerSecond, CanvasSpec.frameRates, vocabulary)
     try judge(scale, .scale, CanvasSpec.scales, vocabulary)
+    guard (0.01...100).contains(speed) else {
+      throw EngineError.usage(
+        "\(vocabulary == .commandLine ? "--speed" : "speed") takes 0.01 to 100, found \(speed)")
+    }
     try judge(motionBlur?.shutterAngle, .motionBlur, MotionBlurSpec.angles, vocabulary)
     if !commandLine.isEmpty {
       let rate = framesPerSecond ?? planned.document.canvas.framesPerSecond
@@ -146,7 +150,7 @@ extension OutputRequest {
   /// Sets how fast the timeline runs in it.
   private mutating func run(at speed: Double) throws(EngineError) {
     if speed != 1, format.isSound {
-      throw .usage("\(path): a sound has its own speed: --speed is for pictures")
+      throw .usage("\(path): a sound has its own speed, and that of a render is for pictures")
     }
     options.speed = speed
   }

@@ -63,7 +63,7 @@ extension SubmitCommand {
         let plan = project.planned
         for job in try OutputRequest.jobs(
           of: plan, commandLine: set.names.map { $0.path(for: row) }, framesPerSecond: rate.fps,
-          scale: rate.scale, speed: rate.speed ?? 1, motionBlur: rate.shutter,
+          scale: rate.scale, speed: rate.speed.factor, motionBlur: rate.shutter,
           encoding: encoding.settings)
         {
           guard try job.output(of: plan).format.isStandardOutput == false else {
@@ -99,7 +99,7 @@ extension SubmitCommand {
     var options = settings.words
     if let framesPerSecond { options += ["--fps", JSONWriter.number(framesPerSecond)] }
     if let scale = rate.scale { options += ["--scale", JSONWriter.number(scale)] }
-    if let speed = rate.speed { options += ["--speed", JSONWriter.number(speed)] }
+    if let speed = rate.speed.value { options += ["--speed", JSONWriter.number(speed)] }
     if let angle = rate.motionBlur { options += ["--motion-blur", JSONWriter.number(angle)] }
     return options
   }
@@ -115,7 +115,7 @@ extension SubmitCommand {
   ) throws -> (work: JobWork, folder: String) {
     let outputs = try OutputRequest.jobs(
       of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
-      speed: rate.speed ?? 1, motionBlur: rate.shutter, encoding: encoding.settings
+      speed: rate.speed.factor, motionBlur: rate.shutter, encoding: encoding.settings
     ).map { job throws(EngineError) in try job.output(of: planned) }
     for output in outputs where output.format.isStandardOutput {
       throw EngineError.usage("\(output.path): a job's outputs are files")
@@ -133,11 +133,12 @@ extension SubmitCommand {
       path: frames, framesPerSecond: framesPerSecond, scale: pixels,
       dithers: planned.document.canvas.dithers,
       motionBlur: rate.shutter ?? planned.document.canvas.motionBlur)
-    job.options.speed = rate.speed ?? 1
+    job.options.speed = rate.speed.factor
     try OutputGuard.check(
       OutputRequest.jobs(
         of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
-        speed: rate.speed ?? 1, motionBlur: rate.shutter, encoding: encoding.settings), of: planned,
+        speed: rate.speed.factor, motionBlur: rate.shutter, encoding: encoding.settings),
+      of: planned,
       frames: .all,
       in: .ofProgram)
     let whole = try job.output(of: planned)

@@ -62,7 +62,7 @@ def render(
     document: Document, out: Union[None, Path, Sequence[Path]] = None, set: Optional[Mapping[str, Any]] = None,
     folder: Optional[Path] = None, options: Sequence[str] = (), *, fps: Optional[float] = None,
     quality: Optional[float] = None, progress: Optional[Progress] = None, timeout: Optional[float] = None,
-    **opening: Any,
+    speed: Optional[float] = None, **opening: Any,
 ) -> List[str]:
     """Renders a document to `out`, a path or several, or to its own outputs; a line for each sums it up.
 
@@ -71,7 +71,7 @@ def render(
     """
     if not options:
         with open(document, set=set, folder=folder, **opening) as film:
-            return film.render(out, fps=fps, quality=quality, progress=progress, timeout=timeout)
+            return film.render(out, fps=fps, quality=quality, progress=progress, timeout=timeout, speed=speed)
     if progress is not None or opening:
         raise TypeError("with words of the command line in options there is no progress, and all else is in them")
     import os
@@ -79,6 +79,7 @@ def render(
     paths = [out] if isinstance(out, (str, os.PathLike)) else list(out or [])
     words = [word for path in paths for word in ("-o", _documents.argument(path))]
     words += [] if fps is None else ["--fps", repr(float(fps))]
+    words += [] if speed is None else ["--speed", repr(float(speed))]
     words += [] if quality is None else ["--quality", repr(float(quality))]
     with _documents.file(document, folder) as path:
         done = _programs.run(["run", path, *words, *_programs.sets(set), *options], timeout)

@@ -283,7 +283,7 @@ class Film:
     def render(
         self, out: Union[None, Path, Sequence[Path]] = None, *, fps: Optional[float] = None,
         quality: Optional[float] = None, frames: Optional[range] = None, progress: Optional[Progress] = None,
-        timeout: Optional[float] = None,
+        timeout: Optional[float] = None, speed: Optional[float] = None,
     ) -> List[str]:
         """Makes files, each of which appears whole or not at all; a line for each sums it up.
 
@@ -293,7 +293,7 @@ class Film:
         paths = [out] if isinstance(out, (str, os.PathLike)) else list(out or [])
         names = [os.fsencode(path) for path in paths]
         made = ctypes.c_void_p()
-        with _Options(fps, quality, frames, progress, timeout) as asked, Call() as call:
+        with _Options(fps, quality, frames, progress, timeout, speed) as asked, Call() as call:
             asked.raw.files = (ctypes.c_char_p * max(1, len(names)))(*names)
             asked.raw.file_count = len(names)
             status = library().pipeline_render(
@@ -306,10 +306,11 @@ class Film:
     def encode(
         self, format: str, *, fps: Optional[float] = None, quality: Optional[float] = None,
         frames: Optional[range] = None, progress: Optional[Progress] = None, timeout: Optional[float] = None,
+        speed: Optional[float] = None,
     ) -> bytes:
         """The bytes of a file that is written nowhere: `format` is its ending, such as "mp4" or "png"."""
         made, count = ctypes.c_void_p(), ctypes.c_uint64()
-        with _Options(fps, quality, frames, progress, timeout) as asked, Call() as call:
+        with _Options(fps, quality, frames, progress, timeout, speed) as asked, Call() as call:
             status = library().pipeline_encode(
                 self._handle, format.lstrip(".").encode(), ctypes.byref(asked.raw), ctypes.byref(made),
                 ctypes.byref(count), call.report)
@@ -324,7 +325,7 @@ class _Options:
 
     def __init__(
         self, fps: Optional[float], quality: Optional[float], frames: Optional[range], progress: Optional[Progress],
-        timeout: Optional[float],
+        timeout: Optional[float], speed: Optional[float],
     ) -> None:
         self.raw = _library.RenderOptions(size=ctypes.sizeof(_library.RenderOptions))
         self._raised: Optional[BaseException] = None
@@ -338,6 +339,9 @@ class _Options:
             if len(frames) == 0 or frames.step != 1 or frames.start < 0:
                 raise ValueError(f"frames is a range of frames with the step 1, found {frames}")
             self.raw.first_frame, self.raw.frame_count = frames.start, len(frames)
+        if speed is not None:
+            # 0 is no speed for the caller too.
+            self.raw.speed = float(speed) or -1.0
         self.raw.seconds = seconds(timeout, "timeout")
 
         def tell(_: object, done: int, total: int) -> bool:

@@ -82,7 +82,8 @@ class RenderOptions(Structure):
     _fields_ = [
         ("size", c_uint32), ("flags", c_uint32), ("files", POINTER(c_char_p)), ("file_count", c_uint64),
         ("frames_per_second", c_double), ("quality", c_double), ("first_frame", c_uint64), ("frame_count", c_uint64),
-        ("seconds", c_double), ("progress", ProgressFunction), ("user", c_void_p)]
+        ("seconds", c_double), ("progress", ProgressFunction), ("user", c_void_p),
+        ("speed", c_double)]
 
 
 def program() -> str:

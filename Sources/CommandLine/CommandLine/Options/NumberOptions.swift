@@ -27,6 +27,21 @@ package enum NumberOptions {
   }
 }
 
+/// The speed of a render.
+package struct SpeedOption: ParsableArguments {
+  @Option(
+    name: .customLong("speed"),
+    help: ArgumentHelp(
+      "Plays the document at this speed: 0.25 is slow motion, without sound.", valueName: "X"))
+  package var value: Double?
+
+  package var factor: Double { value ?? 1 }
+
+  package func validate() throws { try NumberOptions.check(speed: value) }
+
+  package init() {}
+}
+
 /// The options for the frame rate, the size and the motion blur of a render.
 package struct RateOptions: ParsableArguments {
   @Option(
@@ -39,10 +54,7 @@ package struct RateOptions: ParsableArguments {
   )
   package var scale: Double?
 
-  @Option(
-    help: ArgumentHelp(
-      "Plays the document at this speed: 0.25 is slow motion, without sound.", valueName: "X"))
-  package var speed: Double?
+  @OptionGroup package var speed: SpeedOption
 
   @Option(
     help: ArgumentHelp(
@@ -57,7 +69,6 @@ package struct RateOptions: ParsableArguments {
   package func validate() throws {
     try NumberOptions.check(fps: fps)
     try NumberOptions.check(scale: scale)
-    try NumberOptions.check(speed: speed)
     try NumberOptions.check(motionBlur: motionBlur)
   }
 

@@ -69,6 +69,8 @@ struct CutsCommand: ParsableCommand {
       "Sets the frames per second, instead of the first film's rate.", valueName: "N"))
   var fps: Double?
 
+  @OptionGroup var speed: SpeedOption
+
   @OptionGroup var plugins: PluginOptions
 
   @Flag(help: "Prints the document instead of rendering it.")
@@ -97,7 +99,7 @@ struct CutsCommand: ParsableCommand {
     defer { film.close() }
     let planned = try film.planned(text)
     let jobs = try OutputRequest.jobs(
-      of: planned, commandLine: output, framesPerSecond: fps, scale: nil)
+      of: planned, commandLine: output, framesPerSecond: fps, scale: nil, speed: speed.factor)
     Console.sumUp(
       try RenderRun(
         planned: planned, jobs: jobs, threads: System.processorCount, media: media,
@@ -123,6 +125,11 @@ struct CutsCommand: ParsableCommand {
       let name = JSONWriter.string(path)
       guard let seconds = known[path]?.seconds else { return name }
       // A film that has not enough left begins again.
+      if seconds < every, left[path] == nil {
+        Console.note(
+          "\(path) lasts \(Text.number(seconds)) s: its last picture stays until the cut after \(Text.number(every)) s"
+        )
+      }
       var from = left[path] ?? 0
       if from + every > seconds { from = 0 }
       defer { left[path] = from + every }

@@ -41,6 +41,13 @@ struct FrameCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
+      """
+      Draws a frame of run --speed X: the seconds and frames of --at count in that film.
+      """, valueName: "X"))
+  var speed: Double?
+
+  @Option(
+    help: ArgumentHelp(
       "Sets the document's variables from a row of a CSV or JSON file, as run does.",
       valueName: "ROWS.csv"))
   var data: String?
@@ -51,6 +58,7 @@ struct FrameCommand: ParsableCommand, ReadingCommand {
 
   func validate() throws {
     try NumberOptions.check(scale: scale)
+    try NumberOptions.check(speed: speed)
     try NumberOptions.check(motionBlur: motionBlur)
     if (data == nil) != (rows == nil) {
       throw ValidationError("--data and --rows go together: which row of which file")
@@ -71,13 +79,14 @@ struct FrameCommand: ParsableCommand, ReadingCommand {
       planned = try reader.open(document.file, scale: scale).planned
     }
     reader.close()
-    let time = try at.time(in: planned)
+    let time = try at.time(in: planned, speed: speed ?? 1)
     try OutputGuard.check([path], in: .ofProgram)
     let canvas = planned.document.canvas
     var request = try OutputRequest(
       path: path, framesPerSecond: planned.framesPerSecond, scale: scale ?? canvas.scale,
       dithers: canvas.dithers,
       motionBlur: motionBlur.map(MotionBlurSpec.init(shutterAngle:)) ?? canvas.motionBlur)
+    request.options.speed = speed ?? 1
     request.options.background = canvas.background
     let line = try StillRun(
       planned, at: time, to: request, threads: 2, reader.media, Console.diagnostics

@@ -9,8 +9,8 @@ struct MomentArgument: ExpressibleByArgument {
   let text: String
   init?(argument: String) { text = argument }
 
-  /// The time, from 0 to the duration.
-  func time(in planned: PlannedDocument) throws -> FrameTime {
+  /// The time, from 0 to the duration. Seconds and frames are those of a film at a speed.
+  func time(in planned: PlannedDocument, speed: Double = 1) throws -> FrameTime {
     guard let moment = OptionText.moment(text) else {
       throw EngineError.usage(
         "a time is seconds, \"120ms\", \"12f\", \"50%\" or \"end\", found \"\(text)\"")
@@ -18,7 +18,9 @@ struct MomentArgument: ExpressibleByArgument {
     let time: FrameTime =
       switch moment {
       case .end: planned.duration
-      case .time(let spec): planned.time(of: spec)
+      case .time(.fraction(let part)): planned.time(of: .fraction(part))
+      case .time(let spec) where speed == 1: planned.time(of: spec)
+      case .time(let spec): FrameTime(seconds: planned.time(of: spec).seconds * speed)
       case .step: planned.time(of: moment)
       }
     guard time >= .zero, time <= planned.duration else {

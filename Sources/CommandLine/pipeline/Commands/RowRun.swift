@@ -141,7 +141,7 @@ struct RowRun {
     let planned = try reader.project(document, scale: command.rate.scale).planned
     let outputs = try OutputRequest.jobs(
       of: planned, commandLine: names.map { $0.path(for: row) }, framesPerSecond: command.rate.fps,
-      scale: command.rate.scale, speed: command.rate.speed ?? 1, motionBlur: command.rate.shutter,
+      scale: command.rate.scale, speed: command.rate.speed.factor, motionBlur: command.rate.shutter,
       encoding: command.encoding.settings)
     let moment = try options.at?.time(in: planned)
     var lines: [String] = []

@@ -149,7 +149,7 @@ struct RunCommand: ParsableCommand, ReadingCommand {
     reader.close()
     let outputs = try OutputRequest.jobs(
       of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
-      speed: rate.speed ?? 1, motionBlur: rate.shutter, encoding: encoding.settings)
+      speed: rate.speed.factor, motionBlur: rate.shutter, encoding: encoding.settings)
     guard !outputs.isEmpty else {
       throw EngineError.usage("nothing to make: give -o OUT, or \"outputs\" in \(document.file)")
     }

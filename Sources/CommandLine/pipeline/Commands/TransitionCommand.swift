@@ -104,6 +104,8 @@ struct TransitionCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Sets the frames per second.", valueName: "N"))
   var fps: Double?
 
+  @OptionGroup var speed: SpeedOption
+
   @Flag(help: "Prints the document instead of rendering it.")
   var printJson = false
 
@@ -172,7 +174,7 @@ struct TransitionCommand: ParsableCommand {
   /// The outputs; a single picture shows several moments.
   private func outputs(of planned: PlannedDocument) throws -> [OutputRequest] {
     var jobs = try OutputRequest.jobs(
-      of: planned, commandLine: output, framesPerSecond: fps, scale: nil)
+      of: planned, commandLine: output, framesPerSecond: fps, scale: nil, speed: speed.factor)
     let hold = try hold.map(Self.length).map(planned.time(of:)) ?? .zero
     for place in jobs.indices {
       jobs[place].hold = hold
@@ -193,7 +195,9 @@ struct TransitionCommand: ParsableCommand {
       }
       jobs[place].maxBytes = bytes
     }
-    if let problem = planned.problem(framesPerSecond: jobs[0].framesPerSecond, hold: hold) {
+    if let problem = planned.problem(
+      framesPerSecond: jobs[0].framesPerSecond / speed.factor, hold: hold)
+    {
       throw EngineError.usage("\(output[0]): \(problem)")
     }
     return jobs
@@ -234,7 +238,8 @@ struct TransitionCommand: ParsableCommand {
       do {
         let planned = try film.planned(plain, by: found)
         let jobs = try OutputRequest.jobs(
-          of: planned, commandLine: ["\(place)/\(file)"], framesPerSecond: fps, scale: scale)
+          of: planned, commandLine: ["\(place)/\(file)"], framesPerSecond: fps, scale: scale,
+          speed: speed.factor)
         _ = try lines(of: planned, jobs)
         page.add(found, file: file)
       } catch let failure as EngineError where failure.cause != .cancelled {

@@ -95,7 +95,9 @@ struct TransitionFilm {
       let isNamed = name.isEmpty || Int(name) != nil || problem.message.hasPrefix(name)
       let line =
         (isNamed ? "" : "\(name): ") + problem.message
-        + (problem.suggestion.map { "; did you mean \"\($0)\"?" } ?? "")
+        + (problem.suggestion.map { "; did you mean \"\($0)\"?" }
+          ?? (problem.message.hasPrefix("no animator")
+            ? ": pipeline transition --list names them" : ""))
       // The way back has the same words as the way there.
       if !lines.contains(line) { lines.append(line) }
     }

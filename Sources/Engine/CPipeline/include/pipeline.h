@@ -72,7 +72,7 @@
 #include <stdint.h>
 
 #define PIPELINE_VERSION_MAJOR 1 /* A new major version is another library. */
-#define PIPELINE_VERSION_MINOR 0 /* What this header describes; each addition counts it up. */
+#define PIPELINE_VERSION_MINOR 1 /* What this header describes; each addition counts it up. */
 
 #if defined(__clang__)
 #define PIPELINE_NULLABLE _Nullable
@@ -279,6 +279,8 @@ typedef struct pipeline_render_options {
   bool (*PIPELINE_NULLABLE progress)(void *PIPELINE_NULLABLE user, uint64_t done, uint64_t total);
                           /* is told how many frames are done; false cancels */
   void *PIPELINE_NULLABLE user; /* is given to `progress` */
+  double speed;           /* seconds of the document in a second of the file, 0.01 to 100: 0.25 is slow motion,
+                             without sound; 0: 1. Since 1.1 */
 } pipeline_render_options;
 
 #define PIPELINE_RENDER_QUALITY 0x1u /* `quality` is set */
