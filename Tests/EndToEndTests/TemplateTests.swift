@@ -13,7 +13,8 @@ import Testing
     try ["#d9480f", "#2b8a3e", "#364fc7"].enumerated().map { number, color in
       let text = """
         { "version": 1, "canvas": { "size": [98, 213], "scale": 3, "background": "\(color)" },
-          "layers": [{ "frame": [10, 40, 78, 60], "backgroundColor": "#ffffff", "cornerRadius": 8 }] }
+          "layers": [{ "frame": [10, 40, 78, 60], "backgroundColor": "#ffffff", "cornerRadius": 8 },
+            { "frame": [20, 170, 58, 16], "backgroundColor": "#ffd43b", "cornerRadius": 8 }] }
         """
       try text.write(
         to: folder.url.appending(path: "\(number).json"), atomically: true, encoding: .utf8)
@@ -30,6 +31,13 @@ import Testing
     let made = try Program.pipeline(
       ["init", "work", "--template", name] + pictures, in: folder.url)
     #expect(made.status == 0, "\(made.summary)")
+    // A finger taps the button, and the last caption is not that of the screen before.
+    let text = try String(
+      contentsOf: folder.url.appending(path: "work/pipeline.json"), encoding: .utf8)
+    if !["compare", "cards"].contains(name) {
+      #expect(text.matches(of: /"tap": \["50%", "8[34]%"\]/).count == 2, "\(text)")
+      #expect(text.contains(#""at": "back" }"#) == text.contains("captions\": {"))
+    }
     let checked = try Program.pipeline(["check", "work/pipeline.json"], in: folder.url)
     #expect(checked.status == 0, "\(checked.summary)")
     let judged = try Program.pipeline(

@@ -1,5 +1,5 @@
 package import Documents
-internal import Scenes
+package import Scenes
 
 /// A document that `pipeline init --template` creates from the user's own screenshots.
 package struct StarterDocument {
@@ -16,12 +16,19 @@ package struct StarterDocument {
     /// Of a recording, which is the only screen then.
     package var seconds: Double?
     package var hasSound = false
+    /// Where a finger taps on it, as fractions of its sides; nil where there is nothing to tap.
+    var tap: (x: Double, y: Double)?
 
-    package init(
-      path: String, width: Double, height: Double, seconds: Double? = nil, hasSound: Bool = false
-    ) {
+    /// A recording.
+    package init(path: String, width: Double, height: Double, seconds: Double?, hasSound: Bool) {
       (self.path, self.width, self.height) = (path, width, height)
       (self.seconds, self.hasSound) = (seconds, hasSound)
+    }
+
+    /// A screenshot with these pixels.
+    package init(path: String, _ pixels: Bitmap) {
+      (self.path, width, height) = (path, Double(pixels.width), Double(pixels.height))
+      tap = TapTarget(pixels).place
     }
   }
   var kind: Kind
@@ -87,11 +94,21 @@ package struct StarterDocument {
       isWide: rule?.turns == false || isWide)
   }
 
-  /// The duration of the recording, if that is the only screen, up to what a store takes.
+  /// The time for which the recording is shown, if that is the only screen: all of it, or what a store takes.
   private var recordingSeconds: Double? {
     guard pictures.count == 1, let seconds = pictures[0].seconds else { return nil }
-    let most = kind == .storePreview ? previewLength.upperBound : .infinity
-    return (min(seconds, most) * 1000).rounded(.down) / 1000
+    let asked =
+      kind == .storePreview
+      ? max(previewLength.lowerBound, min(seconds, previewLength.upperBound)) : seconds
+    return (asked * 1000).rounded(.down) / 1000
+  }
+
+  /// Whether the recording is shorter than the store's preview, which shows it again then.
+  private var repeats: Bool {
+    guard kind == .storePreview, pictures.count == 1, let seconds = pictures[0].seconds else {
+      return false
+    }
+    return seconds < previewLength.lowerBound
   }
 
   /// The seconds that the preset of a preview asks for.
@@ -99,14 +116,12 @@ package struct StarterDocument {
     previewPreset.rule(for: ".mp4")?.length ?? 15...30
   }
 
-  /// What keeps the store from taking it, in words.
+  /// What the document does to be long enough for the store, in words.
   package var remark: String? {
-    guard kind == .storePreview, let seconds = recordingSeconds,
-      seconds < previewLength.lowerBound
-    else { return nil }
+    guard repeats, let seconds = pictures[0].seconds else { return nil }
     return
       "\(previewPreset.name) asks for \(JSONWriter.number(previewLength.lowerBound)) s at least, and the recording "
-      + "lasts \(JSONWriter.number(seconds)) s: show another screen too, or give it a speed below 1"
+      + "lasts \(JSONWriter.number((seconds * 100).rounded() / 100)) s: it starts again when it has ended"
   }
 
   /// Whether the screenshots are in landscape.
@@ -129,13 +144,22 @@ package struct StarterDocument {
     }.joined(separator: ",\n")
   }
 
+  /// The finger on a screen that leads to the next one.
+  private func tap(on index: Int) -> String {
+    guard let tap = pictures[index].tap else { return "" }
+    let sides = [tap.x, tap.y].map {
+      "\"\(Int(clamped: $0 * 100, rounded: .toNearestOrAwayFromZero))%\""
+    }
+    return ", \"tap\": [\(sides.joined(separator: ", "))]"
+  }
+
   /// The moves of a flow to each screen, and back to the first; a recording plays to its end.
   private var moves: [String] {
     if let seconds = recordingSeconds { return ["\"wait\": \(JSONWriter.number(seconds))"] }
     return ["\"wait\": \(JSONWriter.number(waits.edge))"]
       + pictures.indices.dropFirst().flatMap {
         [
-          "\"push\": \"\(name($0))\", \"id\": \"open-\($0)\", \"tap\": [\"50%\", \"50%\"]",
+          "\"push\": \"\(name($0))\", \"id\": \"open-\($0)\"\(tap(on: $0 - 1))",
           "\"wait\": \(JSONWriter.number(waits.screen))",
         ]
       } + ["\"popToRoot\": true, \"id\": \"back\"", "\"wait\": \(JSONWriter.number(waits.edge))"]
@@ -173,16 +197,20 @@ package struct StarterDocument {
     let size = isWide ?? self.isWide ? (size.1, size.0) : size
     let screens = pictures.enumerated().map {
       let path = JSONWriter.string($1.path)
+      let playing =
+        ($1.hasSound ? ", \"sound\": true" : "") + (repeats ? ", \"loop\": \"forever\"" : "")
       let screen =
-        $1.hasSound ? "{ \"recording\": { \"video\": \(path), \"sound\": true } }" : path
+        playing.isEmpty ? path : "{ \"recording\": { \"video\": \(path)\(playing) } }"
       return "    \"\(name($0))\": \(screen)"
     }.joined(separator: ",\n")
     let place = captions ? ", \"frame\": [\"6%\", \"20%\", \"88%\", \"77%\"]" : ""
-    let titles = pictures.indices.map {
-      $0 == 0
-        ? "{ \"text\": \"Say it here\", \"at\": 0 }"
-        : "{ \"text\": \"And what comes next\", \"at\": \"open-\($0)\" }"
-    }.joined(separator: ",\n      ")
+    let titles =
+      (["{ \"text\": \"Say it here\", \"at\": 0 }"]
+      + pictures.indices.dropFirst().map {
+        "{ \"text\": \"And what comes next\", \"at\": \"open-\($0)\" }"
+      }
+      + (pictures.count == 1 ? [] : ["{ \"text\": \"And the last word\", \"at\": \"back\" }"]))
+      .joined(separator: ",\n      ")
     let opened =
       pictures.count == 1
       ? ""

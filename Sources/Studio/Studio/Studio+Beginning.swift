@@ -76,9 +76,9 @@ extension Studio {
     }
     try begin { made in
       let shown = try pictures.map { picture in
-        let (name, pixels) = try put(picture, &made)
+        let name = try put(picture, &made).name
         return StarterDocument.Picture(
-          path: name, width: Double(pixels.width), height: Double(pixels.height))
+          path: name, try ImageReader(media).read("\(folder)/\(name)"))
       }
       return Array(StarterDocument(kind: kind, pictures: shown, device: device).json.utf8)
     }

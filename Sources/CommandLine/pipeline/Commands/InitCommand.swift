@@ -97,7 +97,8 @@ struct InitCommand: ParsableCommand {
     if pictures.isEmpty {
       for (place, layers) in [("list", BuiltInScreens.list), ("detail", BuiltInScreens.detail)] {
         try ScreenPictures.draw(layers, to: "\(folder.path)/art/\(place).png")
-        made.append(.init(path: "art/\(place).png", width: 640, height: 1136))
+        let path = "art/\(place).png"
+        made.append(.init(path: path, try read("\(folder.path)/\(path)")))
       }
     }
     if isFilm { made.append(try copiedFilm(pictures[0], to: folder)) }
@@ -134,18 +135,19 @@ struct InitCommand: ParsableCommand {
   private func copied(
     _ path: String, _ number: Int, to folder: NewFolder
   ) throws -> StarterDocument.Picture {
+    let picture = try read(path)
     do {
-      let picture = try ImageReader().read(path)
       let ending = path.lastIndex(of: ".").map { path[$0...] } ?? ".png"
       let place = "art/screen-\(number + 1)\(ending)"
       try folder.write(RegularFile(path).read(limitBytes: 256 << 20), to: place)
-      return .init(
-        path: place, width: Double(picture.width), height: Double(picture.height))
-    } catch let error as MediaError {
-      throw EngineError(error)
+      return .init(path: place, picture)
     } catch let error as FileError {
       throw EngineError("\(path): \(error.reason)", .missing)
     }
+  }
+
+  private func read(_ path: String) throws(EngineError) -> Bitmap {
+    do { return try ImageReader().read(path) } catch { throw EngineError(error) }
   }
 
   private func tell() {
