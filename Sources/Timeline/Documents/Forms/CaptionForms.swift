@@ -30,7 +30,9 @@ enum CaptionForms {
       Field("frame", { $0.frame = $1 }, .rect, "The frame of the titles on the canvas."),
       Field(
         "size", { $0.style.size = $1 }, .number(1...2_000), "The size of the letters in points."),
-      Field("color", { $0.style.color = $1 }, .color, "The colour of the letters."),
+      Field(
+        "color", { $0.style.color = $1 }, .color,
+        "The colour of the letters; white on a dark canvas and black on a light one by default."),
       Field(
         "weight", { $0.style.weight = $1 }, .choice(),
         "The weight of the letters; bold by default."
@@ -57,7 +59,7 @@ enum CaptionForms {
       ),
       Field(
         "backing", { $0.hasBacking = $1 }, .boolean,
-        "Whether a dark rim and shadow keep the letters apart from what is below, and letters without a colour are white; true over clips and false elsewhere when missing."
+        "Whether a dark rim and shadow keep the letters apart from what is below, and letters without a colour are white; when missing, true over clips and, for letters without a colour, in a film with a camera, and false elsewhere."
       ),
     ]
   ) { captions, node, reading in

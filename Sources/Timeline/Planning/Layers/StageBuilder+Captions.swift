@@ -18,10 +18,15 @@ extension StageBuilder {
       let share = spec.loudness == .loud ? 14.0 : 24
       text.style.size = spec.style.size ?? (canvas.width / share).rounded()
       text.style.weight = spec.style.weight ?? (spec.loudness == .loud ? .bold : .medium)
-      let hasBacking = spec.hasBacking == true
+      // Where a camera comes close, titles lie over the device.
+      let hasBacking =
+        spec.hasBacking
+        ?? (spec.style.color == nil && !values.inputs.document.camera.isEmpty)
+      if spec.style.color == nil, hasBacking || values.inputs.document.canvas.isDark {
+        text.style.color = .white
+      }
       if hasBacking {
         let size = text.style.size ?? 17
-        text.style.color = spec.style.color ?? .white
         text.style.stroke = TextStroke()
         text.style.stroke?.width = size * 0.09
         text.style.stroke?.color = Color(red: 0, green: 0, blue: 0, alpha: 0.7)
@@ -70,7 +75,7 @@ extension StageBuilder {
       light = color.lightness
     case .gradient(let gradient):
       cover.values.contents = .gradient(gradient)
-      light = gradient.stops.reduce(0) { $0 + $1.color.lightness } / Double(gradient.stops.count)
+      light = gradient.lightness
     }
     addToCard(cover, "end-card", end)
     let unit = min(canvas.width, canvas.height)
@@ -144,6 +149,22 @@ extension StageBuilder {
     let index = add(layer, to: StageDraft.root, parentFrame: values.inputs.canvas)
     values.stage[index].node.id = values.stage.numbered(id)
     endCard.append(index)
+  }
+}
+
+extension CanvasSpec {
+  /// Whether white letters are easier to read on its background than black ones.
+  fileprivate var isDark: Bool {
+    guard let gradient = backgroundGradient else {
+      return background.alpha > 0.5 && background.lightness < 0.55
+    }
+    return gradient.lightness < 0.55
+  }
+}
+
+extension Gradient {
+  fileprivate var lightness: Double {
+    stops.reduce(0) { $0 + $1.color.lightness } / Double(max(1, stops.count))
   }
 }
 
