@@ -63,6 +63,8 @@ test("frames lie within the film", () => {
 test("moves and places have words, and messages no pointers", () => {
   assert.equal(moveWords({ wait: 0.5 }), "Wait 0.5 s")
   assert.equal(moveWords({ popToRoot: true, tap: [0, 0] }), "Back to the first")
+  // A clip may be the path of a film alone.
+  assert.equal(moveWords("a.mp4"), "Move")
   assert.equal(stepName(state.document.steps[0]), "open Push b")
   assert.equal(wordsOf(json, "/captions/items/1/at"), "caption 2")
   assert.equal(wordsOf(json, "/screens/a/layers/0/frame"), "“title”")

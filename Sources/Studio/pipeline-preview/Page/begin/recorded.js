@@ -3,6 +3,7 @@
 import { openMenu } from "../core/menu.js"
 import { askJSON, ask, Refusal } from "../core/server.js"
 import { note } from "../core/edit.js"
+import { deviceOfSize } from "./tray.js"
 
 // How long a film is, and how large, as the browser reads it; nulls where it cannot.
 const factsOf = file =>
@@ -24,24 +25,46 @@ const factsOf = file =>
     video.src = address
   })
 
-// A document that shows the film in a phone, for as long as it is.
+// The points of the devices' screens, as they are held.
+const screens = {
+  "iphone-16": [393, 852],
+  phone: [390, 844],
+  tablet: [820, 1180],
+  watch: [198, 242],
+  browser: [1280, 800],
+}
+
+// The device that a recording seems to be of, with a screen of its proportions.
+function deviceOf(width, height) {
+  if (!width) return { model: "phone" }
+  const isTurned = width > 1.9 * height
+  const model = isTurned ? deviceOfSize(height, width) : deviceOfSize(width, height)
+  const [across, down] = isTurned ? screens[model].toReversed() : screens[model]
+  const own =
+    width > height
+      ? [Math.round((down * width) / height), down]
+      : [across, Math.round((across * height) / width)]
+  const fits = Math.abs(own[0] / across - 1) < 0.02 && Math.abs(own[1] / down - 1) < 0.02
+  return { model, ...(isTurned ? { orientation: "landscape" } : {}), ...(fits ? {} : { size: own }) }
+}
+
+// A document that shows the film in its device, for as long as it is, with its sound if it has one.
 export async function putInPhone(file) {
   const { seconds, width, height } = await factsOf(file)
-  const isWide = width > height
   try {
-    await askJSON("/begin", { body: { size: isWide ? [960, 540] : [540, 960] } })
+    await askJSON("/begin", { body: { size: width > height ? [960, 540] : [540, 960] } })
     const told = await (await ask("/drop", { query: { name: file.name }, bytes: file })).json()
     const { document: shown } = await askJSON("/document")
-    const screen = isWide ? [852, 393] : [393, 852]
-    const layer = { id: "recording", frame: [0, 0, ...screen], contents: { [told.kind]: told.file } }
-    const edits = [
+    const edits = more => [
       ...["layers", "timeline", "duration"].map(key => ({ pointer: `/${key}`, remove: true })),
       { pointer: "/canvas/background", value: "#e9e9ed" },
-      { pointer: "/device", value: isWide ? { model: "browser" } : { model: "iphone-16" } },
-      { pointer: "/screens", value: { film: { layers: [layer] } } },
+      { pointer: "/device", value: deviceOf(width, height) },
+      { pointer: "/screens", value: { film: { recording: { [told.kind]: told.file, ...more } } } },
       { pointer: "/flow", value: [{ wait: seconds ? +seconds.toFixed(2) : 5 }] },
     ]
-    await ask("/edit", { body: { base: shown.hash, edits } })
+    const put = more => ask("/edit", { body: { base: shown.hash, edits: edits(more) } })
+    // One that has no sound is refused with it.
+    await put({ sound: true }).catch(() => put({}))
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal
     note(refusal.message)

@@ -89,7 +89,7 @@ export function newLayer(kind, size, more = {}) {
       return {
         id: "title",
         frame: middle(Math.round(width * 0.84), 2 * letters),
-        contents: { text: "Title", size: letters, weight: "bold", alignment: "center" },
+        contents: { text: "Title", size: letters, weight: "bold", alignment: "center", fit: "shrink" },
       }
     }
     case "rectangle":
@@ -369,7 +369,10 @@ export const additions = {
   sound: (_, file, time) => [
     { pointer: "/audio/-", insert: time > 0 ? { file, at: round(time, 3) } : { file } },
   ],
-  output: (json, path) => [{ pointer: "/outputs/-", insert: { path } }],
+  // No GIF shows more than 50 frames a second.
+  output: (json, path) => [
+    { pointer: "/outputs/-", insert: { path, ...(path.endsWith(".gif") ? { fps: 50 } : {}) } },
+  ],
   check: (_, check) => [{ pointer: "/checks/-", insert: check }],
   screen(json, size, file) {
     const name = fresh(json, file ? nameOf(file.file) : "screen")

@@ -72,6 +72,9 @@ export function seek(time) {
   tell("time")
 }
 
+// Whether the playhead is in a step, or so little before it that its finger is there.
+export const isNear = step => state.time >= step.start - 0.5 && state.time <= step.end
+
 export function select(what) {
   if (state.step !== (what.step ?? null) || what.keys) state.keys = what.keys ?? []
   state.step = what.step ?? null

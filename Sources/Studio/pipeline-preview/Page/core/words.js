@@ -19,7 +19,8 @@ export const moveKinds = {
   flick: "Flick",
 }
 
-export const kindOfMove = move => Object.keys(moveKinds).find(kind => kind in (move ?? {}))
+export const kindOfMove = move =>
+  Object.keys(moveKinds).find(kind => typeof move === "object" && kind in (move ?? {}))
 
 export function moveWords(move) {
   const kind = kindOfMove(move)

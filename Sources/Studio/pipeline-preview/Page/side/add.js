@@ -122,16 +122,17 @@ function pairItem() {
     disabled: names.length < 2,
     act: () => {
       const id = fresh(state.json, "hero"),
-        made = newLayer("rectangle", size())
-      const small = [size()[0] * 0.1, size()[1] * 0.6, size()[0] * 0.25, size()[0] * 0.25].map(v =>
-        Math.round(v),
-      )
-      act(
-        names.map((name, i) => ({
-          pointer: `/screens/${name}/layers/-`,
+        [width, height] = spaceAt(size().map(v => v / 2)).size,
+        made = newLayer("rectangle", [width, height])
+      const small = [width * 0.1, height * 0.6, width * 0.25, width * 0.25].map(Math.round)
+      const lists = names.map(name => `/screens/${name}/layers/-`)
+      act([
+        ...lists.flatMap(spelling),
+        ...lists.map((pointer, i) => ({
+          pointer,
           insert: { ...made, id: i ? `${id}-end` : id, ...(i ? {} : { frame: small }), match: id },
         })),
-      )
+      ])
     },
   }
 }
@@ -273,7 +274,7 @@ export async function stepItems() {
 }
 
 // The pairs of layers that become one, by their names.
-const matchedPairs = () => [
+export const matchedPairs = () => [
   ...new Set([...JSON.stringify(state.json).matchAll(/"match":"([^"]+)"/g)].map(m => `@${m[1]}`)),
 ]
 
@@ -317,9 +318,11 @@ function roles(animator) {
 
 // MARK: The rest
 
-export async function soundItems() {
+export const soundItems = () => soundsOf(f => act(additions.sound(state.json, f.file, playhead())))
+
+// The sounds of the folder; `add` takes the one that is chosen.
+export async function soundsOf(add) {
   const files = await folder(["sound", "video"])
-  const add = f => act(additions.sound(state.json, f.file, playhead()))
   return [
     ...files.map(f => ({ label: f.file, hint: shows[f.kind], act: () => add(f) })),
     { label: "Another file…", icon: "export", act: () => choose("audio/*,video/*", add) },

@@ -28,7 +28,15 @@ function key() {
       step,
       s.pointer,
       s.what,
-      s.kind === "move" ? [Object.keys(json), json.style, ownWhat(s)] : null,
+      s.kind === "move"
+        ? [
+            Object.keys(json),
+            json.style,
+            json.sound?.file ?? json.sound,
+            json.interaction?.follow?.layer,
+            ownWhat(s),
+          ]
+        : null,
       (json.keyframes ?? []).map(k => Object.keys(k).filter(name => name !== "easing")),
       state.keys,
       document.vars.map(v => v.name),

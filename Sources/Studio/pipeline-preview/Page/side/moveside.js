@@ -3,9 +3,13 @@
 import { el } from "../core/dom.js"
 import { kindOfMove, moveKinds } from "../core/words.js"
 import { state, written } from "../core/state.js"
+import { change } from "../core/edit.js"
+import { openMenu } from "../core/menu.js"
 import { transitions } from "../panels/transitions.js"
+import { matchedPairs, soundsOf } from "./add.js"
 import { control } from "./controls.js"
 import { rowsOf, section } from "./rows.js"
+import { gainField, speedFields } from "./sounds.js"
 
 const toScreens = ["push", "present", "replace", "tab", "popTo"]
 const usual = { wait: 0.5, scroll: 200, flick: 800, pop: true, dismiss: true, popToRoot: true }
@@ -65,7 +69,11 @@ export function moveSections(now) {
     )
   if (kind === "present") rows.push(styleField(pointer))
   const list = [section("", ...rowsOf(rows))]
-  if (runsTransition(json)) list.push(transitionSection(now), fingerSection(pointer, json))
+  if (runsTransition(json)) {
+    list.push(transitionSection(now), fingerSection(pointer, json))
+    if (json.interaction) list.push(followSection(pointer, json))
+    list.push(soundSection(pointer, json))
+  }
   return list
 }
 
@@ -101,6 +109,85 @@ function transitionSection(now) {
     ),
     animator ? el("p", { class: "doc" }, animator.doc) : null,
   )
+}
+
+// The layer that the finger of a gesture takes along.
+function followSection(pointer, json) {
+  const at = `${pointer}/interaction/follow`
+  const screens = ownStep({ pointer })?.targets ?? []
+  const layers = screens.flatMap(name => state.json.screens?.[name]?.layers ?? []).map(layer => layer.id)
+  const ids = [...matchedPairs(), ...layers, json.interaction.follow?.layer].filter(Boolean)
+  const rows = [
+    control("choice", {
+      label: "Takes along",
+      choices: ["", ...new Set(ids)],
+      names: { "": "Nothing" },
+      value: () => written(`${at}/layer`) ?? "",
+      edits: layer => {
+        if (!layer) return [{ pointer: at, remove: true }]
+        return [written(at) ? { pointer: `${at}/layer`, value: layer } : { pointer: at, value: { layer } }]
+      },
+    }),
+  ]
+  const factor = (label, name) =>
+    control("number", {
+      label,
+      low: 0,
+      high: 1,
+      step: 0.05,
+      value: () => written(`${at}/${name}`) ?? 1,
+      edits: value => [{ pointer: `${at}/${name}`, value }],
+    })
+  if (json.interaction.follow)
+    rows.push(
+      factor("Goes sideways by", "x"),
+      factor("Goes up and down by", "y"),
+      control("number", {
+        label: "Shrinks to",
+        low: 0.1,
+        high: 1,
+        step: 0.01,
+        value: () => written(`${at}/scale`)?.[1] ?? 1,
+        edits: value => [{ pointer: `${at}/scale`, value: [written(`${at}/scale`)?.[0] ?? 1, value] }],
+      }),
+    )
+  return section("In the hand", ...rowsOf(rows))
+}
+
+// A sound that is heard when the move starts.
+function soundSection(pointer, json) {
+  const at = `${pointer}/sound`,
+    file = json.sound?.file ?? json.sound
+  const items = async () => [
+    ...(file ? [{ label: "None", act: () => change([{ pointer: at, remove: true }]) }] : []),
+    ...(await soundsOf(f => change([{ pointer: at, value: f.file }]))),
+  ]
+  const button = el(
+    "button",
+    {
+      class: "choose",
+      id: "move-sound",
+      "aria-haspopup": "menu",
+      onclick: event => {
+        event.stopPropagation()
+        openMenu(button, "Sound", items())
+      },
+    },
+    el("b", {}, file ?? "None"),
+    el("small", {}, "Choose…"),
+  )
+  // A path alone becomes an object when more is said.
+  const field = (kind, label, name, usual, more = {}) =>
+    control(kind, {
+      label,
+      value: () => written(`${at}/${name}`) ?? usual,
+      edits: value =>
+        typeof written(at) === "string"
+          ? [{ pointer: at, value: { file: written(at), [name]: value } }]
+          : [{ pointer: `${at}/${name}`, value }],
+      ...more,
+    })
+  return section("Sound", button, ...rowsOf(file ? [gainField(field), ...speedFields(field)] : []))
 }
 
 // A finger that taps before the move; its ring is dragged in the picture.

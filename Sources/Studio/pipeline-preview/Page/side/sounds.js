@@ -42,15 +42,25 @@ function fields(pointer, i) {
   const gain = written(`${pointer}/gain`)
   return rowsOf([
     field("number", "Begins at", "at", 0, { unit: "s" }),
-    ...(Array.isArray(gain)
-      ? []
-      : [field("number", "Louder by", "gain", 0, { unit: "dB", low: -40, high: 12, step: 0.5 })]),
+    ...(Array.isArray(gain) ? [] : [gainField(field)]),
+    ...speedFields(field),
     field("bool", "Loops", "loop", false),
     field("number", "Fades in", "fadeIn", 0, { unit: "s", low: 0, high: 5, step: 0.05 }),
     field("number", "Fades out", "fadeOut", 0, { unit: "s", low: 0, high: 5, step: 0.05 }),
     duck(pointer, others),
   ])
 }
+
+// `field` makes one of a sound's fields.
+export const gainField = field =>
+  field("number", "Louder by", "gain", 0, { unit: "dB", low: -40, high: 12, step: 0.5 })
+export const speedFields = field => [
+  field("number", "Speed", "speed", 1, { low: 0.25, high: 4, step: 0.05 }),
+  field("choice", "Pitch", "pitch", "follow", {
+    choices: ["keep", "follow"],
+    names: { keep: "Stays as it is", follow: "Goes with the speed" },
+  }),
+]
 
 // Which sound it gives way to; that needs a name, and gets one where it has none.
 function duck(pointer, others) {

@@ -5,7 +5,7 @@ import { $, follow } from "../core/dom.js"
 import { Change } from "../core/edit.js"
 import { apply, inverse, linear } from "./moving.js"
 import { corners, isInside, isSeen, mapped, pointAt, setHandles, takers } from "./stage.js"
-import { select, setDragging, state, written } from "../core/state.js"
+import { isNear, select, setDragging, state, written } from "../core/state.js"
 
 const stage = $("stage")
 const space = () => state.layers.find(layer => layer.id === "container" && layer.placement)
@@ -77,6 +77,7 @@ function ofRectangle([x, y, width, height], name, pointer) {
 function tapHandle() {
   const now = state.document.steps[state.step],
     layer = state.document.layers[state.layer]
+  if (now?.kind === "move" && !isNear(now)) return []
   const holder = now?.kind === "move" ? now.pointer : fingerOf(layer?.pointer)
   const place = holder && written(`${holder}/tap`)
   if (!Array.isArray(place)) return []

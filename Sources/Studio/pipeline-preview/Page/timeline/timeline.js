@@ -12,7 +12,7 @@ import { rebase, setPlaying } from "../stage/player.js"
 import { parentOf } from "./retime.js"
 import { asWritten, retimedWhole } from "./retiming.js"
 import { spanRows } from "./spans.js"
-import { on, onCalmly, seek, select, state, stepName, targetNames, tell } from "../core/state.js"
+import { isNear, on, onCalmly, seek, select, state, stepName, targetNames, tell } from "../core/state.js"
 import {
   drawHead,
   drawRange,
@@ -84,6 +84,12 @@ const openActions = (event, step, i, row) => {
   actions({ x: event.clientX, y: event.clientY }, step, name)
 }
 
+// A move is shown when it is chosen.
+function choose(step, i) {
+  if (step.kind === "move" && !isNear(step)) seek(step.start)
+  select({ step: i })
+}
+
 // The row of a step: its name, its bar, and the keyframes in that.
 function row(step, i) {
   const says = saysOf(step),
@@ -105,7 +111,7 @@ function row(step, i) {
         tabIndex: -1,
         style: { "--depth": step.depth },
         title: says,
-        onclick: () => select({ step: i }),
+        onclick: () => choose(step, i),
         ondblclick: event => rename(event.currentTarget, step),
         oncontextmenu: event => openActions(event, step, i, event.currentTarget),
       },
