@@ -60,7 +60,7 @@ RUNTIME = $$(cat .build/release-runtime)
 LEAN := -debug-info-format none --disable-index-store
 
 .PHONY: help deps deps-build deps-package deps-bench deps-farm build run test long lint lint-style format soak \
-  reference oracle studio-pictures bench bench-farm test-farm fuzz judge-export judge-films judge-house judge-measure judge-svg test-asan test-tsan install uninstall \
+  reference oracle studio-pictures bench bench-farm test-farm fuzz judge-export judge-films judge-house judge-measure judge-studio judge-svg test-asan test-tsan install uninstall \
   package test-package wheel test-wheel image release-check \
   test-image clean
 
@@ -194,6 +194,10 @@ judge-export: deps ## shows every export in Chromium beside our frames, and list
 judge-films: deps-build ## draws every template for every device, and lists canvas or black in their screens
 	@swift build --product pipeline $(BUILD_FLAGS)
 	@.ci/judge-films "$(DEBUG_BIN)"
+
+judge-studio: deps ## uses the studio at random by mouse and keys, in every example, and lists what undo does not give back
+	@swift build $(BUILD_FLAGS)
+	@.ci/judge-studio "$(DEBUG_BIN)"
 
 judge-measure: deps ## measures 200 pages that Chromium records, and lists how far it is off in .build/judge-measure.txt
 	@swift build $(BUILD_FLAGS)
