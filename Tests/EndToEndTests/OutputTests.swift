@@ -44,6 +44,20 @@ import Testing
     return Array(raw.data)
   }
 
+  @Test func onlyOneOutputIsMade() throws {
+    try document(
+      #"{ "path": "a.gif", "fps": 10, "scale": 0.5 }, { "path": "b.png", "sheet": [0] }"#)
+    func run(_ words: String...) throws -> Program.Result {
+      try Program.pipeline(["run", "doc.json"] + words, in: folder.url)
+    }
+    let made = try run("--only", "a.gif")
+    #expect(made.status == 0 && made.summary.contains("32×24, 10 fps"), "\(made.summary)")
+    #expect(try folder.files().sorted() == ["a.gif", "doc.json"])
+    let other = try run("--only", "c.gif")
+    #expect(other.summary.contains("no output \"c.gif\"; it has a.gif, b.png"), "\(other.summary)")
+    #expect(try run("--only", "a.gif", "-o", "c.gif").summary.contains("leave -o"))
+  }
+
   private func about(_ name: String, _ entries: String) throws -> String {
     try Program.tool(
       "ffprobe",

@@ -125,7 +125,7 @@ import Testing
 
     try picture(rig, "9-film")
     let text = String(decoding: try rig.folder.data("pipeline.json"), as: UTF8.self)
-    #expect(text.split(separator: "\n").count <= 60, "\(text)")
+    #expect(text.split(separator: "\n").count <= 62, "\(text)")
     #expect(text.contains("\"id\": \"poster-1\"") && text.contains("\"id\": \"title\""))
     #expect(try rig.folder.data("list.png") == pictures)
     let validated = try Program.pipeline(["validate", rig.folder.path("pipeline.json")])

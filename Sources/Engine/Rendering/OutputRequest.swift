@@ -106,10 +106,11 @@ package struct OutputRequest {
 }
 
 extension OutputRequest {
-  /// The document's outputs, or those of the command line in their place.
+  /// The document's outputs, or `only` some of them by their paths, or those of the command line in their place.
   package static func jobs(
-    of planned: PlannedDocument, commandLine: [String], framesPerSecond: Double?, scale: Double?,
-    speed: Double = 1, motionBlur: MotionBlurSpec? = nil, encoding: EncodingSettings? = nil
+    of planned: PlannedDocument, commandLine: [String], only: [String] = [],
+    framesPerSecond: Double?, scale: Double?, speed: Double = 1, motionBlur: MotionBlurSpec? = nil,
+    encoding: EncodingSettings? = nil
   ) throws -> [OutputRequest] {
     let vocabulary = planned.document.limits.vocabulary
     try judge(framesPerSecond, .framesPerSecond, CanvasSpec.frameRates, vocabulary)
@@ -142,8 +143,15 @@ extension OutputRequest {
           + "\(vocabulary == .commandLine ? " by -o" : ""): the document's outputs say it themselves"
       )
     }
+    let named = planned.document.outputs.map(\.path.value)
+    if let other = only.first(where: { !named.contains($0) }) {
+      throw EngineError.usage(
+        "the document has no output \(JSONWriter.string(other)); it has "
+          + (named.isEmpty ? "none" : named.joined(separator: ", ")))
+    }
     return try documentJobs(
-      of: planned, framesPerSecond: framesPerSecond, scale: scale, speed: speed,
+      of: planned, only: only.isEmpty ? named : only, framesPerSecond: framesPerSecond,
+      scale: scale, speed: speed,
       motionBlur: motionBlur)
   }
 
@@ -167,11 +175,12 @@ extension OutputRequest {
 
   /// The document's own outputs. All their problems are reported at once, each with its place.
   private static func documentJobs(
-    of planned: PlannedDocument, framesPerSecond: Double?, scale: Double?, speed: Double,
-    motionBlur: MotionBlurSpec?
+    of planned: PlannedDocument, only: [String], framesPerSecond: Double?, scale: Double?,
+    speed: Double, motionBlur: MotionBlurSpec?
   ) throws(EngineError) -> [OutputRequest] {
     var problems: [Problem] = []
     let jobs = planned.document.outputs.compactMap { spec -> OutputRequest? in
+      guard only.contains(spec.path.value) else { return nil }
       let path = resolve(spec.path, in: planned.document, &problems)
       let format: OutputFormat
       do throws(EncodingError) { format = try OutputFormat(path: spec.path.value) } catch {

@@ -97,7 +97,7 @@ enum StudioReport {
   private static func output(_ path: String, of file: String) -> String {
     object([
       ("path", string(path)),
-      ("command", string("pipeline run \(shell(file)) -o \(shell(path))")),
+      ("command", string("pipeline run \(shell(file)) --only \(shell(path))")),
     ])
   }
 

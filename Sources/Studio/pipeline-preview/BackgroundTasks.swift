@@ -63,7 +63,8 @@ final class BackgroundTasks: Sendable {
   /// Renders an output of the document, and reports progress to all pages. The answer contains its number and
   /// the command.
   func export(_ body: [UInt8]) -> StudioAnswer {
-    struct ExportRequest: Decodable { var path: String }
+    // One of the document's outputs has the settings that the document gives it.
+    struct ExportRequest: Decodable { var path: String, isOwn: Bool? }
     guard let asked = try? JSONDecoder().decode(ExportRequest.self, from: Data(body)) else {
       return .refusal(.badRequest, "an export has a path")
     }
@@ -73,23 +74,26 @@ final class BackgroundTasks: Sendable {
         .unprocessableContent, "an export goes below the document's folder, through no link")
     }
     guard let number = enter() else { return Self.busy }
-    let command = "pipeline run \(CommandRun.word(shown)) -o \(CommandRun.word(path))"
+    let words = asked.isOwn == true ? ["--only", asked.path] : ["-o", path]
+    let command =
+      "pipeline run \(CommandRun.word(shown)) \(words[0]) \(CommandRun.word(words[1]))"
     state.withLock { $0.exports[number] = Export(path: path) }
     queue.async { [self] in
       defer { exit() }
       render(
-        Progress(id: number, path: asked.path, state: "running", command: command), shown, path)
+        Progress(id: number, path: asked.path, state: "running", command: command), shown,
+        words, path)
     }
     struct Answer: Encodable { var id: Int, command: String }
     let answer = try? JSONEncoder().encode(Answer(id: number, command: command))
     return StudioAnswer(.json, Array(answer ?? Data("{}".utf8)))
   }
 
-  private func render(_ begun: Progress, _ shown: String, _ path: String) {
+  private func render(_ begun: Progress, _ shown: String, _ words: [String], _ path: String) {
     var progress = begun
     tell(progress)
     let result = run(
-      ["run", shown, "-o", path, "--progress", "json"] + job.reading
+      ["run", shown] + words + ["--progress", "json"] + job.reading
     ) { errors in
       if let (done, total) = CommandRun.progress(errors) {
         (progress.done, progress.of) = (done, total)
@@ -105,6 +109,7 @@ final class BackgroundTasks: Sendable {
     progress.state = isDone ? "done" : isWanted ? "failed" : "cancelled"
     progress.message =
       isDone ? CommandRun.remarks(result?.errors) : CommandRun.lastLine(result?.errors)
+    if isDone { progress.facts = CommandRun.facts(result?.output) }
     progress.bytes = isDone ? Self.size(of: path) : nil
     tell(progress)
   }
@@ -124,6 +129,7 @@ final class BackgroundTasks: Sendable {
     var of = 0
     var state: String
     var message = ""
+    var facts: [String] = []
     var bytes: Int?
     var command: String
   }

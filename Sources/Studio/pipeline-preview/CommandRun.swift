@@ -73,6 +73,11 @@ struct CommandRun {
     lines(said).filter { $0.first != "{" }.joined(separator: "\n")
   }
 
+  /// The frames, size, rate and duration of a file, which a run says behind its name.
+  static func facts(_ output: Data?) -> [String] {
+    lines(output).last?.split(separator: "  ").last?.split(separator: ", ").map(String.init) ?? []
+  }
+
   /// The last progress in the output of a run.
   static func progress(_ said: Data) -> (done: Int, total: Int)? {
     struct Line: Decodable { var frame: Int, frames: Int }

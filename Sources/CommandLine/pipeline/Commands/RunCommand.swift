@@ -34,6 +34,12 @@ struct RunCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Makes only this one of the document's outputs, named by its path; may be repeated.",
+      valueName: "OUT"))
+  var only: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
       """
       Renders only these frames, counted from 0, including both ends; A- goes on to the last one.
       """, valueName: "A-B"))
@@ -92,6 +98,9 @@ struct RunCommand: ParsableCommand, ReadingCommand {
   var resume = false
 
   func validate() throws {
+    if !only.isEmpty, !output.isEmpty || table.data != nil {
+      throw ValidationError("--only is for the document's outputs: leave -o and --data out")
+    }
     if manifest != nil, resume {
       throw ValidationError("--manifest needs every frame drawn: leave --resume out")
     }
@@ -148,7 +157,7 @@ struct RunCommand: ParsableCommand, ReadingCommand {
     }
     reader.close()
     let outputs = try OutputRequest.jobs(
-      of: planned, commandLine: output, framesPerSecond: rate.fps, scale: rate.scale,
+      of: planned, commandLine: output, only: only, framesPerSecond: rate.fps, scale: rate.scale,
       speed: rate.speed.factor, motionBlur: rate.shutter, encoding: encoding.settings)
     guard !outputs.isEmpty else {
       throw EngineError.usage("nothing to make: give -o OUT, or \"outputs\" in \(document.file)")

@@ -1,9 +1,10 @@
 // The export dialog: the outputs, progress and remaining time; then the finished film, to play, download and locate.
 
-import { $, el, icon, round } from "../core/dom.js"
+import { $, el, icon } from "../core/dom.js"
 import { tried } from "../core/edit.js"
 import { ask, askJSON } from "../core/server.js"
 import { state } from "../core/state.js"
+import { plainly } from "../core/words.js"
 import { copyButton, open } from "./panels.js"
 
 // The server's messages about each export go to its line, also after the dialog was closed.
@@ -30,19 +31,21 @@ const timeOf = seconds =>
     ? `${Math.max(1, Math.round(seconds))} s`
     : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
 
-// The size, duration and frame rate of an export.
-function factsOf({ bytes }) {
-  const { size, scale, fps, duration } = state.document
-  const pixels = size.map(v => Math.round(v * scale)).join(" × ")
-  return [
-    bytes ? sizeOf(bytes) : null,
-    `${pixels} pixels`,
-    `${round(duration, 2)} s`,
-    `${fps} frames a second`,
-  ]
-    .filter(Boolean)
+// The size, duration and frame rate of an export, as the run said them.
+const factsOf = ({ bytes, facts }) =>
+  [...(bytes ? [sizeOf(bytes)] : []), ...facts]
+    .map(fact => fact.replace("×", " × ").replace(/ fps$/, " frames a second"))
     .join(" · ")
-}
+
+// What a run remarks, each line with the name of its place instead of its position in the file.
+const remarksOf = message =>
+  message
+    .split("\n")
+    .map(line => {
+      const [, pointer, said] = line.match(/^\w+: \S+?:\d+:\d+: (\/\S*): (.*)$/) ?? []
+      return said ? plainly(state.json, { pointer, message: said }) : line.replace(/^note: /, "")
+    })
+    .join("\n")
 
 // The film in the window, as the browser plays it.
 async function show(id, path, place) {
@@ -84,7 +87,7 @@ async function findFolder(id, says) {
 
 function ready(id, path, told, { says, after, film }) {
   says.textContent = `done · ${factsOf(told)}`
-  if (told.message) after.append(el("p", { class: "doc remarks" }, told.message))
+  if (told.message) after.append(el("p", { class: "doc remarks" }, remarksOf(told.message)))
   const isOne = told.bytes !== null && told.bytes !== undefined
   const where = el("small", { role: "status" })
   after.append(
@@ -107,7 +110,7 @@ function progressOf({ done, of }, passed) {
 }
 
 // One output, with its button and its result.
-function line(path, command) {
+function line(path, command, isOwn) {
   const says = el("small", { role: "status" }),
     bar = el("progress", { max: 1, value: 0, hidden: true }),
     after = el("div", { class: "after" }),
@@ -137,7 +140,7 @@ function line(path, command) {
     film.replaceChildren()
     says.className = ""
     began = 0
-    const answer = await tried(() => askJSON("/export", { body: { path } }))
+    const answer = await tried(() => askJSON("/export", { body: { path, isOwn } }))
     if (!answer) return
     lines.set(answer.id, hear(answer.id))
     says.textContent = "begins…"
@@ -165,9 +168,9 @@ function boxOf(path, command, button, ...parts) {
 
 // The lines are kept when the dialog is closed, so that running and finished exports are still there.
 const kept = new Map()
-function lineOf(path, command) {
+function lineOf(path, command, isOwn = false) {
   const key = `${path} ${command}`
-  if (!kept.has(key)) kept.set(key, line(path, command))
+  if (!kept.has(key)) kept.set(key, line(path, command, isOwn))
   return kept.get(key)
 }
 
@@ -178,7 +181,7 @@ export function exports() {
   const add = () => more.append(lineOf(path.value, `pipeline run ${file} -o ${path.value}`))
   open(
     "Export",
-    ...outputs.map(o => lineOf(o.path, o.command)),
+    ...outputs.map(o => lineOf(o.path, o.command, true)),
     more,
     el("div", { class: "field" }, el("label", {}, "Another"), path, el("button", { onclick: add }, "Add")),
   )
