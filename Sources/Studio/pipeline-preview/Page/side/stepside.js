@@ -23,7 +23,8 @@ function animatorOf(now) {
 
 function timing() {
   const now = step()
-  const canWrite = now.pointer !== null
+  // A clip may be the path of its film alone.
+  const canWrite = now.pointer !== null && typeof written(now.pointer) !== "string"
   const isGroup = ["sequence", "parallel", "stagger"].includes(now.kind)
   const spec = (label, name, value, edits) => control("value", { label, unit: "s", value, edits, doc: name })
   if (!canWrite)
@@ -271,7 +272,7 @@ export function stepSide() {
   const animator = animatorOf(now),
     easing = stepEasing(now)
   const sides = [headOf(now, isMove ? null : animator)]
-  if (isMove) sides.push(...moveSections(now))
+  if (isMove && state.json.flow) sides.push(...moveSections(now))
   if (easing) {
     const side = el("button", { class: "link", id: "variants", onclick: variants }, "Easings side by side…")
     sides.push(section("Pace", ...rowsOf([easing]), side))

@@ -83,7 +83,7 @@ function retimedMove(step, was, start, end) {
       edits.push({ pointer: `${step.pointer}/at`, value: inUnit(was.at, start - step.shift, step, was.base) })
   }
   if (Math.abs(longer) > 1e-6) {
-    const key = "wait" in flow[number] ? "wait" : "duration"
+    const key = flow[number].wait !== undefined ? "wait" : "duration"
     edits.push({ pointer: `${step.pointer}/${key}`, value: inUnit(was[key], end - start, step, was.base) })
   }
   return edits

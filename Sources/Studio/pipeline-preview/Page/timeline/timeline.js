@@ -69,9 +69,13 @@ const isInStagger = step => /\/step(\/|$)/.test(step.pointer)
 const isMovesOwn = step => step.kind !== "move" && /^\/flow\/\d+$/.test(step.pointer)
 const canMove = step => {
   if (step.pointer === null || isInStagger(step) || isMovesOwn(step)) return false
-  return step.kind === "move" ? step.pointer !== "/flow/0" : parentOf(state.document.steps, step) !== null
+  return step.kind === "move"
+    ? !isCut(step) && step.pointer !== "/flow/0"
+    : parentOf(state.document.steps, step) !== null
 }
-const canStretch = step => step.pointer !== null && !isGroup(step)
+const canStretch = step => step.pointer !== null && !isGroup(step) && !isCut(step)
+// The cuts between clips come at a time for all of them.
+const isCut = step => step.kind === "move" && !state.json.flow
 
 const saysOf = step => {
   const targets = targetNames(step)
