@@ -9,7 +9,7 @@ import { transitions } from "../panels/transitions.js"
 import { matchedPairs, soundsOf } from "./add.js"
 import { control } from "./controls.js"
 import { rowsOf, section } from "./rows.js"
-import { gainField, speedFields } from "./sounds.js"
+import { gainField } from "./sounds.js"
 
 const toScreens = ["push", "present", "replace", "tab", "popTo"]
 const usual = { wait: 0.5, scroll: 200, flick: 800, pop: true, dismiss: true, popToRoot: true }
@@ -187,7 +187,7 @@ function soundSection(pointer, json) {
           : [{ pointer: `${at}/${name}`, value }],
       ...more,
     })
-  return section("Sound", button, ...rowsOf(file ? [gainField(field), ...speedFields(field)] : []))
+  return section("Sound", button, ...rowsOf(file ? [gainField(field)] : []))
 }
 
 // A finger that taps before the move; its ring is dragged in the picture.

@@ -54,7 +54,7 @@ function fields(pointer, i) {
 // `field` makes one of a sound's fields.
 export const gainField = field =>
   field("number", "Louder by", "gain", 0, { unit: "dB", low: -40, high: 12, step: 0.5 })
-export const speedFields = field => [
+const speedFields = field => [
   field("number", "Speed", "speed", 1, { low: 0.25, high: 4, step: 0.05 }),
   field("choice", "Pitch", "pitch", "follow", {
     choices: ["keep", "follow"],
