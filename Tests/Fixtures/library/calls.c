@@ -175,9 +175,11 @@ int main(int count, char **words) {
   pipeline_render_options forever = {.size = sizeof forever, .files = files, .file_count = 1, .seconds = 0.2};
   EXPECT(pipeline_render(film, &forever, NULL, NULL) == PIPELINE_TIMEOUT);
   forever.seconds = 0;
-  pthread_t thread;
-  EXPECT(pthread_create(&thread, NULL, cancel, NULL) == 0);
-  EXPECT(pipeline_render(film, &forever, NULL, NULL) == PIPELINE_CANCELLED && pthread_join(thread, NULL) == 0);
+  /* Two threads cancel it at the same time. */
+  pthread_t cancelling[2];
+  for (int i = 0; i < 2; i++) EXPECT(pthread_create(&cancelling[i], NULL, cancel, NULL) == 0);
+  EXPECT(pipeline_render(film, &forever, NULL, NULL) == PIPELINE_CANCELLED);
+  for (int i = 0; i < 2; i++) EXPECT(pthread_join(cancelling[i], NULL) == 0);
   EXPECT(entries(words[1]) == 0);
 
   /* All is as it was. */
