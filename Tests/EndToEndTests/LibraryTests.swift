@@ -74,8 +74,24 @@ import Testing
   /// Wrong calls from four threads at once end in statuses.
   @Test func misuseIsAnError() throws {
     let program = try linked(fixtures.appending(path: "misuse.c"))
-    let done = try ran(program, ["\(Effort.seed)", Effort.current == .test ? "150" : "20000"])
+    try FileManager.default.createDirectory(
+      atPath: folder.path("made"), withIntermediateDirectories: true)
+    let done = try ran(
+      program,
+      ["\(Effort.seed)", Effort.current == .test ? "150" : "5000", folder.path("made")])
     #expect(done.status == 0, "\(done.summary)")
+  }
+
+  /// A process whose address space is used up is told so, and goes on.
+  @Test(.enabled(if: Sanitizer.current == nil)) func aFailedAllocationIsAnError() throws {
+    let program = try linked(fixtures.appending(path: "shortage.c"))
+    let sizes =
+      Effort.current == .test ? ["4", "90", "3000"] : (1...20).map { "\($0 * $0 * 4)" } + ["3000"]
+    let done = try ran(program, sizes)
+    let lines = done.output.split(separator: "\n")
+    #expect(
+      done.status == 0 && done.errors.isEmpty && lines.count == sizes.count, "\(done.summary)")
+    #expect(lines.first == "4: 0" && lines.last == "3000: 2", "\(done.summary)")
   }
 
   // MARK: Examples

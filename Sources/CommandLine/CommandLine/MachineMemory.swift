@@ -16,7 +16,7 @@ package enum MachineMemory {
     let limit = there.compactMap { $0 }.min() ?? Int.max
     guard limit < MemoryAccount.defaultLimit else { return }
     MemoryAccount.limit.store(max(limit, 16 << 20), ordering: .relaxed)
-    MemoryAccount.isOfMachine.store(true, ordering: .relaxed)
+    MemoryAccount.isSmallMachine.store(true, ordering: .relaxed)
   }
 
   private static var physical: Int? {

@@ -92,7 +92,7 @@ package struct ReadingSettings: Codable, Sendable {
     MemoryOwners.setRemedy(context.vocabulary.allowing("memory") + " bytes")
     guard let limit = limits.last(where: { $0.name == "memory" }) else { return }
     MemoryAccount.limit.store(limit.value, ordering: .relaxed)
-    MemoryAccount.isOfMachine.store(false, ordering: .relaxed)
+    MemoryAccount.isSmallMachine.store(false, ordering: .relaxed)
   }
 
   /// The animators that a document finds; nil: those without a document.

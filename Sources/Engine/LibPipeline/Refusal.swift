@@ -73,7 +73,10 @@ func call(_ place: ReportPlace, _ work: () throws(Refusal) -> Void) -> pipeline_
   guard host_guard_is_forked() else { return unsafe answer(place, work) }
   return withoutActuallyEscaping(work) { work in
     let job = unsafe Job(place: place, work: work)
-    guard let thread = Threads.start({ job.run() }) else { return PIPELINE_SHORTAGE }
+    guard let thread = Threads.start({ job.run() }) else {
+      unsafe place?.pointee = nil
+      return PIPELINE_SHORTAGE
+    }
     pthread_join(thread, nil)
     return job.status
   }

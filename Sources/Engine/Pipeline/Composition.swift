@@ -61,6 +61,7 @@ public final class Composition: @unchecked Sendable {
     _ options: OpenOptions, _ read: (ReadingSettings) throws(EngineError) -> Document
   ) throws(PipelineError) {
     if let problem = options.problem { throw .usage(problem) }
+    try Self.checkMemory(Self.callBytes)
     let interrupt = Interrupt()
     interrupt.begin(seconds: options.timeout, options.isCancelled)
     let listener = Listener(options.tell, strict: options.isStrict ? interrupt : nil)
@@ -101,6 +102,7 @@ public final class Composition: @unchecked Sendable {
       throw .usage("a function that the composition calls cannot call the composition")
     }
     return try lock.withLock { _ throws(PipelineError) in
+      try Self.checkMemory(Self.callBytes)
       worker.store(thread, ordering: .relaxed)
       defer {
         listener.count(nil)
@@ -115,6 +117,16 @@ public final class Composition: @unchecked Sendable {
         throw PipelineError(any: error, after: interrupt, in: context)
       }
     }
+  }
+
+  /// The memory that a call must find for all that is no picture.
+  private static let callBytes = 32 << 20
+
+  /// Refuses what the system has no memory for, since a failed allocation would end the process.
+  private static func checkMemory(_ bytes: Int) throws(PipelineError) {
+    if MemoryAccount.systemHas(bytes) { return }
+    let size = MemoryOwners.megabytes(bytes)
+    throw PipelineError(EngineError(MemoryOwners.refusal(of: size), .system))
   }
 
   // MARK: What it is

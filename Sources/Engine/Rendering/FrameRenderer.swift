@@ -126,7 +126,7 @@ package final class FrameRenderer {
     }
     // One is always needed whole.
     let bytes = Bitmap.byteCount(width: width, height: height)
-    if bytes > MemoryAccount.limit.load(ordering: .relaxed) {
+    if !MemoryAccount.systemHas(3 * bytes) || bytes > MemoryAccount.limit.load(ordering: .relaxed) {
       let frame = "a frame of \(width)×\(height), \(MemoryOwners.megabytes(bytes))"
       throw .noRoom("\(planned.document.file): \(MemoryOwners.refusal(of: frame))")
     }

@@ -117,7 +117,7 @@ package struct EngineError: Error, Sendable {
 extension EngineError.Cause {
   /// Of a limit that is the machine's, or the same everywhere.
   fileprivate static var noRoom: Self {
-    MemoryAccount.isOfMachine.load(ordering: .relaxed) ? .system : .content
+    MemoryAccount.isOfMachine ? .system : .content
   }
 
   /// The cause of a status; a defect for one that no error has.

@@ -14,7 +14,7 @@ enum MemoryReservation {
   /// The message that `what` does not fit in memory, with the largest owners.
   static func refusal(_ what: String, _ name: String) -> MediaError {
     let reason = MemoryOwners.refusal(of: what)
-    return MemoryAccount.isOfMachine.load(ordering: .relaxed)
+    return MemoryAccount.isOfMachine
       ? .shortage("\(name): \(reason)") : .noRoom(path: name, reason: reason)
   }
 }

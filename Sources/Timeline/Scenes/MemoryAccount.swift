@@ -1,3 +1,4 @@
+private import Glibc
 package import Synchronization
 
 /// The bytes of all pictures of this process: decoded ones, drawn texts and drawings, frames in progress,
@@ -6,11 +7,20 @@ package enum MemoryAccount {
   private static let used = Atomic<Int>(0)
   private static let processes = Atomic<Int>(0)
   private static let most = Atomic<Int>(0)
+  /// Counted bytes that nobody has allocated yet.
+  private static let planned = Atomic<Int>(0)
   /// The most bytes of all pictures together: caches are emptied for new pictures, and a frame that needs
   /// more is refused.
   package static let limit = Atomic<Int>(defaultLimit)
   /// Whether the limit is less than it is by default, because this machine or its control group is small.
-  package static let isOfMachine = Atomic<Bool>(false)
+  package static let isSmallMachine = Atomic<Bool>(false)
+  /// Whether the system, and not the limit, refused the memory that was asked for last.
+  package static var isRefusedBySystem: Bool { refused.load(ordering: .relaxed) }
+  private static let refused = Atomic<Bool>(false)
+  /// Whether a larger machine, or a larger limit of the system, would have room.
+  package static var isOfMachine: Bool {
+    isSmallMachine.load(ordering: .relaxed) || isRefusedBySystem
+  }
   /// On a machine that is large enough.
   package static let defaultLimit = 4 << 30
   package static let possibleLimits = 16 << 20...1 << 50
@@ -39,6 +49,42 @@ package enum MemoryAccount {
     if ofProcess { processes.subtract(bytes, ordering: .relaxed) }
   }
 
+  /// Counts bytes that will be allocated later.
+  package static func plan(_ bytes: Int) {
+    take(bytes)
+    planned.add(bytes, ordering: .relaxed)
+  }
+
+  /// Ends a plan: the memory was allocated, which counts by itself, or never will be.
+  package static func endPlan(_ bytes: Int) {
+    giveBack(bytes)
+    planned.subtract(bytes, ordering: .relaxed)
+  }
+
   package static var room: Int { limit.load(ordering: .relaxed) - bytes }
-  package static func hasRoom(for bytes: Int) -> Bool { bytes <= room }
+  package static func hasRoom(for bytes: Int) -> Bool {
+    guard bytes <= room else {
+      refused.store(false, ordering: .relaxed)
+      return false
+    }
+    return systemHas(bytes)
+  }
+
+  /// Whether the system gives this process that many bytes, and what is planned. A planned picture takes up
+  /// to four times its bytes while it is made.
+  ///
+  /// Swift's runtime ends a process whose allocation fails, as one does under `ulimit -v`, so large ones are
+  /// tried beforehand.
+  package static func systemHas(_ bytes: Int) -> Bool {
+    let needed = max(0, bytes) + 4 * planned.load(ordering: .relaxed)
+    guard needed >= 1 << 20 else { return true }
+    // Unsafe: maps memory that nobody touches, and unmaps it.
+    let mapped = unsafe mmap(
+      nil, needed + (8 << 20), PROT_READ | PROT_WRITE,
+      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+    let isThere = unsafe mapped != MAP_FAILED
+    if isThere { unsafe munmap(mapped, needed + (8 << 20)) }
+    refused.store(!isThere, ordering: .relaxed)
+    return isThere
+  }
 }

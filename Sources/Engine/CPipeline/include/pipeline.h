@@ -56,9 +56,11 @@
  * processes that it did not start, takes away how they ended; nothing else changes.
  *
  * Memory: what a document may take is bounded by the limits, and a picture or a frame without room is
- * PIPELINE_SHORTAGE or PIPELINE_CONTENT. Where the system has not even a few bytes, the process ends, as Swift's
- * runtime does it: open documents of strangers with the limit "memory" below what the system lets the process
- * have.
+ * PIPELINE_SHORTAGE or PIPELINE_CONTENT. Under RLIMIT_AS or RLIMIT_DATA large memory is tried before it is used,
+ * and a call that does not find 32 MB gives PIPELINE_SHORTAGE. Two things cannot be caught: another thread that
+ * uses the memory up after that, since Swift's runtime ends the process where even a small allocation fails,
+ * and a kernel that kills. Open documents of strangers with the limit "memory" below what the system lets the
+ * process have.
  *
  * Compatibility: in version 1 structs and constants only grow at their ends and functions are only added;
  * anything else would be another header and libpipeline-engine.so.2. A program that was built for 1.0 works with every

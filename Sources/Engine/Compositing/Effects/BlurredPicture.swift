@@ -66,13 +66,13 @@ final class BlurredPicture: Sendable {
 
   deinit {
     let isMade = made.withLock { $0 != nil }
-    if !isMade { MemoryAccount.giveBack(reserved) }
+    if !isMade { MemoryAccount.endPlan(reserved) }
   }
 
   private static func reserve(_ box: PixelRect, isHalf: Bool) -> Int {
     let bytes = box.pixelCount * 8 / (isHalf ? 4 : 1)
     let counted = Int(clamped: bytes, rounded: .up, to: 0...1 << 40)
-    MemoryAccount.take(counted)
+    MemoryAccount.plan(counted)
     return counted
   }
 
@@ -83,7 +83,7 @@ final class BlurredPicture: Sendable {
       let pixels = draw()
       made = pixels
       // Its buffer counts by itself.
-      MemoryAccount.giveBack(reserved)
+      MemoryAccount.endPlan(reserved)
       return pixels
     }
   }

@@ -151,7 +151,7 @@ struct Flattener {
       throw .tooMuchWork(
         layer: scene.stage.nodes[index].id, units: pictures.workUnits, limit: pictures.workLimit)
     }
-    if MemoryAccount.room < 0, !PurgeableCaches.makeRoom(0) {
+    if !PurgeableCaches.makeRoom(0) {
       throw .noRoom(
         layer: scene.stage.nodes[index].id, reason: MemoryOwners.refusal(of: "its picture"))
     }

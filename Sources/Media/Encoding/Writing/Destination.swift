@@ -1,6 +1,7 @@
 internal import CProcess
 package import Files
 internal import Glibc
+internal import Scenes
 
 /// The destination of an output's bytes: a file, memory, or standard output.
 package protocol Destination: AnyObject {
@@ -86,6 +87,10 @@ package final class MemoryDestination: Destination {
   }
 
   package func commit() throws(EncodingError) {
+    // It is copied once, and by some callers once more.
+    guard MemoryAccount.systemHas(3 * Int(lseek(descriptor, 0, SEEK_END))) else {
+      throw failure(ENOMEM)
+    }
     do throws(FileError) {
       let file = try RegularFile(taking: descriptor, name: name)
       descriptor = -1
