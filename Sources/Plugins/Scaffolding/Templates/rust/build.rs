@@ -6,10 +6,13 @@ fn main() {
     let program = env::var("PIPELINE").unwrap_or_else(|_| "pipeline".into());
     let folders = env::var_os("PATH").unwrap_or_default();
     let beside = env::split_paths(&folders)
-        .find(|folder| folder.join(&program).is_file())
-        .map(|folder| folder.join("../lib/pkgconfig"))
+        .find_map(|folder| fs::canonicalize(folder.join(&program)).ok())
+        .map(|program| program.with_file_name("../lib/pkgconfig"))
         .unwrap_or_default();
-    let path = env::var("PKG_CONFIG_PATH").unwrap_or_default() + ":" + &beside.to_string_lossy();
+    let path = env::var("PKG_CONFIG_PATH").unwrap_or_default()
+        + ":"
+        + &beside.to_string_lossy()
+        + ":/the/prefix/lib/pkgconfig";
     let answer = Command::new("pkg-config")
         .args(["--variable=datadir", "animator"])
         .env("PKG_CONFIG_PATH", path)
