@@ -47,6 +47,25 @@ import Testing
     }
   }
 
+  /// Handles on the line between two keys, and beyond both, are left out, but not before a last key without a value.
+  @Test(arguments: [
+    (#""s":[20,50,0]"#, #","s":[80,50,0]"#, 35), (#""s":[20,50,0],"e":[80,50,0]"#, "", 65),
+    (#""s":[20,50],"e":[80,50]"#, "", 35),
+  ])
+  func handlesOnTheLine(key: String, last: String, place: Int) throws {
+    let old = #"{"t":0,"s":[5,50],"i":{"x":1,"y":1},"o":{"x":0,"y":0}},{"t":10,"s":[105,50]}"#
+    let new =
+      #"{"t":0,\#(key),"i":{"x":1,"y":1},"o":{"x":0,"y":0},"to":[180,0,0],"ti":[-180,0,0]},{"t":10\#(last)}"#
+    let file = LottieFiles.square().replacingOccurrences(of: old, with: new)
+    let drawing = try LottieDrawing(
+      Array(file.utf8), path: "square.json", by: LottieReader(helperPath: Self.helper))
+    // A quarter of the way.
+    let picture = bytes(
+      try drawing.picture(step: 5 * LottieDrawing.frameParts / 2, width: 100, height: 100))
+    let row = picture.count / 100 * 50
+    #expect([35, 65].filter { picture[row + 4 * $0 + 3] == 255 } == [place])
+  }
+
   /// Many readers take turns with few helpers, and draw the same.
   @Test func helpersAreFew() throws {
     let drawings = try (0..<LottieReader.helperLimit + 6).map { _ in

@@ -46,7 +46,9 @@ struct Property: Sendable {
       var curve: MotionCurve?
       if let end, let leaving = key["to"]?.numbers, let arriving = key["ti"]?.numbers,
         !(leaving + arriving).allSatisfy({ $0 == 0 }), start.count >= 2, end.count >= 2,
-        !MotionCurve.isStraight(from: start, to: end, leaving: leaving, arriving: arriving)
+        // Towards a key without a value, the last of old files, lottie-web straightens only two numbers.
+        next == nil && start.count > 2
+          || !MotionCurve.isStraight(from: start, to: end, leaving: leaving, arriving: arriving)
       {
         curve = MotionCurve(from: start, to: end, leaving: leaving, arriving: arriving)
       }
