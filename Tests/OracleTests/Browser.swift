@@ -25,12 +25,19 @@ final class Browser {
   private var bytes: [UInt8] = []
   private var events: Set<String> = []
 
-  /// It draws with its own software Vulkan, so that no machine's graphics matter.
-  private static func arguments(_ profile: URL) -> [String] {
+  /// What fills shapes. On Chromium's graphics device an edge has a few steps of coverage, which differ with
+  /// the device; the processor computes the area that is covered.
+  enum Raster: String {
+    case graphics = "--enable-gpu-rasterization"
+    case processor = "--disable-gpu-rasterization"
+  }
+
+  /// It composites with its own software Vulkan, so that no machine's graphics matter.
+  private static func arguments(_ profile: URL, _ raster: Raster) -> [String] {
     [
       "chromium", "--headless=new", "--remote-debugging-pipe", "--no-sandbox",
       "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist",
-      "--enable-gpu-rasterization", "--hide-scrollbars", "--force-color-profile=srgb",
+      raster.rawValue, "--hide-scrollbars", "--force-color-profile=srgb",
       "--force-device-scale-factor=1", "--disable-lcd-text", "--no-first-run",
       "--disable-extensions", "--disable-background-networking", "--disable-component-update",
       "--disable-breakpad", "--disable-dev-shm-usage", "--allow-file-access-from-files",
@@ -38,7 +45,7 @@ final class Browser {
     ]
   }
 
-  init() throws {
+  init(raster: Raster = .graphics) throws {
     guard let program = Self.find("chromium") else {
       throw Failure("is not installed: apt-get install chromium, or make deps")
     }
@@ -53,7 +60,7 @@ final class Browser {
     for descriptor in to + from { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     var id: pid_t = 0
     // Unsafe: copies that are freed below.
-    var arguments = unsafe Self.arguments(profile).map { unsafe strdup($0) } + [nil]
+    var arguments = unsafe Self.arguments(profile, raster).map { unsafe strdup($0) } + [nil]
     let passed = [to[0], from[1]]
     // Unsafe: the C shim reads the request only during the call.
     let problem = unsafe program.withCString { path in

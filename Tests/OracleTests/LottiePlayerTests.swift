@@ -184,16 +184,16 @@ import Testing
     return (differences, frames, run.errors)
   }
 
-  /// Of both collections, as the program shows them at eight moments, no fewer files are within 1 of 255 than the
-  /// 211 of 236 that were measured, and no more than the eight that were measured are farther without a warning; the
-  /// goal is nine of ten, and none. PIPELINE_LOTTIE_LIST is a file to list the others in.
+  /// Of both collections, as the program shows them at eight moments, nine of ten files are within 1 of 255, and of
+  /// each other the program says what it does not draw. Edges are areas to us, so the browser counts them as such too.
+  /// PIPELINE_LOTTIE_LIST is a file to list the others in.
   @Test(
     .enabled(
       if: isThere && Effort.current >= .long, "../shared/corpora is missing, or this is no long run"
     ))
   func nearOrSaid() throws {
     let folder = try Folder()
-    let browser = try Browser()
+    let browser = try Browser(raster: .processor)
     defer { browser.close() }
     let tab = try BrowserTab(browser)
     let moments = (0..<8).map { (Double($0) + 0.5) / 8 }
@@ -230,7 +230,7 @@ import Testing
     print(
       "oracle: of \(all) Lottie files \(near) are within 1 of 255, \(said) are farther and said, "
         + "\(unsaid.count) are farther and unsaid; of \(faults) more lottie-web is at fault")
-    #expect(all >= 200 && 100 * near >= 89 * all && 10 * faults <= all)
-    #expect(unsaid.count <= 8, "farther than 1 of 255, and nothing is said: \(unsaid)")
+    #expect(all >= 200 && 10 * near >= 9 * all && 10 * faults <= all)
+    #expect(unsaid.isEmpty, "farther than 1 of 255, and nothing is said: \(unsaid)")
   }
 }
