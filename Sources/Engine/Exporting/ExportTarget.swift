@@ -81,6 +81,17 @@ package struct ExportNames: Sendable {
     self.ending = ending
   }
 
+  /// Of a document's file without its ending; of pipeline.json that of its folder, where the path has it.
+  package init(file: String, ending: String) {
+    let parts = file.split(separator: "/").map(String.init)
+    let name = parts.last ?? file
+    let folder = parts.dropLast().last ?? "."
+    let isNamed = name == "pipeline.json" && folder.contains { $0 != "." }
+    self.init(
+      title: isNamed ? folder : name.hasSuffix(".json") ? String(name.dropLast(5)) : name,
+      ending: ending)
+  }
+
   /// The title as an identifier in upper camel case: ASCII letters and digits.
   package var typeName: String { Self.camel(title, upper: true) }
 

@@ -11,6 +11,7 @@ package struct FilmReader {
   private let tolerance: Double
   private let stage: Stage
   private let times: [FrameTime]
+  /// The seconds of the times; just after a bound those of the bound.
   private let seconds: [Double]
   private let scenes: [Scene]
   private let curves: [Int: [StepCurve]]
@@ -29,25 +30,67 @@ package struct FilmReader {
     let rate = min(240, max(30, 3_000 / max(duration, 0.001)))
     let count = Int(clamped: duration * rate, rounded: .up, to: 1...20_000)
     var moments = Set((0...count).map { FrameTime(seconds: duration * Double($0) / Double(count)) })
-    for curve in curves {
-      for time in [curve.start, curve.end] {
-        let moment = FrameTime(seconds: time)
-        moments.insert(moment)
-        if time > 0 { moments.insert(FrameTime(ticks: moment.ticks - Self.instant)) }
+    var bounds = Set(curves.flatMap { [$0.start, $0.end] }.map { FrameTime(seconds: $0) })
+    if isDirect, playback.plan.steps.count <= Self.mostBounds {
+      bounds.formUnion(playback.plan.steps.flatMap { [$0.start, $0.end] })
+    }
+    for bound in bounds {
+      for ticks in [-Self.instant, 0, Self.instant] {
+        moments.insert(FrameTime(ticks: bound.ticks + ticks))
       }
     }
-    times = moments.filter { $0 >= .zero && $0 <= planned.duration }.sorted()
-    seconds = times.map(\.seconds)
+    // A step that begins with the film acts from just after 0, and what was before it is never seen.
+    let first = FrameTime(ticks: min(Self.instant, planned.duration.ticks))
+    moments = moments.filter { $0 > first && $0 <= planned.duration }
+    moments.insert(first)
+    var times = moments.sorted()
     guard times.count * stage.nodes.count <= Self.mostSamples else {
       throw EngineError(
         "the film is too long for its \(stage.nodes.count) layers to be exported: \(times.count) moments of each",
         .content)
     }
-    scenes = try times.map { try playback.scene(at: $0) }
+    var scenes = try times.map { try playback.scene(at: $0) }
+    // The moments before and after a layer appears or vanishes within a step.
+    var places: [Int] = []
+    for i in times.indices.dropLast() where times[i + 1].ticks - times[i].ticks > 2 * Self.instant {
+      if Self.jumps(scenes[i], scenes[i + 1]) { places.append(i) }
+    }
+    for i in places.prefix(Self.mostBounds).reversed() {
+      var (low, high) = ((times[i], scenes[i]), (times[i + 1], scenes[i + 1]))
+      while high.0.ticks - low.0.ticks > Self.instant {
+        let middle = FrameTime(ticks: (low.0.ticks + high.0.ticks) / 2)
+        let scene = try playback.scene(at: middle)
+        if Self.jumps(low.1, scene) { high = (middle, scene) } else { low = (middle, scene) }
+      }
+      for moment in [high, low] where moment.0 != times[i] && moment.0 != times[i + 1] {
+        times.insert(moment.0, at: i + 1)
+        scenes.insert(moment.1, at: i + 1)
+      }
+    }
+    self.times = times
+    // What is so just after a step begins or ends is so from then on.
+    seconds =
+      [0]
+      + times.dropFirst().map { time in
+        let bound = FrameTime(ticks: time.ticks - Self.instant)
+        return bounds.contains(bound) ? bound.seconds : time.seconds
+      }
+    self.scenes = scenes
     self.curves = Dictionary(grouping: curves, by: \.layer)
   }
 
-  /// Before a boundary a value is looked at this long ahead, in ticks: less than a microsecond.
+  /// Whether a layer is seen, or its back is, at one of them only.
+  private static func jumps(_ a: Scene, _ b: Scene) -> Bool {
+    a.stage.nodes.indices.contains { layer in
+      let (p, q) = (a.properties(of: layer), b.properties(of: layer))
+      return p.isHidden != q.isHidden || p.isDoubleSided != q.isDoubleSided
+    }
+  }
+
+  /// The most ends of steps, and jumps within them, that are looked at closely.
+  private static let mostBounds = 500
+
+  /// Beside a boundary a value is looked at this long before and after it, in ticks: less than a microsecond.
   private static let instant: Int64 = 600
 
   /// Whether the plan runs by the wall's own clock.
@@ -335,8 +378,10 @@ package struct FilmReader {
         let after = seconds.firstIndex(where: { $0 >= curve.end - 1e-7 })
       else { continue }
       let last = seconds[after] - seconds[after - 1] < 1.5e-6 ? after - 1 : after
-      guard last > first else { continue }
-      if let ends = ends(of: curve, first...last, values, tolerances) {
+      // What jumps as the step begins follows the curve from just after that.
+      let begin = (-1e-8..<1.5e-6).contains(seconds[i] - curve.start) ? i : first
+      guard last > begin else { continue }
+      if let ends = ends(of: curve, begin...last, values, tolerances) {
         return (
           Phase(
             start: curve.start, end: curve.end, from: ends.from, to: ends.to,
@@ -353,7 +398,7 @@ package struct FilmReader {
     of curve: StepCurve, _ range: ClosedRange<Int>, _ values: [[Double]], _ tolerances: [Double]
   ) -> (from: [Double], to: [Double])? {
     let shares = range.map {
-      curve.timing.progress(at: (seconds[$0] - curve.start) / (curve.end - curve.start))
+      curve.timing.progress(at: (times[$0].seconds - curve.start) / (curve.end - curve.start))
     }
     let begin = curve.timing.progress(at: 0)
     guard let far = shares.indices.max(by: { abs(shares[$0] - begin) < abs(shares[$1] - begin) }),
@@ -381,7 +426,9 @@ package struct FilmReader {
     var end = i + 1
     var rest = 0
     while end < values.count - 1 {
-      if seconds[end + 1] - seconds[end] < 1.5e-6 { break }
+      if seconds[end + 1] - seconds[end] < 1.5e-6, !near(values[end], values[end + 1], tolerances) {
+        break
+      }
       if starts.contains(where: { abs($0 - seconds[end]) < 1e-6 }),
         curvePhase(from: end, values, tolerances, of: layer) != nil
       {
@@ -425,7 +472,8 @@ struct LayerNames {
     while word.hasSuffix("-") { word.removeLast() }
     var name = word
     var number = 2
-    while !taken.insert(name).inserted {
+    // Names that differ in hyphens alone are one identifier in code.
+    while !taken.insert(name.filter { $0 != "-" }).inserted {
       name = "\(word)-\(number)"
       number += 1
     }

@@ -1,5 +1,6 @@
 // The declarations of UIKit, Core Animation and Core Graphics that exported code calls, written from memory of the signatures in
-// Apple's documentation (developer.apple.com/documentation/uikit, /quartzcore, /coregraphics), not compared with it. Nothing draws.
+// Apple's documentation (developer.apple.com/documentation/uikit, /quartzcore, /coregraphics), not compared with it. Nothing draws; keyframe animations are
+// evaluated as Core Animation's documentation says, so that exported code can be run.
 @_exported import Foundation
 
 public struct CGAffineTransform: Sendable {
@@ -8,20 +9,35 @@ public struct CGAffineTransform: Sendable {
 }
 
 public class CGPath {
+  /// The numbers of its elements in their order; paths of one shape have equally many.
+  public fileprivate(set) var numbers: [Double] = []
   public init() {}
 }
 public class CGMutablePath: CGPath {
-  public func move(to point: CGPoint, transform: CGAffineTransform = .identity) {}
-  public func addLine(to point: CGPoint, transform: CGAffineTransform = .identity) {}
+  public func move(to point: CGPoint, transform: CGAffineTransform = .identity) {
+    numbers += [point.x, point.y]
+  }
+  public func addLine(to point: CGPoint, transform: CGAffineTransform = .identity) {
+    numbers += [point.x, point.y]
+  }
   public func addCurve(
     to end: CGPoint, control1: CGPoint, control2: CGPoint, transform: CGAffineTransform = .identity
-  ) {}
-  public func addRect(_ rect: CGRect, transform: CGAffineTransform = .identity) {}
-  public func addPath(_ path: CGPath, transform: CGAffineTransform = .identity) {}
+  ) {
+    numbers += [control1.x, control1.y, control2.x, control2.y, end.x, end.y]
+  }
+  public func addRect(_ rect: CGRect, transform: CGAffineTransform = .identity) {
+    numbers += [rect.minX, rect.minY, rect.width, rect.height]
+  }
+  public func addPath(_ path: CGPath, transform: CGAffineTransform = .identity) {
+    numbers += path.numbers
+  }
   public func closeSubpath() {}
 }
 public class CGColor {
-  public init(srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {}
+  public let numbers: [Double]
+  public init(srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+    numbers = [red, green, blue, alpha]
+  }
 }
 
 public struct CATransform3D: Sendable {
@@ -41,6 +57,9 @@ public struct CATransform3D: Sendable {
     (self.m31, self.m32, self.m33, self.m34) = (m31, m32, m33, m34)
     (self.m41, self.m42, self.m43, self.m44) = (m41, m42, m43, m44)
   }
+  var numbers: [Double] {
+    [m11, m12, m13, m14, m21, m22, m23, m24, m31, m32, m33, m34, m41, m42, m43, m44]
+  }
 }
 extension NSValue {
   public convenience init(caTransform3D transform: CATransform3D) { self.init() }
@@ -55,8 +74,26 @@ public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
   public static let linear = Self(rawValue: "linear")
 }
 public final class CAMediaTimingFunction: NSObject, @unchecked Sendable {
-  public init(name: CAMediaTimingFunctionName) {}
-  public init(controlPoints c1x: Float, _ c1y: Float, _ c2x: Float, _ c2y: Float) {}
+  private let points: (x1: Double, y1: Double, x2: Double, y2: Double)
+  public init(name: CAMediaTimingFunctionName) {
+    precondition(name == .linear, "another name")
+    points = (0, 0, 1, 1)
+  }
+  public init(controlPoints c1x: Float, _ c1y: Float, _ c2x: Float, _ c2y: Float) {
+    points = (Double(c1x), Double(c1y), Double(c2x), Double(c2y))
+  }
+  /// The curve's y where its x is `share`, by bisection.
+  func progress(_ share: Double) -> Double {
+    func at(_ s: Double, _ a: Double, _ b: Double) -> Double {
+      3 * (1 - s) * (1 - s) * s * a + 3 * (1 - s) * s * s * b + s * s * s
+    }
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      if at(middle, points.x1, points.x2) < share { low = middle } else { high = middle }
+    }
+    return at((low + high) / 2, points.y1, points.y2)
+  }
 }
 public struct CAMediaTimingFillMode: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
@@ -78,7 +115,11 @@ public class CAAnimation: NSObject {
 }
 public typealias CFTimeInterval = Double
 public class CAPropertyAnimation: CAAnimation {
-  public convenience init(keyPath path: String?) { self.init() }
+  public private(set) var keyPath: String?
+  public convenience init(keyPath path: String?) {
+    self.init()
+    keyPath = path
+  }
   public var isAdditive = false
 }
 public class CAKeyframeAnimation: CAPropertyAnimation {
@@ -86,6 +127,39 @@ public class CAKeyframeAnimation: CAPropertyAnimation {
   public var keyTimes: [NSNumber]?
   public var timingFunctions: [CAMediaTimingFunction]?
   public var calculationMode = CAAnimationCalculationMode.linear
+
+  /// The members of the value at a time of the layer, with both ends filled: nil where the animation breaks a documented
+  /// rule: as many key times as values, from 0 to 1, never falling; one timing function fewer.
+  public func numbers(at time: Double) -> [Double]? {
+    guard fillMode == .both, !isRemovedOnCompletion, duration > 0, calculationMode == .linear,
+      let values = values?.compactMap(Self.numbers), let times = keyTimes?.map(\.doubleValue),
+      let curves = timingFunctions, values.count == self.values?.count,
+      values.count == times.count, curves.count == times.count - 1, times.count > 1,
+      times[0] == 0, times[times.count - 1] == 1, times == times.sorted(),
+      values.allSatisfy({ $0.count == values[0].count })
+    else { return nil }
+    let share = min(max((time - beginTime) / duration, 0), 1)
+    guard let place = times.lastIndex(where: { $0 <= share }), place + 1 < times.count else {
+      return values[values.count - 1]
+    }
+    let along = curves[place].progress(
+      (share - times[place]) / (times[place + 1] - times[place]))
+    return zip(values[place], values[place + 1]).map { $0 + ($1 - $0) * along }
+  }
+
+  private static func numbers(_ value: Any) -> [Double]? {
+    switch value {
+    case let value as CGPoint: [value.x, value.y]
+    case let value as CGSize: [value.width, value.height]
+    case let value as CATransform3D: value.numbers
+    case let value as CGColor: value.numbers
+    case let value as CGPath: value.numbers
+    case let value as Bool: [value ? 1 : 0]
+    case let value as Double: [value]
+    case let value as Int: [Double(value)]
+    default: nil
+    }
+  }
 }
 public struct CAShapeLayerFillRule: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
@@ -104,27 +178,41 @@ public class CALayer: NSObject {
   public var isHidden = false
   public var isDoubleSided = true
   public var shadowColor: CGColor?
-  public func add(_ anim: CAAnimation, forKey key: String?) {}
+  /// Those that were added, by their keys.
+  public private(set) var animations: [String: CAAnimation] = [:]
+  public func add(_ anim: CAAnimation, forKey key: String?) {
+    animations[key ?? "\(animations.count)"] = anim
+  }
 }
 public class CAShapeLayer: CALayer {
   public var path: CGPath?
   public var fillRule = CAShapeLayerFillRule.nonZero
 }
 public class CATransaction: NSObject {
-  public class func begin() {}
-  public class func commit() {}
-  public class func setCompletionBlock(_ block: (() -> Void)?) {}
+  nonisolated(unsafe) private static var completion: (() -> Void)?
+  public class func begin() { completion = nil }
+  /// All animations end at once here.
+  public class func commit() { completion?() }
+  public class func setCompletionBlock(_ block: (() -> Void)?) { completion = block }
 }
 
 @MainActor public class UIView: NSObject {
-  public var layer: CALayer { CALayer() }
-  public func addSubview(_ view: UIView) {}
+  public let layer = CALayer()
+  public private(set) var subviews: [UIView] = []
+  public func addSubview(_ view: UIView) { subviews.append(view) }
 }
 @MainActor public class UIBezierPath: NSObject {
-  public convenience init(ovalIn rect: CGRect) { self.init() }
-  public convenience init(rect: CGRect) { self.init() }
-  public convenience init(roundedRect rect: CGRect, cornerRadius: CGFloat) { self.init() }
-  public var cgPath: CGPath { CGPath() }
+  public convenience init(ovalIn rect: CGRect) {
+    self.init()
+    path.addRect(rect)
+  }
+  public convenience init(rect: CGRect) { self.init(ovalIn: rect) }
+  public convenience init(roundedRect rect: CGRect, cornerRadius: CGFloat) {
+    self.init(ovalIn: rect)
+    path.numbers.append(cornerRadius)
+  }
+  private let path = CGMutablePath()
+  public var cgPath: CGPath { path }
 }
 @MainActor public class UIColor: NSObject {
   public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
@@ -133,7 +221,7 @@ public class CATransaction: NSObject {
   public var cgColor: CGColor { CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0) }
 }
 @MainActor public enum UIAccessibility {
-  public static var isReduceMotionEnabled: Bool { false }
+  public static var isReduceMotionEnabled = false
 }
 public struct UITransitionContextViewKey: RawRepresentable, Hashable, Sendable {
   public let rawValue: String

@@ -72,7 +72,7 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
         Folder.name(of: $0).split(separator: ".").dropFirst().last.map(String.init) ?? ""
       } ?? ""
     let exported = try target.write(
-      film, ExportNames(title: Self.title(document.file), ending: ending.lowercased()))
+      film, ExportNames(file: document.file, ending: ending.lowercased()))
     reader.close()
     let shortfalls = unique(exported.shortfalls)
     if explain { Console.result(lines(shortfalls, film)) }
@@ -134,11 +134,5 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
 
   private static func nearest(_ word: String, in known: [String]) -> String {
     NearestWord.find(word, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
-  }
-
-  /// The file's name without its ending; of pipeline.json that of its folder.
-  private static func title(_ file: String) -> String {
-    let name = Folder.name(of: file)
-    return name.hasSuffix(".json") ? String(name.dropLast(5)) : name
   }
 }

@@ -128,8 +128,18 @@ struct FramerWriter {
     guard frames.contains(where: { $0.value != frames[0].value }) else { return nil }
     if track.phases.count == 1, let phase = track.phases.first,
       case .curve(let curve) = phase.motion,
-      let transition = curve.framer, value(phase.from) == frames[0].value
+      var transition = curve.framer, value(phase.from) == frames[0].value
     {
+      if case .spring(let spring) = curve.timing {
+        // Motion's velocity is that of the value, which text as a whole has not; by default a spring ends half a
+        // point from its target.
+        let way = (Double(value(phase.to)) ?? 0) - (Double(value(phase.from)) ?? 0)
+        transition.removeLast()
+        transition += [
+          ("velocity", CurveName.number(spring.initialVelocity * way)), ("restDelta", "0.001"),
+          ("restSpeed", "0.01"),
+        ]
+      }
       var parts = transition.map { "\($0.0): \($0.1)" }
       if phase.start > 0 { parts.append("delay: \(n(phase.start))") }
       return Member(
@@ -157,7 +167,7 @@ struct FramerWriter {
           points[points.count - 1].ease = "[\([x1, y1, x2, y2].map(n).joined(separator: ", "))]"
         } else if curve.timing != .linear {
           // Motion eases between keyframes by Béziers alone: the curve is cut into straight lines.
-          let stops = curve.stops.isEmpty ? Self.stops(of: curve) : curve.stops
+          let stops = curve.stops.isEmpty ? curve.evenStops : curve.stops
           for stop in stops.dropFirst().dropLast() {
             add(
               phase.start + stop.offset * (phase.end - phase.start),
@@ -177,19 +187,12 @@ struct FramerWriter {
         kept.append(point)
       }
     }
-    let times = kept.map { n(film.duration > 0 ? $0.time / film.duration : 0) }
+    let times = kept.map { CurveName.number(film.duration > 0 ? $0.time / film.duration : 0) }
     let eases = kept.dropLast().map(\.ease)
     let ease =
       Set(eases).count <= 1 ? eases.first ?? "\"linear\"" : "[\(eases.joined(separator: ", "))]"
     return Member(
       name: name, initial: kept[0].value, target: "[\(kept.map(\.value).joined(separator: ", "))]",
       transition: "duration, times: [\(times.joined(separator: ", "))], ease: \(ease)", note: note)
-  }
-
-  private static func stops(of curve: CurveName) -> [TimingFunction.PiecewiseStop] {
-    (0...64).map { i in
-      let x = Double(i) / 64
-      return .init(offset: x, progress: curve.timing.progress(at: x))
-    }
   }
 }

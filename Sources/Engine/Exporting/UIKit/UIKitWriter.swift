@@ -22,7 +22,7 @@ struct UIKitWriter {
   private func n(_ value: Double) -> String { SwiftCode.n(value) }
 
   func exported() -> Exported {
-    let moving = film.layers.filter { layer in
+    let moving = film.layers.map(\.scalingAsWhole).filter { layer in
       Self.said.contains { quantity in !(layer.track(quantity)?.isStill ?? true) }
     }
     let cases = moving.map { layer in
@@ -41,7 +41,7 @@ struct UIKitWriter {
       @MainActor
       final class \(type)Transition: NSObject, UIViewControllerAnimatedTransitioning {
         /// The layers that move.
-        enum Element: String, CaseIterable {
+        enum Element: \(moving.isEmpty ? "" : "String, ")CaseIterable {
       \(cases.joined(separator: "\n"))
         }
 
@@ -143,9 +143,12 @@ struct UIKitWriter {
       ]
     case .rotation: return [call("transform.rotation.z", track) { "\(n($0[0])) * Double.pi / 180" }]
     case .matrix:
+      guard let placed = film.placedMatrix(of: layer, about: layer.properties.anchorPoint) else {
+        return []
+      }
       return [
-        call("transform", track) { m in
-          let members = m.enumerated().map { "m\($0 / 4 + 1)\($0 % 4 + 1): \(n($1))" }
+        call("transform", placed) { m in
+          let members = m.enumerated().map { "m\($0 / 4 + 1)\($0 % 4 + 1): \(SwiftCode.fine($1))" }
           return "CATransform3D(\(members.joined(separator: ", ")))"
         }
       ]
@@ -154,9 +157,11 @@ struct UIKitWriter {
     case .backgroundColor: return [call("backgroundColor", track) { color($0[...]) }]
     case .shadow:
       return [
-        call("shadowOpacity", track) { n($0[0]) }, call("shadowRadius", track) { n($0[1]) },
-        call("shadowOffset", track) { "CGSize(width: \(n($0[2])), height: \(n($0[3])))" },
-      ]
+        (0...0, call("shadowOpacity", track) { n($0[0]) }),
+        (1...1, call("shadowRadius", track) { n($0[1]) }),
+        (2...3, call("shadowOffset", track) { "CGSize(width: \(n($0[2])), height: \(n($0[3])))" }),
+        (4...7, call("shadowColor", track) { color($0[4...]) }),
+      ].filter { track.changes($0.0) }.map(\.1)
     case .border:
       return [
         call("borderWidth", track) { n($0[0]) }, call("borderColor", track) { color($0[1...]) },
@@ -218,8 +223,9 @@ struct UIKitWriter {
   ) -> String {
     let frames = SwiftCode.frames(of: track, duration: film.duration)
     let values = frames.map { value($0.value) }.joined(separator: ", ")
-    let times = frames.map { n(film.duration > 0 ? $0.time / film.duration : 0) }.joined(
-      separator: ", ")
+    let times = frames.map {
+      CurveName.number(film.duration > 0 ? $0.time / film.duration : 0)
+    }.joined(separator: ", ")
     let curves = frames.dropLast().map { frame -> String in
       guard case .cubicBezier(let x1, let y1, let x2, let y2) = frame.curve?.timing else {
         return "linear"

@@ -1,0 +1,27 @@
+import SwiftUI
+
+// Compiled with exported modifiers and a list of them, `exportedLayers`: for each layer a line of JSON is printed, with how
+// it stands at each time that the arguments give.
+struct Plain: View {
+  let width, height: Double
+  func state(at time: Double) -> ViewState { ViewState(width: width, height: height) }
+}
+
+@main struct Run {
+  @MainActor static func main() {
+    let times = CommandLine.arguments.dropFirst().map { Double($0)! }
+    for (name, view) in exportedLayers {
+      let states = times.map { time -> [String: [Double]] in
+        var state = view.state(at: time)
+        state.numbers["projection"] = state.projection
+        return state.numbers.merging(
+          ["map": state.map, "size": [state.width, state.height], "opacity": [state.opacity]]
+        ) { $1 }
+      }
+      print(
+        String(
+          decoding: try! JSONSerialization.data(withJSONObject: [name, states] as [Any]),
+          as: UTF8.self))
+    }
+  }
+}
