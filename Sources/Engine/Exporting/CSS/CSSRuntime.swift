@@ -80,7 +80,10 @@ enum CSSRuntime {
       } else {
         node = element("div", `position: absolute; ${shown.style}`);
       }
-      if (shown.visibility) animate(node, "visibility", shown.visibility);
+      for (const property of ["visibility", "opacity", "translate", "scale", "filter"]) {
+        if (shown[property]) animate(node, property, shown[property]);
+      }
+      if (shown.inner) node.append(child(shown.inner, assets, animate));
       return node;
     }
 

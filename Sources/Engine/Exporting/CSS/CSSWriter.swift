@@ -215,6 +215,8 @@ struct CSSWriter {
     if hasBox {
       let others = CSSText.boxShadows(p.shadows)
       add("boxShadow", track, &style, &motion) { CSSText.boxShadow($0, others) }
+    } else if shadowsItsPicture(layer) {
+      boxShadows(layer, &style)
     } else {
       boxShadows(layer, &style)
       approximate(
@@ -227,6 +229,35 @@ struct CSSWriter {
   private func boxShadows(_ layer: FilmLayer, _ style: inout [(String, String)]) {
     let text = CSSText.boxShadows(layer.properties.shadows)
     if !text.isEmpty { style.append(("box-shadow", text.joined(separator: ", "))) }
+  }
+
+  /// Whether one picture over all of it is everything that the layer shows.
+  private func isOnePicture(_ layer: FilmLayer) -> Bool {
+    let p = layer.properties
+    guard layer.contents.count == 1, case .picture = layer.contents[0].contents,
+      p.contentsGravity == .resize, p.contentsRect == .unit, p.drawing.path == nil,
+      !layer.hasSublayers
+    else { return false }
+    func isNothing(_ quantity: Quantity, _ places: ClosedRange<Int>) -> Bool {
+      layer.track(quantity)?.everyValue.allSatisfy { $0[places].allSatisfy { $0 == 0 } } ?? true
+    }
+    return isNothing(.cornerRadius, 0...3) && isNothing(.backgroundColor, 3...3)
+      && isNothing(.border, 0...0)
+  }
+
+  /// Whether its shadow is drawn by the picture, made black and blurred: `drop-shadow()` moves by whole pixels.
+  private func shadowsItsPicture(_ layer: FilmLayer) -> Bool {
+    let p = layer.properties
+    guard isOnePicture(layer), !p.masksToBounds, p.mask == nil, let track = layer.track(.shadow)
+    else { return false }
+    return track.everyValue.allSatisfy { $0[4...6].allSatisfy { $0 == 0 } }
+      && track.everyValue.contains { $0[0] > 0 }
+  }
+
+  /// A member of what a layer shows: the keyframes of a property.
+  private func shown(_ property: String, _ track: Track, _ value: ([Double]) -> String) -> String {
+    let frames = CSSFrame.all(of: track, duration: film.duration, value: value)
+    return "\(property): [\(frames.map(\.text).joined(separator: ", "))]"
   }
 
   /// Whether the pixels of its pictures cover all of its bounds.
@@ -297,13 +328,23 @@ struct CSSWriter {
       let style = "inset: 0; background: \(CSSText.color(tint)); border-radius: inherit"
       children.append("{ style: \(Literal.javaScript(style)) }")
     }
-    for (number, shown) in layer.contents.enumerated() {
-      guard var child = try child(of: layer, shown.contents, number) else { continue }
+    let isBox = isOpaquePicture(layer)
+    for (number, state) in layer.contents.enumerated() {
+      guard var child = try child(of: layer, state.contents, number) else { continue }
       if let track = layer.track(.contents), !track.isStill {
         let frames = CSSFrame.all(of: track, duration: film.duration) {
           $0[0] == Double(number) ? "inherit" : "hidden"
         }
         child.append("visibility: [\(frames.map(\.text).joined(separator: ", "))]")
+      }
+      if let track = layer.track(.shadow), !isBox, shadowsItsPicture(layer) {
+        let shadow = [
+          "style: \"inset: 0\"", shown("opacity", track) { CurveName.number($0[0] * $0[7]) },
+          shown("translate", track) { "\(CurveName.number($0[2]))px \(CurveName.number($0[3]))px" },
+          shown("filter", track) { "brightness(0) blur(\(CurveName.number($0[1]))px)" },
+          "inner: { \(child.joined(separator: ", ")) }",
+        ]
+        children.append("{ \(shadow.joined(separator: ", ")) }")
       }
       children.append("{ \(child.joined(separator: ", ")) }")
     }
@@ -349,10 +390,19 @@ struct CSSWriter {
       let asset = try asset(of: picture, layer, number)
       var style = CSSText.fit(p.contentsGravity)
       if p.contentsRect != .unit { style += "; " + CSSText.part(p.contentsRect) }
-      return [
-        "picture: \(Literal.javaScript("assets/\(asset).png"))",
-        "style: \(Literal.javaScript(style))",
-      ]
+      var members = ["picture: \(Literal.javaScript("assets/\(asset).png"))"]
+      if let size = layer.track(.size), !size.isStill, isOnePicture(layer) {
+        // Browsers lay boxes out in whole pixels; scaled pictures end between them.
+        let most = [0, 1].map { i in (size.everyValue.map { $0[i] }.max() ?? 0).rounded(.up) }
+        if most[0] > 0, most[1] > 0 {
+          style += "; width: \(n(most[0]))px; height: \(n(most[1]))px; transform-origin: 0 0"
+          members.append(
+            shown("scale", size) {
+              "\(CurveName.number($0[0] / most[0])) \(CurveName.number($0[1] / most[1]))"
+            })
+        }
+      }
+      return members + ["style: \(Literal.javaScript(style))"]
     case .snapshot:
       leaveOut(layer, "a still of another layer")
       return nil
