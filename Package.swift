@@ -350,8 +350,8 @@ let package = Package(
       "Studio", "Studio",
       [
         "PluginHosting", "PluginModel", "Assets", "Comparing", "Documents", "Encoding",
-        "Evaluation", "Files", "Formats", "Inspecting", "Media", "Planning", "Rendering",
-        "Reporting", "Scaffolding", "Scenes", "StudioProtocol",
+        "Evaluation", "Exporting", "Files", "Formats", "Inspecting", "Media", "Planning",
+        "Rendering", "Reporting", "Scaffolding", "Scenes", "StudioProtocol",
       ]),
 
     // A plan as code for other platforms.

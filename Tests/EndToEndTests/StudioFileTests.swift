@@ -68,6 +68,31 @@ import Testing
     #expect(status == 422 && told.contains("a PDF file"), "\(told)")
   }
 
+  /// The open document as code for other platforms, named after its file.
+  @Test func showsCode() throws {
+    let folder = try Folder()
+    try folder.write(
+      #"""
+      { "version": 1, "canvas": { "size": [40, 30] },
+        "layers": [ { "id": "box", "frame": [0, 0, 10, 10], "backgroundColor": "#f00" } ],
+        "timeline": { "targets": "box", "duration": 1,
+          "keyframes": [ { "translate": [0, 0] }, { "translate": [20, 0] } ] } }
+      """#, to: "doc.json")
+    let server = try PreviewServer(folder, temporary: temporary)
+    _ = try server.document()
+    let targets = String(decoding: try server.get("code").0, as: UTF8.self)
+    for (target, says) in [
+      ("css", "export function mount"), ("uikit", "final class DocTransition"),
+      ("swiftui", "enum DocMotion"),
+    ] {
+      #expect(targets.contains("\"\(target)\""))
+      let (told, status) = try server.get("code/\(target)")
+      let text = String(decoding: told, as: UTF8.self)
+      #expect(status == 200 && text.contains(says) && text.contains("\"leftOut\":[]"), "\(text)")
+    }
+    #expect(try server.get("code/nothing").1 == 404)
+  }
+
   /// A phone has a token of its own: with it the film is looked at and felt, and nothing else.
   @Test func phonesLookOn() throws {
     let folder = try Folder()

@@ -49,6 +49,8 @@ struct StudioHandler: Sendable {
     get("starters") { studio, _ in studio.starters() },
     get("starters/*") { try $0.starterPicture($1) },
     get("files") { studio, _ in studio.files() },
+    get("code") { studio, _ in studio.codeTargets() },
+    get("code/*") { try $0.code($1) },
     get("profile") { try $0.profile($1) },
     post("gesture", isForPhones: true) { try $0.gesture($1) },
     post("drop", limitBytes: StudioRoute.largestFile) { try $0.drop($1) },

@@ -1,4 +1,5 @@
-// The export dialog: the outputs, progress and remaining time; then the finished film, to play, download and locate.
+// The export dialog: the outputs, progress and remaining time; then the finished film, to play, download and locate; and
+// the transition as code, to copy.
 
 import { $, el, icon } from "../core/dom.js"
 import { tried } from "../core/edit.js"
@@ -174,6 +175,54 @@ function lineOf(path, command, isOwn = false) {
   return kept.get(key)
 }
 
+// The document as code of a platform, with what that leaves out.
+async function codeOf(name, file, place) {
+  place.replaceChildren(el("small", { role: "status" }, "writes…"))
+  const told = await tried(() => askJSON(`/code/${name}`))
+  if (!told) return place.replaceChildren()
+  const { text, others, leftOut } = told
+  const command = `pipeline export ${file} --to ${name} -o ${others ? "out/code" : `out/${told.name}`}`
+  const files = others
+    ? el("p", { class: "doc" }, `${others} more files belong to it, which the command writes.`)
+    : null
+  const list = el(
+    "ul",
+    { class: "doc remarks" },
+    leftOut.map(line => el("li", {}, line)),
+  )
+  const omitted = leftOut.length ? [el("p", { class: "doc remarks" }, "It leaves out:"), list] : []
+  place.replaceChildren(
+    ...[
+      el("pre", {}, text),
+      copyButton(text),
+      el("code", {}, command),
+      copyButton(command),
+      files,
+      ...omitted,
+    ].filter(Boolean),
+  )
+}
+
+function codes(file) {
+  const place = el("div", { class: "source" }),
+    choice = el("select", { "aria-label": "Code for", onchange: () => codeOf(choice.value, file, place) })
+  const load = async () => {
+    if (choice.options.length) return
+    const told = await tried(() => askJSON("/code"))
+    if (!told) return
+    const rows = told.targets.map(({ name, about }) => el("option", { value: name }, `${name}: ${about}`))
+    choice.replaceChildren(...rows)
+    codeOf(choice.value, file, place)
+  }
+  return el(
+    "details",
+    { class: "source", id: "code", ontoggle: load },
+    el("summary", {}, "Code"),
+    choice,
+    place,
+  )
+}
+
 export function exports() {
   const { outputs, file } = state.document
   const path = el("input", { type: "text", value: "out/preview.mp4", "aria-label": "Path of another output" })
@@ -184,5 +233,6 @@ export function exports() {
     ...outputs.map(o => lineOf(o.path, o.command, true)),
     more,
     el("div", { class: "field" }, el("label", {}, "Another"), path, el("button", { onclick: add }, "Add")),
+    codes(file),
   )
 }

@@ -1,0 +1,37 @@
+internal import Documents
+internal import Exporting
+internal import StudioProtocol
+
+/// The open document as code for other platforms, as `pipeline export` writes it.
+extension Studio {
+  /// The targets, in their order.
+  func codeTargets() -> StudioAnswer {
+    let rows = ExportTarget.all.map {
+      "{\"name\":\(JSONWriter.string($0.name)),\"about\":\(JSONWriter.string($0.about))}"
+    }
+    return StudioAnswer(json: "{\"targets\":[\(rows.joined(separator: ","))]}")
+  }
+
+  /// The code of one target, and what it leaves out; the pictures beside the code are only counted.
+  func code(_ request: StudioRequest) throws -> StudioAnswer {
+    let planned = try shown().planned
+    guard let target = ExportTarget.all.first(where: { $0.name == request.path[1] }) else {
+      throw StudioRefusal(.notFound, "there is no such target")
+    }
+    let exported = try target.write(
+      try FilmReader(planned).film(), ExportNames(file: file, ending: ""))
+    guard let code = exported.files.first else {
+      throw StudioRefusal(.unprocessableContent, "\(target.name) writes no code for this document")
+    }
+    var leftOut: [String] = []
+    for shortfall in exported.shortfalls where shortfall.kind == .leftOut {
+      let line = "\(shortfall.layer): \(shortfall.what)"
+      if !leftOut.contains(line) { leftOut.append(line) }
+    }
+    let text = JSONWriter.string(String(decoding: code.bytes, as: UTF8.self))
+    return StudioAnswer(
+      json:
+        "{\"name\":\(JSONWriter.string(code.name)),\"text\":\(text),\"others\":\(exported.files.count - 1),"
+        + "\"leftOut\":[\(leftOut.map(JSONWriter.string).joined(separator: ","))]}")
+  }
+}
