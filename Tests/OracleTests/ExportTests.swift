@@ -167,7 +167,7 @@ import Testing
         "layers": [ { "id": "box", "frame": [10, 20, 30, 40], "backgroundColor": "#f00" },
           { "id": "dot", "frame": [50, 60, 20, 20], "anchorPoint": [0, 1], "backgroundColor": "#00f" } ],
         "timeline": { "parallel": [
-          { "targets": "box", "duration": 0.9, "easing": { "spring": { "response": 0.4, "bounce": 0.4 } },
+          { "targets": "box", "easing": { "spring": { "response": 0.4, "bounce": 0.4 } },
             "keyframes": [ { "translate": [0, 0] }, { "translate": [120, 10] } ] },
           { "targets": "dot", "duration": 0.6, "easing": "ease-in-out",
             "keyframes": [ { "scale": 1, "opacity": 1 }, { "scale": 2.5, "opacity": 0.2 } ] } ] } }
@@ -261,10 +261,10 @@ import Testing
           { "id": "slow", "frame": [0, 40, 20, 20], "backgroundColor": "#0f0" },
           { "id": "way", "frame": [0, 80, 20, 20], "backgroundColor": "#00f" } ],
         "timeline": { "parallel": [
-          { "targets": "push", "duration": 1.2,
+          { "targets": "push",
             "easing": { "spring": { "response": 0.4, "bounce": 0.5, "initialVelocity": 3 } },
             "keyframes": [ { "translate": [0, 0] }, { "translate": [240, 0] } ] },
-          { "targets": "slow", "duration": 1, "easing": { "spring": { "response": 0.3, "bounce": -0.4 } },
+          { "targets": "slow", "easing": { "spring": { "response": 0.3, "bounce": -0.4 } },
             "keyframes": [ { "translate": [0, 0] }, { "translate": [240, 0] } ] },
           { "sequence": [
             { "targets": "way", "duration": 0.5, "easing": "ease-in-out",
