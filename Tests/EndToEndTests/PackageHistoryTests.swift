@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func nothingIsLostAndVerifyIsTrue() throws {
-    let count = Effort.count(test: 2, long: 200, soak: 2_000)
+    let count = Effort.count(test: 5, long: 200, soak: 2_000)
     var random = SeededRandom(7)
     for history in 0..<count {
       try? FileManager.default.removeItem(at: folder.url.appending(path: home))
