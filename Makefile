@@ -60,7 +60,7 @@ RUNTIME = $$(cat .build/release-runtime)
 LEAN := -debug-info-format none --disable-index-store
 
 .PHONY: help deps deps-build deps-package deps-bench deps-farm build run test long lint lint-style format soak \
-  reference oracle studio-pictures bench bench-farm test-farm fuzz judge-export judge-films judge-house judge-measure judge-studio judge-svg test-asan test-tsan install uninstall \
+  reference oracle studio-pictures bench bench-farm test-farm fuzz judge-export judge-films judge-house judge-measure judge-svg judge-work test-asan test-tsan install uninstall \
   package test-package wheel test-wheel image release-check \
   test-image clean
 
@@ -202,6 +202,9 @@ judge-studio: deps ## uses the studio at random by mouse and keys, in every exam
 judge-measure: deps ## measures 200 pages that Chromium records, and lists how far it is off in .build/judge-measure.txt
 	@swift build $(BUILD_FLAGS)
 	@.ci/judge-measure "$(DEBUG_BIN)"
+
+judge-work: build ## estimates the work of 400 frames, and lists what is off by more than 3 from their processor time
+	@.ci/judge-work "$(BIN)"
 
 judge-house: ## holds the build in NEW against that in OLD: frames, formats, words, answers to broken documents
 	@.ci/judge-house "$(OLD)" "$(NEW)"
