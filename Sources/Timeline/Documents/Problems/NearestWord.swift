@@ -11,11 +11,11 @@ package enum NearestWord {
     for candidate in candidates where candidate != word {
       let other = Array(candidate.lowercased().unicodeScalars.prefix(64))
       let limit = max(1, max(sought.count, other.count) / 3)
-      guard !other.isEmpty, abs(sought.count - other.count) <= limit else { continue }
-      let distance = distance(sought, other)
       // One wrong character of two says nothing.
-      guard distance <= limit, distance < min(sought.count, other.count) else { continue }
-      if distance < best?.distance ?? .max { best = (candidate, distance) }
+      let most = min(limit, min(sought.count, other.count) - 1, (best?.distance ?? .max) - 1)
+      guard abs(sought.count - other.count) <= most else { continue }
+      let distance = distance(sought, other)
+      if distance <= most { best = (candidate, distance) }
     }
     return best?.word
   }

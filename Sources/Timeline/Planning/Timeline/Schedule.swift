@@ -258,7 +258,8 @@ package struct Schedule {
     if let step = timeline.step(labelled: id.value) { return step }
     problems.add(
       "no step \"\(id.value)\"", at: id.origin,
-      suggestion: NearestWord.find(id.value, in: timeline.labels.keys.sorted()))
+      suggestion: problems.isFull
+        ? nil : NearestWord.find(id.value, in: timeline.labels.keys.sorted()))
     return nil
   }
 

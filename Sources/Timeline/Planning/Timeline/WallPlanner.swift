@@ -48,7 +48,7 @@ struct WallPlanner {
       if case .step(_, let id, _) = moment.value {
         values.problems.add(
           "no move or step \"\(id.value)\"", at: id.origin,
-          suggestion: NearestWord.find(id.value, in: moments.labels))
+          suggestion: values.problems.isFull ? nil : NearestWord.find(id.value, in: moments.labels))
       }
       return nil
     }

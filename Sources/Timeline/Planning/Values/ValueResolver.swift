@@ -42,7 +42,7 @@ package struct ValueResolver {
       let bare = text.split(separator: "/").last.map(String.init) ?? text
       problems.add(
         "no layer \"\(text)\"", at: selector.origin,
-        suggestion: NearestWord.find(bare, in: stage.names))
+        suggestion: problems.isFull ? nil : NearestWord.find(bare, in: stage.names))
     }
     return found
   }
