@@ -173,7 +173,7 @@ struct DynamicInputs {
     var pieces: [Int: Snapshot] = [:]
     for layer in layers {
       let index = layer.layer
-      guard var p = changes[index]?.properties, !p.isHidden else { continue }
+      guard changes.shows(index), var p = changes[index]?.properties else { continue }
       if layer.isPiece {
         guard case .snapshot = p.contents else { continue }
         let source = layer.inputs[0]

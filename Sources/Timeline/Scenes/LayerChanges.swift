@@ -53,18 +53,26 @@ package struct LayerChanges: Sendable {
 
   /// The difference of a layer; nil if there is none.
   package subscript(layer: Int) -> Scene.Change? {
+    guard let node = leaf(of: layer), case .layers(let layers) = node.slots else { return nil }
+    return layers[layer % Self.width]
+  }
+
+  /// Whether the layer differs and is not hidden. It copies no properties.
+  package func shows(_ layer: Int) -> Bool {
+    guard let node = leaf(of: layer), case .layers(let layers) = node.slots else { return false }
+    return layers[layer % Self.width]?.properties.isHidden == false
+  }
+
+  private func leaf(of layer: Int) -> Node? {
     var node = root
     var (stride, rest) = (stride, layer)
-    while true {
-      switch node.slots {
-      case .layers(let layers): return layers[rest]
-      case .nodes(let nodes):
-        guard let next = nodes[rest / stride] else { return nil }
-        node = next
-        rest %= stride
-        stride /= Self.width
-      }
+    while case .nodes(let nodes) = node.slots {
+      guard let next = nodes[rest / stride] else { return nil }
+      node = next
+      rest %= stride
+      stride /= Self.width
     }
+    return node
   }
 }
 

@@ -64,9 +64,6 @@ package struct Navigation: Sendable {
     return all[first...].map { ($0, $0.stack.last!) }
   }
 
-  /// All entries of all stacks.
-  private var entries: [Entry] { (tabs + modals).flatMap(\.stack) }
-
   /// Applies a move; nil for one that only waits.
   package mutating func apply(_ move: MoveSpec) throws(Refusal) -> Change? {
     switch move.action.value {
@@ -152,7 +149,8 @@ package struct Navigation: Sendable {
 
   private func check(_ name: String) throws(Refusal) {
     try know(name)
-    if entries.contains(where: { $0.screen == name }) {
+    func holds(_ context: Context) -> Bool { context.stack.contains { $0.screen == name } }
+    if tabs.contains(where: holds) || modals.contains(where: holds) {
       throw Refusal("\"\(name)\" is on a stack already")
     }
   }

@@ -90,7 +90,9 @@ package struct ScreensSpec: Sendable {
   package init(_ all: [ScreenSpec] = []) { self.all = all }
 
   package var names: [String] { all.map(\.name.value) }
-  package subscript(name: String) -> ScreenSpec? { all.first { $0.name.value == name } }
+  package subscript(name: String) -> ScreenSpec? {
+    all.indices.first { all[$0].name.value == name }.map { all[$0] }
+  }
   /// Those of a transition, which has been checked to have them.
   package var from: ScreenSpec { self["from"] ?? ScreenSpec() }
   package var to: ScreenSpec { self["to"] ?? ScreenSpec() }

@@ -21,13 +21,10 @@ extension PlannedTransition {
     for name in move.scope.pairNames {
       changes += self.changes(of: move.scope.pairs[name]!, move, at: seam, stage)
     }
-    let involved = move.before.union(move.after).union([from, to])
+    // The others stay visible as they are.
+    let involved = move.before.symmetricDifference(move.after).union([from, to])
+      .union(loose.intersection(move.before.union(move.after)))
     for layer in involved.sorted() where layer != StageDraft.root {
-      if move.before.contains(layer), move.after.contains(layer), !loose.contains(layer),
-        layer != from, layer != to
-      {
-        continue
-      }
       var settled = stage[layer].node.properties
       settled.isHidden = !move.settled.contains(layer)
       changes.append(rest(layer, at: times.end, settled, stage, but: [], varying))
