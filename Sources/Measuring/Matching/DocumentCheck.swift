@@ -32,6 +32,8 @@ package struct DocumentCheck {
 
   /// By how much of itself what is left must grow without a part, or the part explains no more than noise.
   private static let leastGain = 0.01
+  /// The same for where a layer is: the place of a faint one is seen badly.
+  private static let leastGainOfPlace = 0.03
 
   /// A measurement without the parts that explain nothing, with the doubts that are left.
   package func checked(_ given: Measurement) throws -> Measurement {
@@ -43,13 +45,18 @@ package struct DocumentCheck {
       for part in best.parts {
         let next = best.without(part)
         let more = try squares(next)
-        guard more < left * (1 + (part.isCorrection ? 0 : Self.leastGain)) else { continue }
+        guard more < left * (1 + Self.gain(of: part)) else { continue }
         (best, left, isDone) = (next, more, false)
         break
       }
     }
     try doubt(&best)
     return best
+  }
+
+  private static func gain(of part: Measurement.Part) -> Double {
+    if case .place = part { return leastGainOfPlace }
+    return part.isCorrection ? 0 : leastGain
   }
 
   /// The squares of what a document leaves of the recording, in some of the frames.

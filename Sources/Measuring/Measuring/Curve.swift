@@ -8,6 +8,11 @@ package enum Curve: Hashable, Sendable {
   /// Undamped angular frequency in radians a second, and damping ratio; it starts at rest.
   case spring(frequency: Double, damping: Double)
   case bezier(x1: Double, y1: Double, x2: Double, y2: Double)
+  /// So many equal steps, the last one at the end.
+  case steps(Int)
+
+  /// It is none that has a name.
+  var isFree: Bool { if case .bezier = self { true } else { false } }
 
   /// For people.
   package var name: String {
@@ -15,6 +20,7 @@ package enum Curve: Hashable, Sendable {
     case .named(let index): NamedCurve.all[index].name
     case .spring: "spring"
     case .bezier: "cubic-bezier"
+    case .steps: "steps"
     }
   }
 

@@ -80,6 +80,7 @@ struct LayerTracker {
 
   /// The least likeness of a part of it that an edge has left, and its least contrast.
   private static let leastPart = (correlation: 0.8, gain: 0.7)
+  private static let leastElsewhere = 0.88
   /// The most frames in which a part is followed, and the share of it that must be seen for its size to be known.
   private static let mostParts = 48
   private static let leastWhole = 0.95
@@ -106,39 +107,75 @@ struct LayerTracker {
       guard let last = found[order[edge]], last.fit.gain > Self.leastPart.gain * full else {
         continue
       }
-      var (pose, time) = (last.pose, recording.starts[order[edge]])
-      var velocity = Point(0, 0)
-      if edge > 0, let other = found[order[edge - 1]] {
-        let past = time - recording.starts[order[edge - 1]]
-        velocity = Point((pose.x - other.pose.x) / past, (pose.y - other.pose.y) / past)
-      }
       let known = found
       for index in order.dropFirst(edge + 1) { found[index] = nil }
-      var index = order[edge]
-      for _ in 0..<Self.mostParts {
+      // Those that were seen last, the latest first.
+      var way = order[max(0, edge - 2)...edge].reversed().map {
+        (time: recording.starts[$0], pose: found[$0]!.pose)
+      }
+      var (index, lost) = (order[edge], 0)
+      for _ in 0..<Self.mostParts where lost <= Self.mostLost {
         index += isForward ? 1 : -1
         guard frames.contains(index) else { break }
         try check()
-        let passed = recording.starts[index] - time
-        var guesses = [Point(pose.x + velocity.x * passed, pose.y + velocity.y * passed)]
-        if let old = known[index] { guesses.append(Point(old.pose.x, old.pose.y)) }
+        let pose = way[0].pose
         let frame = try recording.frame(index)
-        let all = guesses.compactMap { center in
-          aligner.align(
-            Pose(
-              x: center.x, y: center.y, width: pose.width, height: pose.height, angle: pose.angle),
-            in: frame, freedom: .position, coarsest: 1)
+        var seen: Alignment?
+        let all = Self.guesses(way, at: recording.starts[index], known[index]?.pose)
+        for (number, center) in all.enumerated() {
+          // What is not where it is expected must be surer.
+          let least = number < 2 ? Self.leastPart.correlation : Self.leastElsewhere
+          var guess = pose
+          (guess.x, guess.y) = (center.x, center.y)
+          let share = guess.visibleShare(in: recording)
+          guard share > 0, share < pose.visibleShare(in: recording) + 0.01,
+            let other = aligner.align(guess, in: frame, freedom: .position, coarsest: 1),
+            other.fit.correlation > seen?.fit.correlation ?? least,
+            other.fit.gain > Self.leastPart.gain * full,
+            other.pose.visibleShare(in: recording) < pose.visibleShare(in: recording) + 0.01
+          else { continue }
+          seen = other
+          if other.fit.correlation > Self.sure { break }
         }
-        guard let seen = all.max(by: { $0.fit.correlation < $1.fit.correlation }),
-          seen.fit.correlation > Self.leastPart.correlation,
-          seen.fit.gain > Self.leastPart.gain * full,
-          seen.pose.visibleShare(in: recording) < pose.visibleShare(in: recording) + 0.01
-        else { break }
+        lost += 1
+        guard let seen else { continue }
+        lost = 0
         found[index] = seen
-        velocity = Point((seen.pose.x - pose.x) / passed, (seen.pose.y - pose.y) / passed)
-        (pose, time) = (seen.pose, recording.starts[index])
+        way = [(recording.starts[index], seen.pose)] + way.prefix(2)
       }
     }
+  }
+
+  /// The most frames in a row in which a part is not found and may be found again.
+  private static let mostLost = 2
+
+  /// Where a part may lie that was seen at some times, the latest first: where its speed leads, then where it was seen
+  /// to lie, then where other speeds lead, since a frame may be repeated or missing.
+  private static func guesses(
+    _ way: [(time: Double, pose: Pose)], at time: Double, _ known: Pose?
+  ) -> [Point] {
+    let last = way[0]
+    guard way.count > 1 else { return [known ?? last.pose].map { Point($0.x, $0.y) } }
+    func step(_ later: Int) -> Point {
+      let past = way[later].time - way[later + 1].time
+      return Point(
+        (way[later].pose.x - way[later + 1].pose.x) / past,
+        (way[later].pose.y - way[later + 1].pose.y) / past)
+    }
+    let passed = time - last.time
+    var velocity = step(0)
+    if way.count > 2 {
+      let (before, past) = (step(1), (way[0].time - way[2].time) / 2)
+      let share = 0.5 * (passed + way[0].time - way[1].time) / past
+      velocity.x += (velocity.x - before.x) * share
+      velocity.y += (velocity.y - before.y) * share
+    }
+    func at(_ factor: Double) -> Point {
+      Point(
+        last.pose.x + velocity.x * passed * factor, last.pose.y + velocity.y * passed * factor)
+    }
+    let near = [at(1)] + (known.map { [Point($0.x, $0.y)] } ?? [])
+    return near + [0.85, 1.15, 1.35, 0.6, 1.6, 0.3, 2, 0, 2.5].map(at)
   }
 
   /// A search in a frame, beside where its twins lie there.

@@ -10,6 +10,7 @@ extension Phase {
       case .named(let index): NamedCurve.all[index].function
       case .bezier(let x1, let y1, let x2, let y2):
         .cubicBezier(x1: Self.short(x1), y1: Self.short(y1), x2: Self.short(x2), y2: Self.short(y2))
+      case .steps(let count): .steps(count: count, jump: .end)
       case .spring(let frequency, let damping): .spring(Curve.spring(frequency, damping))
       }
     return CurveName(timing, duration: ((end - start) * 10_000).rounded() / 10_000)

@@ -224,6 +224,7 @@ extension Curve {
         return "\"linear\""
       }
       return "[\([x1, y1, x2, y2].map(short).joined(separator: ", "))]"
+    case .steps(let count): return "\"steps(\(count))\""
     case .bezier(let x1, let y1, let x2, let y2):
       return "[\([x1, y1, x2, y2].map(short).joined(separator: ", "))]"
     case .spring(let frequency, let damping):

@@ -1,3 +1,4 @@
+internal import Evaluation
 internal import Scenes
 
 /// A part of a track in which its values go from one to another along a curve.
@@ -21,6 +22,9 @@ package struct Phase: Hashable, Sendable {
       Spring(unsettled: frequency, dampingRatio: damping).progress(atSeconds: time - start)
     case .bezier(let x1, let y1, let x2, let y2):
       Bezier.progress(x1, y1, x2, y2, at: (time - start) / max(1e-6, end - start))
+    case .steps(let count):
+      TimingFunction.steps(count: count, jump: .end).progress(
+        at: (time - start) / max(1e-6, end - start))
     }
   }
 }
@@ -60,8 +64,6 @@ struct Channels {
   var weights: [Double]
   /// The usual distance of two samples, in seconds.
   var interval: Double
-  /// Of each channel what its samples weigh, where channels are seen at different times; `weights` is the most of them.
-  var ofChannels: [[Double]]?
   /// What is known of times at which nothing was seen.
   var bounds: [Bound] = []
 
@@ -74,8 +76,6 @@ struct Channels {
   }
 
   var count: Int { times.count }
-
-  func weights(of channel: Int) -> [Double] { ofChannels?[channel] ?? weights }
 
   /// It is not seen at rest at the start, or at the end: it goes on there beyond what was seen.
   var isOpen: (start: Bool, end: Bool) {

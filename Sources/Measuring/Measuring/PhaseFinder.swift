@@ -36,6 +36,11 @@ struct PhaseFinder {
     return unjoined(freed(found))
   }
 
+  /// The best single phase with a name, or a spring.
+  func findSingle(threshold: [Double]) -> PhaseEstimate? {
+    activeRange(threshold).flatMap(single)
+  }
+
   // MARK: What is worth it
 
   /// Schwarz's criterion, with the noise as it was measured: less is better. Samples beside each other err
@@ -106,8 +111,11 @@ struct PhaseFinder {
   private static let muchLess = 0.3
 
   func single(_ range: ClosedRange<Double>) -> PhaseEstimate? {
-    let plain = names(0..<NamedCurve.keywordCount, range) + springs(from: range)
-    let all = plain + names(NamedCurve.keywordCount..<NamedCurve.all.count, range)
+    let springs = springs(from: range)
+    let plain = names(0..<NamedCurve.keywordCount, range) + springs.filter(\.isUsual)
+    let all =
+      plain + springs.filter { !$0.isUsual }
+      + names(NamedCurve.keywordCount..<NamedCurve.all.count, range)
     guard let first = plain.min(by: { score($0) < score($1) }),
       let least = all.map(\.misfit).min()
     else { return nil }
@@ -195,16 +203,14 @@ struct PhaseFinder {
 
   /// When 15 % and 85 % of the way are behind it, of the channel that goes farthest.
   private func crossings(_ range: ClosedRange<Double>) -> (early: Double, late: Double) {
-    func seen(_ channel: Int) -> [Int] {
-      channels.weights(of: channel).indices.filter { channels.weights(of: channel)[$0] > 0 }
-    }
+    let seen = channels.weights.indices.filter { channels.weights[$0] > 0 }
     func travel(_ channel: Int) -> Double {
-      let (values, seen) = (channels.values[channel], seen(channel))
       guard let first = seen.first, let last = seen.last else { return 0 }
+      let values = channels.values[channel]
       return (values[last] - values[first]) / channels.noise[channel]
     }
     let channel = channels.values.indices.max { travel($0).magnitude < travel($1).magnitude }!
-    let (values, seen) = (channels.values[channel], seen(channel))
+    let values = channels.values[channel]
     let (from, to) = (values[seen[0]], values[seen.last!])
     guard (to - from).magnitude > 6 * channels.noise[channel] else {
       let length = range.upperBound - range.lowerBound

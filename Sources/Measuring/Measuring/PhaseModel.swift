@@ -18,7 +18,7 @@ struct PhaseModel {
     for part in parts {
       if !part.isJoined { all.append(part.start) }
       switch part.curve {
-      case .named: all.append(part.end)
+      case .named, .steps: all.append(part.end)
       case .spring(let frequency, let damping): all += [frequency, damping]
       case .bezier(let x1, let y1, let x2, let y2): all += [part.end, x1, y1, x2, y2]
       }
@@ -31,7 +31,7 @@ struct PhaseModel {
     parts.flatMap { part -> [Double] in
       let start = part.isJoined ? [] : [1e-4]
       return switch part.curve {
-      case .named: start + [1e-4]
+      case .named, .steps: start + [1e-4]
       case .spring: start + [1e-3, 1e-4]
       case .bezier: start + [1e-4, 1e-4, 1e-4, 1e-4, 1e-4]
       }
@@ -50,7 +50,7 @@ struct PhaseModel {
       var part = parts[index]
       part.start = part.isJoined ? model.parts[index - 1].end : next()
       switch part.curve {
-      case .named: part.end = max(part.start + shortest, next())
+      case .named, .steps: part.end = max(part.start + shortest, next())
       case .spring:
         let frequency = min(80, max(1, next()))
         part.curve = .spring(frequency: frequency, damping: min(4, max(0.05, next())))
@@ -79,13 +79,11 @@ struct PhaseEstimate {
   var travel: [[Double]]
   /// The mean square of what is left, in units of the noise.
   var misfit: Double
-  /// The same of each channel.
-  private(set) var misfits: [Double]
   /// What is left of each channel at each sample, in units of the noise and by its weight.
   var left: [Double]
 
   /// Finds what the phases travel. Nil where the samples do not say it.
-  init?(_ model: PhaseModel, _ channels: Channels, weights: [Double]? = nil) {
+  init?(_ model: PhaseModel, _ channels: Channels) {
     let phases = model.phases
     let n = phases.count + 1
     let count = channels.count
@@ -94,56 +92,42 @@ struct PhaseEstimate {
       let curve = PhaseEstimate.progress(of: phase)
       for row in 0..<count { basis[row * n + column + 1] = curve(channels.times[row]) }
     }
-    var solved: [[Double]] = []
-    // Channels that are seen at the same times have the same equations.
-    let groups =
-      channels.ofChannels.map { $0.indices.map { [$0] } } ?? [Array(channels.values.indices)]
-    for group in groups {
-      let weights = weights ?? channels.weights(of: group[0])
-      var normal = [Double](repeating: 0, count: n * n)
-      for row in 0..<count where weights[row] > 0 {
-        for i in 0..<n {
-          let b = weights[row] * basis[row * n + i]
-          for j in 0...i { normal[i * n + j] += b * basis[row * n + j] }
-        }
-      }
+    // All channels are seen at the same times and have the same equations.
+    let weights = channels.weights
+    var normal = [Double](repeating: 0, count: n * n)
+    for row in 0..<count where weights[row] > 0 {
       for i in 0..<n {
-        normal[i * n + i] += 1e-7
-        for j in 0..<i { normal[j * n + i] = normal[i * n + j] }
+        let b = weights[row] * basis[row * n + i]
+        for j in 0...i { normal[i * n + j] += b * basis[row * n + j] }
       }
-      let sides = group.map { channel in
-        (0..<n).map { i in
-          (0..<count).reduce(0.0) {
-            $0 + weights[$1] * basis[$1 * n + i] * channels.values[channel][$1]
-          }
-        }
-      }
-      guard let found = SmallMatrix.solve(normal, n, sides) else { return nil }
-      solved += found
     }
+    for i in 0..<n {
+      normal[i * n + i] += 1e-7
+      for j in 0..<i { normal[j * n + i] = normal[i * n + j] }
+    }
+    let sides = channels.values.map { values in
+      (0..<n).map { i in
+        (0..<count).reduce(0.0) { $0 + weights[$1] * basis[$1 * n + i] * values[$1] }
+      }
+    }
+    guard let solved = SmallMatrix.solve(normal, n, sides) else { return nil }
     self.model = model
     origin = solved.map { $0[0] }
     travel = solved.map { Array($0.dropFirst()) }
     left = []
     left.reserveCapacity(count * solved.count)
-    misfits = []
-    var (sum, whole) = (0.0, 0.0)
+    var sum = 0.0
     for (channel, coefficients) in solved.enumerated() {
       let noise = channels.noise[channel]
-      let weights = weights ?? channels.weights(of: channel)
-      var (own, most) = (0.0, 0.0)
       for row in 0..<count {
         var value = channels.values[channel][row]
         for i in 0..<n { value -= coefficients[i] * basis[row * n + i] }
         let r = weights[row].squareRoot() * value / noise
         left.append(r)
-        own += r * r
-        most += weights[row]
+        sum += r * r
       }
-      misfits.append(most > 0 ? own / most : 0)
-      sum += own
-      whole += most
     }
+    let whole = Double(solved.count) * weights.reduce(0, +)
     for bound in channels.bounds {
       var value = solved[bound.channel][0]
       for (column, phase) in phases.enumerated() {
@@ -157,15 +141,14 @@ struct PhaseEstimate {
     misfit = whole > 0 ? sum / whole : 0
   }
 
-  /// One phase that is a spring or one of the easings that documents call by name.
-  var isPlain: Bool {
-    guard model.parts.count == 1 else { return false }
-    return switch model.parts[0].curve {
-    case .named(let index): index < NamedCurve.keywordCount
-    case .spring: true
-    case .bezier: false
-    }
+  /// Springs that designers use are neither much damped nor very quick; others look like curves that have names.
+  var isUsual: Bool {
+    guard case .spring(let frequency, let damping) = model.parts[0].curve else { return true }
+    return damping < 1.1 && frequency < 2 * Portable.pi / 0.12
   }
+
+  /// One phase that is a spring or an easing that has a name.
+  var isNamed: Bool { model.parts.count == 1 && !model.parts[0].curve.isFree }
 
   /// Progress as a function, with what a spring needs made once.
   private static func progress(of phase: Phase) -> (Double) -> Double {

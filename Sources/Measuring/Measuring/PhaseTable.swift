@@ -59,6 +59,7 @@ package enum PhaseTable {
       return "spring, response \(number(2 * Portable.pi / frequency, 1000)) s, damping ratio "
         + number(damping, 1000)
     case .bezier: return "cubic-bezier \(curve.easing)"
+    case .steps(let count): return "steps(\(count))"
     }
   }
 

@@ -6,6 +6,15 @@ enum Repeats {
 
   static func mark(_ samples: inout [TrackSample]) {
     guard samples.count > 3 else { return }
+    let seen = samples.filter(\.hasPose)
+    let paths: [KeyPath<TrackSample, Double>] = [\.pose.x, \.pose.y, \.pose.width, \.opacity]
+    for (path, noise) in zip(paths, [0.1, 0.1, 0.1, 0.01])
+    where EqualSteps(times: seen.map(\.time), values: seen.map { $0[keyPath: path] }, noise: noise)
+      != nil
+    {
+      return
+    }
+    defer { markFirst(&samples) }
     let noises = samples.map(\.positionNoise).sorted()
     let least = max(0.12, 6 * noises[noises.count / 2])
     var index = 2
@@ -13,6 +22,18 @@ enum Repeats {
       let length = run(at: index, samples, least)
       for place in index..<index + length { samples[place].isRepeated = true }
       index += max(1, length)
+    }
+  }
+
+  /// The second frame that shows a layer, where it shows what the first one did and the layer goes on fast: of what comes
+  /// over an edge nothing is seen to rest.
+  private static func markFirst(_ samples: inout [TrackSample]) {
+    guard let first = samples.firstIndex(where: \.hasPose), first > 0, first + 2 < samples.count,
+      samples[first + 1].hasPose, samples[first + 2].hasPose
+    else { return }
+    let next = step(samples, first + 1, first + 2).length
+    if next > 4, step(samples, first, first + 1).length < 0.05 * next {
+      samples[first + 1].isRepeated = true
     }
   }
 
@@ -36,6 +57,8 @@ enum Repeats {
       end += 1
     }
     guard end > index, end < samples.count, end - index <= most else { return 0 }
+    // It has gone over an edge: nobody sees it catch up.
+    if !samples[end].hasPose { return end - index }
     // At the top of an overshoot two frames are alike as well, but what follows goes back.
     let after = step(samples, end - 1, end)
     let goesOn = zip(before.parts, after.parts).reduce(0.0) { $0 + $1.0 * $1.1 } > 0
@@ -45,7 +68,8 @@ enum Repeats {
     // Where it slows down, the jump is long for the speeds before and after.
     guard end + 1 < samples.count else { return 0 }
     let last = step(samples, end, end + 1).length
-    let still = (index..<end).allSatisfy { step(samples, index - 1, $0).length < least }
+    let most = max(least, 0.12 * way(index))
+    let still = (index..<end).allSatisfy { step(samples, index - 1, $0).length < most }
     let slowed = (way(end) * last).squareRoot()
     return still && last < way(end) && after.length > max(2 * least, 1.25 * slowed)
       ? end - index : 0

@@ -110,7 +110,9 @@ enum ScreenAnalyzer {
     }
     // The plainest one that is about as good as the best.
     // A cover that stays says more than a mixture with what it makes.
-    if let first = found.first, case .dim = first.analysis.kind, first.left < 0.08 {
+    if let first = found.first, case .dim = first.analysis.kind,
+      first.left < (first.isCertain ? 0.3 : 0.08)
+    {
       return first.analysis
     }
     let plainest = found.first { $0.left < max(1.7 * least, 0.012) }!.analysis
@@ -126,6 +128,8 @@ enum ScreenAnalyzer {
     var analysis: ScreenAnalysis
     /// The share of what changes that it does not explain.
     var left: Double
+    /// The screens at both ends are explained as well as can be seen.
+    var isCertain = false
   }
 
   /// What may be, the plainest first.

@@ -69,7 +69,7 @@ enum ScrimAnalyzer {
     return ScreenAnalyzer.Candidate(
       analysis: ScreenAnalysis(
         kind: .dim(Color(levels: color)), times: change.times, curves: [curve]),
-      left: left / change.energy)
+      left: left / change.energy, isCertain: whole.left < 0.005 * whole.variety)
   }
 
   /// A cover that hides the first screen, and then goes from the second one.

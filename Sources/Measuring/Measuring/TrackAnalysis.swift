@@ -32,7 +32,74 @@ package enum TrackAnalyzer {
   ) -> TrackFit {
     var (channels, thresholds) = place(track, interval)
     if let size { channels.bounds = bounds(of: track, in: size, isHidden: isHidden) }
-    return possible(fit(channels, thresholds: thresholds))
+    var found = fit(channels, thresholds: thresholds)
+    if let size, !isHidden { found = anchored(found, channels, thresholds, in: size) }
+    return possible(found)
+  }
+
+  /// By how much a fit may be worse when the place at rest is one of those that designers use, and when the fit has
+  /// fewer numbers for it.
+  private static let mostWorseAnchored = (alike: 1.3, plainer: 4.0)
+
+  /// What comes over an edge mostly lay just beyond it before, or a whole screen away: the speed at the edge alone says
+  /// little of that. Such a place is taken where it explains what was seen about as well as any other.
+  private static func anchored(
+    _ free: TrackFit, _ channels: Channels, _ thresholds: [Double], in size: Size
+  ) -> TrackFit {
+    let (times, count) = (channels.times, channels.count)
+    guard let first = channels.weights.firstIndex(where: { $0 > 0 }),
+      let last = channels.weights.lastIndex(where: { $0 > 0 })
+    else { return free }
+    var (best, given) = (free, channels)
+    for isStart in [true, false]
+    where !best.phases.isEmpty && (isStart ? channels.isOpen.start : channels.isOpen.end) {
+      let end = isStart ? 0 : count - 1
+      guard let bound = channels.bounds.first(where: { $0.time == times[end] }) else { continue }
+      let (channel, isLast) = (bound.channel, bound.isLeast)
+      let others = best.phases.flatMap { phase in
+        phase.travel.indices.filter { $0 != channel && phase.travel[$0].magnitude > 1 }
+      }
+      guard others.isEmpty else { continue }
+      let seen = best.values(at: times[isStart ? first : last])
+      let rest = best.values(at: isStart ? times[count - 1] : times[0])[channel]
+      let whole = channel == 0 ? size.width : size.height
+      let places = [
+        isLast ? whole + seen[2 + channel] / 2 : -seen[2 + channel] / 2,
+        isLast ? rest + whole : rest - whole,
+      ]
+      for place in places {
+        var known = given
+        known.bounds.removeAll { ($0.time < times[first]) == isStart }
+        for row in isStart ? 0..<3 : count - 3..<count {
+          for other in seen.indices { known.values[other][row] = seen[other] }
+          known.values[channel][row] = place
+          known.weights[row] = 1
+        }
+        var fit = fit(known, thresholds: thresholds)
+        if fit.phases.count > 1 || fit.phases.first?.curve.isFree ?? true {
+          guard let single = PhaseFinder(known).findSingle(threshold: thresholds) else { continue }
+          fit = conclude(single, known, thresholds)
+        }
+        let phase = fit.phases[0]
+        guard phase.start > times[1],
+          phase.curve.settlingSeconds != nil || phase.end < times[count - 2]
+        else { continue }
+        // Nothing was seen of it there, so a place in the frame is none.
+        let place = best.values(at: times[end])
+        let isSeen =
+          Pose(x: place[0], y: place[1], width: place[2], height: place[3], angle: 0)
+          .visibleShare(in: Rect(0, 0, size.width, size.height)) > 0.02
+        let isPlainer = isSeen || best.phases.count > 1 || best.phases[0].curve.isFree
+        let most = isPlainer ? mostWorseAnchored.plainer : mostWorseAnchored.alike
+        // Few samples allow many curves that leave nothing.
+        let near = max(0.5, 0.004 * phase.travel[channel].magnitude)
+        let isNear = isPlainer && fit.residual[channel] < near
+        guard isNear || fit.misfit < max(PhaseFinder.enough, most * best.misfit) else { continue }
+        (given, best) = (known, fit)
+        break
+      }
+    }
+    return best
   }
 
   /// The most by which the times of another track may make a fit worse.
@@ -194,6 +261,7 @@ package enum TrackAnalyzer {
 
   static func fit(_ given: Channels, thresholds: [Double]) -> TrackFit {
     var channels = given
+    if let fit = stepped(given, thresholds) { return fit }
     guard let first = PhaseFinder(channels).find(threshold: thresholds) else {
       return rest(channels)
     }
@@ -206,17 +274,67 @@ package enum TrackAnalyzer {
       else { break }
       best = next
     }
-    // The last frame at rest may be a repeated one, and the motion have begun: at rest nobody can tell.
-    if !best.isPlain, let rest = PhaseFinder(channels).lastRest(thresholds) {
-      var fewer = channels
-      fewer.weights[rest] = 0
-      if let next = PhaseFinder(fewer).find(threshold: thresholds), next.isPlain,
-        next.misfit < max(PhaseFinder.enough, 1.2 * best.misfit)
-      {
-        (best, channels) = (next, fewer)
+    // The last frame at rest may be a repeated one, and the motion have begun: at rest nobody can tell. In the first one
+    // that moves a codec may hold back some of a fast motion.
+    if let rest = PhaseFinder(channels).lastRest(thresholds) {
+      for row in [rest, rest + 1] where !best.isNamed && row < channels.count {
+        var fewer = channels
+        fewer.weights[row] = 0
+        if let next = PhaseFinder(fewer).find(threshold: thresholds), next.isNamed,
+          next.misfit < max(PhaseFinder.enough, 1.2 * best.misfit)
+        {
+          (best, channels) = (next, fewer)
+        }
+      }
+    }
+    // A phase of a few frames may be what a codec held back.
+    if best.model.parts.count > 1, best.model.parts.contains(where: { isShort($0, channels) }),
+      let single = PhaseFinder(channels).findSingle(threshold: thresholds)
+    {
+      let fit = conclude(single, channels, thresholds)
+      let travel = fit.phases[0].travel
+      if fit.residual.indices.allSatisfy({
+        fit.residual[$0] < max(thresholds[$0] / 5, mostHeldBack * travel[$0].magnitude)
+      }) {
+        return fit
       }
     }
     return conclude(best, channels, thresholds)
+  }
+
+  /// The fit of equal steps; nil where the values go in another way.
+  private static func stepped(_ channels: Channels, _ thresholds: [Double]) -> TrackFit? {
+    let seen = channels.times.indices.filter { channels.weights[$0] > 0 }
+    func travel(_ channel: Int) -> Double {
+      let values = seen.map { channels.values[channel][$0] }
+      return ((values.max() ?? 0) - (values.min() ?? 0)) / thresholds[channel]
+    }
+    guard let channel = channels.values.indices.max(by: { travel($0) < travel($1) }),
+      travel(channel) > 4,
+      let steps = EqualSteps(
+        times: seen.map { channels.times[$0] }, values: seen.map { channels.values[channel][$0] },
+        noise: channels.noise[channel])
+    else { return nil }
+    let part = PhaseModel.Part(
+      curve: .steps(steps.count), start: steps.start, end: steps.end, isJoined: false)
+    guard let estimate = PhaseEstimate(PhaseModel(parts: [part]), channels), estimate.misfit < 9
+    else { return nil }
+    // A step lies anywhere between two samples.
+    let error = channels.interval / 2 / Double(steps.count).squareRoot()
+    return conclude(estimate, channels, thresholds, [error, error])
+  }
+
+  /// The part of its way by which a codec may hold a motion back.
+  private static let mostHeldBack = 0.03
+  /// The fewest samples of a phase that say of themselves that it is one.
+  private static let fewest = 4
+
+  /// Of several phases one that hardly a sample shows; a spring has no end of its own.
+  private static func isShort(_ part: PhaseModel.Part, _ channels: Channels) -> Bool {
+    guard part.end > part.start else { return false }
+    return channels.times.indices.count {
+      channels.weights[$0] > 0 && channels.times[$0] > part.start && channels.times[$0] < part.end
+    } < fewest
   }
 
   /// The deviation from a straight line through two neighbours, which smooth motion hardly has.
@@ -281,7 +399,7 @@ package enum TrackAnalyzer {
         phases[index].startError = phases[index - 1].endError
       }
       switch phases[index].curve {
-      case .named:
+      case .named, .steps:
         phases[index].endError = errors[place]
         place += 1
       case .spring:

@@ -44,14 +44,27 @@ extension Measurement {
 
   /// No doubt falls on the phases of a layer, or of the screens.
   package func isSure(_ fit: TrackFit, of layer: String?) -> Bool {
-    !fit.isUnexplained
-      && !doubts.contains { doubt in
-        doubt.layer == layer
-          && fit.phases.contains {
+    guard !fit.isUnexplained else { return false }
+    let isWeak = agreement.map { $0.explained < Self.leastExplained } ?? false
+    let samples = layers.first { $0.track.name == layer }?.track.samples ?? []
+    let seen = samples.filter(\.hasPose)
+    return !doubts.contains { doubt in
+      if doubt.layer == layer {
+        return isWeak
+          || fit.phases.contains {
             $0.start <= doubt.times.upperBound && $0.end >= doubt.times.lowerBound
           }
       }
+      // What differs right before a layer is first seen, or after, may be the layer, which was not seen there.
+      guard doubt.layer == nil, let first = seen.first, let last = seen.last else { return false }
+      let beside = 3 * interval
+      return !samples[0].hasPose && (first.time - beside...first.time).overlaps(doubt.times)
+        || !samples[samples.count - 1].hasPose
+          && (last.time...last.time + beside).overlaps(doubt.times)
+    }
   }
+  /// The share of what changes that a document explains at least if a doubt is one of its own time alone.
+  private static let leastExplained = 0.75
 
   /// The layer that a track is of.
   package func layer(of track: String) -> String? {

@@ -1,0 +1,58 @@
+/// Values that go from one to another in equal steps at equal distances of time, as `steps()` of CSS makes them.
+struct EqualSteps {
+  /// How many, with the last one at the end: `jump-end`, the usual form.
+  let count: Int
+  let start: Double
+  let end: Double
+
+  private static let mostSteps = 20
+  /// The fewest samples that show a value between two steps: fewer may be frames that were repeated.
+  private static let fewestSamples = 3
+  /// How unlike steps may be, as a part of one.
+  private static let mostUnlike = 0.12
+
+  /// `noise` is that of the values; nil where they go in another way.
+  init?(times: [Double], values: [Double], noise: Double) {
+    guard let least = values.min(), let most = values.max(), times.count > 8 else { return nil }
+    let same = max(4 * noise, 0.01 * (most - least))
+    // Each run of equal values: its first value, its first and its last place.
+    var runs: [(value: Double, first: Int, last: Int)] = []
+    for (place, value) in values.enumerated() {
+      if let run = runs.last, (value - run.value).magnitude < same {
+        runs[runs.count - 1].last = place
+      } else {
+        guard runs.count <= Self.mostSteps else { return nil }
+        runs.append((value, place, place))
+      }
+    }
+    let count = runs.count - 1
+    guard count >= 2, runs.allSatisfy({ $0.last - $0.first + 1 >= Self.fewestSamples }) else {
+      return nil
+    }
+    let step = (runs[count].value - runs[0].value) / Double(count)
+    let jumps = zip(runs, runs.dropFirst())
+    let isEven = jumps.allSatisfy {
+      ($1.value - $0.value - step).magnitude < max(same, Self.mostUnlike * step.magnitude)
+    }
+    guard isEven, step.magnitude > 3 * same else { return nil }
+    // The line of times that lies nearest to the middles between the samples beside each jump.
+    let seen = jumps.map { (times[$0.last] + times[$1.first]) / 2 }
+    let widest = jumps.map { times[$1.first] - times[$0.last] }.max() ?? 0
+    let middle = Double(count - 1) / 2
+    let mean = seen.reduce(0, +) / Double(count)
+    var (product, square) = (0.0, 0.0)
+    for (number, time) in seen.enumerated() {
+      product += (Double(number) - middle) * (time - mean)
+      square += (Double(number) - middle) * (Double(number) - middle)
+    }
+    let length = product / square
+    guard
+      seen.indices.allSatisfy({
+        (mean + (Double($0) - middle) * length - seen[$0]).magnitude < 0.75 * widest
+      })
+    else { return nil }
+    self.count = count
+    start = mean - (middle + 1) * length
+    end = mean + middle * length
+  }
+}
