@@ -49,6 +49,62 @@ extension FarmTests {
     #expect(damaged.status == 65 && damaged.errors.contains("is damaged"), "\(damaged.summary)")
   }
 
+  /// A job as `status` tells it: by the notes of its tasks and the records of its frames, and with its exit status.
+  @Test func statusOfAJob() throws {
+    let folder = try folder()
+    let submit = "submit doc.json --engine local --chunk 9 --dry-run -o out/%02d.png -o a.gif"
+    let program = Program.folder.appending(path: "pipeline").path(percentEncoded: false)
+    func run(_ words: String...) throws -> Int32 {
+      // The scripts can be executed.
+      try Program.run(
+        URL(filePath: folder.path("out.job/\(words[0])")), Array(words.dropFirst()),
+        in: folder.url, environment: ["PIPELINE": program]
+      ).status
+    }
+    func status(_ status: Int32, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation)
+      throws
+    {
+      let told = try pipeline(
+        "status out.job", in: folder, status: status, sourceLocation: sourceLocation)
+      for words in words {
+        #expect(told.output.contains(words), "\(told.summary)", sourceLocation: sourceLocation)
+      }
+    }
+    try pipeline(submit, in: folder)
+    try status(75, "0 of 3 chunks are done, 0 of 24 frames", "to go: 3 chunks")
+    #expect(try run("render", "0-8") == 0)
+    // The records count, not the notes alone, which a job that is written anew does not have.
+    try pipeline(submit, in: folder)
+    try status(75, "1 of 3 chunks are done, 9 of 24 frames", "to go: 2 chunks")
+    try folder.write(
+      Self.document.replacing("\"duration\": 2", with: "\"duration\": 2, \"seam\": \"50%\""),
+      to: "doc.json")
+    try pipeline(submit, in: folder)
+    try status(75, "0 of 3 chunks are done, 0 of 24 frames")
+    try folder.write(Self.document, to: "doc.json")
+    try pipeline(submit, in: folder)
+    // A task on a machine whose clock is wrong.
+    try folder.write("begin 4000000000 far 1 2 3\n", to: "out.job/state/9-17")
+    try status(75, "running: 9-17 on far, for ")
+    #expect(try run("render", "9-17") == 0)
+    try FileManager.default.removeItem(atPath: folder.path("out/11.png"))
+    try status(1, "lost: 9-17", "1 frame of it is not there", "17 of 24 frames")
+    #expect(try run("render", "9-17") == 0)
+    // What a task finds damaged before it draws is told too.
+    let document = try folder.data("out.job/document/doc.json")
+    try folder.write("{}", to: "out.job/document/doc.json")
+    #expect(try run("render", "18-23") == 65)
+    try status(1, "failed: 18-23 on ", "status 65", "go on with: ")
+    try document.write(to: folder.url.appending(path: "out.job/document/doc.json"))
+    try pipeline("cancel out.job", in: folder)
+    try status(1, "cancelled")
+    #expect(try run("render", "18-23") == 77)
+    #expect(try run("submit-local") == 0)
+    try status(0, "3 of 3 chunks are done, 24 of 24 frames", "joined")
+    let watched = try pipeline("status out.job --watch --json", in: folder)
+    #expect(watched.output.contains("\"state\":\"done\""), "\(watched.summary)")
+  }
+
   /// A signal ends the whole of a local run, not only the shell that leads it.
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
   func aLocalRunEnds(signal: Int32) throws {

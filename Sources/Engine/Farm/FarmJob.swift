@@ -103,6 +103,12 @@ package struct FarmJob {
     _ bytes: [UInt8], at path: String, in place: String
   ) throws(EncodingError) -> String {
     let file = try AtomicFile("\(place)/\(path)", context: context)
+    // Who may read a script may run it.
+    var about = stat()
+    // Unsafe: fstat fills the struct that it is given.
+    if bytes.starts(with: Array("#!".utf8)), unsafe fstat(file.descriptor, &about) == 0 {
+      fchmod(file.descriptor, about.st_mode & 0o777 | (about.st_mode & 0o444) >> 2)
+    }
     try file.write(bytes)
     try file.commit()
     var hash = SHA256()

@@ -20,16 +20,12 @@ struct JobScripts {
     words.map(quoted).joined(separator: " ")
   }
 
-  /// The beginning of what runs on the machines: everything is as it was collected, and fonts are those of
-  /// the bundle before the machine's own.
-  private var start: String {
-    """
+  /// The beginning of each script.
+  private static let start = """
     set -eu
     cd "$(dirname "$0")"
-    sha256sum --check --quiet SHA256SUMS >&2 || { echo "error: $PWD is damaged" >&2; exit 65; }
-    export HOME="$PWD/home"
+    mkdir -p state 2> /dev/null || true
     """
-  }
 
   /// A signal ends the step at hand, and then the script: a shell hears none while it waits for a program
   /// that is not in the background. `leave` ends the script.
@@ -52,17 +48,24 @@ struct JobScripts {
     }
     """
 
-  /// Notes when it begins and ends, on which machine and with which status: what `status` reads. A step that
-  /// was killed by a signal is one that may succeed another time.
-  private static let noted = """
-    mkdir -p state
+  /// Notes in `state/$task` when a task begins and ends, on which machine and with which status: what `status` reads.
+  private static let notes = """
     note() { { printf '%s\\n' "$*" >> "state/$task"; } 2> /dev/null || true; }
     leave() {
       note end "$(date +%s)" "$1"
       exit "$1"
     }
+    """
+
+  /// What a task on a machine begins with. Everything must be as it was collected, which is looked at after the
+  /// beginning is noted; fonts are those of the bundle before the machine's own. A step that was killed by a signal
+  /// is one that may succeed another time.
+  private static let noted = """
+    \(notes)
     \(refusal)
     note begin "$(date +%s)" "${SLURMD_NODENAME:-$(uname -n)}" "${SLURM_ARRAY_JOB_ID:-}" "${SLURM_ARRAY_TASK_ID:-}" $$
+    sha256sum --check --quiet SHA256SUMS >&2 || { echo "error: $PWD is damaged" >&2; leave 65; }
+    export HOME="$PWD/home"
     run() {
       step "$@"
       case $status in
@@ -120,7 +123,7 @@ struct JobScripts {
     return """
       #!/bin/sh
       # render A-B [openjd]: renders \(done).
-      \(start)
+      \(Self.start)
       \(Self.steps)
       case $1 in *-*) task=$1 ;; *) task=$1-$1 ;; esac
       \(Self.noted)
@@ -166,7 +169,7 @@ struct JobScripts {
     """
     #!/bin/sh
     # join [openjd]: checks every frame, and makes the outputs of them.
-    \(start)
+    \(Self.start)
     \(Self.steps)
     task=join
     \(Self.noted)
@@ -205,7 +208,7 @@ struct JobScripts {
           job=$($sbatch\(options) ${bad:+--exclude=$bad} --job-name=pipeline-render --array="$tasks" --output=logs/%A-%a.log \\
             --export=ALL,PIPELINE_OFFSET=$offset render-slurm)
           echo "render: job ${job%%;*}, tasks $tasks"
-          echo "${job%%;*}" >> state/slurm-jobs
+          echo "${job%%;*} $offset" >> state/slurm-jobs
           after=$after:${job%%;*}
         fi
         offset=$((offset + \(Self.arrayLimit)))
@@ -227,18 +230,22 @@ struct JobScripts {
     #!/bin/sh
     # Hands the job to Slurm: the chunks as arrays, and again-slurm, which waits for all of them, hands over again
     # those that are not done\(isJoined ? ", and joins" : "").
-    set -eu
-    cd "$(dirname "$0")"
-    mkdir -p logs state
+    \(Self.start)
+    mkdir -p logs
     rm -f state/cancelled state/slurm-jobs
     export PIPELINE_JOBS=\(work.threads ?? 1)
+    \(Self.notes)
     \(handOver)
     list() {
       count=$((\(work.chunkCount) - $1))
       [ $count -le \(Self.arrayLimit) ] || count=\(Self.arrayLimit)
       echo "0-$((count - 1))"
     }
+    task=job
+    note begin "$(date +%s)" "$(uname -n)"
+    trap 'note end "$(date +%s)" $?' EXIT
     hand_over 1
+    trap - EXIT
     echo "pipeline cancel '$PWD' takes it back"
 
     """
@@ -251,8 +258,35 @@ struct JobScripts {
     # again-slurm TRY: hands over again the chunks that are not done, \(work.retries) times at most\(isJoined ? ", then joins" : "").
     set -eu
     cd "$SLURM_SUBMIT_DIR"
+    \(Self.notes)
+    task=job
+    trap 'note end "$(date +%s)" $?' EXIT
     \(Self.refusal)
     \(handOver)
+    # The name of a chunk by its place.
+    name() {
+      last=$((\(work.first) + ($1 + 1) * \(work.chunk) - 1))
+      [ $last -le \(work.last) ] || last=\(work.last)
+      echo "$((\(work.first) + $1 * \(work.chunk)))-$last"
+    }
+    # Tasks that ended before they could note anything are noted by what Slurm says of them, and what was taken
+    # back by scancel stays so.
+    told() { printf '%s' "$line" | tr ' ' '\\n' | sed -n "s/^$1=//p" | head -n 1; }
+    while read -r array offset; do
+      [ -n "$offset" ] || continue
+      scontrol -o show job "$array" 2> /dev/null | while read -r line; do
+        case $(told JobState) in CANCELLED*) : > state/cancelled ;; COMPLETED) continue ;; esac
+        place=$(told ArrayTaskId)
+        case $place in '' | *[!0-9]*) continue ;; esac
+        task=$(name $((offset + place)))
+        ! grep -q "^begin [0-9]* [^ ]* $array $place " "state/$task" 2> /dev/null || continue
+        note begin "$(date +%s)" "$(told NodeList)" "$array" "$place"
+        note end "$(date +%s)" 75
+        echo "error: $task ended on $(told NodeList) before it began: $(told JobState), $(told Reason)" \\
+          >> "logs/$array-$place.log"
+      done
+    done < state/slurm-jobs
+    \(Self.refusal)
     # Nodes on which tasks failed and none was done, where another node has done some: "NODE FAILED", a line each.
     nodes() {
       cat state/[0-9]* 2> /dev/null | awk '
@@ -276,16 +310,19 @@ struct JobScripts {
       missing=
       place=$1
       while [ $place -lt \(work.chunkCount) ] && [ $place -lt $(($1 + \(Self.arrayLimit))) ]; do
-        first=$((\(work.first) + place * \(work.chunk)))
-        last=$((first + \(work.chunk - 1)))
-        [ $last -le \(work.last) ] || last=\(work.last)
-        ended "$first-$last" 0 || missing=$missing,$((place - $1))
-        if ended "$first-$last" '\(ExitStatus.list(.failure, separator: "|"))' && ! was_bad "$first-$last"; then
-          echo "$first-$last" >> state/given-up
+        chunk=$(name $place)
+        ended "$chunk" 0 || missing=$missing,$((place - $1))
+        if ended "$chunk" '\(ExitStatus.list(.failure, separator: "|"))' && ! was_bad "$chunk"; then
+          echo "$chunk" >> state/given-up
         fi
         place=$((place + 1))
       done
       echo "${missing#,}"
+    }
+    # What is handed over again is not at its end.
+    again() {
+      hand_over "$1"
+      trap - EXIT
     }
     rm -f state/given-up
     missing=
@@ -303,7 +340,7 @@ struct JobScripts {
     \(isJoined ? """
       case $status in
         \(Self.passing))
-          [ "$1" -gt \(work.retries) ] || { hand_over $(($1 + 1)); exit 0; }
+          [ "$1" -gt \(work.retries) ] || { again $(($1 + 1)); exit 0; }
           echo "error: not joined after $1 tries, the last with status $status" >&2
           exit 70 ;;
       esac
@@ -315,7 +352,7 @@ struct JobScripts {
       exit 70
     fi
     echo "try $(($1 + 1)) of \(work.retries + 1)"
-    hand_over $(($1 + 1))
+    again $(($1 + 1))
 
     """
   }
@@ -324,11 +361,9 @@ struct JobScripts {
     """
     #!/bin/sh
     # Cancels the job: no task of it begins any more, and Slurm takes back those that it has.
-    set -eu
-    cd "$(dirname "$0")"
-    mkdir -p state
+    \(Self.start)
     : > state/cancelled
-    if [ -s state/slurm-jobs ] && command -v scancel > /dev/null; then scancel $(cat state/slurm-jobs); fi
+    if [ -s state/slurm-jobs ] && command -v scancel > /dev/null; then scancel $(cut -d' ' -f1 state/slurm-jobs); fi
     echo "cancelled; what is done is kept"
 
     """
@@ -338,9 +373,11 @@ struct JobScripts {
     """
     #!/bin/sh
     # Runs the job on this machine as a session of Open Job Description.
-    set -eu
-    cd "$(dirname "$0")"
+    \(Self.start)
     rm -f state/cancelled
+    task=job
+    \(Self.notes)
+    note begin "$(date +%s)" "$(uname -n)" "" "" $$
     exec openjd run template.json --step \(isJoined ? "Join --run-dependencies" : "Render")
 
     """
@@ -351,10 +388,12 @@ struct JobScripts {
     #!/bin/sh
     # Runs the job on this machine, one chunk after the other. What may succeed another time gets it,
     # \(work.retries) times at most.
-    set -eu
-    cd "$(dirname "$0")"
+    \(Self.start)
     rm -f state/cancelled
     \(Self.steps)
+    task=job
+    \(Self.notes)
+    note begin "$(date +%s)" "$(uname -n)" "" "" $$
     try() {
       tries=0
       while :; do
@@ -368,7 +407,7 @@ struct JobScripts {
         tries=$((tries + 1))
         [ $tries -le \(work.retries) ] || break
       done
-      [ $status -eq 0 ] || exit $status
+      [ $status -eq 0 ] || leave $status
     }
     first=\(work.first)
     while [ $first -le \(work.last) ]; do
@@ -378,6 +417,7 @@ struct JobScripts {
       first=$((last + 1))
     done
     \(isJoined ? "try sh ./join" : "")
+    leave 0
 
     """
   }

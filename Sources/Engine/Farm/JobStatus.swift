@@ -5,8 +5,14 @@ internal import Glibc
 package import Reporting
 internal import Scenes
 
-/// How far a job is, by what its tasks noted in its folder.
+/// How far a job is, by what its tasks noted in its folder, and by the records of its frames.
+///
+/// Moments that other machines noted are not compared with the clock of this one: how long a task has run is told by
+/// the file system, which dates its note.
 package struct JobStatus {
+  /// How a job stands as a whole.
+  package enum Condition: String { case done, running, failed, waiting }
+
   /// A chunk, or the join.
   private struct Task {
     var name: String
@@ -17,25 +23,45 @@ package struct JobStatus {
     var end: Int?
     var status: Int?
     var tries = 0
-    /// It noted no end, and its process is not on this machine, where it ran.
+    /// When its notes were last written, by the clock of the file system, in seconds.
+    var noted: Int64 = 0
+    /// It noted no end, and its process is not on this machine, where it ran, or the whole job has ended since.
     var isGone = false
 
     var isDone: Bool { status == 0 }
     var isRunning: Bool { begin != nil && status == nil && !isGone }
     var hasFailed: Bool { status.map { $0 != 0 } ?? false }
   }
+  /// Some of the frames or rows.
+  private struct Chunk {
+    let range: ClosedRange<Int>
+    let task: Task
+    /// The number of its frames that are recorded and there; nil where there are no records.
+    let recorded: Int?
+
+    var name: String { "\(range.lowerBound)-\(range.upperBound)" }
+    var made: Int { recorded ?? (task.isDone ? range.count : 0) }
+    var isDone: Bool { !task.isRunning && made == range.count }
+    /// Its task is done, and frames that it made are not there any more.
+    var isLost: Bool { task.isDone && !isDone }
+    var isGone: Bool { task.isGone && !isDone }
+    var hasFailed: Bool { task.hasFailed && !isDone }
+  }
   private let folder: String
   private let total: Int
   private let unit: String
-  private let chunks: [(range: ClosedRange<Int>, task: Task)]
+  private let chunks: [Chunk]
   private let join: Task
+  /// What started the tasks, where it waits for their end: a script, or the tasks of a scheduler.
+  private let leader: Task
   private let isJoined: Bool
-  private let now: Int
+  /// The time by the clock of the file system.
+  private let now: Int64
 
   /// Reads the folder of a job.
   package init(_ path: String) throws(EngineError) {
     folder = path
-    now = time(nil)
+    now = Self.clock(in: path)
     guard let text = Self.text("\(path)/job.json"), let job = JSONNode(json: text) else {
       throw EngineError("\(path): it is no folder of a job: there is no job.json", .missing)
     }
@@ -50,11 +76,33 @@ package struct JobStatus {
     let size = Int(clamped: chunk, rounded: .down, to: 1...total)
     let first = rows == nil ? 0 : 1
     let end = first + total
+    join = Self.task("join", in: path)
+    leader = Self.task("job", in: path)
+    let hasEnded = leader.begin != nil && !leader.isRunning
+    let records = join.isDone ? nil : RecordedFrames(job)
+    let ended = leader.noted
     chunks = stride(from: first, to: end, by: size).map { start in
       let range = start...min(start + size, end) - 1
-      return (range, Self.task("\(range.lowerBound)-\(range.upperBound)", in: path))
+      var task = Self.task("\(range.lowerBound)-\(range.upperBound)", in: path)
+      if hasEnded, task.isRunning, task.noted <= ended { task.isGone = true }
+      return Chunk(
+        range: range, task: task, recorded: records?.count(range, ofAnyJob: task.isDone))
     }
-    join = Self.task("join", in: path)
+  }
+
+  /// The seconds of the clock that dates the files of a folder.
+  private static func clock(in folder: String) -> Int64 {
+    let path = "\(folder)/state/.clock-\(getpid())"
+    // Unsafe: open and unlink read the path until its zero.
+    let file = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    defer {
+      if file >= 0 {
+        close(file)
+        _ = unsafe unlink(path)
+      }
+    }
+    let version = file < 0 ? nil : FileVersion(path: path)
+    return version.map { $0.written / 1_000_000_000 } ?? Int64(time(nil))
   }
 
   private static func text(_ path: String) -> String? {
@@ -85,43 +133,60 @@ package struct JobStatus {
         task.status = Int(words[2])
       }
     }
+    task.noted = (FileVersion(path: "\(folder)/state/\(name)")?.written ?? 0) / 1_000_000_000
     if let process, process > 0, task.isRunning, task.host == System.hostName {
       task.isGone = kill(process, 0) != 0 && errno == ESRCH
     }
     return task
   }
 
-  private func count(_ tasks: [(range: ClosedRange<Int>, task: Task)]) -> Int {
-    tasks.reduce(0) { $0 + $1.range.count }
-  }
+  private var made: Int { chunks.reduce(0) { $0 + $1.made } }
 
-  /// Whether a task has noted its beginning and no end, in a job that was not cancelled.
-  package var isRunning: Bool {
-    !isCancelled && (join.isRunning || chunks.contains(where: \.task.isRunning))
-  }
+  /// Whether a task has noted its beginning and no end, or is to begin, in a job that was not cancelled.
+  package var isRunning: Bool { condition == .running }
 
   private var isCancelled: Bool { FileVersion(path: "\(folder)/state/cancelled") != nil }
 
+  package var condition: Condition {
+    if isJoined ? join.isDone : chunks.allSatisfy(\.isDone) { return .done }
+    if isCancelled { return .failed }
+    if leader.isRunning || join.isRunning || chunks.contains(where: \.task.isRunning) {
+      return .running
+    }
+    let hasFailed =
+      leader.hasFailed || join.hasFailed || join.isGone
+      || chunks.contains { $0.hasFailed || $0.isGone || $0.isLost }
+    return hasFailed ? .failed : .waiting
+  }
+
   package var lines: [String] {
-    let done = chunks.filter(\.task.isDone)
+    let condition = condition
+    let done = chunks.filter(\.isDone)
     let running = chunks.filter(\.task.isRunning)
-    let failed = chunks.filter(\.task.hasFailed)
-    let gone = chunks.filter(\.task.isGone)
+    let failed = chunks.filter(\.hasFailed)
+    let gone = chunks.filter(\.isGone)
+    let lost = chunks.filter(\.isLost)
     var lines = [
       "\(folder): \(done.count) of \(Text.count(chunks.count, "chunk")) are done, "
-        + "\(count(done)) of \(Text.count(total, unit))"
+        + "\(made) of \(Text.count(total, unit))"
     ]
-    for (range, task) in running {
+    for chunk in running {
+      let task = chunk.task
       lines.append(
-        "running: \(range.lowerBound)-\(range.upperBound) on \(task.host), for "
-          + "\(Self.words(seconds: now - (task.begin ?? now)))\(tries(task))"
-          + doubt(task, frames: range.count, done))
+        "running: \(chunk.name) on \(task.host), for "
+          + "\(Self.words(seconds: Int(clamping: now - task.noted)))\(tries(task))"
+          + doubt(chunk, done))
     }
-    for (range, task) in gone {
-      lines.append(told(gone: task, "\(range.lowerBound)-\(range.upperBound)"))
+    for chunk in gone { lines.append(told(gone: chunk.task, chunk.name)) }
+    for chunk in failed { lines += told(chunk.task, chunk.name) }
+    for chunk in lost {
+      lines.append(
+        "lost: \(chunk.name), done on \(chunk.task.host): "
+          + "\(Text.count(chunk.range.count - chunk.made, "frame")) of it "
+          + "\(chunk.range.count - chunk.made == 1 ? "is" : "are") not there, or not recorded")
     }
-    for (range, task) in failed { lines += told(task, "\(range.lowerBound)-\(range.upperBound)") }
-    let waiting = chunks.count - done.count - running.count - failed.count - gone.count
+    let waiting =
+      chunks.count - done.count - running.count - failed.count - gone.count - lost.count
     if waiting > 0 { lines.append("to go: \(Text.count(waiting, "chunk"))") }
     lines += speed(done, running.count)
     if isJoined {
@@ -130,10 +195,15 @@ package struct JobStatus {
       if join.hasFailed { lines += told(join, "the join") }
       if join.isGone { lines.append(told(gone: join, "the join")) }
     }
-    let isWhole = done.count == chunks.count && (join.isDone || !isJoined)
-    if isCancelled, !isWhole { lines.append("cancelled") }
-    if !isWhole, running.isEmpty, !join.isRunning {
-      lines.append("go on with: sh \(folder)/submit-slurm, or submit-local; what is done is kept")
+    if leader.isRunning, running.isEmpty, !join.isRunning, condition == .running {
+      lines.append("no task runs at this moment; the job was handed over on \(leader.host)")
+    }
+    if leader.hasFailed, condition == .failed {
+      lines.append("given up on \(leader.host), status \(leader.status ?? 0)")
+    }
+    if isCancelled, condition != .done { lines.append("cancelled") }
+    if condition == .failed || condition == .waiting {
+      lines.append("go on with: \(folder)/submit-slurm, or submit-local; what is done is kept")
     }
     return lines
   }
@@ -148,20 +218,19 @@ package struct JobStatus {
   }
 
   /// What is said of a task on another machine that takes much longer than those that are done.
-  private func doubt(
-    _ task: Task, frames: Int, _ done: [(range: ClosedRange<Int>, task: Task)]
-  ) -> String {
-    guard let each = seconds(done), let begin = task.begin else { return "" }
-    let usual = Int(clamped: each * Double(frames), rounded: .up)
-    guard now - begin > max(120, 10 * usual) else { return "" }
+  private func doubt(_ chunk: Chunk, _ done: [Chunk]) -> String {
+    guard let each = seconds(done) else { return "" }
+    let usual = Int(clamped: each * Double(chunk.range.count), rounded: .up)
+    guard now - chunk.task.noted > max(120, 10 * usual) else { return "" }
     return
-      "; the others took some \(Self.words(seconds: usual)): look whether \(task.host) is there"
+      "; the others took some \(Self.words(seconds: usual)): look whether \(chunk.task.host) is there"
   }
 
   /// What each frame took of those that are done; times are noted in whole seconds, and less says nothing.
-  private func seconds(_ done: [(range: ClosedRange<Int>, task: Task)]) -> Double? {
-    let spent = done.reduce(0) { $0 + max(0, ($1.task.end ?? 0) - ($1.task.begin ?? 0)) }
-    let made = count(done)
+  private func seconds(_ done: [Chunk]) -> Double? {
+    let timed = done.filter(\.task.isDone)
+    let spent = timed.reduce(0) { $0 + max(0, ($1.task.end ?? 0) - ($1.task.begin ?? 0)) }
+    let made = timed.reduce(0) { $0 + $1.range.count }
     return made > 0 && spent > 0 ? Double(spent) / Double(made) : nil
   }
 
@@ -176,18 +245,15 @@ package struct JobStatus {
     ] + last
   }
 
-  private func speed(
-    _ done: [(range: ClosedRange<Int>, task: Task)], _ running: Int
-  ) -> [String] {
+  private func speed(_ done: [Chunk], _ running: Int) -> [String] {
     guard let each = seconds(done) else { return [] }
-    let made = count(done)
     var line = "\(Text.number((each * 1000).rounded())) ms a \(unit)"
     if made < total {
       let left = each * Double(total - made) / Double(max(1, running))
       line += "; about \(Self.words(seconds: Int(clamped: left, rounded: .up))) to go"
       if running > 1 { line += " with \(running) at a time" }
     }
-    let hosts = Set(done.map(\.task.host)).sorted()
+    let hosts = Set(done.map(\.task.host)).subtracting([""]).sorted()
     return ["\(line); on \(hosts.prefix(8).joined(separator: ", "))"]
   }
 
@@ -203,8 +269,9 @@ package struct JobStatus {
         + "\"status\":\(number(task.status)),\"tries\":\(task.tries),\"gone\":\(task.isGone),"
         + "\"host\":\(JSONWriter.string(task.host))}"
     }
-    let tasks = chunks.map { object($0.task.name, $0.task) }.joined(separator: ",")
+    let tasks = chunks.map { object($0.name, $0.task) }.joined(separator: ",")
     let end = isJoined ? object("join", join) : "null"
-    return "{\"\(unit)s\":\(total),\"tasks\":[\(tasks)],\"join\":\(end)}"
+    return
+      "{\"state\":\"\(condition)\",\"\(unit)s\":\(total),\"made\":\(made),\"tasks\":[\(tasks)],\"join\":\(end)}"
   }
 }

@@ -22,7 +22,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   package var meaning: String {
     switch self {
     case .success: "success"
-    case .difference: "a comparison or a test failed: `diff`, `check`, `plugin test`"
+    case .difference:
+      "a comparison or a test failed: `diff`, `check`, `plugin test`; a job failed: `status`"
     case .usage: "the command line is wrong"
     case .content: "the document, or a picture or plugin that it names, is invalid"
     case .missing: "an input is missing"
@@ -34,7 +35,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case .unwritable:
       "reading or writing failed: a full disk, a file-size limit, a closed standard output"
     case .temporary:
-      "temporary failure, retry here or elsewhere: memory ran out, a helper was killed, a port was in use"
+      "temporary failure, retry here or elsewhere: memory ran out, a helper was killed, a port was in use; `status` of a job that is not done"
     case .plugin: "a loaded plugin misbehaved"
     case .refused: "not trusted, or not permitted"
     case .hangup: "ended by SIGHUP; finished frames are kept"

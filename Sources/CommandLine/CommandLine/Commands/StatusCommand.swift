@@ -8,6 +8,10 @@ package struct StatusCommand: DelegatedCommand {
     commandName: "status",
     abstract: """
       Reports the progress of a job of submit: what is done, what failed and why, and what remains.
+      """,
+    discussion: """
+      The exit status is 0 when the job is done, 75 while it is not and may become so, and 1 when it failed or \
+      was cancelled.
       """)
 
   @Argument(help: ArgumentHelp("The folder of the job.", valueName: "JOB"))
@@ -15,6 +19,9 @@ package struct StatusCommand: DelegatedCommand {
 
   @Flag(help: "Prints the result as JSON.")
   package var json = false
+
+  @Flag(help: "Reports again whenever something has changed, until the job is done or has failed.")
+  package var watch = false
 
   package init() {}
 }

@@ -124,7 +124,13 @@ package final class FrameRecords {
   }
 
   /// The names of all files of which something is noted.
-  package var names: Set<String> { Set(known.keys).union(foreign.keys) }
+  package var names: Set<String> { ownNames.union(foreign.keys) }
+
+  /// The names of the files that this job noted.
+  package var ownNames: Set<String> { Set(known.keys) }
+
+  /// The lines that describe other jobs, by id.
+  package var jobs: [String: String] { described }
 
   /// Whether a file of the folder exists as this job made it; false if it is larger than the limit.
   package func isDone(_ name: String, limitBytes: Int) -> Bool {
