@@ -84,6 +84,75 @@ import Testing
     #expect(try check(folder).status == 0)
   }
 
+  /// What holds by its check's tolerance stays as it is, and so does what is not named.
+  @Test func aGoldenThatHoldsStays() throws {
+    let folder = try Folder()
+    let goldens = """
+      { "at": 0.25, "equals": "golden/near.png", "tolerance": 2 },
+      { "at": 0.3, "equals": "golden/one.png" }, { "at": 0.35, "equals": "golden/two.png" }
+      """
+    try folder.write(document(goldens), to: "d.json")
+    try Program.pipeline(["golden", "update", "d.json"], in: folder.url)
+    try folder.write(document(goldens, color: "#204081"), to: "d.json")
+    let one = try Program.pipeline(
+      ["golden", "update", "d.json", "--only", "one.png"], in: folder.url)
+    #expect(one.output.hasPrefix("golden/one.png  replaced: "), "\(one.summary)")
+    #expect(one.output.split(separator: "\n").count == 1)
+    let rest = try Program.pipeline(["golden", "update", "d.json"], in: folder.url)
+    #expect(rest.output.hasPrefix("golden/near.png  unchanged\ngolden/one.png  unchanged\n"))
+    #expect(rest.output.contains("golden/two.png  replaced: "), "\(rest.summary)")
+    #expect(try check(folder).status == 0)
+  }
+
+  /// Documents of one name in several folders, one of which is broken: one report of each kind for all.
+  @Test func severalDocuments() throws {
+    let folder = try Folder()
+    let golden = "{ \"at\": 0.25, \"equals\": \"mid.png\" }"
+    for name in ["a", "b"] { try folder.write(document(golden), to: "\(name)/d.json") }
+    try folder.write("{ \"version\": 1, \"canvas\": 3 }", to: "c,1/d.json")
+    let both = ["a/d.json", "b/d.json"]
+    let update = try Program.pipeline(["golden", "update"] + both, in: folder.url)
+    #expect(
+      update.output == "a/d.json: mid.png  written\nb/d.json: mid.png  written\n",
+      "\(update.summary)")
+    let held = try Program.pipeline(["check"] + both, in: folder.url)
+    #expect(held.status == 0 && held.output == "a/d.json: 1 check holds\nb/d.json: 1 check holds\n")
+    for (name, color) in [("a", "#204081"), ("b", "#204082")] {
+      try folder.write(document(golden, color: color), to: "\(name)/d.json")
+    }
+    try folder.write("old", to: "check-differences/a-d-check-7.png")
+    let failed = try Program.pipeline(
+      ["check", "c,1/d.json"] + both + ["--junit", "all.xml", "--format", "github"], in: folder.url)
+    #expect(failed.status == 65, "\(failed.summary)")
+    #expect(
+      try folder.files(in: "check-differences") == ["a-d-check-1.png", "b-d-check-1.png"])
+    let lines = failed.output.split(separator: "\n")
+    #expect(lines.count == 3, "\(failed.summary)")
+    #expect(lines[0].hasPrefix("::error file=c%2C1/d.json,line=1,col=27,title="), "\(lines[0])")
+    #expect(lines[1].hasPrefix("::error file=a/d.json,line=10,col=15,title=at 0.25 s%3A mid.png::"))
+    let junit = String(decoding: try folder.data("all.xml"), as: UTF8.self)
+    #expect(junit.components(separatedBy: "<testsuite ").count == 4, "\(junit)")
+    #expect(junit.contains("<testsuites name=\"pipeline\" tests=\"3\" failures=\"3\""), "\(junit)")
+    let page = try Program.pipeline(["check"] + both + ["--html", "page"], in: folder.url)
+    #expect(page.status == 1)
+    let html = String(decoding: try folder.data("page/index.html"), as: UTF8.self)
+    for name in ["a-d-made-1.png", "b-d-made-1.png"] {
+      #expect(html.contains("pictures/\(name)"), "\(html)")
+    }
+    let valid = try Program.pipeline(
+      ["validate", "c,1/d.json"] + both + ["--format", "gitlab"], in: folder.url)
+    #expect(valid.status == 65, "\(valid.summary)")
+    let issues = try #require(
+      try JSONSerialization.jsonObject(with: Data(valid.output.utf8)) as? [[String: Any]])
+    #expect(issues.first?["severity"] as? String == "major", "\(valid.summary)")
+    #expect((issues.first?["location"] as? [String: Any])?["path"] as? String == "c,1/d.json")
+    #expect(Set(issues.compactMap { $0["fingerprint"] as? String }).count == issues.count)
+    // After a check that holds no picture of the failure is left.
+    try Program.pipeline(["golden", "update"] + both, in: folder.url)
+    #expect(try Program.pipeline(["check"] + both, in: folder.url).status == 0)
+    #expect(try folder.files(in: "check-differences").isEmpty)
+  }
+
   /// A golden folder holds every frame.
   @Test func aGoldenFolderHoldsEveryFrame() throws {
     let folder = try Folder()

@@ -61,7 +61,9 @@ extension FarmTests {
         in: folder.url, environment: ["PIPELINE": program]
       ).status
     }
-    func status(_ status: Int32, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation)
+    func status(
+      _ status: Int32, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
+    )
       throws
     {
       let told = try pipeline(

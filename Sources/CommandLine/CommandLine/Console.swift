@@ -108,6 +108,11 @@ package enum Console {
   /// A result that another program reads.
   package static func result(json text: String) { put(EscapedText.json(text) + "\n") }
 
+  /// Annotations, whose lines a service interprets.
+  package static func annotate(_ text: String) {
+    put(text.split(separator: "\n").map { EscapedText.line(String($0)) + "\n" }.joined())
+  }
+
   /// To standard output; where that cannot be written, or is a file that was read, the program ends.
   private static func put(_ text: String) {
     if resultsAreKept, let input = EngineContext.ofProgram.inputs.input(openAs: 1) {

@@ -9,15 +9,22 @@ package struct CheckPage {
   /// The folder of its pictures, inside of the page's.
   package static let pictures = "pictures"
 
-  private let report: CheckReport
-  private let outcomes: [CheckRun.Outcome]
-  private let file: String
+  /// The results for a document: its report, or why it could not be checked.
+  package enum Entry {
+    case checked(CheckReport)
+    case broken(String, EngineError)
 
-  package init(_ run: CheckRun, _ report: CheckReport, file: String) {
-    outcomes = run.outcomes
-    self.report = report
-    self.file = file
+    fileprivate var file: String {
+      switch self {
+      case .checked(let report): report.file
+      case .broken(let file, _): file
+      }
+    }
   }
+
+  private let entries: [Entry]
+
+  package init(_ entries: [Entry]) { self.entries = entries }
 
   package func write(to folder: String, in context: EngineContext) throws(EngineError) {
     do throws(EncodingError) {
@@ -29,36 +36,8 @@ package struct CheckPage {
     }
   }
 
-  /// The page of a document that could not be planned.
-  package static func write(
-    _ failure: EngineError, of file: String, to folder: String, in context: EngineContext
-  ) throws(EngineError) {
-    let lines = failure.lines.map { "<p class=\"place\">\(XML.text($0))</p>" }
-    let text = """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head><meta charset="utf-8">\(PageMark.checks.html)<title>\(XML.text(file)): checks</title><style>\(style)</style></head>
-      <body>
-      <h1 class="failed">\(XML.text(file)): cannot be checked</h1>
-      \(lines.joined(separator: "\n"))
-      </body>
-      </html>
-
-      """
-    do throws(EncodingError) {
-      let page = try AtomicFile("\(folder)/index.html", context: context)
-      try page.write(Array(text.utf8))
-      try page.commit()
-    } catch {
-      throw EngineError(error)
-    }
-  }
-
-  /// The text of the page, in which the failures come first.
   private var text: String {
-    let failed = outcomes.filter { !$0.findings.isEmpty }
-    let causes = CheckCauses(outcomes).all
-    let held = outcomes.filter(\.findings.isEmpty)
+    let title = entries.count == 1 ? entries[0].file : "\(entries.count) documents"
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -66,16 +45,11 @@ package struct CheckPage {
       <meta charset="utf-8">
       \(PageMark.checks.html)
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(XML.text(file)): checks</title>
+      <title>\(XML.text(title)): checks</title>
       <style>\(Self.style)</style>
       </head>
       <body>
-      <h1 class="\(failed.isEmpty ? "held" : "failed")">\(XML.text(report.summary))</h1>
-      \(list(of: causes))
-      \(causes.enumerated().map(group).joined(separator: "\n"))
-      \(held.isEmpty ? "" : "<h2>What holds</h2>\n<ul class=\"held\">")
-      \(held.map { "<li>\(XML.text($0.check.name))</li>" }.joined(separator: "\n"))
-      \(held.isEmpty ? "" : "</ul>")
+      \(entries.enumerated().map(document).joined(separator: "\n"))
       <script>\(Self.script)</script>
       </body>
       </html>
@@ -83,18 +57,39 @@ package struct CheckPage {
       """
   }
 
+  /// The part of a document, in which the failures come first.
+  private func document(_ number: Int, _ entry: Entry) -> String {
+    switch entry {
+    case .broken(let file, let failure):
+      let lines = failure.lines.map { "<p class=\"place\">\(XML.text($0))</p>" }
+      return "<h1 class=\"failed\">\(XML.text(file)): cannot be checked</h1>\n"
+        + lines.joined(separator: "\n")
+    case .checked(let report):
+      let mark = number == 0 ? "cause" : "cause-\(number)"
+      let causes = CheckCauses(report.outcomes).all
+      let held = report.outcomes.filter(\.findings.isEmpty)
+      let items = held.map { "<li>\(XML.text($0.check.name))</li>" }.joined(separator: "\n")
+      return """
+        <h1 class="\(report.failed == 0 ? "held" : "failed")">\(XML.text(report.summary))</h1>
+        \(list(of: causes, mark))
+        \(causes.enumerated().map { group($0, $1, mark) }.joined(separator: "\n"))
+        \(held.isEmpty ? "" : "<h2>What holds</h2>\n<ul class=\"held\">\n\(items)\n</ul>")
+        """
+    }
+  }
+
   /// The causes, each with a link to its checks.
-  private func list(of causes: [CheckCauses.Cause]) -> String {
+  private func list(of causes: [CheckCauses.Cause], _ mark: String) -> String {
     guard causes.count > 1 || (causes.first?.outcomes.count ?? 0) > 1 else { return "" }
     let items = causes.enumerated().map { index, cause in
-      "<li><a href=\"#cause-\(index)\">\(XML.text(cause.words))</a>: "
+      "<li><a href=\"#\(mark)-\(index)\">\(XML.text(cause.words))</a>: "
         + "\(Text.count(cause.outcomes.count, "check"))</li>"
     }
     return "<ol class=\"causes\">\n\(items.joined(separator: "\n"))\n</ol>"
   }
 
   /// The checks of a cause; beyond the first they are opened by hand.
-  private func group(_ index: Int, _ cause: CheckCauses.Cause) -> String {
+  private func group(_ index: Int, _ cause: CheckCauses.Cause, _ mark: String) -> String {
     let first = cause.outcomes[0]
     let rest = cause.outcomes.dropFirst()
     let more =
@@ -102,7 +97,7 @@ package struct CheckPage {
       ? ""
       : "<details><summary>\(Text.count(rest.count, "check")) more like it</summary>\n"
         + rest.map(section).joined(separator: "\n") + "\n</details>"
-    return "<div id=\"cause-\(index)\">\n\(section(first))\n\(more)\n</div>"
+    return "<div id=\"\(mark)-\(index)\">\n\(section(first))\n\(more)\n</div>"
   }
 
   private func section(_ outcome: CheckRun.Outcome) -> String {

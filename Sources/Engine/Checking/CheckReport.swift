@@ -4,8 +4,8 @@ internal import Scenes
 
 /// The report that `check` prints.
 package struct CheckReport {
-  private let file: String
-  private let outcomes: [CheckRun.Outcome]
+  package let file: String
+  let outcomes: [CheckRun.Outcome]
   /// The warnings about the document.
   package var warnings: [String] = []
 

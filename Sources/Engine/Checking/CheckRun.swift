@@ -39,6 +39,8 @@ package final class CheckRun {
 
   private let planned: PlannedDocument
   private let checks: [PlannedCheck]
+  /// Whether other checks of the document are left out.
+  private let isPartial: Bool
   private let pictures: CheckPictures
   /// The folder for pictures of differences.
   private let folder: String
@@ -52,6 +54,7 @@ package final class CheckRun {
   package init(_ planned: PlannedChecks, folder: String, prefix: String = "", drawsSides: Bool) {
     self.planned = planned.planned
     checks = planned.checks
+    isPartial = planned.isPartial
     pictures = planned.pictures
     self.folder = folder
     self.prefix = prefix
@@ -59,6 +62,7 @@ package final class CheckRun {
   }
 
   package func run() throws {
+    removeStalePictures()
     for check in checks {
       outcomes.append(Outcome(check: check))
       let started = ContinuousClock.now
@@ -75,6 +79,21 @@ package final class CheckRun {
       }
     }
     for index in Set(checks.map(\.index)) { explainDuration(of: index) }
+  }
+
+  /// Removes the pictures of earlier runs, so that what lies there is what failed now. What the document reads stays.
+  private func removeStalePictures() {
+    guard let open = try? OpenFolder(existing: folder) else { return }
+    let labels = Set(checks.map(\.label))
+    for name in FileTree.names(in: open.descriptor) where name.hasPrefix(prefix) {
+      guard
+        let found = name.dropFirst(prefix.count)
+          .wholeMatch(of: /(?:check|expected|made)-(\d+(?:-\d+)?)\.png/),
+        !isPartial || labels.contains(String(found.1)),
+        pictures.context.inputs.input(named: name, in: open.descriptor, updatesGolden: false) == nil
+      else { continue }
+      FileTree.remove(name, in: open.descriptor)
+    }
   }
 
   /// Explains the difference of a golden folder with another length by a changed duration, for all findings
@@ -222,8 +241,8 @@ package final class CheckRun {
         in: pictures.context)
       if drawsSides {
         let sides = (
-          expected: "\(folder)/expected-\(check.label).png",
-          made: "\(folder)/made-\(check.label).png"
+          expected: "\(folder)/\(prefix)expected-\(check.label).png",
+          made: "\(folder)/\(prefix)made-\(check.label).png"
         )
         try CheckPictures.write(
           expected, isOpaque: expected.isOpaque, to: sides.expected, in: pictures.context)

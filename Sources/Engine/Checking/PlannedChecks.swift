@@ -11,9 +11,14 @@ package struct PlannedChecks {
   package let pictures: CheckPictures
   package private(set) var checks: [PlannedCheck]
 
-  /// Leaves out the checks whose names are not meant.
-  package mutating func keep(_ isMeant: (String) -> Bool) {
-    checks = checks.filter { isMeant($0.name) }
+  /// Whether some were left out.
+  private(set) var isPartial = false
+
+  /// Keeps the checks whose names contain one of these texts; all where there is none.
+  package mutating func keep(_ words: [String]) {
+    guard !words.isEmpty else { return }
+    isPartial = true
+    checks = checks.filter { check in words.contains { check.name.contains($0) } }
   }
 
   package init(

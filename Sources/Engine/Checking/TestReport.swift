@@ -43,19 +43,17 @@ package struct TestReport {
   package init(suite: String) { self.suite = suite }
 
   /// In the form of JUnit, which nearly every service reads.
-  package var junit: String {
-    let failed = cases.count { if case .failed = $0.verdict { true } else { false } }
-    let skipped = cases.count { if case .skipped = $0.verdict { true } else { false } }
-    let counts =
-      "tests=\"\(cases.count)\" failures=\"\(failed)\" errors=\"0\" skipped=\"\(skipped)\""
-    let name = XML.attribute(suite)
+  package var junit: String { [self].junit }
+
+  fileprivate var time: String {
     let known = cases.compactMap(\.seconds)
-    let time = known.isEmpty ? "" : " time=\"\(Self.time(known.reduce(0, +)))\""
-    var lines = [
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-      "<testsuites name=\"pipeline\" \(counts)\(time)>",
-      "  <testsuite name=\(name) \(counts)\(time)>",
-    ]
+    return known.isEmpty ? "" : " time=\"\(Self.time(known.reduce(0, +)))\""
+  }
+
+  /// The element of JUnit, in lines.
+  fileprivate var suiteLines: [String] {
+    let name = XML.attribute(suite)
+    var lines = ["  <testsuite name=\(name) \([self].counts)\(time)>"]
     for test in cases {
       var head = "    <testcase name=\(XML.attribute(test.name)) classname=\(name)"
       if let place = test.place {
@@ -77,25 +75,49 @@ package struct TestReport {
     if !warnings.isEmpty {
       lines.append("    <system-err>\(warnings.map(XML.text).joined(separator: "\n"))</system-err>")
     }
-    return (lines + ["  </testsuite>", "</testsuites>", ""]).joined(separator: "\n")
+    return lines + ["  </testsuite>"]
   }
 
   /// Seconds with three digits behind the point.
-  private static func time(_ seconds: Double) -> String {
+  fileprivate static func time(_ seconds: Double) -> String {
     JSONWriter.number((seconds * 1000).rounded() / 1000)
   }
 
-  /// Writes it as JUnit, whole or not at all.
+  package func write(junit path: String, in context: EngineContext) throws(EngineError) {
+    try [self].write(junit: path, in: context)
+  }
+}
+
+extension [TestReport] {
+  fileprivate var counts: String {
+    let cases = flatMap(\.cases)
+    let failed = cases.count { if case .failed = $0.verdict { true } else { false } }
+    let skipped = cases.count { if case .skipped = $0.verdict { true } else { false } }
+    return "tests=\"\(cases.count)\" failures=\"\(failed)\" errors=\"0\" skipped=\"\(skipped)\""
+  }
+
+  /// All of them in one document of JUnit.
+  package var junit: String {
+    var whole = TestReport(suite: "pipeline")
+    whole.cases = flatMap(\.cases)
+    return
+      ([
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+        "<testsuites name=\"pipeline\" \(counts)\(whole.time)>",
+      ] + flatMap(\.suiteLines) + ["</testsuites>", ""]).joined(separator: "\n")
+  }
+
+  /// Writes them as JUnit, whole or not at all.
   package func write(junit path: String, in context: EngineContext) throws(EngineError) {
     if path == "-" {
-      guard FileBytes.write(Array(junit.utf8), to: 1) == 0 else {
+      guard FileBytes.write([UInt8](junit.utf8), to: 1) == 0 else {
         throw EngineError("standard output: cannot be written", .unwritable)
       }
       return
     }
     do throws(EncodingError) {
       let file = try AtomicFile(path, context: context)
-      try file.write(Array(junit.utf8))
+      try file.write([UInt8](junit.utf8))
       try file.commit()
     } catch {
       throw EngineError(error)

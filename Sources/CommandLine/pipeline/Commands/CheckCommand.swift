@@ -2,6 +2,7 @@ import CommandLine
 import ArgumentParser
 import Checking
 import Documents
+import Encoding
 import Files
 import Planning
 import Rendering
@@ -11,13 +12,14 @@ import Synchronization
 struct CheckCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Runs the checks of a document: values at given times, end states, golden pictures.",
+    abstract: "Runs the checks of documents: values at given times, end states, golden pictures.",
     discussion:
       """
-      All failures are listed, and the exit status is 1. A missing golden picture is a failure.
+      All failures are listed, and the exit status is 1. A missing golden picture is a failure. A document that \
+      cannot be checked does not keep the others from it, and gives the exit status.
       """)
 
-  @OptionGroup var document: DocumentOptions
+  @OptionGroup var documents: JudgedDocuments
 
   @OptionGroup var plugins: PluginOptions
 
@@ -33,9 +35,6 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
   @Flag(help: "Prints the results as JSON.")
   var json = false
 
-  @Option(help: ArgumentHelp("Writes the results to a JUnit XML file.", valueName: "FILE.xml"))
-  var junit: String?
-
   @Option(
     help: ArgumentHelp(
       "Writes an HTML page of the results with its pictures, DIR/index.html.", valueName: "DIR"))
@@ -49,60 +48,119 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
       """, valueName: "NAME"))
   var only: [String] = []
 
-  func run() throws {
-    try OutputGuard.check([junit], reading: [document.file], in: .ofProgram)
-    let warnings = KeptWarnings()
-    var checks: PlannedChecks
-    do {
-      checks = try PlannedChecks(document.file, try readingSettings(), warnings.diagnostics)
-    } catch {
-      if let failure = EngineError(any: error) { try report(failure) }
-      throw error
+  func validate() throws {
+    if json, documents.format != nil {
+      throw ValidationError("--json and --format both take standard output: leave one out")
     }
-    if !only.isEmpty {
-      let names = checks.checks.map(\.name)
-      checks.keep { name in only.contains { name.contains($0) } }
-      if checks.checks.isEmpty {
-        throw EngineError.usage(
-          "--only: no check has this in its name; they are \(names.prefix(8).joined(separator: ", "))"
-        )
-      }
-    }
-    try OutputGuard.check([junit, html.map { "\($0)/index.html" }], in: .ofProgram)
-    if let html { try PageMark.judge(html, page: .checks) }
-    for folder in [html.map { "\($0)/\(CheckPage.pictures)" }, output] {
-      if let folder { EngineContext.ofProgram.outputs.note(folder) }
-    }
-    guard !checks.checks.isEmpty else {
-      throw EngineError("\(document.file): there is no \"checks\" in it", .content)
-    }
-    let name = FilePath.name(of: document.file)
-    let run = CheckRun(
-      checks, folder: html.map { "\($0)/\(CheckPage.pictures)" } ?? output,
-      prefix: html == nil ? "\(name.hasSuffix(".json") ? String(name.dropLast(5)) : name)-" : "",
-      drawsSides: html != nil)
-    try run.run()
-    var report = CheckReport(run, file: document.file)
-    report.warnings = warnings.lines
-    if let junit { try report.tests.write(junit: junit, in: .ofProgram) }
-    if let html { try CheckPage(run, report, file: document.file).write(to: html, in: .ofProgram) }
-    if json {
-      Console.result(json: report.json)
-    } else {
-      Console.result(report.failures)
-      Console.summary(report.summary)
-    }
-    if report.failed > 0 { throw ExitCode(1) }
   }
 
-  /// A document that is broken has its reports too.
-  private func report(_ failure: EngineError) throws {
-    try OutputGuard.check(
-      [junit, html.map { "\($0)/index.html" }], aboutBroken: document.file, in: .ofProgram)
+  func run() throws {
+    try OutputGuard.check([documents.junit], reading: documents.files, in: .ofProgram)
+    let named = documents.named
+    var entries: [CheckPage.Entry] = []
+    var names: [String] = []
+    for (file, name) in named {
+      do {
+        let planned = try plan(file)
+        names += planned.checks.checks.map(\.name)
+        var checks = planned.checks
+        checks.keep(only)
+        if checks.checks.isEmpty { continue }
+        let prefix = html == nil || named.count > 1 ? "\(name)-" : ""
+        entries.append(.checked(try check(checks, prefix, planned.warnings.lines)))
+      } catch {
+        guard let failure = EngineError(any: error), failure.cause != .cancelled else {
+          throw error
+        }
+        try OutputGuard.check(
+          [documents.junit, html.map { "\($0)/index.html" }], aboutBroken: file, in: .ofProgram)
+        entries.append(.broken(file, failure))
+      }
+    }
+    if entries.isEmpty {
+      throw EngineError.usage(
+        "--only: no check has this in its name; they are \(names.prefix(8).joined(separator: ", "))"
+      )
+    }
+    try report(entries)
+  }
+
+  /// A document with its checks, before any file is written for it.
+  private func plan(
+    _ file: String
+  ) throws -> (checks: PlannedChecks, warnings: KeptWarnings) {
+    let warnings = KeptWarnings()
+    let checks = try PlannedChecks(file, try readingSettings(), warnings.diagnostics)
+    try OutputGuard.check([documents.junit, html.map { "\($0)/index.html" }], in: .ofProgram)
+    guard !checks.checks.isEmpty else {
+      throw EngineError("\(file): there is no \"checks\" in it", .content)
+    }
+    return (checks, warnings)
+  }
+
+  private func check(
+    _ checks: PlannedChecks, _ name: String, _ warnings: [String]
+  ) throws -> CheckReport {
     if let html { try PageMark.judge(html, page: .checks) }
-    let report = TestReport(suite: document.file, of: failure)
-    if let junit { try report.write(junit: junit, in: .ofProgram) }
-    if let html { try CheckPage.write(failure, of: document.file, to: html, in: .ofProgram) }
+    let folder = html.map { "\($0)/\(CheckPage.pictures)" } ?? output
+    for folder in Set([folder, output]) { EngineContext.ofProgram.outputs.note(folder) }
+    let run = CheckRun(checks, folder: folder, prefix: name, drawsSides: html != nil)
+    try run.run()
+    var report = CheckReport(run, file: checks.planned.document.file)
+    report.warnings = warnings
+    return report
+  }
+
+  private func report(_ entries: [CheckPage.Entry]) throws {
+    if let html {
+      try PageMark.judge(html, page: .checks)
+      try CheckPage(entries).write(to: html, in: .ofProgram)
+    }
+    try documents.write(entries.map(\.tests))
+    var broken: EngineError?
+    var failed = 0
+    for entry in entries {
+      switch entry {
+      case .broken(_, let failure):
+        // The only document's is told as that of any command.
+        if entries.count == 1 { throw failure }
+        Console.report(failure)
+        broken = broken ?? failure
+      case .checked(let report):
+        failed += report.failed
+        if json { continue }
+        if documents.junit == "-" || documents.format != nil {
+          (report.failures + [report.summary]).forEach(Console.note)
+        } else {
+          Console.result(report.failures)
+          Console.summary(report.summary)
+        }
+      }
+    }
+    if json {
+      let all = entries.map(\.json)
+      Console.result(json: documents.files.count == 1 ? all[0] : "[\(all.joined(separator: ","))]")
+    }
+    if let broken { throw ExitCode(broken.exitStatus) }
+    if failed > 0 { throw ExitCode(ExitStatus.difference.rawValue) }
+  }
+}
+
+extension CheckPage.Entry {
+  fileprivate var tests: TestReport {
+    switch self {
+    case .checked(let report): report.tests
+    case .broken(let file, let failure): TestReport(suite: file, of: failure)
+    }
+  }
+
+  fileprivate var json: String {
+    switch self {
+    case .checked(let report): report.json
+    case .broken(let file, let failure):
+      "{\"file\":\(JSONWriter.string(file)),\"failed\":null,\"errors\":["
+        + failure.lines.map(JSONWriter.string).joined(separator: ",") + "]}"
+    }
   }
 }
 

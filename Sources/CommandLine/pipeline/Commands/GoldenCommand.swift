@@ -18,17 +18,25 @@ struct GoldenCommand: ParsableCommand {
 struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
-    abstract: "Renders the golden pictures of a document's checks and replaces those that differ.",
+    abstract: "Renders the golden pictures of documents' checks and replaces those that differ.",
     discussion: """
-      No other command writes these pictures; check only compares them. Where the environment has CI=true it \
+      No other command writes these pictures; check only compares them. A picture with which its check holds, \
+      by the check's tolerance, stays as it is. Where the environment has CI=true it \
       refuses, since there nobody looks at them; --ci allows it.
       """)
 
-  @OptionGroup var document: DocumentOptions
+  @Argument(help: ArgumentHelp("The paths of the documents.", valueName: "FILE.json"))
+  var documents: [String]
 
   @OptionGroup var plugins: PluginOptions
 
   @OptionGroup var reading: ReadingOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Updates only the pictures whose check has this text in its name; may be repeated.",
+      valueName: "NAME"))
+  var only: [String] = []
 
   @Flag(help: "Writes the pictures even where the environment has CI=true.")
   var ci = false
@@ -39,37 +47,62 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
         "golden update accepts what is drawn now, and CI=true says that nobody looks at it; --ci allows it",
         .refused)
     }
-    let checks = try PlannedChecks(
-      document.file, try readingSettings(), Console.diagnostics)
-    let isOpaque = checks.planned.document.canvas.isOpaque
     // All are seen before the first is drawn, so that one that changes meanwhile stays.
-    let goldens = try goldens(of: checks)
-    if goldens.isEmpty {
-      throw EngineError("\(document.file): no check names a golden picture", .content)
-    }
-    for (check, path, file, seen) in goldens {
-      let made = try checks.pictures.picture(of: check)
-      let change = change(from: try? checks.pictures.read(path), to: made)
-      if change != nil {
-        do throws(EncodingError) {
-          try CheckPictures.write(
-            made, isOpaque: isOpaque, to: file, beneath: checks.planned.document.paths.root,
-            replacing: seen, in: .ofProgram)
-        } catch {
-          throw EngineError(error)
+    var all: [(checks: PlannedChecks, goldens: [Golden])] = []
+    var files = WrittenFiles(EngineContext.ofProgram.inputs)
+    var lines: [String] = []
+    var cause: EngineError.Cause?
+    for file in documents {
+      do {
+        var checks = try PlannedChecks(file, try readingSettings(), Console.diagnostics)
+        checks.keep(only)
+        let goldens = try goldens(of: checks, &files)
+        if goldens.isEmpty, only.isEmpty {
+          throw EngineError("\(file): no check names a golden picture", .content)
         }
+        all.append((checks, goldens))
+      } catch {
+        guard let failure = EngineError(any: error), failure.cause != .cancelled else {
+          throw error
+        }
+        lines += failure.lines
+        cause = cause ?? failure.cause
       }
-      Console.summary("\(path.value)  \(change ?? "unchanged")")
     }
+    if let cause { throw EngineError(lines: lines, cause) }
+    guard all.contains(where: { !$0.goldens.isEmpty }) else {
+      throw EngineError.usage("--only: no check of a golden picture has this in its name")
+    }
+    for (checks, goldens) in all { for golden in goldens { try update(golden, checks) } }
   }
 
   private typealias Golden = (
     check: PlannedCheck, path: Sourced<String>, file: String, seen: SeenFile
   )
 
-  private func goldens(of checks: PlannedChecks) throws -> [Golden] {
+  private func update(_ golden: Golden, _ checks: PlannedChecks) throws {
+    let document = checks.planned.document
+    let made = try checks.pictures.picture(of: golden.check)
+    let change = change(
+      from: try? checks.pictures.read(golden.path), to: made,
+      tolerance: golden.check.spec.tolerance ?? 0)
+    if change != nil {
+      do throws(EncodingError) {
+        try CheckPictures.write(
+          made, isOpaque: document.canvas.isOpaque, to: golden.file, beneath: document.paths.root,
+          replacing: golden.seen, in: .ofProgram)
+      } catch {
+        throw EngineError(error)
+      }
+    }
+    let name = documents.count == 1 ? "" : "\(document.file): "
+    Console.summary("\(name)\(golden.path.value)  \(change ?? "unchanged")")
+  }
+
+  private func goldens(
+    of checks: PlannedChecks, _ files: inout WrittenFiles
+  ) throws(EngineError) -> [Golden] {
     var written: Set<String> = []
-    var files = WrittenFiles(EngineContext.ofProgram.inputs)
     var goldens: [Golden] = []
     for check in checks.checks {
       guard case .golden(let path) = check.spec.equals else { continue }
@@ -89,12 +122,14 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
   }
 
   /// The change that an update makes, in words; nil when it makes none.
-  private func change(from old: Bitmap?, to new: Bitmap) -> String? {
+  private func change(from old: Bitmap?, to new: Bitmap, tolerance: Double) -> String? {
     guard let old else { return "written" }
     guard old.width == new.width, old.height == new.height else {
       return "replaced: was \(old.width)×\(old.height), is \(new.width)×\(new.height)"
     }
-    return PictureComparer(ComparisonRules()).difference(of: old, and: new).map {
+    var rules = ComparisonRules()
+    rules.tolerance = tolerance
+    return PictureComparer(rules).difference(of: old, and: new).map {
       "replaced: \($0.pixelCount) pixels changed, at most by \(Text.number($0.largest))"
     }
   }

@@ -14,9 +14,9 @@ import Scenes
 struct ValidateCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Reports all problems of a document at once.")
+    abstract: "Reports all problems of documents at once.")
 
-  @OptionGroup var document: DocumentOptions
+  @OptionGroup var documents: JudgedDocuments
 
   @OptionGroup var plugins: PluginOptions
 
@@ -25,34 +25,61 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
   @Flag(help: "Prints the problems as JSON.")
   var json = false
 
-  @Option(help: ArgumentHelp("Writes the problems to a JUnit XML file.", valueName: "FILE.xml"))
-  var junit: String?
+  func validate() throws {
+    if json, documents.format != nil {
+      throw ValidationError("--json and --format both take standard output: leave one out")
+    }
+  }
+
+  /// What was found in a document.
+  fileprivate struct Finding {
+    let file: String
+    var warnings: [Problem] = []
+    var failure: EngineError?
+  }
 
   func run() throws {
-    try OutputGuard.check([junit], reading: [document.file], in: .ofProgram)
-    do {
-      // Reading sets the limits that the loader takes over.
-      let reader = try reader(checksOnly: true)
-      defer { reader.close() }
-      let project: Project
-      do {
-        project = try reader.open(document.file)
-      } catch {
-        throw all(error, by: reader)
+    try OutputGuard.check([documents.junit], reading: documents.files, in: .ofProgram)
+    var findings: [Finding] = []
+    for file in documents.files {
+      var finding = Finding(file: file)
+      do { finding.warnings = try look(at: file) } catch {
+        guard let failure = EngineError(any: error), failure.cause != .cancelled else {
+          throw error
+        }
+        // What is no problem of the only document is not of its report either.
+        if documents.files.count == 1, failure.problems.isEmpty { throw failure }
+        try OutputGuard.check([documents.junit], aboutBroken: file, in: .ofProgram)
+        finding.failure = failure
       }
-      let planned = project.planned
-      try checkOutputs(of: planned, reader.media)
-      try report([], warnings: planned.warnings)
-      let seconds = planned.duration.seconds
-      Console.note(
-        "\(document.file): fine: \(Text.number(seconds)) s, "
-          + Text.count(planned.playback.plan.stage.nodes.count - 1, "layer") + ", "
-          + Text.count(planned.rows.count, "step"))
-    } catch let failure as EngineError where !failure.problems.isEmpty {
-      try OutputGuard.check([junit], aboutBroken: document.file, in: .ofProgram)
-      try report(failure.problems)
-      throw failure
+      findings.append(finding)
     }
+    try report(findings)
+    let failures = findings.compactMap(\.failure)
+    if findings.count == 1, let failure = failures.first { throw failure }
+    failures.forEach(Console.report)
+    if let failure = failures.first { throw ExitCode(failure.exitStatus) }
+  }
+
+  /// Gives the warnings of a document without problems.
+  private func look(at file: String) throws -> [Problem] {
+    // Reading sets the limits that the loader takes over.
+    let reader = try reader(checksOnly: true)
+    defer { reader.close() }
+    let project: Project
+    do {
+      project = try reader.open(file)
+    } catch {
+      throw all(error, by: reader)
+    }
+    let planned = project.planned
+    try checkOutputs(of: planned, reader.media)
+    let seconds = planned.duration.seconds
+    Console.note(
+      "\(file): fine: \(Text.number(seconds)) s, "
+        + Text.count(planned.playback.plan.stage.nodes.count - 1, "layer") + ", "
+        + Text.count(planned.rows.count, "step"))
+    return planned.warnings
   }
 
   /// Adds the problems of planning to those of a document that could be read despite its problems.
@@ -84,7 +111,7 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
 
   /// Does everything before the first frame, so that it refuses what `frame` would refuse.
   private func checkOutputs(of planned: PlannedDocument, _ media: MediaSettings) throws {
-    try OutputGuard.check([junit], in: .ofProgram)
+    try OutputGuard.check([documents.junit], in: .ofProgram)
     try OutputGuard.check(
       OutputRequest.jobs(of: planned, commandLine: [], framesPerSecond: nil, scale: nil),
       of: planned,
@@ -93,25 +120,42 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
     for note in WorkNotes.notes(of: planned) { Console.note(note) }
   }
 
-  private func report(_ problems: [Problem], warnings: [Problem] = []) throws(EngineError) {
-    if let junit {
-      var tests = TestReport(suite: document.file)
-      tests.cases =
-        problems.isEmpty
-        ? [TestReport.Case(name: "the document", verdict: .passed)]
-        : problems.map {
-          TestReport.Case(
-            name: $0.origin.pointer.isEmpty ? "the document" : $0.origin.pointer, place: $0,
-            verdict: .failed($0.description))
-        }
-      try tests.write(junit: junit, in: .ofProgram)
-    }
+  private func report(_ findings: [Finding]) throws(EngineError) {
+    try documents.write(findings.map(\.tests))
     guard json else { return }
+    let all = findings.map(\.json)
+    Console.result(json: all.count == 1 ? all[0] : "[\(all.joined(separator: ","))]")
+  }
+}
+
+extension ValidateCommand.Finding {
+  fileprivate var tests: TestReport {
+    guard let failure else {
+      var tests = TestReport(suite: file)
+      tests.cases = [TestReport.Case(name: "the document", verdict: .passed)]
+      tests.warnings = warnings.map(\.description)
+      return tests
+    }
+    if failure.problems.isEmpty { return TestReport(suite: file, of: failure) }
+    var tests = TestReport(suite: file)
+    tests.cases = failure.problems.map {
+      TestReport.Case(
+        name: $0.origin.pointer.isEmpty ? "the document" : $0.origin.pointer, place: $0,
+        verdict: .failed($0.description))
+    }
+    return tests
+  }
+
+  fileprivate var json: String {
     func list(_ problems: [Problem]) -> String {
       problems.map { "{\($0.members)}" }.joined(separator: ",")
     }
-    Console.result(
-      json: "{\"file\":\(JSONWriter.string(document.file)),\"fine\":\(problems.isEmpty),"
-        + "\"problems\":[\(list(problems))],\"warnings\":[\(list(warnings))]}")
+    var text =
+      "{\"file\":\(JSONWriter.string(file)),\"fine\":\(failure == nil),"
+      + "\"problems\":[\(list(failure?.problems ?? []))],\"warnings\":[\(list(warnings))]"
+    if let failure, failure.problems.isEmpty {
+      text += ",\"errors\":[\(failure.lines.map(JSONWriter.string).joined(separator: ","))]"
+    }
+    return text + "}"
   }
 }
