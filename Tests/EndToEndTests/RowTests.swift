@@ -46,6 +46,34 @@ import Testing
     #expect(try folder.files(in: "some") == ["2.png", "3.png"])
   }
 
+  /// With --resume a run makes the rows that an earlier one has not made, or made of something else.
+  @Test func goesOn() throws {
+    try document()
+    func table(_ color: String) throws {
+      try folder.write("name,color\na,#ff0000\nb,\(color)\nc,#0000ff\nd,#00ffff\n", to: "r.csv")
+    }
+    try table("#00ff00")
+    let words = ["--data", "r.csv", "-o", "o/{name}.png", "--at", "0", "--resume"]
+    #expect(try run(words).output.split(separator: "\n").count == 4)
+    let again = try run(words)
+    #expect(again.output.isEmpty && again.errors.contains("4 of 4 rows were made before"))
+    let kept = try folder.data("o/a.png")
+    try FileManager.default.removeItem(atPath: folder.path("o/c.png"))
+    try folder.write("damaged", to: "o/d.png")
+    try table("#00ee00")
+    let made = try run(words)
+    #expect(
+      made.output.split(separator: "\n").map { $0.prefix(7) } == ["o/b.png", "o/c.png", "o/d.png"],
+      "\(made.summary)")
+    #expect(try folder.data("o/a.png") == kept)
+    // The fourth of other options, and of a line that a crash tore.
+    let other = try run(words + ["--set", "wide=8"])
+    #expect(other.output.split(separator: "\n").count == 4, "\(other.summary)")
+    let lines = String(decoding: try folder.data("o/rows.jsonl"), as: UTF8.self)
+    try folder.write(String(lines.dropLast(9)), to: "o/rows.jsonl")
+    #expect(try run(words + ["--set", "wide=8"]).output.hasPrefix("o/d.png"))
+  }
+
   @Test func tellsAllFaultsAtOnce() throws {
     try document()
     try folder.write("name,wide,hue\na,x,1\nb,3,1\nc,true,1\n", to: "rows.csv")

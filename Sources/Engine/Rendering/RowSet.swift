@@ -265,6 +265,18 @@ package struct RowSet {
     }
   }
 
+  /// The files of a row; empty where one of its outputs is a folder of frames.
+  package func files(of row: RowTable.Row, _ document: Document) -> [String] {
+    let paths =
+      names.isEmpty
+      ? document.outputs.compactMap { try? document.paths.forWriting($0.path.value) }
+      : names.map { $0.path(for: row) }
+    let areFiles = paths.allSatisfy { path in
+      (try? OutputFormat(path: path)).map { $0.sequence == nil && !$0.isStandardOutput } ?? false
+    }
+    return areFiles ? paths : []
+  }
+
   /// The files that a row writes, with their formats.
   private func files(_ place: Int) -> [(path: String, format: OutputFormat)] {
     paths(place).compactMap { path in

@@ -31,8 +31,13 @@ struct RowRun {
     try OutputGuard.check(
       [options.sheet, options.badRows == .skip ? table : nil], reading: [file], in: .ofProgram)
     try set.refuse(besideRows: [options.sheet, options.badRows == .skip ? table : nil])
-    let told = RowDiagnostics(of: set.rows.count)
-    if options.badRows == .fail { try plan(set, settings) }
+    let records = command.resume ? try records(set, settings) : nil
+    let made = Set(
+      zip(set.rows, set.documents).lazy.filter { row, document in
+        records?.isMade(row, document, set.files(of: row, document)) ?? false
+      }.map(\.0.number))
+    let told = RowDiagnostics(of: set.rows.count - made.count)
+    if options.badRows == .fail { try plan(set, without: made, settings) }
     let reader = ProjectReader(settings, told.diagnostics)
     var bad = set.bad
     for failed in bad { for line in failed.lines { Console.warn("skipped: \(line)") } }
@@ -40,11 +45,12 @@ struct RowRun {
     defer { sheet?.cancel() }
     told.begin()
     var cause = EngineError.Cause.content
-    for (row, document) in zip(set.rows, set.documents) {
+    for (row, document) in zip(set.rows, set.documents) where !made.contains(row.number) {
       try Interruption.cancellation.check()
       told.begin(set.label(row))
       do {
         let lines = try render(document, row, set.names, reader, told, sheet)
+        try records?.add(row, document, set.files(of: row, document))
         told.end(lines)
       } catch let failure as EngineError where failure.cause != .cancelled {
         let lines = set.lines(failure.lines, of: row)
@@ -57,6 +63,9 @@ struct RowRun {
       }
     }
     told.sumUp()
+    if !made.isEmpty {
+      Console.note("\(made.count) of \(set.rows.count + set.bad.count) rows were made before")
+    }
     reader.close()
     if let sheet { Console.summary(try sheet.finish()) }
     try finish(bad, cause, set, table)
@@ -66,13 +75,32 @@ struct RowRun {
     }
   }
 
+  private func records(_ set: RowSet, _ settings: ReadingSettings) throws -> RowRecords {
+    guard let first = set.files(of: set.rows[0], set.documents[0]).first else {
+      throw EngineError.usage(
+        "--resume: rows that make files in folders of frames are not recorded")
+    }
+    let rate = command.rate
+    let numbers = [rate.fps, rate.scale, rate.speed, rate.motionBlur].map {
+      $0.map(JSONWriter.number) ?? ""
+    }
+    let sets = settings.variables.map { "\($0.name)=\($0.value)" }
+    let moment = options.at?.text ?? ""
+    return try RowRecords(
+      in: Folder.of(first),
+      options: numbers + [moment, "\(command.selection)"] + command.encoding.settings.words + sets,
+      .ofProgram)
+  }
+
   /// Plans every row before anything is made, so that a file that is broken in one of them ends the run while
   /// there is nothing to clear away.
-  private func plan(_ set: RowSet, _ settings: ReadingSettings) throws {
+  private func plan(
+    _ set: RowSet, without made: Set<Int>, _ settings: ReadingSettings
+  ) throws {
     let reader = ProjectReader(settings, checksOnly: true, Diagnostics { _ in })
     var lines: [String] = []
     var cause = EngineError.Cause.content
-    for (row, document) in zip(set.rows, set.documents) {
+    for (row, document) in zip(set.rows, set.documents) where !made.contains(row.number) {
       try Interruption.cancellation.check()
       if let failure = failure(of: document, reader) {
         lines += set.lines(failure.lines, of: row)

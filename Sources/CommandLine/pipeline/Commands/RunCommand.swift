@@ -94,7 +94,9 @@ struct RunCommand: ParsableCommand, ReadingCommand {
   var json = false
 
   @Flag(
-    help: "Skips the frames of a PNG sequence that an earlier run with --resume finished.")
+    help: """
+      Skips the frames of a PNG sequence, or with --data the rows, that an earlier run with --resume finished.
+      """)
   var resume = false
 
   func validate() throws {
@@ -107,8 +109,11 @@ struct RunCommand: ParsableCommand, ReadingCommand {
     if table.data != nil, lock.isGiven {
       throw ValidationError("--data goes without --lock and --locked")
     }
-    if table.data != nil, resume || shard != nil || manifest != nil || events != nil {
-      throw ValidationError("--data goes without --resume, --shard, --manifest and --events")
+    if table.data != nil, shard != nil || manifest != nil || events != nil {
+      throw ValidationError("--data goes without --shard, --manifest and --events")
+    }
+    if table.sheet != nil, resume {
+      throw ValidationError("--sheet needs every row drawn: leave --resume out")
     }
     if json, !profile { throw ValidationError("--json goes with --profile") }
     if json, output.contains(where: { $0.hasPrefix("-") }) {
