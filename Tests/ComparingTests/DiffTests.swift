@@ -116,6 +116,79 @@ import Testing
     }
   }
 
+  /// Films of other rates are compared at the moments that both show.
+  @Test func ratesAreComparedByTime() throws {
+    let scratch = try Scratch()
+    let (a, b, c) = (scratch.path("a.mkv"), scratch.path("b.mkv"), scratch.path("c.mkv"))
+    try Pictures.clip(places, to: a)
+    // Between two frames of A there is one more, and in C the last ones are others.
+    let twice = (0..<48).map { Double($0) }
+    try Pictures.clip(twice, to: b, framesPerSecond: 50)
+    try Pictures.clip(twice.map { $0 < 40 ? $0 : $0 + 3 }, to: c, framesPerSecond: 50)
+    let same = try compare(FrameSequence(a), FrameSequence(b))
+    #expect(same.findings.map(\.kind) == [.frameCount] && same.differingFrames == 0)
+    #expect(
+      same.findings.first?.message
+        == "another rate: A has 24 frames in 0.96 s, B has 48 frames in 0.96 s, compared at 24 moments",
+      "\(same.findings)")
+    let other = try compare(FrameSequence(c), FrameSequence(a))
+    #expect(other.findings.map(\.kind) == [.frameCount, .pixels] && other.differingFrames == 4)
+    // A film that is shorter by some frames is no film of another rate.
+    try Pictures.clip(Array(places.prefix(20)), to: b)
+    #expect(
+      try compare(FrameSequence(a), FrameSequence(b)).findings.map(\.kind) == [.missingFrames])
+  }
+
+  /// A TIFF whose pages have two pixels of one colour each.
+  private func tiff(_ colors: [[UInt8]], isBigEndian: Bool = false) -> Data {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+      return isBigEndian ? bytes.reversed() : bytes
+    }
+    var bytes = [UInt8]((isBigEndian ? "MM" : "II").utf8) + number(42, 2) + number(8, 4)
+    for (page, color) in colors.enumerated() {
+      let start = bytes.count
+      let pixels = start + 2 + 9 * 12 + 4
+      let fields = [
+        (256, 2), (257, 1), (258, 8), (259, 1), (262, 2), (273, pixels), (277, 3), (278, 1),
+        (279, 6),
+      ]
+      bytes += number(fields.count, 2)
+      for (tag, value) in fields {
+        let isLong = [273, 279].contains(tag)
+        bytes += number(tag, 2) + number(isLong ? 4 : 3, 2) + number(1, 4)
+        bytes += isLong ? number(value, 4) : number(value, 2) + [0, 0]
+      }
+      bytes += number(page == colors.count - 1 ? 0 : pixels + 6, 4) + color + color
+    }
+    return Data(bytes)
+  }
+
+  /// Every page of a TIFF counts.
+  @Test(arguments: [false, true]) func pagesAreRead(_ isBigEndian: Bool) throws {
+    let scratch = try Scratch()
+    let (red, blue): ([UInt8], [UInt8]) = ([200, 10, 10], [10, 10, 200])
+    func write(_ colors: [[UInt8]], _ name: String, _ isBigEndian: Bool) throws -> FrameSequence {
+      try tiff(colors, isBigEndian: isBigEndian).write(to: scratch.url.appending(path: name))
+      return try FrameSequence(scratch.path(name))
+    }
+    let a = try write([red, blue, red], "a.tif", isBigEndian)
+    #expect(try compare(a, try write([red, blue, red], "same.tif", !isBigEndian)).isSame)
+    let other = try compare(a, try write([red, blue, blue], "b.tif", isBigEndian))
+    #expect(other.findings.map(\.kind) == [.pixels] && other.worst?.nameInA == "page 3")
+    #expect(
+      try compare(a, try write([red, blue], "c.tif", isBigEndian)).findings.map(\.kind)
+        == [.missingFrames])
+    // A chain of pages that leads back ends there.
+    var bytes = try Data(contentsOf: scratch.url.appending(path: "c.tif"))
+    let last = bytes.count - 10
+    bytes.replaceSubrange(last..<last + 4, with: isBigEndian ? [0, 0, 0, 8] : [8, 0, 0, 0])
+    try bytes.write(to: scratch.url.appending(path: "back.tif"))
+    let back = try compare(
+      FrameSequence(scratch.path("back.tif")), FrameSequence(scratch.path("c.tif")))
+    #expect(back.isSame && back.a.frameCount == 2)
+  }
+
   /// `mean` is the most that the worst frame may differ on average, in 1/255.
   @Test(arguments: [("mp4", 3.5), ("webm", 4), ("mov", 0.02), ("y4m", 1.5)])
   func videosAreRead(_ format: String, _ mean: Double) throws {

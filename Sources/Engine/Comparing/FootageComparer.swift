@@ -21,7 +21,17 @@ package struct FootageComparer {
       findings.insert(size, at: 0)
       pass.worst = nil
     } else {
-      findings += try alignmentFindings(pairing, pass)
+      let aligned = try alignmentFindings(pairing, pass)
+      let isUnclear = aligned.contains { [.frameCount, .duration].contains($0.kind) }
+      if pass.isOfOtherRate, isUnclear || pass.a.isEven && pass.b.isEven {
+        pass = try ScanPass(byTime: pass, pairing, comparer)
+        findings.append(
+          Comparison.Finding(
+            kind: .frameCount,
+            message: "another rate: \(counts(pass)), compared at \(pass.compared) moments"))
+      } else {
+        findings += aligned
+      }
       findings += pass.timingFindings
       findings += pass.pixelFindings
     }

@@ -1,3 +1,4 @@
+internal import Files
 package import Media
 package import Scenes
 
@@ -16,6 +17,9 @@ package struct FootageFrame: Sendable {
 package final class FootageReader {
   private let footage: FrameSequence
   private var index = 0
+  /// The bytes of a file of pages.
+  private var file: [UInt8]?
+  private static let limitBytes = 512 << 20
   private let pictures: ImageReader?
   private let clip: ClipReader?
 
@@ -40,6 +44,14 @@ package final class FootageReader {
       guard index == 0 else { return nil }
       let name = footage.path.split(separator: "/").last.map(String.init) ?? footage.path
       return still(name, try pictures!.read(footage.path))
+    case .pages(let pages):
+      guard index < pages.count else { return nil }
+      if file == nil {
+        let opened = try RegularFile.media(footage.path, in: footage.media.context)
+        do { file = try opened.read(limitBytes: Self.limitBytes) } catch { throw MediaError(error) }
+      }
+      let bytes = TIFFPages.bytes(file ?? [], from: pages[index])
+      return still("page \(index + 1)", try pictures!.read(bytes, path: footage.path))
     case .sound: return nil
     case .clip:
       guard let frame = try clip!.next() else { return nil }

@@ -55,6 +55,14 @@ struct FootageTrace: Sendable {
     return start + (start - before)
   }
 
+  /// Whether each frame is shown as long as every other, as far as formats round times.
+  var isEven: Bool {
+    let each = (duration?.seconds ?? 0) / Double(max(1, frames.count))
+    return frames.enumerated().allSatisfy { index, frame in
+      abs((frame.start?.seconds ?? .infinity) - Double(index) * each) <= 0.011
+    }
+  }
+
   func side(_ path: String) -> Comparison.Side {
     Comparison.Side(
       path: path, frameCount: frames.count, width: frames.first?.width ?? 0,

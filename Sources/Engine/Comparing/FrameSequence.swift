@@ -8,6 +8,8 @@ package struct FrameSequence: Sendable {
     /// Its PNGs in order, or its other pictures where it has no PNG: numbers in names count as numbers.
     case folder([String])
     case picture
+    /// The pages of a TIFF, by where they begin in the file.
+    case pages([Int])
     case clip
     /// A sound without pictures.
     case sound
@@ -35,7 +37,11 @@ package struct FrameSequence: Sendable {
     } else {
       let file: RegularFile
       do { file = try RegularFile(path, in: media.context) } catch { throw MediaError(error) }
-      kind = Self.isSound(file) ? .sound : Self.isPicture(file) ? .picture : .clip
+      let pages = TIFFPages.directories(file)
+      kind =
+        pages.count > 1
+        ? .pages(pages)
+        : Self.isSound(file) ? .sound : Self.isPicture(file) ? .picture : .clip
     }
   }
 

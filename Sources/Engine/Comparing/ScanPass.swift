@@ -26,6 +26,8 @@ struct ScanPass {
   /// The numbers of the frames that differ.
   private(set) var differing: [Int] = []
   private(set) var pixelCount = 0
+  /// The number of pairs that were compared.
+  private(set) var compared = 0
   /// The sum of the mean distances of the frames that differ.
   private(set) var meanTotal = 0.0
   var worst: Comparison.Frame?
@@ -44,10 +46,52 @@ struct ScanPass {
     }
   }
 
+  /// What both show at the same moments, of footage with another number of frames each that was read before: at the
+  /// moments at which both begin a frame, or, where these are few, at which that with fewer frames does.
+  init(byTime first: ScanPass, _ pairing: FramePairing, _ comparer: PictureComparer)
+    throws(MediaError)
+  {
+    (a, b) = (first.a, first.b)
+    let isFewer = a.frames.count <= b.frames.count
+    let (few, many) = isFewer ? (a, b) : (b, a)
+    let spacing = (many.duration?.seconds ?? 0) / Double(max(1, many.frames.count))
+    // Formats round times, GIF to hundredths of a second.
+    let near = min(0.0055, spacing / 4)
+    let starts = many.frames.compactMap { $0.start?.seconds }
+    func isShared(_ frame: FrameTrace) -> Bool {
+      let time = frame.start?.seconds ?? -1
+      let next = starts.partitioningIndex { $0 >= time - near }
+      return next < starts.count && starts[next] <= time + near
+    }
+    let takesShared = few.frames.count(where: isShared) > 1
+    let left = try (isFewer ? pairing.a : pairing.b).frames()
+    let right = try (isFewer ? pairing.b : pairing.a).frames()
+    var (shown, next) = (try right.next(), try right.next())
+    while let frame = try left.next() {
+      let time = frame.start?.seconds ?? 0
+      while let following = next, (following.start?.seconds ?? .infinity) <= time + near {
+        shown = following
+        next = try right.next()
+      }
+      if takesShared, !isShared(few.frames[frame.index]) { continue }
+      let (p, q) = comparer.rules.atOneSize(isFewer ? frame : shown, isFewer ? shown : frame)
+      if let p, let q { compare(p, q, comparer) }
+    }
+  }
+
+  /// Whether both last as long, within a frame of that with fewer frames, and one has more frames than the other.
+  var isOfOtherRate: Bool {
+    guard let (s, t) = a.duration.flatMap({ s in b.duration.map { (s.seconds, $0.seconds) } }),
+      a.frames.count != b.frames.count
+    else { return false }
+    return abs(s - t) <= max(s, t) / Double(max(1, min(a.frames.count, b.frames.count)))
+  }
+
   private mutating func compare(
     _ p: FootageFrame, _ q: FootageFrame, _ comparer: PictureComparer
   ) {
     let (m, n) = (p.bitmap, q.bitmap)
+    compared += 1
     guard m.width == n.width, m.height == n.height else {
       if sizeFinding == nil {
         pictures = (m, n)
@@ -113,13 +157,12 @@ struct ScanPass {
           message: "one pixel differs: (\(d.x), \(d.y)) of \(name), by \(Self.number(d.largest))")
       ]
     }
-    let total = min(a.frames.count, b.frames.count)
     let share = Double(d.pixelCount) / Double(d.marks.count) * 100
     let bounds = "\(d.bounds.x),\(d.bounds.y),\(d.bounds.width),\(d.bounds.height)"
     return [
       Comparison.Finding(
         kind: .pixels,
-        message: "pixels differ in \(differing.count) of \(total) frames; worst is \(name): "
+        message: "pixels differ in \(differing.count) of \(compared) frames; worst is \(name): "
           + "\(d.pixelCount) pixels (\(Self.number(share)) %) within \(bounds), "
           + "at most \(Self.number(d.largest)) at (\(d.x), \(d.y))")
     ]
@@ -128,5 +171,17 @@ struct ScanPass {
   private static func number(_ value: Double) -> String {
     let hundredths = (value * 100).rounded() / 100
     return Int(whole: hundredths).map { String($0) } ?? String(hundredths)
+  }
+}
+
+extension [Double] {
+  /// The index of the first element of a sorted list for which a condition holds, that holds for all after it.
+  fileprivate func partitioningIndex(_ holds: (Double) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -95,12 +95,17 @@ package final class ImageReader {
   /// Reads an SVG picture. Pictures in it are read like all others.
   package func vector(_ file: HeldFile) throws(MediaError) -> VectorPicture {
     try VectorPicture(file, by: drawings) { bytes throws(MediaError) in
-      let inner = try HeldFile(bytes, path: "the picture")
-      let isPNG = bytes.starts(with: RegularFile.signature)
-      return try (isPNG ? pngs : others).picture(
-        limits.message(MEDIA_LOAD), passing: [inner.descriptor], for: inner.path
-      ).bitmap
+      try read(bytes, path: "the picture")
     }
+  }
+
+  /// The picture in bytes that are no SVG; `path` names it in messages.
+  package func read(_ bytes: [UInt8], path: String) throws(MediaError) -> Bitmap {
+    let file = try HeldFile(bytes, path: path)
+    let isPNG = bytes.starts(with: RegularFile.signature)
+    return try (isPNG ? pngs : others).picture(
+      limits.message(MEDIA_LOAD), passing: [file.descriptor], for: path
+    ).bitmap
   }
 
   private func kind(of file: RegularFile) throws(MediaError) -> RegularFile.PictureKind {

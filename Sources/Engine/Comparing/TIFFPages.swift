@@ -1,0 +1,42 @@
+import Files
+
+/// The pages of a TIFF: a chain of directories, each of which says where the next one begins. TIFF 6.0, section 2.
+enum TIFFPages {
+  private static let most = 10_000
+
+  /// Where the directories begin; empty for other files. A chain that leads back ends there.
+  static func directories(_ file: RegularFile) -> [Int] {
+    let head = file.head(8)
+    guard head.count == 8, let order = isLittleEndian(head) else { return [] }
+    func number(_ bytes: [UInt8]) -> Int {
+      (order ? bytes.reversed() : bytes).reduce(0) { $0 << 8 | Int($1) }
+    }
+    var found: [Int] = []
+    var place = number(Array(head[4...]))
+    while place > 0, found.count < most, !found.contains(place) {
+      let count = file.bytes(at: place, 2)
+      guard count.count == 2 else { break }
+      found.append(place)
+      let next = file.bytes(at: place + 2 + 12 * number(count), 4)
+      guard next.count == 4 else { break }
+      place = number(next)
+    }
+    return found
+  }
+
+  /// The file's bytes with another directory as the first one, since all places in it count from its start.
+  static func bytes(_ bytes: [UInt8], from directory: Int) -> [UInt8] {
+    var bytes = bytes
+    guard bytes.count >= 8, let order = isLittleEndian(bytes) else { return bytes }
+    for place in 0..<4 {
+      bytes[4 + place] = UInt8(truncatingIfNeeded: directory >> (8 * (order ? place : 3 - place)))
+    }
+    return bytes
+  }
+
+  /// The order of the bytes of numbers; nil where it is no TIFF.
+  private static func isLittleEndian(_ head: [UInt8]) -> Bool? {
+    if head.starts(with: Array("II*\0".utf8)) { return true }
+    return head.starts(with: Array("MM\0*".utf8)) ? false : nil
+  }
+}
