@@ -162,6 +162,8 @@ package final class VideoWriter: SoundTaking {
     self.path = path
     let seconds = media.seconds ?? 300
     secondsLimit = seconds
+    let encoder = try EncoderMemory(layout, settings, for: path)
+    if let note = encoder.note { media.warn(note) }
     helper = try Helper(.media, media, path: helperPath, writes: true)
     let soundBytes = hasSound ? SoundBlock.byteCount : 0
     guard let memory = SharedMemory(byteCount: layout.byteCount * Self.slotCount + soundBytes)
@@ -184,6 +186,7 @@ package final class VideoWriter: SoundTaking {
     message.video.quality = settings.quality ?? -1
     message.video.effort = settings.effort.number.rawValue
     message.video.is_part = settings.partStart == nil ? 0 : 1
+    message.video.thrift = UInt32(encoder.thrift)
     message.video.is_for_store = settings.isForStore ? 1 : 0
     message.video.first_frame = UInt64(settings.partStart ?? 0)
     message.video.rate_numerator = UInt32(rate.numerator)

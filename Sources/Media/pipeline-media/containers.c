@@ -76,6 +76,11 @@ static void tune_x264(const struct tuning *t) {
   // Frames that wait for a thread that looks ahead would be kept beside those in which it looks, for the
   // same bytes and no time: 21 MiB of 1080p.
   set(t, "x264-params", "sync-lookahead=0");
+  if (t->asked->video.thrift > 0) set_number(t, "rc-lookahead", t->asked->video.thrift > 1 ? 0 : 10);
+  if (t->asked->video.thrift > 1) {
+    t->encoder->max_b_frames = 0;
+    set_number(t, "mbtree", 0);
+  }
   // It looks ahead to where pixels go on, which nobody can across a cut: frames before it would suffer.
   if (t->is_part) set_number(t, "mbtree", 0);
   set_number(t, "crf", measure(t->asked, 48, 10, 18) - (t->is_part ? 1 : 0));
@@ -94,7 +99,11 @@ static void tune_x265(const struct tuning *t) {
   t->encoder->codec_tag = MKTAG('h', 'v', 'c', '1');
   set(t, "preset", t->draft ? "ultrafast" : t->best ? "slow" : "medium");
   set_number(t, "crf", measure(t->asked, 50, 12, 20));
-  set(t, "x265-params", "log-level=error:pools=none:frame-threads=1:info=0");
+  const char *const params[] = {
+    "log-level=error:pools=none:frame-threads=1:info=0",
+    "log-level=error:pools=none:frame-threads=1:info=0:rc-lookahead=5:bframes=4",
+    "log-level=error:pools=none:frame-threads=1:info=0:rc-lookahead=0:bframes=0"};
+  set(t, "x265-params", params[t->asked->video.thrift < 2 ? t->asked->video.thrift : 2]);
 }
 
 static void tune_aom(const struct tuning *t) {
@@ -103,6 +112,8 @@ static void tune_aom(const struct tuning *t) {
   set(t, "cpu-used", t->draft ? "8" : t->best ? "4" : "6");
   set_number(t, "crf", measure(t->asked, 62, 12, 22));
   set(t, "row-mt", "1");
+  if (t->asked->video.thrift > 0)
+    set_number(t, "lag-in-frames", t->asked->video.thrift > 1 ? 0 : 3);
 }
 
 static void tune_vpx(const struct tuning *t) {
@@ -116,7 +127,9 @@ static void tune_vpx(const struct tuning *t) {
   set(t, "cpu-used", t->draft ? "8" : t->best ? "1" : "4");
   set(t, "row-mt", "1");
   // libvpx refuses alternate references together with alpha.
-  if (t->encoder->pix_fmt == AV_PIX_FMT_YUVA420P) set(t, "auto-alt-ref", "0");
+  if (t->encoder->pix_fmt == AV_PIX_FMT_YUVA420P || t->asked->video.thrift > 0)
+    set(t, "auto-alt-ref", "0");
+  if (t->asked->video.thrift > 0) set(t, "lag-in-frames", "0");
 }
 
 static void tune_prores(const struct tuning *t) {
@@ -187,7 +200,7 @@ void container_tune(const struct container *c, AVCodecContext *e, const struct m
     e->colorspace = AVCOL_SPC_RGB;
     e->color_trc = AVCOL_TRC_IEC61966_2_1;
   }
-  e->thread_count = 4;
+  e->thread_count = asked->video.thrift > 0 ? 1 : 4;
   const struct tuning tuning = {
     .container = c, .asked = asked, .encoder = e, .options = options,
     .is_part = asked->video.is_part != 0,

@@ -130,6 +130,9 @@ struct video_message {
   uint32_t is_part;
   /// Not 0: H.264 stays within level 4.0, and AAC has 256 kb/s, as app stores require.
   uint32_t is_for_store;
+  /// How little memory the encoder takes: 0 what is usual; with 1 it looks ahead less far in one thread, with 2 it
+  /// does not look ahead.
+  uint32_t thrift, reserved;
   uint64_t first_frame;
   /// The number of a frame, and a number of frames and of samples.
   uint64_t frame, frames, samples;

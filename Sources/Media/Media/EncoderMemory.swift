@@ -1,0 +1,68 @@
+internal import Scenes
+
+/// The memory that an encoder takes, and how little of it it is told to take, decided before the first frame.
+///
+/// The figures are the private memory of pipeline-media for each pixel of a frame, as measured with 60 frames of
+/// 960×544 and a tenth more: what is usual, with a short look ahead in one thread, and with none (`tune_…` in
+/// containers.c).
+struct EncoderMemory {
+  /// Pipeline-media itself, with the libraries of its codecs.
+  private static let ownBytes = 32 << 20
+  /// The pictures of a frame's size from which and into which frames are drawn.
+  private static let pictures = 3.25
+
+  /// The number of `video.thrift`.
+  let thrift: Int
+  /// What is told about it; nil where it is the usual.
+  let note: String?
+
+  /// Throws where a video does not fit whatever its encoder gives up. A part is encoded like all others of its
+  /// video, on machines of any size.
+  init(_ layout: PlaneLayout, _ settings: VideoSettings, for path: String) throws(MediaError) {
+    guard let bytes = Self.bytesOfPixel(layout.container, settings.effort) else {
+      (thrift, note) = (0, nil)
+      return
+    }
+    let pixels = Double(layout.width * layout.height)
+    let frames = Int(pixels * 4 * Self.pictures) + layout.byteCount * VideoWriter.slotCount
+    func needed(_ level: Int) -> Int {
+      Self.ownBytes + frames + Int(pixels * bytes[level] * (layout.hasAlpha ? 2 : 1))
+    }
+    let levels = settings.partStart == nil ? bytes.indices : 0..<1
+    let last = levels.upperBound - 1
+    let level =
+      levels.first { MemoryAccount.hasRoom(for: needed($0)) }
+      ?? (PurgeableCaches.makeRoom(needed(last)) ? last : nil)
+    guard let level else {
+      let least = MemoryOwners.megabytes(needed(last))
+      let effort = settings.effort == .draft ? "" : "; --effort draft takes less"
+      throw MemoryReservation.refusal(
+        "frames of \(layout.width)×\(layout.height) and what pipeline-media needs for them, about \(least)\(effort)",
+        path)
+    }
+    thrift = level
+    let usual = MemoryOwners.megabytes(needed(0))
+    note =
+      level == 0
+      ? nil
+      : "\(path): the encoder \(level == 1 ? "looks less far ahead" : "does not look ahead"), in one thread, and "
+        + "the file is larger: it would take about \(usual), and takes \(MemoryOwners.megabytes(needed(level)))"
+  }
+
+  private static func bytesOfPixel(
+    _ container: VideoContainer, _ effort: VideoEffort
+  ) -> [Double]? {
+    switch (container, effort) {
+    case (.mp4, .draft), (.movH264, .draft), (.mp4Stream, .draft): [118, 90, 23]
+    case (.mp4, .good), (.movH264, .good), (.mp4Stream, .good): [252, 91, 38]
+    case (.mp4, .best), (.movH264, .best), (.mp4Stream, .best): [300, 98, 50]
+    case (.mp4H265, .draft), (.movH265, .draft): [127, 127, 72]
+    case (.mp4H265, .good), (.movH265, .good): [227, 151, 73]
+    case (.mp4H265, .best), (.movH265, .best): [251, 152, 89]
+    case (.mp4AV1, .best), (.webmAV1, .best): [307, 120, 61]
+    case (.mp4AV1, _), (.webmAV1, _): [243, 95, 61]
+    case (.webm, _), (.webmLossless, _): [183, 98, 98]
+    case (.mov, _), (.mkv, _), (.webp, _): nil
+    }
+  }
+}
