@@ -1,5 +1,7 @@
 import CommandLine
 import ArgumentParser
+import Assets
+import Documents
 import Encoding
 import Files
 import Packages
@@ -36,6 +38,7 @@ struct PluginPackCommand: ParsableCommand {
       try package.manifest.take(PluginMetadata.read(place), of: path)
     }
     package.arrange()
+    try tryExamples(of: package)
     let name = "\(package.manifest.name)-\(package.manifest.version ?? "0").tar.gz"
     let output = output ?? name
     guard output.hasSuffix(".tar.gz") || output.hasSuffix(".tgz") else {
@@ -57,5 +60,47 @@ struct PluginPackCommand: ParsableCommand {
         "neither the plugin nor \(PackageManifest.fileName) names a licence, so nobody may distribute it"
       )
     }
+  }
+
+  /// Plans each document among the examples as it will lie, with the package's plugins.
+  private func tryExamples(of package: PluginPackage) throws {
+    let examples = package.manifest.examples.filter { path in
+      let bytes = path.hasSuffix(".json") ? package.file(path)?.bytes : nil
+      return bytes.flatMap { JSONNode(json: String(decoding: $0, as: UTF8.self)) }?["version"]
+        != nil
+    }
+    guard !examples.isEmpty else { return }
+    let folder: TemporaryFolder
+    do { folder = try TemporaryFolder(.checks) } catch {
+      throw EngineError("\(System.temporaryFolder): \(error.reason)", .unwritable)
+    }
+    defer { folder.remove() }
+    do throws(EncodingError) {
+      for file in package.files {
+        let copy = try AtomicFile("\(folder.path)/\(file.path)")
+        try copy.write(file.bytes)
+        try copy.commit()
+      }
+    } catch {
+      throw EngineError(error)
+    }
+    let root = "\(folder.path)/"
+    var settings = ReadingSettings(context: .ofProgram)
+    settings.plugins.folders = ["\(root)\(PackageManifest.architecture)"]
+    let reader = ProjectReader(
+      settings, checksOnly: true,
+      Diagnostics { event in
+        guard case .message(var message) = event else { return }
+        message.text = message.text.replacing(root, with: "")
+        Console.diagnostics.tell(message)
+      })
+    defer { reader.close() }
+    var problems: [String] = []
+    for example in examples {
+      do throws(EngineError) { _ = try reader.open(root + example) } catch {
+        problems += error.lines.map { $0.replacing(root, with: "") }
+      }
+    }
+    guard problems.isEmpty else { throw EngineError(lines: problems, .content) }
   }
 }
