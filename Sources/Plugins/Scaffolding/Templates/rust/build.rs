@@ -5,13 +5,14 @@ use std::{env, fs, path::PathBuf};
 fn main() {
     let program = env::var("PIPELINE").unwrap_or_else(|_| "pipeline".into());
     let folders = env::var_os("PATH").unwrap_or_default();
+    // Also where a link leads.
     let beside = env::split_paths(&folders)
-        .find_map(|folder| fs::canonicalize(folder.join(&program)).ok())
-        .map(|program| program.with_file_name("../lib/pkgconfig"))
+        .filter_map(|folder| fs::canonicalize(folder.join(&program)).ok())
+        .find(|file| file.is_file())
+        .map(|file| file.with_file_name("../lib/pkgconfig"))
         .unwrap_or_default();
     let path = env::var("PKG_CONFIG_PATH").unwrap_or_default()
-        + ":"
-        + &beside.to_string_lossy()
+        + ":" + &beside.to_string_lossy()
         + ":/the/prefix/lib/pkgconfig";
     let answer = Command::new("pkg-config")
         .args(["--variable=datadir", "animator"])
