@@ -182,7 +182,8 @@ import Testing
     // A chain of pages that leads back ends there.
     var bytes = try Data(contentsOf: scratch.url.appending(path: "c.tif"))
     let last = bytes.count - 10
-    bytes.replaceSubrange(last..<last + 4, with: isBigEndian ? [0, 0, 0, 8] : [8, 0, 0, 0])
+    let first: [UInt8] = isBigEndian ? [0, 0, 0, 8] : [8, 0, 0, 0]
+    bytes.replaceSubrange(last..<last + 4, with: first)
     try bytes.write(to: scratch.url.appending(path: "back.tif"))
     let back = try compare(
       FrameSequence(scratch.path("back.tif")), FrameSequence(scratch.path("c.tif")))

@@ -308,6 +308,10 @@ import Testing
       "begin \(now - 20) \(host)   \(dead)\nend \(now - 12) 0\n", to: "job/state/0-3")
     try folder.write("begin \(now - 9) \(host)   \(dead)\n", to: "job/state/4-7")
     try folder.write("begin \(now - 4000) elsewhere 7 2 \(dead)\n", to: "job/state/8-11")
+    // How long it has run is told by the date of its notes.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -4000)],
+      ofItemAtPath: folder.path("job/state/8-11"))
     var lines = try JobStatus(folder.path("job")).lines
     #expect(lines.contains { $0.hasPrefix("gone: 4-7 on \(host)") }, "\(lines)")
     #expect(

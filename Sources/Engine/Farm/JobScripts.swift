@@ -271,6 +271,7 @@ struct JobScripts {
     }
     # Tasks that ended before they could note anything are noted by what Slurm says of them, and what was taken
     # back by scancel stays so.
+    : >> state/slurm-jobs
     told() { printf '%s' "$line" | tr ' ' '\\n' | sed -n "s/^$1=//p" | head -n 1; }
     while read -r array offset; do
       [ -n "$offset" ] || continue
