@@ -60,7 +60,7 @@ RUNTIME = $$(cat .build/release-runtime)
 LEAN := -debug-info-format none --disable-index-store
 
 .PHONY: help deps deps-build deps-package deps-bench deps-farm build run test long lint lint-style format soak \
-  reference oracle studio-pictures bench bench-farm test-farm fuzz judge-export judge-films judge-house judge-measure judge-svg judge-work test-asan test-tsan install uninstall \
+  reference oracle studio-pictures bench bench-farm test-farm fuzz judge-export judge-films judge-house judge-measure judge-studio judge-svg judge-work test-asan test-tsan install uninstall \
   package test-package wheel test-wheel image release-check \
   test-image clean
 

@@ -1,5 +1,6 @@
 internal import Documents
 internal import Evaluation
+internal import Planning
 internal import Scenes
 
 /// Pieces of Swift that both targets in Swift write.

@@ -77,7 +77,7 @@ package enum MemoryAccount {
   /// tried beforehand.
   package static func systemHas(_ bytes: Int) -> Bool {
     let needed = max(0, bytes) + 4 * planned.load(ordering: .relaxed)
-    guard needed >= 1 << 20 else { return true }
+    guard needed >= 1 << 20, isLimitedBySystem else { return true }
     // Unsafe: maps memory that nobody touches, and unmaps it.
     let mapped = unsafe mmap(
       nil, needed + (8 << 20), PROT_READ | PROT_WRITE,
@@ -86,5 +86,14 @@ package enum MemoryAccount {
     if isThere { unsafe munmap(mapped, needed + (8 << 20)) }
     refused.store(!isThere, ordering: .relaxed)
     return isThere
+  }
+
+  private static var isLimitedBySystem: Bool {
+    [RLIMIT_AS, RLIMIT_DATA].contains { kind in
+      var limit = rlimit()
+      // Unsafe: fills the struct.
+      return unsafe getrlimit(__rlimit_resource_t(kind.rawValue), &limit) == 0
+        && limit.rlim_cur != rlim_t.max
+    }
   }
 }
