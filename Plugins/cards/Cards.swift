@@ -51,7 +51,7 @@ enum Cards: LayoutAnimator {
       (t <= 0 ? upper : lower).isHidden = true
       return
     }
-    // It tilts back, and lies flat again as it has sunk.
+    // The screen tilts back, and is flat again when it has sunk.
     let (tilted, sunk) = (smooth(t, 0, 0.35), smooth(t, 0.25, 0.65))
     let size = mix(mix(1, 0.95, tilted), parameters.size, sunk)
     lower.rotate.x += parameters.tilt * (tilted - sunk)

@@ -38,7 +38,7 @@ package enum CommandProgram {
   /// Ends the program with the one that started it, if that one requested it.
   private static func endWithParent() {
     guard let parent = System.variable("PIPELINE_PARENT").flatMap({ pid_t($0) }) else { return }
-    // Unsafe: there is one thread yet. What this program starts has another parent.
+    // Unsafe: there is one thread yet. A program that this one starts has another parent.
     unsafe unsetenv("PIPELINE_PARENT")
     if !process_end_with(parent) { Glibc.exit(128 + SIGTERM) }
   }

@@ -16,7 +16,7 @@ extension DelegatedCommand {
         "\(Self.program.rawValue) is not installed beside pipeline or in ../lib/pipeline",
         .unavailable)
     }
-    // It tells others the path of `pipeline`, not its own.
+    // The program that replaces this one reports the path of `pipeline`, not its own.
     try Interruption.become(path, [System.commandPath] + SystemLimits.words)
   }
 }

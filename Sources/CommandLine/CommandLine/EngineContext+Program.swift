@@ -1,6 +1,6 @@
 package import Files
 
 extension EngineContext {
-  /// That of the program: a command is one piece of work.
+  /// The context of the program, since a command is one piece of work.
   package static let ofProgram = EngineContext()
 }

@@ -36,7 +36,7 @@ package enum Interruption {
     }
   }
 
-  /// Gives the signals back, for a program that takes this one's place. All of them: a shell that has
+  /// Restores the default signal handling for a program that replaces this one. All of them: a shell that has
   /// SIGCHLD blocked waits for ever.
   private static func uninstall() {
     for number in [SIGPIPE, SIGXFSZ] { _ = Glibc.signal(number, SIG_DFL) }

@@ -37,7 +37,7 @@ package enum OutOfMemoryHandler {
     }
   }
 
-  /// In a signal handler: system calls alone.
+  /// Runs in a signal handler, where only system calls are allowed.
   private static func end(_ number: Int32) {
     guard isUsedUp() else {
       raise(number)

@@ -176,7 +176,7 @@ package struct ParserWords {
 
 /// The command that the arguments name.
 private struct Place {
-  /// As it is typed, with the program.
+  /// The command as it is typed, starting with the program.
   private(set) var path = "pipeline"
   /// The command of the whole program.
   let root: any ParsableCommand.Type

@@ -20,7 +20,7 @@ package struct Progress {
     self.style = style
   }
 
-  /// The same of something else.
+  /// A display that counts another unit.
   package func counting(_ unit: String) -> Progress { Progress(style, of: unit) }
 
   private var form: Form {

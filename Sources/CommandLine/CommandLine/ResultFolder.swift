@@ -10,7 +10,7 @@ package enum ResultFolder {
     do throws(EncodingError) { return try NewFolder(path) } catch { throw refusal(error, path) }
   }
 
-  /// Gives a folder its name.
+  /// Gives the folder its final name.
   package static func finish(_ folder: NewFolder) throws(EngineError) {
     do throws(EncodingError) { try folder.commit() } catch { throw refusal(error, folder.name) }
   }

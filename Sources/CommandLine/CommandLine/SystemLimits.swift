@@ -135,7 +135,7 @@ package enum SystemLimits {
       || failure.cause == .content && EngineContext.ofProgram.hasFailedProgram
   }
 
-  /// The same for a system that has no room for another process.
+  /// An error about too few processes, where the system refuses another one.
   private static func wantOfThreads(behind failure: EngineError) -> EngineError? {
     guard mayBeOurs(failure), !ThreadRoom.isThere(ThreadRoom.fewest) else { return nil }
     var shortage = ThreadRoom.shortage

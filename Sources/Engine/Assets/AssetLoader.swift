@@ -16,7 +16,7 @@ package final class AssetLoader: ImageLoading {
   private let checksOnly: Bool
   private let diagnostics: Diagnostics
   private var loaded: [String: FilePixels] = [:]
-  /// Those that the document at hand shows.
+  /// The files that the current document uses.
   private var used: Set<String> = []
   private var ahead: [String: Result<FilePixels, MediaError>] = [:]
   private var vectors: [String: VectorPicture] = [:]
@@ -82,13 +82,13 @@ package final class AssetLoader: ImageLoading {
     return pixels
   }
 
-  /// The same, also where files are only checked.
+  /// The pixels of a file, decoded even if files are only checked.
   func wholePixels(_ file: RegularFile) throws(MediaError) -> FilePixels {
     guard checksOnly else { return try pixels(file) }
     return try Self.pixels(file, checksOnly: false, by: reader, again)
   }
 
-  /// Those of a file that is read this once, and that is not one of the document's.
+  /// The pixels of a file that is read once, and that does not belong to the document.
   func pixels(of file: RegularFile) throws(MediaError) -> FilePixels {
     try Self.pixels(file, checksOnly: checksOnly, by: reader, again)
   }

@@ -131,7 +131,7 @@ struct LottieContents {
         found.append(pixels)
       } catch {
         guard let reason = Self.reason(error) else { throw error }
-        // All else is drawn without it.
+        // If a font is missing, the rest is drawn without it.
         found.append(FilePixels(placed: Size(1, 1)))
         let layers = file.layers(showing: picture)
         guard !layers.isEmpty else { continue }

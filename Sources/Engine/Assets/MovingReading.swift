@@ -58,7 +58,7 @@ protocol MovingFrames: Sendable {
   var height: Int { get }
   /// The width of a pixel divided by its height.
   var pixelShape: Double { get }
-  /// In order; the first is 0.
+  /// The times at which the frames start, ascending; the first is 0.
   var starts: [FrameTime] { get }
   var duration: FrameTime { get }
   /// The unit to which its times are rounded; zero if they are exact.
@@ -116,7 +116,7 @@ package struct TimeRemapping {
     }
   }
 
-  /// Its own time at the plan's `time`; `over` after the end of a part that plays once.
+  /// The file time at the plan's `time`; `over` after the end of a part that plays once.
   package func time(at time: FrameTime) -> FrameTime {
     let since = max(.zero, time - begin)
     var passed =

@@ -18,11 +18,11 @@ package struct PluginSettings: Codable, Hashable, Sendable {
   package var isolation = Isolation.Mode.auto
   package var sandbox = Isolation.Sandbox.auto
   package var onFault = FaultPolicy.fail
-  /// For one call of a plugin.
+  /// The time limit of one call of a plugin.
   package var callSeconds = 10.0
   /// For decoding a picture or encoding a frame; nil: as long as is usual.
   package var mediaSeconds: Int?
-  /// Plugins that the document names need not have the whole sandbox.
+  /// Whether plugins that the document names may run without the complete sandbox.
   package var allowsDocumentPlugins = false
 
   /// Whether authors are warned about properties that change without being declared.

@@ -33,7 +33,7 @@ package struct ReadingSettings: Codable, Sendable {
   /// The values of variables; the last one of a name counts.
   package var variables: [Variable] = []
   package var limits: [Limit] = []
-  /// Paths of the document may lead out of its folder.
+  /// Whether paths in the document may lead out of its folder.
   package var allowsOutsideAssets = false
   /// Whether warnings about assets are errors.
   package var isStrict = false

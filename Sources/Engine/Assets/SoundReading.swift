@@ -31,7 +31,7 @@ extension SoundPlan {
       track.mayBeSilent = spec.mayBeSilent
       track.keepsPitch = spec.pitch == .keep
       if let duck = spec.duck {
-        // Those of the moves and steps come after all that lie along the timeline.
+        // The sounds of moves and steps follow those of the timeline.
         let cues = Array(ids.count..<ids.count + planned.cues.count)
         let by = duck.by.map { by in ids.indices.filter { ids[$0] == by.value } } ?? cues
         track.duck = SoundTrack.Duck(

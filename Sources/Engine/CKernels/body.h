@@ -54,7 +54,7 @@ static void draw(
 /// Rows of a block of up to PIECE columns that is composed in 8.8: as many as the nearest cache holds.
 #define BLOCK_ROWS 8
 
-/// One colour, already weighted, over 8.8 channels, then rounded to bytes.
+/// Draws one colour, already weighted, over 8.8 channels, and rounds to bytes.
 static void round_under(
     const uint16_t *s, uint8_t *to, size_t n, const uint16_t color[4], ptrdiff_t ahead) {
   V over = REPEAT(color);
@@ -93,7 +93,7 @@ static void round_image(
 /// Whether the paint replaces the previous pixels.
 INLINE int hides(const ck_paint *paint) { return paint->is_opaque && paint->alpha == 65535; }
 
-/// All of a block is fully covered.
+/// Whether a block is fully covered.
 static int covers(const ck_coverage *coverage, const ck_surface *block) {
   if (coverage->top > block->y || coverage->bottom < block->y + block->height) return 0;
   for (int32_t y = block->y; y < block->y + block->height; y++) {

@@ -73,7 +73,7 @@ static void shade_gradient(const ck_paint *paint, int32_t x, int32_t y, size_t n
     for (int32_t k = 1; k <= last; k++) before += t < stops[k].offset;
     for (int lane = 0; lane < PLACES; lane++) {
       const ck_stop *stop = stops + last + before[lane];
-      // Before the first stop its colour stays.
+      // The first stop's colour extends before the first stop.
       double f = t[lane] > stop->offset ? (t[lane] - stop->offset) / stop->length : 0;
       Channels color = *(const ChannelsU *)stop->color + *(const ChannelsU *)stop->step * f + 0.5;
       ShortChannels channels =

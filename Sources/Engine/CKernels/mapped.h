@@ -11,7 +11,7 @@ typedef struct Texels {
   __m128i rows[4];
 } Texels;
 
-/// Those from a place on, of which some may lie outside: there the texels at the edge count again.
+/// The texels from a position on; outside the picture the texels at the edge are repeated.
 static Texels texels_at_edge(const ck_level *level, int32_t left, int32_t top) {
   Texels texels;
   for (int32_t k = 0; k < 4; k++) {
@@ -31,7 +31,7 @@ static Texels texels_at_edge(const ck_level *level, int32_t left, int32_t top) {
   return texels;
 }
 
-/// Those that begin this far from the first texel of all.
+/// The texels that begin at an offset from the first one.
 INLINE Texels texels_inside(const ck_level *level, int32_t offset) {
   const uint8_t *first = level->pixels + offset;
   // What is below is what the next row of the canvas is likely to read.
@@ -233,7 +233,7 @@ INLINE void read_parts(
   }
 }
 
-/// The same, once the corners are found.
+/// Reads a part whose corners are known.
 INLINE void read_part(
     const ck_paint *paint, const Plan *plan, float from, size_t n, double fx, double fy, int is_cubic,
     uint32_t *sums, uint16_t *out) {

@@ -41,7 +41,7 @@ static const uint16_t *unfiltered(
   return room;
 }
 
-/// The same, filtered.
+/// The colours of a piece, with the filter applied.
 static const uint16_t *shade(
     const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *room, Rows *kept) {
   const uint16_t *source = unfiltered(paint, x, y, n, room, kept);

@@ -85,7 +85,7 @@ static void plan_parts(const ck_paint *paint, double along, double down, double 
   double spread_u = ux * ux + uy * uy, spread_v = vx * vx + vy * vy;
   double most = 3 * texel, skew = ux * vx + uy * vy;
   if (skew * skew > 0.2 * (spread_u * spread_v)) {
-    // It lies across the texels.
+    // The parallelogram is diagonal to the texels.
     double least = along < down ? sqrt(along) : sqrt(down);
     least = least > texel ? least : texel;
     most = least < most ? least : most;

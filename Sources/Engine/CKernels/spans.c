@@ -250,7 +250,7 @@ int ck_differ(
     }
     for (; p < p_end; p++) add_near(&row, p->x0 > at ? p->x0 : at, p->x1, gap);
     for (; q < q_end; q++) add_near(&row, q->x0 > at ? q->x0 : at, q->x1, gap);
-    // Only what lies in the box.
+    // Keeps only the runs inside the box.
     size_t kept = row.start;
     for (size_t i = row.start; i < room->run_count; i++) {
       ck_run run = room->runs[i];

@@ -29,7 +29,7 @@ INLINE void narrow_to(uint8_t *p, V v) {
   *(BU *)p = __builtin_convertvector((v + 128) >> 8, B);
 }
 
-/// The same of two vectors.
+/// Rounds two vectors of 8.8 channels to bytes.
 INLINE void narrow_pair(uint8_t *p, V a, V b) {
 #if LANES == 16
   __m256i low = (__m256i)((a + 128) >> 8), high = (__m256i)((b + 128) >> 8);

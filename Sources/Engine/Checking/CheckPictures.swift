@@ -18,7 +18,7 @@ package final class CheckPictures {
   private let reader: ImageReader
   /// Of the work that they are part of.
   package var context: EngineContext { reader.settings.context }
-  /// Without motion blur, and with it.
+  /// The renderers without motion blur (false) and with it (true).
   private var sources: [Bool: FrameRenderer] = [:]
 
   /// `plan` plans a variant of the document.

@@ -52,7 +52,7 @@ struct CheckedProperty {
 }
 
 extension CheckedProperty {
-  /// Every property that `values` gives. `frame` is the bounding box on the canvas, as `inspect`
+  /// The properties that occur in `values`. `frame` is the bounding box on the canvas, as `inspect`
   /// prints it; percents follow the layer's own frame, those in frame, position and bounds the
   /// parent's.
   package static func all(_ values: LayerValues, _ layer: CheckedLayer) -> [CheckedProperty] {
@@ -111,7 +111,7 @@ extension Mask.Kind {
 struct CheckedLayer {
   let id: String
   let properties: LayerProperties
-  /// On the canvas, in points.
+  /// The bounding box on the canvas, in points.
   let boundingBox: Rect
   /// The frame of the parent.
   let parent: Rect

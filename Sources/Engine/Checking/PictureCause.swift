@@ -80,7 +80,7 @@ enum PictureCause {
         if found < best.distance { best = (dx, dy, found) }
       }
     }
-    // Another cause leaves more.
+    // The other causes leave a larger difference.
     guard best.distance * 5 < before else { return nil }
     return (best.x, best.y)
   }

@@ -8,9 +8,9 @@ package struct Comparison: Sendable {
     case size
     /// The same frames, all or from one on, but earlier or later.
     case shift
-    /// The same frames, but some are only in one of both.
+    /// The same frames, except that some exist in only one of both.
     case missingFrames
-    /// The same animation over another time.
+    /// The same animation with another duration.
     case duration
     /// The number of frames differs, without a better explanation.
     case frameCount
@@ -20,7 +20,7 @@ package struct Comparison: Sendable {
     case onePixel
     /// The pixels of some frames differ.
     case pixels
-    /// What is heard.
+    /// The sound differs.
     case sound
   }
   package struct Finding: Sendable {
@@ -53,14 +53,14 @@ package struct Comparison: Sendable {
   package let differingFrames: Int
   /// The frame that differs most; nil when none does or none could be compared.
   package let worst: Frame?
-  /// It in A and in B; of the first frame when the sizes differ.
+  /// The frame in A and in B; the first frame when the sizes differ.
   package let pictures: (a: Bitmap, b: Bitmap)?
 
   package var isSame: Bool { findings.isEmpty }
 }
 
 extension Comparison {
-  /// Of sounds alone.
+  /// Creates the comparison of sounds only.
   init(sounds a: FrameSequence, _ b: FrameSequence, findings: [Finding]) {
     func side(_ sound: FrameSequence) -> Side {
       Side(path: sound.path, frameCount: 0, width: 0, height: 0, duration: nil)

@@ -33,7 +33,7 @@ enum FrameAlignment: Hashable {
     return found
   }
 
-  /// One block of frames that only one of both has.
+  /// A block of frames that exists in only one of both.
   private static func block(
     _ m: Int, _ n: Int, _ p: Int, _ same: (Int, Int) -> Bool
   ) -> [FrameAlignment] {

@@ -5,7 +5,8 @@ package import Media
 /// Something that was rendered: a folder of pictures, one picture, an animated picture, a video, a sound.
 package struct FrameSequence: Sendable {
   package enum Kind: Hashable, Sendable {
-    /// Its PNGs in order, or its other pictures where it has no PNG: numbers in names count as numbers.
+    /// The folder's PNGs in order, or its other pictures if it has no PNG; numbers in names are compared as
+    /// numbers.
     case folder([String])
     case picture
     /// The pages of a TIFF, by where they begin in the file.
@@ -92,7 +93,7 @@ package struct FrameSequence: Sendable {
     return isStill && !AnimatedPicture.isOne(file)
   }
 
-  /// Tells by the first bytes: WAV, FLAC and MP3.
+  /// Whether the first bytes are those of WAV, FLAC or MP3.
   private static func isSound(_ file: RegularFile) -> Bool {
     let start = file.head(12)
     return start.starts(with: Array("RIFF".utf8)) && start[8...].elementsEqual(Array("WAVE".utf8))

@@ -6,11 +6,11 @@ package struct ComparisonRules: Hashable, Sendable {
   /// The largest distance that is still the same, in 1/255 of a channel; with `isPerceived` in
   /// 1/255 of the distance from black to white.
   package var tolerance = 0.0
-  /// Pixels are compared by how people see colours, and edges may move by a pixel.
+  /// Whether pixels are compared by perceived colour, and edges may move by a pixel.
   package var isPerceived = false
-  /// The means of cells of 8×8 pixels are compared, as a lossy codec allows; see CodecTolerance.
+  /// Whether the means of cells of 8×8 pixels are compared, which suits lossy codecs; see CodecTolerance.
   package var comparesCells = false
-  /// Frames of other sizes are compared at the smaller width and the smaller height of both.
+  /// Whether frames of different sizes are compared at the smaller width and the smaller height of both.
   package var resamples = false
   /// Pixels that are not compared, of the size at which frames are compared.
   package var ignored: [PixelRect] = []

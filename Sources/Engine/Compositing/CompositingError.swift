@@ -38,7 +38,7 @@ package enum CompositingError: Error, CustomStringConvertible {
 }
 
 extension CompositingError {
-  /// Less of the scene at one time may have room.
+  /// Whether drawing less of the scene at a time could fit in memory.
   var isWantOfRoom: Bool {
     switch self {
     case .noRoom: true

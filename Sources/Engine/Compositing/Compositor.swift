@@ -6,7 +6,7 @@ private import Synchronization
 package enum KernelChoice: Sendable {
   /// The fastest that this processor has.
   case best
-  /// Those that every x86-64 has.
+  /// The kernels for any x86-64.
   case baseline
 }
 
@@ -21,7 +21,7 @@ package struct Drawing: Sendable {
   }
   /// The units of work that the scene takes, as if nothing had been drawn before.
   package let workUnits: Double
-  /// Its layers had no room beside each other, and were drawn in turns.
+  /// Whether the layers did not fit in memory together, and were drawn one after the other.
   package let isInTurns: Bool
   private let known: [PixelRect]?
   private let now: Shown

@@ -15,7 +15,7 @@ package struct ExportedFile: Sendable {
   }
 }
 
-/// What a target makes of a film.
+/// The files that an export target generates for a film.
 package struct Exported: Sendable {
   /// The first one is the code.
   package var files: [ExportedFile]
@@ -71,7 +71,7 @@ package struct ExportTarget: Sendable {
 
 /// What the document and the file are called.
 package struct ExportNames: Sendable {
-  /// Of the document's file, without its ending.
+  /// The name of the document's file, without its extension.
   package let title: String
   /// The ending of the file that is asked for, lower case; empty without one.
   package let ending: String
@@ -118,7 +118,7 @@ package struct ExportNames: Sendable {
 /// Text as a literal of a language of the C family: JavaScript, Swift and Kotlin read it as the text and as nothing
 /// else, also inside of a page.
 enum Literal {
-  /// In double quotes. `dollar` is escaped where the language fills texts in.
+  /// A string literal in double quotes. `dollar` is escaped where the language fills texts in.
   static func string(_ text: String, unicode: (UInt32) -> String, escapesDollar: Bool = false)
     -> String
   {

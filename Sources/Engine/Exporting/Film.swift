@@ -90,7 +90,7 @@ package struct FilmContents: Sendable {
 
 /// A layer of the film.
 package struct FilmLayer: Sendable {
-  /// Its place in the stage.
+  /// The index in the stage.
   package let index: Int
   package let id: String
   /// A word that no other layer has: letters, digits and hyphens, made of the id.
@@ -98,7 +98,7 @@ package struct FilmLayer: Sendable {
   /// The place of its parent in `Film.layers`; nil for the container.
   package let parent: Int?
   package let pointer: String?
-  /// What it is at the film's start.
+  /// The properties at the film's start.
   package let properties: LayerProperties
   /// What it is when it first has a mask; nil without one.
   package let masked: LayerProperties?
@@ -106,7 +106,7 @@ package struct FilmLayer: Sendable {
   /// corner.
   package let layout: Rect
   package let hasSublayers: Bool
-  /// It leaves the plane, so that its place is a `matrix`.
+  /// Whether it leaves the plane, so that its position is a `matrix`.
   package let isSpatial: Bool
   package let contents: [FilmContents]
   package let tracks: [Quantity: Track]
@@ -116,8 +116,8 @@ package struct FilmLayer: Sendable {
 
 /// A plan as tracks: each layer's quantities over the film, with the curve of each phase where the plan has one.
 ///
-/// It is found by asking the plan for its scenes, and by trying, for each step that animates a layer, whether a
-/// quantity follows the step's easing. So it holds for every animator, of plugins too.
+/// The film is found by asking the plan for its scenes, and by trying, for each step that animates a layer,
+/// whether a quantity follows the step's easing. So it holds for every animator, of plugins too.
 package struct Film: Sendable {
   package let size: Size
   /// Seconds.

@@ -3,7 +3,7 @@ package import Scenes
 
 /// A picture of the film as a PNG.
 struct PictureAsset {
-  /// Without its ending.
+  /// The file name without its extension.
   let name: String
   let png: [UInt8]
   let width: Int

@@ -1,6 +1,6 @@
 package import Scenes
 
-/// One thing of a layer that may change, as numbers that tools of every platform animate by themselves.
+/// One quantity of a layer that may change, as numbers that the tools of every platform can animate.
 package enum Quantity: String, CaseIterable, Sendable {
   /// Where the anchor lies: x and y in points of the parent's layout, with `translate`.
   case position
@@ -32,7 +32,7 @@ package enum Quantity: String, CaseIterable, Sendable {
   case visible
   /// 1 where its back is seen too, else 0; it jumps.
   case backface
-  /// Its place among its siblings, from the back; it jumps.
+  /// The index among its siblings, from the back; it changes in steps.
   case order
   /// The number of what it shows; it jumps.
   case contents

@@ -11,7 +11,7 @@ struct StepCurve {
 
   private static let mostPasses = 200
 
-  /// Those of all steps, ascending by their starts; the longer first.
+  /// The curves of all steps, ascending by start; the longer ones first.
   static func all(of plan: Plan, until duration: Double) -> [StepCurve] {
     var curves: [StepCurve] = []
     for step in plan.steps {
@@ -36,7 +36,7 @@ struct StepCurve {
 }
 
 extension TimingFunction {
-  /// The same way backwards in time; nil where that is no curve of these.
+  /// The curve backwards in time; nil if that is not a supported curve.
   var backwards: TimingFunction? {
     switch self {
     case .linear: .linear

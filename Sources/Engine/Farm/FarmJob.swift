@@ -72,7 +72,7 @@ package struct FarmJob {
       for (path, text) in texts {
         sums.append((path, try put(Array(text.utf8), at: path, in: place)))
       }
-      // As sha256sum --check reads them.
+      // The format that `sha256sum --check` reads.
       let lines = sums.sorted { $0.path < $1.path }.map { "\($0.sha256)  \($0.path)\n" }.joined()
       _ = try put(Array(lines.utf8), at: "SHA256SUMS", in: place)
       _ = try put(Array(work.description(sums).utf8), at: Self.mark, in: place)

@@ -22,11 +22,11 @@ package final class FrameStore: RenderedFrames {
   /// The most that are.
   private let depth: Int
 
-  /// What is wrong with a frame.
+  /// A fault of a stored frame.
   package struct Finding: Hashable {
     package let number: Int
     package let words: String
-    /// The frame is not there, rather than a wrong one.
+    /// Whether the frame is missing, rather than wrong.
     package let isMissing: Bool
 
     package init(number: Int, words: String, isMissing: Bool) {
@@ -117,7 +117,7 @@ package final class FrameStore: RenderedFrames {
   private func decoded(_ number: Int) throws -> Bitmap {
     if let bitmap = ahead.removeValue(forKey: number) { return bitmap }
     let file = try file(number)
-    // Those that come next are decoded with it, several at a time.
+    // The next frames are decoded in parallel.
     ahead = [:]
     let next = (number..<min(number + depth, total)).compactMap { number in
       look(at: number).file.map { (number, $0) }

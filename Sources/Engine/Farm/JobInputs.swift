@@ -9,9 +9,9 @@ package import Reporting
 
 /// The files that a job needs on every machine, and where they lie in its bundle.
 package struct JobInputs {
-  /// Those of the program's own making.
+  /// The texts that the program itself generates.
   package var texts: [(path: String, text: String)] = []
-  /// They are opened one after the other, since there may be more than may be open at once.
+  /// The files are opened one after the other, since the limit of open files may be lower than their number.
   private(set) var copies: [(path: String, file: () throws(EngineError) -> RegularFile)] = []
   private var known: Set<String> = []
 
@@ -45,7 +45,7 @@ package struct JobInputs {
       case .file(let path): try add(path, of: project.document)
       case .frames(_, let files): for path in files { try add(path, of: project.document) }
       case .animator(_, _, let parts), .function(_, let parts):
-        // Those that come with the program are where that is.
+        // Bundled plugins are part of every installation.
         guard !project.registry.isBundled(parts[0].path) else { continue }
         for part in parts {
           add("plugins/\(Folder.name(of: part.path))", Self.opener(part.path))

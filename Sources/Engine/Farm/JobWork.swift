@@ -14,7 +14,7 @@ package struct JobWork {
   /// The pattern of the numbered PNGs, or of the parts of a video by their first frame; nil where rows are
   /// rendered.
   package let frames: String?
-  /// Tells whether the tasks render parts of a video, which are put together without encoding them anew.
+  /// Whether the tasks render parts of a video, which are joined without encoding them again.
   package var isInParts = false
   /// The table inside the bundle whose rows are rendered; nil where frames are.
   package let data: String?
@@ -72,7 +72,7 @@ package struct JobWork {
         """
     }
     let what = data == nil ? "frames" : "rows"
-    // Nothing is made of rows together.
+    // Jobs of rows have no joining step, since nothing combines several rows.
     let join =
       data != nil
       ? ""

@@ -11,7 +11,7 @@ package import Reporting
 package struct RenderedDocument {
   package let planned: PlannedDocument
   package let facts: JobInputsRecord
-  /// What helpers may take.
+  /// The limits of helpers.
   package let media: MediaSettings
   package let framesPerSecond: Double
   package let scale: Double

@@ -91,7 +91,7 @@ package struct VideoJoin {
     return EngineError("\(path): \(error.reason)", cause)
   }
 
-  /// Every frame must be in one part.
+  /// Checks that every frame is in exactly one part.
   private static func checkStretches(_ parts: [Part], total: Int) throws(EngineError) {
     var next = 0
     for (index, part) in parts.enumerated() {

@@ -2,8 +2,8 @@ internal import Evaluation
 internal import Planning
 internal import Scenes
 
-/// The rates at which the numbers of layers change at a time, in their units a second. At a jump, the rate
-/// after it.
+/// The rates at which the numbers of layers change at a time, in their units a second. At a jump,
+/// the velocity is the one after it.
 struct LayerVelocities {
   /// The layers of the canvas now and twice a little later, before the end a little earlier.
   private let rows: [[Int: LayerRow]]
@@ -26,7 +26,8 @@ struct LayerVelocities {
     self.rows = rows
   }
 
-  /// Those of the box on the canvas and of the layer's properties that are not 0; nil where none is.
+  /// The velocities of the box on the canvas and of the layer's properties that are not 0; nil if there are
+  /// none.
   func of(_ row: LayerRow) -> [(name: String, numbers: [Double])]? {
     guard let a = rows[0][row.layer], let b = rows[1][row.layer],
       let c = rows[2][row.layer]

@@ -90,7 +90,7 @@ struct SceneJSON {
     var geometry = [("layoutFrame", list(p.layoutFrame.numbers))]
     for property in LayerProperty.all where !property.isView {
       var member = (property.name, json(property.value(of: p).tree, listing))
-      // One function or none, and no list.
+      // A backdrop is a single function or null, not a list.
       if property.set == .backdrop {
         member.1 = p.backdrop.first.map { json($0.tree, listing) } ?? "null"
       }

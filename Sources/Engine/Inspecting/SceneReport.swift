@@ -6,7 +6,7 @@ package import Scenes
 
 /// A layer at one time.
 package struct LayerRow {
-  /// Its index in the stage.
+  /// The index in the stage.
   package let layer: Int
   package let id: String
   package let properties: LayerProperties

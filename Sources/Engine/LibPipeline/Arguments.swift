@@ -27,7 +27,7 @@ enum Arguments {
     unsafe pointer == nil ? nil : try unsafe text(pointer, name)
   }
 
-  /// Where a result is put.
+  /// Checks the pointer for a result.
   static func place<Value>(
     _ pointer: UnsafeMutablePointer<Value>?, _ name: String
   ) throws(Refusal) -> UnsafeMutablePointer<Value> {

@@ -78,7 +78,7 @@ final class OpenEngine: Sendable {
   init(prefix: String?) { self.prefix = prefix }
 }
 
-/// What the numbers stand for that callers have. No number is used twice.
+/// What the numbers stand for that callers have. A number is never reused.
 enum Handles {
   private enum Thing: Sendable {
     case engine(OpenEngine)
@@ -161,7 +161,7 @@ enum Handles {
     }
   }
 
-  /// No composition of this process is open.
+  /// Whether no composition of this process is open.
   static var areIdle: Bool {
     table.withLock { table in
       !table.entries.values.contains { entry in

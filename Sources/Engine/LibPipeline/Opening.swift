@@ -35,7 +35,7 @@ public func pipeline_engine_close(_ engine: pipeline_engine) -> pipeline_status 
     }
     try closeCompositions()
     Handles.forget(engine.id)
-    // Those that another thread opened meanwhile; from here on none is added.
+    // Closes the compositions that another thread opened meanwhile; no more can be opened.
     try closeCompositions()
     restWhenIdle()
   }
@@ -127,7 +127,7 @@ private func opened(
   }
 }
 
-/// Where the library lies.
+/// The folder of the library file.
 private enum LibraryPlace {
   /// The folder of the installation, or of the build; nil where helpers lie in neither.
   static var prefix: String? {
@@ -191,7 +191,7 @@ private final class CallLock: Sendable {
 }
 
 extension OpenOptions {
-  /// As the C interface has them.
+  /// Converts the options from the C struct.
   fileprivate init(_ pointer: UnsafePointer<pipeline_open_options>) throws(Refusal) {
     self.init()
     let read = try unsafe Arguments.grown(pointer, "options")

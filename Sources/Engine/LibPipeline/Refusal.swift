@@ -65,7 +65,7 @@ struct Refusal: Error {
   }
 }
 
-/// Where a call puts its report.
+/// The pointer to which a call writes its report.
 typealias ReportPlace = UnsafeMutablePointer<UnsafeMutablePointer<pipeline_report>?>?
 
 /// Does the work of one call of the C interface.

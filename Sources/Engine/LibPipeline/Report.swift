@@ -65,7 +65,7 @@ enum Report {
   private struct Texts {
     private(set) var bytes: [UInt8] = []
 
-    /// Gives the place of its first byte.
+    /// Appends a text, and returns the offset of its first byte.
     mutating func add(_ text: String) -> Int {
       defer { bytes.append(0) }
       let start = bytes.count

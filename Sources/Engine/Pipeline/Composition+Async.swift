@@ -12,7 +12,7 @@ extension Composition {
     }
   }
 
-  /// One of the frames of a film.
+  /// Draws one frame of a film.
   @concurrent public func frame(
     number: Int, alpha: Alpha = .premultiplied
   ) async throws(PipelineError) -> Frame {

@@ -8,7 +8,7 @@ internal import Reporting
 internal import Scenes
 
 extension Composition {
-  /// Every pixel of every frame is opaque.
+  /// Whether every pixel of every frame is opaque.
   public var isOpaque: Bool { project.document.canvas.isOpaque }
 
   /// The moment that a text names: `0.5`, `120ms`, `12f`, `50%` or `end`.

@@ -181,7 +181,8 @@ public final class Composition: @unchecked Sendable {
     try frame(moment(seconds), alpha, isCancelled)
   }
 
-  /// One of the `frameCount` frames of a film, from 0: the very pixels that `pipeline run` gives it.
+  /// Draws frame `number`, from 0, of the `frameCount` frames of a film, with the same pixels as `pipeline
+  /// run`.
   public func frame(
     number: Int, alpha: Alpha = .premultiplied,
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -189,8 +190,8 @@ public final class Composition: @unchecked Sendable {
     try frame(moment(number: number), alpha, isCancelled)
   }
 
-  /// The same, into memory of the caller's: `pixelSize.height` rows that begin `stride` bytes after each
-  /// other, of which `pixelSize.width * 4` are written; nil: without gaps.
+  /// Draws into memory of the caller: `pixelSize.height` rows that begin `stride` bytes after each other, of
+  /// which `pixelSize.width * 4` are written; nil: without gaps.
   ///
   ///     let (width, height) = composition.pixelSize
   ///     var pixels = [UInt8](repeating: 0, count: width * height * 4)
@@ -204,7 +205,7 @@ public final class Composition: @unchecked Sendable {
     try unsafe draw(moment(seconds), buffer, stride, alpha, isCancelled)
   }
 
-  /// One of the frames of a film into memory of the caller's.
+  /// Draws one frame of a film into memory of the caller.
   public func draw(
     number: Int, into buffer: UnsafeMutableRawBufferPointer, stride: Int? = nil,
     alpha: Alpha = .premultiplied, isCancelled: @escaping @Sendable () -> Bool = { false }

@@ -34,7 +34,7 @@ final class Interrupt: Sendable {
     }
   }
 
-  /// The work is not wanted any more.
+  /// Whether the work was cancelled.
   var isRaised: Bool {
     let (isKnown, end, ask) = state.withLock { ($0.reason != nil, $0.end, $0.ask) }
     if isKnown { return true }

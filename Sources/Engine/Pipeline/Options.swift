@@ -38,7 +38,7 @@ public enum Sandbox: String, Sendable, Hashable, CaseIterable {
 public enum Isolation: String, Sendable, Hashable, CaseIterable {
   /// The engine's own plugins run in this process, all others in workers.
   case automatic = "auto"
-  /// All plugins run in workers.
+  /// Runs all plugins in workers.
   case always
   /// All in this process, for debuggers; those that a document names are not used.
   case never
@@ -71,7 +71,7 @@ public struct OpenOptions: Sendable {
   public var variables: [String: String] = [:]
   /// Folders of plugins that are searched first.
   public var pluginFolders: [String] = []
-  /// Paths of the document may lead out of its folder.
+  /// Whether paths in the document may lead out of its folder.
   public var allowsOutsideAssets = false
   /// Whether warnings are errors, while a document is opened, drawn and rendered.
   public var isStrict = false
@@ -79,12 +79,12 @@ public struct OpenOptions: Sendable {
   public var scale: Double?
   /// The number of threads that draw, on which no pixel depends; at least 1.
   public var threads = 1
-  /// Those that are not named are as they are usual.
+  /// The other limits have their default values.
   public var limits: [Limit: Int] = [:]
   public var sandbox = Sandbox.available
   public var isolation = Isolation.automatic
   public var pluginFaults = PluginFaultPolicy.fail
-  /// Plugins that the document names need not have the whole sandbox.
+  /// Whether plugins that the document names may run without the complete sandbox.
   public var allowsDocumentPlugins = false
   /// The seconds that one call of a plugin in a worker may take.
   public var pluginTimeout = 10.0
@@ -94,7 +94,7 @@ public struct OpenOptions: Sendable {
   /// The seconds that opening, a frame, or a render may take each; nil means no limit. Work that takes longer
   /// ends with an error of the kind `timeout`.
   public var timeout: Double?
-  /// Asked while the document is opened, from any thread; true ends that with an error of the kind
+  /// Called while the document is opened, on any thread; true ends the opening with an error of the kind
   /// `cancelled`.
   public var isCancelled: @Sendable () -> Bool = { false }
   /// Receives the messages of the engine, on any thread. It must not call the composition.

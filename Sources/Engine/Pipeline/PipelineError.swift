@@ -55,11 +55,11 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
     case refused
     /// `isCancelled` returned true, or the task was cancelled.
     case cancelled
-    /// It took longer than `OpenOptions.timeout`.
+    /// The work took longer than `OpenOptions.timeout`.
     case timeout
   }
   public let kind: Kind
-  /// One line or several, each of which may be shown.
+  /// The message in one or more lines that can be shown to users.
   public let lines: [String]
   /// The problems of the document with their places; empty when something else is wrong.
   public let problems: [DocumentProblem]

@@ -37,20 +37,20 @@ public struct LayerState: Sendable, Hashable {
   public let parent: Int?
   /// The bounding box on the canvas, after all transforms.
   public let frame: CanvasRect
-  /// Its own opacity, 0…1.
+  /// The opacity of the layer itself, 0…1.
   public let opacity: Double
   public let isHidden: Bool
 }
 
 /// A step of the timeline, or a group of steps.
 public struct TimelineStep: Sendable, Hashable {
-  /// Its id in the document; empty when it has none.
+  /// The id in the document; empty if there is none.
   public let label: String
   /// The animator, or `keyframes`, `sequence`, `parallel`, `stagger`.
   public let what: String
   /// The number of groups around it.
   public let depth: Int
-  /// In seconds of the plan.
+  /// The start in seconds of the plan.
   public let start: Double
   public let end: Double
 }

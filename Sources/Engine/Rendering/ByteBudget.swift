@@ -7,7 +7,7 @@ internal import Scenes
 /// smaller frames if it has no quality.
 struct ByteBudget {
   let limit: Int
-  /// Those of the last try.
+  /// The size after the last try.
   private(set) var bytes: Int
   /// A description of the settings of the next attempt.
   private(set) var words = ""
@@ -56,7 +56,7 @@ struct ByteBudget {
     return true
   }
 
-  /// Rate and pixels are given up together, so that neither becomes poor alone.
+  /// Reduces rate and pixels together, so that neither becomes poor alone.
   private mutating func givesUpSize() -> Bool {
     let isLast = tries == Self.mostTries
     let share = isLast ? 0 : 0.9 * Double(limit) / Double(bytes)

@@ -25,7 +25,7 @@ package final class EncodingQueue: Sendable {
   private let height: Int
   private let hasThread: Bool
   private let state = Mutex(State())
-  // It begins at 0: one that goes while bitmaps are out would end the program.
+  // The semaphore starts at 0, since one that is released below its initial value ends the program.
   private let room = DispatchSemaphore(value: 0)
   private let queue = SerialQueue()
 

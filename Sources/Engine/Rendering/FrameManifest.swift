@@ -21,7 +21,7 @@ package final class FrameManifest {
   private struct Plugin {
     let animator: String
     let version: String
-    /// Its file, then the libraries beside it.
+    /// The plugin's file, then the libraries beside it.
     let parts: [PluginPart]
   }
   private let file: AtomicFile

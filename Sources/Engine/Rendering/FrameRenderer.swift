@@ -16,7 +16,7 @@ internal import Synchronization
 package struct RenderSettings: Hashable {
   /// The pixels for each point.
   package var scale: Double
-  /// Gradients and shadows are dithered.
+  /// Whether gradients and shadows are dithered.
   package var dithers = false
   /// The shutter; nil without motion blur.
   package var shutter: Shutter?
@@ -124,7 +124,7 @@ package final class FrameRenderer {
     guard (1...16_384).contains(width), (1...16_384).contains(height) else {
       throw .usage("a canvas of \(width)×\(height) pixels: each side is 1…16384")
     }
-    // One is always needed whole.
+    // At least one bitmap is always needed.
     let bytes = Bitmap.byteCount(width: width, height: height)
     if !MemoryAccount.systemHas(3 * bytes) || bytes > MemoryAccount.limit.load(ordering: .relaxed) {
       let frame = "a frame of \(width)×\(height), \(MemoryOwners.megabytes(bytes))"
@@ -178,8 +178,8 @@ package final class FrameRenderer {
     }
   }
 
-  /// Draws a scene, which has the time `time` in messages; `scene` is called again when a step was left out.
-  /// Without motion blur.
+  /// Draws a scene, which has the time `time` in messages; `scene` is called again when a step was
+  /// left out. Motion blur is not applied.
   @discardableResult
   package func draw(
     _ time: FrameTime, frame: Int?, into bitmap: Bitmap, _ scene: () throws -> Scene

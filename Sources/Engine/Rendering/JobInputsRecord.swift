@@ -60,7 +60,7 @@ package struct JobInputsRecord {
       add("file \(path)", try Self.sha256(of: file))
     case .frames(let pattern, let files):
       var hash = SHA256()
-      // One after the other, since there may be more than may be open at once.
+      // The files are opened one after the other, since the limit of open files may be lower than their number.
       for name in files {
         guard let file = try? document.paths.opened(name) else { continue }
         hash.add(Array(try Self.sha256(of: file).utf8))
@@ -95,7 +95,7 @@ package struct JobInputsRecord {
     }
   }
 
-  /// One hash of the bytes that run, which were hashed when they were loaded.
+  /// The combined hash of the loaded bytes, which were hashed when they were loaded.
   private static func hash(of parts: [PluginPart]) -> String {
     if parts.count == 1 { return parts[0].sha256 }
     var hash = SHA256()
@@ -151,7 +151,7 @@ package struct JobInputsRecord {
     return facts
   }
 
-  /// Of a hash its first digits.
+  /// The value as shown in messages; a hash is shortened to its first digits.
   private static func shown(_ value: String) -> String {
     value.split(separator: " ").map { word in
       let isHash = word.utf8.count >= 40 && word.allSatisfy(\.isHexDigit)

@@ -137,7 +137,7 @@ package final class OpenOutput {
   /// Whether a separate process encodes it into a file.
   var isEncoded: Bool { output.format.isVideo && !output.format.isStandardOutput }
 
-  /// Frames go to standard output.
+  /// Whether frames go to standard output.
   var isRaw: Bool { output.format.isStandardOutput }
 
   package var summary: String {

@@ -15,7 +15,7 @@ package struct OutputRequest {
   package var framesPerSecond: Double
   /// The pixels for each point.
   package var scale: Double
-  /// Gradients and shadows are dithered.
+  /// Whether gradients and shadows are dithered.
   package var dithers = false
   package var motionBlur = MotionBlurSpec.off
   package var hold = FrameTime.zero
@@ -58,7 +58,7 @@ package struct OutputRequest {
   /// Whether a separate process encodes it to standard output.
   var isStreamed: Bool { format.isVideo && format.isStandardOutput }
 
-  /// Its frames are files of their own, so that those of an earlier run count.
+  /// Whether its frames are separate files, so that those of an earlier run can be reused.
   package var canResume: Bool { format.hasRecords }
 
   /// Applies the output's preset.

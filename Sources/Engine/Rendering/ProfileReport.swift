@@ -8,7 +8,7 @@ package struct ProfileReport {
     package let name: String
     package let count: Int
     package let milliseconds: Double
-    /// Of all that was measured.
+    /// The share of all measured time.
     package let share: Double
   }
   package let rows: [Row]

@@ -22,7 +22,7 @@ package struct RenderRun {
   package var manifest: FrameManifest?
   /// Makes the job of an output, for a run whose frames are noted.
   package var record: ((RenderSettings, _ framesPerSecond: Double) -> JobRecord)?
-  /// The frames that are done are skipped.
+  /// Whether finished frames are skipped.
   package var resumes = false
   /// Frames that were rendered before, which are not drawn again.
   package var store: (any RenderedFrames)?
@@ -68,7 +68,7 @@ package struct RenderRun {
 
   private var isShard: Bool { if case .shard = frames { true } else { false } }
 
-  /// Gives a line for each output that sums it up.
+  /// Renders the outputs, and returns a summary line for each.
   @discardableResult
   package func run() throws -> [String] {
     let outputs = try rendered()
@@ -117,7 +117,7 @@ package struct RenderRun {
           diagnostics)
         groups[index].outputs.append(output)
         try output.begin()
-        // It can be made; its encoder runs when its group is drawn.
+        // Only checks that the encoder can be created; it runs when its group is drawn.
         if isCrowded, output.isEncoded { output.cancel() }
       }
       for group in groups { tellWhatIsDrawn(of: group) }

@@ -1,6 +1,6 @@
 internal import Encoding
 
-/// Some rows of a table by their numbers from 1: `3,7,20-30`, or `20-` for all from one on.
+/// A set of rows of a table by their numbers from 1: `3,7,20-30`, or `20-` for all from 20 on.
 package struct RowNumbers: Sendable {
   private let ranges: [ClosedRange<Int>]
 

@@ -251,7 +251,7 @@ package struct RowSet {
     try refuse { place in
       var twin: (line: String, cause: EngineError.Cause)?
       for path in set.paths(place) {
-        // Some file systems do not tell a from A.
+        // Paths are compared without case, since some file systems do not distinguish it.
         if let owner = owners[path.lowercased()] {
           twin = (
             "\(set.label(set.rows[place])) and row \(owner.number) would both be \(path); put {row} "

@@ -39,7 +39,7 @@ package struct StillRun {
     }
   }
 
-  /// Gives a line that sums it up.
+  /// Renders the picture, and returns a summary line.
   package func run() throws -> String {
     do {
       try sink.begin()

@@ -19,7 +19,7 @@ package struct VariantGrid {
   private static let labelHeight = 34.0
   private static let mostInRow = 6
 
-  /// All have the canvas of the first.
+  /// Creates a grid in which all plans have the canvas of the first.
   package init(_ plans: [PlannedDocument], labels: [String]) {
     self.labels = labels
     let canvas = plans[0].document.canvas

@@ -23,7 +23,7 @@ package struct Diagnostics: Sendable {
     /// A picture or a sound differs from the document.
     case warning
     case note
-    /// It is only printed with more verbosity.
+    /// The message is only printed with more verbosity.
     case detail
   }
 
@@ -85,7 +85,7 @@ package final class PluginReports: Sendable {
   private enum Report {
     /// A value was corrected.
     case mended(String)
-    /// The same, as true of the next frame.
+    /// A value was corrected, in the same way for the following frames.
     case general(String)
     case skipped(AnimatorFault)
     case said(PluginLogLine)

@@ -26,7 +26,7 @@ package struct EngineError: Error, Sendable {
     case exists
     /// A file cannot be read or written to its end.
     case unwritable
-    /// The same may work later or elsewhere.
+    /// The same request may succeed later or elsewhere.
     case tryAgain
     /// A plugin violated the interface.
     case plugin

@@ -104,7 +104,7 @@ extension SubmitCommand {
     return options
   }
 
-  /// Beside the first output.
+  /// The folder beside an output.
   private static func folder(of output: Output) -> String {
     (output.format.sequence == nil ? output.path : Folder.of(output.path)) + ".job"
   }

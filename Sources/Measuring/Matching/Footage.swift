@@ -36,7 +36,7 @@ struct Footage {
     inColor ? [.red, .green, .blue] : [.luma]
   }
 
-  /// What is drawn, as the frames are.
+  /// The luma planes of a bitmap, taken as those of the frames are.
   func planes(of bitmap: Bitmap) -> [LumaPlane] {
     Self.channels(inColor).map {
       LumaPlane(bitmap, bitmap.bounds, $0).resized(width: width, height: height).blurred

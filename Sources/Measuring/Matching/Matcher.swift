@@ -26,7 +26,7 @@ package struct LayerMatch: Sendable {
   package var points: Double
   /// How much later it goes its way in the recording; nil where it does not move.
   package var milliseconds: Double?
-  /// In how many frames it was found.
+  /// The number of frames in which it was found.
   package var frames: Int
 }
 
@@ -69,7 +69,7 @@ package struct Matcher {
     return try match(planned, span, place, footage, start)
   }
 
-  /// With the place and the start known.
+  /// Matches with a known position and start.
   func match(
     _ planned: PlannedDocument, _ span: MotionSpan, _ place: Rect, _ footage: Footage,
     _ start: Double

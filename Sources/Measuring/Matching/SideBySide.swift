@@ -150,7 +150,7 @@ private struct Pane {
     }
   }
 
-  /// Both, and three times what differs.
+  /// Draws both pictures side by side, and their difference times three.
   static func put(_ a: Pane, _ b: Pane, into bitmap: Bitmap, gap: Int) {
     for y in 0..<a.height {
       for x in 0..<bitmap.width {

@@ -5,7 +5,7 @@ internal import Scenes
 /// A variable that is tuned: the numbers in its value. It is a number, a string of one with a unit, such as
 /// `250ms`, a colour, or a list or an object of those: a point, a frame, a spring.
 package struct TunedVariable: Sendable {
-  /// What stands where in the value.
+  /// The positions of the numbers in the value.
   private indirect enum Form: Sendable {
     case number
     /// A number in a string, before its unit.
@@ -14,7 +14,7 @@ package struct TunedVariable: Sendable {
     case color(hasAlpha: Bool)
     case list([Form])
     case object([(key: String, form: Form)])
-    /// What is no number stays.
+    /// A part that is not a number stays as it is.
     case fixed(String)
   }
 
@@ -114,7 +114,7 @@ package struct TunedVariable: Sendable {
   /// As `--set` takes it: a text without its quotes, which a string of the document asks for.
   package var setting: String { setting(isFine: false) }
 
-  /// With all digits.
+  /// The value with all digits.
   var fineSetting: String { setting(isFine: true) }
 
   private func setting(isFine: Bool) -> String {
@@ -195,7 +195,7 @@ package struct TunedVariable: Sendable {
 
   private static func short(_ number: Double) -> Double {
     let places = 3 - (Portable.log(max(1e-6, number.magnitude)) / 2.302585).rounded(.down)
-    // Only whole powers of ten are exact.
+    // Only integral powers of ten are exact.
     let power = Portable.pow(10, places.magnitude).rounded()
     return places < 0 ? (number / power).rounded() * power : (number * power).rounded() / power
   }

@@ -14,7 +14,7 @@ package enum Curve: Hashable, Sendable {
   /// It is none that has a name.
   var isFree: Bool { if case .bezier = self { true } else { false } }
 
-  /// For people.
+  /// The name in messages and reports.
   package var name: String {
     switch self {
     case .named(let index): NamedCurve.all[index].name
@@ -41,7 +41,7 @@ package enum Curve: Hashable, Sendable {
 package struct NamedCurve: Sendable {
   package let name: String
   package let function: TimingFunction
-  /// It is one of CSS and Core Animation, which documents may call by its name.
+  /// Whether it is one of the curves of CSS and Core Animation, which documents may call by name.
   package let isKeyword: Bool
   private let table: [Double]
   private static let steps = 1024
@@ -102,7 +102,7 @@ package struct NamedCurve: Sendable {
 }
 
 extension TimingFunction {
-  /// The same as a Bézier curve, which a line is too.
+  /// The curve as a Bézier curve, which also represents a line.
   var curved: TimingFunction {
     if case .linear = self {
       return TimingFunction.cubicBezier(x1: 0.3333, y1: 0.3333, x2: 0.6667, y2: 0.6667)

@@ -92,7 +92,7 @@ extension LayerTrack {
 }
 
 extension LayerAnalysis {
-  /// Where its curves have it.
+  /// The pose of its curves at a time.
   func pose(at time: Double) -> Pose {
     let values = place.values(at: time)
     return Pose(
@@ -122,7 +122,7 @@ extension Pose {
     return max(0, seen.width) * max(0, seen.height) / max(1e-9, own.size.width * own.size.height)
   }
 
-  /// Both may cover one pixel.
+  /// Whether both poses may cover a common pixel.
   func touches(_ other: Pose) -> Bool {
     (x - other.x).magnitude < reach.width + other.reach.width
       && (y - other.y).magnitude < reach.height + other.reach.height

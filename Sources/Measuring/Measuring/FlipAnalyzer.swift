@@ -86,7 +86,7 @@ enum FlipAnalyzer {
       let across = below > 1e-3 ? x / below : .infinity
       let down = y * (1 - across * lean)
       guard across.magnitude < half, down.magnitude < end else {
-        // What lies behind is of one colour.
+        // The background has a single colour.
         sum += seen
         squares += seen * seen
         count += 1

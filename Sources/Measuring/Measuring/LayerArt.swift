@@ -8,7 +8,7 @@ package struct LayerArt: Sendable {
   package let height: Int
   private let luma: LumaPlane
   private let coverage: LumaPlane
-  /// It has no texture of its own: its edge is looked for.
+  /// Whether it has no texture of its own, so that its edge is searched for.
   let isFlat: Bool
 
   package init(_ name: String, _ bitmap: Bitmap) {
@@ -25,7 +25,7 @@ package struct LayerArt: Sendable {
     isFlat = small.count < 60 || small.deviation < 3
   }
 
-  /// Both show the same, so a search for one finds the other.
+  /// Whether both look the same, so that a search for one finds the other.
   func isTwin(of other: LayerArt) -> Bool {
     let side = 16
     let (a, b) = (
@@ -131,7 +131,7 @@ struct Points {
     return step == 1 ? all : all.filter { $0.0 % step == 0 && $0.1 % step == 0 }
   }
 
-  /// Of the levels.
+  /// The standard deviation of the levels.
   var deviation: Double {
     guard count > 0 else { return 0 }
     let mean = value.reduce(0.0) { $0 + Double($1) } / Double(count)

@@ -65,7 +65,7 @@ struct LayerSearch {
     return best
   }
 
-  /// It is the place of another one.
+  /// Whether another layer is at that position.
   private func isTaken(_ pose: Pose) -> Bool {
     taken.contains {
       (pose.x - $0.x).magnitude < 0.3 * $0.width && (pose.y - $0.y).magnitude < 0.3 * $0.height
@@ -73,7 +73,7 @@ struct LayerSearch {
     }
   }
 
-  /// A layer that was squeezed to something else was not found.
+  /// Whether the aspect ratio is plausible, since a layer that was distorted was not found.
   private static func isPlausible(_ pose: Pose, _ aspect: Double) -> Bool {
     pose.width > 6 && pose.height > 6 && (0.6...1.67).contains(pose.height / pose.width / aspect)
   }

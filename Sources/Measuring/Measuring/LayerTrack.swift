@@ -4,17 +4,17 @@ package struct TrackSample: Hashable, Sendable {
   package var time: Double
   package var pose: Pose
   package var opacity: Double
-  /// From 0, not seen, to 1.
+  /// The confidence, from 0 (not seen) to 1.
   package var confidence: Double
   /// The noise of position, of size and of angle: pixels and radians.
   package var positionNoise: Double
   package var sizeNoise: Double
   package var angleNoise: Double
   package var opacityNoise: Double
-  /// The pose was measured, not taken over from a frame beside it.
+  /// Whether the pose was measured, rather than copied from a neighbouring frame.
   package var hasPose: Bool
   package var hasOpacity: Bool
-  /// The frame shows what the one before it showed.
+  /// Whether the frame shows the same as the previous one.
   package var isRepeated = false
   /// What part of a sample its opacity is worth: a codec that mixes a frame from others hides small changes.
   package var opacityWeight = 1.0
@@ -41,7 +41,7 @@ package struct TrackSample: Hashable, Sendable {
 package struct LayerTrack: Sendable {
   package var name: String
   package var samples: [TrackSample]
-  /// It is not seen in the first frames, or in the last.
+  /// Whether it is absent from the first frames, or from the last.
   package var appears: Bool
   package var vanishes: Bool
 

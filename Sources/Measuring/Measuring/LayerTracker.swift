@@ -234,7 +234,7 @@ struct LayerTracker {
     return (before, after)
   }
 
-  /// It is seen as well at the same place in another frame.
+  /// Whether another frame matches as well at the same position.
   private func isAlike(_ alignment: Alignment, in frame: Bitmap) -> Bool {
     let there = aligner.align(alignment.pose, in: frame, plate: nil, freedom: [], coarsest: 0)
     return there.map { $0.fit.correlation > alignment.fit.correlation - 0.04 } ?? false
@@ -250,7 +250,7 @@ struct LayerTracker {
     }
   }
 
-  /// It was found in each of the frames, and nowhere much worse than elsewhere.
+  /// Whether it was found in each of the frames, and clearly better there than elsewhere.
   private func isSure(through frames: ClosedRange<Int>) -> Bool {
     let least = 0.9 * usual
     return frames.allSatisfy { found[$0].map { Self.quality($0) >= least } ?? false }
@@ -262,7 +262,7 @@ struct LayerTracker {
     return all.isEmpty ? 0 : all[all.count * 3 / 4]
   }
 
-  /// Of each frame the surer of two.
+  /// Merges two alignments of each frame, of which the more confident one remains.
   private mutating func merge(_ others: [Int: Alignment]) {
     for (index, other) in others {
       if let here = found[index], Self.quality(here) >= Self.quality(other) { continue }
@@ -353,14 +353,14 @@ struct LayerTracker {
       if quality > best.map(Self.quality) ?? Self.seen { best = found }
       if quality > 0.9 { break }
     }
-    // It may have gone far from one frame to the next. A look through the whole frame is dear, so it is taken
-    // where it is lost for the first time, and then now and then.
+    // The layer may have moved far from one frame to the next. A look through the whole frame is dear, so it is
+    // taken where it is lost for the first time, and then now and then.
     let quality = best.map(Self.quality) ?? 0
     let isSudden = quality < 0.85 && quality < 0.9 * Self.quality(last)
     // A twin that is followed later would be found.
     if isSudden, !hasTwins, lost % 4 == 0, last.fit.gain > 0.3 {
       var found = search.find(in: frame, like: last.pose)
-      // It may have turned on its way.
+      // The layer may have turned on its way.
       if let straight = found,
         let turned = aligner.align(straight.pose, in: frame, plate: plate, coarsest: 0),
         isNext(turned, last), Self.quality(turned) > Self.quality(straight)

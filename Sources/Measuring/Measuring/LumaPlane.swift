@@ -25,7 +25,7 @@ package struct LumaPlane: Sendable {
     self.values = values
   }
 
-  /// What of a pixel the levels are.
+  /// The channel of a pixel that the levels represent.
   package enum Channel: Int32, Sendable { case luma = -1, red, green, blue }
 
   /// The levels of a part of a bitmap; the part lies inside.

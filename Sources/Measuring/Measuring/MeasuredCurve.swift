@@ -4,17 +4,17 @@ internal import Scenes
 package struct MeasuredCurve: Sendable {
   /// The layer, or what of the screens.
   package let subject: String
-  /// What the number is, with its unit.
+  /// The label of the number, with its unit.
   package let label: String
   package let unit: String
   package let times: [Double]
-  /// One for each time; not a number where nothing was seen.
+  /// The value at each time; NaN where nothing was measured.
   package let values: [Double]
   /// The least extent of a chart that shows more than noise.
   package let leastExtent: Double
   private let fit: TrackFit
   private let channel: Int
-  /// What the fit's numbers are multiplied by.
+  /// The factor by which the fit's numbers are multiplied.
   private let factor: Double
 
   init(

@@ -211,7 +211,7 @@ extension MeasuredDocument {
 }
 
 extension Curve {
-  /// As documents write it.
+  /// The easing in the syntax of documents.
   package var easing: String {
     func short(_ value: Double) -> String {
       JSONWriter.number((value * 1000).rounded() / 1000)

@@ -4,7 +4,7 @@ package import Scenes
 /// The screens at rest before, between and after the moves of a recording; those that look alike are one.
 package struct RestScreens: Sendable {
   package private(set) var pictures: [Bitmap] = []
-  /// Of each rest, the picture's number.
+  /// The index of the picture of each rest.
   package private(set) var numbers: [Int] = []
   /// The most by which the mean of a block may differ, in levels.
   private static let alike: Float = 8

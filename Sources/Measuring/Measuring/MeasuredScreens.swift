@@ -62,14 +62,14 @@ extension MeasuredDocument {
     return "[\(points(x)), \(points(y)), \(points(width)), \(points(height))]"
   }
 
-  /// The fit of the screens, of one phase from none to all.
+  /// Whether it is the fit of the screens, with one phase from none to all.
   private var isWhole: Bool {
     guard let fit = measurement.screens.curves.first?.fit else { return false }
     return fit.phases.count == 1 && fit.origin[0].magnitude < 0.03
       && (fit.origin[0] + fit.phases[0].travel[0] - 1).magnitude < 0.03
   }
 
-  /// The slide is one that the animator makes: nothing is seen of the second screen before.
+  /// Whether the animator makes this slide: nothing of the second screen is visible before.
   private var slides: Bool {
     guard isWhole, let phase = measurement.screens.curves.first?.fit.phases.first else {
       return false
@@ -213,7 +213,7 @@ extension MeasuredDocument {
     }
   }
 
-  /// Keyframes of a screen's mask. What grows is shown when it begins.
+  /// Keyframes of a screen's mask. A screen that grows appears when the growth starts.
   private func maskSteps(
     _ fit: TrackFit, of name: String, isClosing: Bool, _ mask: ([Double]) -> String
   ) -> [String] {

@@ -1,6 +1,6 @@
 package import Scenes
 
-/// What a recording says of a transition.
+/// The result of measuring a transition in a recording.
 package struct Measurement: Sendable {
   package var path: String
   package var width: Int
@@ -12,7 +12,7 @@ package struct Measurement: Sendable {
   package var span: MotionSpan
   package var layers: [LayerAnalysis]
   package var screens: ScreenAnalysis
-  /// How dark it is beside each layer.
+  /// The darkness of the shadow beside each layer.
   package var shadows: [ScreenCurve]
   /// How round the corners of layers are, where they are round.
   package var corners: [ScreenCurve]
@@ -21,7 +21,7 @@ package struct Measurement: Sendable {
   /// The screens before and after, without the layers.
   package var from: Bitmap
   package var to: Bitmap
-  /// The same if the screens stay; nil where they do, or were given.
+  /// The screens if both stay in place; nil if they do not move, or were given.
   package var stillScreens: (from: Bitmap, to: Bitmap)?
   /// When each of the file's frames begins, in seconds.
   package var frameTimes: [Double]

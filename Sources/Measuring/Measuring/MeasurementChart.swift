@@ -5,7 +5,7 @@ internal import Scenes
 struct MeasurementChart {
   let name: String
   let times: [Double]
-  /// Not a number where nothing was seen.
+  /// The values; NaN where nothing was measured.
   let values: [Double]
   let fitted: [Double]
   let phases: [Phase]

@@ -47,7 +47,7 @@ package struct MeasurementJSON {
     return "{\(members.joined(separator: ","))}"
   }
 
-  /// What the screens do, in words.
+  /// A description of how the screens move.
   private func screens(_ measurement: Measurement) -> String {
     switch measurement.screens.kind {
     case .none: "the screen stays"

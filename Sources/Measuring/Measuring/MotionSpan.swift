@@ -14,7 +14,7 @@ package struct MotionSpan: Hashable, Sendable {
 
 /// How much of the picture changes from frame to frame.
 package struct MotionActivity {
-  /// When each frame begins.
+  /// The start of each frame.
   let starts: [Double]
   /// Of each of `levels`, the share of the picture that differs by more from what was seen a tenth of a
   /// second before.
@@ -81,7 +81,7 @@ extension MotionActivity {
     return try look(at: recording, progress: progress).span(in: recording.path)
   }
 
-  /// One look at all frames, which ends as soon as nothing in it can be measured.
+  /// Reads all frames once, and ends as soon as nothing in them can be measured.
   package static func look(
     at recording: Recording, progress: (Int) throws(MeasuringError) -> Void
   ) throws(MeasuringError) -> MotionActivity {
@@ -192,7 +192,7 @@ private struct Activity {
     return span
   }
 
-  /// All parts between rests, in their order.
+  /// All moving parts between rests, in order.
   func parts(in path: String) -> [MotionSpan] {
     guard shares.max() ?? 0 >= Self.least else { return [] }
     return heavy.filter { (try? judge($0, of: path)) != nil }.map(span)

@@ -47,7 +47,7 @@ enum OpeningAnalyzer {
       seen[first + place] = profile.front > map.nearest(center) + 1.5 && map.mean < 0.9
       left += profile.left
     }
-    // One that is open stays open to the end, and one that is closed stays closed.
+    // A part that is open stays open to the end, and a closed part stays closed.
     let edge = OpeningReach.find(change, before, from: first, center).map { $0 * side / farthest }
     guard let curve = fit(change, radii, seen, farthest, edge, isClosing) else { return nil }
     let open =

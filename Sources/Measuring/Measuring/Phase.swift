@@ -7,7 +7,7 @@ package struct Phase: Hashable, Sendable {
   package var start: Double
   package var end: Double
   package var curve: Curve
-  /// How far each channel goes.
+  /// The distance that each channel moves.
   package var travel: [Double]
   /// The deviation of start and end, in seconds.
   package var startError = 0.0
@@ -54,7 +54,7 @@ enum Bezier {
 
 /// Values that change together, and how well they are known.
 struct Channels {
-  /// When each sample was taken, in seconds.
+  /// The time of each sample, in seconds.
   var times: [Double]
   /// Of each channel, a value for each sample.
   var values: [[Double]]
@@ -83,7 +83,7 @@ struct Channels {
   }
 }
 
-/// What was found of a track.
+/// The fit of a track.
 package struct TrackFit: Sendable {
   package var phases: [Phase]
   /// The values before the first phase.
@@ -92,7 +92,7 @@ package struct TrackFit: Sendable {
   package var residual: [Double]
   /// How many times its noise the samples are off.
   package var misfit: Double
-  /// No curve describes it: a finger moves it, or it was not seen well.
+  /// Whether no curve describes it: a finger moves it, or it was not seen well.
   package var isUnexplained: Bool
 
   package func values(at time: Double) -> [Double] {

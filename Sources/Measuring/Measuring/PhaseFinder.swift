@@ -84,7 +84,7 @@ struct PhaseFinder {
     }
     let (before, after) = (rest(seen.prefix(3)), rest(seen.suffix(3)))
     let moves = channels.values.indices.contains { channel in
-      // One sample that lies off is no motion.
+      // A single outlier is not a motion.
       let values = seen.map { channels.values[channel][$0] }
       let middles = zip(zip(values, values.dropFirst()), values.dropFirst(2)).map {
         max(min($0.0, $0.1), min(max($0.0, $0.1), $1))
@@ -180,7 +180,7 @@ struct PhaseFinder {
   private func springs(from range: ClosedRange<Double>) -> [PhaseEstimate] {
     let (early, late) = crossings(range)
     return [0.4, 0.65, 0.85, 1, 1.3].compactMap { damping in
-      // The same two crossings of a spring of one radian a second.
+      // The two crossings of a spring with one radian a second.
       let spring = Curve.spring(1, damping)
       func time(_ value: Double) -> Double {
         var t = 0.0

@@ -2,12 +2,12 @@ internal import Scenes
 
 /// Phases whose times and curves are sought; what they travel follows from the samples.
 struct PhaseModel {
-  /// What is sought of one phase.
+  /// The parameters of one phase that are fitted.
   struct Part {
     var curve: Curve
     var start: Double
     var end: Double
-    /// It starts where the one before it ends.
+    /// Whether it starts where the previous part ends.
     var isJoined: Bool
   }
   var parts: [Part]
@@ -38,7 +38,7 @@ struct PhaseModel {
     }
   }
 
-  /// The same with other numbers, brought to where they mean something.
+  /// The model with other numbers, clamped to their valid ranges.
   func with(_ numbers: [Double], shortest: Double) -> PhaseModel {
     var model = self
     var place = 0

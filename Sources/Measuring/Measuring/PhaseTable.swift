@@ -14,7 +14,7 @@ package struct PhaseRow: Sendable {
   package var cells: [String] { [track, start, end, curve, travel, error] }
 }
 
-/// What a measurement found, in words.
+/// The table of a measurement for people.
 package enum PhaseTable {
   package static func rows(_ measurement: Measurement) -> [PhaseRow] {
     measurement.fits.flatMap { name, fit in

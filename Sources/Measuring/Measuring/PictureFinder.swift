@@ -19,8 +19,8 @@ package enum PictureFinder {
       .map { ($0.pose.frame, $0.fit.correlation) }
   }
 
-  /// How far a part of a picture lies from where it should in a frame, in whose `place` the picture lies;
-  /// nil where it is not found. All in the frame's pixels.
+  /// How far a part of a picture lies from where it should in a frame, in whose `place` the picture
+  /// lies; nil where it is not found. The offset is in pixels of the frame.
   package static func offset(
     of part: Rect, in picture: Bitmap, _ frame: Bitmap, _ place: Rect
   ) -> Point? {

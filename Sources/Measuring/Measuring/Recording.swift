@@ -10,9 +10,9 @@ package final class Recording {
   /// When each frame begins, in seconds since the first. A frame that is held is several: a recorder that stores
   /// only what changes shows rest by one long frame.
   package let starts: [Double]
-  /// Of each of `starts`, the file's frame.
+  /// The index of the file's frame at each of `starts`.
   package let numbers: [Int]
-  /// When each of the file's frames begins.
+  /// The start of each of the file's frames.
   let storedStarts: [Double]
   package let durationSeconds: Double
   /// Frames that the codec mixed from those on both sides of them.
@@ -76,7 +76,7 @@ package final class Recording {
     return try frames.map { index throws(MeasuringError) in
       let levels = found[numbers[index] - first]
       if let levels { return levels }
-      // One that is damaged where it stands may be whole when decoding begins earlier.
+      // A frame that is damaged may be intact if decoding starts earlier.
       return LumaPlane.blocks(of: try frame(index), side: side)
     }
   }

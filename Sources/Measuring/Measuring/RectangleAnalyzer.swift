@@ -10,7 +10,7 @@ enum RectangleAnalyzer {
     var bottom = 0.0
     var radius = 0.0
 
-    /// How much of the cell lies inside.
+    /// The fraction of the cell that is inside.
     func covers(_ cell: ShareMap.Cell) -> Double {
       let across = min(1, max(0, right - cell.x)) - min(1, max(0, left - cell.x))
       let down = min(1, max(0, bottom - cell.y)) - min(1, max(0, top - cell.y))

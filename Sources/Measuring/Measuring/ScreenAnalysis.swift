@@ -1,6 +1,6 @@
 package import Scenes
 
-/// How one screen becomes the other.
+/// The analysis of how one screen changes into the other.
 package struct ScreenAnalysis: Sendable {
   package enum Kind: Hashable, Sendable {
     /// The screens are the same but for the layers.
@@ -20,7 +20,7 @@ package struct ScreenAnalysis: Sendable {
     /// The first screen turns until it is seen edge-on, and then the second one comes as its back. The viewer's
     /// distance is in pixels.
     case flip(isVertical: Bool, distance: Double)
-    /// It is none of those that are known; in words.
+    /// The change is of no known kind; described in words.
     case unknown(String)
   }
   package enum Edge: String, Hashable, Sendable { case left, right, top, bottom }
@@ -44,7 +44,7 @@ package struct ScreenAnalysis: Sendable {
   /// The share of what changes that the kind explains.
   package var explained = 1.0
 
-  /// Nothing begins before the frames or ends after them: a spring may settle later.
+  /// Whether nothing begins before the frames or ends after them; a spring may settle later.
   func isInside(_ change: ScreenChange) -> Bool {
     curves.flatMap(\.fit.phases).allSatisfy {
       $0.start >= change.times[0] - change.interval
@@ -63,7 +63,7 @@ package struct ScreenCurve: Sendable {
   package var fit: TrackFit
   /// What each channel is, and its unit, for charts.
   package var labels: [String]
-  /// Where the values say nothing.
+  /// Whether the value of each frame was determined.
   package var isSeen: [Bool]
 
   package var values: [Double] { channels[0] }
@@ -132,7 +132,7 @@ enum ScreenAnalyzer {
     var isCertain = false
   }
 
-  /// What may be, the plainest first.
+  /// The possible kinds of change, the simplest first.
   private static func kinds(_ change: ScreenChange, isPart: Bool) -> [Candidate] {
     let finders: [(ScreenChange) -> Candidate?] = [
       ScrimAnalyzer.dim, DissolveAnalyzer.analyze, ScrimAnalyzer.analyze, SlideAnalyzer.analyze,

@@ -44,7 +44,7 @@ struct ScreenChange {
   var times: [Double] { frames.times }
   var count: Int { frames.cells.count }
 
-  /// The screens are others at the end, or were in between: a veil may come and go over one screen.
+  /// Whether the screens differ at the end, or did meanwhile: a veil may come and go over one screen.
   var isThere: Bool {
     let least = max(12, frames.columns * frames.rows / 200)
     if differing > least { return true }
@@ -248,7 +248,7 @@ struct ShareHistogram {
 struct ShareProfile {
   /// How far it falls from one to none, in cells.
   private(set) var front = 0.0
-  /// How wide the fall is, in cells.
+  /// The width of the falling edge, in cells.
   private(set) var width = 0.0
   /// The squares that it leaves.
   private(set) var left: Double

@@ -169,7 +169,7 @@ enum ScrimAnalyzer {
     return (product / square, max(0, whole - product * product / square))
   }
 
-  /// Hardly anything but one colour is seen.
+  /// Whether hardly more than one colour is visible.
   private static func isPlain(_ change: ScreenChange, _ index: Int, _ color: [Double]) -> Bool {
     let cells = change.frames.colors[index]
     let off = change.free[index].count { cell in

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// One screen that slides over the other, from an edge or off to it.
+/// Recognises one screen that slides over the other, from an edge or off to it.
 enum SlideAnalyzer {
   private struct Way {
     var edge: ScreenAnalysis.Edge

@@ -10,7 +10,7 @@ package struct Unexplained: Sendable {
   package var frames: ClosedRange<Int>
   /// How far the document is from the recording there, in levels of 255; nil for what was left out.
   package var distance: Double?
-  /// In words, without the times.
+  /// The description, without the times.
   package var words: String
 
   package init(
@@ -39,10 +39,10 @@ extension Measurement {
     }
   }
 
-  /// The document explains the recording, as far as a render of it shows.
+  /// Whether the document explains the recording, as far as a render of it shows.
   package var isExplained: Bool { doubts.isEmpty && !fits.contains { $0.fit.isUnexplained } }
 
-  /// No doubt falls on the phases of a layer, or of the screens.
+  /// Whether there is no doubt about the phases of a layer, or of the screens.
   package func isSure(_ fit: TrackFit, of layer: String?) -> Bool {
     guard !fit.isUnexplained else { return false }
     let isWeak = agreement.map { $0.explained < Self.leastExplained } ?? false
@@ -168,7 +168,7 @@ extension Measurement {
     /// The curve of a layer that rests partly in the frame, before or after, where nothing was seen of it.
     case rest(Int)
 
-    /// It is not taken away, but put right.
+    /// Whether it is corrected rather than removed.
     package var isCorrection: Bool {
       switch self {
       case .rim, .rest: true
@@ -196,7 +196,7 @@ extension Measurement {
     return all + corners.indices.filter { !corners[$0].fit.phases.isEmpty }.map { .corners($0) }
   }
 
-  /// The same without a part.
+  /// The measurement without one part.
   package func without(_ part: Part) -> Measurement {
     var result = self
     switch part {
@@ -273,7 +273,7 @@ extension Measurement {
 }
 
 extension LayerAnalysis {
-  /// It comes from an edge or goes to one, and a part of it that was not seen lies in the frame at rest.
+  /// Whether it enters or leaves at an edge, and a part of it that was not seen is in the frame at rest.
   func restsInFrame(_ width: Int, _ height: Int) -> Bool {
     guard let first = place.phases.first?.start, let last = place.phases.map(\.end).max() else {
       return false

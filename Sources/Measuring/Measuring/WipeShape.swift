@@ -39,9 +39,9 @@ struct WipeProfile {
 
 /// How the share of the second screen falls across the front of a wipe.
 struct WipeShape {
-  /// In cells.
+  /// The width in cells.
   var width: Double
-  /// As a smooth step, as the animator has it; else straight, as gradients are.
+  /// Whether the edge is a smooth step, as in the animator; otherwise linear, as in gradients.
   var isSmooth: Bool
 
   /// A smooth step has this part of the width of a straight one that is as soft.

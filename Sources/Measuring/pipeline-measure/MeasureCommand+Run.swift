@@ -44,7 +44,7 @@ extension MeasureCommand {
     }
   }
 
-  /// The one transition of a recording, or each of its moves where it has several.
+  /// Measures the only transition of a recording, or each move if it has several.
   private func measured(
     _ measurer: Measurer, _ footage: Recording, _ settings: ReadingSettings,
     _ files: inout DocumentFiles
@@ -162,7 +162,7 @@ private struct DocumentFiles {
   var stem = ""
   /// The files that were written of each move: its stem, and of each layer's name its picture.
   private var written: [(stem: String, pictures: [String: String])] = []
-  /// The screens that were written are those of the measurement, or those that stay.
+  /// Whether the written screens are those of the measurement, or those that stay.
   private var isStill: Bool?
 
   init(folder: NewFolder, inputs: [LayerInput]) {

@@ -74,10 +74,9 @@ static gboolean first_family(const FcFontSet *set, const char *path, char *famil
   return has_axes;
 }
 
-/// Gives the fonts of a kept file a family that no other font has, so that nothing installed takes
-/// their place. Of a font with axes only that with all of them keeps to it, not its named instances, and of a
-/// collection only the family of its first font.
-/// Gives the number of fonts with that family.
+/// Gives the fonts of a stored file a unique family name, so that no installed font replaces them. Of a font
+/// with axes only that with all of them keeps to it, not its named instances, and of a collection only the
+/// family of its first font. Gives the number of fonts with that family.
 static int rename_fonts(FcConfig *config, int place, const char *name) {
   char path[64], family[256];
   path_of(place, path, sizeof path);

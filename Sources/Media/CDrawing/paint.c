@@ -140,7 +140,7 @@ static void draw_letters(cairo_t *pen, uint32_t parts, gboolean is_fine, const s
   set_color(pen, run->color);
   if (font_is_coloured(font)) {
     if (!(parts & MEDIA_LETTERS)) return;
-    // Its letters are pictures, of which there are no outlines. Their opacity is the colour's.
+    // The font's letters are bitmaps, which have no outlines. Their opacity is the colour's.
     cairo_push_group(pen);
     if (is_fine)
       paint_coloured(pen, font, item->glyphs, x, baseline, run->color);

@@ -328,7 +328,7 @@ static void tell_features(const struct text *text, PangoLayout *layout,
   int start = 0;
   for (uint32_t i = 0; i < text->head->run_count; i++) {
     const int end = start + (int)text->runs[i].text_bytes;
-    // Each is written as "smcp" 1.
+    // Writes each feature as "smcp" 1.
     for (const char *at = strchr(text->runs[i].features, '"'); at && strlen(at) > 7;
          at = strchr(at + 6, '"')) {
       const hb_tag_t tag = hb_tag_from_string(at + 1, 4);

@@ -20,7 +20,7 @@ struct writer {
   int bit_count;
 };
 
-/// At most 48 bits at a time.
+/// Appends at most 48 bits.
 static inline void put(struct writer *w, uint64_t bits, int count) {
   w->bits |= bits << w->bit_count;
   w->bit_count += count;
@@ -262,11 +262,11 @@ size_t deflate_part(struct deflate_work *s, const uint8_t *bytes, size_t count, 
       b->lengths[257 + length_symbol(best)]++;
       b->distances[distance_symbol(distance - 1, &extra)]++;
       i += best;
-      // One place inside a match is enough: 5 % larger than all of them, and a quarter faster.
+      // One position inside a match is enough: 5 % larger than all of them, and a quarter faster.
       if (i + 4 <= count) s->table[hash(read32(bytes + i - 2))] = first + (uint32_t)i - 2;
       misses = 0;
     } else {
-      // Where nothing matches, look less often.
+      // Searches less often while nothing matches.
       unsigned step = 1 + (misses++ >> 3);
       if (step > 8) step = 8;
       for (; step > 0 && i < count; step--, i++) {

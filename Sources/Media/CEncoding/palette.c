@@ -221,7 +221,7 @@ void gif_free_cache(struct gif_cache *cache) { free(cache); }
 /// The weight of the noise that a mix adds: at the weight 1, a mix would never win.
 #define NOISE_WEIGHT 0.25f
 
-/// The other colour b of the best mix of a and b for a colour c, and its share.
+/// The second colour b of the best mix of a and b for a colour c, and its share.
 ///
 /// With t = (c-a)·(b-a)/|b-a|², a mix leaves the error |c-a|² - t²|b-a|² and adds noise of
 /// t(1-t)|b-a|²; the least sum of error and weighted noise wins.

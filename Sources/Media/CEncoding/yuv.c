@@ -57,7 +57,7 @@ static void alpha_row(const uint8_t *source, uint8_t *target, int width, int pad
 void encoding_yuv420(const uint8_t *pixels, size_t stride, int width, int height, int first_row,
                      int end_row, const struct encoding_planes *p) {
   int padded = (width + 1) & ~1;
-  // One column of context on the left.
+  // The sums have one column of context on the left.
   uint16_t sums[3][BLOCK + 2];
   uint16_t *red = sums[0] + 1, *green = sums[1] + 1, *blue = sums[2] + 1;
   uint8_t last_luma[2];

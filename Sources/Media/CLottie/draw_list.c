@@ -17,7 +17,7 @@ enum { SIDE = 32767 };
 struct group {
   cairo_surface_t *surface;
   cairo_t *cr;
-  /// What was saved and not restored.
+  /// The number of saved states that were not restored.
   int saved;
 };
 
@@ -100,7 +100,7 @@ static void end_group(struct drawing *drawing, double alpha, cairo_operator_t op
   cairo_set_source_surface(below, group->surface, 0, 0);
   cairo_pattern_set_filter(cairo_get_source(below), CAIRO_FILTER_NEAREST);
   if (is_hsl) {
-    // What lies below is in it already.
+    // The pixels below are included in the group already.
     double left, above;
     cairo_surface_get_device_offset(group->surface, &left, &above);
     cairo_new_path(below);
@@ -178,7 +178,7 @@ static bool picture(struct drawing *drawing, const double *n) {
   cairo_matrix_t matrix;
   cairo_matrix_init_scale(&matrix, width / n[1], height / n[2]);
   cairo_pattern_set_matrix(pattern, &matrix);
-  // Its edges are those of its box.
+  // The edges of the picture are those of its box.
   cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD);
   cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD);
   cairo_new_path(cr);
@@ -291,7 +291,7 @@ static bool draw_path(cairo_t *cr, uint32_t command, const double *n, uint32_t c
 
 static const char *const misplaced = "a command stands where it cannot";
 
-/// Of groups, pixels and pictures.
+/// Executes the commands for groups, pixels and pictures.
 static const char *draw_group(struct drawing *drawing, uint32_t command, const double *n) {
   struct group *group = top(drawing);
   const bool is_inner = drawing->depth > 1;

@@ -8,7 +8,7 @@
 /// A Gaussian blur, by three boxes where it is wide; false when there is no memory.
 bool pixels_blur(cairo_surface_t *surface, double sigma_x, double sigma_y);
 
-/// One colour in place of all; each alpha is multiplied by that of `color`, red green blue alpha.
+/// Replaces all colours by one; each alpha is multiplied by that of `color`, red green blue alpha.
 void pixels_flood(cairo_surface_t *surface, const double *color);
 
 /// Greys, by the mean of their linear light, become what lies as far along a row of `count` colours, red

@@ -15,10 +15,11 @@ struct picture {
   size_t bytes, place;
   png_structp reader;
   png_infop info;
-  /// As they are stored.
+  /// The size before the orientation is applied.
   uint32_t width, height;
   unsigned orientation;
-  /// NULL: the samples are sRGB. Not its own when `borrows_color`.
+  /// NULL: the samples are sRGB. The colour transform; it belongs to another picture when
+  /// `borrows_color` is set.
   struct color *color;
   bool borrows_color;
   /// A row, or all rows of an interlaced picture, before they are put into place.
@@ -286,7 +287,7 @@ static void color_row(unsigned char *row, uint32_t width, unsigned char colors[2
 /// Bytes of a pixel as libpng gives it: an index, or RGBA with samples of 8 or 16 bits.
 static size_t set_format(struct picture *p) {
   if (png_get_color_type(p->reader, p->info) == PNG_COLOR_TYPE_PALETTE) {
-    // One byte an index; those past the palette's end are not damage.
+    // One byte an index; indices past the palette's end are not damage.
     png_set_packing(p->reader);
     png_set_check_for_invalid_index(p->reader, 0);
     return 1;

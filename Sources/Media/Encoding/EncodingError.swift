@@ -10,7 +10,7 @@ package enum EncodingError: Hashable, Sendable {
   /// A reader went away: standard output is closed.
   case closed(path: String)
   case media(MediaError)
-  /// Its format cannot have frames of this size.
+  /// The format cannot store frames of this size.
   case size(path: String, reason: String)
   /// The file has more bytes than it may, and was not put in place.
   case tooLarge(path: String, bytes: Int)

@@ -66,7 +66,7 @@ package final class DrawingReader: Sendable {
       height: pixels(phase.y + size.height * density.height), parts: parts, name: name)
   }
 
-  /// The same through a map of its points to width × height pixels.
+  /// Sets the text through a map of its points to width × height pixels.
   func set(
     _ text: Typesetting, size: Size, through map: PointMap, width: Int, height: Int,
     parts: TextParts, name: String

@@ -5,18 +5,18 @@ internal import SVG
 /// An SVG picture, drawn at each visible size and position.
 package final class VectorPicture: PictureSource {
   private let path: String
-  // It is read before anybody else sees it; from then on it is only written out.
+  // The drawing is parsed before it is shared; from then on it is only written.
   private nonisolated(unsafe) let vector: VectorFile
   private let fonts: [String]
   private let drawings: DrawingReader
   private let rasters = RasterCache<Question>()
-  /// In its own units, which are points.
+  /// The size in its own units, which are points.
   package let size: Size
   /// The features that are not drawn as the file asks, each with its place in the file.
   package let remarks: [String]
   private let turned = RasterCache<Turned>()
   private let masters = VectorMasters()
-  /// Its filters would not turn with it, so it is turned as pixels.
+  /// Whether its filters would not turn with it, so that it is turned as pixels.
   private let isDirected: Bool
   private struct Question: Hashable { var density: Size, phase: Point }
 

@@ -45,7 +45,7 @@ package final class FilePixels: Sendable {
     standIn = Bitmap(width: 1, height: 1)
   }
 
-  /// All pixels.
+  /// Decodes the whole picture.
   package func bitmap() throws(MediaError) -> Bitmap {
     guard let file, let again else { return standIn! }
     return try whole.bitmap(for: true) { () throws(MediaError) in try again.bitmap(of: file) }

@@ -30,7 +30,7 @@ package final class HeldFile: Hashable, @unchecked Sendable {
     self.memory = memory
   }
 
-  /// Its first bytes, as many as there are.
+  /// The first `count` bytes, or as many as there are.
   func head(_ count: Int) -> [UInt8] {
     // Unsafe: not beyond what the memory holds.
     unsafe Array(UnsafeRawBufferPointer(start: memory.address, count: min(count, byteCount)))

@@ -20,7 +20,7 @@ struct Helper: ~Copyable {
   /// The end of its process, which determines who is at fault.
   private var end = End.other
   private enum End {
-    /// It was killed by a SIGKILL from outside.
+    /// The helper was killed by a SIGKILL from outside.
     case killed
     /// The loader did not find a library.
     case notLoaded

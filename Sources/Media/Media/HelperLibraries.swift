@@ -4,8 +4,8 @@ internal import Glibc
 
 /// The libraries that a helper needs before it can run.
 package enum HelperLibraries {
-  /// The libraries that the loader does not find for a program, by the names it looks for, sorted. Nothing
-  /// of the program runs.
+  /// The libraries that the loader does not find for a program, by the names it looks for, sorted.
+  /// No code of the program runs.
   package static func missing(for program: String) -> [String] {
     // "        libpng16.so.16 => not found", as often as a library needs it.
     let missing = listed(for: program).filter {

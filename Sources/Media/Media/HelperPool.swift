@@ -30,7 +30,7 @@ final class HelperPool: Sendable {
     }
     var surplus = older.count + 1 - limit
     for other in older where surplus > 0 {
-      // One that is at work is not waited for: it could be waiting for this one.
+      // A working helper is not waited for: it could be waiting for this one.
       guard other.endWhenIdle() else { continue }
       users.withLock { users in users.removeAll { $0.reader === other } }
       surplus -= 1

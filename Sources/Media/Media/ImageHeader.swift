@@ -9,7 +9,7 @@ package enum ImageHeader {
     try size(of: try RegularFile.media(path), limits)
   }
 
-  /// The same of a file that is open.
+  /// The size in an open file.
   package static func size(
     of file: RegularFile, _ limits: ImageLimits
   ) throws(MediaError) -> (width: Int, height: Int)? {

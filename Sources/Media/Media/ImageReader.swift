@@ -7,7 +7,7 @@ package struct ImageLimits: Hashable, Sendable {
   /// The longest side in pixels.
   package var side = 16_384
   package var pixels = 64_000_000
-  /// In which messages speak of them.
+  /// The terms of messages.
   package var vocabulary = Vocabulary.commandLine
   package init() {}
 
@@ -53,7 +53,7 @@ package final class ImageReader {
     try read(try RegularFile.media(path, in: settings.context), scale: scale)
   }
 
-  /// The same of a file that is open; the helper gets this one.
+  /// Reads an open file, whose descriptor is passed to the helper.
   package func read(_ file: RegularFile, scale: Double = 1) throws(MediaError) -> Bitmap {
     let (bitmap, remark) = try reading(file, scale: scale)
     if let remark { settings.warn("\(file.path): \(remark)") }

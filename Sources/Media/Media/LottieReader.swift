@@ -81,7 +81,7 @@ package final class LottieReader: HelperUser {
 
   /// The unpacked bytes of a gzip file, which contains their number.
   package func unpacked(_ bytes: [UInt8], of path: String) throws(MediaError) -> [UInt8] {
-    // Its last four bytes say it, the lowest first.
+    // The last four bytes contain the size, in little-endian order.
     let count = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     guard bytes.count > 18, 1...Self.mostUnpacked ~= count,
       let unpacked = try unpacked(bytes, of: path, room: count)

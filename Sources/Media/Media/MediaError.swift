@@ -21,7 +21,7 @@ package enum MediaError: Hashable, Sendable {
   case killed(path: String, reason: String)
   /// The system has too little memory, or too few processes or descriptors.
   case shortage(String)
-  /// It does not fit in memory together with everything else that is needed.
+  /// The picture does not fit in memory together with everything else that is needed.
   case noRoom(path: String, reason: String)
 }
 

@@ -8,7 +8,7 @@ package struct MediaSettings: Sendable {
   package enum Sandbox: String, Sendable {
     /// The locks that the system offers.
     case auto
-    /// All of it, or no picture.
+    /// Refuses pictures if a part of the sandbox is missing.
     case require
     case off
   }
@@ -22,7 +22,7 @@ package struct MediaSettings: Sendable {
   /// Receives one-line warnings about missing locks of the sandbox, and about pictures.
   package var warn: @Sendable (String) -> Void = { _ in }
 
-  /// Asked while a helper works: true ends it.
+  /// Called while a helper works; true cancels the work.
   package var isCancelled: @Sendable () -> Bool = { false }
   /// The location of helpers, and those that were started.
   package var context: EngineContext

@@ -90,7 +90,7 @@ final class PictureHelper {
         message, passing: [memory.descriptor], seconds: secondsLimit, for: "the fonts")
     } catch {
       if error.endsHelper { helper = nil }
-      // No file of the document explains it.
+      // The error has no cause in a file of the document.
       guard case .broken(let path, let reason) = error else { throw error }
       throw .helper(path: path, reason: reason)
     }

@@ -22,7 +22,7 @@ package final class SeekableVideo: HelperUser {
   /// Frames that a codec mixes from those on both sides of them: small changes show in them as if time went
   /// evenly in between.
   package let areBetween: [Bool]
-  /// When the last one ends.
+  /// The end of the last frame.
   package let duration: FrameTime
   /// The unit to which the file's container rounds times; zero if it does not round.
   package let rounding: FrameTime

@@ -29,7 +29,7 @@ extension TextPicture {
 }
 
 extension Typesetting {
-  /// All lengths by a factor.
+  /// The typesetting with all lengths scaled by a factor.
   fileprivate func scaled(by factor: Double) -> Typesetting {
     var text = self
     for index in text.runs.indices {

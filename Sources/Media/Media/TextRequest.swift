@@ -85,7 +85,7 @@ struct TextRequest {
     }
   }
 
-  /// Its place among the fonts of the text.
+  /// The index of a font in the text's list of fonts.
   private mutating func number(of font: Typesetting.Font) -> Int {
     if let known = fonts.firstIndex(of: font) { return known }
     fonts.append(font)

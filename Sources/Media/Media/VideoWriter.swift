@@ -87,7 +87,7 @@ package struct VideoSettings: Hashable, Sendable {
   package var effort: VideoEffort
   /// Of one of several parts that are joined the number of its first frame.
   package var partStart: Int?
-  /// H.264 stays within level 4.0, and AAC has 256 kb/s.
+  /// Whether H.264 stays within level 4.0, and AAC has 256 kb/s.
   package var isForStore = false
 
   package init(
@@ -147,7 +147,7 @@ package final class VideoWriter: SoundTaking {
   private var free: [Int]
   private var sent = 0
   private let secondsLimit: Int
-  /// The room for samples behind the slots is not being encoded.
+  /// Whether the buffer for samples is free, rather than being encoded.
   private var soundIsFree = true
 
   package static let slotCount = 4

@@ -5,7 +5,7 @@ extension DrawingReader {
   /// The most bytes of a font when it is unpacked.
   private static var mostFontBytes: Int { 128 << 20 }
 
-  /// The same text with fonts as Pango and HarfBuzz read them: WOFF and WOFF2 files are unpacked, each once.
+  /// The text with fonts in formats that Pango and HarfBuzz read: WOFF and WOFF2 files are unpacked, each once.
   func unpackingFonts(_ text: Typesetting) throws(MediaError) -> Typesetting {
     var text = text
     for i in text.runs.indices {

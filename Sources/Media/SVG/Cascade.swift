@@ -6,7 +6,7 @@ struct Cascade {
   private let sheet: StyleSheet
   private let meter: ComplexityBudget
   private var matcher: SelectorMatcher
-  /// What is not drawn as it asks.
+  /// The remarks about properties that are not drawn as specified.
   private(set) var remarks: [(place: TextPlace, text: String)] = []
 
   init(_ sheet: StyleSheet, meter: ComplexityBudget) {
@@ -104,7 +104,7 @@ struct Cascade {
     }
   }
 
-  /// From the weakest to the strongest.
+  /// The declarations from the lowest to the highest precedence.
   private func declarations(
     of element: XMLElement, _ matches: [SelectorMatcher.Match]
   ) -> [StyleSheet.Declaration] {

@@ -3,11 +3,11 @@
 /// Whoever does work that a few bytes of a file can ask for many times spends it here first, and does little
 /// when nothing is left; what was read until then is thrown away.
 final class ComplexityBudget {
-  /// Some seconds, and far more than files that are meant to be seen need.
+  /// The budget of some seconds, far more than ordinary files need.
   private static let most = 50_000_000
 
   private var left = most
-  /// Where nothing was left.
+  /// The position at which the budget was exhausted.
   private var place: TextPlace?
 
   var isSpent: Bool { place != nil }

@@ -59,7 +59,7 @@ struct PatternTiles {
     }
     guard area.width > 0, area.height > 0 else { return .nothing }
     guard grid.cover(area) else { return .unknown("they are too many") }
-    // One tile alone lies where it should.
+    // A single tile needs no adjustment.
     guard grid.count > 1 else { return .nothing }
     let contents = take(source)
     let times: Double = isSeenOnce ? 1 : max(1, Double(references))

@@ -1,11 +1,11 @@
 internal import Formats
 
-/// What is known of presentation properties.
+/// The table of presentation properties.
 enum Properties {
-  /// Those that may stand as attributes, and those that only style sheets have.
+  /// The names of all properties: presentation attributes, and those that only style sheets have.
   static let all: Set<String> = asAttributes.union(onlyInStyle)
 
-  /// Those that may stand as attributes of some element.
+  /// The names that some element accepts as attributes.
   static let asAttributes: Set<String> = attributes.union(geometry)
 
   /// SVG 2, "Presentation attributes", and those of SVG 1.1.
@@ -236,7 +236,7 @@ enum CSSLength {
     return Double(word).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// The same, where per cent are of `whole`.
+  /// The length in pixels, with percentages of `whole`.
   static func pixels(
     _ text: some StringProtocol, of whole: Double, _ fonts: FontSizes = FontSizes()
   ) -> Double? {

@@ -149,7 +149,7 @@ extension SVGNormalizer {
       else { return nil }
       v.append(length)
     }
-    // One length of an inset is of all sides, so per cent of it are of each side's own.
+    // A single length of an inset applies to all sides; a percentage is relative to each side.
     func inset(_ index: Int, _ whole: Double) -> Double {
       let list = Array(words[..<(round ?? words.count)])
       let one = [[0, 0, 0, 0], [0, 1, 0, 1], [0, 1, 2, 1], [0, 1, 2, 3]][
@@ -184,7 +184,7 @@ extension SVGNormalizer {
       return v.isEmpty ? [0, 0, 0, 0] : order[min(v.count, 4) - 1].map { v[$0] }
     }
     var x = radii(parts[0], box.width), y = radii(parts[parts.count > 1 ? 1 : 0], box.height)
-    // Those of one side never take more than it has.
+    // The radii of one side never exceed its length.
     let sides = [
       (r.width, x[0] + x[1]), (r.width, x[2] + x[3]), (r.height, y[0] + y[3]),
       (r.height, y[1] + y[2]),

@@ -60,7 +60,7 @@ extension SVGNormalizer {
 
 /// The stops of a conic gradient, in turns from where it begins.
 private struct ConicGradient {
-  /// Where it begins, clockwise from the top.
+  /// The start angle, clockwise from the top.
   var start = 0.0
   private var stops: [(place: Double, color: CSSColor)] = []
 
@@ -92,7 +92,7 @@ private struct ConicGradient {
     guard places.count > 1 else { return nil }
     places[0].place = places[0].place ?? 0
     places[places.count - 1].place = places[places.count - 1].place ?? 1
-    // Those without a place lie evenly between those that have one, and none before another.
+    // Stops without a position are spread evenly between those with one, and no position decreases.
     var known = 0
     for index in places.indices where places[index].place != nil {
       let (from, to) = (places[known].place!, max(places[known].place!, places[index].place!))

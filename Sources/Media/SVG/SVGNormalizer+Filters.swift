@@ -163,7 +163,7 @@ extension SVGNormalizer {
       whole.append(make("feFuncA", ["type": "linear", "slope": "\(min(max(0, amount(1)), 1))"]))
       return [whole]
     case "hue-rotate":
-      // Of angles 0 alone needs no unit.
+      // Of all angles, only 0 may lack a unit.
       let hasUnit = said.isEmpty || said.last?.isLetter == true || Double(said) == 0
       guard hasUnit, let angle = said.isEmpty ? 0 : CSSColor.degrees(said.lowercased()) else {
         return nil

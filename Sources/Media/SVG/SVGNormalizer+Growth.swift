@@ -15,7 +15,7 @@ extension SVGNormalizer {
     var worst = (place: root.place, sum: 0.0)
     func count(_ element: XMLElement, depth: Int) -> Double {
       if let count = known[ObjectIdentifier(element)] { return count }
-      // What refers to itself draws nothing.
+      // An element that refers to itself draws nothing.
       known[ObjectIdentifier(element)] = 0
       guard depth < 1000 else { return 0 }
       var children = 0.0

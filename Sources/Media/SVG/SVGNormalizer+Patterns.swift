@@ -3,8 +3,8 @@ internal import Scenes
 
 /// Patterns: the engine lays the tiles of one on whole pixels, so that they drift away from where they belong.
 extension SVGNormalizer {
-  /// Gives each shape a pattern of a single tile as large as the shape, in which all tiles that it shows lie as
-  /// shapes do; says where that cannot be done.
+  /// Gives each shape a pattern with a single tile as large as the shape, in which all visible tiles are drawn;
+  /// reports where that is not possible.
   func mendPatterns() {
     guard ids.values.contains(where: { $0.name == "pattern" }) else { return }
     let used = usedElements()

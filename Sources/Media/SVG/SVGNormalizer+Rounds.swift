@@ -96,7 +96,7 @@ extension Outline {
     }
   }
 
-  /// Its parts, with the points that it is drawn by.
+  /// The parts, with the points by which each is drawn.
   var parts: [Part] {
     var parts: [Part] = []
     for step in steps {

@@ -17,7 +17,7 @@ extension SVGNormalizer {
         say("vector-effect \"\(effect)\" is not drawn", element)
         return
       }
-      // Without a stroke it asks for nothing.
+      // Without a stroke the property has no effect.
       guard strokeWidth(of: element) > 0 else { return }
       if !Self.stroked.contains(element.name) || shown.contains(ObjectIdentifier(element)) {
         say("vector-effect is not drawn of <\(element.name)>", element)
@@ -27,7 +27,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// Those that `use` shows, maybe at several scales.
+  /// The elements that `use` shows, possibly at several scales.
   func usedElements() -> Set<ObjectIdentifier> {
     var used: Set<ObjectIdentifier> = []
     func add(_ element: XMLElement) {
@@ -45,7 +45,7 @@ extension SVGNormalizer {
   }
 
   private func keepStroke(of element: XMLElement) {
-    // It changes places with another among its siblings.
+    // The element changes its position among its siblings.
     meter.spend(element.parent?.children.count ?? 0, element)
     guard !meter.isSpent, let outer = outerMatrix(of: element),
       let own = Matrix.read(element["transform"] ?? "")
@@ -69,7 +69,8 @@ extension SVGNormalizer {
     if paints.contains(where: { $0?.hasPrefix("url") == true }) {
       say("vector-effect moves what <\(element.name)> is painted with", element)
     }
-    // Its points lie where they are seen, and its stroke is drawn there; clips and filters stay round it.
+    // The points are transformed to where they appear, and the stroke is drawn there; clips and filters stay
+    // around it.
     let inner = XMLElement("path", at: element.place)
     for (name, value) in element.attributes where !Self.around.contains(name) && name != "id" {
       inner[name] = value

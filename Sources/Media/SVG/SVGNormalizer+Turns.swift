@@ -136,7 +136,7 @@ extension SVGNormalizer {
     return id
   }
 
-  /// Those that a `use` shows turned or mirrored.
+  /// The elements that a `use` shows turned or mirrored.
   private func elementsUsedTurned() -> Set<ObjectIdentifier> {
     var found: Set<ObjectIdentifier> = []
     func add(_ element: XMLElement) {
@@ -260,6 +260,6 @@ extension SVGNormalizer {
 }
 
 extension Matrix {
-  /// It neither turns nor mirrors.
+  /// Whether it neither turns nor mirrors.
   var isUpright: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
 }

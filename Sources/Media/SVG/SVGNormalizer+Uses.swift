@@ -1,7 +1,7 @@
 internal import Formats
 internal import Scenes
 
-/// What `use` shows, and pictures in pictures.
+/// Resolves `use` elements and nested pictures.
 extension SVGNormalizer {
   /// `currentColor` comes down as the word: an element with a colour of its own takes it for the paints that it
   /// takes over. What floods and lights is of the colour that holds where it stands.
@@ -51,7 +51,7 @@ extension SVGNormalizer {
       guard use.name == "use", !meter.isSpent, let target = shownPicture(by: use) else { return }
       var at = use.parent
       while let one = at {
-        // What shows itself shows nothing.
+        // An element that contains itself is not drawn.
         if one === target || shown[ObjectIdentifier(one)] === target { return }
         at = one.parent
       }

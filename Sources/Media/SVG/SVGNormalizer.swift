@@ -32,7 +32,7 @@ final class SVGNormalizer {
   /// Whether the picture says its size, and not its viewBox alone.
   var hasOwnSize = true
 
-  /// Those with `rx="auto"`, which browsers know in style sheets alone.
+  /// The elements with `rx="auto"`, which browsers accept only in style sheets.
   var wroteAuto: Set<ObjectIdentifier> = []
 
   init(_ root: XMLElement, meter: ComplexityBudget) {

@@ -16,7 +16,7 @@ struct Selector {
     case any(SelectorList)
   }
 
-  /// From the last.
+  /// The compound selectors, from the last to the first.
   var compounds: [(joined: Combinator?, compound: Compound)] = []
   /// Ids, classes and the like, types.
   var specificity = Specificity()
@@ -37,7 +37,7 @@ struct Selector {
 /// Selectors with commas between them. What holds for an element is noted in it, for those that ask for it.
 final class SelectorList {
   let selectors: [Selector]
-  /// Of its strongest.
+  /// The highest specificity of its selectors.
   let specificity: Selector.Specificity
   /// Whether a matcher has its steps.
   var isKnown = false
@@ -54,7 +54,7 @@ final class SelectorList {
 struct SelectorReader {
   private let letters: [Character]
   private var at = 0
-  /// What `&` stands for.
+  /// The selectors that `&` stands for.
   private let outer: SelectorList?
   private let depth: Int
 

@@ -39,7 +39,7 @@ struct SelectorMatcher {
   private var open: [Int] = []
   private var levels: [Level] = [Level()]
   private var elementNumber = 0
-  /// Of each rule.
+  /// The cascade layer of each rule.
   private let layers: [Int]
   private let meter: ComplexityBudget
 

@@ -23,7 +23,7 @@ struct StyleSheet {
   private(set) var remarks: [String] = []
   private var place = TextPlace()
 
-  /// What queries of media ask for.
+  /// The size against which media queries are evaluated.
   private let size: Size
   /// Cascade layers, in the order in which their names come.
   private var layers: [String] = []

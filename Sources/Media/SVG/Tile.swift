@@ -174,7 +174,7 @@ extension Outline {
     return !isNear(open[0].x, open[2].x) && !isNear(open[0].y, open[2].y)
   }
 
-  /// Its straight lines, where each of its parts is one.
+  /// The straight segments, if every part is one.
   var segments: [(Point, Point)]? {
     var found: [(Point, Point)] = []
     var start: Point?

@@ -3,7 +3,7 @@ package import Scenes
 
 /// An SVG file as it is drawn: what it says, made plain, and what of it is not drawn.
 ///
-/// It is read once. `images` are then put in, and fonts named, and `plain` gives what the engine draws.
+/// The file is read once. `images` are then put in, and fonts named, and `plain` gives what the engine draws.
 package final class VectorFile {
   /// What is not drawn as the file asks.
   package struct Remark: Hashable, Sendable {
@@ -21,7 +21,7 @@ package final class VectorFile {
   /// A font that letters ask for.
   package struct FontQuestion: Hashable, Sendable {
     package var families: [String]
-    /// As in OpenType.
+    /// The weight as in OpenType.
     package var weight: Int
     package var isItalic: Bool
     /// Per cent of the usual width.
@@ -35,9 +35,9 @@ package final class VectorFile {
     package var ascent: Double
     package var descent: Double
     package var xHeight: Double
-    /// The font says the latter itself; browsers measure an x otherwise, in whole pixels.
+    /// Whether the font file states its x-height; otherwise browsers measure an x, in whole pixels.
     package var saysXHeight: Bool
-    /// Its letters differ by axes, which the engine does not know.
+    /// Whether the font is variable, which the engine does not support.
     package var hasAxes = false
     /// Fonts that draw what this one lacks, each with its letters.
     package var others: [(family: String, letters: String)] = []
@@ -66,7 +66,7 @@ package final class VectorFile {
   /// The letters of its texts, each once.
   package var letters: String { mender.letters() }
   let mender: SVGNormalizer
-  /// From its viewBox to its size.
+  /// The mapping from the viewBox to the size.
   private let view: (box: [Double], aspect: String?)?
 
   package convenience init(_ bytes: [UInt8]) throws(VectorError) {

@@ -31,7 +31,7 @@ final class XMLElement {
   var children: [Node] = []
   weak var parent: XMLElement?
   let place: TextPlace
-  /// Where it lies, while styles are sought.
+  /// The position in the tree, while styles are matched.
   private(set) var order = Order()
 
   /// Which of its parent's elements it is, from 0, and which of those of its name.
@@ -51,7 +51,7 @@ final class XMLElement {
     children.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
-  /// All the text in it.
+  /// The text of the element and its descendants.
   var text: String {
     var whole = ""
     for child in children {
@@ -78,7 +78,7 @@ final class XMLElement {
     set { attributes[attribute] = newValue }
   }
 
-  /// What it refers to.
+  /// The target of its reference.
   var href: String? { attributes["href"] ?? attributes["xlink:href"] }
 
   func append(_ element: XMLElement) {
@@ -115,7 +115,7 @@ final class XMLElement {
     for element in elements { element.order.typedCount = ofName[element.name] ?? 1 }
   }
 
-  /// It and all elements in it, in the order of the file.
+  /// Calls a function for the element and its descendants, in document order.
   func forEach(_ body: (XMLElement) -> Void) {
     body(self)
     for element in elements { element.forEach(body) }

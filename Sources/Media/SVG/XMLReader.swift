@@ -1,7 +1,7 @@
-/// Reads XML: well-formed documents, with entities that the document itself defines. Nothing outside of the
-/// text is read.
+/// Reads XML: well-formed documents, with entities that the document itself defines. External
+/// entities are not loaded.
 struct XMLReader {
-  /// What the file has beside its elements.
+  /// A parsed file: its root element and its other parts.
   struct Document {
     var root: XMLElement
     /// `<?xml-stylesheet …?>`, with its text.
@@ -174,7 +174,7 @@ struct XMLReader {
       while at < bytes.count, bytes[at] != quote { at += 1 }
       entities[name] = String(decoding: bytes[start..<at], as: UTF8.self)
     }
-    // One that lies elsewhere is not followed.
+    // An external entity is not loaded.
     _ = try take(to: ">", in: "an entity")
   }
 

@@ -84,7 +84,7 @@ static void lock(int count, char **words) {
     "/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/localtime",
     "/dev/null", "/dev/urandom", "/sys/devices/system/cpu",
     own[0], own[1], own[2], own[3], bundled_use(), NULL};
-  // What a hostile file may take.
+  // Limits the memory that a hostile file can use.
   media_lock(count, words, readable, 2ull << 30, false);
 }
 

@@ -70,7 +70,7 @@ struct clip *clip_open(int file, const struct media_message *asked, struct media
   return c;
 }
 
-/// Gives the decoder the next packet of the track, or its end; negative on failure.
+/// Sends the next packet of the track, or its end, to the decoder; negative on failure.
 static int feed(struct clip *c) {
   int result;
   while ((result = av_read_frame(c->in.reader, c->packet)) >= 0) {

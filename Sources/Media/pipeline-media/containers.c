@@ -2,11 +2,11 @@
 //
 // The number of threads is fixed: x264's bytes depend on it.
 //
-// A document's quality q, from 0 to 1, becomes each codec's own measure in one way: the constant rate
-// factor of H.264 is 48 - 38 q, of H.265 50 - 38 q, of AV1 62 - 50 q and of VP9 56 - 40 q, so that the
-// defaults are those of q = 0.8;
-// the quantiser of ProRes is 1 + 31 (1 - q), without q the encoder, another one, keeps to the profile's rate; the
-// quality of WebP is 100 q, 90 by default, and at 1 it loses nothing. All are rounded to whole numbers.
+// A document's quality q, from 0 to 1, becomes each codec's own measure in one way: the constant
+// rate factor of H.264 is 48 - 38 q, of H.265 50 - 38 q, of AV1 62 - 50 q and of VP9 56 - 40 q, so
+// that the defaults are those of q = 0.8; the quantiser of ProRes is 1 + 31 (1 - q), without q the
+// encoder, another one, keeps to the profile's rate; the quality of WebP is 100 q, 90 by default,
+// and at 1 it loses nothing. All qualities are rounded to integers.
 #include <libavutil/opt.h>
 #include <string.h>
 
@@ -37,8 +37,8 @@ const struct container *container_of(unsigned number) {
 }
 
 const char *container_encoder(const struct container *c, const struct media_message *asked) {
-  // The other one takes a quarter of the time for the same picture and alpha, but knows no quality and no
-  // odd width.
+  // The other encoder takes a quarter of the time for the same picture and alpha, but has no quality setting
+  // and needs even widths.
   if (c == &containers[MEDIA_MOV] && (asked->video.quality >= 0 || asked->width % 2 == 1))
     return "prores_ks";
   return c->encoder;
@@ -50,7 +50,7 @@ static int measure(const struct media_message *asked, double worst, double best,
   return (int)(worst + (best - worst) * asked->video.quality + 0.5);
 }
 
-/// What an encoder is tuned by.
+/// The tuning options of an encoder.
 struct tuning {
   const struct container *container;
   const struct media_message *asked;

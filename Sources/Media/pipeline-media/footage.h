@@ -23,7 +23,7 @@ struct tint {
 };
 
 struct footage {
-  /// Its descriptor is the owner's.
+  /// The descriptor belongs to the owner.
   struct video_file file;
   AVFormatContext *reader;
   AVIOContext *stream;

@@ -128,7 +128,7 @@ struct codes {
   unsigned count;
 };
 
-/// The next code, or -1 behind the last block. All blocks lie in the file.
+/// The next code, or -1 behind the last block. All blocks are inside the file.
 static int next_code(struct codes *c, unsigned size) {
   while (c->count < size) {
     if (c->left == 0 && (c->left = c->bytes[c->place++]) == 0) {

@@ -17,7 +17,7 @@ struct grid {
   uint8_t *pixels;
 };
 
-/// From row to row of a block.
+/// The step between the rows of a block.
 static int step_of(int side) { return side < 16 ? 2 : 4; }
 
 /// The most rows of bytes whose sums fit.

@@ -16,13 +16,13 @@ struct image {
   struct AVFrame *frame;
   /// NULL: its colours are sRGB, or what FFmpeg says of them is all.
   struct color *color;
-  /// As in EXIF, 1…8.
+  /// The orientation as in EXIF, 1…8.
   unsigned orientation;
-  /// Its colours are multiplied by its alpha.
+  /// Whether its colours are multiplied by its alpha.
   bool is_premultiplied;
-  /// It is premultiplied RGBA8, sRGB already; `color` is NULL.
+  /// Whether it is premultiplied RGBA8, sRGB already; `color` is NULL.
   bool is_final;
-  /// It is a frame of a video, of which matrix, range and place of chroma are known.
+  /// Whether it is a frame of a video, with known matrix, range and chroma position.
   bool is_footage;
   /// `color` belongs to another object, which closes it.
   bool borrows_color;

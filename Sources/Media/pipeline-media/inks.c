@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-// After stdio.h, which it needs.
+// jpeglib.h needs stdio.h before it.
 #include <jpeglib.h>
 
 #include "color.h"

@@ -17,7 +17,7 @@
 /// A part while it is read.
 struct part {
   struct footage in;
-  /// Its frames, and those that were written.
+  /// The number of frames, and of those that were written.
   int64_t frames, written;
 };
 
@@ -33,7 +33,7 @@ struct join {
   struct part part;
   /// NULL without sound, and before the first part.
   struct sound_track *sound;
-  /// Where its samples come; NULL without sound.
+  /// The destination of its samples; NULL without sound.
   float *samples;
   uint64_t sample_room;
 };

@@ -127,8 +127,8 @@ int main(int count_of_words, char **words) {
   media_shortage = shortage_take;
   shortage_explains_crashes(MEDIA_STARVED);
   helper_keep_log();
-  // It has its libraries and its socket; encoders count processors, and the names in a transport stream
-  // are written in other alphabets.
+  // The helper keeps its libraries and its socket; encoders count processors, and the names in a transport
+  // stream are written in other alphabets.
   static const char *const readable[] = {"/sys/devices/system/cpu", "/proc/cpuinfo",
                                          "/dev/null", "/usr/lib/x86_64-linux-gnu/gconv", NULL};
   // Little CMS asks what time it is, for which the C library looks once where this machine is.

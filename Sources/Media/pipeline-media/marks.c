@@ -11,7 +11,7 @@ static int by_time(const void *a, const void *b) {
 }
 
 static bool add(struct mark **list, size_t *count, struct mark mark) {
-  // Its room doubles.
+  // The buffer doubles.
   if ((*count & (*count - 1)) == 0 && (*count == 0 || *count >= 16)) {
     const size_t room = *count < 16 ? 16 : 2 * *count;
     struct mark *grown = realloc(*list, room * sizeof *grown);
@@ -166,7 +166,7 @@ static int find_order(struct moving *m, size_t room) {
   return result;
 }
 
-/// Gives each frame the time that its place in the order has.
+/// Assigns to each frame the time of its position in the order.
 static bool order_frames(struct moving *m, struct media_message *answer) {
   const size_t room = m->frame_count;
   qsort(m->frames, m->frame_count, sizeof *m->frames, by_time);

@@ -19,7 +19,7 @@ struct mark {
   /// When it is shown, and when it is decoded; in the track's own time base.
   int64_t shown, decoded, duration;
   bool is_key;
-  /// It is decoded, since others need it, and never shown.
+  /// Whether it is decoded only because others need it, and never shown.
   bool is_hidden;
   /// Packets of this time; the last one counts.
   uint32_t copies;
@@ -47,7 +47,7 @@ struct moving {
   AVPacket *packet;
   AVRational base;
 
-  /// Its alpha, where that is a track of its own.
+  /// The alpha, if it is a separate track.
   struct moving *alpha;
 
   /// In the place of the decoder and the packet: an animated picture.

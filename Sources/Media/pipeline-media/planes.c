@@ -81,7 +81,7 @@ const char *planes_unknown(const AVFrame *f) {
   return name ? name : "unknown";
 }
 
-/// Those whose sums fit into 32 bits.
+/// Whether the sums fit into 32 bits.
 static bool is_small(const AVPixFmtDescriptor *d) {
   return d->log2_chroma_w < 2 && d->log2_chroma_h < 2 && d->comp[0].depth <= 12;
 }
@@ -176,7 +176,7 @@ static int place_of(int at, int shift, bool centred, int *eighths) {
   return whole;
 }
 
-/// The same of chroma that stands for any number of pixels: eight times its samples.
+/// Spreads chroma that covers any number of pixels: eight times its samples.
 static void spread_far(const int32_t *from, int width, int shift, bool centred, int32_t *to) {
   for (int x = 0; x < width; x++) {
     int eighths;
@@ -206,7 +206,7 @@ static inline uint16_t wide_of(int64_t sum, int shift) {
   return (uint16_t)(v < 0 ? 0 : v > 65535 ? 65535 : v);
 }
 
-/// The same of 16 bits.
+/// Writes a row of 16-bit samples.
 static void put_wide_row(const struct matrix *m, const int32_t *y, const int32_t *u,
                          const int32_t *v, int width, uint16_t *to) {
   for (int x = 0; x < width; x++) {
@@ -310,7 +310,7 @@ void planes_row(struct planes *p, int y, unsigned bits, void *to) {
   const int depth = d->comp[0].depth;
   const size_t room = (size_t)f->width + 8;
   int32_t *luma = p->memory, *u = luma + room, *v = u + room, *spare = v + room;
-  // One before its first.
+  // The line has room for one sample before its first.
   int32_t *line = spare + room + 1;
   widen(f->data[0] + (ptrdiff_t)y * f->linesize[0], depth, f->width, m->luma_zero, luma);
   chroma_row(p, 1, y, line, spare, u);

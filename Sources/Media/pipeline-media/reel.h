@@ -26,7 +26,7 @@ struct reel {
   const struct reel_kind *kind;
   /// Pixels, as they are stored.
   uint32_t width, height;
-  /// As in EXIF, 1…8.
+  /// The orientation as in EXIF, 1…8.
   unsigned orientation;
   /// How long each frame is shown, in ticks.
   int64_t *durations;
@@ -65,7 +65,7 @@ struct reel *apng_open(const uint8_t *bytes, size_t count, const struct media_me
 struct reel *webp_open(const uint8_t *bytes, size_t count, const struct media_message *asked,
                        struct media_message *answer);
 
-/// One of a single frame: a picture that a file has as its cover; NULL and FAILED when it cannot be read.
+/// Opens a reel of a single frame: the cover of a file; NULL and FAILED if it cannot be read.
 struct reel *cover_open(const uint8_t *bytes, size_t count, const struct media_message *asked,
                         struct media_message *answer);
 

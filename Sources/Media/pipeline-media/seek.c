@@ -58,7 +58,7 @@ static size_t last_key(const struct moving *m, int64_t decoded) {
   return k;
 }
 
-/// Gives the decoder the next packet of the track, or its end; negative on failure.
+/// Sends the next packet of the track, or its end, to the decoder; negative on failure.
 static int feed(struct moving *m) {
   int result;
   while ((result = av_read_frame(m->in.reader, m->packet)) >= 0) {

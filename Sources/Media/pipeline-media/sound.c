@@ -40,7 +40,7 @@ struct sound {
   float *waiting;
   size_t waiting_count, waiting_room;
   int64_t place;
-  /// Where the samples end at the latest.
+  /// The latest end of the samples.
   int64_t end;
   /// The time of the file at which samples are counted from, in samples; it moves where times begin anew.
   int64_t origin;

@@ -215,7 +215,7 @@ struct rows {
   /// In the frame's place, where it had to be converted as a whole.
   AVFrame *copy;
   uint16_t *spare;
-  /// Of a sample that comes out.
+  /// The bits of an output sample.
   unsigned bits;
 };
 

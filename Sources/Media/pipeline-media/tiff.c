@@ -85,7 +85,7 @@ struct form {
   /// Of the sample with the alpha; 0 where there is none.
   unsigned alpha;
   bool is_premultiplied, is_wide;
-  /// How many samples are colours.
+  /// The number of samples that are colours.
   unsigned colors;
 };
 
@@ -136,7 +136,7 @@ static struct form read_form(TIFF *tiff) {
       f.alpha = f.colors + i;
       f.is_premultiplied = extra[i] == EXTRASAMPLE_ASSOCALPHA;
     }
-  // One more sample that nothing is said of is an alpha too, as most readers take it.
+  // An additional sample of unknown purpose is treated as alpha, as most readers do.
   if (!f.alpha && f.samples == f.colors + 1 && f.photometric != PHOTOMETRIC_SEPARATED)
     f.alpha = f.colors;
   f.is_wide = f.bits > 8 && f.photometric != PHOTOMETRIC_SEPARATED;
@@ -157,7 +157,7 @@ static double real(const uint8_t *p, unsigned bits, size_t i) {
     return half(v);
   }
   if (bits == 24) {
-    // One bit of sign, seven of exponent, sixteen of fraction.
+    // The format has one sign bit, seven bits of exponent and sixteen of fraction.
     const uint32_t v = p[3 * i] | (uint32_t)p[3 * i + 1] << 8 | (uint32_t)p[3 * i + 2] << 16;
     const int exponent = (int)(v >> 16 & 127);
     if (v >> 23 || exponent == 127) return v >> 23 || (v & 65535) ? 0 : 1;
@@ -192,7 +192,7 @@ static uint32_t whole(const uint8_t *p, unsigned bits, size_t i) {
   return v;
 }
 
-/// The same as a share of `most`; an index as it is.
+/// The sample as a share of `most`; an index stays as it is.
 static uint32_t sample(const struct form *f, const uint8_t *p, size_t i, uint32_t most) {
   if (f->format == SAMPLEFORMAT_IEEEFP) {
     const double v = real(p, f->bits, i);
@@ -314,7 +314,7 @@ static bool read_by_libtiff(TIFF *tiff, const struct form *f, AVFrame *frame, ch
     free(pixels);
     return false;
   }
-  // As they are stored.
+  // Keeps the stored orientation.
   reader.req_orientation = reader.orientation;
   const bool good = TIFFRGBAImageGet(&reader, pixels, f->width, f->height);
   TIFFRGBAImageEnd(&reader);

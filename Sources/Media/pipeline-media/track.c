@@ -55,7 +55,7 @@ struct sound_track *sound_track_open(AVFormatContext *muxer, const char *name, i
     AVCodecContext *e = t->encoder;
     e->sample_rate = SOUND_RATE;
     e->ch_layout = (AVChannelLayout)AV_CHANNEL_LAYOUT_STEREO;
-    // Those of AAC, Opus and FLAC.
+    // The sample formats of AAC, Opus and FLAC.
     e->sample_fmt = AV_SAMPLE_FMT_NONE;
     for (const enum AVSampleFormat *f = codec->sample_fmts; f && *f != AV_SAMPLE_FMT_NONE; f++)
       if (*f == AV_SAMPLE_FMT_FLT || *f == AV_SAMPLE_FMT_FLTP || *f == AV_SAMPLE_FMT_S32)

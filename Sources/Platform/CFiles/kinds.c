@@ -121,7 +121,7 @@ static const struct kind kinds[] = {
     {"a tracker's module (MOD)", {MARK(1080, "M.K.")}},
     {"an AC-3 sound", {MARK(0, "\x0B\x77")}},
     {"a DTS sound", {MARK(0, "\x7F\xFE\x80\x01")}},
-    // What other programs keep their work in.
+    // Project files of other programs.
     {"an After Effects project", {MARK(0, "RIFX"), MARK(8, "Egg!")}},
     {"a Rive animation", {MARK(0, "RIVE")}},
     {"a Figma file", {MARK(0, "fig-kiwi")}},

@@ -1,4 +1,4 @@
-// For program_invocation_name.
+// Declares program_invocation_name.
 #define _GNU_SOURCE
 #include "include/files.h"
 

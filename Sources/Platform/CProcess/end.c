@@ -19,7 +19,7 @@
 static pthread_mutex_t children_lock = PTHREAD_MUTEX_INITIALIZER;
 static pid_t children[CHILDREN_MAX];
 static int children_count;
-// Those that found no room.
+// The number of processes that did not fit in the table.
 static int others_count;
 
 void process_keep(pid_t pid) {

@@ -89,7 +89,7 @@ failed:
   _exit(127);
 }
 
-/// What a child needs, whatever starts it.
+/// The settings of a child process.
 struct birth {
   const struct process_request *request;
   char *const *environment;

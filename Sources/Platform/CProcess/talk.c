@@ -83,8 +83,8 @@ int process_send(int socket, const void *bytes, size_t count, const int *passed,
     memcpy(CMSG_DATA(header), passed, sizeof(int) * (size_t)passed_count);
   }
   for (;;) {
-    // Those who set a deadline are the host. It looks before each message, since a peer that always
-    // has one more never lets it wait.
+    // Only the host sets deadlines. It looks before each message, since a peer that always has one more never
+    // lets it wait.
     if (deadline >= 0 && is_interrupted()) return ECANCELED;
     ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent >= 0) return (size_t)sent == count ? 0 : EMSGSIZE;
@@ -112,7 +112,7 @@ static int receive(int socket, void *bytes, size_t capacity, size_t *count, void
       return message.msg_flags & MSG_TRUNC ? EMSGSIZE : 0;
     }
     if (errno == EINTR) continue;
-    // The other end went without reading all. That is told once, before what it said last.
+    // The peer closed the connection without reading everything. That is told once, before what it said last.
     if (errno == ECONNRESET) continue;
     if (errno != EAGAIN && errno != EWOULDBLOCK) return errno;
     int problem = wait_for(socket, POLLIN, deadline);

@@ -67,15 +67,15 @@ static const uint16_t listed_making[] = {
   SYS_renameat2, SYS_chmod, SYS_fchmod, SYS_fchmodat, SYS_mkdir, SYS_mkdirat, SYS_utimensat,
 };
 
-// For one that starts others.
+// For a process that starts others.
 static const uint16_t listed_starting[] = {SYS_vfork, SYS_fork, SYS_wait4, SYS_waitid};
 
-// Of fcntl; F_SETFL passes too, without O_ASYNC.
+// The allowed commands of fcntl; F_SETFL passes too, without O_ASYNC.
 static const uint16_t listed_commands[] = {
   F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_GETLK, F_GET_SEALS, F_GETPIPE_SZ,
 };
 
-/// What pthread_create sets, of any C library.
+/// The flags that pthread_create sets in any C library.
 #define FLAGS_OF_THREADS                                                                   \
   (CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM |      \
    CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID |        \
@@ -275,7 +275,7 @@ int sandbox_filter_calls(const sandbox_request *request) {
   LOAD(&w, nr);
   judge_clone(&w, request->starts_processes);
   judge_signals(&w);
-  // Its own limits, which cannot grow any more; names of threads.
+  // The limits of the process itself, which can only be lowered; names of threads.
   judge_first(&w, SYS_prlimit64, 0);
   judge_first(&w, SYS_prctl, PR_SET_NAME);
   judge_fcntl(&w);

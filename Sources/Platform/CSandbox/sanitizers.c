@@ -24,8 +24,8 @@ const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return ALWAYS "detect_leaks=0"; }
 #elif __has_feature(thread_sanitizer)
 #define SANITIZED 1
-// It would wait a second before each exit, for races of threads that then still run. Its own thread is
-// there from the start: a worker's threads are counted before and after a plugin's call.
+// ThreadSanitizer would wait a second before each exit, for races of threads that then still run. Its own
+// thread is there from the start: a worker's threads are counted before and after a plugin's call.
 const char *__tsan_default_options(void);
 const char *__tsan_default_options(void) { return ALWAYS "halt_on_error=1:atexit_sleep_ms=0:force_background_thread=1"; }
 

@@ -55,7 +55,7 @@ package enum FileExchange {
     return .changed(seen)
   }
 
-  /// Gives a file or a folder a name that nothing has yet; 0, or an errno value.
+  /// Gives a file or a folder a name that does not exist yet; 0, or an errno value.
   package static func giveNewName(_ name: String, to path: String) -> Int32 {
     // Unsafe: both are read as C strings.
     unsafe files_rename_new(AT_FDCWD, path, AT_FDCWD, name)

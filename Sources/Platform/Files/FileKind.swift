@@ -6,7 +6,7 @@ package enum FileKind {
   /// Of a kind that nothing here reads, as "a PDF file"; nil where that is not known.
   package static func unread(_ bytes: [UInt8]) -> String? { name(bytes, by: kind_unread) }
 
-  /// Of any kind, read or not.
+  /// The name of any kind, supported or not.
   package static func name(_ bytes: [UInt8]) -> String? { name(bytes, by: kind_of) }
 
   /// The purpose for which a document can use a file.

@@ -22,7 +22,7 @@ package final class InputFiles: Sendable {
   private struct State {
     /// The names in messages, and the paths.
     var files: [Identity: Known] = [:]
-    /// By the path without links.
+    /// The files by their paths without links.
     var names: [String: Known] = [:]
     /// Numbered files, by the path of their folder.
     var patterns: [String: [Pattern]] = [:]
@@ -31,7 +31,7 @@ package final class InputFiles: Sendable {
   }
   private struct Known {
     let shown: String, plain: String
-    /// Nothing else is known of it.
+    /// Whether the file is known only as a golden picture.
     var isGolden: Bool
   }
   private struct Pattern {
@@ -137,7 +137,7 @@ package final class InputFiles: Sendable {
       return nil
     }
     if let known = known(about, false) { return known }
-    // One that was not opened yet is known by its name.
+    // A file that was not opened yet is known by its name.
     var name = [CChar](repeating: 0, count: Int(PATH_MAX))
     let link = "/proc/self/fd/\(descriptor)"
     // Unsafe: readlink writes at most the size that it is given.

@@ -88,7 +88,7 @@ package final class OpenFolder: Sendable {
 
   /// Makes the names in it survive a crash.
   package func sync() throws(FileError) {
-    // Some file systems have nothing to sync and say so.
+    // Some file systems cannot sync a folder and report that.
     if fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS { throw FileError(path, errno) }
   }
 
@@ -103,7 +103,7 @@ package final class OpenFolder: Sendable {
     return file
   }
 
-  /// The same, to be read and appended to; `-1` when it is not there and is not to be made. The caller
+  /// Opens the file for reading and appending; `-1` if it does not exist and must not be created. The caller
   /// closes it.
   package func ownLog(_ name: String, making: Bool) throws(FileError) -> Int32 {
     let shown = "\(path)/\(name)"

@@ -7,10 +7,10 @@ package final class OutputPlaces: Sendable {
   private struct Place {
     /// The path from the root without links.
     let plain: String
-    /// Its device and number; nil as long as it is not there.
+    /// The device and the file number; nil while it does not exist.
     var identity: [UInt64]?
   }
-  /// By the paths as they are opened.
+  /// The places by the paths as they are opened.
   private let places = Mutex<[String: Place]>([:])
 
   package init() {}

@@ -10,7 +10,7 @@ package final class RegularFile: Sendable {
   package let byteCount: Int
   /// The version of the file when it was opened.
   package let version: FileVersion
-  /// Its permissions and its owner, when it was opened.
+  /// The permissions and the owner when the file was opened.
   package let mode: UInt32
   package let owner: UInt32
 
@@ -57,7 +57,7 @@ package final class RegularFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// All of its bytes, from the first.
+  /// Reads the whole file from its start.
   package func read(limitBytes: Int) throws(FileError) -> [UInt8] {
     guard byteCount <= limitBytes else { throw .tooLarge(path: path, limitBytes: limitBytes) }
     var bytes: [UInt8] = []
@@ -84,7 +84,7 @@ package final class RegularFile: Sendable {
     return hash.hexadecimal()
   }
 
-  /// Its first bytes, at most `count`.
+  /// The first bytes, at most `count`.
   package func head(_ count: Int) -> [UInt8] { (try? part(at: 0, count)) ?? [] }
 
   /// Bytes from a place on, fewer at its end; none where it cannot be read.

@@ -56,7 +56,7 @@ package final class RootFolder: Sendable {
       }
       let rest = target == root ? "." : String(target.dropFirst(prefix.count))
       problem = unsafe files_walk_beneath(folder, rest, flags, &result)
-      // What was no link a moment before.
+      // The name became a link meanwhile.
       if problem == ELOOP { problem = EXDEV }
     }
     guard problem == 0 else { throw FileError(path(to: relative), problem) }

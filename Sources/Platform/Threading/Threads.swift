@@ -21,7 +21,7 @@ package enum Threads {
 
   /// Starts a thread, which is to be joined; nil where the system gives none.
   ///
-  /// It takes no signal that is meant for the process, which another thread gets.
+  /// Signals for the process are blocked in the thread, and delivered to another one.
   package static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     var (taken, before) = (sigset_t(), sigset_t())
     // Unsafe, here and below: the sets are ours, and the work is given up by one side and taken by the other.

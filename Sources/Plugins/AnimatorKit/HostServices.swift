@@ -17,7 +17,7 @@ func keepServices(of host: PluginHost) {
 
 extension Context {
   public enum MessageLevel: UInt32, Sendable {
-    /// For authors: shown with -v.
+    /// A message for authors, shown with -v.
     case detail
     case note
     /// A picture differs from the document.

@@ -8,7 +8,7 @@ public protocol LayerAccessors {
 
 // Unsafe in each line: the host's layer, alive until the call returns.
 extension LayerAccessors {
-  /// Neither the layer nor its sublayers are drawn.
+  /// Whether neither the layer nor its sublayers are drawn.
   public var isHidden: Bool {
     get { unsafe output.pointee.hidden }
     nonmutating set { unsafe output.pointee.hidden = newValue }
@@ -62,7 +62,7 @@ extension LayerAccessors {
     get { unsafe output.pointee.corner_radius }
     nonmutating set { unsafe output.pointee.corner_radius = newValue }
   }
-  /// Clips contents and sublayers to the rounded bounds.
+  /// Whether contents and sublayers are clipped to the rounded bounds.
   public var masksToBounds: Bool {
     get { unsafe output.pointee.masks_to_bounds }
     nonmutating set { unsafe output.pointee.masks_to_bounds = newValue }

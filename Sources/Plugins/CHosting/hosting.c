@@ -116,7 +116,7 @@ void hosting_call(const hosting_interface *interface, void (*code)(void), void *
   // libffi reads both but takes them without const.
   ffi_cif *cif = (ffi_cif *)&interface->cif;
   void **values = (void **)arguments;
-  // It widens a result that is smaller than a register.
+  // A result that is smaller than a register is widened.
   ffi_arg wide = 0;
   switch (interface->result) {
     case ANIMATOR_TYPE_BOOL:
@@ -137,7 +137,7 @@ void hosting_call(const hosting_interface *interface, void (*code)(void), void *
 
 uint64_t hosting_heap_bytes(void) {
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-  // Its heap takes the place of the C library's.
+  // The sanitizer's heap replaces that of the C library.
   extern size_t __sanitizer_get_current_allocated_bytes(void);
   return __sanitizer_get_current_allocated_bytes();
 #else

@@ -7,7 +7,7 @@ package struct ConformanceRun {
   package struct Result: Sendable {
     package let check: Check
     package let verdict: Verdict
-    /// Of a failure that is about pixels.
+    /// The picture of a failure that concerns pixels.
     package let picture: CheckPicture?
   }
 
@@ -21,7 +21,7 @@ package struct ConformanceRun {
   package var jobs = 1
   /// Whether the checks run only where the system offers every lock.
   package var needsWholeSandbox = false
-  /// The one of the plugin's animators that is tried; nil: all.
+  /// The plugin's animator that is tested; nil: all.
   package var animator: String?
   /// Receives one warning about missing locks of the sandbox.
   package var warn: (String) -> Void = { _ in }
@@ -45,7 +45,7 @@ package struct ConformanceRun {
     var schedule = TrialSchedule(only: only)
     var running: [CheckProcess] = []
     var pictures: [Int: CheckPicture] = [:]
-    // What the first of two processes drew.
+    // The result of the first of two processes.
     var fingerprint: Verdict?
     var results: [Result] = []
     var hasWarned = false

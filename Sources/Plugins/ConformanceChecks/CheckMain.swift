@@ -34,7 +34,7 @@ package enum CheckMain {
     } catch {
       verdict = .failed("\(error)")
     }
-    // Without the plugin's own farewells.
+    // Exits without running the plugin's exit handlers.
     _exit(tell("\(verdict.status.rawValue) \(verdict.reason)") ? 0 : 70)
   }
 

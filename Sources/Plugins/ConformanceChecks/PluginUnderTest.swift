@@ -6,10 +6,10 @@ import Scenes
 /// The plugin at hand in the process of one check.
 struct PluginUnderTest {
   let path: String
-  /// Its ids may be bare.
+  /// Whether its ids may have no vendor.
   let isBundled: Bool
   let seed: UInt64
-  /// The one animator that is tried; nil: all.
+  /// The animator that is tested; nil: all.
   let only: String?
   private let copied: Result<PluginCopies, PluginRefusal>
 

@@ -71,7 +71,7 @@ enum ScreenChecks {
     }
   }
 
-  /// A transition that needs nothing but its two screens.
+  /// Whether a transition needs nothing but its two screens.
   private static func isPlain(_ animator: AnimatorDescription) -> Bool {
     animator.kind == .transition
       && animator.roles.allSatisfy {

@@ -14,7 +14,7 @@ private final class Barrier: Sendable {
 /// Runs a body on several threads of the system and waits for all.
 enum Threads {
   static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    // All begin together.
+    // All threads start together.
     let ready = Barrier(count)
     let threads = (0..<count).map { i in
       SystemThread {

@@ -6,7 +6,7 @@ import Scenes
 
 /// Values to try an animator with.
 extension Bench {
-  /// Every parameter with its default value. An expression is replaced by the first layer's position.
+  /// The default values of all parameters. An expression is replaced by the first layer's position.
   func defaults() throws -> [ParameterValue] {
     try animator.parameters.map { parameter in
       guard let value = value(of: parameter) else {

@@ -26,7 +26,7 @@ enum GLSLNames {
     "unix", "linux", "errno", "NULL", "assert", "I", "M_PI", "NAN", "INFINITY",
   ]
 
-  /// Masks were `on1`, `loop2`, `skip3`, conditions `so4`.
+  /// Whether a name is one that the translation generates: masks `on1`, `loop2`, `skip3`, conditions `so4`.
   private static func isOurs(_ name: String) -> Bool {
     ["on", "loop", "skip", "so"].contains { start in
       name.hasPrefix(start) && name.count > start.count

@@ -72,7 +72,7 @@ struct GLSLPreprocessor {
     case "undef" where !isSkipped: macros[plain.dropFirst().first?.text ?? ""] = nil
     case "error" where !isSkipped:
       throw GLSLSource.Problem(at: token, "it says: \(token.text.prefix(100))")
-    // They say how other implementations of GLSL are to read it, and change nothing here.
+    // These directives configure other implementations of GLSL, and have no effect here.
     case "version", "extension", "pragma", "line", "": break
     default:
       if isSkipped { break }

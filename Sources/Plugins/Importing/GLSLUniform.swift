@@ -4,7 +4,7 @@ package struct GLSLUniform: Equatable {
     case float, int, bool, vec2, ivec2, vec3, vec4, sampler2D
   }
   package var kind: Kind
-  /// Its name in GLSL, and as the parameter in documents.
+  /// The name in GLSL, and as the parameter in documents.
   package var source: String
   package var name: String
   /// The numbers of its default; truths are 0 and 1.
@@ -52,7 +52,7 @@ package struct GLSLUniform: Equatable {
     }
   }
 
-  /// A vector of three or four is a colour when its default is one, else numbers of their own.
+  /// Whether a vector of three or four is a colour, which its default decides.
   var isColor: Bool {
     (kind == .vec3 || kind == .vec4) && numbers.allSatisfy { (0...1).contains($0) }
   }
@@ -62,7 +62,7 @@ package struct GLSLUniform: Equatable {
     var name: String
     var type: String
     var json: String
-    /// Its name in C++.
+    /// The name in C++.
     var member: String { "p_\(name)" }
   }
 
@@ -89,7 +89,7 @@ package struct GLSLUniform: Equatable {
     }
   }
 
-  /// Its value in C++, from the parameters `p`.
+  /// The value in C++, from the parameters `p`.
   var value: String {
     switch kind {
     case .float: "(float)p.p_\(name)"

@@ -64,7 +64,7 @@ package struct InstalledPackages {
     case missing
   }
 
-  /// All of them, sorted by name.
+  /// All records, sorted by name.
   package var records: [Record] {
     names.compactMap { name in
       if case .installed(let record) = state(of: name) { record } else { nil }
@@ -194,7 +194,7 @@ package struct InstalledPackages {
     guard let tree = PackageTree(old) else { return [] }
     let bytes = try? OpenFolder(existing: old).ownFile(Self.recordName).read(limitBytes: 4 << 20)
     guard let record = bytes.flatMap({ Record($0, name: name) }), !tree.isCut else {
-      // One that was not complete, and nobody's but ours; or one with so much that it stays as it is.
+      // Removes an incomplete package that only this program used; one that is too large to inspect is kept.
       if !tree.isCut { FileTree.remove(old) }
       return tree.isCut ? ["\(old): has too many files to look through, and stays"] : []
     }
@@ -267,7 +267,7 @@ package struct InstalledPackages {
   package struct Findings: Sendable {
     /// The untested files that are loaded, or read by loaded ones: a line each.
     package var faults: [String] = []
-    /// The other files that the user has there: a line each.
+    /// A line for each of the user's other files in the folder.
     package var notes: [String] = []
   }
 
@@ -324,7 +324,7 @@ package struct InstalledPackages {
     return lines
   }
 
-  /// The other packages here that have one of the ids, a line each.
+  /// A line for each other installed package that contains one of the ids.
   package func others(with ids: [String], than name: String) -> [String] {
     records.filter { $0.name != name }.flatMap { record in
       record.ids.filter { ids.contains($0) }.map {

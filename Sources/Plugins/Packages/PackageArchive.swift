@@ -76,7 +76,7 @@ extension PluginPackage {
       }
       plain.append((name, entry))
     }
-    // One folder round all of it is not part of the names.
+    // A single folder around everything is not part of the names.
     let tops = Set(plain.map { $0.name.split(separator: "/")[0] })
     let isWrapped =
       tops.count == 1 && plain.allSatisfy { $0.entry.kind == .folder || $0.name.contains("/") }

@@ -33,7 +33,7 @@ package struct PackageManifest: Sendable {
   package var plugins: [String] {
     files.first { $0.architecture == Self.architecture }?.paths ?? []
   }
-  /// Every path that it names.
+  /// All paths in the manifest.
   package var paths: [String] { files.flatMap(\.paths) + data + licences + examples }
 }
 
@@ -128,7 +128,7 @@ extension PackageManifest {
     }
   }
 
-  /// A path below the package's folder: relative, plain, and of names that can be shown.
+  /// Whether a path is below the package's folder: relative, plain, and with printable names.
   package static func isPath(_ path: String) -> Bool {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     return path.utf8.count <= 255 && parts.count <= 16
@@ -136,7 +136,7 @@ extension PackageManifest {
       && path.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f && $0 != "\\" }
   }
 
-  /// As an animator's id with its vendor.
+  /// Whether a text is a name with a vendor, like an animator's id.
   package static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return name.utf8.count <= 96 && parts.count >= 2

@@ -13,7 +13,7 @@ struct PackageTree {
   private(set) var entries: [String: Kind] = [:]
   /// The folders, the deepest last.
   private(set) var folders: [String] = []
-  /// There was more than a package may have; the rest was not looked at.
+  /// Whether the limits of a package were reached, and the rest was not read.
   private(set) var isCut = false
 
   private static let mostEntries = 20_000

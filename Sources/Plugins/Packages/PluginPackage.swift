@@ -132,7 +132,7 @@ package struct PluginPackage: Sendable {
 }
 
 extension PluginPackage {
-  /// Gives files the places that they have in an archive: code by its architecture, documents together.
+  /// Assigns files their places in an archive: code by its architecture, documents together.
   package mutating func arrange() {
     func move(_ path: String, _ place: String) -> String {
       for i in files.indices where files[i].path == path { files[i].path = place }

@@ -28,7 +28,7 @@ package struct TransitionDocument {
   package static let luma = "luma:"
   /// The seconds in which the sound of one film goes and that of the other comes; nil without sounds.
   package var soundSeconds: Double?
-  /// It goes back the way that it came.
+  /// Whether it returns the way that it came.
   package var goesBack = false
   /// The pause before it goes back, as a document writes it.
   package var pause: String?

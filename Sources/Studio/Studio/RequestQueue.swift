@@ -9,9 +9,9 @@ package struct StudioRequest: Sendable {
   package var number: String
   /// The HTTP method, `GET` or `POST`.
   package var method: String
-  /// Without its leading slash, in parts.
+  /// The path's components, without the leading slash.
   package var path: [String]
-  /// As it was sent: nothing is decoded.
+  /// The query as it was sent, without decoding.
   package var query: [(name: String, value: String)]
   package var body: [UInt8]
   /// The handler of the route; nil when there is none.

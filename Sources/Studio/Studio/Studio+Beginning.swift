@@ -103,7 +103,7 @@ extension Studio {
     return StudioAnswer(.png, picture)
   }
 
-  /// Those whose document is `pipeline.json`.
+  /// The examples whose document is `pipeline.json`.
   private func exampleNames() -> [String] {
     guard let examples, let open = try? OpenFolder(existing: examples) else { return [] }
     return FileTree.names(in: open.descriptor).sorted().filter {

@@ -39,7 +39,7 @@ package final class Studio {
   /// The limits of helpers.
   let media: MediaSettings
   let file: String
-  /// There is no document yet: the page shows the animators.
+  /// Whether there is no document yet, and the page shows the animators.
   var isGallery: Bool
   /// The animators that were opened in the gallery.
   var exhibits: [String: GalleryItem] = [:]
@@ -80,7 +80,7 @@ package final class Studio {
   /// Nothing is drawn ahead for that many seconds after such a change.
   private static let dragPause = 0.15
   private var hasNews = false
-  /// The frame under the playhead is drawn once the question is answered.
+  /// Whether the frame under the playhead is drawn once the question is answered.
   var drawsAfterAnswer = false
 
   /// Creates the renderer; `file` is the path for a new document if there is none.
@@ -129,7 +129,7 @@ package final class Studio {
       } else {
         tellProgress(isLast: true)
         inbox.wait()
-        // Where the system tells no changes.
+        // Polls where the system does not report changes.
         look(hasEvent: false)
       }
       tellProgress()
@@ -192,7 +192,7 @@ package final class Studio {
       show(try planned(bytes))
       drawFirst()
     } catch {
-      // Its own files are looked after all the same, so that one that comes is seen.
+      // The document's own files are watched all the same, so that a new one is noticed.
       var loose = reader
       loose.checksFiles = false
       let document = try? loose.read(bytes: bytes, path: file, sets: settings.sets)
@@ -285,7 +285,7 @@ package final class Studio {
         guard let path = try? document.paths.forWriting(name) else { continue }
         files[path] = (try? document.paths.forReading(name))?.version
       case .frames(let pattern, _):
-        // Of numbered files their folder.
+        // For numbered files, their folder.
         guard let path = try? document.paths.forWriting(pattern) else { continue }
         files[folder(of: path)] = FileVersion(path: folder(of: path))
       case .animator, .function: continue
@@ -345,7 +345,7 @@ package final class Studio {
     do {
       _ = try plan.frames.picture(number, isDraft: isDraft)
     } catch is RequestQueue.GivenUp {
-      // Its turn comes again.
+      // The file is checked again later.
     } catch {
       tellFault(error, number, plan)
     }

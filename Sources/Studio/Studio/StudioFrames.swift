@@ -23,7 +23,7 @@ package final class StudioFrames {
       self.range = range
     }
 
-    /// The same on another number of frames; `isWhole` where it played all of them.
+    /// The look for another number of frames; `isWhole` if it played all of them.
     package func fitted(to count: Int, isWhole: Bool) -> Look {
       let last = count - 1
       var look = self
@@ -43,7 +43,7 @@ package final class StudioFrames {
     private var source: FrameRenderer
     private var bitmap: Bitmap
     private var png: PNGEncoder
-    /// The last picture was one of a scene, not of a frame.
+    /// Whether the last picture was one of a scene rather than of a frame.
     private var wasScene = false
     package fileprivate(set) var made: [Int: [UInt8]] = [:]
     fileprivate var bytes = 0
@@ -102,7 +102,7 @@ package final class StudioFrames {
         milliseconds = milliseconds.map { $0 * 0.8 + spent * 0.2 } ?? spent
         return picture
       } catch {
-        // What the bitmap shows now, nobody knows.
+        // The contents of the bitmap are undefined at this point.
         (source, bitmap, png) = try Self.tools(planned, scale, threads, diagnostics)
         throw error
       }
@@ -199,10 +199,10 @@ package final class StudioFrames {
 
   // MARK: Ahead
 
-  /// The page plays all of the frames.
+  /// Whether the page plays all of the frames.
   package var playsAll: Bool { look.range == 0...count - 1 }
 
-  /// Full size takes longer than a frame is shown.
+  /// Whether drawing in full size takes longer than the duration of a frame.
   package var needsDrafts: Bool {
     (full.milliseconds ?? 0) > 1000 / planned.framesPerSecond
   }

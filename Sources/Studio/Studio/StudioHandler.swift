@@ -3,7 +3,7 @@ internal import StudioProtocol
 /// A route of the renderer, with its handler.
 struct StudioHandler: Sendable {
   enum Urgency: Sendable {
-    /// It may take a while, and others go before it; of several the last is the first.
+    /// Requests of this kind may wait for others; of several, the last one is answered first.
     case frame
     case usual
     /// The frame that is being drawn is cancelled for it.
@@ -77,7 +77,7 @@ extension Studio {
   }
 }
 
-/// That something is not so: one line for people.
+/// A refusal, with one line for the user.
 struct StudioRefusal: Error {
   let status: StudioAnswer.Status
   let message: String

@@ -38,7 +38,7 @@ package struct StudioRoute: Sendable {
     }
   }
 
-  /// Digits only, so that a number can lead nowhere else.
+  /// Whether a text consists of digits only.
   private static func isNumber(_ text: Substring) -> Bool {
     !text.isEmpty && text.utf8.count < 10 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }

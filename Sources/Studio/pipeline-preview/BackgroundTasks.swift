@@ -176,7 +176,7 @@ final class BackgroundTasks: Sendable {
       return .refusal(
         .unprocessableContent, "this machine has no window for folders; it is \(folder)")
     }
-    // It ends once the window is asked for.
+    // The task ends after the window was requested.
     DispatchQueue.global().async {
       var status: Int32 = 0
       // Unsafe: the call writes the status.

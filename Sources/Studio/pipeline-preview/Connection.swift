@@ -18,7 +18,7 @@ final class Connection {
 
   let number: Int
   let socket: Int32
-  /// It has shown the token.
+  /// Whether it has shown the token.
   var isKnown = false
   private(set) var stage = Phase.reading
   /// The time at which it is closed unless something happens.
@@ -54,7 +54,7 @@ final class Connection {
   private static let beatTime = Duration.seconds(15)
   /// The most bytes that wait for a page that does not read its events.
   private static let streamLimit = 16 << 20
-  /// Without one byte being taken.
+  /// The longest time without any byte being accepted.
   private static let stuckTime = Duration.seconds(20)
   /// The time for an answer that others work on.
   private static let answerTime = Duration.seconds(600)
@@ -125,7 +125,7 @@ final class Connection {
     return nil
   }
 
-  /// The head is longer than any browser's.
+  /// Whether the head is longer than any browser's.
   var isTooLong: Bool {
     stage == .reading && announced == nil && input.count > Request.headLimit
   }

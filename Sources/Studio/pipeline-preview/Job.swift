@@ -12,7 +12,7 @@ struct Job: Sendable {
   var hosts: [String]
   /// The path of the document, or of the one that a page creates.
   var document: String
-  /// There is no document yet.
+  /// Whether no document was chosen yet.
   var isGallery: Bool
   /// The words with which `serve`, `run` and `check` read the document in the same way.
   var reading: [String]

@@ -10,7 +10,7 @@ final class OpenDocument: Sendable {
 
   /// The path of the document, or of the one that a page creates.
   var path: String { state.withLock(\.path) }
-  /// There was none when it was chosen.
+  /// Whether no document was chosen when the job was created.
   var isGallery: Bool { state.withLock(\.isGallery) }
 
   func choose(_ path: String) { state.withLock { $0 = (path, false) } }

@@ -18,7 +18,7 @@ enum ProcessorUse {
     return Double(ticks) / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
   }
 
-  /// Its own time, and that of children that were reaped.
+  /// The time of the process, and of its children that were reaped.
   private static func ticks(of process: pid_t) -> Int? {
     guard let text = text("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else {
       return nil

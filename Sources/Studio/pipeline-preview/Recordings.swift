@@ -38,7 +38,7 @@ final class Recordings: Sendable {
   private let job: Job
   private let document: OpenDocument
   private let messages: MessageQueue
-  /// One at a time, and beside checks and exports.
+  /// Recordings are processed one at a time, concurrently with checks and exports.
   private let queue = DispatchQueue(label: "recordings")
   private let state = Mutex((last: 0, items: [Int: Item]()))
   private let isLeaving = Atomic(false)

@@ -27,7 +27,7 @@ final class Renderer: Sendable {
     /// The last events about the document and about its problems.
     var document: [UInt8]?
     var problems: [UInt8]?
-    /// It ends since another document is to be shown.
+    /// Whether it ends because another document is opened.
     var isChanging = false
   }
 
@@ -90,7 +90,7 @@ final class Renderer: Sendable {
     }
   }
 
-  /// The same as one object.
+  /// The report as one object.
   var report: [UInt8] {
     let (document, problems) = state.withLock { ($0.document, $0.problems) }
     let null = Array("null".utf8)
@@ -118,7 +118,7 @@ final class Renderer: Sendable {
       return state.process
     }
     hangUp()
-    // One that is busy with the document before is not waited for.
+    // A renderer that is busy with the previous document is not waited for.
     DispatchQueue.global().asyncAfter(deadline: .now() + 1.5) { [self] in
       state.withLock { state in
         if let old, state.process == old, state.isChanging { kill(old, SIGKILL) }
@@ -161,7 +161,7 @@ final class Renderer: Sendable {
       }
       let message = "what draws \(words); it is started anew"
       messages.put(.event("renderer", StudioAnswer.object(message)))
-      // One that ends at once is not tried again and again.
+      // A renderer that ends at once is not restarted again and again.
       failures = ContinuousClock.now - start < .seconds(2) ? min(failures + 1, 5) : 0
       if failures > 1 { usleep(200_000 << UInt32(failures)) }
       if failures > 3 {

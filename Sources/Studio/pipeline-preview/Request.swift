@@ -44,7 +44,7 @@ struct Request: Sendable {
     }
   }
 
-  /// Every value of a header, in order.
+  /// All values of a header, in order.
   func headers(_ name: String) -> [String] {
     headers.filter { $0.name == name }.map(\.value)
   }
@@ -65,7 +65,7 @@ struct Request: Sendable {
     return Int(length)
   }
 
-  /// The connection is good for another request.
+  /// Whether the connection can carry another request.
   var keepsConnection: Bool {
     isHTTP11 && !headers("connection").contains { $0.lowercased().contains("close") }
   }

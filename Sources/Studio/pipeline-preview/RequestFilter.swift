@@ -3,7 +3,7 @@
 struct RequestFilter {
   /// 128 random bits, in hexadecimal.
   let token: String
-  /// As many others, for phones.
+  /// The token of phones, which is as long.
   let phoneToken: String
   /// The values that a browser sends as Host for the printed address.
   private let hosts: [String]
@@ -39,7 +39,7 @@ struct RequestFilter {
     return tokens.count == 1 && (Self.isSame(tokens[0], token) || isPhone(request))
   }
 
-  /// It has the token of those that look on and change nothing.
+  /// Whether it has the token of phones, which can only view.
   func isPhone(_ request: Request) -> Bool {
     let tokens = request.parameters("token")
     return tokens.count == 1 && Self.isSame(tokens[0], phoneToken)

@@ -4,7 +4,7 @@ import StudioProtocol
 /// An answer as HTTP has it.
 struct Response: Sendable {
   private(set) var answer: StudioAnswer
-  /// The connection is closed afterwards.
+  /// Whether the connection is closed afterwards.
   var isLast = false
 
   init(_ answer: StudioAnswer, isLast: Bool = false) {
@@ -12,7 +12,7 @@ struct Response: Sendable {
     self.isLast = isLast
   }
 
-  /// The same as an answer that is no refusal, with the status in a header.
+  /// The answer as a success, with the status in a header.
   var calmed: Response {
     var calm = answer.with("X-Status", Self.line(answer.status))
     calm.status = .ok
@@ -74,7 +74,7 @@ struct Response: Sendable {
     ("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n" + always + "Connection: close\r\n\r\n")
       .utf8)
 
-  /// One event of it. A line end in its JSON is white space.
+  /// The bytes of one event. A line end in its JSON is white space.
   static func event(_ name: String, _ json: [UInt8]) -> [UInt8] {
     Array("event: \(name)\ndata: ".utf8)
       + json.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } + [0x0A, 0x0A]

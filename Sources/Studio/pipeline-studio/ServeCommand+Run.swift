@@ -12,7 +12,7 @@ extension ServeCommand {
     if settings.plugins.isolation == .auto { settings.plugins.isolation = .always }
     // Whoever looks at a page does not wait as long as a run does.
     settings.plugins.callSeconds = min(settings.plugins.callSeconds, 3)
-    // It is nobody else's.
+    // No other process uses it.
     if history { _ = fcntl(3, F_SETFD, FD_CLOEXEC) }
     Studio(
       file, isGallery: gallery, compare: compare, settings, firstVersion: firstVersion,

@@ -18,7 +18,7 @@ package struct DocumentLimits: Sendable {
   /// Pixels: canvas side times scale. The renderer's coordinates end there.
   package let canvasSide = 16_384
 
-  /// In which messages speak of them.
+  /// The terms of messages.
   package var vocabulary = Vocabulary.commandLine
 
   package init() {}
@@ -33,7 +33,7 @@ package struct DocumentLimits: Sendable {
       case .bytes: 1...1 << 30
       case .depth: 1...256
       case .layers, .steps, .keyframes, .frames, .samples: 1...10_000_000
-      // At most both sides at their greatest.
+      // The product of both sides at their maximum.
       case .pixels: 1...16_384 * 16_384
       case .work: RenderCost.possibleLimits
       }

@@ -10,7 +10,7 @@ import Synchronization
 package struct DocumentPaths: Sendable {
   /// Absolute, or relative to the current directory.
   package let folder: String
-  /// A path may lead out of the folder.
+  /// Whether a path may lead out of the folder.
   package var allowsOutside: Bool
   private let ground: RootFolder
   private let files = OpenFiles()

@@ -3,9 +3,9 @@ package import Files
 /// Reads a document, and returns either all its problems or its values.
 package struct DocumentReader: Sendable {
   package var limits = DocumentLimits()
-  /// Paths in the document may lead out of its folder.
+  /// Whether paths in the document may lead out of its folder.
   package var allowsOutsidePaths = false
-  /// Files that the document names must be there.
+  /// Whether files that the document names must exist.
   package var checksFiles = true
 
   /// The context in which every file that is read or named is recorded.
@@ -282,7 +282,7 @@ package struct DocumentReader: Sendable {
           context?.inputs.add(path: try paths.forWriting(beside))
           reading.inputPaths.append(Sourced(beside, path.origin))
         } catch {
-          // One that is not there is left out, which is said where the file is read.
+          // A missing file is left out here, and reported when it is read.
           if error.kind == .missing { continue }
           reading.problems.add(
             "\(JSONWriter.string(path.value)) shows a picture: \(error.message)", at: path.origin,

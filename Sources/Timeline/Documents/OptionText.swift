@@ -2,7 +2,7 @@ package import Scenes
 
 /// Reads numbers, times, sizes and ranges of command lines; nil if they are invalid.
 ///
-/// It is here and not in the program so that the fuzzer reaches it.
+/// The parser is in this module so that the fuzzer reaches it.
 package enum OptionText {
   /// `0.5`, `120ms`, `12f`, `50%` or `end`.
   package static func moment(_ text: String) -> MomentSpec? {
@@ -104,7 +104,7 @@ package enum OptionText {
 }
 
 extension String {
-  /// Without spaces at its ends.
+  /// The text without spaces at its ends.
   fileprivate var trimmed: String {
     let start = drop { $0 == " " }
     return String(start.reversed().drop { $0 == " " }.reversed())

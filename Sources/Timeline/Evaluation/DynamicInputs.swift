@@ -81,7 +81,7 @@ final class RecentStills: Sendable {
     let earlier = state.withLock { $0.different[layer] ?? [] }
     if let same = still(like: earlier) { return same }
     return state.withLock { state in
-      // Another thread may have made one meanwhile.
+      // Another thread may have created one meanwhile.
       let known = state.different[layer] ?? []
       if known.first !== earlier.first, let same = still(like: known) { return same }
       let made = Snapshot(scene: scene, layer: layer, isPassing: true)

@@ -23,11 +23,11 @@ package struct PlannedStep: Sendable {
   package var passes: RepeatTiming
   /// The factor by which the animator's own time runs.
   package var speed = 1.0
-  /// All of it plays backwards: it is in a pass of a group that does.
+  /// Whether all of it plays backwards, inside a backward pass of a group.
   package var isMirrored = false
   /// Whether its values are added to the properties without the step, from its start on.
   package var isAdditive = false
-  /// Progress runs from 1 to 0.
+  /// Whether progress runs from 1 to 0.
   package var isReversed: Bool
   package var animator: any LayoutAnimator
   package var targets: [Target]

@@ -2,7 +2,7 @@ package import Scenes
 
 /// The status bar in one colour, which comes and goes with the screens.
 package struct StatusBarTrack: WallTrack {
-  /// By the plan's own clock.
+  /// A change at a time of the plan.
   package struct Change: Sendable {
     package var start: FrameTime
     package var end: FrameTime

@@ -6,7 +6,7 @@ package protocol WallTrack: Sendable {
   var layer: Int { get }
   /// The layer at a moment; nil where it stays as the plan has it.
   func properties(at time: FrameTime, over base: LayerProperties) -> LayerProperties?
-  /// The same for another way of the finger that drives a transition.
+  /// The track for another movement of the finger that drives a transition.
   func following(_ finger: FingerWay) -> any WallTrack
 }
 
@@ -36,7 +36,7 @@ package struct CaptionTrack: WallTrack {
   private let going: Double
   private let rise: Double
 
-  /// It comes from `start` on, from a share of its height below its place, and is gone at `end`.
+  /// The caption enters from `start` on, from a share of its height below its position, and is gone at `end`.
   package init(
     layer: Int, start: FrameTime, end: FrameTime, coming: Double, going: Double, rise: Double = 0.12
   ) {

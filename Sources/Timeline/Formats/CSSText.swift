@@ -180,7 +180,7 @@ package enum CSSText {
 }
 
 extension StringProtocol {
-  /// Without white space at its ends.
+  /// The text without white space at its ends.
   package var trimmed: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })

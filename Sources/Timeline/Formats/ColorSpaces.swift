@@ -223,7 +223,7 @@ enum ColorSpaces {
       func isGray(_ color: [Double]) -> Bool {
         space.chroma.map { color[$0.index] <= $0.least } ?? (color[1] + color[2] >= 1)
       }
-      // What has no hue takes the other's.
+      // A colour without hue takes the hue of the other one.
       let from = isGray(x) ? y[hue] : x[hue]
       guard let turn = turn((isGray(y) ? from : y[hue]) - from, way) else { return nil }
       sum[hue] = from + turn * q

@@ -39,7 +39,7 @@ package struct Matrix: Hashable, Sendable {
       d: m.b * n.c + m.d * n.d, e: m.a * n.e + m.c * n.f + m.e, f: m.b * n.e + m.d * n.f + m.f)
   }
 
-  /// This one is done first, then another.
+  /// The matrix that applies this one first, and then another.
   @inlinable
   package func then(_ next: Matrix) -> Matrix { next * self }
 
@@ -84,7 +84,7 @@ package struct Matrix: Hashable, Sendable {
 
   package var isFinite: Bool { [a, b, c, d, e, f].allSatisfy(\.isFinite) }
 
-  /// Its scale, where it is the same in all directions.
+  /// The scale factor, if it is the same in all directions.
   package var uniformScale: Double? {
     let (x, y) = ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
     let isSquare = abs(a * c + b * d) <= 1e-6 * x * y && abs(x - y) <= 1e-6 * max(x, y)

@@ -10,7 +10,7 @@ package struct PlannedDocument: Sendable {
     /// The animator, or `keyframes`, `sequence`, `parallel`, `stagger`.
     package var what: String
     package var depth: Int
-    /// By the plan's own clock.
+    /// The start on the plan's clock.
     package var start: FrameTime
     package var end: FrameTime
     /// The place in the document; nil for a step that a presentation adds, or that represents a timeline.
@@ -21,7 +21,7 @@ package struct PlannedDocument: Sendable {
     package var layers: [Int]
     /// The easing; nil for a group.
     package var easing: Easing?
-    /// It is a group of other steps.
+    /// Whether it is a group of other steps.
     package var isGroup: Bool
     /// The animator and its parameters; nil for a group.
     package var binding: StepBinding?

@@ -34,17 +34,17 @@ package struct AnimatorDescription: Sendable {
   package var hasPixels: Bool
   /// Whether it may add pieces.
   package var hasPieces: Bool
-  /// Its duration depends on its parameters.
+  /// Whether its duration depends on its parameters.
   package var hasDuration: Bool
-  /// Its `pixels` reads the layers as they are now.
+  /// Whether its `pixels` reads the layers as they are at each moment.
   package var readsLiveInputs = false
   /// Whether it chooses the times at which its `pixels` reads each layer.
   package var hasTimes = false
-  /// Its `pixels` reads a table that is made for parameters and size.
+  /// Whether its `pixels` reads a table that is made for parameters and size.
   package var hasTable = false
   /// The file it came from.
   package var plugin: String
-  /// It came with the program: its id is bare and cannot be shadowed.
+  /// Whether it came with the program: its id has no vendor and cannot be shadowed.
   package var isBundled: Bool
   /// The licence as an SPDX expression, such as MIT; nil if the plugin does not state it, as for the two
   /// below.

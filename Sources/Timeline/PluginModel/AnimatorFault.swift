@@ -33,7 +33,7 @@ package struct AnimatorFault: Error, Hashable, Sendable {
     case misbehaviour
     /// The system killed its worker, as it does when memory runs out.
     case memory
-    /// Its worker took more memory than there is room for.
+    /// The worker took more memory than is available.
     case room
     /// The user wanted to end.
     case interruption
@@ -54,7 +54,7 @@ package struct AnimatorFault: Error, Hashable, Sendable {
     self.plugin = plugin
   }
 
-  /// The same fault with the moment of the call.
+  /// The fault with the moment of the call.
   package func at(_ moment: StepMoment) -> AnimatorFault {
     var fault = self
     fault.moment = moment

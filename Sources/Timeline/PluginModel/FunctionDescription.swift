@@ -5,13 +5,13 @@ package struct FunctionDescription: Sendable {
   package var doc: String
   /// Any type but string, choice and curve.
   package var result: ParameterType
-  /// One to eight; any type but choice.
+  /// The arguments, one to eight; any type but choice.
   package var arguments: [ParameterType]
-  /// It is called on one thread at a time.
+  /// Whether it must be called on one thread at a time.
   package var isExclusive: Bool
   /// The file it came from.
   package var plugin: String
-  /// It came with the program: its id is bare and cannot be shadowed.
+  /// Whether it came with the program: its id has no vendor and cannot be shadowed.
   package var isBundled: Bool
 
   package init(
@@ -55,7 +55,7 @@ package struct FunctionDescription: Sendable {
     return "answers \(numbers): \(problem ?? "of another type")"
   }
 
-  /// All but choices, texts and curves.
+  /// The types of results: all except choices, texts and curves.
   package static let resultTypes = argumentTypes.filter { ![.text, .curve].contains($0.storage) }
   /// All but choices, whose words belong to a parameter.
   package static let argumentTypes = Set(ParameterType.allCases).subtracting([.choice])

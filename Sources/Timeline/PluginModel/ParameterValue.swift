@@ -44,7 +44,7 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
     package var problem: @Sendable (SIMD4<Double>) -> String? = { _ in nil }
   }
 
-  /// In the order of the cases.
+  /// The rows in the order of the cases.
   private static let rows: [Row] = [
     Row(name: "bool", storage: .flag, example: "true", value: { _ in nil }),
     Row(

@@ -13,7 +13,7 @@ package struct PluginLogLine: Sendable, Hashable {
   package var step: String
   package var level: Level
   package var text: String
-  /// It came from standard output or standard error.
+  /// Whether it came from standard output or standard error.
   package var isPrinted: Bool
   /// The number of lines after it that were dropped.
   package var followerCount = 0

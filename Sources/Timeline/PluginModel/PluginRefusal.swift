@@ -10,23 +10,23 @@ package struct PluginRefusal: Error, Hashable, Sendable {
     case unusable
     /// Could be used, but its file or folder may be written by anyone.
     case untrusted
-    /// It crashed, hung or ended its process while it was loaded.
+    /// The plugin crashed, hung or ended its process while it was loaded.
     case misbehaved
     /// Runs only in a sandbox that this system does not have.
     case noSandbox
-    /// Its id is already another file's.
+    /// Another file has the same id.
     case duplicate
   }
   /// The path of the plugin.
   package let path: String
   package let kind: Kind
-  /// One line, without the path.
+  /// The reason in one line, without the path.
   package let reason: String
   /// The ids it would have had, when it got that far.
   package var ids: [String]
   /// The rule that its description breaks, if that is the reason.
   package var rule: DescriptionRule?
-  /// Its process ended while it was loaded: the same file will do so again.
+  /// Whether its process ended while it was loaded, which will happen again with the same file.
   package var isCrash = false
 
   package init(

@@ -12,7 +12,7 @@ package protocol BindableAnimator: Sendable {
 
 /// An animator with its parameters and the context of a step: a pure function of time.
 ///
-/// It is called on any thread. It draws as a `PixelProducer`.
+/// The animator may be called on any thread. It draws as a `PixelProducer`.
 package protocol StepAnimator: LayoutAnimator, PixelProducer {
   var description: AnimatorDescription { get }
   /// The step's own duration in seconds: the animator's answer, or that of its description.

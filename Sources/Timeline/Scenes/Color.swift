@@ -51,7 +51,8 @@ package struct Gradient: Hashable, Sendable {
     package init(offset: Double, color: Color) { self.offset = offset; self.color = color }
   }
   package var shape: Shape
-  /// At least two, offsets ascending in 0…1. Before the first and after the last, their colours.
+  /// The stops, at least two, with ascending offsets in 0…1. Before the first and after the last,
+  /// their colours.
   package var stops: [Stop]
   package init(shape: Shape, stops: [Stop]) { self.shape = shape; self.stops = stops }
 

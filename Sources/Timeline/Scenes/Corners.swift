@@ -11,7 +11,7 @@ package struct CornerRadii: Hashable, Sendable {
     self.bottomRight = bottomRight
     self.bottomLeft = bottomLeft
   }
-  /// The same at every corner.
+  /// Creates equal radii.
   package init(_ radius: Double) { self.init(radius, radius, radius, radius) }
 
   package static let zero = CornerRadii(0)
@@ -24,7 +24,7 @@ package struct CornerRadii: Hashable, Sendable {
     topLeft == topRight && topLeft == bottomRight && topLeft == bottomLeft
   }
 
-  /// Each as `change` makes it.
+  /// The radii, each changed by `change`.
   package func mapped(_ change: (Double) -> Double) -> CornerRadii {
     CornerRadii(change(topLeft), change(topRight), change(bottomRight), change(bottomLeft))
   }
@@ -93,7 +93,7 @@ package struct RoundedRect: Hashable, Sendable {
   }
 
   package var isSharp: Bool { radii.isZero }
-  /// Its corners are sharp, or quarters of circles of one size.
+  /// Whether its corners are sharp, or quarters of circles of one size.
   package var isPlain: Bool { radii.isZero || radii.isUniform && curve == .circular }
 
   /// The rectangle with each side moved outwards, and the corners with it: rounded ones get a larger radius.

@@ -12,7 +12,7 @@ extension RenderCost {
     RenderCostSum(perGroupPixel * pixels)
   }
 
-  /// The same in a blend mode: some divide, and some sort the parts of a colour.
+  /// The cost in a blend mode: some modes divide, and some sort the parts of a colour.
   package static func blending(_ pixels: Double, _ mode: BlendMode) -> RenderCostSum {
     switch mode {
     case .hue, .saturation, .color, .luminosity: RenderCostSum(5 * pixels)
@@ -120,7 +120,7 @@ extension RenderCost.Effects {
     drawn = drawn.union(wide)
     if isPlain { return }
     let near = RenderCost.area(wide, in: picture.insetBy(dx: -reach, dy: -reach))
-    // As fine as the blur needs it.
+    // The resolution that the blur needs.
     var fine = min(max(3 / max(sigma, 1e-3), 1), 4, 16 / max(sigma, 1e-3))
     if isUpright, sigma >= 1.5 {
       var factor = 1.0

@@ -14,7 +14,7 @@ package struct LayerChanges: Sendable {
     }
     let slots: Slots
     let count: Int
-    /// Some layer in it is masked by another one.
+    /// Whether some layer in it is masked by another one.
     let hasLayerMasks: Bool
 
     init(nodes: [Node?]) {
@@ -30,7 +30,7 @@ package struct LayerChanges: Sendable {
     }
   }
 
-  /// None, of a stage of `layerCount` layers.
+  /// Creates an empty list for a stage of `layerCount` layers.
   package init(layerCount: Int) {
     var stride = 1
     while stride * Self.width < layerCount { stride *= Self.width }
@@ -115,8 +115,8 @@ extension LayerChanges {
     }
   }
 
-  /// Gives each layer that may differ between the two, ascending, as it is in each. Both are of one
-  /// stage.
+  /// Calls a function for each layer that may differ between the two, ascending, with both its states. Both
+  /// snapshots must belong to one stage.
   package static func forEachDifference(
     _ a: LayerChanges, _ b: LayerChanges,
     _ body: (_ layer: Int, Scene.Change?, Scene.Change?) -> Void
@@ -153,7 +153,7 @@ extension LayerChanges {
     }
   }
 
-  /// Gives the layers that another one masks.
+  /// Calls a function for the layers that another one masks.
   package func forEachMaskedByLayer(_ body: (Scene.Change) -> Void) {
     Self.visit(root) { node in
       node.hasLayerMasks

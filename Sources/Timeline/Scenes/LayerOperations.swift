@@ -66,7 +66,7 @@ extension LayerProperty {
     operations.isSame(a, b)
   }
 
-  /// Gives the layer a value of the property's own type.
+  /// Sets the property, with a value of its own type.
   package func set<Value: LayerValue>(_ value: Value, in layer: inout LayerProperties) {
     precondition(
       ObjectIdentifier(Value.self) == ObjectIdentifier(valueType), "\(name) holds no \(Value.self)")
@@ -79,7 +79,7 @@ extension LayerProperty {
     from a: LayerProperties, to b: LayerProperties
   ) -> (from: String, to: String)? { operations.jump(a, b) }
 
-  /// Amounts of it can be added to it.
+  /// Whether amounts can be added to it.
   package var isAdditive: Bool { operations.add != nil }
 }
 

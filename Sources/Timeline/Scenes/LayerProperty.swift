@@ -202,7 +202,7 @@ package struct LayerProperty: Sendable {
 
   /// The name as documents write it.
   package let name: String
-  /// Its bit; for another form of the frame, that of the frame.
+  /// The property's bit; for another form of the frame, that of the frame.
   package let set: LayerPropertySet
   /// The type of its values.
   package let valueType: any LayerValue.Type
@@ -212,7 +212,7 @@ package struct LayerProperty: Sendable {
   package let effect: Effect
   /// Whether it is another form of the frame, without its own bit.
   package let isView: Bool
-  /// Plugins neither see nor change it.
+  /// Whether plugins can neither read nor change it.
   package let isHostOnly: Bool
   let operations: Operations
 
@@ -229,7 +229,7 @@ package struct LayerProperty: Sendable {
 
   /// The effect that a change of the property has.
   package enum Effect: Sendable {
-    /// It changes how the layer looks, but not where it is.
+    /// The property changes how the layer looks, but not where it is.
     case look
     /// The property changes the layer's place.
     case place
@@ -255,7 +255,7 @@ package struct LayerProperty: Sendable {
       get, put, in: range, addition: meaning == .factors ? Self.factors() : Value.addition)
   }
 
-  /// Of the scale alone, whose amounts multiply.
+  /// The addition of scales, whose amounts multiply.
   private static func factors<Value: LayerValue>() -> ValueAddition<Value>? {
     ValueAddition<Vector>(neutral: .one) { Vector($0.x * $1.x, $0.y * $1.y, $0.z * $1.z) }
       as? ValueAddition<Value>
@@ -267,7 +267,7 @@ package struct LayerProperty: Sendable {
 
 extension LayerPropertySet {
   package static let all = LayerProperty.all.reduce(into: Self()) { $0.formUnion($1.set) }
-  /// All that plugins see and may change.
+  /// The properties that plugins can read and change.
   package static let ofPlugins = LayerProperty.all.filter { !$0.isHostOnly }
     .reduce(into: Self()) { $0.formUnion($1.set) }
 

@@ -1,7 +1,7 @@
 /// A type of layer properties, with all its operations: interpolation, range, addition, comparison, and
 /// output as numbers and as text.
 ///
-/// A new type needs one conformance beside the type. No other place lists the types.
+/// A new type needs one conformance beside the type. The types are listed nowhere else.
 package protocol LayerValue: Equatable, Sendable {
   /// The weighted sum of four values; nil where they do not mix, and the property jumps to the nearest
   /// keyframe's. `near` is that one's.
@@ -54,7 +54,7 @@ package indirect enum ValueTree: Sendable {
   case list([ValueTree])
   case object([(key: String, value: ValueTree)])
   case gradient(Gradient)
-  /// As SVG writes its data.
+  /// A path, written as SVG path data.
   case path(Path)
   case contents(Contents)
   /// Another layer of the stage, by its index.

@@ -174,7 +174,7 @@ extension PathElement {
     }
   }
 
-  /// The same command with other points.
+  /// The element with other points.
   fileprivate func with(_ points: [Point]) -> PathElement {
     switch self {
     case .move: .move(points[0])

@@ -55,7 +55,7 @@ package enum MemoryOwners {
     for picture in pictures {
       if let bitmap = picture.bitmap { sums[picture.name, default: 0] += bitmap.byteCount }
     }
-    // Nobody notes these.
+    // The memory of drawing is not recorded with an owner.
     let drawn = MemoryAccount.bytes - sums.values.reduce(0, +)
     if drawn > 0 { sums["what frames draw"] = drawn }
     let most = sums.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(3)

@@ -95,7 +95,7 @@ package struct EllipticalArc: Sendable {
 
   package var cubics: [PathElement] { cubics(slack: 0) }
 
-  /// The same, in which an arc may span that many eighths of a turn more than a whole number of them.
+  /// The curves, where an arc may span that many eighths of a turn more than a whole number of them.
   package func cubics(slack: Double) -> [PathElement] {
     let count = Int(clamped: abs(sweep) / (Portable.pi / 4) - slack, rounded: .up, to: 1...8)
     let step = sweep / Double(count)

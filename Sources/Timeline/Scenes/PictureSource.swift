@@ -2,13 +2,13 @@
 ///
 /// Its answers depend only on the arguments. It may be called on any thread, several times at once.
 package protocol PictureSource: AnyObject, Sendable {
-  /// Its own size in points, by which gravity places it.
+  /// The natural size in points, by which gravity places it.
   var size: Size { get }
   /// Whether its picture changes over time. If not, it is only called with its first time.
   var isMoving: Bool { get }
   /// The identity of its pictures: two sources with the same identity and size show the same.
   var identity: any AnyObject & Sendable { get }
-  /// Its own time at the plan's `time`, or at the time that a layer requests. Times with the same picture
+  /// The file time at the plan's `time`, or at the time that a layer requests. Times with the same picture
   /// become equal, so that nothing is drawn again for them.
   func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime
   /// Whether it is laid out again in any frame of its layer, as a text is, so that it always fills it.
@@ -74,7 +74,7 @@ package struct PointMap: Hashable, Sendable {
 /// A bitmap, and the part of it that covers the picture's size.
 package struct ShownPicture: Sendable {
   package let bitmap: Bitmap
-  /// In fractions of the bitmap.
+  /// The visible part, in fractions of the bitmap.
   package let part: Rect
   /// The bitmap behind and above it that takes no gradient, such as the background of letters: of the same
   /// size.
@@ -155,9 +155,9 @@ extension Contents {
 }
 
 extension PictureContents {
-  /// Its size in points by itself where its layer has `bounds`: its own, or that of the bounds where it
-  /// is set in them. Bounds that keep its proportions scale it, and so do those of a pair, which has the
-  /// contents of two frames.
+  /// The natural size in points if its layer has `bounds`: its own, or that of the bounds if the text is set in
+  /// them. Bounds that keep its proportions scale it, and so do those of a pair, which has the contents of two
+  /// frames.
   package func naturalSize(in bounds: Rect) -> Size {
     let own = source.size
     guard source.isSetInFrame, !isStretched, own.width > 0, own.height > 0 else { return own }
@@ -167,7 +167,7 @@ extension PictureContents {
 }
 
 extension Contents {
-  /// The same, stretched with its layer's frame.
+  /// The contents, stretched with the layer's frame.
   package var stretched: Contents {
     guard case .picture(var picture) = self else { return self }
     picture.isStretched = true

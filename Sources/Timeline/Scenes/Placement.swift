@@ -12,7 +12,7 @@ package struct Placement: Sendable {
   package let depth: Double
   /// False when the layer's back faces the viewer.
   package let showsFront: Bool
-  /// Seen edge-on or scaled to nothing: there is nothing to draw.
+  /// Whether it is seen edge-on or scaled to nothing, so that there is nothing to draw.
   package let isDegenerate: Bool
 
   /// Places a layer in its parent; no parent: the container on the canvas.

@@ -29,7 +29,7 @@ package enum Portable {
     }
   }
 
-  /// The same in degrees; exact at every multiple of 90.
+  /// Sine and cosine of an angle in degrees; exact at every multiple of 90.
   package static func sineCosine(degrees: Double) -> (sine: Double, cosine: Double) {
     let turn = degrees - (degrees / 360).rounded(.down) * 360
     switch turn {

@@ -18,7 +18,7 @@ package enum RenderCost {
   }
 
   private static let perPixel = 0.6
-  /// One that is read from a picture, which may be turned or of another size.
+  /// The cost of a pixel that is read from a picture, which may be turned or scaled.
   private static let perPicturePixel = 1.8
   private static let perBackdropPixel = 10.0
   private static let perLayer = 1_500.0
@@ -109,7 +109,7 @@ extension LayerProperties {
 
 /// The cost of some layers that are painted one after another. Sums do not depend on the order of addition.
 package struct RenderCostSum: Equatable, Sendable {
-  /// Of all layers, each for itself.
+  /// The cost of all layers, each counted alone.
   private var alone = 0
   /// The number of layers that paint, and their cost.
   private var painters = 0

@@ -44,7 +44,7 @@ extension LayerProperties {
     return t.then(transform)
   }
 
-  /// The same in the plane of the canvas.
+  /// The transform in the plane of the canvas.
   package var ownTransform: Transform {
     let t = combinedTransform
     return t.isIdentity ? t : t.about(position)

@@ -99,7 +99,7 @@ extension LayerProperties {
 }
 
 extension Path {
-  /// It is a line, or less.
+  /// Whether it is a line, or empty.
   fileprivate var hasNoArea: Bool {
     var first: Point?
     var second: Point?

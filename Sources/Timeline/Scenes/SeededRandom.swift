@@ -1,5 +1,5 @@
 /// Numbers that follow from a seed alone, the same on every machine: SplitMix64 (Steele, Lea and
-/// Flood 2014). Not for secrets.
+/// Flood 2014). Do not use it for secrets.
 package struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

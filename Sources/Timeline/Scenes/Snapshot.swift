@@ -4,7 +4,7 @@
 package final class Snapshot: Sendable {
   package let scene: Scene
   package let layer: Int
-  /// Only one frame or a few show it: its picture is not kept for others.
+  /// Whether few frames show it, so that its picture is not cached.
   package let isPassing: Bool
   /// Two stills of one identity show the same.
   package let identity: Identity
@@ -54,7 +54,7 @@ package protocol PixelProducer: AnyObject, Sendable {
 }
 
 extension PixelProducer {
-  /// The same where each input is one picture.
+  /// Draws if each input is one picture.
   package func draw(
     _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
   ) throws -> Bitmap {

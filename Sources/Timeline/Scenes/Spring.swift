@@ -76,8 +76,8 @@ package struct Spring: Hashable, Sendable {
     self.durationSeconds = durationSeconds
   }
 
-  /// The same oscillator with another velocity at its start; it lives until its envelope stays below
-  /// the threshold, and no shorter than before.
+  /// The oscillator with another initial velocity; it lasts until its envelope stays below the threshold, and
+  /// no shorter than before.
   package func carrying(initialVelocity: Double) -> Spring {
     if initialVelocity == self.initialVelocity { return self }
     let settled = Spring(

@@ -22,7 +22,7 @@ package final class Stage: Sendable {
   package let nodes: [Node]
   /// For each layer its place among its parent's sublayers.
   package let places: [Int]
-  /// Some layer is masked by another one when nothing animates it.
+  /// Whether some layer is masked by another one when nothing animates it.
   package let hasLayerMasks: Bool
 
   package init(

@@ -80,7 +80,7 @@ package struct Transform: Hashable, Sendable {
     return r
   }
 
-  /// The same transform about `center` instead of the origin.
+  /// The transform about `center` instead of the origin.
   package func about(_ center: Point) -> Transform {
     Transform.translation(-center.x, -center.y).then(self).then(.translation(center.x, center.y))
   }
@@ -128,14 +128,14 @@ package struct Homography: Hashable, Sendable {
   }
 
   package var isAffine: Bool { p == 0 && q == 0 && w == 1 }
-  /// Scales and moves only, so that rectangles stay rectangles with their sides upright.
+  /// Whether it only scales and moves, so that upright rectangles stay upright rectangles.
   package var isRectilinear: Bool { isAffine && b == 0 && c == 0 }
-  /// It turns by a quarter, scales each side by itself and moves.
+  /// Whether it turns by a quarter, scales each side separately, and moves.
   package var isQuarterTurn: Bool {
     let size = max(abs(b), abs(c)) * 1e-9
     return isAffine && abs(a) <= size && abs(d) <= size
   }
-  /// It scales, turns and moves, and perhaps mirrors.
+  /// Whether it scales, turns and moves, and perhaps mirrors.
   package var isSimilarity: Bool {
     let size = max(abs(a), abs(b), abs(c), abs(d)) * 1e-9
     return isAffine

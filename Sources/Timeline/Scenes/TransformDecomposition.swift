@@ -17,8 +17,8 @@ package struct TransformDecomposition: Sendable {
     if t.isPlanar { self.init(planar: t) } else { self.init(spatial: t) }
   }
 
-  /// By the angle of the x axis. A mirrored plane is mirrored along the axis that leaves the smaller
-  /// turn.
+  /// Creates the decomposition of a planar matrix from the angle of its x axis. A mirrored plane is
+  /// mirrored along the axis that leaves the smaller turn.
   private init?(planar t: Transform) {
     var (x, y) = (Vector(t.m11, t.m12, 0), Vector(t.m21, t.m22, 0))
     let determinant = t.m11 * t.m22 - t.m12 * t.m21
@@ -98,7 +98,7 @@ package struct TransformDecomposition: Sendable {
 }
 
 extension Transform {
-  /// Moves nothing out of its plane, nor sees it from near.
+  /// Whether it moves nothing out of its plane, and has no perspective.
   fileprivate var isPlanar: Bool {
     [m13, m14, m23, m24, m31, m32, m34, m43].allSatisfy { $0 == 0 } && m33 == 1 && m44 == 1
   }

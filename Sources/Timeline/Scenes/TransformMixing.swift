@@ -62,7 +62,7 @@ extension WeightedSum {
 }
 
 extension TransformList {
-  /// Those of the document, or the matrix as one; none when it changes nothing.
+  /// The functions in the document, or the matrix as one; empty if it changes nothing.
   fileprivate var ownFunctions: [TransformFunction] {
     functions.isEmpty && !matrix.isIdentity ? [.matrix(matrix)] : functions
   }

@@ -51,7 +51,7 @@ struct PluginDebugCommand: ParsableCommand {
       throw EngineError(
         "\(names.joined(separator: " or ")) is not installed: apt install gdb", .unavailable)
     }
-    // It looks nobody's picture over.
+    // Another user's picture is never overwritten.
     let picture = "\(System.temporaryFolder)/pipeline-debug-\(System.processNumber).png"
     let folder = System.plainPath(file).split(separator: "/").dropLast().joined(separator: "/")
     let frame = [

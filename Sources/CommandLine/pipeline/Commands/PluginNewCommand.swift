@@ -48,7 +48,7 @@ struct PluginNewCommand: ParsableCommand {
     } catch {
       throw EngineError.usage(error.description)
     }
-    // It stands in Makefiles and in sources, where a path of other letters would say something else.
+    // The path is written to Makefiles and sources, where special characters would have other meanings.
     let isPlain = System.prefix.utf8.allSatisfy { byte in
       "/._+-".utf8.contains(byte) || (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte)
         || (0x61...0x7a).contains(byte)

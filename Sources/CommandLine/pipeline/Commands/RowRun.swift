@@ -148,7 +148,7 @@ struct RowRun {
     )
   }
 
-  /// In the folder of the first output.
+  /// The path of the file for invalid rows, in the folder of the first output.
   private func badRowsPath(_ set: RowSet) -> String {
     let document = set.documents[0]
     let first =
@@ -194,7 +194,7 @@ struct RowRun {
 }
 
 extension EngineError {
-  /// The row explains it. Where the system has too little of something, where a file cannot be written, or
-  /// where it may work another time, no other row would do better.
+  /// Whether the row itself explains the error. Where the system has too little of something, where a file
+  /// cannot be written, or where it may work another time, no other row would do better.
   fileprivate var isOfRow: Bool { ![.system, .unwritable, .tryAgain].contains(cause) }
 }

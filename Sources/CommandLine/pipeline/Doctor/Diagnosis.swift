@@ -86,7 +86,7 @@ struct Diagnosis {
         helper.path == nil ? "\(helper.name) is not installed" : "\(helper.name) needs \(libraries)"
       )
     }
-    // What a helper lacks says it already.
+    // A helper that does not start is listed already.
     guard list.isEmpty else { return list }
     if sandbox == nil { list.append("pipeline-worker does not start") }
     return list

@@ -175,7 +175,7 @@ typedef struct ck_paint {
   int32_t color_count;
   /// 0…65535, multiplies the source.
   int32_t alpha;
-  /// Every source pixel has full alpha.
+  /// Whether every source pixel has full alpha.
   int32_t is_opaque;
   /// Whether gradients and shadows are dithered: a value between two bytes becomes both, in an ordered
   /// pattern that depends only on the position.
@@ -281,7 +281,7 @@ typedef struct ck_kernels {
   void (*convolve)(
       const uint16_t *from, ptrdiff_t from_stride, uint16_t *to, ptrdiff_t to_stride, size_t count,
       int32_t rows, ptrdiff_t step, const uint32_t *taps, int32_t radius);
-  /// The same with taps that differ on the two sides: channel i of `to` is the sum of taps[radius + k] times
+  /// Convolves with taps that differ on the two sides: channel i of `to` is the sum of taps[radius + k] times
   /// the channel k steps before i, for k from −radius to radius; the taps add up to 65536.
   void (*convolve_moved)(
       const uint16_t *from, ptrdiff_t from_stride, uint16_t *to, ptrdiff_t to_stride, size_t count,

@@ -48,7 +48,7 @@ ck_columns ck_add_edge(
 int ck_end_row(
     const ck_box *box, const ck_columns *touched, size_t count, double *sums, ck_room *room);
 
-/// The same for all rows of the box and the two sides of a convex outline.
+/// Writes all rows of the box for the two sides of a convex outline.
 int ck_cover(const ck_box *box, const ck_chain sides[_Nonnull 2], double *sums, ck_room *room);
 
 /// An edge among many: `direction` is 1 where its outline goes down, else −1.

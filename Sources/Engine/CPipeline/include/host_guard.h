@@ -19,7 +19,7 @@ struct host_guard {
 /// write to a closed pipe, or beyond the limit of a file's size, is an error and not a signal.
 void host_guard_enter(struct host_guard *_Nonnull guard);
 
-/// All is as it was before.
+/// Restores the state from before.
 void host_guard_leave(const struct host_guard *_Nonnull guard);
 
 /// The calling thread is the one that was left when this process was forked, after it had been here: what Swift's

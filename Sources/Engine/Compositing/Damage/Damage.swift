@@ -5,7 +5,7 @@ internal import Scenes
 struct Damage {
   /// A few large rectangles; outside of them all is the same.
   private(set) var rects: [PixelRect] = []
-  /// The same pixels inside `rects`, told more closely: these boxes, and the rows of outlines that grew.
+  /// The changes inside `rects` in more detail: boxes, and the rows of outlines that grew.
   private var boxes: [PixelRect] = []
   private var outlines: [Region] = []
   /// The bounds of layers that came, went or changed as a whole; in the end they join `rects`.
@@ -99,7 +99,7 @@ struct Damage {
   /// Bounds that are looked at for one to join, the last ones.
   private static let nearCount = 16
 
-  /// The same layer in two scenes.
+  /// Compares the same layer in two scenes.
   private mutating func compare(_ a: FlattenedLayer, _ b: FlattenedLayer) {
     if a === b { return }
     if !isSame(a.effect, b.effect) { return compare(a.operations, b.operations) }
@@ -299,7 +299,7 @@ extension Damage {
         $0.maxY == rows.lowerBound && $0.x == span.lowerBound && $0.maxX == span.upperBound
       }
       if let same {
-        // It is this band's now, so it goes behind those of the band above.
+        // The rectangle now belongs to this band, so it moves behind those of the band above.
         let grown = rects.remove(at: same)
         end -= 1
         rects.append(PixelRect(grown.x, grown.y, grown.width, rows.upperBound - grown.y))

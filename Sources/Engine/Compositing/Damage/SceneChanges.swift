@@ -13,7 +13,7 @@ struct SceneChanges {
 
   var isEmpty: Bool { marks.isEmpty }
   func isChanged(_ layer: Int) -> Bool { marks[layer]?.isChanged == true }
-  /// It differs, or something in it does.
+  /// Whether the layer or one of its sublayers differs.
   func isInside(_ layer: Int) -> Bool { marks[layer] != nil }
   /// The places of such layers among the sublayers of a layer.
   func places(in layer: Int) -> [Int] { marks[layer]?.places ?? [] }

@@ -133,7 +133,7 @@ struct Canvas: Sendable {
       in: Target(canvas: bitmap, window: window), scratch: &scratch, kernels: kernels)
   }
 
-  /// Those that touch the window, from the last one that hides all of it.
+  /// The operations that touch the window, starting at the last one that hides all of it.
   private func visible(_ near: [DrawOperation], in window: PixelRect) -> [DrawOperation] {
     var found: [DrawOperation] = []
     for operation in near.reversed() {

@@ -6,7 +6,7 @@ enum DisplayTree: Sendable {
   /// A layer with all in it.
   case layer(FlattenedLayer)
 
-  /// Those that may touch a rectangle, back to front.
+  /// The operations that may touch a rectangle, back to front.
   func near(_ box: PixelRect) -> [DrawOperation] {
     switch self {
     case .list(let operations): return operations.filter { !$0.bounds.intersection(box).isEmpty }

@@ -55,7 +55,7 @@ enum DrawOperation: Sendable {
     }
   }
 
-  /// The same, seen through a shape and an opacity.
+  /// The operation, seen through a shape and an opacity.
   func applying(_ coverage: Coverage?, _ alpha: Int32) -> DrawOperation {
     let made = through(coverage, alpha)
     if Profile.isOn { Profile.adopt(made.object, from: object) }
@@ -112,7 +112,7 @@ final class Shape: Sendable {
   let coverage: Coverage
   let paint: Paint
   let bounds: PixelRect
-  /// The paint computes its pixels from an image, at some cost.
+  /// Whether the paint computes its pixels from an image, at some cost.
   let samples: Bool
   /// The pixels that the shape replaces regardless of their value.
   let replaced: PixelRect
@@ -180,7 +180,7 @@ final class Group: Sendable {
 }
 
 extension Group {
-  /// The same with other colours.
+  /// The group with a colour matrix applied.
   func filtered(by matrix: ColorMatrix) -> Group {
     Group(
       coverage: coverage, alpha: alpha, masks: masks, mode: mode, colors: colors + [matrix],

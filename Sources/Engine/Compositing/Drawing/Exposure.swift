@@ -130,7 +130,7 @@ private struct TouchedRows {
     }
   }
 
-  /// One rectangle round the pixels of each band of rows.
+  /// One rectangle around the pixels of each band of rows.
   func rects(_ bandHeight: Int) -> [PixelRect] {
     stride(from: 0, to: rows.count, by: bandHeight).compactMap { top in
       var rect = PixelRect.zero

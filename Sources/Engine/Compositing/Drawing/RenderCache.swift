@@ -11,7 +11,7 @@ final class RenderCache: Sendable {
   let kernels: Kernels
   /// Units of work that a scene may take.
   let workLimit: Int
-  /// Asked while a scene is drawn: true ends that.
+  /// Called while a scene is drawn; true cancels the drawing.
   let isCancelled: @Sendable () -> Bool
   private let cache = Mutex(Cache())
   private let work = Mutex(Work())
@@ -74,7 +74,7 @@ final class RenderCache: Sendable {
   private struct Cache: @unchecked Sendable {
     // Values are bitmaps and pyramids, which are never written once shared.
     var entries: [Key: Entry] = [:]
-    /// Those of producers' pictures and of passing stills, also.
+    /// The keys of producers' pictures and of stills that few frames show.
     var passing: Set<Key> = []
     var now = 0
 

@@ -43,7 +43,7 @@ internal import Scenes
     unsafe address = UnsafeMutableRawPointer(picture.base).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// The same picture, smaller window.
+  /// The same picture with a smaller window.
   func narrowed(to rect: PixelRect) -> Target { Target(self, rect) }
 
   private init(_ outer: Target, _ rect: PixelRect) {

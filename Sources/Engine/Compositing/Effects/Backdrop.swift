@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// The backdrop of a layer: everything painted before it, blurred or recoloured, inside a shape.
 ///
-/// It depends on the scene and not only on the layer. So the operations of a layer contain a backdrop as a
-/// placeholder, which becomes a shape when all operations of a scene are known. The shape is reused while the
-/// operations below it are the same.
+/// The backdrop depends on the scene and not only on the layer. So the operations of a layer contain a backdrop
+/// as a placeholder, which becomes a shape when all operations of a scene are known. The shape is reused while
+/// the operations below it are the same.
 final class Backdrop: Sendable {
   /// The layer that shows it.
   let layer: Int
@@ -61,8 +61,8 @@ final class Backdrop: Sendable {
   /// The pixels below it that it shows.
   var source: PixelRect { edge }
 
-  /// The layer's shadow and its backdrop of `operations`, which were painted before it; `isOpaque` if they
-  /// leave no pixel transparent. Nothing is read outside `room`.
+  /// The layer's shadow and its backdrop of `operations`, which were painted before it; `isOpaque`
+  /// if they leave no pixel transparent. Only pixels inside `room` are read.
   func shapes(
     over operations: [DrawOperation], isOpaque: Bool, room: PixelRect?
   ) -> [DrawOperation] {
@@ -96,7 +96,7 @@ extension Backdrop {
       if tint.alpha > 0 { paint = paint.filtered(by: ColorMatrix(laying: tint)) }
       paint = paint.replacing
     } else if tint.alpha > 0 {
-      // It is also seen where there is nothing to be tinted.
+      // The tint also appears where there is nothing to be tinted.
       let shapes = [paint, Paint(color: tint)].map { paint in
         DrawOperation.shape(Shape(coverage: Coverage(box), paint: paint))
       }
@@ -239,7 +239,7 @@ extension DrawOperation {
       && zip(a.operations, b.operations).allSatisfy { $0.drawsSame(as: $1) }
   }
 
-  /// It is more than one shape: a backdrop, and below it the shadow of its layer.
+  /// Whether it consists of more than one shape: a backdrop, and below it the shadow of its layer.
   var overlapsItself: Bool {
     if case .backdrop(let backdrop) = self { !backdrop.shadow.isEmpty } else { false }
   }

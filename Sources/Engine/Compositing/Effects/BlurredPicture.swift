@@ -13,7 +13,7 @@ final class BlurredPicture: Sendable {
     let channels: Buffer<UInt16>
     /// The rectangle of the operations, in their own size.
     let box: PixelRect
-    /// They are half as many as those that are shown.
+    /// Whether the picture has half as many pixels a side as are shown.
     let isHalf: Bool
   }
 

@@ -39,7 +39,7 @@ struct FilterChain: Equatable, Sendable {
     }
   }
 
-  /// The same for a picture that was halved so often.
+  /// The chain for a picture that was halved `count` times.
   func halved(_ count: Int) -> FilterChain {
     if count == 0 { return self }
     let factor = 1 / Double(1 << count)
@@ -56,7 +56,7 @@ struct FilterChain: Equatable, Sendable {
     return chain
   }
 
-  /// It only changes colours, so that each pixel of the result comes from the same one of the layer.
+  /// Whether it only changes colours, so that each pixel of the result comes from the same pixel of the layer.
   var isFlat: Bool {
     steps.allSatisfy { if case .color = $0 { true } else { false } }
   }
@@ -206,7 +206,7 @@ extension PixelRect {
 }
 
 extension [DrawOperation] {
-  /// The same with other colours.
+  /// The operations with a colour matrix applied.
   func filtered(by matrix: ColorMatrix) -> [DrawOperation] {
     if count == 1, case .shape(let shape) = self[0], matrix.keepsAlpha, matrix.keepsParts {
       return [.shape(Shape(coverage: shape.coverage, paint: shape.paint.filtered(by: matrix)))]

@@ -37,7 +37,7 @@ extension Flattener {
       own = try filterInPlane(index, p, placement, map)
     }
     if !p.backdrop.isEmpty {
-      // It lies below the layer's picture, and the filters leave it alone.
+      // The shadow is below the layer's picture, and the filters do not change it.
       let before = operations
       operations = []
       backdrop(index, p, placement, nil)
@@ -235,7 +235,7 @@ struct FilteredContent: Sendable {
   let clip: PixelRect
   let within: ClipPath?
 
-  /// Known to give the same pixels.
+  /// Whether both are known to give the same pixels.
   static func == (a: FilteredContent, b: FilteredContent) -> Bool {
     a.record === b.record && a.chain == b.chain && a.halvings == b.halvings && a.seen == b.seen
       && a.clip == b.clip && a.within === b.within

@@ -8,7 +8,7 @@ final class FlattenedLayer: Sendable {
   let properties: LayerProperties
   let placement: Placement
   let clips: Clips
-  /// By which siblings are sorted.
+  /// The sort key among siblings.
   let order: Double
   /// Shadow, background and contents, before the effect.
   let own: [DrawOperation]
@@ -49,7 +49,7 @@ final class FlattenedLayer: Sendable {
     var isClipGroup = false
     var isClipPassing = false
 
-    /// The effect changes nothing of operations that do not blend.
+    /// Whether the layer's operations must be drawn as a group, because its effect changes them.
     var needsGroup: Bool {
       coverage != nil || clip != nil || !border.isEmpty || alpha != Fixed.full || !masks.isEmpty
         || mode != .normal
@@ -57,7 +57,7 @@ final class FlattenedLayer: Sendable {
     /// The layer, for backdrops that have to distinguish it from others.
     var layer = 0
 
-    /// Backdrops in it see nothing below it. With opacity alone they do, and fade with the rest.
+    /// Whether backdrops in the layer see nothing below it. With opacity alone they do, and fade with the rest.
     var endsBackdrops: Bool { isolates || !masks.isEmpty || mode != .normal }
 
     /// Sets how the whole is composited onto the pixels below.
@@ -138,7 +138,7 @@ final class FlattenedLayer: Sendable {
       && p.cornerCurve == properties.cornerCurve && p.border == properties.border
   }
 
-  /// The layer's own shapes are the same with these properties: only its effect may differ.
+  /// Whether the layer's own shapes are the same with these properties, so that only its effect may differ.
   func hasSameOwn(_ p: LayerProperties, _ placement: Placement, within clip: ClipPath?) -> Bool {
     guard self.placement.isSame(as: placement), clips.inner === clip else { return false }
     var other = p

@@ -210,7 +210,7 @@ extension [DrawOperation] {
 }
 
 extension Homography {
-  /// The same map with w = 1 when it is affine, which rounding may have hidden.
+  /// The map scaled so that w = 1 if it is affine, which rounding may have hidden.
   var normalized: Homography {
     let size = abs(w)
     guard size > 0, abs(p) < 1e-13 * size, abs(q) < 1e-13 * size else { return self }

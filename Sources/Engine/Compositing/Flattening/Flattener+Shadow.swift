@@ -159,7 +159,7 @@ extension Flattener {
       let moved = rect.insetBy(dx: -reach, dy: -reach).offsetBy(dx: offset.x, dy: offset.y)
       box = box.union(Self.place(moved, map))
     }
-    /// The same of all that is in the box.
+    /// Adds everything in the box.
     func addAll(_ radius: Double, _ offset: Point) {
       guard let inverse = placement.toCanvas.inverse, let plane = inverse.boundingBox(of: box)
       else { return }
@@ -358,8 +358,8 @@ extension Flattener {
 }
 
 extension LayerProperties {
-  /// The same as far as only alpha counts, of which filters of colours change nothing. A layer that is
-  /// filtered in other ways keeps its backdrop, which the filters leave alone.
+  /// The properties that affect alpha; colour filters do not change it. A layer that is filtered in other ways
+  /// keeps its backdrop, which the filters leave alone.
   var silhouette: LayerProperties {
     var plain = self
     if isFiltered, blur <= 0,
@@ -406,7 +406,7 @@ extension Size {
 }
 
 extension PixelRect {
-  /// In pixels `factor` times as large.
+  /// The rectangle in a picture that is smaller by `factor`.
   fileprivate func divided(by factor: Int) -> PixelRect {
     func down(_ a: Int) -> Int { pixel(Double(a) / Double(factor), .down) }
     let (left, top) = (down(x), down(y))

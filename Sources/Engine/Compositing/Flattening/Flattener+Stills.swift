@@ -9,7 +9,7 @@ extension Flattener {
     return try flattener.layer(snapshot.layer, p, placement, order: 0)?.operations.resolved() ?? []
   }
 
-  /// The same, drawn in turns.
+  /// Draws the still with its layers one after the other.
   static func drawStill(
     _ snapshot: Snapshot, width: Int, height: Int, pictures: RenderCache,
     over place: LowMemoryCompositing.Place

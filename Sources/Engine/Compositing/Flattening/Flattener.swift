@@ -4,7 +4,7 @@ internal import Scenes
 /// Turns the layers of a scene into operations. Files named Flattener+… hold its parts.
 struct Flattener {
   let scene: Scene
-  /// From canvas points to device pixels.
+  /// The map from canvas points to device pixels.
   let device: Homography
   /// Device pixels a canvas point, for pictures that are rendered apart.
   let scale: Double
@@ -15,8 +15,8 @@ struct Flattener {
   let changes: SceneChanges?
   /// Layers that are being drawn as masks. A mask inside itself, in a cycle of masks, masks nothing.
   var masking: [Int] = []
-  /// Only the alpha of the picture counts, and it is blurred: where a background and the contents above
-  /// it share an edge, the edge must count once.
+  /// Whether only the blurred alpha of the picture matters: where a background and the contents above it share
+  /// an edge, the edge must count once.
   var isSilhouette = false
   /// A layer that is made without its sublayers, which are drawn by themselves.
   var leavesOutSublayersOf: Int?

@@ -8,7 +8,7 @@ struct SublayerList: Sendable {
     /// The records in document order.
     let records: [FlattenedLayer]
     let bounds: PixelRect
-    /// Document order is the order in which they are drawn.
+    /// Whether the drawing order is the document order.
     let isSorted: Bool
     let blends: Bool
     let hasBackdrop: Bool

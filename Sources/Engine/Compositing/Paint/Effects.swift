@@ -59,7 +59,7 @@ extension [DrawOperation] {
 }
 
 extension FlattenedLayer.Effect {
-  /// One operation of a layer that needs no separate picture; nil if nothing of it is visible.
+  /// The layer's operation if it needs no separate picture; nil if nothing of it is visible.
   func applied(to operation: DrawOperation) -> DrawOperation? {
     if !needsGroup { return operation }
     let made = operation.applying(coverage, alpha)

@@ -5,7 +5,7 @@ internal import Scenes
 @safe struct Kernels: @unchecked Sendable {
   // Unsafe: points to a table that never changes.
   private let table: UnsafePointer<ck_kernels>
-  /// Gradients and shadows are dithered.
+  /// Whether gradients and shadows are dithered.
   var dithers = false
 
   private init(_ table: UnsafePointer<ck_kernels>) { unsafe self.table = table }
@@ -209,7 +209,7 @@ internal import Scenes
     convolve(from, wide * 4, to, width * 4, height, step: 4, taps)
   }
 
-  /// The same along y, with rows more above and below.
+  /// Convolves along y, with additional rows above and below.
   func convolveDown(
     _ from: Buffer<UInt16>, to: Buffer<UInt16>, width: Int, height: Int, taps: Taps
   ) {
@@ -241,7 +241,7 @@ internal import Scenes
     }
   }
 
-  /// One row of a bitmap from 8.8 channels.
+  /// Rounds one row of 8.8 channels into a bitmap.
   func narrow(_ from: Buffer<UInt16>, from start: Int, into bitmap: Bitmap, row: Int) {
     precondition(start + bitmap.width * 4 <= from.count && row < bitmap.height)
     unsafe table.pointee.narrow(

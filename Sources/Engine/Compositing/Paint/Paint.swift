@@ -45,7 +45,7 @@ internal import Scenes
 
   var mode: BlendMode { BlendMode.allCases[Int(kernel.mode)] }
 
-  /// The same colours in another mode; the paint hides nothing then.
+  /// The same colours in another blend mode; the paint then hides nothing.
   func blending(_ mode: BlendMode) -> Paint {
     if mode == .normal { return self }
     var paint = self
@@ -82,7 +82,7 @@ internal import Scenes
     domain = picture.box
   }
 
-  /// The same with other colours.
+  /// The paint with a colour matrix applied.
   func filtered(by matrix: ColorMatrix) -> Paint {
     var paint = self
     paint.colors.append(matrix)
@@ -203,10 +203,10 @@ internal import Scenes
   /// Whether the paint hides everything below it where it is fully covered.
   var isOpaque: Bool { kernel.is_opaque != 0 && kernel.alpha == Fixed.full }
 
-  /// Opaque pixels of a bitmap as they are.
+  /// Whether the paint copies opaque pixels of a bitmap unchanged.
   var isWholeCopy: Bool { kernel.kind == CK_COPY && isOpaque && colors.isEmpty }
 
-  /// Opaque pixels of a bitmap, seen in part.
+  /// Whether the paint copies a part of the opaque pixels of a bitmap.
   var isPartCopy: Bool {
     kernel.kind == CK_COPY && kernel.is_opaque != 0 && kernel.alpha < Fixed.full && colors.isEmpty
   }
@@ -222,7 +222,7 @@ internal import Scenes
     return paint
   }
 
-  /// Known to give the same colours everywhere.
+  /// Whether both are known to give the same colours everywhere.
   func isSame(as other: Paint) -> Bool {
     let (a, b) = (kernel, other.kernel)
     guard unsafe a.kind == b.kind, unsafe a.alpha == b.alpha, unsafe a.mode == b.mode else {
@@ -259,7 +259,7 @@ internal import Scenes
     return unsafe (copying, baked)
   }
 
-  /// It computes its pixels from an image, which takes longer than copying 16 bits a channel: along two
+  /// Whether it computes its pixels from an image, which takes longer than copying 16 bits a channel: along two
   /// axes, from few pixels, it does not.
   var samples: Bool {
     if domain.isEmpty { return false }

@@ -13,7 +13,7 @@ final class Pyramid: Sendable {
     self.levels = levels
   }
 
-  /// All levels down to one pixel. Halving is done at 16 bits, so rounding does not add up.
+  /// Creates all levels down to one pixel. Halving is done at 16 bits, so rounding does not add up.
   init(of base: Bitmap, kernels: Kernels) {
     self.base = base
     var made: [Bitmap] = []

@@ -110,7 +110,7 @@ struct ResampleKernel: Sendable {
     let base = min(max(near - 1, 0), room - taps)
     index[i] = Int32(base)
     nearest?[i] = Int32(near)
-    // At an end its pixel counts again.
+    // At the ends the outermost pixel is repeated.
     for (k, weight) in [a, Self.full - a - c - d, c, d].enumerated() {
       let source = min(max(near - 1 + k, 0), size - 1)
       weights[i * taps + source - base] += Int16(weight)

@@ -82,7 +82,7 @@ struct SeparableShadow: Sendable {
     j == count ? (1, 0) : Portable.sineCosine(Portable.pi / 2 * Double(j) / Double(count))
   }
 
-  /// The same as weights, for drawing through a plane map.
+  /// The shadow as weights, for drawing through a plane map.
   var weightMap: WeightMap {
     let weights = Buffer<UInt16>(repeating: 0, count: bounds.width * bounds.height)
     for y in 0..<bounds.height {

@@ -102,7 +102,7 @@ extension Coverage {
   /// were partly covered.
   var touched: Coverage { isHard ? self : mapped { _, _, _ in 65535 } }
 
-  /// Some pixel is partly covered by both.
+  /// Whether both cover a part of some pixel.
   fileprivate func meets(_ other: Coverage) -> Bool {
     if isHard || other.isHard { return false }
     let box = bounds.intersection(other.bounds)
@@ -118,8 +118,7 @@ extension Coverage {
     return false
   }
 
-  /// This coverage, replaced by the share that `common` has of the clip's where this and `clip` both cover
-  /// only a part.
+  /// The coverage with the values of `common` where this coverage and `clip` both cover only a part.
   fileprivate func replaced(by common: Coverage, over clip: Coverage) -> Coverage {
     mapped { x, y, value in
       let part = clip.weight(x, y)
@@ -128,7 +127,7 @@ extension Coverage {
     }
   }
 
-  /// The same with other weights where a part of a pixel is covered.
+  /// The coverage with other weights where a part of a pixel is covered.
   private func mapped(_ weight: (_ x: Int32, _ y: Int, _ value: UInt16) -> UInt16) -> Coverage {
     var builder = CoverageBuilder(bounds: bounds)
     for y in bounds.y..<bounds.maxY {

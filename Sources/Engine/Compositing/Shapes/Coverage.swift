@@ -4,11 +4,11 @@ internal import Scenes
 /// The part of each pixel that a shape covers: for each row a list of runs, each fully covered or with a
 /// weight 0…65535 for each pixel.
 ///
-/// It is exact and immutable, so that any window of it draws the same bits.
+/// A coverage is exact and immutable, so that any window of it draws the same bits.
 final class Coverage: Sendable {
   /// The rectangle outside of which nothing is covered.
   let bounds: PixelRect
-  /// One for each row of `bounds`; rows may share runs.
+  /// The rows of `bounds`; rows may share runs.
   let rows: Buffer<ck_row>
   let runs: Buffer<ck_run>
   let values: Buffer<UInt16>
@@ -47,7 +47,7 @@ final class Coverage: Sendable {
     let ordered = spans.sorted { ($0.y, $0.x) < ($1.y, $1.x) }
     var builder = CoverageBuilder(bounds: box)
     var next = 0
-    // Those that reach this row, by their left sides.
+    // The rectangles that reach this row, by their left sides.
     var active: [PixelRect] = []
     for y in box.y..<box.maxY {
       active.removeAll { $0.maxY <= y }
@@ -74,15 +74,15 @@ final class Coverage: Sendable {
   }
 
   var isEmpty: Bool { bounds.isEmpty }
-  /// Every pixel is covered fully or not at all.
+  /// Whether every pixel is covered fully or not at all.
   var isHard: Bool { values.count == 0 }
-  /// `bounds`, and all of it fully covered.
+  /// Whether `bounds` is fully covered.
   var isRectangle: Bool {
     isHard && runs.count == 1 && Int(runs[0].x0) == bounds.x && Int(runs[0].x1) == bounds.maxX
       && (0..<rows.count).allSatisfy { rows[$0].count == 1 }
   }
 
-  /// Of row y, from left to right.
+  /// The runs of row y, from left to right.
   func runs(row y: Int) -> Runs {
     guard y >= bounds.y, y < bounds.maxY else { return Runs(all: runs, index: 0, end: 0) }
     let row = rows[y - bounds.y]
@@ -169,7 +169,7 @@ extension Coverage {
     return Coverage(bounds: box, rows: Buffer(rowsCut), runs: Buffer(cut), values: values)
   }
 
-  /// This coverage minus the weights of a shape inside it.
+  /// The coverage minus the weights of a shape inside it.
   func subtracting(_ inner: Coverage) -> Coverage {
     if bounds.intersection(inner.bounds).isEmpty { return self }
     var builder = CoverageBuilder(bounds: bounds)
@@ -269,7 +269,7 @@ struct CoverageBuilder {
     rowStart = runs.count
   }
 
-  /// The same runs as the row before.
+  /// Appends the runs of the previous row again.
   mutating func repeatRow() { rows.append(rows[rows.count - 1]) }
 
   func finish() -> Coverage { runs.isEmpty ? Coverage(.zero) : Coverage(self) }

@@ -2,7 +2,7 @@ internal import Scenes
 
 /// Shapes of a layer's plane as coverage of device pixels.
 struct DeviceShapes {
-  /// From the layer's plane to device pixels.
+  /// The map from the layer's plane to device pixels.
   let map: Homography
   /// The rectangle outside of which nothing is needed.
   let clip: PixelRect

@@ -2,10 +2,10 @@ internal import Scenes
 
 /// Closed outlines in device pixels, their corners snapped to 1/256, and the rule that fills them.
 struct Polygon {
-  /// Each a closed ring of corners.
+  /// The closed rings of corners.
   var rings: [[Point]] = []
   var fillRule = Path.FillRule.nonZero
-  /// One convex ring: its signed areas alone give the coverage.
+  /// Whether it is one convex ring, whose signed areas alone give the coverage.
   var isConvex = false
 
   /// Parts of `box` where the shape may be.
@@ -52,7 +52,7 @@ extension Polygon {
     return result
   }
 
-  /// A convex outline has no side that cuts off a part of `box`.
+  /// Whether no side of a convex outline cuts off a part of `box`.
   func contains(_ box: PixelRect) -> Bool {
     guard isConvex, rings.count == 1, let last = rings[0].last else { return false }
     let (x0, y0) = (Double(box.x), Double(box.y))

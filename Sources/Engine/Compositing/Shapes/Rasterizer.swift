@@ -10,7 +10,7 @@ internal import Scenes
 /// slab; a very large number of edges is only sampled, so that the cost grows linearly with it.
 struct Rasterizer {
   struct PolygonEdge {
-    /// From top to bottom, in pixels.
+    /// The line from its upper to its lower end, in pixels.
     var line: ck_edge
     /// +1 when the outline goes down.
     var direction: Int

@@ -1,7 +1,7 @@
 internal import CKernels
 internal import Scenes
 
-/// Some pixels, row by row.
+/// A set of pixels, row by row.
 struct Region {
   /// The pixels of the region, each fully covered.
   let coverage: Coverage

@@ -14,7 +14,7 @@ struct Stroker {
   private var rings: [[Point]] = []
   /// The visible part of the path's plane; nil when all of it may be visible.
   private let seen: Rect?
-  /// The same for the middle of a line whose sides may be seen; nil where the length of all of it counts.
+  /// The visible area for the middle of a line; nil if its whole length matters.
   private let curvesSeen: Rect?
   /// The distance from its centre line that a stroke or its corners cover.
   private let reach: Double
@@ -140,7 +140,7 @@ struct Stroker {
     if (high - low) / period > 20_000 || capsFill(pattern) {
       return (low, high) == (start, end) ? [line] : [walk.part(low, high)].compactMap(\.self)
     }
-    // Each figure begins with the pattern.
+    // The dash pattern starts anew with each figure.
     let phase = drawing.lineDashPhase
     var at = start - (phase - (phase / period).rounded(.down) * period)
     // A dash without length is its caps alone, which need to know where the line leads (SVG).

@@ -9,7 +9,7 @@ enum CSSText {
 
   static func color(_ color: Color) -> String { self.color(color.numbers) }
 
-  /// Of sRGB components and alpha, 0…1.
+  /// The CSS colour for sRGB components and alpha, 0…1.
   static func color(_ numbers: [Double]) -> String {
     let channels = numbers.prefix(3).map { n(min(1, max(0, $0)) * 255) }
     return "rgba(\(channels.joined(separator: ", ")), \(n(min(1, max(0, numbers[3])))))"
@@ -58,7 +58,7 @@ enum CSSText {
     Array(shadow[4..<7]) + [shadow[7] * shadow[0]]
   }
 
-  /// Of the property `shadows`.
+  /// The values of `box-shadow` for the property `shadows`.
   static func boxShadows(_ shadows: [LayerEffect]) -> [String] {
     shadows.map { shadow in
       let inset = shadow.kind == .innerShadow ? "inset " : ""

@@ -501,7 +501,7 @@ struct CSSFrame {
     return easing.map { "\(start), \(Literal.javaScript($0))]" } ?? start + "]"
   }
 
-  /// Those of a track, from 0 to the film's end.
+  /// The keyframes of a track, from 0 to the film's end.
   static func all(of track: Track, duration: Double, value: ([Double]) -> String) -> [CSSFrame] {
     var frames = [CSSFrame(time: 0, value: value(track.first), easing: nil)]
     func add(_ time: Double, _ numbers: [Double]) {

@@ -26,7 +26,7 @@ struct ComposeWriter {
     let place: Int
     let offset: Double
     let track: Track
-    /// What the graphics layer is given.
+    /// The assignment in the block of `graphicsLayer`.
     let assignment: String
   }
 

@@ -99,7 +99,7 @@ struct UIKitWriter {
       shortfalls: film.appShortfalls(saying: Self.said))
   }
 
-  /// What masks are made with.
+  /// The Swift code for the paths of masks.
   private static let paths = """
 
     extension CGPath {

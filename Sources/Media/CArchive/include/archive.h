@@ -20,7 +20,7 @@ struct archive_file {
   /// UTF-8, of `name_count` bytes, without a zero at its end.
   const char *name;
   size_t name_count;
-  /// Its bytes as they lie in the archive.
+  /// The bytes as they are in the archive.
   const uint8_t *packed;
   size_t packed_count;
   bool is_deflated;
@@ -61,8 +61,8 @@ struct tar_entry {
   char name[255];
 };
 
-/// Lists a tar archive: at most `most` entries, and their number. Returns NULL, or the reason why it cannot
-/// be read. All results point into the archive's bytes.
+/// Lists a tar archive: at most `most` entries, and their number. Returns NULL, or the reason why
+/// it cannot be read. Results point into the archive's bytes.
 const char *tar_list(const void *archive, size_t count, struct tar_entry *entries, size_t most,
                      size_t *entry_count);
 

@@ -61,7 +61,7 @@ enum media_reason {
   MEDIA_WRITE = 4,
   /// Anything else.
   MEDIA_INTERNAL = 5,
-  /// There was no memory for it.
+  /// The allocation failed.
   MEDIA_NO_MEMORY = 6,
 };
 
@@ -91,7 +91,7 @@ struct media_message {
   union {
     struct draw_message draw;
     struct lottie_message lottie;
-    // Of pipeline-media.
+    // The part of pipeline-media.
     struct clip_message clip;
     struct moving_message moving;
     struct sound_message sound;

@@ -57,7 +57,7 @@ enum video_kind {
   MEDIA_COPY = 34,
 };
 
-/// No slot: the samples behind them.
+/// The samples follow without a slot.
 #define MEDIA_NO_SLOT UINT32_MAX
 
 enum media_container {
@@ -99,7 +99,7 @@ struct moving_message {
   uint32_t kept;
   /// Whether the text only states assumptions about missing values of the file.
   uint32_t is_guess;
-  /// Of GLANCE, the side of a block.
+  /// For GLANCE: the side of a block.
   uint32_t side;
 };
 
@@ -126,7 +126,7 @@ struct video_message {
   uint32_t has_alpha;
   /// How many slots there are, and which one is meant.
   uint32_t slots, slot;
-  /// It is one of several parts that are joined, and its first frame has this number.
+  /// Whether it is one of several parts that are joined; its first frame has this number.
   uint32_t is_part;
   /// Not 0: H.264 stays within level 4.0, and AAC has 256 kb/s, as app stores require.
   uint32_t is_for_store;

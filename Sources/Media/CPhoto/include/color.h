@@ -25,7 +25,7 @@ struct color_words {
 enum color_model {
   /// Red, green, blue and straight alpha.
   COLOR_RGBA = 1,
-  /// The same, of which red, green and blue are equal everywhere.
+  /// A space in which red, green and blue are equal everywhere.
   COLOR_GRAY = 2,
   /// Cyan, magenta, yellow and black, 255 being all of an ink; 8 bits.
   COLOR_CMYK = 3,

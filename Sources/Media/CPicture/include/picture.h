@@ -15,8 +15,8 @@ struct picture;
 struct picture *picture_open(int file, const struct media_message *asked,
                              struct media_message *answer);
 
-/// The same of a PNG in memory, which is copied. `colors`, which outlives it, says in its place what its
-/// colours are, unless it is NULL.
+/// Opens a PNG in memory, which is copied. `colors`, which outlives it, says in its place what its colours are,
+/// unless it is NULL.
 struct picture *picture_open_part(const unsigned char *file, size_t bytes,
                                   const struct picture *colors, const struct media_message *asked,
                                   struct media_message *answer);

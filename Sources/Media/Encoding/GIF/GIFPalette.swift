@@ -35,7 +35,7 @@ struct GIFColours {
 /// A colour table and its dithering.
 struct GIFPalette: Sendable {
   let table: gif_palette
-  /// Its size is 2^bits; at least one place is left over.
+  /// The size is 2^bits; at least one entry is left over.
   let bits: Int
   var transparent: UInt8 { UInt8(table.count) }
 

@@ -6,7 +6,7 @@ struct EncoderRequest {
   let clip: StreamFormat
   let options: Output.Options
   let container: VideoContainer?
-  /// It is a contact sheet.
+  /// Whether it is a contact sheet.
   let isSheet: Bool
   /// Hundredths of a second for each frame, of formats that count so.
   let delays: [Int]
@@ -29,7 +29,7 @@ enum OutputEncoder {
 struct FormatRow: Sendable {
   typealias Make = @Sendable (EncoderRequest) -> OutputEncoder
 
-  /// As the records of parts have it.
+  /// The name in the records of parts.
   let name: String
   /// With their dots, the one that messages name first.
   var endings: [String] = []
@@ -37,13 +37,13 @@ struct FormatRow: Sendable {
   var standardOutput: String?
   /// The remark about it in the list of formats.
   var remark: String?
-  /// A file holds one picture, and there may be numbered ones.
+  /// Whether a file contains one picture; the files may be numbered.
   var isPicture = false
   var hasRecords = false
-  /// It may be a contact sheet.
+  /// Whether it may be a contact sheet.
   var hasSheet = false
   var hasLoop = false
-  /// Fewer frames, and fewer pixels in each, make it smaller; it has no quality to give up.
+  /// Whether fewer frames and fewer pixels reduce its size, since it has no quality setting.
   var shrinksInSize = false
   var hasFrames = true
   var hasSound = false
@@ -57,10 +57,10 @@ struct FormatRow: Sendable {
   var codecs: [(codec: VideoCodec, container: VideoContainer)] = []
   let make: Make
 
-  /// When its frames are taken.
+  /// The times at which frames are taken.
   enum Times { case everyFrame, hundredths }
 
-  /// As the list of formats has it.
+  /// The text in the list of formats.
   var known: String {
     let name = standardOutput ?? endings[0]
     let one = name + (remark.map { " (\($0))" } ?? "")

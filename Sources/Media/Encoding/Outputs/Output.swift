@@ -10,7 +10,7 @@ package struct Output: Sendable {
     package var sheetColumns: Int?
     /// The width of the sheet in pixels.
     package var sheetWidth = 1600
-    /// Smallest PNG instead of fastest.
+    /// Whether PNG files are compressed for size instead of speed.
     package var prefersSmall = false
     /// The number of times that an animated picture plays; 0 means for ever.
     package var loop = 0
@@ -53,7 +53,7 @@ package struct Output: Sendable {
   private var delays: [Int]
   /// The part of the timeline whose sound it has.
   package private(set) var span: (start: FrameTime, length: FrameTime) = (.zero, .zero)
-  /// It is to be joined with others.
+  /// Whether it is a part that is joined with others.
   private var isPart = false
   private let end: FrameTime
   private var options: Options

@@ -5,7 +5,7 @@ package enum VideoCodec: String, Hashable, Sendable, CaseIterable {
   case vp9Lossless = "vp9-lossless"
   case prores, ffv1
 
-  /// It keeps all of the picture, so that there is no quality to choose.
+  /// Whether it is lossless, so that there is no quality to choose.
   package var isLossless: Bool { self == .vp9Lossless || self == .ffv1 }
 }
 
@@ -47,7 +47,7 @@ package struct OutputFormat: Sendable {
     self.init(row: row, sequence: nil)
   }
 
-  /// The same where a document's path leads: numbered files have that path.
+  /// The format for a path in a document; numbered files have that path.
   package func named(_ path: String) -> OutputFormat {
     OutputFormat(row: row, sequence: sequence == nil ? nil : NumberedName(path))
   }
@@ -72,27 +72,27 @@ extension OutputFormat: Hashable {
 extension OutputFormat {
   /// Whether the file contains the number of times it plays.
   package var hasLoop: Bool { row.hasLoop }
-  /// The encoder gives up more or less of the picture; the others keep all of it.
+  /// Whether the encoder has a quality setting; the other encoders are lossless.
   package var hasQuality: Bool { reasonAgainstQuality == nil }
   /// Why it has no quality to choose; nil where it has one.
   package var reasonAgainstQuality: String? { row.reasonAgainstQuality }
-  /// The document's sound goes into it.
+  /// Whether it contains the document's sound.
   package var hasSound: Bool { row.hasSound }
-  /// It has nothing but sound.
+  /// Whether it contains only sound.
   package var isSound: Bool { row.hasSound && !row.hasFrames }
-  /// Frames go to standard output.
+  /// Whether frames go to standard output.
   package var isStandardOutput: Bool { row.standardOutput != nil }
-  /// Pixels as they are, to standard output.
+  /// Whether unencoded pixels go to standard output.
   package var isRaw: Bool { isStandardOutput && !isVideo }
-  /// One file of one picture.
+  /// Whether it is one file with one picture.
   package var isOnePicture: Bool { row.isPicture && sequence == nil }
   /// Whether each frame is a file, with records so that a later run can continue.
   package var hasRecords: Bool { row.hasRecords && sequence != nil }
-  /// Its one file becomes smaller with less quality, or else with fewer and smaller frames.
+  /// Whether its single file becomes smaller with less quality, or else with fewer and smaller frames.
   package var isShrinkable: Bool {
     (hasQuality || row.shrinksInSize) && sequence == nil && !isStandardOutput
   }
-  /// One picture that can show several moments.
+  /// Whether it is one picture that can show several moments.
   package var isSheet: Bool { isOnePicture && row.hasSheet }
   /// Whether a separate process encodes it.
   package var isVideo: Bool { row.container != nil }
@@ -114,14 +114,14 @@ extension OutputFormat {
   /// The codecs between which it has a choice.
   package var codecs: [VideoCodec] { VideoCodec.allCases.filter { container($0) != nil } }
 
-  /// Parts of it, each with some of the frames, can be put together again.
+  /// Whether it can be rendered in parts, each with some of the frames, that are joined later.
   package var hasParts: Bool { row.isPicture ? sequence != nil : row.hasParts }
-  /// Its parts are files that are joined to one.
+  /// Whether its parts are files that are joined to one.
   package var hasPartFiles: Bool { row.hasParts && !row.isPicture && !isStandardOutput }
 }
 
 extension OutputFormat {
-  /// The whole name of an output that goes to standard output.
+  /// Whether a path is the whole name of an output that goes to standard output.
   package static func isStandardOutput(_ path: String) -> Bool {
     FormatRow.all.contains { $0.standardOutput == path }
   }

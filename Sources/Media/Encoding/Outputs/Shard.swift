@@ -25,8 +25,8 @@ package struct Shard: Hashable, Sendable {
     self.count = count
   }
 
-  /// Its frames out of `total`: next to each other, as many as those of every other part or one more
-  /// or less. nil when there are more parts than frames, or not those frames.
+  /// The frames of this part out of `total`: consecutive, and as many as in every other part, or one more or
+  /// less. nil if there are more parts than frames, or not those frames.
   package func frames(of total: Int) -> ClosedRange<Int>? {
     if let range { return range.upperBound < total ? range : nil }
     guard count <= total else { return nil }

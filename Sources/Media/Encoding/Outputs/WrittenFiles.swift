@@ -103,7 +103,7 @@ package struct WrittenFiles {
 }
 
 extension NumberedName {
-  /// A file of this name in the sequence's folder is one of the frames.
+  /// Whether a file of this name in the sequence's folder is one of the frames.
   func holds(_ name: String, of frames: ClosedRange<Int>) -> Bool {
     let (before, after) = ends
     guard name.hasPrefix(before), name.hasSuffix(after),

@@ -7,7 +7,7 @@ internal import Scenes
 struct PNGForm: Hashable, Sendable {
   let width: Int
   let height: Int
-  /// Colour type 6 (RGBA) or 2 (RGB).
+  /// Whether the colour type is 6 (RGBA) rather than 2 (RGB).
   let hasAlpha: Bool
   /// Pixels a point; 72 · scale dots per inch.
   let scale: Double

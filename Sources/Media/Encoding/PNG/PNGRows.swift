@@ -4,7 +4,7 @@ internal import Scenes
 /// A picture's rows as PNG wants them: straight or without alpha, each behind its filter's number.
 struct PNGRows {
   let form: PNGForm
-  /// All five filters, else only Sub and Up.
+  /// Whether all five filters are tried, rather than only Sub and Up.
   let thorough: Bool
 
   static func byteCount(_ form: PNGForm, rows: Int) -> Int { rows * (form.rowBytes + 1) }
@@ -28,7 +28,7 @@ struct PNGRows {
     }
   }
 
-  /// The same into memory: `lines` has `lineByteCount` bytes, `target` the rows' `byteCount`.
+  /// Filters into memory: `lines` has `lineByteCount` bytes, `target` the rows' `byteCount`.
   @unsafe func filter(
     _ bitmap: Bitmap, origin: (x: Int, y: Int) = (0, 0), rows: Range<Int>,
     lines: UnsafeMutablePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>

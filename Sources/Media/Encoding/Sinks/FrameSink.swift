@@ -8,7 +8,7 @@ package struct StreamFormat: Hashable, Sendable {
   package var framesPerSecond: Double
   /// The number of times that `write` will be called.
   package var frameCount: Int
-  /// Every pixel of every frame has alpha 255, so the file needs no alpha.
+  /// Whether every pixel of every frame has alpha 255, so that the file needs no alpha.
   package var isOpaque: Bool
   /// The pixels for each point; PNG stores it as 72 · scale dots per inch.
   package var scale: Double

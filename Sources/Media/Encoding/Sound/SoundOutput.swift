@@ -3,7 +3,7 @@ package import Media
 /// The part of a mix that goes into one output.
 package struct SoundOutput: Sendable {
   package let plan: SoundPlan
-  /// On the timeline, in samples.
+  /// The start on the timeline, in samples.
   package let start: Int
   package let count: Int
 

@@ -12,7 +12,7 @@ struct DirtyRows {
     isStale = Array(repeating: true, count: (height + Self.band - 1) / Self.band)
   }
 
-  /// Those that the rectangles touch; nil: all.
+  /// Marks the rows that the rectangles touch; nil: all.
   mutating func add(_ changed: [PixelRect]?) {
     let rects = changed ?? [PixelRect(0, 0, 1, height)]
     for rect in rects where !rect.isEmpty {
@@ -21,7 +21,7 @@ struct DirtyRows {
     }
   }
 
-  /// Gives them, in order, and forgets them.
+  /// Returns the marked rows in order, and clears them.
   mutating func take() -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     for i in isStale.indices where isStale[i] {

@@ -36,7 +36,7 @@ package final class AtomicFile {
     try self.init(path, in: folder, updatesGolden: updatesGolden, replacing: seen)
   }
 
-  /// The same in a folder that is open.
+  /// Creates the file in an open folder.
   package init(
     _ path: String, in folder: OpenFolder, updatesGolden: Bool = false,
     replacing seen: SeenFile? = nil

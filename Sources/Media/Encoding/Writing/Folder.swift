@@ -11,7 +11,7 @@ package enum Folder {
     }
   }
 
-  /// Syncs the names in the folder to the disk. With a root it is below that.
+  /// Syncs the names in the folder to the disk. If a root is given, the folder must be below it.
   package static func sync(
     _ path: String, beneath root: RootFolder?
   ) throws(EncodingError) {

@@ -18,19 +18,19 @@ package final class FrameRecords {
   /// The name of the file to which this run adds.
   private let ownName: String
   private var descriptor: Int32 = -1
-  /// The job is described in the file of this run.
+  /// Whether the job is described in the file of this run.
   private var isDescribed = false
-  /// The last line of that file was torn by a crash.
+  /// Whether a crash truncated the last line of that file.
   private var isTorn = false
   /// The recorded hash of each file name of this job.
   private var known: [String: String] = [:]
-  /// Those that other jobs noted last.
+  /// The last records of other jobs.
   private var foreign: [String: (sha256: String, job: String)] = [:]
   /// The lines that describe other jobs, by id.
   private var described: [String: String] = [:]
   /// The files that were looked at and are not whole, as they were.
   private(set) var seen: [String: SeenFile] = [:]
-  /// When the last frame was noted.
+  /// The time at which the last frame was recorded.
   private var noted = ContinuousClock.now
 
   /// The state of a frame's file.
@@ -185,7 +185,7 @@ package final class FrameRecords {
       RecordLine(file: name, sha256: hash.hexadecimal(), job: job.id, work).text + "\n", to: place)
   }
 
-  /// One write, so that runs that share a file do not tear each other's lines.
+  /// One write call, so that runs that share a file do not interleave their lines.
   private func write(_ text: String, to place: String) throws(EncodingError) {
     // Unsafe: the count is the array's own.
     let count = unsafe Array(text.utf8).withUnsafeBytes {

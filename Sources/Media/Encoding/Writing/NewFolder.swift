@@ -69,7 +69,7 @@ package final class NewFolder {
     }
   }
 
-  /// Gives it its name, unless something has that by now.
+  /// Gives the folder its final name, unless that exists by now.
   package func commit() throws(EncodingError) {
     try Folder.sync(path, beneath: nil)
     let problem = FileExchange.giveNewName(name, to: path)

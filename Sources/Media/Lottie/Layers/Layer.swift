@@ -19,14 +19,14 @@ struct Layer: Sendable {
   }
 
   let name: String
-  /// By which others name it.
+  /// The number by which other layers refer to it.
   let index: Double?
   let content: Content
   let transform: Transform
   /// The index in its composition's layers.
   var parent: Int?
   var matte: Matte?
-  /// It is drawn for others only.
+  /// Whether it is drawn only as a matte of others.
   let isMatte: Bool
   let isHidden: Bool
   let blend: Blend?

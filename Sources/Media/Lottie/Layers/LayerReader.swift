@@ -36,7 +36,7 @@ struct LayerReader {
       for effect in layers[place].effects where effect.kind == .matte {
         let number = effect.number(0, at: 0)
         guard let source = places[number], source != place else {
-          // By 0 it names no layer.
+          // The value 0 refers to no layer.
           if number != 0 { notes.add(.matte, Self.told(value)) }
           continue
         }

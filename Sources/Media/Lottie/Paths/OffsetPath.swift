@@ -11,7 +11,7 @@ struct OffsetPath {
     guard distance != 0, outline.curveCount > 0 else { return outline }
     var parts = outline.curves.map { beside($0.linearized) }
     if !outline.isClosed {
-      // It comes back on the other side.
+      // The outline returns on the other side.
       parts += outline.curves.reversed().map {
         beside(Curve($0.end, $0.arriving, $0.leaving, $0.start).linearized)
       }
@@ -118,7 +118,7 @@ struct OffsetPath {
 }
 
 extension Curve {
-  /// The same line, with handles a third of the way where it had none.
+  /// The curve with handles at a third of the way if it had none.
   var linearized: Curve {
     Curve(
       start, start == leaving ? start.toward(end, 1 / 3) : leaving,

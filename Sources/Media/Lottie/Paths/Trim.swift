@@ -3,7 +3,7 @@ struct Trim {
   /// 0 to 1, and beyond 1 where it goes over the end.
   let start: Double
   let end: Double
-  /// Paths one after the other count as one long path.
+  /// Whether consecutive paths count as one long path.
   let isIndividual: Bool
 
   /// Percents, and degrees of a turn.

@@ -9,7 +9,7 @@ protocol PathModifier: Sendable {
   var growth: Double { get }
 }
 
-/// One that changes each path by itself.
+/// A modifier that changes each path separately.
 protocol OutlineModifier: PathModifier {
   func change(at time: Double) -> (Outline) -> Outline
 }

@@ -1,7 +1,7 @@
 /// Reads the items of shape layers, and records unsupported features.
 struct ShapeReader {
   var notes: UnsupportedFeatures
-  /// Of the layer that is read.
+  /// The name of the layer that is read.
   let layer: String
 
   mutating func items(_ values: [Value]) -> [ShapeItem] {

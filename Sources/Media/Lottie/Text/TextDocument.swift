@@ -13,7 +13,7 @@ struct TextDocument: Sendable {
     var groupWidth: Double
     var before: Double
     var group: Int
-    /// Of the last of its group.
+    /// The extra advance of the last letter of its group.
     var extra = 0.0
   }
 

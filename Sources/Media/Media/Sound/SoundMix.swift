@@ -10,7 +10,7 @@ package struct SoundPlan: Sendable {
   package static let samplesPerSecond = SoundReader.samplesPerSecond
 
   package var tracks: [SoundTrack]
-  /// Of the timeline, in samples.
+  /// The duration of the timeline, in samples.
   package var length: Int
   fileprivate let media: MediaSettings
   /// The highest true peak of the mix as it is, as a factor of full scale; nil until it was measured.
@@ -82,14 +82,14 @@ package final class SoundMix {
     let number: Int
     /// The duration of the audible part of the file at its speed.
     let length: Int
-    /// When it ends, on the timeline.
+    /// The end on the timeline.
     let end: Int
     /// For one that has another speed than its file, with or without its pitch.
     let filter: ResamplingFilter?
     let stretcher: TimeStretcher?
     /// The samples of a short file.
     var whole: [Float]?
-    /// This block's samples, as loud as they are without giving way.
+    /// The samples of this block before ducking.
     var block: [Float] = []
     /// The current ducking, from 0 to 1.
     var given = 0.0

@@ -32,17 +32,17 @@ package struct SoundTrack: Sendable {
   /// The part of the file; nil: up to its end.
   package var from = 0
   package var to: Int?
-  /// At least one, in their order.
+  /// The gains in order, at least one.
   package var gains = [Gain(at: 0, decibels: 0)]
   package var fadeIn = 0
   package var fadeOut = 0
-  /// It comes and goes by a quarter of a sine, not evenly.
+  /// Whether it fades by a quarter of a sine (equal power) rather than linearly.
   package var keepsPower = false
   /// Samples of the file that pass with one of the timeline.
   package var speed = 1.0
-  /// Another speed does not change its pitch.
+  /// Whether the pitch stays the same at another speed.
   package var keepsPitch = false
-  /// A file without a sound is silence.
+  /// Whether a file without a sound counts as silence.
   package var mayBeSilent = false
   package var isLooping = false
   package var duck: Duck?

@@ -34,8 +34,7 @@ int files_walk_beneath(int folder, const char *path, int flags, int *descriptor)
 /// takes the place of `to`. 0, or an errno value.
 int files_exchange(int folder, const char *from, const char *to);
 
-/// Gives a file or a folder another name, where nothing has that yet; 0, or an errno value: EEXIST where something
-/// has it.
+/// Renames a file or a folder unless the new name exists; 0, or an errno value: EEXIST if it exists.
 int files_rename_new(int folder, const char *from, int target, const char *to);
 
 /// The path by which the kernel started this program, determined without /proc; NULL if it is unknown.

@@ -9,7 +9,7 @@ const char *kind_unread(const unsigned char *bytes, size_t count);
 /// The kind of a supported file: a picture, a film, a sound or a font; the last word says which.
 const char *kind_read(const unsigned char *bytes, size_t count);
 
-/// The same of a file that may be either; NULL where it is neither.
+/// The kind of a file of any kind; NULL if it is unknown.
 const char *kind_of(const unsigned char *bytes, size_t count);
 
 /// The purpose for which a document uses a file.

@@ -41,8 +41,8 @@ int process_start(const struct process_request *request, pid_t *pid);
 /// Ends the thread that starts processes, unless one of them is still there. The next start makes another.
 void process_rest(void);
 
-/// The same in a control group (cgroup v2, Linux 5.7), whose folder is `group`: the process is there from
-/// its first instruction on.
+/// Starts the process in a control group (cgroup v2, Linux 5.7), whose folder is `group`, from its first
+/// instruction on.
 int process_start_in_group(const struct process_request *request, int group, pid_t *pid);
 
 /// Waits until a process ends and reaps it; ETIMEDOUT when it did not end within the time.

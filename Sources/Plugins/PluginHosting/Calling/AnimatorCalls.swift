@@ -15,7 +15,7 @@ struct CallAnswer {
 /// The picture that an animator drew, in memory of the host that nobody else can write to.
 struct DrawnPicture {
   let bitmap: Bitmap
-  /// Every pixel has alpha 255.
+  /// Whether every pixel has alpha 255.
   let isOpaque: Bool
   /// The number of pixels with a channel above their alpha, which was clamped to it.
   let unlawfulCount: Int

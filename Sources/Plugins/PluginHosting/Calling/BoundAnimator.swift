@@ -11,7 +11,7 @@ package final class BoundAnimator: StepAnimator {
   let skippedMoments = Mutex<Set<StepMoment>>([])
   let animator: HostedAnimator
   package var description: AnimatorDescription { animator.description }
-  /// In the order of the description's parameters.
+  /// The values in the order of the description's parameters.
   package let values: [ParameterValue]
   package let stepContext: StepContext
   let calls: any AnimatorCalls

@@ -13,7 +13,7 @@ package struct HostedAnimator: BindableAnimator {
   var onSkippedStep: (@Sendable (AnimatorFault) -> Void)?
   /// Units of `RenderCost` that a frame may take.
   var workLimit = RenderCost.usualLimit
-  /// In which messages speak of it.
+  /// The terms of messages.
   var vocabulary = Vocabulary.commandLine
   /// Receives the animator's log lines.
   var said: (@Sendable (PluginLogLine) -> Void)?
@@ -25,7 +25,7 @@ package struct HostedAnimator: BindableAnimator {
     self.source = source
   }
 
-  /// Another of the same id was found first: this one is found by its version too.
+  /// Another animator with the same id was found first, so that this one is found only by its version.
   mutating func makeSecond() {
     description.lookupName = "\(description.id)@>=\(description.version)"
   }

@@ -6,9 +6,9 @@ internal import Glibc
 package struct PluginFile {
   /// The path with all links resolved.
   let path: String
-  /// It, or its folder, may be written by anyone.
+  /// Anyone may write to it, or to its folder.
   let worldWritable: String?
-  /// It belongs to the owner of this program.
+  /// Whether it belongs to the owner of this program.
   let isOurs: Bool
   let version: FileVersion
 
@@ -38,7 +38,7 @@ package struct PluginFile {
       ? nil : "is a link that leaves the folder of plugins which the document names"
   }
 
-  /// Refuses a file that cannot be a plugin for this host, with one line. None of its code runs.
+  /// Refuses a file that cannot be a plugin for this host, with one line. No code of the file runs.
   package static func judge(
     _ elf: ElfFile, path: String, isBundled: Bool
   ) throws(PluginRefusal) {

@@ -25,7 +25,7 @@ package struct PluginFolder: Hashable, Sendable {
   /// Whether the user named the folder, so that it is expected to exist.
   var isNamed: Bool { source == .option || source == .document }
 
-  /// Folders that others may write to are refused, unless the user named them on the command line.
+  /// Whether folders that others may write to are accepted, as they are if named on the command line.
   var allowsWorldWritable: Bool { source == .option }
 
   /// Why anyone may put a folder in this one's place; nil when it is for their owner.
@@ -106,7 +106,7 @@ package struct PluginSearch: Sendable {
   package var environment: [String: String]
   /// The folder of the running program.
   package var executableFolder: String
-  /// Ignore `$ANIMATOR_PATH`: the process has privileges that its caller does not have.
+  /// Whether `$ANIMATOR_PATH` is ignored, since the process has privileges that its caller does not have.
   package var isPrivileged: Bool
 
   /// This process's own; everything can be replaced, as tests do.

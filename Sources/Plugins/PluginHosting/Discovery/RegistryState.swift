@@ -117,7 +117,7 @@ struct RegistryState {
     do throws(PluginRefusal) {
       let file = try PluginFile(path: path)
       isolation.context.inputs.add(path: file.path)
-      // The same file by another way, such as a link or a folder named twice.
+      // The same file by another path, such as a link or a folder named twice.
       guard file.path == path || tried.insert(file.path).inserted else { return }
       if let reason = file.reasonAgainst(folder) {
         throw PluginRefusal(path: path, kind: .untrusted, reason: reason)
@@ -165,7 +165,7 @@ struct RegistryState {
       if let contents { return (contents, known.parts) }
     }
     let copies = try PluginCopies(path, isBundled: isBundled)
-    // What was judged is what was copied.
+    // The copied file must be the one that was judged.
     guard copies.parts[0].version == version else { throw copies.refuseChanged(path) }
     for part in copies.parts { isolation.context.inputs.add(path: part.path) }
     let found = try Self.load(copies, file, from: source, isolation, cache)
@@ -173,7 +173,7 @@ struct RegistryState {
     return (found, copies.parts)
   }
 
-  /// Here, or in a worker.
+  /// Loads the plugin in this process or in a worker.
   private static func load(
     _ copies: PluginCopies, _ file: PluginFile, from source: PluginFolder.Source,
     _ isolation: Isolation, _ cache: ScanCache?

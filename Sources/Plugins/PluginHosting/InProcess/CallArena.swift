@@ -29,7 +29,7 @@ internal import Glibc
     return unsafe block
   }
 
-  /// There was no memory for an array.
+  /// Whether an array could not be allocated.
   private(set) var isShort = false
   /// The message when that fails.
   static let shortage = "is not called: there is no memory for its call"

@@ -4,14 +4,14 @@ internal import Scenes
 /// A property that plugins receive: its place in the host's layer and in animator.h's, and the type on both
 /// sides.
 ///
-/// These rows are plain numbers, since a call converts all of them for each layer.
+/// The rows are plain numbers, since a call converts all of them for each layer.
 @safe struct LayerMember: Sendable {
   /// The type of a member's value.
   enum Form: Sendable {
     case flag
     /// A number of consecutive numbers, the same on both sides.
     case numbers(Int)
-    /// One number, which a plugin's value is brought into the range of.
+    /// A number; a plugin's value is clamped to the range.
     case number(ClosedRange<Double>)
     /// Four numbers, the last two of which are an extent.
     case rect
@@ -28,9 +28,9 @@ internal import Scenes
 
   let set: LayerPropertySet
   let form: Form
-  /// Its offset in `LayerProperties`, in bytes.
+  /// The offset in `LayerProperties`, in bytes.
   let hostOffset: Int
-  /// Its offset in `animator_layer`, in bytes.
+  /// The offset in `animator_layer`, in bytes.
   let offset: Int
 
   private init<Own, Member>(
@@ -192,10 +192,10 @@ extension MemberConversion {
       a.width == b.width && a.place == b.place && a.color.isSame(as: b.color)
     })
 
-  /// Each at the number of its ANIMATOR_BLEND_….
+  /// The blend modes, at the indices of ANIMATOR_BLEND_….
   private static let modes = BlendMode.allCases
 
-  /// By the number of its ANIMATOR_BLEND_….
+  /// Converts a blend mode to its number ANIMATOR_BLEND_….
   fileprivate static let blendMode = MemberConversion(
     none: 0,
     export: { (mode: BlendMode) -> UInt32? in UInt32(modes.firstIndex(of: mode)!) },

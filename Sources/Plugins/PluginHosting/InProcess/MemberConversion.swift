@@ -9,7 +9,7 @@ internal import Scenes
   // the row of the member knows.
   /// From the host's to the plugin's, which is zero before.
   let fill: @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
-  /// From the plugin's to the host's.
+  /// Converts the plugin's value to the host's.
   let take: @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) throws(Flaw) -> Void
   /// Whether the plugin's value is unchanged since it was filled in.
   let isSame: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool

@@ -5,7 +5,7 @@ internal import Scenes
 
 /// The author's struct, filled once; its strings and curves exist as long as it does.
 ///
-/// Its pages are read-only after it was filled, so a plugin that writes to its parameters crashes at once
+/// The pages become read-only when it is filled, so that a plugin that writes to its parameters crashes at once
 /// instead of changing a later frame.
 @safe final class ParameterBlock: @unchecked Sendable {
   // Unsafe: pages from mmap, written only in init.

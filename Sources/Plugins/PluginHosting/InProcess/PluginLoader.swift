@@ -45,7 +45,7 @@ package enum PluginLoader {
     _ plan: LoadPlan, visibility: Int32 = RTLD_LOCAL
   ) throws(PluginRefusal) {
     for library in plan.libraries {
-      // One that is loaded already, as the program's own are, is known by its name.
+      // A library that is already loaded, as those of the program are, is known by its name.
       let isThere = unsafe library.name.withCString { unsafe hosting_has_library($0) }
       let place = isThere && !library.isCopy ? library.name : library.place
       let (handle, message) = unsafe open(library, at: place, visibility)
@@ -98,7 +98,7 @@ package final class PluginScan {
   package private(set) var failure: String?
   private let reader: DescriptionReader
   private let functionReader: FunctionReader
-  /// Every animator and every function is refused.
+  /// Whether every animator and every function is refused.
   private let isRefusing: Bool
 
   /// Prepares a scan; `isRefusing` is for checks.

@@ -6,7 +6,7 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// The other side: a worker's process, which loads one plugin and answers the host's questions.
+/// The worker's side: a process which loads one plugin and answers the host's requests.
 ///
 /// `pipeline-worker PATH bundled|other SANDBOX LIBRARY…`, with the descriptors of worker.h.
 /// It ends when its socket does.
@@ -17,7 +17,7 @@ package final class WorkerService: Sendable {
   private let serial = Atomic<UInt64>(0)
   /// The processor on which the host wrote last.
   private let processor = Atomic(UInt32.max)
-  /// Its last message did not take long.
+  /// Whether its last message arrived quickly.
   private let asksSoon = Atomic(true)
 
   /// Serves until the host is gone; the exit status.
@@ -85,7 +85,7 @@ package final class WorkerService: Sendable {
       question.in_count = index
       question.value = value
       guard send(question), let (answer, _) = receive(), answer.kind == WORKER_NUMBER else {
-        // Nobody waits for the call any more.
+        // The host no longer waits for the call.
         exit(0)
       }
       return answer.value

@@ -8,7 +8,7 @@ package final class CallCancellation: Sendable {
   /// When it ends; nil while nothing is urgent.
   private let end = Mutex<ContinuousClock.Instant?>(nil)
 
-  /// Asked beside that: true ends calls at once.
+  /// Called in addition; true ends calls at once.
   private let ask: @Sendable () -> Bool
 
   package init(asking ask: @escaping @Sendable () -> Bool = { false }) { self.ask = ask }
@@ -18,7 +18,7 @@ package final class CallCancellation: Sendable {
     end.withLock { end in if end == nil { end = .now + Self.grace } }
   }
 
-  /// Nothing is more urgent than calls.
+  /// Lets calls start again after a cancellation.
   package func resume() { end.withLock { $0 = nil } }
 
   package var isCancelled: Bool { end.withLock { $0 != nil } || ask() }

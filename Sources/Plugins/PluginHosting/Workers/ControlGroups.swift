@@ -73,7 +73,7 @@ package final class ControlGroups: Sendable {
     return nil
   }
 
-  /// This process and those that it has started, and at least one.
+  /// Whether the processes are this process and those that it has started, and at least one.
   private static func areOurs(_ processes: [Int32]) -> Bool {
     let own = getpid()
     return !processes.isEmpty && processes.allSatisfy { $0 == own || parent(of: $0) == own }
@@ -123,8 +123,8 @@ package final class ControlGroups: Sendable {
     }
   }
 
-  /// Ends the processes in the workers' groups, removes the groups, and restores the original one. For the
-  /// end of the program.
+  /// Ends the processes in the workers' groups, removes the groups, and restores the original one.
+  /// Call it when the program ends.
   package static func leave() {
     if hasOwn.load(ordering: .acquiring) { own?.leave() }
   }

@@ -29,7 +29,7 @@ package enum IdleWatch {
       state.entries.append(Entry(workers: workers))
       if state.thread != nil { return }
       state.number += 1
-      // Without a thread the next call looks.
+      // If no thread can be started, the next call checks.
       state.thread = Threads.start { [number = state.number] in watch(number) }
     }
   }

@@ -15,7 +15,7 @@ package struct Isolation: Sendable {
   package enum Sandbox: String, Codable, Sendable, CaseIterable {
     /// The locks that the system offers.
     case auto
-    /// All of it, or no plugin.
+    /// Refuses plugins if a part of the sandbox is missing.
     case require
     case off
   }
@@ -43,7 +43,7 @@ package struct Isolation: Sendable {
   package var context = EngineContext()
   /// The path of the executable; nil means that of `context`.
   package var workerPath: String?
-  /// Plugins that a document names need not have the whole sandbox.
+  /// Whether plugins that a document names may run without the complete sandbox.
   package var allowsDocumentPlugins = false
   /// Ends calls in workers before their time.
   package var cancellation = CallCancellation()

@@ -12,8 +12,8 @@ final class PluginWorkers: Sendable {
   private let executable: String
   private let copies: PluginCopies
   private let isBundled: Bool
-  /// A document names the plugin. A downloaded one must not choose code: its plugins run in the whole
-  /// sandbox, or where the user allows it.
+  /// Whether a document names the plugin, which then needs the complete sandbox. A downloaded one must not
+  /// choose code: its plugins run in the whole sandbox, or where the user allows it.
   private let needsAll: Bool
   private let state = Mutex(State())
 
@@ -28,7 +28,7 @@ final class PluginWorkers: Sendable {
     var freed: Set<UInt64> = []
     /// The messages that were already reported.
     var told: Set<String> = []
-    /// When a worker ended its call last.
+    /// The time at which a worker last finished a call.
     var lastUse = 0
   }
 

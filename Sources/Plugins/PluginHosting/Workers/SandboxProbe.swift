@@ -16,7 +16,7 @@ package enum SandboxProbe {
       return nil
     }
     let force = process_exit_of(status)
-    // Its loader answers with 127, which no force is.
+    // The loader exits with 127, which is not a valid set of locks.
     guard force >= 0, force <= SANDBOX_ALL else { return nil }
     return (
       SandboxParts.missing(~UInt32(bitPattern: force)),

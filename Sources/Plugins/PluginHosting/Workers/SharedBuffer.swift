@@ -48,7 +48,7 @@ internal import Glibc
     unsafe (base + Int(WORKER_PATHS_AT)).assumingMemoryBound(to: animator_path_element.self)
   }
 
-  /// Puts a payload in; false when it is too long.
+  /// Writes a payload; false if it is too long.
   func write(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= Int(WORKER_PAYLOAD_BYTES) else { return false }
     // Unsafe: within the payload's part.

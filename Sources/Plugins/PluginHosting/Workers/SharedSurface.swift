@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// Memory for the output of one worker, mapped once on both sides; the host only reads it.
 ///
-/// Its size is sealed, so that reading it never fails. A worker may write to it at any time, so the host
-/// copies a picture before it uses it.
+/// The size is sealed, so that reading never fails. A worker may write to it at any time, so the host copies a
+/// picture before it uses it.
 @safe final class SharedSurface: SharedImage, Sendable {
   let number: UInt64
   let byteCount: Int

@@ -7,7 +7,7 @@ internal import Glibc
 enum WorkerFailure: Error {
   /// The place of a crash.
   struct Crash {
-    /// As `layout + 0x21c (Drop.swift:54)`.
+    /// The place, such as `layout + 0x21c (Drop.swift:54)`.
     let place: String
     let isOverflow: Bool
   }
@@ -16,15 +16,15 @@ enum WorkerFailure: Error {
   case hung(seconds: Double)
   /// A thread of it did not end with its call, or with its loading.
   case leftThread(whileLoading: Bool, name: String = "")
-  /// It had more threads at once than it may.
+  /// The worker had more threads at once than allowed.
   case tookThreads(limit: Int)
-  /// It took more memory than it may.
+  /// The worker used more memory than allowed.
   case tookMemory(limitBytes: Int)
   /// It used more memory than is available in addition to that of others, with an explanation.
   case noRoom(String)
   case protocolBroken(String)
   case notStarted(String)
-  /// It lacks locks that it needs, and was ended before it loaded anything.
+  /// The worker lacks required locks, and was ended before it loaded anything.
   case notLocked(PluginRefusal)
   /// The user wants to end, or something else that is more urgent.
   case interrupted
@@ -59,7 +59,7 @@ enum WorkerFailure: Error {
     return "; the thread's name is \"\(name)\""
   }
 
-  /// A fresh worker might do it.
+  /// Whether a new worker might succeed.
   var isWorthAnother: Bool {
     switch self {
     case .interrupted, .notLocked, .noRoom: false

@@ -42,14 +42,14 @@ extension WorkerProcess {
     return surface
   }
 
-  /// Gives up surfaces when there are too many; for when the picture has been taken.
+  /// Removes surfaces if there are too many; call it after the picture was read.
   func trimSurfaces(seconds: Double) throws(WorkerFailure) {
     while SharedSurface.allBytes > Self.keptSurfaceBytes, !surfaces.isEmpty {
       try dropSurface(seconds: seconds)
     }
   }
 
-  /// Gives up the surface that was used least lately.
+  /// Removes the least recently used surface.
   private func dropSurface(seconds: Double) throws(WorkerFailure) {
     try forget([surfaces.removeFirst().number], seconds: seconds)
   }

@@ -33,7 +33,7 @@ final class WorkerProcess: @unchecked Sendable {
   private let group: WorkerGroup?
   /// Threads of the worker itself, as they were counted before it loaded its plugin.
   private var ownTaskCount = 1
-  /// When its use was looked at last.
+  /// The time at which its usage was last checked.
   private var lastLook = 0.0
   private let socket: Int32
   /// The pipe from its standard output and error, which nobody can map as code. When the pipe is full, the
@@ -45,7 +45,7 @@ final class WorkerProcess: @unchecked Sendable {
   private var serial: UInt64 = 0
   /// The processor on which the worker wrote last.
   private var processor = UInt32.max
-  /// Its last message did not take long.
+  /// Whether its last message arrived quickly.
   private var answersSoon = true
   private var isRunning = true
 
@@ -158,7 +158,7 @@ final class WorkerProcess: @unchecked Sendable {
       }
       if Self.now() - started > 10 * seconds { throw stop(.hung(seconds: 10 * seconds)) }
       if cancellation.hasEnded { throw stop(.interrupted) }
-      // One that asks without end is waited for too.
+      // A worker that keeps asking is checked too.
       if isLookDue { try look() }
       reply.serial = serial
       try send(reply, passing: nil, seconds: seconds)

@@ -9,8 +9,8 @@ package enum WorkerStart {
   private static let environment =
     ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no"] + oneThreaded.map { "\($0)=1" } + debugging
 
-  /// The variables with which authors debug a plugin, which are passed to its process. None of them changes
-  /// the frames.
+  /// The variables with which authors debug a plugin, which are passed to its process. No variable
+  /// changes the frames.
   private static let debugging = [
     "RUST_BACKTRACE", "RUST_LIB_BACKTRACE", "RUST_LOG", "ASAN_OPTIONS", "UBSAN_OPTIONS",
     "TSAN_OPTIONS", "LSAN_OPTIONS", "MALLOC_PERTURB_", "GLIBC_TUNABLES",

@@ -23,7 +23,7 @@ import { frameAt, on, onCalmly, seek, select, setDocument, state, tell } from ".
 import { setRange, zoomTime } from "./timeline/timeline.js"
 
 for (const button of document.querySelectorAll("[data-icon]")) button.prepend(icon(button.dataset.icon))
-// For those who measure.
+// For measurements from outside the page.
 globalThis.studio = { state, counts }
 
 // MARK: Room
@@ -52,7 +52,7 @@ listen(
       closeGallery()
       setDocument(told)
       showProblems()
-      // It plays by itself, unless moving pictures are unwelcome.
+      // The film plays automatically, unless reduced motion is requested.
       if (isFirst && !matchMedia("(prefers-reduced-motion: reduce)").matches) setPlaying(true)
     },
     problems(told) {

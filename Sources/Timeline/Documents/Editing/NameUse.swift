@@ -51,7 +51,7 @@ extension Reading {
 }
 
 extension ValueSchema {
-  /// The same schema, which also records the value, or the names in it.
+  /// The schema, which also records the value, or the names in it.
   func noting(_ kind: NameUse.Kind, isDeclaration: Bool = false) -> ValueSchema {
     let read = read
     return ValueSchema(expected, schema: schema) { node, reading in

@@ -65,7 +65,7 @@ extension TextEditor {
       holder = item.value
     }
     guard let last = chain.last else { return 0 }
-    // One of several in a list of names.
+    // The name is one of several in a list.
     if last.key == "-", last.siblings > 1 { return last.entry }
     for place in chain.indices.dropFirst().reversed() where chain[place].key == "-" {
       let list = chain[place - 1].key

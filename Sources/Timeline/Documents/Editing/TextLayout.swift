@@ -1,6 +1,6 @@
 /// The layout of a text, in which new values are written.
 struct TextLayout {
-  /// `{ "a": 1 }` rather than `{"a":1}`.
+  /// Whether objects are written as `{ "a": 1 }` rather than `{"a":1}`.
   let isSpaced: Bool
   /// The line end of a text with several lines; nil for a single line.
   let lineEnd: String?
@@ -13,7 +13,7 @@ struct TextLayout {
     let bytes = text.bytes
     let feed = bytes.firstIndex(of: 0x0A)
     let isWindows = feed.map { $0 > 0 && bytes[$0 - 1] == 0x0D } ?? false
-    // One line end after the last value is no layout.
+    // A single line end after the last value does not make a layout.
     let isBroken = feed.map { $0 < text.range(of: 0).upperBound } ?? false
     lineEnd = isBroken ? (isWindows ? "\r\n" : "\n") : nil
     // The first member tells the rest.

@@ -21,7 +21,7 @@ package struct Navigation: Sendable {
     /// The contexts of the two screens, which differ for presentations and tabs.
     package var fromContext: Int
     package var toContext: Int
-    /// Both are in one stack.
+    /// Whether both contexts are in one stack.
     package var isInside: Bool { fromContext == toContext }
   }
   package struct Refusal: Error {

@@ -186,7 +186,7 @@ extension ValueSchema {
     mapping(MappingShape(what: what, maximum: maximum, limit: nil, element: schema), make)
   }
 
-  /// The same, up to a limit that can be raised.
+  /// A mapping with a limit that can be raised.
   static func mapping<Element: Sendable>(
     _ what: String, upTo limit: DocumentLimits.Name,
     _ schema: @escaping @Sendable (inout SchemaBuilder) -> SchemaTree,

@@ -8,7 +8,8 @@ enum EffectForms {
     var effect: LayerEffect?
   }
 
-  /// An object with one function. Every variant requires its key.
+  /// An object with one function. The schema of a filter, an object with one function; every
+  /// variant requires its key.
   private static let filter = VariantSchema(name: "a filter", variants: variants).form
     .map { $0.effect! }
 

@@ -133,7 +133,7 @@ extension ValueSchema where Value == Vector {
 }
 
 extension ValueSchema {
-  /// The same form under another name in messages.
+  /// The form under another name in messages.
   func named(_ expected: String) -> ValueSchema {
     ValueSchema(expected, schema: schema, read: read)
   }

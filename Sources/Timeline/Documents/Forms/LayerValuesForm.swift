@@ -219,7 +219,7 @@ enum LayerValuesForm {
 
   static let fields = geometry + appearance
 
-  /// The same fields without some, for a place where they mean nothing.
+  /// The fields without some keys, for a place where they have no meaning.
   static func fields(without keys: Set<String>) -> [Field<LayerValues>] {
     fields.filter { !keys.contains($0.key) }
   }

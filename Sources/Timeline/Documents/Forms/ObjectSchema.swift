@@ -45,7 +45,7 @@ struct ObjectSchema<Value: Sendable>: Sendable {
 struct ObjectShape: Sendable {
   /// The name that messages use: "a layer".
   let name: String
-  /// Its name among the schema's definitions.
+  /// The name among the schema's definitions.
   let definition: String
   let doc: String
   let keys: [KeyDescription]
@@ -105,12 +105,12 @@ struct KeyDescription: Sendable {
 
 /// The members of one object as they are read: those that its shape knows, in the order of the text.
 ///
-/// It is not inlined: every form's reader would hold it once more.
+/// Not inlined: every form's reader would contain a copy.
 struct ObjectMembers {
   private let node: JSONNode
   private let shape: ObjectShape
   private var members: JSONMembers
-  /// One bit for each key.
+  /// A bit for each key that was seen.
   private var seen: UInt64 = 0
   /// Whether no value was refused.
   var isSound = true
@@ -188,7 +188,7 @@ struct Field<Value: Sendable>: Sendable {
     }
   }
 
-  /// The same key in an object that holds `Value` as one of its parts.
+  /// The same key in an object that contains `Value` as one of its parts.
   func lifted<Outer: Sendable>(
     _ part: @escaping @Sendable (inout Outer, (inout Value) -> Bool) -> Bool
   ) -> Field<Outer> {

@@ -61,7 +61,7 @@ enum TextForms {
   }
 
   private static let mostBytes = 65_536
-  /// As many as the helper takes.
+  /// The largest number of fonts that the helper accepts.
   private static let mostFonts = 32
 
   private static let letters = ValueSchema<String>.string("a text")

@@ -10,7 +10,7 @@ enum TimeText {
     return nil
   }
 
-  /// Within a year, a billion frames, and a thousand times the whole.
+  /// Whether a time is within a year, a billion frames, and a thousand times the whole.
   static func isInRange(_ time: DurationSpec, from minimum: Double) -> Bool {
     switch time {
     case .seconds(let value): value >= minimum && abs(value) <= FrameTime.limit.seconds
@@ -79,7 +79,7 @@ extension ValueSchema where Value == MomentSpec {
 }
 
 extension ValueSchema {
-  /// This form, or one word.
+  /// This form, or one additional word.
   func orWord(_ word: String, _ value: Value) -> ValueSchema {
     let other = self
     return ValueSchema("\(expected), or \"\(word)\"") { builder in

@@ -1,6 +1,6 @@
 /// The rules for names, and for numbers inside strings.
 enum Tokens {
-  /// A letter or "_", then letters, digits, "_" and "-"; at most 128 of them.
+  /// Whether a text is a letter or "_", followed by letters, digits, "_" and "-"; at most 128 of them.
   static func isName(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, scalars.count <= 128, first == "_" || isLetter(first) else {
@@ -13,7 +13,7 @@ enum Tokens {
   /// little wider than `isName` beyond ASCII, where not every engine knows what a letter is.
   static let namePattern = #"[^\s!-@\[-^`{-~][^\s!-,./:-@\[-^`{-~]*"#
 
-  /// A step's label: a name, also one that follows its move's and "/".
+  /// Whether a text is a step's label: a name, possibly after its move's name and "/".
   static func isLabel(_ text: String) -> Bool {
     text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { isName(String($0)) }
   }

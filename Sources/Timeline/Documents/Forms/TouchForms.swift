@@ -16,7 +16,7 @@ enum TouchForms {
 
   private static let point = ValueSchema<PointSpec>.place("a point [x, y]")
 
-  /// In a move: where the finger taps.
+  /// In a move: the point where the finger taps.
   static let tap: ValueSchema<TouchSpec> = ValueSchema("a point [x, y], or {\"layer\": id}") {
     builder in
     .anyOf([point.schema(&builder), layerName.schema(&builder)])

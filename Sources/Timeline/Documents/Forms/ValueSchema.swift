@@ -19,7 +19,7 @@ struct ValueSchema<Value: Sendable>: Sendable {
     self.read = read
   }
 
-  /// The same text, kept with its place.
+  /// The text with its place.
   var located: ValueSchema<Sourced<Value>> {
     let read = read
     return ValueSchema<Sourced<Value>>(expected, schema: schema) { node, reading in
@@ -86,7 +86,7 @@ struct Reading {
   var choices: [[Sourced<String>]] = []
   /// Lists of files of which none need be there.
   var optionalChoices: [[Sourced<String>]] = []
-  /// Those of them that are Lottie files.
+  /// The paths of Lottie files among them.
   var lottiePaths: [Sourced<String>] = []
   /// Numbered files, of which there must be some.
   var framePatterns: [Sourced<String>] = []

@@ -31,7 +31,7 @@ package struct JSONMember: Sendable {
 
 /// One value of a JSON text, with its place, and with variables already replaced.
 ///
-/// It is cheap to copy, since it refers to the text and decodes on demand. The value of a variable has the
+/// A node is cheap to copy, since it refers to the text and decodes on demand. The value of a variable has the
 /// place where the variable is used.
 package struct JSONNode: Sendable {
   package enum Kind: String, Sendable { case null, boolean, number, string, array, object }
@@ -44,7 +44,7 @@ package struct JSONNode: Sendable {
   let anchor: SourcePosition?
   /// Put before the pointer, for a text outside the document.
   let prefix: String
-  /// The value of a variable, where the text of the parent uses it.
+  /// Whether it is the value of a variable, used in the text of the parent.
   let isUse: Bool
 
   init(
@@ -72,7 +72,7 @@ package struct JSONNode: Sendable {
       prefix: origin.pointer)
   }
 
-  /// The same value with more variables.
+  /// The value with additional variables.
   func adding(_ more: [String: JSONVariables.Value]) -> JSONNode {
     let all = (variables?.values ?? [:]).merging(more) { $1 }
     return JSONNode(

@@ -2,7 +2,7 @@ internal import Files
 
 /// Reads a JSON text strictly: RFC 8259, UTF-8 without a byte order mark, no duplicate keys.
 ///
-/// It stops at the first syntax error; duplicate keys are collected. The recursion is limited to
+/// The parser stops at the first syntax error; duplicate keys are collected. The recursion is limited to
 /// `maximumDepth`.
 struct JSONParser {
   /// The place where reading stopped, and the reason.
@@ -13,7 +13,7 @@ struct JSONParser {
 
   private let bytes: [UInt8]
   private let maximumDepth: Int
-  /// In which messages speak of it.
+  /// The terms of messages.
   var vocabulary = Vocabulary.commandLine
   private var i = 0
   private var depth = 0

@@ -6,9 +6,9 @@ package final class JSONText: Sendable {
   struct Entry: Sendable {
     enum Kind: UInt8, Sendable { case null, `false`, `true`, number, string, array, object }
     var kind: Kind
-    /// A string has a backslash in it.
+    /// Whether a string contains a backslash.
     var hasEscapes = false
-    /// A string has a `$` in it.
+    /// Whether a string contains a `$`.
     var hasDollar = false
     var isKey = false
     /// Byte offset of the first byte.

@@ -73,7 +73,7 @@ final class JSONVariables: Sendable {
 
   // MARK: Names in values
 
-  /// These variables, with further values that were written in this place: names in the values refer to these
+  /// These variables and additional ones that were written in this place: names in the values refer to these
   /// variables, or else to each other.
   func writing(_ members: [JSONMember]) -> JSONVariables {
     let own = members.map { ($0.key, Value(text: $0.value.text, index: $0.value.index)) }
@@ -204,7 +204,7 @@ enum VariableText {
     return parts
   }
 
-  /// The one variable that the whole string is.
+  /// The variable, if the string consists of one reference.
   static func whole(_ string: String) -> Part? {
     guard string.hasPrefix("${"), string.hasSuffix("}") else { return nil }
     let parts = parts(of: string)

@@ -21,7 +21,7 @@ enum ValueFormat {
 private struct Specification {
   private var fill: Character = " "
   private var align: Character?
-  /// Zeros stand in front of the width's other digits.
+  /// Whether the width starts with a zero.
   private var isZeroed = false
   private var sign: Character = "-"
   private var width = 0
@@ -190,19 +190,19 @@ private struct Date {
     month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
   }
 
-  /// Of the year, from 1.
+  /// The day of the year, from 1.
   private var number: Int {
     [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334][month - 1] + day
       + (month > 2 && isLeap ? 1 : 0)
   }
 
-  /// From 0, which is Sunday.
+  /// The day of the week; 0 is Sunday.
   private var weekday: Int {
     let before = year - 1
     return (before * 365 + before / 4 - before / 100 + before / 400 + number) % 7
   }
 
-  /// With the names of the C locale.
+  /// The date in a format, with the names of the C locale.
   func text(_ format: String) -> String? {
     var result = ""
     var rest = Array(format)[...]

@@ -6,7 +6,7 @@ package struct LottieFile: Sendable {
   /// A stretch of its time that has a name.
   package struct Marker: Sendable {
     package let name: String
-    /// In frames from its first.
+    /// The start in frames, counted from its first.
     package let start: Double
     package let length: Double
   }
@@ -24,7 +24,7 @@ package struct LottieFile: Sendable {
 
   enum PictureEdit: Sendable { case path, folder, embedded }
 
-  /// Its own size in points.
+  /// The size in points.
   package let size: Size
   package let framesPerSecond: Double
   /// The number of frames, which need not be whole.

@@ -6,7 +6,7 @@ struct LottieScan {
   struct ColorPlace: Sendable {
     /// The names of its slot, of itself, and of its groups and layer, the innermost first.
     let names: [String]
-    /// Its colours as the file has them, "#ff8800"; several where it changes.
+    /// The colours as the file has them, "#ff8800"; several if they change.
     let shown: Set<String>
     /// The range of its value: an object, or the text of a solid.
     let range: Range<Int>
@@ -32,7 +32,7 @@ struct LottieScan {
 
   /// The text of a text layer.
   struct TextPlace: Sendable {
-    /// Of its slot and of its layer.
+    /// The names of its slot and of its layer.
     let names: [String]
     /// The ranges of its text; several if it is animated.
     let ranges: [Range<Int>]
@@ -45,7 +45,7 @@ struct LottieScan {
 
   /// A font of the file's texts.
   struct FontPlace: Sendable {
-    /// Its own and its family's.
+    /// The names of the font and of its family.
     let names: [String]
     let family: String
     let style: String
@@ -54,7 +54,7 @@ struct LottieScan {
     /// The range of its file's path, and the kind of the path.
     let path: Range<Int>?
     let origin: Range<Int>?
-    /// Its file is a part of the Lottie file.
+    /// Whether its file is a part of the Lottie file.
     let isEmbedded: Bool
 
     /// A data URL takes the place of its file.

@@ -47,7 +47,7 @@ package struct AudioSpec: Sendable {
   /// The playback speed: seconds of the sound for each second.
   package var speed = 1.0
   package var pitch = Pitch.follow
-  /// A file without a sound is silence.
+  /// Whether a file without a sound counts as silence.
   package var mayBeSilent = false
   package var isLooping = false
   package var duck: Duck?

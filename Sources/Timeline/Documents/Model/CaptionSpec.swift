@@ -23,7 +23,7 @@ package struct CaptionsSpec: Sendable {
   package var going = 0.25
   package var items: [Item] = []
   package var loudness = Loudness.loud
-  /// A dark rim and shadow keep the letters apart from what is below; nil: none.
+  /// Whether a dark rim and shadow separate the letters from the picture below; nil: no backing.
   package var hasBacking: Bool?
   /// A file of subtitles with more of them, relative to the document.
   package var file: Sourced<String>?

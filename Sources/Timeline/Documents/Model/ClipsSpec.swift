@@ -2,9 +2,9 @@
 package struct ClipsSpec: Sendable {
   package enum Fit: String, Hashable, Sendable, CaseIterable { case cover, contain }
   package enum Sound: String, Hashable, Sendable, CaseIterable {
-    /// One goes while the next comes, by equal power.
+    /// A crossfade with equal power.
     case crossfade
-    /// The same by equal amplitude.
+    /// A crossfade with equal amplitude.
     case linear
     case cut, none
   }
@@ -30,7 +30,7 @@ package struct ClipsSpec: Sendable {
   }
   var origin = Origin.start
   var clips: [Clip] = []
-  /// One after the other and from the first again.
+  /// The cuts, one after the other, starting over after the last one.
   var cuts: [Cut] = []
   var every = 2.0
   var overlap: Double?

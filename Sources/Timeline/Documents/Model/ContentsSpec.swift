@@ -2,7 +2,7 @@ package import Scenes
 
 /// The contents of a layer or an asset as a document writes them.
 package enum ContentsSpec: Sendable {
-  /// No contents: `null`.
+  /// The contents are removed: `null`.
   case none
   /// The name of an entry of `assets`, which the reader has checked.
   case asset(Sourced<String>)

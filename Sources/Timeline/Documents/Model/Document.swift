@@ -5,7 +5,7 @@ package import Scenes
 package struct Document: Sendable {
   /// The file's name as messages show it.
   package var file = ""
-  /// Its text, as it was read.
+  /// The text of the document.
   package var source: [UInt8] = []
   package var paths = DocumentPaths(folder: ".")
   /// The limits that held when it was read.
@@ -43,7 +43,7 @@ package struct Document: Sendable {
   package var overlays: [LayerSpec] = []
   /// Usually one; several run one after the other, *from* and *to* swapping each time.
   package var transitions: [TransitionSpec] = []
-  /// Without `transition`: the steps of an animation.
+  /// The steps of an animation, in a document without `transition`.
   package var timeline: StepSpec?
   /// The duration of `timeline`; nil when it is as long as its steps take.
   package var duration: Sourced<DurationSpec>?
@@ -57,7 +57,7 @@ package struct Document: Sendable {
   package init() {}
 }
 
-/// What is under everything else.
+/// The background below all layers.
 package enum Background: Sendable {
   case color(Color)
   case gradient(Gradient)
@@ -71,10 +71,10 @@ package struct CanvasSpec: Sendable {
   package var background = Color.white
   /// The gradient that replaces the background's colour.
   package var backgroundGradient: Gradient?
-  /// No pixel of a frame is transparent.
+  /// Whether no pixel of a frame is transparent.
   package var isOpaque: Bool { backgroundGradient?.isOpaque ?? (background.alpha == 1) }
   package var framesPerSecond = 60.0
-  /// Gradients and shadows are dithered.
+  /// Whether gradients and shadows are dithered.
   package var dithers = false
   package var motionBlur = MotionBlurSpec.off
   /// The valid numbers of pixels for each point. At smaller scales no layer would be visible.

@@ -63,7 +63,7 @@ package struct MoveSpec: Sendable {
     }
   }
   package var origin = Origin.start
-  /// Its label, and the name before those of its steps.
+  /// The label, which also prefixes the labels of its steps.
   package var id: Sourced<String>?
   /// When it starts; nil: when the one before it has ended.
   package var at: Sourced<StartSpec>?
@@ -76,7 +76,7 @@ package struct MoveSpec: Sendable {
   package var easing: Sourced<EasingSpec>?
   /// The finger's touch that ends as the move starts.
   package var touch: TouchSpec?
-  /// What is heard as it starts.
+  /// The sound that starts with the move.
   package var sound: SoundSpec?
   package init() {}
 

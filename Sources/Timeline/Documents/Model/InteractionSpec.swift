@@ -124,7 +124,8 @@ package indirect enum ConditionSpec: Sendable {
 
   case any([ConditionSpec])
   case all([ConditionSpec])
-  /// Points a second along the gesture's axis, positive towards completion. All must hold.
+  /// Points a second along the gesture's axis, positive towards completion. All comparisons must
+  /// hold.
   case velocity([Comparison])
   /// A fraction of the transition.
   case progress([Comparison])

@@ -8,11 +8,11 @@ package struct LayerSpec: Sendable {
   package var match: Sourced<String>?
   package var values = LayerValues()
   package var sublayers: [LayerSpec] = []
-  /// Its sublayers have points of their own, from (0, 0) at its corner.
+  /// Whether its sublayers have coordinates of their own, with (0, 0) at its corner.
   package var hasOwnPoints = false
   /// Whether its picture, without a frame, is as wide as the enclosing layer and starts at its top.
   package var isScreenshot = false
-  /// It stays where it is while its screen scrolls.
+  /// Whether it keeps its position while its screen scrolls.
   package var isFixed = false
   /// Whether an overlay is on the canvas and not in the viewport.
   package var isOnCanvas = false

@@ -102,7 +102,7 @@ package struct MaskSpec: Sendable {
     case expression(JSONNode)
   }
   package enum Kind: Sendable {
-    /// No mask: `null`.
+    /// The mask is removed: `null`.
     case none
     case ellipse(RectSpec)
     /// A percent in `radius` is of the shorter side.

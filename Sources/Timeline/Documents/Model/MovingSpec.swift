@@ -55,7 +55,7 @@ package struct MovingSpec: PictureSpec {
 }
 
 extension MovingSpec {
-  /// Its sound in the plan's time; nil if its times are frames or percentages of a file that is not opened
+  /// The sound in the plan's time; nil if its times are frames or percentages of a file that is not opened
   /// here.
   var sound: AudioSpec? {
     var sound = AudioSpec()

@@ -14,7 +14,7 @@ package struct OutputPreset: Sendable {
     package var length: ClosedRange<Double>?
     /// The most bytes; nil: any.
     package var bytes: Int?
-    /// Nothing of it may be transparent.
+    /// Whether every pixel must be opaque.
     package var isOpaque = true
     package var codec: String?
     /// The highest level of H.264 High, times 10.
@@ -27,7 +27,7 @@ package struct OutputPreset: Sendable {
   package let rules: [Rule]
   /// The source of these requirements.
   package let source: String
-  /// When it was read there.
+  /// The date on which the store's page was read.
   package static let date = "2026-11-23"
 
   /// The rule for a file with this name; nil if the preset requires other names.

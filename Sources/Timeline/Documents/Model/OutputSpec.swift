@@ -39,9 +39,9 @@ package struct OutputSpec: Sendable {
 /// Something that must hold at a moment.
 package struct CheckSpec: Sendable {
   package enum Reference: Sendable {
-    /// Only the *from* screen.
+    /// Renders only the *from* screen.
     case from
-    /// Only the *to* screen.
+    /// Renders only the *to* screen.
     case to
     /// A picture, relative to the document.
     case golden(Sourced<String>)
@@ -54,7 +54,7 @@ package struct CheckSpec: Sendable {
   /// The tolerance in each property's unit; for `equals` in 1/255.
   package var tolerance: Double?
   package var equals: Reference?
-  /// The picture has the canvas's motion blur.
+  /// Whether the picture has the canvas's motion blur.
   package var showsMotionBlur = false
   package init() {}
 }

@@ -36,7 +36,7 @@ package struct ImageSpec: PictureSpec {
     return film
   }
 
-  /// The same with the file of its choices that is shown.
+  /// The spec with the chosen file of its alternatives.
   package func chosen(in paths: DocumentPaths) -> ImageSpec {
     var image = self
     image.choices = []

@@ -26,11 +26,11 @@ package struct StepSpec: Sendable {
 package struct PassesSpec: Sendable {
   package enum Count: Hashable, Sendable {
     case times(Double)
-    /// To the end of the timeline.
+    /// Repeats until the end of the timeline.
     case forever
   }
   package var count: Sourced<Count>?
-  /// Every second pass plays backwards.
+  /// Whether every second pass plays backwards.
   package var isAlternating = false
   /// The time between two passes.
   package var delay: Sourced<DurationSpec>?
@@ -82,12 +82,12 @@ package struct KeyframesStep: Sendable {
   }
   /// Empty inside a stagger, whose targets it takes.
   package var targets: [Sourced<Selector>] = []
-  /// At least one; offsets ascend.
+  /// The keyframes, at least one, by ascending offset.
   package var keyframes: [KeyframeSpec] = []
   package var calculation = Calculation.linear
   /// Whether the values are added to the properties without the step.
   package var isAdditive = false
-  /// It takes over from steps that still animate the same properties, with their velocity.
+  /// Whether it takes over from steps that still animate the same properties, with their velocity.
   package var retargets = false
   package init() {}
 }

@@ -4,7 +4,7 @@ package import Scenes
 package struct TextSpec: PictureSpec {
   package enum Alignment: String, Hashable, Sendable, CaseIterable {
     case left, center, right
-    /// These two follow the direction of the text.
+    /// Alignments that follow the direction of the text.
     case start, end
   }
   /// The stretches of the text, in order, each with all that it leaves to the text filled in.
@@ -17,14 +17,14 @@ package struct TextSpec: PictureSpec {
   /// The handling of a text that is larger than its frame.
   package enum Fit: String, Hashable, Sendable, CaseIterable {
     case cut
-    /// Its letters become smaller, all by the same factor, until it fits.
+    /// The letters shrink, all by the same factor, until the text fits.
     case shrink
   }
   package var fit = Fit.cut
   /// The part of a cut text that an ellipsis replaces.
   package enum Ellipsis: String, Hashable, Sendable, CaseIterable {
     case end
-    /// These two set the text in one line.
+    /// Positions for a single line of text.
     case middle, start
   }
   package var ellipsis = Ellipsis.end
@@ -131,7 +131,7 @@ package struct FontSpec: Sendable {
   package var family: String?
   /// The path relative to the document.
   package var file: Sourced<String>?
-  /// In the order of their tags.
+  /// The axes in the order of their tags.
   package var axes: [FontSetting] = []
   package init() {}
 
@@ -155,7 +155,7 @@ package struct TextStroke: Sendable {
   package enum Place: String, Hashable, Sendable, CaseIterable {
     /// Half inside and half outside, over the letters.
     case center
-    /// All of it outside of the letters.
+    /// The stroke is drawn outside of the letters.
     case outside
   }
   /// The width in points.

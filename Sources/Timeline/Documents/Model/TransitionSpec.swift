@@ -14,7 +14,7 @@ package struct TransitionSpec: Sendable {
   /// nil: the default transition of the operation. The shorthand with `animator` is already a step.
   package var timeline: StepSpec?
   package var seam: Sourced<StartSpec>?
-  /// The forward plan at D − t, with *from* and *to* swapped.
+  /// Whether it is the forward plan at D − t, with *from* and *to* swapped.
   package var isReversed = false
   /// Steps that run with the transition's own timing.
   package var alongside: [StepSpec] = []

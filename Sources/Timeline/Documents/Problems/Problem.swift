@@ -20,7 +20,7 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     case shortage
     /// A file cannot be read: 74.
     case unreadable
-    /// It may work elsewhere, or later: 75.
+    /// The problem may not occur elsewhere, or later: 75.
     case passing
   }
   package var file: String
@@ -78,7 +78,7 @@ package struct Problems: Sendable {
 
   package var isEmpty: Bool { list.isEmpty }
   package var count: Int { list.count + omitted }
-  /// Nothing more is kept, so looking for more is idle.
+  /// Whether the list is full, so that looking for more is useless.
   package var isFull: Bool { list.count >= Self.limit }
 
   package mutating func add(

@@ -18,7 +18,7 @@ package struct RowTable: Sendable {
       values.first { $0.column == column }?.text
     }
   }
-  /// In the order of the file.
+  /// The names of the columns, in the order of the file.
   package private(set) var columns: [String] = []
   package private(set) var rows: [Row] = []
   /// The separator between the values of a CSV file.
@@ -72,7 +72,7 @@ package struct RowTable: Sendable {
     var bytes = bytes
     var firstLine = 1
     var told: UInt8?
-    // What Excel writes for itself.
+    // The separator line that Excel writes.
     if bytes.starts(with: Array("sep=".utf8)), bytes.count > 5, [10, 13].contains(bytes[5]) {
       told = bytes[4]
       bytes.removeFirst(bytes[5] == 13 && bytes.count > 6 && bytes[6] == 10 ? 7 : 6)
@@ -166,7 +166,7 @@ package struct RowTable: Sendable {
     try fillCells(file)
   }
 
-  /// One object a line.
+  /// Reads one object a line.
   private mutating func readJSONLines(
     _ bytes: ArraySlice<UInt8>, _ file: String
   ) throws(Fault) {
@@ -226,7 +226,7 @@ package struct RowTable: Sendable {
     }
   }
 
-  /// Some of the rows as CSV, with their numbers in a first column and remarks in the last.
+  /// The chosen rows as CSV, with their numbers in a first column and remarks in the last.
   package func csv(of chosen: [(row: Row, remark: String)]) -> String {
     let lines = chosen.map { row, remark in
       let missing = max(0, columns.count - row.cells.count)
@@ -264,7 +264,7 @@ private struct CSVReader {
     /// The number of the line, from 1.
     var line: Int
     var isUnfinished = false
-    /// There are only separators in it.
+    /// Whether the line contains only separators.
     var isBlank = true
   }
   private let bytes: [UInt8]

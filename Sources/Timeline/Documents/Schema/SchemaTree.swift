@@ -25,7 +25,7 @@ indirect enum SchemaTree: Sendable, Equatable {
     return ["anyOf": .array(flat)]
   }
 
-  /// The same schema with one key more.
+  /// The schema with one more key.
   func adding(_ key: String, _ value: SchemaTree) -> SchemaTree {
     guard case .object(let members) = self else { return self }
     return .object(members + [Member(key: key, value: value)])
@@ -91,7 +91,7 @@ indirect enum SchemaTree: Sendable, Equatable {
   }
 }
 
-// So that schemas read like JSON.
+// Lets schemas be written as literals, like JSON.
 extension SchemaTree: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral,
   ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByArrayLiteral

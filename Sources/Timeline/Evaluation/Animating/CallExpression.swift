@@ -23,7 +23,7 @@ package indirect enum CallExpression: Sendable {
   case list(ParameterType, [CallExpression])
   case call(any CallableFunction, [CallExpression])
 
-  /// It gives different values at different moments.
+  /// Whether it gives different values at different moments.
   package var isVarying: Bool {
     switch self {
     case .constant: false

@@ -7,7 +7,7 @@ package struct ExpressionMoment: Sendable {
   package var frame: Int32
   package var step: String
 
-  /// For formulas that do not vary.
+  /// The moment for formulas that do not vary.
   package static let none = ExpressionMoment(progress: 0, time: .zero, frame: 0, step: "")
 }
 

@@ -9,7 +9,7 @@ package final class KeyframeAnimator: LayoutAnimator {
     /// The easing from this keyframe to the next.
     package var timing: Easing
     package var properties: LayerPropertySet
-    /// One for each target, in their order: a percent follows each target's own bounds.
+    /// The values of each target, in order: a percentage is relative to each target's own bounds.
     package var values: [LayerProperties]
     package init(
       offset: Double, timing: Easing, properties: LayerPropertySet,
@@ -64,7 +64,7 @@ package final class KeyframeAnimator: LayoutAnimator {
     }
   }
 
-  /// Gives the layer the values that the properties have at the moment.
+  /// Sets the properties of the layer to their values at the moment.
   private func set(
     _ set: LayerPropertySet, _ frames: [Keyframe], target: Int, input: LayerProperties,
     at moment: StepMoment, in layer: inout LayerProperties

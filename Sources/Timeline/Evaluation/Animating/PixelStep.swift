@@ -14,7 +14,7 @@ package final class InstantStep: LayoutAnimator {
 package final class PixelStep: LayoutAnimator {
   private let runner: PluginRunner
   private let stills: [Snapshot]
-  /// It reads its layers as they are at other moments than the step's start.
+  /// Whether it reads its layers at moments other than the step's start.
   var isLive: Bool { runner.description.readsLiveInputs || runner.description.hasTimes }
   /// Whether its picture replaces its first layer.
   var standsForLayer: Bool { runner.description.kind != .transition }

@@ -90,7 +90,7 @@ package struct Release: Hashable, Sendable {
   /// Along the gesture's axis, forwards, over the last 100 ms: points a second, or progress a
   /// second for gestures without points.
   package var velocity: Double
-  /// The last movement went forwards.
+  /// Whether the last movement went forwards.
   package var isForward: Bool
   /// The initial velocity as in UISpringTimingParameters: towards the target, in remaining distances a
   /// second. It is known once the target is decided.

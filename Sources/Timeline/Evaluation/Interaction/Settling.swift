@@ -4,7 +4,7 @@ package import Scenes
 package enum Settling: Hashable, Sendable {
   /// Takes distance · D / max(speed, 0.1).
   case speed(Double)
-  /// The same with speed 1 − progress: the tutorials' rule.
+  /// A speed of 1 − progress, as in common tutorials.
   case remaining
   /// A spring from where it is to the end; `nil` seconds: as long as speed 1 takes.
   case ratio(dampingRatio: Double, seconds: Double?, carriesVelocity: Bool)

@@ -2,11 +2,11 @@ package import Scenes
 
 /// The repetitions of a step or a group.
 package struct RepeatTiming: Hashable, Sendable {
-  /// One pass takes so long.
+  /// The duration of one pass.
   package var length: FrameTime
   /// The number of passes; the last one may be incomplete.
   package var count: Double
-  /// Every second pass plays backwards.
+  /// Whether every second pass plays backwards.
   package var isAlternating: Bool
   /// The time between two passes, in which the end of the first stays.
   package var delay: FrameTime
@@ -23,7 +23,7 @@ package struct RepeatTiming: Hashable, Sendable {
   /// The number of the last pass.
   package var last: Int { Int(clamped: count, rounded: .up, to: 1...Int.max) - 1 }
 
-  /// All passes, and the times between them.
+  /// The duration of all passes and of the pauses between them.
   package var whole: FrameTime {
     if count == 1 { return length }
     return FrameTime(seconds: length.seconds * count + delay.seconds * Double(last))

@@ -20,8 +20,8 @@ package struct Shutter: Hashable, Sendable {
   /// The times whose scenes are averaged for a frame, in order: one while nothing changes, otherwise about
   /// one for each pixel of the largest movement. `scale` is the number of pixels for each point.
   ///
-  /// They are evenly spaced in the time that the shutter is open, with the frame's own time in the middle,
-  /// and clamped to 0…duration. So they depend on the frame alone.
+  /// The moments are evenly spaced in the time that the shutter is open, with the frame's own time in the
+  /// middle, and clamped to 0…duration. The moments therefore depend on the frame only.
   package func moments(
     about time: FrameTime, of playback: Playback, scale: Double
   ) throws -> [FrameTime] {

@@ -5,8 +5,8 @@ import Scenes
 
 /// Binding of an animator's parameters, and of its timing.
 extension Binder {
-  /// In the order of the animator's description. `roles` are the first layers of its roles, which
-  /// its defaults may name.
+  /// Binds the values in the order of the animator's description. `roles` are the first layers of
+  /// its roles, which its defaults may name.
   mutating func parameters(
     _ spec: AnimatorStep, of animator: AnimatorDescription, roles: [String: Int]
   ) -> [CallExpression]? {

@@ -1,8 +1,8 @@
 /// The meaning of names in one move of a flow.
 struct MoveScope {
-  /// Its own `from`, `to`, `container`, `dimming` and `sheet`.
+  /// The indices of its `from`, `to`, `container`, `dimming` and `sheet`.
   var layers: [String: Int] = [:]
-  /// Its own screens by `from` and `to`.
+  /// The indices of its screens, by `from` and `to`.
   var screens: [String: Int] = [:]
   /// The layer in which its animators play.
   var container = 0

@@ -191,7 +191,7 @@ extension StageBuilder {
 }
 
 extension DeviceSpec.Shape {
-  /// The same round a screen of another size.
+  /// The shape around a screen of another size.
   fileprivate func sized(_ size: Size) -> DeviceSpec.Shape {
     var shape = self
     let scale = size.width / screen.width

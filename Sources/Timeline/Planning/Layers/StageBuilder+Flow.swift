@@ -266,7 +266,7 @@ extension StageBuilder {
     return context
   }
 
-  /// Gives an entry of a stack its layers, above those of the entries below it.
+  /// Creates the layers of a stack's entry, above those of the entries below it.
   private mutating func enter(
     _ entry: Navigation.Entry, _ context: Int, above stack: [Navigation.Entry],
     _ stage: inout FlowStage

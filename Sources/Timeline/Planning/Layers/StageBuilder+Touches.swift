@@ -6,7 +6,7 @@ struct PlannedTouch {
   var spec: TouchSpec
   /// The number of the move before which it taps, or which it drives.
   var move: Int?
-  /// It is the finger of an interaction.
+  /// Whether it is the finger of an interaction.
   var isTrack = false
   var layer: Int
 }

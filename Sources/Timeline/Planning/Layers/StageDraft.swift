@@ -22,9 +22,9 @@ package struct StageDraft {
     var pair: String?
     /// The pair of which it is one half in those moves of a flow that have the other.
     var match: Sourced<String>?
-    /// Its sublayers have points of their own: its layoutFrame is their space.
+    /// Whether its sublayers have coordinates of their own: its layoutFrame is their space.
     var isSpace = false
-    /// It repeats a screen that a flow shows in another place; names mean the first one.
+    /// Whether it repeats a screen that a flow shows elsewhere; names refer to the first one.
     var isRepeated = false
     var values = LayerValues()
   }

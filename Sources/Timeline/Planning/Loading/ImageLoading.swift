@@ -1,7 +1,7 @@
 package import Documents
 package import Scenes
 
-/// Gives the planner the pictures that a document describes.
+/// Provides the planner with the pictures that a document describes.
 package protocol ImageLoading {
   /// Prepares for the pictures of a document, for example by reading files ahead.
   func prepare(for document: Document)
@@ -20,14 +20,14 @@ extension ImageLoading {
 
 /// The place at which a picture is shown.
 package struct PicturePlace: Sendable {
-  /// Of its layer's frame, in points.
+  /// The size of its layer's frame, in points.
   package var size: Size
   /// Pixels that a point is to have.
   package var scale: Double
   /// The place in the document.
   package var origin: Origin
   package var document: Document
-  /// The plan itself depends on its pixels, so that they are read where pictures are only checked too.
+  /// Whether the plan depends on the pixels, so that they are read even if pictures are only checked.
   package var needsPixels = false
 
   package init(size: Size, scale: Double, origin: Origin, document: Document) {

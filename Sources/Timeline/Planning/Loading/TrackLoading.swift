@@ -1,6 +1,6 @@
 package import Documents
 
-/// Gives the planner the samples of a track, wherever they are.
+/// Provides the planner with the samples of a track, wherever they are.
 package protocol TrackLoading {
   func samples(_ track: TrackSpec, in document: Document) throws(Problem) -> [TrackSample]
 }

@@ -41,7 +41,7 @@ package struct StepOverlap {
 }
 
 extension LayerPropertySet {
-  /// Each of its bits, lowest first.
+  /// The bits that are set, lowest first.
   var bits: [UInt64] {
     var bits: [UInt64] = []
     forEachBit { bits.append(1 << UInt64($0)) }

@@ -148,7 +148,7 @@ extension StepPlanner {
       of: values.stage.topLevel(layer, in: container)) ?? -1
   }
 
-  /// The same for the same document seed, step and first layer (FNV-1a).
+  /// The seed, which depends on the document seed, the step and the first layer (FNV-1a).
   private func seed(_ leaf: BoundStep) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ inputs.document.seed
     let layer = leaf.binding.layers.first.map { values.stage[$0].node.id } ?? ""

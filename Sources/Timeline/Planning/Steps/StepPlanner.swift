@@ -365,7 +365,7 @@ struct StepPlanner {
     Plan(stage: values.stage.stage(of: inputs.document.canvas), duration: end, steps: steps)
   }
 
-  /// Gives layers that show a still of another layer their still.
+  /// Assigns stills to layers that show a still of another layer.
   private mutating func takeSnapshots(of scene: Scene) {
     for index in 0..<values.stage.count {
       guard case .snapshotOf(let id)? = values.stage[index].values.contents else { continue }

@@ -33,7 +33,7 @@ extension PlannedTransition {
     // On the way back *to* has been seen before: only what removed it hides it.
     var changes = [hide(to, number == 0, then: false, at: seam, stage)]
     if times.isReversed, number > 0, from != to {
-      // The one before left only *to*; this one, run backwards, ends with its own *from*.
+      // The previous transition left only *to*; this one, run backwards, ends with its own *from*.
       changes = [
         hide(to, true, then: seam > times.start, at: times.start, stage),
         hide(to, true, then: false, at: seam, stage),

@@ -105,7 +105,7 @@ extension Mask {
 }
 
 extension Rect {
-  /// Its own edges are the left one and the top.
+  /// Whether a point is inside; the left and the top edge belong to the rectangle.
   fileprivate func holds(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }

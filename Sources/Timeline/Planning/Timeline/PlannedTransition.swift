@@ -12,9 +12,9 @@ struct PlannedTransition {
   var move: FlowMove?
   /// Whether the next transition starts with the screens in the state of the stack.
   var settles = false
-  /// *from* is removed at the end.
+  /// Whether *from* is removed at the end.
   var removesFrom = false
-  /// Its steps in the timeline.
+  /// The steps in the timeline.
   var steps: Range<Int>
   /// Layers that its animators have made, which are seen in it alone.
   var made: [Int] = []
@@ -28,7 +28,7 @@ package struct TransitionContext {
   /// The layers that play from and to: they swap on the way back.
   var from: Int?
   var to: Int?
-  /// A finger drives it, and progress follows the finger: no easing.
+  /// Whether a finger drives it, so that progress follows the finger without easing.
   var isLinear: Bool
 
   package init(

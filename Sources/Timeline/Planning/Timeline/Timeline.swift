@@ -22,7 +22,7 @@ package struct Timeline {
     let depth: Int
     /// The factor by which the groups that it is in make time run faster.
     let rate: Double
-    /// One of the groups that it is in repeats.
+    /// Whether one of its groups repeats.
     let isRepeated: Bool
     fileprivate(set) var children: [Int] = []
     /// The animator of a leaf with its layers, found before its times.
@@ -63,7 +63,7 @@ package struct Timeline {
   private(set) var labels: [String: Int] = [:]
   /// The prefix of the ids of steps that are added; these are looked up first.
   var scope = ""
-  /// A step beyond the times that there are has been reported.
+  /// Whether a step beyond the valid times was reported.
   var reachesTooFar = false
 
   package init() {}
@@ -90,7 +90,7 @@ package struct Timeline {
   /// The step that a label means.
   func step(labelled id: String) -> Int? { labels[scope + id] ?? labels[id] }
 
-  /// A step that starts at the end of the one before it, or counts from there.
+  /// Whether a step starts at the end of the previous one, or relative to it.
   func followsPrevious(_ step: Int) -> Bool {
     if let start = steps[step].spec.at {
       guard case .afterPrevious = start.value else { return false }
@@ -102,7 +102,7 @@ package struct Timeline {
     return true
   }
 
-  /// Gives a leaf its binding.
+  /// Stores the binding of a leaf.
   package mutating func bind(_ step: Int, to binding: StepBinding?) {
     steps[step].binding = binding
   }

@@ -232,7 +232,7 @@ struct TransitionPlanner {
     } else if steps.isEmpty {
       steps = [DefaultTransition.step(for: move.spec, operation: move.operation)]
     }
-    // One step that stands for the move, with its label.
+    // A step that represents the move, with its label.
     var whole = StepSpec()
     whole.origin = move.spec.origin
     whole.id = move.spec.id ?? Sourced(move.spec.label, move.spec.origin)

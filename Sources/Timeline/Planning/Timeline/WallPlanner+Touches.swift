@@ -40,7 +40,7 @@ extension WallPlanner {
     return TouchTrack(layer: touch.layer, size: spec.size, samples: samples)
   }
 
-  /// When the finger presses, on the wall.
+  /// The wall time at which the finger presses.
   private mutating func pressTime(of touch: PlannedTouch) -> FrameTime? {
     if let number = touch.move {
       guard let transition = transitions.first(where: { $0.number == number }),

@@ -15,7 +15,7 @@ struct ScrollPath {
   let start: Double
   let end: Double
   let seconds: Double
-  /// It goes by an easing and not by a velocity.
+  /// Whether it follows an easing rather than a velocity.
   let isEased: Bool
   private let velocity: Double
   /// The time at which it reaches an end, and its velocity there.

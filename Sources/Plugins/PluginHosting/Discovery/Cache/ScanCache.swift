@@ -40,7 +40,7 @@ final class ScanCache: Sendable {
   private static let sumBytes = 32
   private static let name = "plugins"
   private let path: String
-  /// Descriptions are kept; crashes always are.
+  /// Whether descriptions are stored; crashes always are.
   private let keepsContents: Bool
   private let state: Mutex<State>
 

@@ -65,7 +65,7 @@ package enum FileTrust {
     }
   }
 
-  /// The same of a file, which its folder's other files are beside.
+  /// The problem of the folder that contains a file.
   static func problemForRoot(ofFile path: String) -> String? {
     var status = stat()
     // Unsafe: the kernel fills in `status`.
@@ -74,8 +74,8 @@ package enum FileTrust {
     return isOfGroup(status) ? "its file may be written by a group of users" : nil
   }
 
-  /// A group of users may write it. Those below 100 are the system's, such as Debian's staff, whose members
-  /// are trusted with /usr/local.
+  /// Whether a group of users may write to it. Those below 100 are the system's, such as Debian's staff, whose
+  /// members are trusted with /usr/local.
   private static func isOfGroup(_ status: stat) -> Bool {
     status.st_mode & UInt32(S_IWGRP) != 0 && status.st_gid >= 100
   }

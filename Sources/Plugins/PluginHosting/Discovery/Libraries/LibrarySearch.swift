@@ -9,7 +9,7 @@ internal import Glibc
 struct LibrarySearch {
   struct Library: Sendable {
     let path: String
-    /// Of a library beside the plugin.
+    /// The sealed copy of a library beside the plugin.
     let copy: SealedFile?
   }
 
@@ -17,12 +17,12 @@ struct LibrarySearch {
   /// plugin.
   static let limit = 60
 
-  /// Each before those that need it.
+  /// The libraries, each before those that need it.
   private(set) var libraries: [Library] = []
   private let plugin: String
   private let folder: String
   private var known: Set<String> = []
-  /// Those whose own needs are being looked at.
+  /// The libraries whose dependencies are being resolved.
   private var open: [String] = []
   private var copiedBytes = 0
 

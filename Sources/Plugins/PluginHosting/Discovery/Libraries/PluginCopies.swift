@@ -11,7 +11,7 @@ package final class PluginCopies: Sendable {
   private let plugin: SealedFile
   private let libraries: [LibrarySearch.Library]
 
-  /// Copies, then judges the copies. Nothing of them runs.
+  /// Copies, then judges the copies. No code of the files runs.
   package init(_ given: String, isBundled: Bool) throws(PluginRefusal) {
     let path = FileTrust.resolved(given) ?? given
     self.path = path

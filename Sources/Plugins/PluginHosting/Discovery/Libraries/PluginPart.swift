@@ -3,7 +3,7 @@ internal import Files
 /// A file of code: a plugin, or a library beside it.
 package struct PluginPart: Hashable, Sendable {
   package let path: String
-  /// Of the bytes, in hexadecimal.
+  /// The digest of the bytes, in hexadecimal.
   package let sha256: String
   let version: FileVersion
 

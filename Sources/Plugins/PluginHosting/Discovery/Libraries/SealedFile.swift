@@ -12,7 +12,7 @@ internal import Glibc
   let byteCount: Int
   /// The hash of the file in hexadecimal.
   let sha256: String
-  /// Of the file, when it was copied.
+  /// The version of the file when it was copied.
   let version: FileVersion
   let mode: UInt32
 

@@ -96,7 +96,7 @@ export class Change {
 
 export const change = edits => new Change().send(edits)
 
-// One act; whether the document took it.
+// Sends one action; returns whether the document accepted it.
 export const act = edits =>
   new Promise(done => {
     if (!edits?.length) return done(false)

@@ -1,5 +1,5 @@
-// Easings as they are written: curves by their control points, by a name or as CSS has them. Nothing here knows the
-// page.
+// Easings as they are written: curves by their control points, by a name or as CSS has them. This
+// module does not depend on the page.
 
 import { same } from "../core/dom.js"
 

@@ -226,7 +226,7 @@ class EasingEditor {
 
   // MARK: A spring
 
-  // One handle for both numbers: up and down damps it, and to the sides it is quicker or slower.
+  // One handle for both numbers: vertical moves change the damping, horizontal ones the speed.
   springGrip(curve, fit) {
     const part = placeOf(curve),
       { ratio, response, ownTime } = springOf(this.shown)

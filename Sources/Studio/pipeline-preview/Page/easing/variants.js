@@ -1,4 +1,5 @@
-// A step with other easings, side by side: all play together, and one is chosen. Nothing is written until then.
+// A step with other easings, side by side: all play together, and one is chosen. The file is not
+// changed until one is chosen.
 
 import { $, el } from "../core/dom.js"
 import { easingEditor } from "./easing.js"

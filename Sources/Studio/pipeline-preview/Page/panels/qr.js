@@ -1,5 +1,5 @@
-// A QR code of a short text, after ISO/IEC 18004: bytes, versions 1 to 5, level L, the mask with the
-// least penalty. Nothing here knows the page.
+// A QR code of a short text, after ISO/IEC 18004: bytes, versions 1 to 5, level L, the mask with
+// the least penalty. This module does not depend on the page.
 
 const versions = [
   [19, 7],

@@ -5,7 +5,7 @@ import { ask, askJSON, Refusal } from "../core/server.js"
 
 const largest = 256 << 20
 
-// Who waits for news of which recording.
+// The callbacks that wait for a recording's state.
 const waiting = new Map()
 export const recordingTold = news => waiting.get(news.id)?.(news)
 

@@ -99,7 +99,7 @@ export async function caption() {
   want("layer", `/captions/items/${number}`)
   const drop = typeSoon(`/captions/items/${number}`)
   if (!(await act(edits))) return drop()
-  // It is there once it has come.
+  // The new layer is visible after its entrance.
   seek(Math.min(state.document.duration, at + 0.4))
 }
 

@@ -255,7 +255,7 @@ const words = spec => {
   return { row: rowOf(spec, field.input), refresh: field.refresh }
 }
 
-// One object of a list: a part that opens, with a field for each of its values.
+// One object of a list: a section that opens, with a field for each of its values.
 function objectPart(spec, object, i, fields) {
   const words = Object.values(object ?? {}).filter(v => typeof v !== "object")
   const rows = Object.keys(object ?? {}).map(key => {

@@ -38,7 +38,7 @@ const twin = (what, edits) =>
     icon("twin"),
   )
 
-// The same value by another name, of an object's.
+// The edits that rename a key of an object.
 const named = (holder, name) => [
   {
     pointer: `${holder}/${fresh(state.json, name, new Set(Object.keys(written(holder))))}`,
@@ -106,7 +106,7 @@ export function variables(rowsOf) {
       typeName(label, name, next => renamed(pointer, next))
     }
     label.ondblclick = type
-    // Before the field takes the key.
+    // Handles the key before the field does.
     made.row.addEventListener("keydown", event => event.key === "F2" && type(event), true)
     made.row.append(
       twin(name, () => named("/vars", name)),

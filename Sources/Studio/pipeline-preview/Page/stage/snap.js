@@ -1,4 +1,4 @@
-// Edges that a moving frame is drawn to. Nothing here knows the page.
+// Edges that a moving frame is drawn to. This module does not depend on the page.
 
 // `frame` is [x, y, width, height]; `others` are frames; a distance below `reach` snaps. Returns the offset, and the
 // lines to show: { axis, at }.

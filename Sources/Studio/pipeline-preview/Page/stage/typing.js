@@ -22,7 +22,7 @@ function textPlace(index) {
     : null
 }
 
-// How its letters are set.
+// The text style of a layer's letters.
 function styleOf(index, place) {
   if (!isCaption(layerOf(index).pointer)) return at(state.json, place.slice(0, -5))
   const { size = Math.round(state.document.size[0] / 14), color } = state.json.captions

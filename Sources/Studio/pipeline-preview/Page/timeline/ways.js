@@ -1,4 +1,5 @@
-// How far a step has gone at a part of its time, by its easing, and the other way round. Nothing here knows the page.
+// How far a step has gone at a part of its time, by its easing, and the other way round. This
+// module does not depend on the page.
 
 import { clamp } from "../core/dom.js"
 
