@@ -58,7 +58,7 @@ package enum CommandProgram {
       Console.report(shortage ?? failure)
       Glibc.exit((shortage ?? failure).exitStatus)
     }
-    // Help, versions, and what is wrong with the words of the call.
+    // The parser's text for help, versions and errors in the arguments.
     let lines = root.fullMessage(for: error).split(
       separator: "\n", omittingEmptySubsequences: false
     ).map(String.init)

@@ -63,7 +63,7 @@ package enum Interruption {
   /// Ends the program regardless of its threads: ends its processes, and removes unfinished files.
   package static func leave(_ status: Int32) -> Never {
     last.store(status, ordering: .relaxed)
-    // Removing waits for the disk, which may be what hangs.
+    // Removing files waits for the disk, which may be the reason for the hang.
     _ = unsafe start { _ in
       usleep(200_000)
       _exit(Interruption.last.load(ordering: .relaxed))

@@ -31,7 +31,7 @@ package enum OutOfMemoryHandler {
     for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS] {
       var action = sigaction()
       unsafe action.__sigaction_handler.sa_handler = { OutOfMemoryHandler.end($0) }
-      // The second time it is what it always was.
+      // SA_RESETHAND: a second signal has its default action.
       action.sa_flags = Int32(bitPattern: 0x8000_0000)
       unsafe sigaction(number, &action, nil)
     }

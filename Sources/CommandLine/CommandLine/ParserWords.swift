@@ -34,7 +34,7 @@ package struct ParserWords {
     for answer in [unexpected, unknownOption, missing, withoutValue, wrongValue, needless] {
       if let line = answer() { return line }
     }
-    // What the commands themselves refuse; their words are ours already.
+    // Errors that the commands themselves report have our wording already.
     let parts: [String] = message.split(separator: "\n").map(Self.withoutPeriod)
     return parts.joined(separator: "; ")
   }

@@ -71,7 +71,7 @@ package enum SystemLimits {
     return (1..<count).map { unsafe String(cString: list[$0]) }
   }
 
-  /// Refuses words that are not UTF-8: what they name would be another file, or another text.
+  /// Refuses arguments that are not UTF-8, since they would name another file or text.
   static func checkWords() throws(EngineError) {
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>?
     // Unsafe: the list that the loader gave has that many C strings, which stay.

@@ -39,7 +39,7 @@ package final class AssetLoader: ImageLoading {
 
   /// Decodes several PNGs at once, which planning would request one after another.
   package func prepare(for document: Document) {
-    // What the document before did not show is let go: with rows of data, pictures come and go.
+    // Pictures that the previous document did not use are released: with rows of data, pictures come and go.
     loaded = loaded.filter { used.contains($0.key) }
     used = []
     for cache in caches { cache.begin() }

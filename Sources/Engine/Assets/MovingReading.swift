@@ -131,7 +131,7 @@ package struct TimeRemapping {
       }
     }
     guard spec.isReversed else { return from + passed }
-    // What begins at `to` is not shown, however early the file has it.
+    // A frame that begins at `to` is not shown, even if the file rounds its time down.
     return max(from, FrameTime(ticks: to.ticks - 1 - passed.ticks - rounding.ticks))
   }
 }

@@ -57,7 +57,7 @@ void comparing_exact(struct comparing_picture a, struct comparing_picture b, dou
   end(r);
 }
 
-/// The distance over a backdrop: both colours get what their alpha leaves of it.
+/// The distance over a backdrop: both colours are drawn over it.
 static double yiq_over(const uint8_t *p, const uint8_t *q, double backdrop) {
   double under = backdrop * (q[3] - p[3]) / 255.0;
   double r = p[0] - q[0] + under, g = p[1] - q[1] + under, b = p[2] - q[2] + under;

@@ -87,7 +87,7 @@ static void round_image(
   }
 }
 
-/// Images of a list that keep what their strips share from block to block.
+/// The images of a list whose strips share computed rows from block to block.
 #define KEPT_COUNT 4
 
 /// Whether the paint replaces the previous pixels.

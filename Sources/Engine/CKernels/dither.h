@@ -15,8 +15,8 @@ INLINE uint16_t dithered(uint16_t value, int32_t by, int32_t most) {
   return (uint16_t)(sum < 0 ? 0 : sum > most ? most : sum);
 }
 
-/// Premultiplied 8.8 colours. Opaque ones stay opaque, and transparent ones transparent; of others alpha
-/// gets what the channels get, so that none exceeds it.
+/// Premultiplied 8.8 colours. Opaque colours stay opaque, and transparent ones transparent; for others, alpha
+/// is changed like the channels, so that no channel exceeds it.
 static void dither_colors(uint16_t *colors, int32_t x, int32_t y, size_t n) {
   for (size_t i = 0; i < n; i++) {
     uint16_t *color = colors + i * 4;

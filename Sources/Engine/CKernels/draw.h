@@ -135,7 +135,7 @@ static void F(draw_run)(
   }
 }
 
-/// Columns x0 ..< x1 of a run, less what the first of `hidden` hides, less what the others hide.
+/// Draws columns x0 ..< x1 of a run, except those hidden by `hidden`.
 static void F(draw_seen)(
     T *line, ptrdiff_t stride, int32_t left, int32_t x0, int32_t x1, int32_t y, const ck_run *run,
     const uint16_t *values, const ck_paint *paint, Rows *kept, const ck_coverage *hidden,
@@ -160,8 +160,7 @@ static void F(draw_seen)(
 /// Rows between one that is drawn and one whose parts are asked for.
 #define ROWS_AHEAD 6
 
-/// Asks for what the short parts of a row write and may read of a bitmap: nothing that lies near them
-/// in memory was touched before.
+/// Prefetches the memory of a bitmap for the short parts of a row, since nothing near it was accessed before.
 INLINE void F(ask_for)(
     const ck_surface *surface, const ck_coverage *region, const ck_paint *paint, int32_t y) {
   if (y >= region->bottom || y >= surface->y + surface->height) return;

@@ -150,7 +150,7 @@ static void convolve(
   }
 }
 
-/// Convolves with 2·radius + 1 taps, of which the one at radius + k belongs to what lies k steps before.
+/// Convolves with 2·radius + 1 taps; the tap at radius + k applies to the channel k steps before.
 static void convolve_moved(
     const uint16_t *from, ptrdiff_t from_stride, uint16_t *to, ptrdiff_t to_stride, size_t count,
     int32_t rows, ptrdiff_t step, const uint32_t *taps, int32_t radius) {

@@ -34,7 +34,7 @@ static Texels texels_at_edge(const ck_level *level, int32_t left, int32_t top) {
 /// The texels that begin at an offset from the first one.
 INLINE Texels texels_inside(const ck_level *level, int32_t offset) {
   const uint8_t *first = level->pixels + offset;
-  // What is below is what the next row of the canvas is likely to read.
+  // The rows below are prefetched, since the next row of the canvas is likely to read them.
   prefetch((uintptr_t)first + 6 * (uintptr_t)level->stride);
   Texels texels;
   for (int32_t k = 0; k < 4; k++) {
@@ -155,7 +155,7 @@ typedef struct Line {
   float part, slope;
 } Line;
 
-/// What is not a number, and what lies beyond any picture, is as far away as any.
+/// NaN and positions beyond any picture are clamped to the largest distance.
 INLINE Line line(double place, double slope, int32_t before) {
   double most = 1 << 24;
   place = place < most ? (place > -most ? place : -most) : most;

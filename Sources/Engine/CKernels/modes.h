@@ -19,7 +19,7 @@ INLINE V less(V a, V b) {
 #endif
 }
 
-/// a · t, where `t` is what a channel takes: exactly a for a full one, 0 for 0.
+/// a · t, where `t` is a factor from `takes`: exactly a for a full one, 0 for 0.
 INLINE V times(V a, V t) { return mulhi(a + 1, t); }
 
 /// `a` where a lane of the mask is set, else `b`.

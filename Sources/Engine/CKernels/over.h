@@ -1,7 +1,7 @@
 // The basics of source-over, for all formats of the destination.
 
-/// What an alpha takes from 65,536ths: 0 for 0, 65535 for full, and never less than a · 257/256, so
-/// that sums stay below full.
+/// The factor for an alpha, in 65,536ths: 0 for 0, 65535 for full, and never less than a · 257/256, so that
+/// sums stay below full.
 INLINE V takes(V alphas) { return alphas + ((alphas + 255) >> 8); }
 
 /// s + d·(1 − sₐ) in 8.8, within 2 of the exact value. With sₐ = 0 it is exactly d, with sₐ full

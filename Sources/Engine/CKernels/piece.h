@@ -51,5 +51,5 @@ static const uint16_t *shade(
   return room;
 }
 
-/// The paint's colours are laid over what is there as they are.
+/// Whether the paint's colours are drawn unchanged over the previous pixels.
 INLINE int is_plain(const ck_paint *paint) { return !paint->mode && !paint->color_count; }

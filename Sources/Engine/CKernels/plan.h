@@ -16,15 +16,15 @@ typedef struct Plan {
   const ck_across *weights_u;
   const ck_down *weights_v;
   int32_t is_cubic;
-  /// The place in the picture that the middle of the columns shows, what it changes by with a column there,
-  /// in pixels of level 0, and what the distance grows by with a column, as a part of the one there.
+  /// The position in the picture under the middle of the columns, its change for each column, in pixels of
+  /// level 0, and the relative change of the distance for each column.
   double u, v, along_u, along_v, growth;
   /// The sides of the parallelogram that is cut into parts, in pixels of level 0.
   double ux, vx, uy, vy;
 } Plan;
 
-/// What a side shrinks by since the texels of a halved level are wide themselves: together they spread
-/// as far as the side does in the image. The squares of both are given.
+/// The factor by which a side is reduced because the texels of a halved level are wide themselves: together
+/// they spread as far as the side does in the image. The squares of both are given.
 INLINE double narrowed(double side, double texel) {
   return side > texel * (4.0 / 3) ? sqrt(1 - texel / side) : 0.5;
 }

@@ -56,7 +56,7 @@ static const int16_t *summed_row(const ck_paint *paint, int32_t number, Rows *ro
   const uint8_t *row = source_row(paint, number);
   const int32_t *index = axis->index + first;
   size_t n = rows->n;
-  // The row below is what a later row of the canvas is likely to read.
+  // The row below is prefetched, since a later row of the canvas is likely to read it.
   ptrdiff_t stride = paint->levels[paint->level].stride;
   for (int32_t at = index[0] * 4; at < index[n - 1] * 4; at += 64) prefetch(row + stride + at);
   sum_row(row, index, axis->weights + first * axis->taps, axis->taps, n, out);
@@ -73,7 +73,7 @@ static void shade_enlarged(
   int32_t first = down->index[place], taps = down->taps, nearest = down->nearest[place];
   Stack stack = {.count = (taps + 1) & ~1, .nearest = -1, .is_opaque = paint->is_opaque};
   for (int32_t t = 0; t < stack.count; t++) {
-    // What weighs nothing is some row that is there.
+    // A tap with weight 0 reads any valid row.
     int32_t number = first + (t < taps ? t : 0);
     stack.weights[t] = t < taps ? down->weights[place * taps + t] : 0;
     stack.rows[t] = summed_row(paint, number, rows) + skipped;
@@ -101,7 +101,7 @@ typedef struct Sources {
 /// Columns `from` ..< `to`, summed, from the returned one on: a vector must not reach over a row's end.
 INLINE int32_t columns_between(const Sources *sources, int32_t from, int32_t to, int16_t *out) {
   from &= ~3;
-  // What is below is what the next row of the canvas is likely to read.
+  // The rows below are prefetched, since the next row of the canvas is likely to read them.
   for (int32_t t = 0; t < sources->taps; t++) {
     const uint8_t *below = sources->pixels + (sources->taps + t) * sources->stride;
     for (int32_t at = from * 4; at < to * 4; at += 64) prefetch((uintptr_t)below + (uintptr_t)at);

@@ -99,7 +99,7 @@ ck_columns ck_add_edge(
     xa = xb;
     xb = x;
   }
-  // What is not a number is on no side, so that both are inside of the box from here on.
+  // NaN fails every comparison, so that both ends are inside the box from here on.
   if (!(height > 0) || !(xa < right)) return no_columns;
   if (!(xb > left)) {
     add_cell(sums, height * direction, 0);
@@ -143,7 +143,7 @@ static ck_columns add_chain(
   return columns;
 }
 
-/// Sums of exact areas are right to 10⁻¹²; what is nearly all is all.
+/// Sums of exact areas are accurate to 10⁻¹²; an area within that of 1 counts as 1.
 static uint16_t area_weight(double area) {
   double weight = (area < 0 ? -area : area) * 65535 + 0.499;
   return (uint16_t)(weight < 65535 ? weight : 65535);
@@ -231,7 +231,7 @@ int ck_differ(
     Row row = begin_row(room);
     const ck_run *p_end, *q_end;
     const ck_run *p = runs_of(a, y, &p_end), *q = runs_of(b, y, &q_end);
-    // What of the first runs is still to be compared starts here.
+    // The rest of the first runs that is still to be compared starts here.
     int32_t at = INT32_MIN;
     while (p < p_end && q < q_end) {
       int32_t p0 = p->x0 > at ? p->x0 : at, q0 = q->x0 > at ? q->x0 : at;

@@ -169,7 +169,7 @@ static void bound_row(
 /// Rows that a cubic sums; as many are kept.
 #define SUMMED_ROWS 4
 
-/// What a row of the canvas is summed from.
+/// The rows that are summed for a row of the canvas.
 typedef struct Stack {
   /// Sums along x in 8.6, and their weights; an even number, of which the last may weigh nothing.
   const int16_t *rows[SUMMED_ROWS];

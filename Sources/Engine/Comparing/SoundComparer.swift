@@ -2,10 +2,10 @@ internal import Files
 internal import Glibc
 internal import Media
 
-/// Compares the sounds of two files: whether both have one, its length, its offset, its level and what is in it.
+/// Compares the sounds of two files: presence, length, offset, level and contents.
 struct SoundComparer {
   let media: MediaSettings
-  /// How far below the sound, in decibels, what differs may lie and count as the same.
+  /// The distance below the sound, in decibels, at which a difference counts as none.
   let allowedDecibels: Double
 
   /// Samples of a window of loudness: 5 ms.
@@ -37,7 +37,7 @@ struct SoundComparer {
     return found + (try contents(left, right, lag))
   }
 
-  /// The level of what both have, and what is left when it is made the same.
+  /// Compares the levels, and the remaining difference after they are made equal.
   private func contents(_ a: Sound, _ b: Sound, _ lag: Int) throws(MediaError) -> [Comparison
     .Finding]
   {
@@ -142,7 +142,7 @@ struct SoundComparer {
       let (number, count) = try reader.open(file)
       return Sound(reader: reader, number: number, count: count)
     } catch {
-      // The frames of a film are read beside it, and say what is wrong with the file.
+      // The reader of the film's frames reports the error of the file.
       if case .unusable = error, footage.kind == .clip { return nil }
       throw error
     }

@@ -106,7 +106,7 @@ package final class Compositor: Sendable {
     let (known, before) = memory.withLock { ($0.take(bitmap), $0.replaceLast(now)) }
     let found = known.flatMap { now.damage(from: $0, clip: bitmap.bounds) }
     let damage = found ?? Damage(all: bitmap.bounds)
-    // With one bitmap what it shows is the scene drawn before.
+    // If there is one bitmap, it contains the scene that was drawn before.
     let isBefore = before?.record === known?.record && before?.stage === known?.stage
     var shown = record.map { DisplayTree.layer($0) } ?? .list([])
     if let record, record.hasBackdrop {

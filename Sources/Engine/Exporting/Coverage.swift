@@ -1,6 +1,6 @@
 package import Scenes
 
-/// What of a layer no target of straight layers says: counted once for all of them.
+/// The features of a layer that no target supports, recorded once for all targets.
 extension FilmReader {
   /// Properties whose changes are tracks.
   static let tracked: Set<String> = [

@@ -19,7 +19,7 @@ package struct ExportedFile: Sendable {
 package struct Exported: Sendable {
   /// The first one is the code.
   package var files: [ExportedFile]
-  /// What of the film is not as it is, in the order of the layers.
+  /// The differences from the film, in the order of the layers.
   package var shortfalls: [Shortfall]
 
   package init(files: [ExportedFile], shortfalls: [Shortfall]) {
@@ -69,7 +69,7 @@ package struct ExportTarget: Sendable {
   ]
 }
 
-/// What the document and the file are called.
+/// The names of the document and of the file.
 package struct ExportNames: Sendable {
   /// The name of the document's file, without its extension.
   package let title: String

@@ -81,7 +81,7 @@ package struct Shortfall: Sendable, Hashable {
   }
 }
 
-/// What a layer shows inside its bounds at some time.
+/// The contents of a layer inside its bounds at some time.
 package struct FilmContents: Sendable {
   package let contents: Contents
   /// A time of the film at which it is shown.
@@ -100,7 +100,7 @@ package struct FilmLayer: Sendable {
   package let pointer: String?
   /// The properties at the film's start.
   package let properties: LayerProperties
-  /// What it is when it first has a mask; nil without one.
+  /// The properties when it first has a mask; nil without a mask.
   package let masked: LayerProperties?
   /// The rectangle in which its sublayers lie, in points of its parent's layout; their positions count from its
   /// corner.

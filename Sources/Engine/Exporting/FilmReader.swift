@@ -332,7 +332,7 @@ package struct FilmReader {
       if !quantity.jumps, seconds[i + 1] - seconds[i] < 1.5e-6,
         near(values[i], values[i + 1], tolerances)
       {
-        // What changes in a microsecond and cannot be seen is no jump.
+        // An invisible change within a microsecond is not a jump.
         i += 1
         continue
       }

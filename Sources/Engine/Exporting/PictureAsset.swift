@@ -10,7 +10,7 @@ struct PictureAsset {
   let height: Int
   let isOpaque: Bool
 
-  /// What `contents` show over `size` points, with `density` pixels a point where they have none of their own.
+  /// Draws `contents` at `size` points, with `density` pixels a point if they have none of their own.
   init(_ contents: PictureContents, name: String, size: Size, density: Double) throws {
     let shown = try contents.source.shown(
       at: contents.time,

@@ -34,15 +34,15 @@ package enum Quantity: String, CaseIterable, Sendable {
   case backface
   /// The index among its siblings, from the back; it changes in steps.
   case order
-  /// The number of what it shows; it jumps.
+  /// The index of its contents, which changes in steps.
   case contents
 
   package var jumps: Bool {
     [.visible, .backface, .order, .contents].contains(self)
   }
 
-  /// How far a keyframe may be off for each number, of a layer whose larger side has `length` points; the first
-  /// is what a document may ask for in pixels.
+  /// The largest error of a keyframe for each number, for a layer whose larger side has `length` points; the
+  /// first is the one that a document gives in pixels.
   func tolerances(_ pixel: Double, length: Double, count: Int) -> [Double] {
     let reach = max(1, length)
     let one: Double =

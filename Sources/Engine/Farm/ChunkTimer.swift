@@ -47,7 +47,7 @@ package struct ChunkTimer {
       ).sink(clip)
       try sink.begin()
       var started = ContinuousClock.now
-      // The first one starts what the others find running.
+      // The first sample only starts helpers that the others reuse.
       for sample in 0...Self.samples {
         try cancellation.check()
         let number = (sequence.total - 1) * max(0, sample - 1) / (Self.samples - 1)

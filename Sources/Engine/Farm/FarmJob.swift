@@ -83,7 +83,7 @@ package struct FarmJob {
     }
   }
 
-  /// Removes what an older job of ours left, but for its frames.
+  /// Removes the files of an older job, except for its frames.
   private func clear() throws(EncodingError) {
     let open: OpenFolder
     do { open = try OpenFolder(existing: folder) } catch {
@@ -98,7 +98,7 @@ package struct FarmJob {
     }
   }
 
-  /// Gives the hash of what was written.
+  /// Writes a file, and returns its hash.
   private func put(
     _ bytes: [UInt8], at path: String, in place: String
   ) throws(EncodingError) -> String {

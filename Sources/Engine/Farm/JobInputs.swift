@@ -36,7 +36,7 @@ package struct JobInputs {
     if known.insert(path).inserted { copies.append((path, file)) }
   }
 
-  /// Adds what a plan of the document needs, with the values of a row where there are rows.
+  /// Adds the inputs of a plan, with the values of a row if there are rows.
   package mutating func add(
     _ project: Project
   ) throws(EngineError) {

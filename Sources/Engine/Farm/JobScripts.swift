@@ -75,7 +75,7 @@ struct JobScripts {
     }
     """
 
-  /// What `pipeline cancel` has marked begins no more.
+  /// Tasks that `pipeline cancel` has marked do not start.
   private static let refusal = """
     [ ! -e state/cancelled ] || { echo "error: the job was cancelled" >&2; exit \(ExitStatus.refused.rawValue); }
     """
@@ -133,7 +133,7 @@ struct JobScripts {
       """
   }
 
-  /// What makes the outputs of the frames; nil where rows are rendered.
+  /// The command that makes the outputs from the frames; nil if rows are rendered.
   var join: String? {
     guard let frames = work.frames else { return nil }
     if work.isInParts {
@@ -194,7 +194,7 @@ struct JobScripts {
 
   private var isJoined: Bool { work.frames != nil }
 
-  /// Hands over the tasks of each offset that `list OFFSET` gives, and what follows them.
+  /// Submits the tasks of each offset that `list OFFSET` prints, and then the following steps.
   private var handOver: String {
     """
     sbatch="sbatch --parsable --requeue --open-mode=append --cpus-per-task=\(work.threads ?? 1)"
@@ -251,7 +251,7 @@ struct JobScripts {
     """
   }
 
-  /// What follows the tasks of the try before.
+  /// Submits the steps that follow the tasks of a repeated submission.
   var againSlurm: String {
     """
     #!/bin/sh

@@ -112,7 +112,7 @@ package struct JobStatus {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What a task noted: lines "begin SECONDS HOST JOB TASK PROCESS" and "end SECONDS STATUS".
+  /// The record of a task: lines "begin SECONDS HOST JOB TASK PROCESS" and "end SECONDS STATUS".
   private static func task(_ name: String, in folder: String) -> Task {
     var task = Task(name: name)
     var process: pid_t?

@@ -2,7 +2,7 @@ internal import PluginHosting
 internal import Documents
 internal import Encoding
 
-/// What a job renders, and how that is divided.
+/// The work of a job, and its division into tasks.
 package struct JobWork {
   /// The document inside the bundle.
   package let document: String
@@ -18,11 +18,11 @@ package struct JobWork {
   package var isInParts = false
   /// The table inside the bundle whose rows are rendered; nil where frames are.
   package let data: String?
-  /// What is made of the frames, or the names of what is made of the rows.
+  /// The outputs made from the frames, or the names of the files made from the rows.
   package let outputs: [String]
   /// The words of every command of the job: how the document is read.
   package let options: [String]
-  /// The words of what makes the outputs: how the outputs are encoded.
+  /// The arguments for encoding the outputs.
   package let encoding: [String]
   /// The number of threads of a task; nil: as many as its machine has processors.
   package let threads: Int?

@@ -2,7 +2,7 @@ internal import Files
 internal import CPipeline
 internal import Glibc
 
-/// What callers of the C interface hand over, looked at before it is used.
+/// Validates the arguments of callers of the C interface.
 enum Arguments {
   /// A text that must be there.
   static func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(Refusal) -> String {
@@ -61,7 +61,7 @@ enum Arguments {
     return size
   }
 
-  /// A growing struct: what this version knows of it. All that it has besides must be zero.
+  /// Reads the members of a growing struct that this version supports. All that it has besides must be zero.
   static func grown<Struct>(
     _ pointer: UnsafePointer<Struct>?, _ name: String
   ) throws(Refusal) -> Struct {

@@ -2,7 +2,7 @@ public import CPipeline
 internal import Pipeline
 internal import Synchronization
 
-// Unsafe, in every function: pointers are what the header says that callers promise.
+// Unsafe, in every function: pointers satisfy the contract in the header.
 
 @c @implementation
 public func pipeline_frame_at(
@@ -127,7 +127,7 @@ private func draw<Result: Sendable>(
 }
 
 extension OpenComposition {
-  /// What work that draws asks; it does not begin when it was cancelled before.
+  /// The cancellation test for work that draws; throws if it was cancelled before.
   func drawing() throws(Refusal) -> @Sendable () -> Bool {
     if isCancelled.isOn { throw .cancelled }
     return { [isCancelled, isClosing] in isCancelled.isOn || isClosing.isOn }

@@ -3,7 +3,7 @@ internal import Files
 internal import Glibc
 internal import Pipeline
 
-// Unsafe, in every function: pointers are what the header says that callers promise.
+// Unsafe, in every function: pointers satisfy the contract in the header.
 
 @c @implementation
 public func pipeline_render(
@@ -50,7 +50,7 @@ public func pipeline_encode(
   }
 }
 
-/// Makes what is encoded, as options of the caller's say, until that is cancelled or takes too long.
+/// Encodes outputs with the caller's options, until that is cancelled or takes too long.
 private func encode<Result: Sendable>(
   _ composition: pipeline_composition, _ options: UnsafePointer<pipeline_render_options>?,
   _ work: (Composition, RenderOptions) throws(PipelineError) -> Result
@@ -86,7 +86,7 @@ private func encode<Result: Sendable>(
 }
 
 extension RenderOptions {
-  /// As the C interface has them, without what is called back.
+  /// Converts the options from the C struct, without the callbacks.
   fileprivate init(_ read: pipeline_render_options) throws(Refusal) {
     self.init()
     try unsafe Arguments.flags(read.flags, PIPELINE_RENDER_QUALITY, "options.flags")
@@ -105,7 +105,7 @@ extension RenderOptions {
   }
 }
 
-/// A function of the caller's, with what it is given.
+/// The caller's function and its context.
 @safe private struct ProgressCallback: @unchecked Sendable {
   let function: @convention(c) (UnsafeMutableRawPointer?, UInt64, UInt64) -> Bool
   let user: UnsafeMutableRawPointer?

@@ -78,7 +78,7 @@ final class OpenEngine: Sendable {
   init(prefix: String?) { self.prefix = prefix }
 }
 
-/// What the numbers stand for that callers have. A number is never reused.
+/// The objects that the callers' handles represent. A number is never reused.
 enum Handles {
   private enum Thing: Sendable {
     case engine(OpenEngine)
@@ -134,7 +134,7 @@ enum Handles {
     return frames
   }
 
-  /// A number stands for nothing any more, and what belongs to it neither.
+  /// Invalidates a handle and those of the objects that belong to it.
   static func forget(_ number: UInt64) {
     let gone = table.withLock { table in
       var gone = [table.entries.removeValue(forKey: number)]

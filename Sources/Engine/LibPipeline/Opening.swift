@@ -4,7 +4,7 @@ internal import Glibc
 internal import Pipeline
 internal import Synchronization
 
-// Unsafe, in every function: pointers are what the header says that callers promise.
+// Unsafe, in every function: pointers satisfy the contract in the header.
 
 @c @implementation
 public func pipeline_engine_new(
@@ -150,7 +150,7 @@ private enum LibraryPlace {
   }
 }
 
-/// A function of the caller's, with what it is given.
+/// The caller's function and its context.
 @safe private struct MessageCallback: @unchecked Sendable {
   let function: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<pipeline_message>?) -> Void
   let user: UnsafeMutableRawPointer?

@@ -6,7 +6,7 @@ internal import PluginHosting
 internal import CProcess
 internal import Threading
 
-/// Why a call of the C interface did not do what it was asked for.
+/// The reason why a call of the C interface failed.
 struct Refusal: Error {
   let status: pipeline_status
   let exitStatus: Int32
@@ -115,7 +115,7 @@ private func answer(
   }
 }
 
-/// What the engine throws, as the C interface tells it.
+/// Converts errors of the engine to those of the C interface.
 func refusing<Result>(_ work: () throws(PipelineError) -> Result) throws(Refusal) -> Result {
   do throws(PipelineError) { return try work() } catch { throw Refusal(error) }
 }

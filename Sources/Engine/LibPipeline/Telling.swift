@@ -3,7 +3,7 @@ internal import Glibc
 internal import Pipeline
 internal import PluginHosting
 
-// Unsafe, in every function: pointers are what the header says that callers promise.
+// Unsafe, in every function: pointers satisfy the contract in the header.
 
 @c @implementation
 public func pipeline_version() -> UInt32 {

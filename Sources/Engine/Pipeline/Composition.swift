@@ -14,7 +14,7 @@ internal import Reporting
 internal import Scenes
 internal import Synchronization
 
-/// A document that was read and planned: what it shows at any time, and the files that are made of it.
+/// A document that was read and planned: it draws any time of it, and encodes files.
 ///
 /// Times are seconds of the plan. Nothing here ends the process, handles signals, or writes to standard
 /// output or standard error. A composition may be used from any thread; calls of one wait for each other,
@@ -26,8 +26,8 @@ internal import Synchronization
 ///     let frame = try composition.frame(at: 0.5)
 ///     let firstRow = frame.bytes.prefix(frame.width * 4)
 public final class Composition: @unchecked Sendable {
-  // Unchecked: what is not Sendable is used by the one thread that is in `working`, and what the properties
-  // say was decided when it was opened.
+  // Unchecked: the parts that are not Sendable are only used by the thread that is in `working`, and the
+  // properties were fixed when it was opened.
   let project: Project
   let images: RememberedImages
   let diagnostics: Diagnostics
@@ -271,7 +271,7 @@ public final class Composition: @unchecked Sendable {
       try source.draw(moment.time, frame: moment.number, into: bitmap)
       return bitmap
     } catch {
-      // What was half drawn is not gone on with.
+      // A half-drawn bitmap is discarded.
       (source, bitmap) = (nil, nil)
       throw error
     }

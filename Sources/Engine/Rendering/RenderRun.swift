@@ -218,7 +218,7 @@ package struct RenderRun {
         progress.advance()
       }
     } catch {
-      // What was drawn is written, so that no finished frame is lost.
+      // Drawn frames are written, so that no finished frame is lost.
       try? queue.drain()
       throw error
     }

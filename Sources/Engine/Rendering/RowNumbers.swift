@@ -26,7 +26,7 @@ package struct RowNumbers: Sendable {
       let isOpen = range.upperBound == FrameRangeText.end
       let end = isOpen ? max(last, range.lowerBound) : range.upperBound
       if let missing = (range.lowerBound...end).first(where: { !numbers.contains($0) }) {
-        // What goes on to the last row takes those that are there.
+        // An open range ends at the last row.
         if !isOpen || range.lowerBound > last { return missing }
       }
     }

@@ -186,7 +186,7 @@ package struct RowSet {
     }
     (rows, documents) = (good, read)
     if let document = documents.first { noteColumns(of: document) }
-    // A table of one row is like --set: the status says what kind of fault it is.
+    // A table with one row behaves like --set: the status is that of the error.
     if documents.isEmpty, bad.count == 1, let first { cause = first }
   }
 

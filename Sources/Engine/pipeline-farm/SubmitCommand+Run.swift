@@ -49,7 +49,7 @@ extension SubmitCommand {
     if !dryRun { try handOver(folder) }
   }
 
-  /// A job of which each task renders a row, with what all the rows need.
+  /// Creates a job in which each task renders a row, with the inputs of all rows.
   private func rows(_ data: String) throws -> (JobWork, JobInputs) {
     let reader = try reader()
     let set = try RowSet(
@@ -109,7 +109,7 @@ extension SubmitCommand {
     (output.format.sequence == nil ? output.path : Folder.of(output.path)) + ".job"
   }
 
-  /// What is to be done, and the folder that says it.
+  /// Creates the work, and the folder that describes it.
   private func work(
     _ planned: PlannedDocument, _ settings: ReadingSettings
   ) throws -> (work: JobWork, folder: String) {
@@ -122,7 +122,7 @@ extension SubmitCommand {
     }
     let folder = System.plainPath(bundle ?? Self.folder(of: outputs[0]))
     let sequence = outputs.first { $0.format.hasRecords }
-    // Frames that nobody asked for have the rate of what is made of them.
+    // Frames that were not requested have the rate of the outputs made from them.
     let framesPerSecond =
       sequence?.framesPerSecond ?? outputs[0].framesPerSecond
     let frames =

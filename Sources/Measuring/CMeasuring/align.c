@@ -40,7 +40,7 @@ static bool sample(const float *values, int32_t width, int32_t height, double x,
   return true;
 }
 
-// The median of what is not negative, to a quarter of a level.
+// The median of the values that are not negative, to a quarter of a level.
 static double median(const double *values, int32_t count) {
   int32_t bins[512] = {0}, seen = 0, known = 0;
   for (int32_t i = 0; i < count; i++) {
@@ -90,7 +90,7 @@ struct alignment {
   // Which unknowns there are, by their numbers above.
   int32_t known[UNKNOWNS], unknowns;
   double values[UNKNOWNS];
-  // What is left at each point, without its sign; negative: outside of the plane.
+  // The residual at each point, without its sign; negative: outside of the plane.
   double *left;
   // The scale of the robust weights; 0: all weigh the same.
   double scale;

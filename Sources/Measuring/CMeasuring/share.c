@@ -7,7 +7,7 @@
 
 enum { ROUNDS = 8 };
 
-// What is summed over the points: s × way + h × side = gone, each weighed.
+// The sums over the points for s × way + h × side = gone, with weights.
 struct sums {
   double ways, both, sides, gone, held, squares, weight;
 };
@@ -41,7 +41,7 @@ int measuring_share(struct measuring_plane from, const float *to, const float *f
   if (!(s.ways > 4 * count)) return -1;
   double split = 0, room = 0;
   for (int32_t i = 0; i < ROUNDS; i++) {
-    // What is held back is a few levels: where all differences are alike, nothing tells it from the share.
+    // The damping is a few levels: if all differences are alike, nothing distinguishes it from the share.
     room = s.sides + 0.02 * count;
     split = s.ways * room - s.both * s.both;
     if (!(split > 1e-9 * s.ways * room)) return -1;

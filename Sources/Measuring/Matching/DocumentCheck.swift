@@ -3,7 +3,8 @@ package import Measuring
 package import Planning
 package import Scenes
 
-/// Lays a measured document on its recording: drops what explains nothing, and doubts what is off.
+/// Compares a measured document with its recording: drops parts that explain nothing, and reports parts that do
+/// not match.
 package struct DocumentCheck {
   private let recording: Recording
   private let footage: Footage
@@ -30,7 +31,7 @@ package struct DocumentCheck {
 
   // MARK: What explains nothing
 
-  /// By how much of itself what is left must grow without a part, or the part explains no more than noise.
+  /// The least relative growth of the residual without a part; a part with less explains only noise.
   private static let leastGain = 0.01
   /// The same for where a layer is: the place of a faint one is seen badly.
   private static let leastGainOfPlace = 0.03
@@ -90,7 +91,7 @@ package struct DocumentCheck {
 
   // MARK: What is off
 
-  /// What is left of one layer, or of the screens, in a frame.
+  /// The residual of one layer, or of the screens, in a frame.
   private struct Part {
     var count = 0
     /// The sums of the distances of the document, and of the recording's nearer end.
@@ -111,7 +112,7 @@ package struct DocumentCheck {
   private static let least = (layer: 10.0, screens: 20.0)
   /// The pixels about a layer that its blurred edge covers.
   private static let edge = 2.0
-  /// The share of what changes that a document may leave.
+  /// The largest share of the changes that a document may leave unexplained.
   private static let mostLeft = 0.4
 
   private func doubt(_ measurement: inout Measurement) throws {
@@ -133,7 +134,7 @@ package struct DocumentCheck {
       let seen = footage.planes[index]
       let owners = self.owners(measurement, index)
       var parts = [Part](repeating: Part(), count: rows.count)
-      // What changes is told from that end of the recording which the whole frame is nearer to.
+      // Changes are measured from the end of the recording that is nearer to the whole frame.
       let ends = [first, last].map { end in
         zip(end, seen).reduce(0.0) { $0 + Footage.meanDifference($1.0, $1.1) }
       }
@@ -150,7 +151,7 @@ package struct DocumentCheck {
         whole.add(off, change)
         let isActive = max(off, change) > Self.leastOfPixel
         if isActive { active.add(off, change) }
-        // Of the screens what changes counts, or what differs.
+        // For the screens only changes or differences count.
         if Int(owners[pixel]) < rows.count - 1 || isActive {
           parts[Int(owners[pixel])].add(off, change)
         }
@@ -166,8 +167,8 @@ package struct DocumentCheck {
     }
   }
 
-  /// Of each pixel the layer that covers it in a frame, the topmost one; else the number of layers. The rim of the
-  /// frame is nobody's: what lies beyond it shows in the rows that are not whole.
+  /// Of each pixel the layer that covers it in a frame, the topmost one; else the number of layers. The rim of
+  /// the frame belongs to no layer: the rows there may show parts beyond it.
   private func owners(_ measurement: Measurement, _ index: Int) -> [UInt8] {
     let none = UInt8(clamping: measurement.layers.count)
     var owners = [UInt8](repeating: none, count: footage.width * footage.height)
@@ -203,7 +204,7 @@ package struct DocumentCheck {
 
   /// Runs of frames in which a row is off.
   private func doubts(_ row: [Part], _ layer: String?, leastCount: Int) -> [Unexplained] {
-    // What a codec and a picture that was scaled leave all the time is no doubt.
+    // A constant residual caused by a codec or by scaling is not reported.
     let usual = row.filter { $0.count >= leastCount }.map(\.mean).sorted()
     let least = max(
       layer == nil ? Self.least.screens : Self.least.layer,

@@ -28,7 +28,7 @@ package final class DocumentFrames {
 
   package func close() { reader.close() }
 
-  /// The plan with some variables set; what is wrong is thrown.
+  /// The plan with some variables set; an invalid value throws.
   package func planned(
     _ values: [(name: String, value: String)] = [], bytes other: [UInt8]? = nil
   ) throws(EngineError) -> PlannedDocument {

@@ -1,7 +1,7 @@
 internal import Measuring
 internal import Scenes
 
-/// Frames of a recording, small and blurred, as what a document draws is compared with.
+/// Frames of a recording, reduced and blurred for comparison with a rendered document.
 struct Footage {
   let times: [Double]
   /// Of each frame its luma, or its red, green and blue.
@@ -49,7 +49,7 @@ struct Footage {
     return sum / Double(max(1, a.values.count))
   }
 
-  /// The mean square of what differs between a plane and the mixture of two others.
+  /// The mean squared difference between a plane and the mixture of two others.
   static func squares(
     _ a: LumaPlane, _ b: LumaPlane, _ c: LumaPlane, _ share: Double
   ) -> Double {

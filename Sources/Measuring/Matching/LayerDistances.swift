@@ -73,7 +73,7 @@ struct LayerDistances {
       speed += v.x * v.x + v.y * v.y
     }
     let points = (squares / Double(max(1, sightings.count))).squareRoot()
-    // What lies behind its place on the way is late.
+    // A layer that is behind its expected position is late.
     return LayerMatch(
       name: name, points: points, milliseconds: speed > 1 ? -1000 * along / speed : nil,
       frames: sightings.count)

@@ -130,7 +130,7 @@ package struct Matcher {
       try check()
     }
     guard let best else { return contained }
-    // What lies within a pixel of the whole frame is the whole frame.
+    // An area within a pixel of the whole frame counts as the whole frame.
     let off = [
       best.rect.x - contained.x, best.rect.y - contained.y, best.rect.maxX - contained.maxX,
       best.rect.maxY - contained.maxY,

@@ -6,7 +6,7 @@ package import Planning
 internal import Reporting
 internal import Scenes
 
-/// The recording, the document and what differs, beside each other: as a video and as a sheet of moments.
+/// The recording, the document and their difference side by side: as a video and as a sheet of moments.
 package struct SideBySide {
   private let recording: Recording
   private let planned: PlannedDocument
@@ -118,7 +118,7 @@ private struct Pane {
   /// Three channels a pixel.
   private var values: [UInt8]
 
-  /// The part of a picture, of the means of what lies under each pixel.
+  /// Creates a part of a picture by averaging the source area of each pixel.
   init(width: Int, height: Int, of picture: Bitmap, _ part: Rect) {
     self.width = width
     self.height = height

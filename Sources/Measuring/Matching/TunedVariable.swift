@@ -82,8 +82,8 @@ package struct TunedVariable: Sendable {
     }
   }
 
-  /// The numbers that are tried at factors of what they are, by their places: two that are a point's together.
-  /// Frames change evenly with colours, so those need no trial.
+  /// The indices of the numbers that are scaled in the first scan; the two numbers of a point together. Frames
+  /// change evenly with colours, so those need no trial.
   var scanned: [Range<Int>] {
     var (place, spans) = (0, [Range<Int>]())
     let leaves = Self.leaves(form)

@@ -33,7 +33,7 @@ final class LayerAligner {
 
   init(_ art: LayerArt) { self.art = art }
 
-  /// What may change of the pose on the finest level.
+  /// The parameters of the pose that may change on the finest level.
   struct DegreesOfFreedom: OptionSet {
     let rawValue: Int32
     static let position = DegreesOfFreedom(rawValue: Int32(MEASURING_POSITION))
@@ -42,8 +42,8 @@ final class LayerAligner {
     static let all: DegreesOfFreedom = [.position, .size, .angle]
   }
 
-  /// The pose near a first guess; nil where too little of the layer would lie in the frame. `plate` is
-  /// what is seen where the layer is not.
+  /// The pose near a first guess; nil where too little of the layer would lie in the frame. `plate` is the
+  /// background outside of the layer.
   func align(
     _ guess: Pose, in frame: Bitmap, plate: Bitmap? = nil, freedom: DegreesOfFreedom = .all,
     coarsest: Int = 2

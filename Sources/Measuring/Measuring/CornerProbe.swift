@@ -6,7 +6,7 @@ struct CornerProbe {
   private var radii: [Double] = []
   private var seen: [Bool] = []
   private var isSquare: [Bool] = []
-  /// A radius below this is none, in pixels; what a codec does to a corner looks like it.
+  /// The smallest radius that counts, in pixels; codec artefacts at a corner look like a smaller one.
   private static let least = 4.0
 
   /// How far in along its diagonals the picture itself begins, as a part of its shorter side.
@@ -22,9 +22,10 @@ struct CornerProbe {
   mutating func add(_ frame: Bitmap, _ sample: TrackSample) {
     let isSeen = sample.hasPose && sample.opacity > 0.8 && sample.confidence > 0.85
     let gaps = isSeen ? self.gaps(frame, sample.pose) : []
-    // What lies behind a corner may look like it: most of them say more than the least.
+    // The background of a corner may look like it, so that a high quantile of the gaps counts rather than the
+    // least one.
     let gap = gaps.isEmpty ? 0 : gaps.sorted()[gaps.count * 2 / 3]
-    // What is less round than the picture itself is not seen.
+    // A corner that is less round than the picture's own is not detectable.
     let isOwn = gap < own * min(sample.pose.width, sample.pose.height) + 1.5
     isSquare.append(gaps.count >= 2 && isOwn)
     seen.append(gaps.count >= 2 && !isOwn)
@@ -53,7 +54,7 @@ struct CornerProbe {
       return (frame.lumaBetween(x, y), art.luma(u / pose.width + 0.5, v / pose.height + 0.5))
     }
     return [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].compactMap { sx, sy -> Double? in
-      // What lies beyond the corner goes on until the picture begins.
+      // The background beyond the corner is extended up to the picture.
       guard let beyond = levels(sx, sy, -3)?.seen else { return nil }
       var (inward, told) = (ownGap + 0.25, 0)
       while inward < most {

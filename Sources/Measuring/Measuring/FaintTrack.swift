@@ -41,8 +41,8 @@ extension LayerTracker {
     return track
   }
 
-  /// A layer that was not found in one of the screens may still be there, faint, where its curves lead; then that
-  /// screen is no plate. What lies below it is taken from the other one, where it lies elsewhere.
+  /// A layer that was not found in one of the screens may still be there, faint, where its curves lead; then
+  /// that screen is no plate. The background below it is taken from the other screen, where it is elsewhere.
   private mutating func remains(_ analysis: LayerAnalysis) throws(MeasuringError) -> Bool {
     let track = analysis.track
     guard track.appears != track.vanishes, let (one, last) = track.ends else { return false }
@@ -64,7 +64,7 @@ extension LayerTracker {
   /// The least part of a layer's opacity that is told from none.
   private static let leastRemains = 0.06
 
-  /// A screen with what another one shows where a layer lies.
+  /// A screen in which the area of a layer is replaced from another one.
   private static func patched(_ screen: Bitmap, about pose: Pose, from other: Bitmap) -> Bitmap {
     let result = Bitmap(width: screen.width, height: screen.height)
     let reach = pose.reach
@@ -110,7 +110,7 @@ extension Pose {
       ((width * sine).magnitude + (height * cosine).magnitude) / 2 + 4)
   }
 
-  /// What part of it lies inside of a recording's frame.
+  /// The fraction of it that is inside a recording's frame.
   func visibleShare(in recording: Recording) -> Double {
     visibleShare(in: Rect(0, 0, Double(recording.width), Double(recording.height)))
   }

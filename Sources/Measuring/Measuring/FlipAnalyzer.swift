@@ -35,7 +35,7 @@ enum FlipAnalyzer {
     guard whole > 0, left < 0.2 * whole else { return nil }
     let curve = change.curve("the turn", shares, noise: 0.006, least: 0.05)
     guard (1...2).contains(curve.fit.phases.count), !curve.fit.isUnexplained else { return nil }
-    // A turn is not followed as exactly as what stays in its plane.
+    // A flip is tracked less accurately than a motion in the plane.
     return ScreenAnalyzer.Candidate(
       analysis: ScreenAnalysis(
         kind: .flip(

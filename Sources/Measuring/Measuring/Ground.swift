@@ -43,7 +43,7 @@ struct Ground {
     }
   }
 
-  /// Writes what was seen into a part of a screen.
+  /// Writes the observed background into parts of a screen.
   func show(in parts: [PixelRect], of screen: Bitmap) {
     for shown in parts.map({ $0.intersection(part) }) where !shown.isEmpty {
       for y in shown.y..<shown.maxY {

@@ -1,18 +1,18 @@
 internal import Scenes
 
-/// Fills parts of a screen from what lies about them, and makes pictures small.
+/// Fills parts of a screen from their surroundings, and reduces pictures.
 enum Inpainting {
-  /// The same screen at another time, with layers elsewhere: what is seen there where they lay.
+  /// The same screen at another time, with layers elsewhere, as a source for covered areas.
   struct Other {
     var frame: Bitmap
     var poses: [Pose]
-    /// A level of it as it is in the frame that is filled: factor and what is added to red, green and blue.
+    /// The mapping of its levels to the frame that is filled: a factor, and offsets for red, green and blue.
     var factor = 1.0
     var added = [0.0, 0, 0]
   }
 
-  /// The screen without what lies in the poses: what another frame shows there, else each row and column goes on
-  /// straight across.
+  /// The screen without the areas of the poses: filled from another frame, or else by interpolating rows and
+  /// columns.
   static func fill(_ poses: [Pose], of frame: Bitmap, from other: Other? = nil) -> Bitmap {
     let result = Bitmap(width: frame.width, height: frame.height)
     result.copy(frame.bounds, from: frame)
@@ -91,7 +91,7 @@ enum Inpainting {
     }
   }
 
-  /// A picture at a lower height, of the means of what lies under each pixel.
+  /// A picture reduced to a lower height by averaging.
   static func small(_ frame: Bitmap, height: Int) -> Bitmap {
     let high = min(height, frame.height)
     let wide = max(1, frame.width * high / frame.height)

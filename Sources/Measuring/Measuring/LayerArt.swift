@@ -80,7 +80,7 @@ struct Points {
   private(set) var value: [Float] = []
   var count: Int { u.count }
 
-  /// Of what lies inside of the picture, where it is opaque and no edge is near.
+  /// Uses the inside of the picture, where it is opaque and no edge is near.
   init(texture luma: LumaPlane, _ coverage: LumaPlane, width: Int, height: Int, most: Int) {
     let levels = luma.resized(width: width, height: height).blurred
     let alpha = coverage.resized(width: width, height: height)
@@ -99,7 +99,7 @@ struct Points {
     }
   }
 
-  /// Of the picture's outline, with what lies about it.
+  /// Uses the outline of the picture and its surroundings.
   init(edge coverage: LumaPlane, width: Int, height: Int, most: Int) {
     let margin = max(4, min(width, height) / 5)
     let alpha = coverage.resized(width: width, height: height)

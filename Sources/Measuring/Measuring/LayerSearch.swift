@@ -6,7 +6,7 @@ struct LayerSearch {
   let aligner: LayerAligner
   /// Where others of the same picture lie in the frame.
   var taken: [Pose] = []
-  /// The share of its texture that a layer must have in common with what is seen.
+  /// The least correlation of a layer's texture with the frame.
   static let leastCorrelation = 0.72
   /// The longer side of the frame in which it is looked for first.
   private static let coarseSide = 144

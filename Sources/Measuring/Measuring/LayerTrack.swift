@@ -16,7 +16,7 @@ package struct TrackSample: Hashable, Sendable {
   package var hasOpacity: Bool
   /// Whether the frame shows the same as the previous one.
   package var isRepeated = false
-  /// What part of a sample its opacity is worth: a codec that mixes a frame from others hides small changes.
+  /// The weight of its opacity in a sample: a codec that mixes a frame from others hides small changes.
   package var opacityWeight = 1.0
 
   package init(

@@ -33,8 +33,7 @@ struct LayerTracker {
   /// By how much less that is like it than the layer itself: one that stays where a copy leaves it is as good.
   private static let worse = 0.03
   private static let sure = 0.95
-  /// The part of its opacity below which a layer's pose is not measured: where what lies below it is not known, and
-  /// where it is.
+  /// The opacity below which a layer's pose is not measured, with an unknown and with a known background.
   private static let faint = (alone: 0.3, overPlate: 0.12)
 
   mutating func track() throws(MeasuringError) -> LayerTrack {
@@ -48,7 +47,7 @@ struct LayerTracker {
       found = try follow(start, from: last, to: first, nil)
       before = arrived(at: first, start)
     }
-    // Where it is missing in one of the screens, that screen is what lies below it.
+    // If it is missing in one of the screens, that screen is its background.
     plate =
       before == nil && after != nil
       ? try recording.frame(first) : after == nil && before != nil ? try recording.frame(last) : nil
@@ -70,7 +69,7 @@ struct LayerTracker {
     return try finished(appears: before == nil, vanishes: after == nil, plate)
   }
 
-  /// What its way led to in a frame, seen as well as where it began.
+  /// The result of following its motion to a frame, if it matches as well as at the start.
   private func arrived(at index: Int, _ start: Alignment) -> Alignment? {
     guard let end = found[index], end.fit.correlation > Self.sure,
       end.fit.gain > 0.85 * start.fit.gain
@@ -94,7 +93,8 @@ struct LayerTracker {
       let shares = order.map { found[$0]!.pose.visibleShare(in: recording) }
       guard order.count >= 3, let least = shares.last, least < 0.9 else { continue }
       var edge = order.count - 1
-      // One that grows on its way has no size to go on with; what is squeezed into the frame was seen wrongly.
+      // A layer that grows has no fixed size to continue with; a match that is squeezed into the frame is
+      // wrong.
       let rest = found[order[0]]!.pose
       let cut = order.indices.first {
         shares[$0] < Self.leastWhole || !found[order[$0]]!.pose.hasSize(of: rest)
@@ -186,9 +186,9 @@ struct LayerTracker {
       taken: twins.map { $0.samples[place] }.filter { $0.hasPose && $0.opacity > 0.03 }.map(\.pose))
   }
 
-  /// Where it lies in the first and in the last frame. What looks like it, lies at the same place in both and is not
-  /// where the layer itself is at the other end belongs to the screen: a list has the pictures that are taken out of
-  /// it.
+  /// Where it lies in the first and in the last frame. A match at the same place in both frames, which is not
+  /// the layer's place at the other end, belongs to the screen: a list contains the pictures that are taken out
+  /// of it.
   private func ends() throws(MeasuringError) -> (before: Alignment?, after: Alignment?) {
     let (first, last) = (
       try recording.frame(frames.lowerBound), try recording.frame(frames.upperBound)
@@ -200,7 +200,7 @@ struct LayerTracker {
       let widths = before.map { $0.pose.width * 0.5...$0.pose.width * 2 }
       let near = widths.flatMap { late.find(in: last, widths: $0) }
       if let near, near.fit.correlation > Self.sure { return near }
-      // What was taken for it may have had another size.
+      // The wrong match may have had another size.
       let any = late.find(in: last)
       guard let near, let any else { return near ?? any }
       return any.fit.correlation > near.fit.correlation + Self.worse ? any : near
@@ -270,7 +270,7 @@ struct LayerTracker {
     }
   }
 
-  /// Drops what is unsure and does not lie on the way between the sure ones beside it.
+  /// Drops uncertain matches that are not between the certain ones beside them.
   private mutating func dropStrays() {
     let least = 0.88 * usual
     let sure = found.keys.filter { Self.quality(found[$0]!) >= least }.sorted()
@@ -449,7 +449,7 @@ extension LayerTracker {
     )
   }
 
-  /// The contrast at which the layer counts as opaque: what a codec leaves of its own.
+  /// The contrast at which the layer counts as opaque, which is what a codec leaves of it.
   var fullGain: Double {
     if aligner.art.isFlat {
       let largest = found.values.map { abs($0.fit.gain) }.max() ?? 1

@@ -32,7 +32,8 @@ extension Phase {
   }
 }
 
-/// What was measured of layers as rules of CSS: elements lie where the layers begin, and begin at the first phase.
+/// The measured layers as CSS rules: elements have the layers' initial positions, and the animation starts with
+/// the first phase.
 package struct MeasuredCSS {
   private let measurement: Measurement
 

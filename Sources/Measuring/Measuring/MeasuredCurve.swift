@@ -2,7 +2,7 @@ internal import Scenes
 
 /// A number that was measured through time, and the curve that was fitted to it, as charts show them.
 package struct MeasuredCurve: Sendable {
-  /// The layer, or what of the screens.
+  /// The name of the layer, or of the quantity of the screens.
   package let subject: String
   /// The label of the number, with its unit.
   package let label: String

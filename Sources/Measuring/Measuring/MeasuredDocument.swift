@@ -7,7 +7,7 @@ package struct MeasuredDocument {
   let measurement: Measurement
   /// The file of each layer's picture, by the layer's name.
   private let files: [String: String]
-  /// What the names of the screens' pictures begin with.
+  /// The common prefix of the names of the screens' pictures.
   private let stem: String
   let start: Double
   let end: Double
@@ -56,7 +56,7 @@ package struct MeasuredDocument {
   }
   func number(_ value: Double) -> String { JSONWriter.number(value == 0 ? 0 : value) }
   func seconds(_ value: Double) -> String { number((value * 10_000).rounded() / 10_000) }
-  /// An opacity; what is within the noise of none or all is that.
+  /// An opacity; a value within the noise of 0 or 1 is rounded to it.
   private func share(_ value: Double) -> String {
     if value < 0.015 { return "0" }
     if value > 0.985 { return "1" }
@@ -159,7 +159,7 @@ extension MeasuredDocument {
     }
   }
 
-  /// The radius of corners; what no one sees is none.
+  /// The radius of corners; an invisible one is 0.
   private func radius(_ pixels: Double) -> String { pixels < 1.5 ? "0" : points(pixels) }
 
   private func cornerSteps(_ fit: TrackFit, of name: String) -> [String] {

@@ -42,12 +42,12 @@ package struct MeasuredFlow {
       self.name = name
     }
   }
-  /// What a move does to the stack of screens.
+  /// The operation of a move on the stack of screens.
   package enum Operation: String, Sendable { case push, pop, present, dismiss, replace }
 
   private let moves: [Move]
   private let rests: [Int]
-  /// Of each move, what it does and the screen that it leads to.
+  /// The operation and the target screen of each move.
   package let operations: [(operation: Operation, screen: String)]
   private let durationSeconds: Double
 
@@ -174,7 +174,7 @@ package struct MeasuredFlow {
 }
 
 extension Measurement {
-  /// What it does to the screens, in a navigation stack.
+  /// The operation in a navigation stack.
   fileprivate var operation: MeasuredFlow.Operation {
     switch screens.kind {
     case .slide: return .push

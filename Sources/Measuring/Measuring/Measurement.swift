@@ -27,15 +27,15 @@ package struct Measurement: Sendable {
   package var frameTimes: [Double]
   /// Layers that a render shows not to be there.
   package var absent: [String] = []
-  /// What a render of the document does not explain.
+  /// The differences that a render of the document does not explain.
   package var doubts: [Unexplained] = []
-  /// The mean distance of a render from the recording, in levels of 255, and the share of what changes that it
-  /// explains; nil where none was made.
+  /// The mean distance of a render from the recording, in levels of 255, and the share of the changes that it
+  /// explains; nil if none was made.
   package var agreement: (distance: Double, explained: Double)?
   /// Pictures of some moments, with their times.
   package var strip: [(time: Double, picture: Bitmap)]
 
-  /// Everything that was fitted, by what it is called.
+  /// All fits with their names.
   package var fits: [(name: String, fit: TrackFit)] {
     var all: [(String, TrackFit)] = layers.flatMap {
       [
@@ -47,7 +47,7 @@ package struct Measurement: Sendable {
     return all.filter { !$0.1.phases.isEmpty }
   }
 
-  /// What was measured but for the layers' places.
+  /// All measured curves except for the layers' positions.
   package var curves: [ScreenCurve] { screens.curves + shadows + corners }
 
   func corners(of layer: String) -> ScreenCurve? {
@@ -150,7 +150,7 @@ package struct Measurer {
       for number in probes.indices {
         probes[number].add(frame, analyses[number].track.samples[place])
         let sample = analyses[number].track.samples[place]
-        // A part that was cut out of the recording has what lay beside it in its corners.
+        // The corners of a part that was cut out of the recording contain its surroundings.
         let isCut =
           isCutOut[number] && sample.pose.isNear(analyses[number].track.samples[0].pose)
         if !isCut { corners[number]?.add(frame, sample) } else { corners[number]?.skip() }
@@ -209,7 +209,7 @@ package struct Measurer {
       frameTimes: recording.storedStarts, strip: try strip(recording, span))
   }
 
-  /// A screen at rest, with what lies below the layers filled in.
+  /// A screen at rest, with the areas below the layers filled in.
   private func screen(
     _ given: Bitmap?, _ recording: Recording, _ span: MotionSpan, _ analyses: [LayerAnalysis],
     _ screens: ScreenAnalysis, _ ground: Ground?, first: Bool

@@ -1,7 +1,7 @@
 internal import Files
 internal import Scenes
 
-/// A curve of a measurement's page: what was seen in each frame, what was fitted, and what is left.
+/// A curve of a measurement's page: the measured values, the fit, and the residual.
 struct MeasurementChart {
   let name: String
   let times: [Double]
@@ -13,7 +13,7 @@ struct MeasurementChart {
   let range: ClosedRange<Double>
 
   private static let wide = 960.0
-  /// Where the curve lies, what is left of it, and the axis.
+  /// The positions of the curve, of its residual, and of the axis.
   private static let (head, high, low, foot) = (24.0, 150.0, 44.0, 20.0)
   private static let (indent, margin) = (64.0, 12.0)
 

@@ -3,10 +3,10 @@ internal import Encoding
 internal import Formats
 internal import Scenes
 
-/// A measurement for programs: the phases, and each curve with what was fitted to it.
+/// A measurement for programs: the phases, and each curve with its fit.
 package struct MeasurementJSON {
   private let moves: [Measurement]
-  /// What each move does to the stack of screens, where there are several.
+  /// The operation of each move on the stack of screens, if there are several moves.
   private let flow: MeasuredFlow?
 
   package init(_ moves: [Measurement], flow: MeasuredFlow? = nil) {

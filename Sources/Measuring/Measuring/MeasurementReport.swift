@@ -4,7 +4,7 @@ internal import Files
 internal import Formats
 internal import Scenes
 
-/// A page of a measurement: a strip of pictures, the curves with what was fitted, and the phases.
+/// A page of a measurement: a strip of pictures, the curves with their fits, and the phases.
 package struct MeasurementReport {
   private let measurement: Measurement
 
@@ -104,7 +104,7 @@ extension MeasurementReport {
     return ["<details><summary>The curves in code</summary><dl>"] + rows + ["</dl></details>"]
   }
 
-  /// Samples as dots, the fit as a line over its phases, and below what is left, enlarged. What stays as it is
+  /// Samples as dots, the fit as a line over its phases, and below it the residual, enlarged. A constant value
   /// takes one line of text.
   private func chart(_ curve: MeasuredCurve) -> String {
     let times = curve.times

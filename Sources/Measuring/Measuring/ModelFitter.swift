@@ -50,7 +50,7 @@ struct ModelFitter {
     return nil
   }
 
-  /// How what is left changes with each unknown.
+  /// The derivatives of the residual by each unknown.
   private func slopes(of estimate: PhaseEstimate) -> [[Double]] {
     let numbers = estimate.model.unknowns
     return zip(numbers.indices, estimate.model.steps).map { index, step in

@@ -16,8 +16,8 @@ package struct MotionSpan: Hashable, Sendable {
 package struct MotionActivity {
   /// The start of each frame.
   let starts: [Double]
-  /// Of each of `levels`, the share of the picture that differs by more from what was seen a tenth of a
-  /// second before.
+  /// For each of `levels`, the share of the picture that differs by more from the picture a tenth of a second
+  /// before.
   private var shares = [[Double]](repeating: [], count: levels.count)
   /// The share that differs from the frame before.
   private var jumps = [[Double]](repeating: [], count: levels.count)
@@ -126,8 +126,8 @@ extension MotionActivity {
     throw first!
   }
 
-  /// Refuses a recording that has moved for so long that what follows cannot matter: no motion that may be
-  /// measured could outweigh it.
+  /// Refuses a recording that has moved for so long that the rest cannot matter: no motion that may be measured
+  /// could outweigh it.
   private func refuseEndless(in path: String) throws(MeasuringError) {
     guard let start = long.start, long.end - start > Self.longestSeconds,
       long.weight > Double(mostFrames)
@@ -153,7 +153,7 @@ extension MotionActivity {
 private struct LongMotion {
   private(set) var start: Double?
   private(set) var end = 0.0
-  /// The sum of what moves in each frame.
+  /// The sum of the moving shares in each frame.
   private(set) var weight = 0.0
   private var before = 0.0
 
@@ -175,7 +175,7 @@ private struct Activity {
   var rest = shortestRest
   /// The least share of the picture that counts as motion: a clock and a status bar change less.
   private static let least = 0.006
-  /// What moves by less than this part of the most is at rest.
+  /// The fraction of the peak below which the picture is at rest.
   static let mostOfPeak = 0.06
   static let shortestRest = 0.5
 
@@ -202,7 +202,7 @@ private struct Activity {
     runs(above: max(Self.least, Self.mostOfPeak * (shares.max() ?? 0)))
   }
 
-  /// The parts that move, without what is little beside the most.
+  /// The moving parts, without those that are small compared with the largest.
   private var heavy: [ClosedRange<Int>] {
     let parts = all
     let most = parts.map(weight).max() ?? 0
@@ -247,7 +247,7 @@ private struct Activity {
     shares[run].reduce(0, +)
   }
 
-  /// Refuses what is no transition between two states of rest.
+  /// Refuses a motion that is not a transition between two states of rest.
   private func judge(
     _ run: ClosedRange<Int>, of path: String
   ) throws(MeasuringError) {

@@ -21,7 +21,7 @@ enum OpeningAnalyzer {
       left: found.left / change.energy)
   }
 
-  /// The opening over what was seen before, in the frames from one on.
+  /// The opening over the previous screen, in the frames from one on.
   static func find(
     _ change: ScreenChange, over before: [Float], from first: Int, isClosing: Bool = false
   ) -> Found? {
@@ -43,7 +43,8 @@ enum OpeningAnalyzer {
     for (place, map) in maps.enumerated() {
       let profile = ShareProfile(map) { Self.distance($0, center) }
       radii[first + place] = profile.front * side / farthest
-      // What is smaller than what covers its middle is not seen, nor what is left in the corners.
+      // A shape that is smaller than the object over its middle is not visible, nor is a remainder in the
+      // corners.
       seen[first + place] = profile.front > map.nearest(center) + 1.5 && map.mean < 0.9
       left += profile.left
     }

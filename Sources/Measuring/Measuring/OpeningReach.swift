@@ -38,7 +38,7 @@ enum OpeningReach {
     return half(near: edge, counts, levels)
   }
 
-  /// The bin that parts what differs from what is the same.
+  /// The bin that separates different cells from equal ones.
   private static func edge(_ counts: [Double], _ differing: [Double]) -> Int? {
     var (outside, changed) = (0.0, 0.0)
     var edge = counts.count
@@ -56,7 +56,7 @@ enum OpeningReach {
     return isEdge ? edge : nil
   }
 
-  /// Where the levels fall to half of what they are within.
+  /// The position at which the levels fall to half.
   private static func half(near edge: Int, _ counts: [Double], _ levels: [Double]) -> Double? {
     func mean(_ bins: Range<Int>) -> Double {
       let count = bins.reduce(0.0) { $0 + counts[$1] }
@@ -68,7 +68,7 @@ enum OpeningReach {
     for bin in max(1, edge - 3 * perCell)..<min(counts.count, edge + 2 * perCell) {
       let (a, b) = (smooth(bin - 1), smooth(bin))
       guard a >= goal, b < goal else { continue }
-      // The middles of the bins, and what lies between.
+      // Interpolates between the middles of the bins.
       return (Double(bin) - 0.5 + (a - goal) / max(1e-9, a - b)) / Double(perCell)
     }
     return Double(edge) / Double(perCell)

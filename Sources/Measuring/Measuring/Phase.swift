@@ -60,7 +60,7 @@ struct Channels {
   var values: [[Double]]
   /// The noise of each channel.
   var noise: [Double]
-  /// What each sample weighs: 0 where nothing was seen.
+  /// The weight of each sample: 0 where nothing was measured.
   var weights: [Double]
   /// The usual distance of two samples, in seconds.
   var interval: Double

@@ -49,11 +49,11 @@ struct PhaseFinder {
   func score(_ estimate: PhaseEstimate, noise: Double = 1) -> Double {
     let seen = Double(channels.weights.count { $0 > 0 })
     var numbers = Double(estimate.model.unknowns.count)
-    // What each phase travels is a number for each channel that moves.
+    // The distance of each phase is one number for each channel that moves.
     numbers += Double(estimate.model.parts.count) * Double(min(2, channels.values.count))
     for part in estimate.model.parts {
       if case .named(let index) = part.curve, index >= NamedCurve.keywordCount { numbers += 1.5 }
-      // A phase of few frames explains what no one sees.
+      // A phase of few frames explains nothing visible.
       if case .spring = part.curve { continue }
       let inside = channels.times.indices.count {
         channels.weights[$0] > 0 && channels.times[$0] > part.start && channels.times[$0] < part.end
@@ -106,8 +106,8 @@ struct PhaseFinder {
 
   // MARK: One phase
 
-  /// A keyword or a spring that fits within the noise is taken, unless another curve leaves less than this of what it
-  /// leaves: the noise is less than it was taken for where the samples are good.
+  /// A keyword or a spring that fits within the noise is preferred, unless another curve leaves less than this
+  /// fraction of its residual: the noise may be overestimated where the samples are good.
   private static let muchLess = 0.3
 
   func single(_ range: ClosedRange<Double>) -> PhaseEstimate? {

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Phases whose times and curves are sought; what they travel follows from the samples.
+/// Phases whose times and curves are fitted; their distances follow from the samples.
 struct PhaseModel {
   /// The parameters of one phase that are fitted.
   struct Part {
@@ -72,12 +72,12 @@ struct PhaseModel {
   }
 }
 
-/// A model with what the samples say of it.
+/// A model with the fitted distances.
 struct PhaseEstimate {
   var model: PhaseModel
   var origin: [Double]
   var travel: [[Double]]
-  /// The mean square of what is left, in units of the noise.
+  /// The mean squared residual, in units of the noise.
   var misfit: Double
   /// What is left of each channel at each sample, in units of the noise and by its weight.
   var left: [Double]

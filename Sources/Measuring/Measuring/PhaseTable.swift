@@ -38,7 +38,7 @@ package enum PhaseTable {
     }
   }
 
-  /// What was seen and is not in the tables.
+  /// The observations that are not in the tables.
   package static func remarks(_ measurement: Measurement) -> [String] {
     measurement.unexplained.map(\.text)
       + measurement.shadows.filter(\.fit.phases.isEmpty).map {

@@ -3,8 +3,7 @@ package import Scenes
 
 /// Finds a picture in another one, for those who compare whole renders.
 package enum PictureFinder {
-  /// Where a picture lies, near a first guess or anywhere, and how much it has in common with what is
-  /// seen there.
+  /// Finds the position of a picture, near a first guess or anywhere, and its correlation with the frame.
   package static func find(
     _ picture: Bitmap, in frame: Bitmap, near guess: Rect
   ) -> (rect: Rect, correlation: Double)? {

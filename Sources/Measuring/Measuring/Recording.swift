@@ -18,7 +18,7 @@ package final class Recording {
   /// Frames that the codec mixed from those on both sides of them.
   package var areBetween: [Bool] { numbers.map { video.areBetween[$0] } }
   private let video: SeekableVideo
-  /// What helpers may take that have to do with it.
+  /// The limits of the helpers that read it.
   package let media: MediaSettings
 
   /// The longest recording that is read unless a limit says otherwise, in seconds.
@@ -37,7 +37,8 @@ package final class Recording {
       throw .media(error)
     }
     (width, height) = (video.width, video.height)
-    // Frames are shown from half a unit of the container's times before theirs; what they show is of their time.
+    // Frames are shown from half a unit of the container's times before their own; their contents belong to
+    // their own time.
     let half = video.rounding.seconds / 2
     let stored = video.starts.map { $0 == .zero ? 0 : $0.seconds + half }
     durationSeconds = video.duration.seconds
@@ -63,7 +64,7 @@ package final class Recording {
     do throws(MediaError) { return try video.frame(numbers[index]) } catch { throw .media(error) }
   }
 
-  /// The mean luma of blocks of some frames, for a first look at what moves; as many of each.
+  /// The mean luma of blocks of some frames, for a first detection of motion; the same number for each.
   func levels(of frames: Range<Int>) throws(MeasuringError) -> [[Float]] {
     let side = min(256, max(4, min(width, height) / 40 & ~1))
     let found: [[Float]?]

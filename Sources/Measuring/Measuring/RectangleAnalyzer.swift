@@ -71,7 +71,8 @@ enum RectangleAnalyzer {
       left: left / change.energy)
   }
 
-  /// What it grows to: all of the frame, or all but bars beside the screen, in which nothing changes.
+  /// The possible final areas: the whole frame, or all of it except bars beside the screen, in which nothing
+  /// changes.
   private static func wholes(_ change: ScreenChange) -> [Box] {
     let (columns, rows) = (Double(change.frames.columns), Double(change.frames.rows))
     let frame = Box(left: 0, top: 0, right: columns, bottom: rows)
@@ -87,7 +88,7 @@ enum RectangleAnalyzer {
   private static func box(_ map: ShareMap, _ change: ScreenChange, _ whole: Box) -> Box {
     let (wide, high) = (change.frames.columns, change.frames.rows)
     var box = whole
-    // Each axis by the means of what the other one leaves inside.
+    // Each axis uses the means inside the range of the other axis.
     for _ in 0..<3 {
       (box.left, box.right) = edges(map, wide, (box.left, box.right), { $0.x }) {
         $0.y > box.top + 0.15 * (box.bottom - box.top)
@@ -126,7 +127,7 @@ enum RectangleAnalyzer {
       weights[bin] += cell.weight
     }
     var means = zip(sums, weights).map { $1 > 0 ? $0 / $1 : Double.nan }
-    // What is not known is as what lies beside it.
+    // An unknown bin has the value of its neighbour.
     for bin in means.indices.dropFirst() where means[bin].isNaN { means[bin] = means[bin - 1] }
     for bin in means.indices.dropLast().reversed() where means[bin].isNaN {
       means[bin] = means[bin + 1]
@@ -162,7 +163,7 @@ enum RectangleAnalyzer {
     let small = isClosing ? last : first
     func number(_ channel: Int, _ index: Int) -> Double { values[channel][index] }
     let held = values.map { $0[small] }
-    // The corners are square where the screen is whole; what they are where it is small is asked of the samples.
+    // The corners are square when the screen is whole; their radius while it is small follows from the samples.
     var starts = [held]
     starts.append([held[0], held[1], 0, 0, 0])
     if let point = point(values, indices, open) { starts.append(point) }
@@ -189,7 +190,7 @@ enum RectangleAnalyzer {
       $0 + (values[2][$1] - middle[2]) * (values[2][$1] - middle[2])
     }
     guard spread > count else { return nil }
-    /// What a channel is where there is no width.
+    /// The value of a channel at zero width.
     func start(_ channel: Int) -> Double {
       let slope = indices.reduce(0.0) {
         $0 + (values[2][$1] - middle[2]) * (values[channel][$1] - middle[channel])

@@ -1,5 +1,4 @@
-/// Finds frames that show what the one before them showed, though the layer moves: then the next one that is
-/// new catches up.
+/// Finds frames that repeat the previous one although the layer moves, so that the next new frame catches up.
 enum Repeats {
   /// The most frames in a row that show one picture.
   private static let most = 4
@@ -75,7 +74,7 @@ enum Repeats {
       ? end - index : 0
   }
 
-  /// How far it goes from one frame to another, in pixels; opacity by what it changes at an edge.
+  /// The distance from one frame to another, in pixels; for opacity, its effect at an edge.
   private static func step(
     _ samples: [TrackSample], _ from: Int, _ to: Int
   ) -> (parts: [Double], length: Double) {

@@ -14,11 +14,11 @@ struct RestingFade {
 
   /// Frames are made small for layers of this many pixels.
   private static let smallFrom = 40.0
-  /// Pixels at a layer's edge that also show what lies beside it.
+  /// The width of the rim of a layer that also shows its surroundings, in pixels.
   private static let edge = 3.0
-  /// What a frame is worth that is mixed from others.
+  /// The weight of a frame that is mixed from others.
   private static let between = 0.3
-  /// The most by which it may differ from what was measured with the layer's picture.
+  /// The largest difference from the value that was measured with the layer's picture.
   private static let mostOff = 0.12
 
   /// The track with its opacity anew; nil where the layer moves, does not fade, or where something else is seen to

@@ -38,10 +38,10 @@ package struct ScreenAnalysis: Sendable {
 
   package var kind: Kind
   package var times: [Double] = []
-  /// What was measured in each frame, and what was fitted to it: the share of the second screen, the
-  /// level of the veil, the way of the slide.
+  /// The measured values of each frame with their fits: the share of the second screen, the level of the veil,
+  /// the distance of the slide.
   package var curves: [ScreenCurve] = []
-  /// The share of what changes that the kind explains.
+  /// The share of the changes that the kind explains.
   package var explained = 1.0
 
   /// Whether nothing begins before the frames or ends after them; a spring may settle later.
@@ -61,7 +61,7 @@ package struct ScreenCurve: Sendable {
   /// Of each channel, a value for each frame.
   package var channels: [[Double]]
   package var fit: TrackFit
-  /// What each channel is, and its unit, for charts.
+  /// The label and the unit of each channel, for charts.
   package var labels: [String]
   /// Whether the value of each frame was determined.
   package var isSeen: [Bool]
@@ -81,7 +81,7 @@ package struct ScreenCurve: Sendable {
 }
 
 enum ScreenAnalyzer {
-  /// A kind that leaves more than this of what changes explains it not.
+  /// The largest share of the changes that a kind may leave unexplained.
   private static let mostLeft = 0.12
 
   /// `picture` gives a frame by its number; `isPart` says that the screens may move before the frames and after.
@@ -90,7 +90,7 @@ enum ScreenAnalyzer {
     isPart: Bool, _ picture: (Int) throws(MeasuringError) -> Bitmap
   ) throws(MeasuringError) -> ScreenAnalysis {
     guard frames.cells.count > 4 else { return ScreenAnalysis(kind: .none) }
-    // What layers cover at the start or at the end is not known of that screen.
+    // The parts of a screen that layers cover at the start or at the end are unknown.
     func poses(_ index: Int) -> [Pose] {
       layers.compactMap { $0.covering(index) }
     }
@@ -126,7 +126,7 @@ enum ScreenAnalyzer {
 
   struct Candidate {
     var analysis: ScreenAnalysis
-    /// The share of what changes that it does not explain.
+    /// The share of the changes that it does not explain.
     var left: Double
     /// The screens at both ends are explained as well as can be seen.
     var isCertain = false

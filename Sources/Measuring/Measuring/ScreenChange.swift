@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// The first and last frame as cells, and what lies between.
+/// The first and the last frame as cells, and the frames between them.
 struct ScreenChange {
   let frames: ScreenFrames
   /// The colours of the first and of the last frame, three a cell.
@@ -9,7 +9,7 @@ struct ScreenChange {
   let interval: Double
   /// Of each frame, the cells that no layer covers.
   let free: [[Int]]
-  /// Of all frames, the squares of what differs from that end that is nearer.
+  /// The squared differences of all frames from the nearer end.
   private(set) var energy = 0.0
   private let differing: Int
   /// Of each cell, whether a layer covers it in some frame: a codec leaves traces of it there.
@@ -105,8 +105,8 @@ struct ScreenChange {
       isSeen: seen)
   }
 
-  /// The fit of numbers that are not seen before and after: they hold what is given there. Nil: what
-  /// follows is not known.
+  /// The fit of values that are not visible before and after, where they hold the given values. Nil: the value
+  /// afterwards is unknown.
   func curve(
     _ name: String, _ values: [[Double]], noise: [Double], least: [Double], seen: [Bool],
     before: [Double]?, after: [Double]?, labels: [String]
@@ -142,14 +142,14 @@ struct ShareMap {
     var x: Double
     var y: Double
     var share: Double
-    /// The square of what the screens differ by.
+    /// The squared difference of the screens.
     var weight: Double
   }
   private(set) var cells: [Cell] = []
   private(set) var weight = 0.0
   /// The mean share.
   private(set) var mean = 0.0
-  /// The squares of what is no mixture of the two.
+  /// The squared residual that is no mixture of the two.
   private(set) var off = 0.0
 
   init(_ change: ScreenChange, _ before: [Float], _ after: [Float], _ index: Int) {
@@ -286,7 +286,7 @@ struct ShareProfile {
     let area = means.reduce(0, +)
     front = max(0, area - (best.bin == 0 && area < 1 ? 0 : 0.5)) / Self.perCell
     let ramp = means.reduce(0.0) { $0 + $1 * (1 - $1) }
-    // Of a straight ramp a sixth of its width; what one cell blurs is no ramp.
+    // A sixth of the width of a straight ramp; the blur of one cell is not a ramp.
     width = max(0, 6 * ramp / Self.perCell - 1.5)
     left = map.off
     for (cell, bin) in zip(map.cells, bins) {

@@ -1,13 +1,13 @@
 internal import CMeasuring
 internal import Scenes
 
-/// What is seen of the screens in each frame: the means of cells, without those that layers cover.
+/// The screens in each frame: the means of cells, without those that layers cover.
 struct ScreenFrames {
   let columns: Int
   let rows: Int
   /// The side of a cell, in pixels.
   let side: Int
-  /// The frame in cells; what does not fill one is left out at the right and at the bottom.
+  /// The frame in cells; an incomplete cell is left out at the right and at the bottom.
   let extent: Size
   let times: [Double]
   /// Of each frame, the luma of each cell.
@@ -40,7 +40,7 @@ struct ScreenFrames {
       })
   }
 
-  /// The cells of a frame that none of the poses, nor what lies within a few cells of one, covers.
+  /// The cells of a frame that are not within a few cells of any of the poses.
   func free(of poses: [Pose]) -> [Int] {
     let spans = poses.map { pose -> (ClosedRange<Double>, ClosedRange<Double>) in
       let (cosine, sine) = (

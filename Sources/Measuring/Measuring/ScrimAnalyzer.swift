@@ -3,13 +3,13 @@ internal import Scenes
 /// A cover of one colour that fades in over the first screen, and stays at a part of its opacity or leaves from
 /// the second.
 enum ScrimAnalyzer {
-  /// A frame as a screen mixed with a colour: the share of the screen that is left, and what is added.
+  /// A frame as a screen mixed with a colour: the remaining share of the screen, and the added colour.
   private struct Mixed {
     var share: Double
     var added: [Double]
     /// The squares that it leaves.
     var left: Double
-    /// What the screen differs by from its own mean colour, in squares.
+    /// The squared deviation of the screen from its own mean colour.
     var variety: Double
 
     init?(_ frame: [Float], _ base: [Float], _ some: [Int]) {

@@ -51,7 +51,7 @@ struct ShadowProbe {
     frames.append(samples)
   }
 
-  /// What lies below a layer at rest is not known, nor what its own shadow reaches there.
+  /// Whether a layer at rest covers a point, where neither the background nor the layer's own shadow is known.
   private static func covers(_ pose: Pose?, _ x: Double, _ y: Double) -> Bool {
     guard let pose else { return false }
     let (sine, cosine) = Portable.sineCosine(pose.angle)
@@ -68,7 +68,7 @@ struct ShadowProbe {
     return unsafe 0.299 * Double(pixel[0]) + 0.587 * Double(pixel[1]) + 0.114 * Double(pixel[2])
   }
 
-  /// The darkness through time, beside what the screens would show without it.
+  /// The darkness over time, relative to the screens without the shadow.
   func curve(
     _ name: String, _ screens: ScreenAnalysis, _ times: [Double], interval: Double
   ) -> ScreenCurve {
@@ -86,8 +86,8 @@ struct ShadowProbe {
       name: "\(name) shadow", channels: [values], fit: fit, isSeen: weights.map { $0 > 0 })
   }
 
-  /// How much darker it is beside the layer than below it, as a share; nil where the points do not agree: what
-  /// lies below is not what the screens show there, as where another layer moves or fades.
+  /// The darkness beside the layer relative to that below it, as a share; nil if the points do not agree,
+  /// because the background is not the one that the screens show, as where another layer moves or fades.
   private func darkness(_ samples: [Sample], _ screens: ScreenAnalysis, _ index: Int) -> Double? {
     var shares: [Double] = []
     var (product, square) = (0.0, 0.0)
@@ -123,8 +123,8 @@ struct ShadowProbe {
 }
 
 extension ScreenAnalysis {
-  /// The luma that a point shows in a frame, by what it shows in the first and the last one; nil where
-  /// that is not known, which a negative level says.
+  /// The luma of a point in a frame, from its values in the first and the last one; nil if it is unknown, which
+  /// a negative level indicates.
   func level(_ index: Int, _ first: Double, _ last: Double) -> Double? {
     func value(_ curve: Int) -> Double {
       curves.indices.contains(curve) && curves[curve].values.indices.contains(index)
@@ -138,7 +138,7 @@ extension ScreenAnalysis {
     case .veil(let color, let leaving):
       let cover = 255 * (0.299 * color.red + 0.587 * color.green + 0.114 * color.blue)
       let (rise, fall) = (value(0), value(1))
-      // While the veil leaves, what is seen beside a layer depends on where it lies.
+      // While the veil leaves, the picture beside a layer depends on the layer's position.
       if case .opening = leaving, fall > 0.001 { return nil }
       if fall > 0 { return last < 0 ? nil : cover + (last - cover) * fall }
       if rise > 0.985 { return cover }

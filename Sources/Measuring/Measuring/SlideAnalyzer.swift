@@ -48,8 +48,8 @@ enum SlideAnalyzer {
     return costs.min { $0.cost < $1.cost }!.follow
   }
 
-  /// How far the slide has come in a frame, from 0 to 1; what is left of the squares, and what they would
-  /// be for the nearer of both screens.
+  /// The progress of the slide in a frame, from 0 to 1; the squared residual, and that of the nearer of both
+  /// screens.
   private static func place(
     _ change: ScreenChange, _ way: Way, _ index: Int
   ) -> (share: Double, cost: Double, whole: Double) {

@@ -105,8 +105,8 @@ package enum TrackAnalyzer {
   /// The most by which the times of another track may make a fit worse.
   private static let mostWorseTimed = 1.3
 
-  /// A layer's place and opacity with the times of what the screens do, where those explain them as well: what comes
-  /// with a scrim comes when the scrim does. Nil where they do not.
+  /// A layer's place and opacity with the times of the screens' changes, if those explain them as well: a layer
+  /// that appears with a scrim has the scrim's times. Nil where they do not.
   static func timed(
     _ analysis: LayerAnalysis, as screens: TrackFit, interval: Double
   ) -> LayerAnalysis? {
@@ -265,7 +265,7 @@ package enum TrackAnalyzer {
     guard let first = PhaseFinder(channels).find(threshold: thresholds) else {
       return rest(channels)
     }
-    // Again without what lies far off: repeated frames, fingers, other layers. One such frame bends the whole
+    // A second fit without outliers: repeated frames, fingers, other layers. One such frame bends the whole
     // curve, and others are told only once it is gone.
     var best = first
     for _ in 0..<3 {
@@ -422,7 +422,7 @@ package enum TrackAnalyzer {
     let travelled = channels.values.indices.map { channel in
       phases.reduce(0.0) { max($0, $1.travel[channel].magnitude) }
     }
-    // What is left may be a hundredth of the way before it is said that nothing fits.
+    // A residual up to a hundredth of the distance is accepted.
     let isUnexplained =
       estimate.misfit > 9
       && channels.values.indices.contains {

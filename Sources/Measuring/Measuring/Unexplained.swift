@@ -1,6 +1,6 @@
 package import Scenes
 
-/// What a measurement leaves out, or what its document does not explain of the recording.
+/// A part that a measurement leaves out, or that its document does not explain in the recording.
 package struct Unexplained: Sendable {
   /// The layer; nil for the screens.
   package var layer: String?
@@ -8,7 +8,7 @@ package struct Unexplained: Sendable {
   package var times: ClosedRange<Double>
   /// The file's frames, by number.
   package var frames: ClosedRange<Int>
-  /// How far the document is from the recording there, in levels of 255; nil for what was left out.
+  /// The distance of the document from the recording there, in levels of 255; nil for a part that was left out.
   package var distance: Double?
   /// The description, without the times.
   package var words: String
@@ -109,7 +109,7 @@ extension Measurement {
     ]
   }
 
-  /// What begins before the part that was measured, or ends after it: its curve is known inside alone.
+  /// Motions that begin before the measured part, or end after it: their curves are known inside only.
   private var cuts: [Unexplained] {
     guard let begin = strip.first?.time, let end = strip.last?.time else { return [] }
     let (first, last) = (begin - interval, end + interval)
@@ -126,7 +126,7 @@ extension Measurement {
     }
   }
 
-  /// Layers that explain nothing of what is seen.
+  /// Layers that explain no part of the picture.
   private var missing: [Unexplained] {
     absent.map {
       Unexplained(
@@ -135,7 +135,7 @@ extension Measurement {
     }
   }
 
-  /// Layers whose picture is not much like what was followed.
+  /// Layers whose picture differs from the tracked area.
   private var unlike: [Unexplained] {
     layers.compactMap { layer in
       let all = layer.track.samples.filter(\.hasPose).map(\.confidence).sorted()

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// What can be said of screens that become each other in no way that is known.
+/// Describes screens whose change is of no known kind.
 enum UnknownScreens {
   static func words(_ change: ScreenChange, _ found: [ScreenAnalyzer.Candidate]) -> String {
     let maps = (0..<change.count).map { ShareMap(change, change.first, change.last, $0) }

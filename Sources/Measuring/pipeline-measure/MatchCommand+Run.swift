@@ -10,7 +10,7 @@ import Reporting
 import Scenes
 
 extension MatchCommand {
-  /// What the pictures at rest must have in common before variables are tuned.
+  /// The least similarity of the pictures at rest for tuning variables.
   private static let leastLikeness = 0.5
   private static var limitBytes: Int { 256 << 20 }
 

@@ -158,7 +158,7 @@ private struct LayerInput {
 private struct DocumentFiles {
   private let folder: NewFolder
   private let inputs: [LayerInput]
-  /// What the files of a move begin with.
+  /// The common prefix of the files of a move.
   var stem = ""
   /// The files that were written of each move: its stem, and of each layer's name its picture.
   private var written: [(stem: String, pictures: [String: String])] = []

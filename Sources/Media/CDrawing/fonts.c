@@ -108,7 +108,7 @@ static struct {
   uint32_t count;
 } last;
 
-/// Answers that a kept file is no font, and what it is where that is known.
+/// Answers that a stored file is not a font, with its kind if that is known.
 static void fail_at(int place, uint32_t number, struct media_message *answer) {
   unsigned char head[4096];
   const ssize_t count = pread(kept[place].file, head, sizeof head, 0);

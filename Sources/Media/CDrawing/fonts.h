@@ -10,9 +10,8 @@
 /// Bytes of the family's name by which Pango knows a file's fonts, its end included.
 #define FONT_NAME 32
 
-/// The fonts of the system and those in `files`, of which `names` becomes the families. What comes back
-/// is released by the caller. NULL with FAILED in `answer` when a file has no fonts; `draw.bad_file`
-/// is then its number, from 1.
+/// The fonts of the system and those in `files`, of which `names` becomes the families. The caller releases the
+/// result. NULL with FAILED in `answer` when a file has no fonts; `draw.bad_file` is then its number, from 1.
 PangoFontMap *fonts_with(const int *files, uint32_t count, char (*names)[FONT_NAME],
                          struct media_message *answer);
 

@@ -5,9 +5,8 @@
 #include "text.h"
 
 /// How much farther from the line before it a line lies than Pango says, in Pango's units. Pango takes the
-/// distance of lines from what fonts say of their height, which is nothing of a font whose letters are
-/// pictures: a line of emoji alone would lie upon the line before it. So each line is at least as far from that
-/// as it is high.
+/// distance of lines from the height that fonts declare, which is 0 for a font with bitmap letters: a line of
+/// emoji alone would cover the previous line. So each line is at least as far from that as it is high.
 double line_extra(PangoLayoutLine *line, double spacing);
 
 /// The height of all lines, in Pango's units.

@@ -49,8 +49,8 @@ static void set_color(cairo_t *pen, const double color[4]) {
   cairo_set_source_rgba(pen, color[0], color[1], color[2], color[3]);
 }
 
-/// Adds a run's box to those that are filled together, so that no edges are seen between neighbours of
-/// one colour; `last` is the colour of what was added before, which is filled when this one has another.
+/// Adds a run's box to those that are filled together, so that no edges appear between neighbours of one
+/// colour; `last` is the colour of the boxes so far, which are filled when the colour changes.
 static const double *add_highlight(cairo_t *pen, const double *last, const struct media_run *run,
                                    double x, double lower, const PangoRectangle *box) {
   if (run->highlight[3] <= 0) return last;

@@ -112,8 +112,8 @@ static gboolean is_joined(GUnicodeScript script) {
   }
 }
 
-/// Adds space between the letters of a run, but not of joined ones. What belongs to any script, as marks and
-/// spaces, goes with the letter before it.
+/// Adds space between the letters of a run, but not of joined ones. Characters that belong to any script, such
+/// as marks and spaces, stay with the letter before them.
 static void add_spacing(PangoAttrList *list, const struct media_run *run, const char *letters,
                         guint start, guint end) {
   const int spacing = (int)lround(run->letter_spacing * PANGO_SCALE);

@@ -22,8 +22,8 @@ struct fineness {
   int columns, rows;
 };
 
-/// Paints the layout in the middle of its box's height, as a label shows it, and notes in `answer` what
-/// cannot be seen of it. The surface has `fine` columns and rows for each pixel.
+/// Paints the layout in the middle of its box's height, as a label shows it, and records the invisible parts in
+/// `answer`. The surface has `fine` columns and rows for each pixel.
 void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *surface,
                 struct fineness fine, struct media_message *answer);
 

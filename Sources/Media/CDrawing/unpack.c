@@ -30,7 +30,7 @@ static uint32_t sum(const unsigned char *table, size_t count) {
   return all;
 }
 
-/// A directory's first words: how many tables there are, and what a search by halves begins with.
+/// A directory's first words: the number of tables, and the values for a binary search.
 static void put_head(unsigned char *font, uint32_t version, uint32_t tables) {
   uint32_t power = 1, halves = 0;
   while (power * 2 <= tables) power *= 2, halves++;
@@ -85,7 +85,7 @@ static void *take_again(FT_Memory memory, long before, long count, void *block) 
   return realloc(block, (size_t)count);
 }
 
-/// Unpacks what gzip has packed; 0 when it cannot be read or finds no room.
+/// Decompresses gzip data; 0 if it is damaged or does not fit.
 static uint64_t inflate_gzip(const void *packed, size_t count, void *room, uint64_t most) {
   struct FT_MemoryRec_ memory = {NULL, take, give_back, take_again};
   FT_ULong bytes = most;

@@ -128,7 +128,7 @@ static double covered(int64_t at, double from, double to) {
   return part > 0 ? part : 0;
 }
 
-/// Averages `k` rows over pixel `x` of row `y`, of what lies between the edges.
+/// Averages `k` rows over pixel `x` of row `y`, inside the edges.
 static void average_edge(const unsigned char *band, int64_t width, int64_t x, int64_t y,
                          const struct draw_message *how, unsigned char *pixel) {
   const int64_t k = (int64_t)how->step[0];
@@ -153,7 +153,7 @@ static void add_rows(const unsigned char *band, int64_t bytes, int64_t k, uint16
   }
 }
 
-/// Averages `k` rows into row `y`. What lies beyond the picture's own edges is cut.
+/// Averages `k` rows into row `y`. Parts beyond the picture's own edges are cut.
 static void average(const unsigned char *band, uint16_t *sums, int64_t width, int64_t y,
                     const struct draw_message *how, unsigned char *out) {
   const int64_t k = (int64_t)how->step[0];
@@ -203,7 +203,8 @@ struct window {
   float *parts;
 };
 
-/// Finds what of `size` pixels becomes each of `count`; false without memory. `room` takes all their parts.
+/// Finds the source range of each of `count` pixels among `size`; false without memory. `room` takes all their
+/// parts.
 static bool windows(int64_t count, int64_t size, double step, double origin, double from, double to,
                     struct window *out, float **room) {
   const int64_t most = (int64_t)step + 2;
@@ -235,7 +236,7 @@ static void add_row(const unsigned char *row, const struct window *across, int64
   }
 }
 
-/// Averages what becomes each pixel, be it no whole number of pixels; false where the rows are broken, or without
+/// Averages the source range of each pixel, which may be fractional; false if the rows are damaged, or without
 /// memory.
 static bool resample(const struct rows *rows, const struct draw_message *how, cairo_surface_t *to) {
   const int64_t width = cairo_image_surface_get_width(to);

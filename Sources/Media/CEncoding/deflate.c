@@ -66,7 +66,7 @@ static inline int distance_symbol(unsigned d, int *extra) {
   return 2 * high + (int)(d >> (high - 1) & 1);
 }
 
-/// Code lengths as runs: symbols, and what stands behind each. Gives their number.
+/// Code lengths as runs: symbols with their extra bits. Gives their number.
 static int code_runs(const uint8_t *all, int count, uint8_t *symbols, uint8_t *extras) {
   int n = 0;
   for (int i = 0; i < count;) {
@@ -100,7 +100,7 @@ static int code_runs(const uint8_t *all, int count, uint8_t *symbols, uint8_t *e
   return n;
 }
 
-/// Writes the code lengths: HCLEN and what follows.
+/// Writes HCLEN and the code lengths.
 static void put_lengths(struct writer *w, const uint8_t *all, int count) {
   static const uint8_t order[19] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
   uint8_t symbols[320], extras[320];

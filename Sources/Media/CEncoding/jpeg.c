@@ -25,7 +25,7 @@ static void say_nothing(j_common_ptr jpeg) { (void)jpeg; }
 
 int encoding_jpeg(const uint8_t *pixels, size_t stride, int width, int height, int quality,
                   int dots_per_inch, uint8_t **bytes, size_t *count) {
-  // What changes between setjmp and longjmp lives here.
+  // Variables that change between setjmp and longjmp are in this struct.
   struct writer *w = calloc(1, sizeof *w);
   if (!w) return -1;
   w->jpeg.err = jpeg_std_error(&w->errors);

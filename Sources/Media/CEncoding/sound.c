@@ -4,8 +4,7 @@
 
 #include "sound.h"
 
-/// The filter that ITU-R BS.1770-4, annex 2, gives for finding what lies between samples: four places, twelve
-/// samples for each.
+/// The interpolation filter of ITU-R BS.1770-4, annex 2: four phases with twelve taps each.
 static const float between[4][ENCODING_PEAK_TAPS] = {
     {0.0017089843750f, 0.0109863281250f, -0.0196533203125f, 0.0332031250000f, -0.0594482421875f,
      0.1373291015625f, 0.9721679687500f, -0.1022949218750f, 0.0476074218750f, -0.0266113281250f,

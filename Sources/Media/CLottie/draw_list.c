@@ -67,7 +67,7 @@ static bool open_group(struct drawing *drawing, int left, int above, int right, 
   *group = (struct group){
       .surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, is_empty ? 1 : right - left,
                                             is_empty ? 1 : below - above)};
-  // What is empty lies where nothing is seen of it.
+  // An empty surface is placed where it is not visible.
   cairo_surface_set_device_offset(group->surface, is_empty ? 8 : -left, is_empty ? 8 : -above);
   group->cr = cairo_create(group->surface);
   return cairo_status(group->cr) == CAIRO_STATUS_SUCCESS;

@@ -42,7 +42,7 @@ static void box(struct row row, int before, int after, uint32_t *line) {
   }
 }
 
-/// Half of a narrow Gaussian: the middle and what lies to one side, of 65536 in all.
+/// Half of a narrow Gaussian: the middle and one side, with the sum 65536 for both sides.
 struct kernel {
   int reach;
   uint32_t weights[16];
@@ -111,7 +111,7 @@ bool pixels_blur(cairo_surface_t *surface, double sigma_x, double sigma_y) {
   if (!line) return false;
   if (!(sigma_x > 0)) sigma_x = 0;
   if (!(sigma_y > 0)) sigma_y = 0;
-  // No picture is wider than what a box of this size leaves of it.
+  // A box of this size covers the widest picture.
   sigma_x = sigma_x > 5000 ? 5000 : sigma_x;
   sigma_y = sigma_y > 5000 ? 5000 : sigma_y;
   for (int y = 0; y < height; y++)
@@ -186,7 +186,7 @@ static void map_grey(double *pixel, const void *context) {
   for (int i = 0; i < 3; i++) {
     const double mapped = (a[i] + (b[i] - a[i]) * (place - first)) * 255;
     const double from = linear_levels[level(pixel[i])], to = linear_levels[level(mapped)];
-    // As lottie-web lays them over each other: the greys over the picture, and over both what they become.
+    // Combines as lottie-web does: the greys over the picture, and the mapped colours over both.
     const double rest = 1 - greys->amount;
     const double mixed = from * rest * rest + mean * rest * greys->amount + to * greys->amount;
     pixel[i] = rest <= 0 ? mapped : level_of(mixed);
@@ -210,7 +210,7 @@ static double greatest(const double *c) {
   return two > c[2] ? two : c[2];
 }
 
-/// Gives a colour a luminosity, and brings what then lies outside of 0 … 1 back along the line to its grey.
+/// Sets the luminosity of a colour, and clips the result to 0 … 1 along the line to its grey.
 static void set_luminosity(double *c, double wanted) {
   const double change = wanted - luminosity(c);
   for (int i = 0; i < 3; i++) c[i] += change;

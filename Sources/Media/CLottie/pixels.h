@@ -11,14 +11,14 @@ bool pixels_blur(cairo_surface_t *surface, double sigma_x, double sigma_y);
 /// Replaces all colours by one; each alpha is multiplied by that of `color`, red green blue alpha.
 void pixels_flood(cairo_surface_t *surface, const double *color);
 
-/// Greys, by the mean of their linear light, become what lies as far along a row of `count` colours, red
-/// green blue each; `amount` of it over what is there.
+/// Maps greys, by the mean of their linear light, to the position along a row of `count` colours, red green
+/// blue each; `amount` is the opacity of the result.
 void pixels_map_greys(cairo_surface_t *surface, const double *colors, int count, double amount);
 
 /// How colours in a hexcone meet, as W3C's Compositing and Blending 1 has them.
 enum pixels_hsl { PIXELS_HUE, PIXELS_SATURATION, PIXELS_COLOR, PIXELS_LUMINOSITY };
 
-/// What is seen of a group, times `alpha`, over what lies below where it is drawn; it takes the group's place.
+/// Blends the visible part of a group, times `alpha`, over the pixels below it; the result replaces the group.
 void pixels_blend_hsl(cairo_surface_t *group, cairo_surface_t *below, enum pixels_hsl mode, double alpha);
 
 /// Alphas become luminances, as SVG's masks count them.

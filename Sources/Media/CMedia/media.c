@@ -30,7 +30,7 @@ void media_lock(int count, char **words, const char *const *readable, uint64_t a
 }
 
 void media_answer(struct media_message *message) {
-  // What got no memory may fail later: an encoder's thread is some frames behind.
+  // A failed allocation may cause an error later: an encoder's thread is some frames behind.
   if (message->kind == MEDIA_FAILED && media_shortage && media_shortage())
     message->reason = MEDIA_NO_MEMORY;
   message->magic = MEDIA_MAGIC;
@@ -69,7 +69,7 @@ void media_serve(const char *program, int (*needed)(const struct media_message *
                                                &passed_count, -1);
     if (problem != 0 || count == 0) return;
     struct media_message answer = {0};
-    // What was mended before has nothing to do with what is asked now.
+    // Earlier recoveries are unrelated to this request.
     if (media_shortage) media_shortage();
     if (count != sizeof asked || asked.magic != MEDIA_MAGIC || asked.version != MEDIA_VERSION)
       media_fail(&answer, MEDIA_INTERNAL, "%s speaks version %u", program, MEDIA_VERSION);

@@ -12,7 +12,7 @@
 struct color {
   cmsHTRANSFORM transform;
   struct hdr *hdr;
-  /// What greys of 8 bits become, where `has_grays`.
+  /// The colours of 8-bit greys, if `has_grays`.
   uint8_t grays[256][4];
   bool has_grays;
   enum color_model model;
@@ -38,7 +38,8 @@ static cmsToneCurve *srgb_curve(void) {
 /// The curve of a transfer of H.273; NULL for one that is none of ours.
 static cmsToneCurve *curve_of(unsigned transfer) {
   switch (transfer) {
-    // Those of BT.709 and its kin are a camera's; what they show is meant for a screen like sRGB.
+    // The curves of BT.709 and its relatives are those of cameras; their pictures are meant for a screen like
+    // sRGB.
     case 1: case 2: case 6: case 13: case 14: case 15: return srgb_curve();
     case 4: return cmsBuildGamma(NULL, 2.2);
     case 5: return cmsBuildGamma(NULL, 2.8);

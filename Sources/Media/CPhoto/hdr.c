@@ -18,11 +18,11 @@ struct hdr {
   bool is_hlg, is_wide;
   /// From the source's primaries to sRGB's, in light.
   double matrix[3][3];
-  /// What each of red, green and blue adds to the source's luminance.
+  /// The contributions of red, green and blue to the source's luminance.
   double luminance[3];
   /// Light of each sample: nits of PQ, 0…1 of HLG; 256 or 65536 of them.
   float *light;
-  /// What light is multiplied by to be 0…1 of the screen, by the fourth root of light / SOURCE_PEAK.
+  /// The factors that scale light to 0…1 of the screen, by the fourth root of light / SOURCE_PEAK.
   float gains[GAINS + 1];
   /// sRGB's byte of a share of CURVE of light.
   uint8_t curve[CURVE + 1];

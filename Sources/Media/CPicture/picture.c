@@ -46,7 +46,7 @@ static void keep(struct picture *p, const char *words) {
 
 static void fail(png_structp reader, png_const_charp words) {
   struct picture *p = png_get_error_ptr(reader);
-  // A warning has said what is wrong with it.
+  // A warning has described the problem already.
   if (strcmp(words, "Invalid IHDR data") != 0 || !p->problem[0]) keep(p, words);
   png_longjmp(reader, 1);
 }
@@ -87,9 +87,9 @@ static bool is_small(const struct picture *p, const struct media_message *asked,
 static bool read_header(struct picture *p) {
   if (setjmp(png_jmpbuf(p->reader))) return false;
   png_set_read_fn(p->reader, p, read_some);
-  // What may be left out is, where it is damaged; `find_meaning` says so of what a picture needs.
+  // Damaged optional chunks are ignored; `find_meaning` reports those that a picture needs.
   png_set_crc_action(p->reader, PNG_CRC_ERROR_QUIT, PNG_CRC_WARN_DISCARD);
-  // Of the chunks that may be left out tRNS says what a pixel is, and libpng unpacks iCCP.
+  // Of the optional chunks, tRNS defines pixels, and libpng unpacks iCCP.
   png_set_keep_unknown_chunks(p->reader, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_set_keep_unknown_chunks(p->reader, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "iCCP", 1);
   png_set_user_limits(p->reader, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
@@ -311,7 +311,7 @@ static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
       !(type & PNG_COLOR_MASK_ALPHA) && !png_get_valid(p->reader, p->info, PNG_INFO_tRNS);
   const size_t size = set_format(p);
   const bool has_palette = size == 1;
-  // An interlaced picture comes in seven passes, of which each fills in what the last ones left.
+  // An interlaced picture has seven passes, of which each fills gaps of the previous ones.
   const int passes = png_set_interlace_handling(p->reader);
   png_read_update_info(p->reader, p->info);
   if (png_get_rowbytes(p->reader, p->info) != p->width * size)

@@ -98,7 +98,7 @@ private struct ExpressionSearch {
       let outer = layer
       if members["ks"] != nil, members["ty"]?.number != nil { layer = LayerReader.told(value) }
       for key in members.keys.sorted() {
-        // What is computed of an effect matters where the effect is drawn, and of controls never.
+        // An effect's expressions matter only if the effect is drawn; those of controls never do.
         if key == "ef", members["ks"] == nil { continue }
         let inner = members[key]!
         guard key == "ef", let effects = inner.list else {

@@ -32,7 +32,7 @@ package final class VectorPicture: PictureSource {
     self.fonts = fonts
     size = vector.size
     isDirected = vector.isDirected
-    // What cannot be drawn is found while it is small.
+    // Failures are detected at a small size.
     try Self.leaveOutFailingTexts(of: vector) { () throws(MediaError) in
       _ = try drawings.draw(
         vector, fonts: fonts,

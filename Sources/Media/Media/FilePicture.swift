@@ -105,7 +105,7 @@ package final class PictureReloader: Sendable {
   private let reader: Mutex<ImageReader>
   /// Large pictures that were read and that no frame has shown, the oldest first.
   private let unseen = Mutex<[Unseen]>([])
-  /// What these take at most; the oldest are let go of.
+  /// The most memory for these pictures; the oldest are released first.
   private static var mostUnseenBytes: Int { 256 << 20 }
 
   package init(_ settings: MediaSettings) { reader = Mutex(ImageReader(settings)) }

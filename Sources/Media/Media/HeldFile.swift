@@ -32,7 +32,7 @@ package final class HeldFile: Hashable, @unchecked Sendable {
 
   /// The first `count` bytes, or as many as there are.
   func head(_ count: Int) -> [UInt8] {
-    // Unsafe: not beyond what the memory holds.
+    // Unsafe: the range is inside the memory.
     unsafe Array(UnsafeRawBufferPointer(start: memory.address, count: min(count, byteCount)))
   }
 

@@ -215,7 +215,7 @@ struct HelperClock {
   mutating func allowsMore() -> Bool {
     let now = process_spent(process)
     defer { last = now }
-    // A thousandth is what waking up now and then takes.
+    // Waking up now and then takes about a thousandth of the time.
     return now >= last + limit / 1_000 && now - start < limit
   }
 }

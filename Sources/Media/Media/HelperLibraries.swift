@@ -55,7 +55,7 @@ package enum HelperLibraries {
     defer { close(output) }
     var id: pid_t = 0
     let name = unsafe strdup(program)
-    // With this variable the loader lists what it would load, and ends.
+    // With this variable the loader lists the libraries that it would load, and exits.
     let tracing = unsafe strdup("LD_TRACE_LOADED_OBJECTS=1")
     defer {
       unsafe free(name)

@@ -29,7 +29,7 @@ final class HelperMemory: Sendable {
   func limit() {
     let others = Self.running.withLock { $0.count { $0.helper != nil } }
     let room = max(0, MemoryAccount.room) / max(1, others)
-    // Half of what encoders ask for they may never touch, and only what they touch counts.
+    // Encoders may never touch half of the memory that they allocate, and only touched pages count.
     let wanted = Self.ownBytes + 2 * (memory.bytes + room)
     let known = bound.load(ordering: .relaxed)
     // A sixteenth more or less is the same.

@@ -9,7 +9,7 @@ extension RegularFile {
     var text = head(64)[...]
     if text.starts(with: Self.signature) { return .png }
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
-    // What gzip has packed is SVG or nothing. In UTF-16 every other byte of markup is zero.
+    // Gzip data is either SVG or unsupported. In UTF-16 every other byte of markup is zero.
     if text.starts(with: [0x1F, 0x8B]) { return .markup }
     if text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF]) {
       text = text.dropFirst(2).filter { $0 != 0 }[...]

@@ -15,7 +15,7 @@ struct VectorEngine {
 
     /// A copy of the drawing in memory of its exact size; nil if there is no memory.
     func packed() -> Drawing? {
-      // What was written last lies before the place where the next would be written.
+      // The last written picture ends at the position of the next one.
       let count = Int(lseek(memory.descriptor, 0, SEEK_CUR))
       guard count > 0, count <= memory.byteCount, let small = SharedMemory(byteCount: count) else {
         return nil
@@ -106,7 +106,7 @@ struct VectorEngine {
     var (answer, hasRoom) = (ETIMEDOUT, true)
     var end = ContinuousClock.now + .seconds(seconds)
     var clock = HelperClock(id, milliseconds: seconds * 1_000)
-    // What it takes is looked at while it draws.
+    // Its memory use is checked while it draws.
     while answer == ETIMEDOUT, hasRoom, !settings.isCancelled() {
       if ContinuousClock.now >= end {
         guard clock.allowsMore() else { break }
@@ -157,7 +157,7 @@ struct VectorEngine {
       throw .broken(
         path: name, reason: "cannot be drawn: resvg was ended by signal \(signal) (\(words))")
     }
-    // What the engine says is about the text that was made for it, and not about the file.
+    // The engine's message concerns the text that was generated for it, and not the file.
     throw .unusable(path: name, reason: "cannot be drawn: resvg, which draws SVG, fails at it")
   }
 }

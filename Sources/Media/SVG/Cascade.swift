@@ -1,7 +1,7 @@
 internal import Formats
 
-/// Finds what holds for each element: its attributes, the rules of style sheets and its own style, in CSS's
-/// order, with variables in place. What it finds becomes attributes, and nothing of style sheets is left.
+/// Computes the values of each element: its attributes, the rules of style sheets and its own style, in CSS's
+/// order, with variables replaced. The results become attributes, and no style sheets remain.
 struct Cascade {
   private let sheet: StyleSheet
   private let meter: ComplexityBudget
@@ -31,7 +31,7 @@ struct Cascade {
     if declared.contains(where: { $0.name.hasPrefix("--") }) { meter.spend(outer.count, element) }
     let own = declared.filter { $0.name.hasPrefix("--") }
     for one in own { variables[one.name] = one.value }
-    // What stands in them is what holds here, and children take that over.
+    // Their values are the computed ones, which children inherit.
     var resolved: [String: String?] = [:]
     for one in own {
       resolved[one.name] = substituted(variables[one.name] ?? "", variables, on: element)
@@ -48,7 +48,7 @@ struct Cascade {
         Shorthands.reset(&values, to: value)
         continue
       }
-      // What is not known counts as if it were not there.
+      // Unknown declarations are ignored.
       for (name, value) in Shorthands.longhands(one.name, value) where Properties.all.contains(name)
       {
         guard let value = Validity.checked(value, of: name, on: element) else {
@@ -71,7 +71,8 @@ struct Cascade {
     for child in element.elements { apply(to: child, variables: variables) }
   }
 
-  /// What only style sheets can say is noted with "css:" before its name: attributes have the same names.
+  /// Properties that only style sheets have are stored with the prefix "css:", since attributes have the same
+  /// names.
   private func set(_ name: String, _ value: String, on element: XMLElement) {
     if Properties.onlyInStyle.contains(name) {
       let isNone = ["none", "unset", "initial", "revert", "auto", "normal"].contains(
@@ -161,7 +162,7 @@ struct Cascade {
 
 /// Takes shorthands apart.
 enum Shorthands {
-  /// What `all` makes of what was declared before it.
+  /// The effect of `all` on earlier declarations.
   static func reset(_ values: inout [String: String], to word: String) {
     let word = word.lowercased()
     guard ["initial", "inherit", "unset", "revert", "revert-layer"].contains(word) else { return }

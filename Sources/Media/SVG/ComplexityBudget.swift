@@ -1,7 +1,7 @@
-/// The sum of what reading one file costs. A step is what a letter costs, or a trial of a selector.
+/// The total cost of reading one file. A step is the cost of a letter, or of testing a selector.
 ///
-/// Whoever does work that a few bytes of a file can ask for many times spends it here first, and does little
-/// when nothing is left; what was read until then is thrown away.
+/// Work that a few bytes of a file can request repeatedly is charged here first; when the budget is exhausted,
+/// little more is done and the result is discarded.
 final class ComplexityBudget {
   /// The budget of some seconds, far more than ordinary files need.
   private static let most = 50_000_000

@@ -38,7 +38,7 @@ enum EngineNames {
     ])
   }()
 
-  /// What stands in `style`, with the words that may.
+  /// The properties of `style`, with their valid words.
   static let styles = [
     "isolation": ["isolate"], "mix-blend-mode": PropertyValues.blendModes,
   ]

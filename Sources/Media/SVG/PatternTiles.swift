@@ -5,7 +5,7 @@ internal import Scenes
 struct PatternTiles {
   enum Answer {
     case pattern(String)
-    /// It paints nothing, or what the engine does with it is right.
+    /// The pattern paints nothing, or the engine draws it correctly.
     case nothing
     case unknown(String)
   }
@@ -15,7 +15,7 @@ struct PatternTiles {
 
   private let mender: SVGNormalizer
   private var left = mostDrawn
-  /// What is in a pattern, each child by an id of its own.
+  /// The contents of a pattern, each child with an id of its own.
   private var contents: [ObjectIdentifier: [Content]] = [:]
 
   private struct Content {
@@ -24,7 +24,7 @@ struct PatternTiles {
     let count: Int
   }
 
-  /// Those that hold what was in patterns.
+  /// The elements that contain the former children of patterns.
   private var taken: Set<ObjectIdentifier> = []
   private var number = 0
   /// How many elements of the file show others again.
@@ -84,13 +84,13 @@ struct PatternTiles {
     return false
   }
 
-  /// The engine lays what stands upright on whole pixels: turned by so little it lies where it belongs. A pattern
-  /// in a pattern is turned by more, since all in that one is turned back.
+  /// The engine aligns upright tiles to whole pixels; a tiny rotation prevents that. A pattern in a pattern is
+  /// turned by more, since all in that one is turned back.
   private func turn(isInPattern: Bool) -> Matrix {
     .rotation(degrees: isInPattern ? 0.06 + 0.03 * Double(number % 4) : 0.03)
   }
 
-  /// What of its coordinates a paint covers, as far as it can be seen.
+  /// The visible area that a paint covers, in its coordinates.
   private func area(of paint: PatternPaint, boxes: [Rect?], isSeenOnce: Bool) -> Rect? {
     var area: Rect?
     for (leaf, box) in zip(paint.leaves, boxes) {
@@ -133,7 +133,7 @@ struct PatternTiles {
     return Rect(xs.min()!, ys.min()!, xs.max()! - xs.min()!, ys.max()! - ys.min()!)
   }
 
-  /// Gives what is in a pattern ids, by which every tile shows it.
+  /// Assigns ids to the contents of a pattern, by which every tile refers to them.
   private mutating func take(_ source: XMLElement) -> [Content] {
     if let known = contents[ObjectIdentifier(source)] { return known }
     var found: [Content] = []
@@ -165,7 +165,7 @@ struct PatternTiles {
   ) -> String {
     let whole = XMLElement("g", at: pattern.place)
     let reach = max(area.width, area.height) / 64
-    // What is in a pattern is counted from its corner.
+    // The contents of a pattern are relative to its corner.
     let corner = Point(area.x - reach, area.y - reach)
     let back = turn.inverse ?? Matrix()
     let shift: Matrix = .translation(-corner.x, -corner.y)

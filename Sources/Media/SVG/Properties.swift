@@ -71,7 +71,8 @@ enum Properties {
   ]
 }
 
-/// What properties take: the words of each as the engine writes them, and those that take a number or per cent.
+/// The values of properties: the words of each as the engine writes them, and the properties that take a number
+/// or a percentage.
 enum PropertyValues {
   static let words: [String: [String]] = [
     "clip-rule": ["nonzero", "evenodd"], "fill-rule": ["nonzero", "evenodd"],
@@ -156,7 +157,7 @@ enum Validity {
     if let (url, rest) = CSSText.urlAndRest(value) {
       let target = reference(url)
       if rest.isEmpty { return target }
-      // What stands for it is no other reference.
+      // The fallback must not be another reference.
       return rest.lowercased().hasPrefix("url(") ? nil : paint(rest).map { "\(target) \($0)" }
     }
     return color(value)
@@ -179,7 +180,7 @@ enum Validity {
 
 /// Lengths of CSS.
 enum CSSLength {
-  /// A length in units that every reader of SVG knows; nil for what is none.
+  /// A length in units that every reader of SVG supports; nil if it is invalid.
   static func plain(_ text: String) -> String? {
     let text = text.trimmed
     let word = text.lowercased()
@@ -259,7 +260,7 @@ struct Calculation {
   private let percent: Double?
   private let fonts: FontSizes
 
-  /// Nil where per cent are in it and nobody says of what.
+  /// Nil if it contains a percentage without a known base.
   static func value(
     _ text: String, percent: Double? = nil, _ fonts: FontSizes = FontSizes()
   ) -> Double? {

@@ -3,7 +3,8 @@ internal import Scenes
 
 /// Conic gradients, which no SVG has: Figma writes them as the background of an element of HTML.
 extension SVGNormalizer {
-  /// What a `foreignObject` shows whose one element has a conic gradient for its background; nil for another.
+  /// The picture for a `foreignObject` whose only element has a conic gradient as its background; nil for any
+  /// other.
   func conicPicture(in object: XMLElement) -> XMLElement? {
     guard object.elements.count == 1, let box = object.elements.first, !box.hasText,
       box.elements.isEmpty, let style = box["style"]
@@ -64,7 +65,7 @@ private struct ConicGradient {
   var start = 0.0
   private var stops: [(place: Double, color: CSSColor)] = []
 
-  /// `from … , color place, …`; nil for what is none, or has its centre elsewhere than in the middle.
+  /// Parses `from … , color position, …`; nil if it is invalid, or its centre is not in the middle.
   init?(_ text: String) {
     var parts = CSSText.split(text, at: ",").map(\.trimmed)
     if let first = parts.first, first.hasPrefix("from ") {

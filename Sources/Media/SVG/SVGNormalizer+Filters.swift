@@ -2,7 +2,7 @@ internal import Formats
 internal import Scenes
 
 extension SVGNormalizer {
-  /// CSS's filter functions and shadows of texts become filters; what the engine does otherwise is said.
+  /// Converts CSS's filter functions and text shadows to filters, and reports differences in the engine.
   func mendFilters() {
     root.forEach { element in
       if let shadow = element["css:text-shadow"], element.name == "text" {
@@ -77,7 +77,7 @@ extension SVGNormalizer {
     for filter in filters.dropLast().reversed() { putInside(element, filter) }
   }
 
-  /// A filter that works before all others of an element: what is drawn goes into a group, which keeps the rest.
+  /// Applies a filter before all others of an element: the drawing moves into a group inside it.
   private func putInside(_ element: XMLElement, _ filter: String) {
     guard Shapes.drawn.contains(element.name), element.name != "svg" else {
       say("several filters of <\(element.name)> are not drawn", element)
@@ -106,7 +106,7 @@ extension SVGNormalizer {
     for (name, value) in ["x": "-1", "y": "-1", "width": "3", "height": "3"] {
       filter[name] = value
     }
-    // Of a thin shape the box is thin too, and what is asked for in pixels may not lie in it.
+    // The box of a thin shape is thin too, and a region in pixels may exceed it.
     if let box = shapes.box(of: element) {
       let room = 100 + max(box.width, box.height)
       filter["filterUnits"] = "userSpaceOnUse"
@@ -238,7 +238,7 @@ extension SVGNormalizer {
     element["filter"] = "url(#\(define(steps, element)))"
   }
 
-  /// What the engine draws otherwise than browsers do.
+  /// Reports filters that the engine draws differently from browsers.
   private func checkFilter(_ filter: XMLElement, isOwn: Bool = false) {
     let steps = filter.elements
     if filter["primitiveUnits"]?.trimmed == "objectBoundingBox",
@@ -317,7 +317,7 @@ extension SVGNormalizer {
       ).hex
   }
 
-  /// The engine takes what is tiled for sRGB, and forgets a region that nothing moves.
+  /// The engine treats the input of a tile as sRGB, and ignores the region of an input that is not offset.
   private func mendTile(_ step: XMLElement, in filter: XMLElement, at index: Int) {
     let name = step["in"]
     let before = filter.elements[..<index]
@@ -343,7 +343,7 @@ extension SVGNormalizer {
       input.append(node)
     } else if input.name == "feOffset" {
       let sides = ["x", "y", "width", "height"]
-      // Where it names no region it has that of what it moves.
+      // A step without a region has that of its input.
       if sides.allSatisfy({ input[$0] == nil }),
         let place = before.firstIndex(where: { $0 === input }),
         let moved = input["in"].map({ name in before[..<place].last { $0["result"] == name } })
@@ -355,7 +355,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// The engine forgets the region of what is moved, too: a step of its own cuts it.
+  /// The engine ignores the region of an offset input too, so that a separate step cuts it.
   func cut(_ offset: XMLElement) {
     let region = ["x", "y", "width", "height"].filter { offset[$0] != nil }
     guard !region.isEmpty else { return }
@@ -372,7 +372,7 @@ extension SVGNormalizer {
     offset.replace(with: [moved, merge])
   }
 
-  /// The name of what the step before a step makes.
+  /// The name of the result of the previous step.
   private func previousResult(of step: XMLElement, in filter: XMLElement) -> String {
     let steps = filter.elements
     guard let index = steps.firstIndex(where: { $0 === step }), index > 0 else {

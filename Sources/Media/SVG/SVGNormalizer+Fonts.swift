@@ -4,7 +4,7 @@ internal import Formats
 extension SVGNormalizer {
   private static let mostFonts = 64
 
-  /// What elements with letters ask of fonts, each once, as many as are sought.
+  /// The requests for fonts, each once, as many as are looked up.
   func fontQuestions() -> [VectorFile.FontQuestion] {
     var questions: [VectorFile.FontQuestion] = []
     for question in askedFonts.map(\.question) + shownInFilters.flatMap(\.picture.fontQuestions)
@@ -185,7 +185,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// The line that letters stand on; what says that it does not change it says nothing.
+  /// The baseline of letters; a value that changes nothing is omitted.
   private func line(of element: XMLElement) -> String {
     var at: XMLElement? = element
     while let one = at {

@@ -1,10 +1,10 @@
 internal import Formats
 
 extension SVGNormalizer {
-  /// The most elements that a file comes to where each reference stands for what it shows.
+  /// The largest number of elements of a file with all references expanded.
   private static let mostShown = 500_000.0
 
-  /// Properties that draw what they refer to; markers once for each corner.
+  /// Properties that draw their targets; markers are drawn once for each corner.
   private static let drawing = [
     "clip-path", "fill", "filter", "marker-end", "marker-mid", "marker-start", "mask", "stroke",
   ]

@@ -37,7 +37,7 @@ extension SVGNormalizer {
     return images
   }
 
-  /// What follows once pictures lie among the elements.
+  /// Finishes the nested pictures once they are among the elements.
   func finishPictures() {
     wrapNestedPictures()
     index()
@@ -92,7 +92,7 @@ extension SVGNormalizer {
         svg["width"] = width
         svg["height"] = height
       } else {
-        // It fits itself into what the element gives it.
+        // The nested picture is fitted into the element's box.
         svg["width"] = outer["width"]
         svg["height"] = outer["height"]
       }

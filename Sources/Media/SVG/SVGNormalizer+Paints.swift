@@ -5,7 +5,7 @@ extension SVGNormalizer {
   /// Gradients that the engine draws otherwise.
   func mendPaintServers() {
     root.forEach { element in
-      // One that is squeezed to nothing paints nothing, and what stands for it is seen.
+      // A pattern that is scaled to nothing paints nothing, and the fallback is used.
       if element.name == "pattern", let text = element["patternTransform"],
         let matrix = Matrix.read(text), matrix.inverse == nil
       {

@@ -45,7 +45,7 @@ extension SVGNormalizer {
     guard Shapes.drawn.contains(element.name) || ["tspan", "textPath"].contains(element.name),
       !["a", "g", "image", "foreignObject", "svg", "switch"].contains(element.name)
     else { return nil }
-    // Parts of a text take over what was made for the whole.
+    // Parts of a text share the pattern of the whole text.
     let isPart = ["tspan", "textPath"].contains(element.name)
     guard let value = isPart ? element[name] : inherited(name, of: element),
       let url = CSSText.url(value), url.hasPrefix("#"),
@@ -54,7 +54,7 @@ extension SVGNormalizer {
     return pattern
   }
 
-  /// The shapes that take a paint over from an element: itself, or what it refers to.
+  /// The shapes that inherit a paint from an element: itself, or the targets of its references.
   private func leaves(of element: XMLElement, without name: String) -> [XMLElement] {
     guard element.name == "use" else { return [element] }
     guard let reference = element.href?.dropFirst(), let target = ids[String(reference)] else {
@@ -93,7 +93,7 @@ struct TileGrid {
   var width: Double, height: Double
   /// From the corner of the first tile to the shape's coordinates.
   var map: Matrix
-  /// From what is in a tile to its corner.
+  /// The map from the tile's contents to its corner.
   var content: Matrix
   var columns = 0..<0, rows = 0..<0
 

@@ -83,7 +83,7 @@ extension SVGNormalizer {
     element.replace(with: [group])
   }
 
-  /// What holds round a shape, and not of its outline.
+  /// The properties that apply to the element as a whole rather than to its outline.
   static let around: Set<String> = [
     "clip-path", "css:isolation", "css:mix-blend-mode", "filter", "mask", "opacity", "transform",
   ]

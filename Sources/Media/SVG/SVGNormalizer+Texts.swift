@@ -3,7 +3,7 @@ internal import Formats
 extension SVGNormalizer {
   private static let texts: Set<String> = ["text", "tspan", "textPath", "a"]
 
-  /// What texts ask for that the engine does not know.
+  /// Handles text properties that the engine does not support.
   func mendTexts() {
     root.forEach { element in
       guard Self.texts.contains(element.name),
@@ -21,7 +21,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// Finds what all letters ask of fonts, those in pictures too.
+  /// Finds the font requests of all letters, including those in nested pictures.
   func askForFonts() {
     askedFonts = []
     root.forEach { element in
@@ -37,7 +37,7 @@ extension SVGNormalizer {
     return !meter.isSpent && element.hasText
   }
 
-  /// The engine knows no opacity of a part of a text, so what it is painted with has it.
+  /// The engine supports no opacity for a part of a text, so that the opacity is applied to its paints.
   private func fade(_ part: XMLElement, by opacity: Double) {
     let names = ["fill-opacity", "stroke-opacity"]
     for name in names { part[name] = part[name] ?? inherited(name, of: part) ?? "1" }

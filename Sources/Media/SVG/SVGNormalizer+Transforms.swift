@@ -2,7 +2,7 @@ internal import Formats
 internal import Scenes
 
 extension SVGNormalizer {
-  /// CSS's transforms, and what they turn about, become the attribute `transform`.
+  /// Converts CSS transforms and their origins to the attribute `transform`.
   func mendTransforms() {
     root.forEach { element in
       guard element.parent != nil else { return }
@@ -34,7 +34,8 @@ extension SVGNormalizer {
     }
   }
 
-  /// The origin of a gradient's or a pattern's transform lies in the picture, not in the box of what it paints.
+  /// The origin of a gradient's or a pattern's transform is relative to the picture, not to the box of the
+  /// painted element.
   private func mendServerTransform(of element: XMLElement) {
     let name = element.name == "pattern" ? "patternTransform" : "gradientTransform"
     guard ["linearGradient", "pattern", "radialGradient"].contains(element.name),
@@ -48,7 +49,7 @@ extension SVGNormalizer {
       (Matrix.translation(about.x, about.y) * matrix * .translation(-about.x, -about.y)).words
   }
 
-  /// What per cent and the origin are of.
+  /// The box to which percentages and the origin refer.
   private func referenceBox(of element: XMLElement) -> Rect? {
     switch element["css:transform-box"]?.lowercased() {
     case "fill-box", "content-box": return shapes.box(of: element)
@@ -68,7 +69,7 @@ extension SVGNormalizer {
     return inherited("stroke-width", of: element).flatMap { CSSLength.pixels($0) } ?? 1
   }
 
-  /// What holds of a property that children take over.
+  /// The computed value of an inherited property.
   func inherited(_ name: String, of element: XMLElement) -> String? {
     var at: XMLElement? = element
     while let one = at {
@@ -137,7 +138,7 @@ extension SVGNormalizer {
     return (box.x + (x ?? box.width / 2), box.y + (y ?? box.height / 2))
   }
 
-  /// The map from an element's parent to the whole picture; nil for what is drawn elsewhere.
+  /// The map from an element's parent to the whole picture; nil for an element that is drawn elsewhere.
   func outerMatrix(of element: XMLElement) -> Matrix? {
     var matrix = Matrix()
     var at = element.parent

@@ -1,7 +1,8 @@
 internal import Formats
 internal import Scenes
 
-/// Filters that the engine draws along the pixels: it scales what they ask for, and does not turn it.
+/// Handles filters that the engine draws along the pixel axes: it scales their parameters, and does not rotate
+/// them.
 extension SVGNormalizer {
   /// Steps that look the same from all sides.
   private static let round: Set<String> = [
@@ -46,8 +47,8 @@ extension SVGNormalizer {
     return found
   }
 
-  /// Where elements are turned or mirrored, offsets are turned too, in a copy of their filter, and what the filter's
-  /// region cuts is cut by a clip path; what else has a direction is said.
+  /// In rotated or mirrored elements, offsets are rotated in a copy of the filter, and the filter's region
+  /// becomes a clip path; other directional filters are reported.
   func turnFilters() {
     let turned = elementsUsedTurned()
     root.forEach { element in
@@ -86,7 +87,7 @@ extension SVGNormalizer {
     let clip = XMLElement("clipPath", at: element.place)
     let id = freshID()
     clip["id"] = id
-    // What cuts it already cuts the clip path.
+    // Its existing clip also clips the clip path.
     clip["clip-path"] = element["clip-path"]
     let path = XMLElement("path", at: element.place)
     path["d"] = Shapes.rounded(region, 0, 0).words
@@ -115,7 +116,7 @@ extension SVGNormalizer {
     say("the filter of a turned <\(element.name)> is not turned with it", element)
   }
 
-  /// The engine scales an offset as far as the map scales what lies across and down.
+  /// The engine scales an offset by the map's horizontal and vertical scale.
   private func turnedCopy(of filter: XMLElement, by map: Matrix) -> String {
     meter.spend(100 * filter.children.count, filter)
     let copy = filter.copy()
@@ -123,7 +124,7 @@ extension SVGNormalizer {
     copy["id"] = id
     let across = (map.a * map.a + map.c * map.c).squareRoot()
     let down = (map.b * map.b + map.d * map.d).squareRoot()
-    // The engine leaves out what is less than a pixel, and 39.9999 would be 39.
+    // The engine truncates offsets to whole pixels, and 39.9999 would become 39.
     func whole(_ offset: Double) -> String {
       "\(offset + (offset < 0 ? -1e-4 : offset > 0 ? 1e-4 : 0))"
     }

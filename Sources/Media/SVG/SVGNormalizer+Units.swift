@@ -40,7 +40,7 @@ extension SVGNormalizer {
     "rch", "ch", "rcap", "cap", "ric", "ic", "rlh", "lh", "rex", "ex",
   ]
 
-  /// A length in pixels; what is none stays as it is.
+  /// A length in pixels; an invalid one stays as it is.
   private func resolved(_ word: String, _ view: Size, _ element: XMLElement) -> String {
     if let pixels = CSSLength.pixels(word, fontSizes(of: element)) {
       if word.hasSuffix("ex") { say("an ex is taken as half an em", element) }
@@ -83,12 +83,12 @@ extension SVGNormalizer {
     if let size = CSSLength.pixels(value, of: fonts.own, fonts) { element["font-size"] = "\(size)" }
   }
 
-  /// What em and rem are of in an element.
+  /// The sizes to which em and rem refer in an element.
   func fontSizes(of element: XMLElement) -> FontSizes {
     FontSizes(own: fontSize(of: element), root: root["font-size"].flatMap { Double($0) } ?? 16)
   }
 
-  /// In px; what is relative above it is resolved already.
+  /// In px; relative sizes of ancestors are resolved already.
   func fontSize(of element: XMLElement) -> Double {
     inherited("font-size", of: element).flatMap { CSSLength.pixels($0) } ?? 16
   }

@@ -4,7 +4,7 @@ internal import Scenes
 /// Resolves `use` elements and nested pictures.
 extension SVGNormalizer {
   /// `currentColor` comes down as the word: an element with a colour of its own takes it for the paints that it
-  /// takes over. What floods and lights is of the colour that holds where it stands.
+  /// takes over. The colours of floods and lights are resolved at their own position.
   func mendCurrentColor() {
     root.forEach { element in
       if element["color"] != nil, let parent = element.parent {
@@ -26,7 +26,7 @@ extension SVGNormalizer {
     "transform-origin",
   ])
 
-  /// The engine does twice what a nested `svg` says of its surroundings, so a group says it.
+  /// The engine applies some attributes of a nested `svg` twice, so that they move to a group.
   func wrapNestedPictures() {
     root.forEach { element in
       guard element.name == "svg", element.parent != nil,
@@ -44,7 +44,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// A `use` of a nested `svg`, or of a symbol whose size what is in it depends on, becomes a group with a copy in it.
+  /// A `use` of a nested `svg`, or of a symbol whose contents depend on its size, becomes a group with a copy.
   func expandUses() {
     var shown: [ObjectIdentifier: XMLElement] = [:]
     root.forEach { use in
@@ -84,7 +84,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// What a `use` shows that the engine gives another size than browsers do, or draws twice.
+  /// The target of a `use` that the engine draws at a different size from browsers, or twice.
   private func shownPicture(by use: XMLElement) -> XMLElement? {
     guard let href = use.href, href.hasPrefix("#"), let target = ids[String(href.dropFirst())]
     else { return nil }

@@ -1,9 +1,9 @@
 internal import Formats
 internal import Scenes
 
-/// What filters cost, so that a picture without one is drawn where it would take too long.
+/// Estimates the cost of filters, so that a picture is drawn without a filter that would take too long.
 extension SVGNormalizer {
-  /// What a filter of an element costs for each pixel, where `scale` of them are one of the element's units.
+  /// The cost of an element's filter for each pixel, where `scale` pixels are one of the element's units.
   struct FilterCost {
     let element: XMLElement
     /// In the picture's own units; nil where it may be all of the picture.

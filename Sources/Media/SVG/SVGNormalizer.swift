@@ -1,7 +1,8 @@
 internal import Formats
 internal import Scenes
 
-/// Makes an SVG plain before the engine gets it: what the engine lacks becomes what it has; the rest is said.
+/// Simplifies an SVG for the engine: unsupported features are expressed by supported ones; the rest is
+/// reported.
 final class SVGNormalizer {
   let root: XMLElement
   private(set) var remarks: [VectorFile.Remark] = []
@@ -9,7 +10,7 @@ final class SVGNormalizer {
   var made = 0
   let meter: ComplexityBudget
   var shapes: Shapes { Shapes(ids: ids, meter: meter) }
-  /// What the letters of elements ask of fonts.
+  /// The font requests of the elements' letters.
   var askedFonts: [(element: XMLElement, question: VectorFile.FontQuestion)] = []
 
   var filterCosts: [FilterCost] = []
@@ -51,7 +52,7 @@ final class SVGNormalizer {
   private static let mostRemarks = 100
   private static let mostLetters = 300
 
-  /// Says once what is not drawn as asked.
+  /// Reports a feature once that is not drawn as specified.
   func say(_ text: String, at place: TextPlace) {
     meter.spend(text.utf8.count, at: place)
     let isLong = text.utf8.count > Self.mostLetters
@@ -113,7 +114,7 @@ final class SVGNormalizer {
         if !child.isSVG { return true }
         let isKnown = EngineNames.elements.contains(child.name) || moving.contains(child.name)
         if !isKnown, child.name != "foreignObject" {
-          // It draws nothing, but what is in it may be referred to.
+          // The element is not drawn, but its contents may be referenced.
           if ["text", "textPath", "tspan"].contains(element.name) { return true }
           let isDrawable = !["style", "script", "metadata", "title", "desc"].contains(child.name)
           (child.name, child.attributes) = ("defs", [:])
@@ -206,7 +207,7 @@ final class SVGNormalizer {
     }
   }
 
-  /// What is referred to and is not there.
+  /// Handles references to missing elements.
   private func mendReferences() {
     let wanted = [
       "filter": ["filter"], "mask": ["mask"], "clip-path": ["clipPath"], "marker-start": ["marker"],
@@ -223,7 +224,7 @@ final class SVGNormalizer {
           element[name] = nil
           continue
         }
-        // Without what it refers to, an element is drawn as if nothing were asked.
+        // If the target is missing, an element is drawn as if the property were not set.
         if ids[String(url.dropFirst())].map({ !kinds.contains($0.name) }) ?? true {
           element[name] = nil
         }

@@ -1,6 +1,6 @@
 internal import Formats
 
-/// A selector of CSS: compounds, from the last to the first, with what joins each to the one behind it.
+/// A CSS selector: compounds, from the last to the first, each with the combinator that joins it to the next.
 struct Selector {
   enum Combinator { case descendant, child, next, sibling }
   struct Compound {
@@ -34,7 +34,7 @@ struct Selector {
   }
 }
 
-/// Selectors with commas between them. What holds for an element is noted in it, for those that ask for it.
+/// Selectors with commas between them. The result for an element is cached for later tests.
 final class SelectorList {
   let selectors: [Selector]
   /// The highest specificity of its selectors.
@@ -136,7 +136,7 @@ struct SelectorReader {
       parts.insert((nil, Selector.Compound(conditions: [.any(outer)])), at: 0)
     }
     if let outer { specificity.add(outer.specificity) }
-    // What joins a compound to the one before it stands with the one before, seen from the last.
+    // A combinator is stored with the compound before it, seen from the last.
     var compounds: [(joined: Selector.Combinator?, compound: Selector.Compound)] = []
     for i in parts.indices.reversed() {
       compounds.append((i + 1 < parts.count ? parts[i + 1].joined : nil, parts[i].compound))
@@ -179,7 +179,7 @@ struct SelectorReader {
       case "|": at += 1
       default:
         guard let name = name() else { return nil }
-        // What stands before a | is a prefix of a namespace.
+        // The part before a | is a namespace prefix.
         if at < letters.count, letters[at] == "|" { continue }
         compound.tag = name
         specificity.types += 1

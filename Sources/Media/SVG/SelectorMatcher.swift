@@ -18,12 +18,12 @@ struct SelectorMatcher {
     /// Whether another step asks for this one.
     var isAsked: Bool
     let specificity: Selector.Specificity
-    /// What the selector that ends with it stands in.
+    /// The rule of the selector that ends with it.
     let rule: Int?
     let list: SelectorList?
   }
 
-  /// What holds of an element that has begun, and of its children so far.
+  /// The state of an element that has begun, and of its children so far.
   private struct Level {
     var own: Set<Int> = []
     var anyChild: Set<Int> = []

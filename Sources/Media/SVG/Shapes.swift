@@ -6,7 +6,7 @@ struct Shapes {
   let ids: [String: XMLElement]
   let meter: ComplexityBudget
 
-  /// What per cent are of: the nearest viewBox.
+  /// The size to which percentages refer: the nearest viewBox.
   func viewport(of element: XMLElement) -> Size {
     var at: XMLElement? = element.name == "svg" ? element.parent : element
     while let one = at, !meter.isSpent {

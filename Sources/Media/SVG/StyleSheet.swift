@@ -19,7 +19,7 @@ struct StyleSheet {
   private(set) var rules: [Rule] = []
   /// Names of key frames.
   private(set) var keyframes: Set<String> = []
-  /// What it asks for that is not there: each in words.
+  /// The remarks about missing features.
   private(set) var remarks: [String] = []
   private var place = TextPlace()
 
@@ -74,7 +74,8 @@ struct StyleSheet {
     }
   }
 
-  /// What browsers know of selectors and this does not; what they do not know either is left out as they do.
+  /// The selectors that browsers support and this engine does not; those that they do not support either are
+  /// ignored as they do.
   private static let unread = [":has(", " of ", ":lang(", ":dir(", ":scope", ":nth-col"]
 
   private mutating func number(of layer: String) -> Int {
@@ -171,7 +172,7 @@ struct StyleSheet {
     }
   }
 
-  /// Whether declarations in brackets are known here, which is what the rules in it are then drawn by.
+  /// Whether declarations in brackets are supported here, which decides whether the rules inside apply.
   private static func isSupported(_ condition: some StringProtocol) -> Bool {
     let words = CSSText.words(condition)
     let results = words.compactMap { word -> Bool? in

@@ -4,8 +4,8 @@ internal import Scenes
 /// How something in a pattern lies in its tile.
 struct Tile {
   enum Kind {
-    /// All tiles together show these, in the coordinates of the first tile's corner: what goes on in the next
-    /// tile has no seam.
+    /// All tiles are drawn by these elements, in the coordinates of the first tile's corner, so that shapes
+    /// across tiles have no seam.
     case bands([XMLElement])
     case inside
     case cut

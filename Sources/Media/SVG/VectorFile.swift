@@ -1,11 +1,11 @@
 internal import Formats
 package import Scenes
 
-/// An SVG file as it is drawn: what it says, made plain, and what of it is not drawn.
+/// An SVG file as it is drawn: its simplified contents, and the features that are not drawn.
 ///
 /// The file is read once. `images` are then put in, and fonts named, and `plain` gives what the engine draws.
 package final class VectorFile {
-  /// What is not drawn as the file asks.
+  /// A feature that is not drawn as specified.
   package struct Remark: Hashable, Sendable {
     package var place: TextPlace
     package var text: String
@@ -39,7 +39,7 @@ package final class VectorFile {
     package var saysXHeight: Bool
     /// Whether the font is variable, which the engine does not support.
     package var hasAxes = false
-    /// Fonts that draw what this one lacks, each with its letters.
+    /// Fallback fonts, each with the letters that they draw.
     package var others: [(family: String, letters: String)] = []
 
     package init(
@@ -73,7 +73,7 @@ package final class VectorFile {
     try self.init(bytes, depth: 0, meter: ComplexityBudget())
   }
 
-  /// A file that lies in another one, `depth` deep, spends what that one has.
+  /// A nested file, `depth` deep, shares the budget of the outer one.
   init(_ bytes: [UInt8], depth: Int, meter: ComplexityBudget) throws(VectorError) {
     guard let utf8 = XMLText.utf8(bytes) else {
       throw VectorError(place: TextPlace(), message: "its letters are neither UTF-8 nor UTF-16")
@@ -153,7 +153,7 @@ package final class VectorFile {
     root.insert(rect, at: 0)
   }
 
-  /// Its own size: what it says, or what its viewBox has.
+  /// The natural size: its attributes, or its viewBox.
   private static func size(of root: XMLElement, view: [Double]?) throws(VectorError) -> Size {
     func length(_ name: String) -> Double? {
       guard let text = root[name], !text.hasSuffix("%") else { return nil }
@@ -240,16 +240,16 @@ package final class VectorFile {
     }
   }
 
-  /// Names the families that were found for what letters ask.
+  /// Sets the families that were found for the requests.
   package func setFonts(_ found: [FontQuestion: FontAnswer]) { mender.setFonts(found) }
 
-  /// What the engine draws at its own size.
+  /// The text for the engine at the natural size.
   func plain() -> [UInt8] {
     plain(from: .zero, covering: size, width: "\(size.width)", height: "\(size.height)")
   }
 
-  /// What the engine draws over width × height pixels, which show `covered` of its own from `origin` on: a
-  /// little more than the picture where pixels lie across its edges.
+  /// The text for the engine with width × height pixels, which show `covered` of its own from `origin` on:
+  /// slightly more than the picture if pixels cross its edges.
   package func plain(
     from origin: Point, covering covered: Size, width: Int, height: Int,
     without filters: [Place] = []
@@ -258,8 +258,8 @@ package final class VectorFile {
       from: origin, covering: covered, width: "\(width)", height: "\(height)", without: filters)
   }
 
-  /// What the engine draws over width × height pixels, which show `covered` pixels of a canvas where its points
-  /// lie by `map`.
+  /// The text for the engine with width × height pixels, which show `covered` pixels of a canvas to which `map`
+  /// maps its points.
   package func plain(
     through map: PointMap, covering covered: (Int, Int), width: Int, height: Int,
     without filters: [Place] = []

@@ -8,7 +8,7 @@ package struct TextPlace: Hashable, Comparable, Sendable {
   }
 }
 
-/// What is wrong with a file, and where.
+/// An error in a file, with its position.
 package struct VectorError: Error, Sendable {
   package var place: TextPlace
   package var message: String

@@ -23,7 +23,7 @@ struct XMLReader {
   /// A place whose column is known.
   private var known = (index: 0, column: 1)
   private var styleSheets: [(text: String, place: TextPlace)] = []
-  /// Of what an entity became, all lies where the entity stands.
+  /// The position of an entity, which applies to all of its contents.
   private var fixedPlace: TextPlace?
 
   /// `bytes` are UTF-8.
@@ -44,7 +44,7 @@ struct XMLReader {
       let middle = (low + high) / 2
       if lineStarts[middle] <= index { low = middle } else { high = middle }
     }
-    // A file may be one long line, so what was counted once is not counted again.
+    // A file may be one long line, so that columns are counted incrementally.
     let isKnown = (lineStarts[low]...max(lineStarts[low], index)).contains(known.index)
     let start = isKnown ? known.index : lineStarts[low]
     let letters = bytes[start..<max(start, min(index, bytes.count))].count { $0 & 0xC0 != 0x80 }
@@ -110,7 +110,7 @@ struct XMLReader {
     return Document(root: root, styleSheets: styleSheets)
   }
 
-  /// What may stand before and behind the root: comments, instructions, a document type.
+  /// Reads the parts before and after the root: comments, instructions, a document type.
   private mutating func prolog() throws(VectorError) {
     while true {
       skipSpace()
@@ -334,7 +334,7 @@ struct XMLReader {
     return text.flatMap { $0.contains("<") || $0.contains("&") ? ($0, end + 1) : nil }
   }
 
-  /// Adds what an entity has in it: elements, text, and other entities.
+  /// Adds the contents of an entity: elements, text, and other entities.
   private mutating func add(
     _ markup: (text: String, end: Int), to element: XMLElement, named name: String, depth: Int,
     _ spaces: [String: String]

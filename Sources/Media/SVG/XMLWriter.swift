@@ -1,6 +1,6 @@
 internal import Formats
 
-/// Writes elements as XML. What only style sheets can say stands in `style`.
+/// Writes elements as XML. Properties that only style sheets have are written to `style`.
 struct XMLWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -20,7 +20,7 @@ struct XMLWriter {
     }
   }
 
-  /// What elements are called that others refer to, by their own names.
+  /// The ids in the output of elements that are referenced, by their own ids.
   private let names: [String: String]
   private let ids: [String: XMLElement]
 

@@ -70,8 +70,8 @@ static void find_fonts(int memory, const struct media_message *asked,
   process_unmap(text, asked->bytes);
 }
 
-/// Locks this process: it may read fonts, what finds them, Pango's modules, and where Thai
-/// words end.
+/// Locks this process: it may read fonts, fontconfig's files, Pango's modules, and the dictionary for Thai
+/// words.
 static void lock(int count, char **words) {
   static char own[4][1024];
   static const char *const names[4] = {"%s/.fonts", "%s/.local/share/fonts", "%s/.cache/fontconfig",

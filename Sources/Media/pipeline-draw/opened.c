@@ -18,7 +18,7 @@ new_face FT_New_Face;
 static char *fonts[FONTS_MAX];
 static int font_count;
 
-/// fontconfig opens files only to list what they are.
+/// Whether the caller is fontconfig, which opens files only to list fonts.
 static bool only_lists(const void *caller) {
   Dl_info about;
   return dladdr(caller, &about) && about.dli_fname && strstr(about.dli_fname, "libfontconfig");

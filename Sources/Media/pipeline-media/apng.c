@@ -22,7 +22,7 @@ struct apng {
   size_t count;
   struct apng_frame *frames;
   size_t room;
-  /// Where the first chunk of data lies: what stands before is the same for all frames.
+  /// The position of the first chunk of data: the chunks before it are the same for all frames.
   size_t header_end;
   /// A picture that knows the colours of all.
   struct picture *colors;
@@ -56,7 +56,7 @@ static uint8_t *put_chunk(uint8_t *to, const char *name, const uint8_t *data, si
   return to + 12 + count;
 }
 
-/// Chunks that say what the pixels of all frames are.
+/// Whether a chunk describes the pixels of all frames.
 static bool is_shared(const uint8_t *chunk) {
   static const char *const names[] = {"PLTE", "tRNS", "gAMA", "cHRM", "iCCP", "sRGB", "cICP",
                                       "sBIT", NULL};

@@ -56,8 +56,8 @@ struct tuning {
   const struct media_message *asked;
   AVCodecContext *encoder;
   AVDictionary **options;
-  /// A part's encoder does not know what comes before and after it, so it has a finer measure: near the cuts
-  /// no frame may be worse by more than half a decibel.
+  /// Whether it encodes a part: the encoder does not know the frames before and after it, so that it has a
+  /// higher quality: near the cuts no frame may be worse by more than half a decibel.
   bool is_part;
   bool draft, best;
 };
@@ -95,7 +95,7 @@ static void tune_x264(const struct tuning *t) {
 
 static void tune_x265(const struct tuning *t) {
   t->encoder->chroma_sample_location = AVCHROMA_LOC_LEFT;
-  // Its pools of threads ask for what the lock refuses. Apple's players know it by this name.
+  // Its thread pools need system calls that the sandbox refuses. Apple's players know it by this name.
   t->encoder->codec_tag = MKTAG('h', 'v', 'c', '1');
   set(t, "preset", t->draft ? "ultrafast" : t->best ? "slow" : "medium");
   set_number(t, "crf", measure(t->asked, 50, 12, 20));

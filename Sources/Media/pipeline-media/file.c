@@ -15,7 +15,7 @@ static int read_some(void *opaque, uint8_t *bytes, int count) {
   return n == 0 ? AVERROR_EOF : (int)n;
 }
 
-/// From FFmpeg 7 on nobody may change what is written.
+/// From FFmpeg 7 on, the written buffer is const.
 #if LIBAVFORMAT_VERSION_MAJOR >= 61
 typedef const uint8_t written_byte;
 #else

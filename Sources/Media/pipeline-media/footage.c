@@ -35,14 +35,14 @@ int64_t footage_others_start(const struct footage *f) {
         (type != AVMEDIA_TYPE_VIDEO && type != AVMEDIA_TYPE_AUDIO))
       continue;
     int64_t start = av_rescale_q(s->start_time, s->time_base, (AVRational){1, TICKS});
-    // What comes before 0 fills an encoder, and is not heard.
+    // Samples before 0 are the encoder's padding, and are not played.
     if (type == AVMEDIA_TYPE_AUDIO && start < 0) start = 0;
     if (start < earliest) earliest = start;
   }
   return earliest;
 }
 
-/// Says what a file is by our own names; false where these do not know it.
+/// Names the kind of a file by our own table; false if it is unknown there.
 static bool name_kind(const uint8_t *head, size_t count, bool is_sound,
                       struct media_message *answer) {
   const char *name = kind_unread(head, count);
@@ -78,10 +78,10 @@ void footage_name(int descriptor, const char *wanted, bool is_sound, int result,
     media_fail(answer, MEDIA_BAD_INPUT, "%s", wanted);
   else if (count > 0 && !is_theora && name_kind(head, (size_t)count, is_sound, answer))
     return;
-  // What FFmpeg takes for subtitles is text of some kind.
+  // A file that FFmpeg takes for subtitles is some kind of text.
   else if (format && score > AVPROBE_SCORE_RETRY && !strstr(format->long_name, "captions") &&
            !strstr(format->long_name, "subtitle")) {
-    // A format of still pictures, one after the other through a pipe, is what FFmpeg takes a photo for.
+    // FFmpeg takes a photo for a piped sequence of still pictures.
     const size_t length = strlen(format->name);
     if (length > 5 && !strcmp(format->name + length - 5, "_pipe"))
       media_fail(answer, MEDIA_BAD_INPUT, "it is a still picture, and no film");

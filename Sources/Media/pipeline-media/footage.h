@@ -59,7 +59,7 @@ int64_t footage_others_start(const struct footage *footage);
 /// A time of the track in ticks.
 int64_t footage_ticks(const struct footage *footage, int64_t time);
 
-/// Says in `text` what the file is that `footage_open` did not take, by FFmpeg's words for the error.
+/// Writes to `text` the kind of a file that `footage_open` refused, in FFmpeg's words for the error.
 void footage_name(int descriptor, const char *wanted, bool is_sound, int result,
                   struct media_message *answer);
 
@@ -77,14 +77,14 @@ struct planes *planes_open(const struct AVFrame *frame);
 void planes_row(struct planes *planes, int y, unsigned bits, void *to);
 void planes_close(struct planes **planes);
 
-/// The luma of a frame of planes: the bits of a sample, what is black, and how far white is from it.
+/// The luma of a planar frame: the bits of a sample, the black level, and the distance to white.
 struct planes_luma {
   int depth, zero, span;
 };
 /// False for frames that have alpha, or are none of planes of luma and chroma.
 bool planes_luma(const struct AVFrame *frame, struct planes_luma *luma);
 
-/// What is taken for colours where the file does not say: "" when it says all.
+/// The assumed colour description where the file has none: "" if it is complete.
 const char *planes_guess(const struct AVFrame *frame);
 /// The matrix of a frame for which another one is taken; "" when it is known.
 const char *planes_unknown(const struct AVFrame *frame);

@@ -27,7 +27,7 @@ struct gif {
   size_t count;
   struct gif_frame *frames;
   size_t room;
-  /// How the frame before leaves the canvas, and what it covered.
+  /// The disposal of the previous frame, and the area that it covered.
   struct gif_frame *before;
   uint8_t *saved, *indexes;
 };
@@ -106,7 +106,7 @@ static bool list_frames(struct gif *g, struct media_message *answer) {
         media_fail(answer, MEDIA_NO_MEMORY, "no memory for its frames");
         return false;
       }
-      // What stands before a frame is meant for that one alone.
+      // The preceding extension applies to that frame only.
       frame = (struct gif_frame){.transparent = -1};
       hundredths = 0;
     } else {
@@ -203,7 +203,7 @@ static uint32_t row_of(uint32_t y, uint32_t height, bool is_interlaced) {
   return 0;
 }
 
-/// What of a part lies on the canvas.
+/// The part of an area that is on the canvas.
 static struct part inside(const struct gif *g, struct part part) {
   if (part.x >= g->reel.width || part.y >= g->reel.height) return (struct part){0};
   if (part.width > g->reel.width - part.x) part.width = g->reel.width - part.x;

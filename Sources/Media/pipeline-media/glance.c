@@ -101,7 +101,7 @@ static bool glance_at(struct moving *m, struct grid *g, size_t index, AVFrame *f
   return true;
 }
 
-/// Decodes on and writes each frame of the range that comes; those that do not come stay what they are.
+/// Decodes and writes each frame of the range; frames that cannot be decoded keep their values.
 static bool glance_over(struct moving *m, struct grid *g, size_t first, size_t count, float *to,
                         struct media_message *answer) {
   const size_t cells = (size_t)g->columns * (size_t)g->rows;

@@ -23,7 +23,7 @@ bool is_heif(const unsigned char *bytes, size_t count) {
   return false;
 }
 
-/// What the file says of the picture's colours; the profile is to be freed.
+/// The colour description of a file; the caller frees the profile.
 static uint8_t *find_words(const struct heif_image_handle *handle, struct color_words *words) {
   struct heif_color_profile_nclx *coding = NULL;
   if (heif_image_handle_get_nclx_color_profile(handle, &coding).code == heif_error_Ok && coding) {

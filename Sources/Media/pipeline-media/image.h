@@ -14,7 +14,7 @@ struct color;
 /// A decoded picture as it is stored, with the description in its file.
 struct image {
   struct AVFrame *frame;
-  /// NULL: its colours are sRGB, or what FFmpeg says of them is all.
+  /// NULL: the colours are sRGB, or FFmpeg's description is complete.
   struct color *color;
   /// The orientation as in EXIF, 1…8.
   unsigned orientation;
@@ -28,7 +28,7 @@ struct image {
   bool borrows_color;
 };
 
-/// Frees what it holds.
+/// Frees the image's memory.
 void image_close(struct image *image);
 
 /// Refuses sides beyond the limits, or none; fills FAILED.

@@ -46,7 +46,7 @@ static void stop(j_common_ptr jpeg) {
   longjmp(r->back, 1);
 }
 
-/// What libjpeg can go on after is damage all the same.
+/// A warning after which libjpeg can continue still counts as damage.
 static void warn(j_common_ptr jpeg, int level) {
   if (level < 0) stop(jpeg);
 }

@@ -9,8 +9,8 @@ bool is_inked_jpeg(const unsigned char *bytes, size_t count);
 bool load_inked_jpeg(const unsigned char *bytes, size_t count, const struct media_message *asked,
                      struct media_message *answer, struct image *image);
 
-/// Turns a row of inks, 255 being all of one, into what is left of light by each: RGBA. For files
-/// without a profile.
+/// Converts a row of inks, where 255 is full ink, to RGBA by the light that each ink leaves. For files without
+/// a profile.
 void inks_lighten(uint8_t *row, int width);
 
 #endif

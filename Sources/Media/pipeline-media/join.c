@@ -62,7 +62,7 @@ static void part_close(struct part *p) {
   *p = (struct part){0};
 }
 
-/// Writes the whole's head, once the first part says what all of them hold.
+/// Writes the header of the joined file, using the first part.
 static bool begin(struct join *j, const AVStream *like, struct media_message *answer) {
   j->track = avformat_new_stream(j->muxer, NULL);
   int result = j->track ? avcodec_parameters_copy(j->track->codecpar, like->codecpar)
@@ -87,7 +87,7 @@ static bool begin(struct join *j, const AVStream *like, struct media_message *an
   return result >= 0;
 }
 
-/// Whether a part holds what the first one does, in the same form.
+/// Whether a part contains the same streams as the first one, in the same format.
 static bool is_alike(const struct join *j, const AVCodecParameters *part,
                      struct media_message *answer) {
   const AVCodec *own = avcodec_find_encoder_by_name(j->container->encoder);
@@ -194,7 +194,7 @@ void join_close(struct join **join) {
   av_free(j);
 }
 
-/// Refuses what comes before there is a video, or a part where one is needed.
+/// Refuses a request before there is a video, or a part if one is needed.
 static bool is_ready(const struct join *j, bool needs_part, struct media_message *answer) {
   if (j && (!needs_part || j->part.in.reader)) return true;
   media_fail(answer, MEDIA_INTERNAL, "nothing is being joined");

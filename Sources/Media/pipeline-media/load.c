@@ -157,7 +157,7 @@ static bool load_png(const AVPacket *packet, const struct media_message *asked,
   return answer->kind != MEDIA_FAILED;
 }
 
-/// Decodes what is not played, by its first bytes.
+/// Decodes a still picture by its first bytes.
 static bool load_packet(AVPacket *packet, const struct media_message *asked,
                         struct media_message *answer, struct image *image) {
   const size_t count = (size_t)packet->size;

@@ -131,7 +131,7 @@ int main(int count_of_words, char **words) {
   // stream are written in other alphabets.
   static const char *const readable[] = {"/sys/devices/system/cpu", "/proc/cpuinfo",
                                          "/dev/null", "/usr/lib/x86_64-linux-gnu/gconv", NULL};
-  // Little CMS asks what time it is, for which the C library looks once where this machine is.
+  // Little CMS asks for the time, for which the C library reads the time zone once.
   tzset();
   // On newer systems its decoders are libraries of their own, which it looks for once.
   heif_init(NULL);

@@ -67,7 +67,7 @@ static bool read_packets(struct moving *m, bool *lacks_times, struct media_messa
           .copies = 1,
       };
       has_key = has_key || mark.is_key;
-      // What comes before the first key frame lacks what it follows.
+      // Frames before the first key frame lack their references.
       if (mark.is_key) good = add(&m->keys, &m->key_count, mark);
       if (good && has_key && !mark.is_hidden) good = add(&m->frames, &m->frame_count, mark);
     }

@@ -47,7 +47,7 @@ static void find_turn(struct moving *m) {
       (const int32_t *)av_stream_get_side_data(track, AV_PKT_DATA_DISPLAYMATRIX, NULL);
   if (!t) return;
   m->is_transposed = llabs(t[1]) > llabs(t[0]);
-  // Where x and y of what is shown grow against those of what was stored.
+  // Whether x and y of the displayed picture run against those of the stored one.
   m->flips_x = (m->is_transposed ? t[3] : t[0]) < 0;
   m->flips_y = (m->is_transposed ? t[1] : t[4]) < 0;
 }
@@ -71,7 +71,7 @@ static bool open_alpha(struct moving *m, struct media_message *answer) {
   return make_room(a, a->in.decoder->pix_fmt, answer);
 }
 
-/// The same of a picture, by what EXIF says.
+/// The orientation of a picture, from EXIF.
 static void find_turn_of_reel(struct moving *m) {
   const unsigned o = m->reel->orientation;
   m->is_transposed = o >= 5;
@@ -136,7 +136,7 @@ static bool has_alpha_layer(const AVCodecParameters *coded) {
   return false;
 }
 
-/// Adds to what the user should know what of a film is not shown.
+/// Adds the parts of a film that are not shown to the message for the user.
 static void say_missing(const struct moving *m, struct media_message *answer) {
   const AVFormatContext *reader = m->in.reader;
   bool has_subtitles = false;
@@ -155,7 +155,7 @@ static void say_missing(const struct moving *m, struct media_message *answer) {
   }
 }
 
-/// The remark about the colours and about what is not shown, for the user.
+/// The message for the user about the colours and about missing parts.
 static void say_colors(struct moving *m, const AVFrame *frame, struct media_message *answer) {
   if (m->reel) {
     snprintf(answer->text, sizeof answer->text, "%s", m->reel->remark);
@@ -196,7 +196,7 @@ static bool describe(struct moving *m, struct media_message *answer) {
   }
   const int format = m->reel ? AV_PIX_FMT_RGBA : m->in.decoder->pix_fmt;
   if (!make_room(m, format, answer)) return false;
-  // The first frame tells what the header may have left out.
+  // The first frame may contain information that the header lacks.
   const AVFrame *frame = moving_find(m, 0, answer);
   if (!frame) return false;
   const AVPixFmtDescriptor *about = av_pix_fmt_desc_get(frame->format);
@@ -264,7 +264,7 @@ struct moving *moving_open(int file, const struct media_message *asked,
 
 // MARK: Answering
 
-/// Notes which frames are decoded after one that is shown later: they are mixed from what lies on both sides.
+/// Marks the frames that are decoded after a later frame: they are predicted from both sides.
 static void tell_between(const struct moving *m, uint8_t *between) {
   int64_t first = INT64_MAX;
   for (size_t i = m->frame_count; i-- > 0;) {

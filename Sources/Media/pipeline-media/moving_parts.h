@@ -73,7 +73,7 @@ struct moving {
   int width, height;
   bool is_transposed, flips_x, flips_y;
 
-  /// The key frame where decoding started; frames before it that come after it lack what they follow.
+  /// The key frame at which decoding started; later frames that are shown before it lack their references.
   int64_t first;
   /// The frame that was decoded last.
   int64_t last;

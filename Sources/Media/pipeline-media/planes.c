@@ -51,7 +51,7 @@ static bool shares(const AVFrame *f, double *red, double *blue) {
     case AVCOL_SPC_BT2020_NCL:
     case AVCOL_SPC_BT2020_CL: *red = 0.2627, *blue = 0.0593; return true;
     case AVCOL_SPC_UNSPECIFIED:
-      // As players do: what has the lines of high definition has its matrix too.
+      // As players do: a picture with the lines of high definition has its matrix too.
       if (f->height >= 720)
         *red = 0.2126, *blue = 0.0722;
       else

@@ -81,8 +81,8 @@ static int64_t samples_of(const struct sound *s, int64_t time) {
                       (AVRational){1, SOUND_RATE});
 }
 
-/// Opens a converter for what the frame is: a decoder may give another form than it was probed with, and one
-/// that changes. One channel is heard on both sides, as loud as it is; more are mixed as FFmpeg does.
+/// Opens a converter for the format of the frame: a decoder may deliver another format than was probed, and
+/// change it. One channel is heard on both sides, as loud as it is; more are mixed as FFmpeg does.
 static int open_converter(struct sound *s, const AVFrame *frame) {
   AVChannelLayout stereo = AV_CHANNEL_LAYOUT_STEREO;
   AVChannelLayout *own = &s->form.layout;
@@ -142,7 +142,7 @@ static void cut_end(struct sound *s) {
   }
 }
 
-/// Converts a frame, or with NULL what the converter still holds, to the end of what waits.
+/// Converts a frame, or with NULL the rest in the converter, and appends it to the waiting samples.
 static int convert(struct sound *s, const AVFrame *frame) {
   if (!s->converter) return 0;
   const int incoming = frame ? frame->nb_samples : 0;
@@ -196,7 +196,7 @@ static bool has_times(const struct sound *s) {
 
 /// Puts silence where the times leave a hole before a frame.
 static int keep_time(struct sound *s, const AVFrame *frame) {
-  // What is skipped at a beginning has moved this one, and not the guess.
+  // Skipped samples at the beginning are included in this time, and not in the estimate.
   const int64_t time = frame->pts != AV_NOPTS_VALUE ? frame->pts : frame->best_effort_timestamp;
   if (time == AV_NOPTS_VALUE) return 0;
   const int64_t now = samples_of(s, time);
@@ -355,7 +355,7 @@ void sound_samples(int memory, const struct media_message *asked, struct media_m
   }
   while (result >= 0 && !s->is_over &&
          s->place + (int64_t)s->waiting_count < asked->sound.start + (int64_t)wanted) {
-    // What comes before is passed over as it comes.
+    // Samples before the requested start are skipped.
     const int64_t early = asked->sound.start - s->place;
     if (early > 0)
       drop(s, early < (int64_t)s->waiting_count ? (size_t)early : s->waiting_count);

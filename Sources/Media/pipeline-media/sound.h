@@ -28,7 +28,7 @@ struct sound_track;
 struct sound_track *sound_track_open(AVFormatContext *muxer, const char *encoder,
                                      int64_t bit_rate, struct media_message *answer);
 
-/// Encodes samples, or with NULL what is left of them; negative on failure.
+/// Encodes samples, or with NULL the remaining ones; negative on failure.
 int sound_track_write(struct sound_track *track, const float *samples, uint64_t count);
 
 void sound_track_close(struct sound_track **track);

@@ -305,8 +305,7 @@ static bool is_lab(const struct form *f) {
   return f->photometric == PHOTOMETRIC_CIELAB || f->photometric == PHOTOMETRIC_ICCLAB;
 }
 
-/// What libtiff itself makes of the rarer kinds, such as YCbCr without JPEG and LogLuv; false with
-/// `words`.
+/// Lets libtiff decode the rarer kinds, such as YCbCr without JPEG and LogLuv; false with `words`.
 static bool read_by_libtiff(TIFF *tiff, const struct form *f, AVFrame *frame, char words[1024]) {
   TIFFRGBAImage reader;
   uint32_t *pixels = malloc(4ull * f->width * f->height);

@@ -79,7 +79,7 @@ struct sound_track *sound_track_open(AVFormatContext *muxer, const char *name, i
   return NULL;
 }
 
-/// Gives a frame, or NULL at the end, to the encoder, and what comes out to the muxer.
+/// Sends a frame, or NULL at the end, to the encoder, and its packets to the muxer.
 static int encode(struct sound_track *t, AVFrame *frame) {
   int result = avcodec_send_frame(t->encoder, frame);
   while (result >= 0) {

@@ -45,7 +45,7 @@ static void video_free(struct video *v) {
   if (v->memory) process_unmap(v->memory, v->memory_bytes);
 }
 
-/// Says what failed: the file, when a write did; else FFmpeg's words.
+/// Reports a failure: that of a write to the file, or else FFmpeg's message.
 static bool failed(struct video *v, struct media_message *answer, const char *what, int result) {
   if (v->file.problem) {
     media_fail(answer, MEDIA_WRITE, "%s", strerror(v->file.problem));
@@ -132,7 +132,7 @@ static bool open_video(struct video *v, int memory, struct media_message *answer
   return true;
 }
 
-/// Writes what the encoder has ready; a NULL frame ends the video.
+/// Writes the packets of the encoder; a NULL frame ends the video.
 static bool feed(struct video *v, AVFrame *frame, struct media_message *answer) {
   int result = avcodec_send_frame(v->encoder, frame);
   if (result < 0) return failed(v, answer, v->name, result);
@@ -224,7 +224,7 @@ static bool encode_slot(struct video *v, const struct media_message *m,
   return good;
 }
 
-/// Encodes the samples behind the slots, or with 0 what is left of them.
+/// Encodes the samples behind the slots, or with 0 the remaining ones.
 static bool encode_sound(struct video *v, uint64_t count, struct media_message *answer) {
   const struct media_message *a = &v->asked;
   if (!v->sound || count > a->video.samples) {

@@ -24,8 +24,8 @@ const struct container *container_of(unsigned number);
 /// FFmpeg's name of the requested encoder.
 const char *container_encoder(const struct container *container, const struct media_message *asked);
 
-/// Sets what the encoder of this container needs, with the quality and the loop that were asked for;
-/// the sizes and the rate are set already.
+/// Sets the encoder options of this container, with the requested quality and loop; the sizes and the rate are
+/// set already.
 void container_tune(const struct container *container, AVCodecContext *encoder,
                     const struct media_message *asked, AVDictionary **options);
 

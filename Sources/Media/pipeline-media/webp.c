@@ -49,7 +49,7 @@ static void close_webp(struct reel *reel) {
 
 static const struct reel_kind kind = {"webp", next, rewind_webp, close_webp};
 
-/// What the file says of its frames and of its colours.
+/// Reads the file's description of its frames and of its colours.
 static bool describe(struct webp *w) {
   WebPAnimInfo about;
   if (!w->decoder || !WebPAnimDecoderGetInfo(w->decoder, &about)) return false;

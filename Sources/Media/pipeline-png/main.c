@@ -45,8 +45,8 @@ int main(int count_of_words, char **words) {
   media_shortage = shortage_take;
   shortage_explains_crashes(MEDIA_STARVED);
   static const char *const readable[] = {"/proc/self", "/dev/null", NULL};
-  // Half a gigabyte of a file, and the largest picture in the host's memory.
-  // Little CMS asks what time it is, for which the C library looks once where this machine is.
+  // Half a gigabyte of a file, and the largest picture in the host's memory. Little CMS asks for the time, for
+  // which the C library reads the time zone once.
   tzset();
   media_lock(count_of_words, words, readable, 2ull << 30, false);
   media_serve("pipeline-png", needed, serve);

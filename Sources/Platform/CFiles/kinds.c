@@ -20,7 +20,7 @@ struct kind {
 struct read_kind {
   struct kind kind;
   enum kind_use use;
-  /// What the name of such a file ends in.
+  /// The extension of such a file's name.
   const char *ending;
 };
 
@@ -153,7 +153,7 @@ static const struct kind kinds[] = {
     {"a web page (HTML)", {MARK(0, "<html")}},
 };
 
-/// What is read, but maybe not where it was asked for.
+/// The kinds that can be read, though perhaps not in this place.
 static const struct read_kind read_kinds[] = {
     // A PNG or a WebP that moves is told by a chunk, which may lie anywhere in the beginning.
     {{"a PNG picture", {MARK(0, PNG), MARK(ANYWHERE, "acTL")}}, KIND_ANIMATION, "apng"},
@@ -196,7 +196,7 @@ static const struct read_kind read_kinds[] = {
     {{"a TrueType font", {MARK(0, "true")}}, KIND_FONT, "ttf"},
 };
 
-/// What names end in, for what no row above tells by its bytes.
+/// The kinds by the extension, for files that no row above recognises by their bytes.
 static const struct {
   const char *ending;
   enum kind_use use;
@@ -287,7 +287,7 @@ const char *kind_unread(const unsigned char *b, size_t n) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !name; i++)
     if (has_marks(&kinds[i], b, n)) name = kinds[i].name;
   if (!name) name = raw_tiff(b, n);
-  // What is read has a name of its own, and is no row of numbers.
+  // A supported kind has a name of its own, and is not a row of numbers.
   if (!name && !kind_read(b, n)) name = by_numbers(b, n);
   return name;
 }

@@ -22,7 +22,7 @@ void shortage_tell(void (*tell)(size_t bytes)) { told = tell; }
 
 static void end(int number) {
   (void)number;
-  // Without a shortage the handler is gone by now, and what was done is done again.
+  // Without a shortage the handler is removed by now, and the failing instruction is repeated.
   if (seen) _exit(crash_status);
 }
 

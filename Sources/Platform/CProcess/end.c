@@ -56,7 +56,7 @@ static pid_t take(pid_t pid, int *status) {
 }
 
 void process_kill_all(void) {
-  // The lock stays taken: what is started or reaped from now on waits for the end.
+  // The lock stays locked: starting or reaping a process from now on waits for the end.
   pthread_mutex_lock(&children_lock);
   for (int i = 0; i < children_count; i++) kill(children[i], SIGKILL);
 }

@@ -2,7 +2,7 @@
 #ifndef PIPELINE_PROCESS_NOTED_H
 #define PIPELINE_PROCESS_NOTED_H
 
-/// Remembers for process_shortage what there was too little of; gives the same errno value back.
+/// Records a shortage for process_shortage; returns the same errno value.
 int process_noted(int problem);
 
 /// The number of processes that were started and are not reaped.

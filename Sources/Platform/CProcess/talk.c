@@ -21,7 +21,7 @@ int process_socket_pair(int pair[2]) {
 
 int process_pipe(int ends[2], int bytes) {
   if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return process_noted(errno);
-  // Less than asked for is what a user's pipes may have together; it is enough.
+  // The limit on a user's pipes may allow less than requested, which is enough.
   fcntl(ends[1], F_SETPIPE_SZ, bytes);
   return 0;
 }
@@ -40,7 +40,7 @@ void process_interrupt(void) {
   atomic_compare_exchange_strong(&interrupted_at, &none, now_milliseconds());
 }
 
-/// Whether what is going on has had its time to end.
+/// Whether the interrupted call has used up its time.
 static bool is_interrupted(void) {
   const int64_t at = atomic_load(&interrupted_at);
   return at != 0 && now_milliseconds() - at >= PROCESS_GRACE_MILLISECONDS;

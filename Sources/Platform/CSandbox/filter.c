@@ -81,7 +81,7 @@ static const uint16_t listed_commands[] = {
    CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID |        \
    CLONE_DETACHED)
 
-/// What fork and posix_spawn set, of any C library, beside the signal at its end.
+/// The flags that fork and posix_spawn set in any C library, beside the signal at its end.
 #define FLAGS_OF_PROCESSES                                                                       \
   (CLONE_VM | CLONE_VFORK | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID |    \
    CLONE_SETTLS | CSIGNAL)
@@ -101,8 +101,8 @@ static void put(struct writer *w, uint16_t code, uint64_t value, uint8_t yes, ui
   w->program[w->count++] = (struct sock_filter){code, yes, no, (uint32_t)value};
 }
 
-/// Loads 32 bits of what is judged; those of a number's low half are all that the kernel looks at
-/// where the calls below take an int.
+/// Loads 32 bits of the call's data; the low half is all that the kernel uses where the calls below take an
+/// int.
 static void load(struct writer *w, size_t offset) { put(w, BPF_LD | BPF_W | BPF_ABS, offset, 0, 0); }
 #define LOAD(w, member) load(w, offsetof(struct seccomp_data, member))
 #define LOAD_HIGH(w, member) load(w, offsetof(struct seccomp_data, member) + 4)
@@ -121,7 +121,7 @@ static void trap(struct writer *w) {
 }
 static void allow(struct writer *w) { give(w, SECCOMP_RET_ALLOW); }
 
-/// What follows, up to `end`, is for when the loaded word has this value.
+/// The instructions up to `end` apply if the loaded word has this value.
 static uint16_t when(struct writer *w, uint64_t value) {
   put(w, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 0);
   return w->count;
@@ -143,7 +143,7 @@ static void allow_each(struct writer *w, const uint16_t *values, int count) {
   }
 }
 
-/// Opening a file passes only from the handler, which tells what is refused, and only to read.
+/// Opening a file is allowed only from the handler, which reports refusals, and only for reading.
 static void judge_opening(struct writer *w, uint16_t call, size_t flags, bool writes) {
   const uint64_t gate = refusals_gate();
   const uint16_t opening = when(w, call);
@@ -252,7 +252,7 @@ static void judge_mmap(struct writer *w) {
   trap(w);
   end(w, shared);
   end(w, nameless);
-  // What can be written by way of another mapping never becomes code.
+  // Memory that is writable through another mapping never becomes executable.
   const uint16_t common = when_any(w, MAP_SHARED);
   LOAD(w, args[2]);
   const uint16_t code = when_any(w, PROT_EXEC);

@@ -1,8 +1,8 @@
 // Answers trapped system calls, and says on standard error which were refused.
 //
-// The filter traps every opening of a file. The handler makes the call again from an address at which
-// the filter lets reading pass; Landlock decides, and what either refuses is told. A plugin that calls that
-// address itself gains nothing but silence.
+// The filter traps every opening of a file. The handler makes the call again from an address at which the
+// filter allows reading; Landlock decides, and refusals of both are reported. A plugin that calls that address
+// itself gains nothing but silence.
 #define _GNU_SOURCE
 #include "refusals.h"
 

@@ -36,7 +36,7 @@ struct ruleset {
 #define NETWORK_ALL 0x3ULL
 #define SCOPES_ALL 0x3ULL
 
-// A worker has some ten descriptors; the others bound what lies in pipes.
+// A worker has some ten descriptors; the others limit the data in pipes.
 #define DESCRIPTORS 256
 #define QUEUED_SIGNALS 64
 
@@ -77,7 +77,7 @@ static void limit_threads(uint64_t most) {
 
 static bool drop_privileges(void) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
-  // Clears what the process holds; without it no other set can give anything back.
+  // Drops the capabilities that the process has; otherwise another set could restore them.
   for (int i = 0; i <= 63; i++) prctl(PR_CAPBSET_DROP, i, 0, 0, 0);
   prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
   struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
@@ -97,8 +97,8 @@ static void allow(int rules, const char *path, uint64_t handled, bool is_whole) 
   close(place);
 }
 
-/// What the C library and sanitizers look up about the process itself. The rest of its folder tells of
-/// the machine: what is mounted, and the sockets and neighbours of its network.
+/// The files in which the C library and sanitizers look up the process itself. The rest of its folder describes
+/// the machine: its mounts, and the sockets and neighbours of its network.
 static const char *const own_process[] = {"/proc/self/maps",  "/proc/self/status",  "/proc/self/stat",
                                           "/proc/self/statm", "/proc/self/cmdline", "/proc/self/fd"};
 
@@ -133,8 +133,8 @@ static bool lock_files(const sandbox_request *request) {
   return locked;
 }
 
-/// Whether signals to others are refused: what must fail is tried. Making somebody the owner of a file
-/// does no harm where Landlock judges the signals that come of it.
+/// Whether signals to others are refused, tested by sending one. Making somebody the owner of a file does no
+/// harm where Landlock judges the signals that come of it.
 static bool closes_signals(void) {
   refusals_tell(false);
   bool closed = syscall(SYS_kill, getppid(), 0) != 0 && errno == EPERM;

@@ -1,4 +1,4 @@
-// What changes in executables that are built with a sanitizer: make test-asan, make test-tsan.
+// The settings of executables that are built with a sanitizer: make test-asan, make test-tsan.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>
@@ -11,8 +11,8 @@
 #define __has_feature(feature) 0
 #endif
 
-// A plugin's crash stays the signal that it is, and what a sanitizer finds is SIGABRT, so that no
-// reader of an exit status overlooks it.
+// A plugin's crash keeps its signal, and a sanitizer's finding is SIGABRT, so that no reader of an exit status
+// overlooks it.
 #define ALWAYS                                                                    \
   "handle_segv=0:handle_sigbus=0:handle_abort=0:handle_sigill=0:handle_sigfpe=0:" \
   "abort_on_error=1:allocator_may_return_null=1:max_allocation_size_mb=4096:"

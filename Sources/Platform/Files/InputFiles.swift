@@ -70,7 +70,7 @@ package final class InputFiles: Sendable {
     let plain = FilePath.withoutLinks(path)
     state.withLock { state in
       let known = Known(shown: path, plain: plain, isGolden: isGolden)
-      // What is read and golden too is read.
+      // A file that is both an input and a golden picture counts as an input.
       if isGolden, state.names[plain]?.isGolden == false { return }
       state.names[plain] = known
       guard isThere, about.st_mode & S_IFMT == S_IFREG else { return }

@@ -39,7 +39,7 @@ package final class OpenFolder: Sendable {
     do throws(FileError) {
       return try existing(path, root)
     } catch .missing {
-      // What is missing is made in the folder above, wherever that is by then.
+      // A missing folder is created in the folder above, wherever that is by then.
     }
     let parts = path.split(separator: "/")
     guard let last = parts.last else { throw .missing(path: path) }
@@ -133,7 +133,7 @@ package final class OpenFolder: Sendable {
     let hidden = ".\(name.suffix(200)).\(getpid()).\(number)"
     Unfinished.add(hidden, in: descriptor)
     defer { Unfinished.forget(hidden, in: descriptor) }
-    // What an older process of the same number left is nobody's.
+    // A file that an older process with the same number left belongs to no process.
     unsafe unlinkat(descriptor, hidden, 0)
     let opened = unsafe openat(
       descriptor, hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -24,7 +24,7 @@ package enum System {
   /// The path of this program.
   package static var executable: String {
     if let path = resolved("/proc/self/exe") { return path }
-    // Without /proc the kernel still says by what path it was started. Unsafe: that text stays.
+    // Without /proc the kernel still provides the path by which it was started. Unsafe: that text stays.
     return unsafe files_started_as().flatMap { unsafe resolved(String(cString: $0)) }
       ?? "/usr/local/bin/pipeline"
   }

@@ -1,8 +1,8 @@
 internal import CAnimator
 
-// What an animator offers by its descriptor's `extension`, which is told a name and nothing else: so there is
-// one C function for each set of offers.
-// Unsafe throughout: the host's pointers, alive until the call returns.
+// The offers of an animator through its descriptor's `extension`, which receives a name and nothing else: so
+// there is one C function for each set of offers. Unsafe throughout: the host's pointers, alive until the call
+// returns.
 
 /// A set of offers: 1 for live inputs, 2 for moments, 4 for a table.
 func offers(of box: AnimatorBox) -> Int {

@@ -1,7 +1,7 @@
 public import CAnimator
 
-// What a host of 1.2 or later offers: messages and helpers for drawing. Where the host is older, messages go
-// nowhere and `pixels` is nil.
+// The services of a host of 1.2 or later: messages and helpers for drawing. Where the host is older, messages
+// go nowhere and `pixels` is nil.
 
 /// The host's log, received while it loaded the plugin; written once, before any other call.
 private nonisolated(unsafe) var messages: UnsafePointer<animator_log>?

@@ -20,14 +20,14 @@ static uintptr_t address_of(uintptr_t code) {
   struct dl_find_object found;
   if (_dl_find_object((void *)code, &found) != 0 || !found.dlfo_link_map) return 0;
   const char *name = found.dlfo_link_map->l_name;
-  // What it is called depends on how far it was loaded: see hosting_name_library.
+  // The name depends on how far it was loaded: see hosting_name_library.
   if (!name || (strcmp(name, plugin_place) != 0 && strcmp(name, plugin_path) != 0 &&
                 strcmp(name, plugin_name) != 0))
     return 0;
   return code - found.dlfo_link_map->l_addr;
 }
 
-/// The plugin's innermost code that was running: where it crashed, or where it called what crashed.
+/// The innermost address in the plugin's code: where it crashed, or where it called the code that crashed.
 static uintptr_t crash_address(uintptr_t at, uintptr_t stack, bool has_stack) {
   uintptr_t address = address_of(at);
   if (address) return address;
@@ -59,7 +59,7 @@ static void tell(int signal_number, siginfo_t *about, void *context) {
   // Memory near the stack's end that is not there: nothing else lies beside it.
   const bool overflows = (signal_number == SIGSEGV || signal_number == SIGBUS) &&
                          touched + (64 << 10) > stack && touched < stack + (1 << 20);
-  // What the plugin began to print is a line of its own.
+  // The output that the plugin began is on a line of its own.
   char line[80] = "\n" HOSTING_MARK "crash ";
   size_t length = strlen(line);
   length = add_number(line, length, (uintptr_t)signal_number, 10);
@@ -69,8 +69,8 @@ static void tell(int signal_number, siginfo_t *about, void *context) {
   length = add_number(line, length, crash_address(at - (signal_number == SIGTRAP), stack, !overflows), 16);
   line[length++] = '\n';
   if (write(2, line, length) < 0) return;
-  // A fault happens again when this returns, and then ends the process; what was sent, or would go
-  // on behind a breakpoint, is sent again.
+  // A fault happens again when this returns, and then ends the process; a signal that was sent, or that
+  // execution would continue after, such as a breakpoint, is raised again.
   if (about->si_code <= 0 || signal_number == SIGTRAP) raise(signal_number);
 }
 
@@ -85,7 +85,7 @@ void hosting_watch_crashes(const char *place, const char *path) {
   if (!plugin_place || !plugin_path) return;
   const char *slash = strrchr(plugin_path, '/');
   plugin_name = slash ? slash + 1 : plugin_path;
-  // The first call loads what it needs.
+  // The first call loads the libraries that it needs.
   void *frames[2];
   backtrace(frames, 2);
   const stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};

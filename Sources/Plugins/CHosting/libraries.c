@@ -1,4 +1,4 @@
-// What the dynamic loader knows of libraries that are loaded already.
+// The loaded libraries of the dynamic loader.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <link.h>
@@ -58,8 +58,8 @@ void hosting_name_library(void *handle, const char *name, const char *path) {
   const char *own = own_name(map->l_ld, map->l_addr);
   const char *wanted = own && strcmp(own, name) == 0 ? path : name;
   if (!wanted || strcmp(map->l_name, wanted) == 0) return;
-  // The loader frees the name when the library is unloaded, and it never is. What it replaces is not
-  // freed: somebody may be reading it.
+  // The loader frees the name when the library is unloaded, and it never is. The previous name is not freed,
+  // since another thread may be reading it.
   char *copy = strdup(wanted);
   if (copy) map->l_name = copy;
 }

@@ -1,6 +1,6 @@
-// What is done to memory that a plugin draws into, before and after. A frame is larger than the caches
-// and may lie in small pages, whose ends stop the processor's own prefetching: so both ask for memory
-// some pages ahead, which takes a third off.
+// Prepares and checks the memory into which a plugin draws. A frame is larger than the caches and may lie in
+// small pages, whose ends stop the processor's own prefetching: so both ask for memory some pages ahead, which
+// takes a third off.
 #include <emmintrin.h>
 #include <string.h>
 
@@ -24,8 +24,8 @@ static __m128i lawful(__m128i four) {
   return _mm_min_epu8(four, alpha);
 }
 
-/// Four pixels as they are at this moment. What another process may write meanwhile is read once: the
-/// compiler can neither read it again nor know what was read.
+/// Four pixels as they are at this moment. Memory that another process may change is read once: the compiler
+/// can neither read it again nor assume its value.
 static __m128i read_once(const uint8_t *pixels) {
   __m128i four = _mm_loadu_si128((const __m128i *)(const void *)pixels);
   __asm__ volatile("" : "+x"(four));
@@ -34,7 +34,7 @@ static __m128i read_once(const uint8_t *pixels) {
 
 hosting_taken hosting_take_pixels(const uint8_t *from, uint8_t *to, ptrdiff_t stride_bytes,
                                   int32_t width, int32_t height) {
-  // What the pixels that were taken have in common, and how many of each lane were lawful.
+  // The bits that all pixels have in common, and the number of valid pixels in each lane.
   __m128i common = _mm_set1_epi32(-1), fine = _mm_setzero_si128();
   const ptrdiff_t used = (ptrdiff_t)width * 4;
   for (int32_t y = 0; y < height; y++) {

@@ -108,7 +108,7 @@ package struct CheckPicture: Sendable {
           let to = unsafe bitmap.pixels + y * bitmap.strideBytes + x * 4
           let alpha = unsafe from.load(fromByteOffset: 3, as: UInt8.self)
           for c in 0..<4 {
-            // What is drawn keeps the rules of premultiplied pixels.
+            // The result is a valid premultiplied pixel.
             unsafe to[c] = min(from.load(fromByteOffset: c, as: UInt8.self), alpha)
           }
         }

@@ -75,7 +75,7 @@ package struct ConformanceRun {
     }
     repeat {
       while running.count < max(1, jobs), let number = schedule.next() { start(number) }
-      // Verdicts may be there without a process, by what others found.
+      // Verdicts may exist without a process, if another check decided them.
       while let check = untold.first, let verdict = schedule.verdicts[check.number] {
         results.append(
           Result(check: check, verdict: verdict, picture: pictures[check.number]))

@@ -65,7 +65,7 @@ struct TrialSchedule {
     }
     for needed in Self.needs(number) {
       guard let verdict = verdicts[needed], verdict.isBlocking else { continue }
-      // A failure in what a need needs shows by its own number.
+      // A failed precondition is reported by its own number.
       return verdict.status == .skipped ? verdict : .needing(needed)
     }
     return nil
@@ -73,7 +73,7 @@ struct TrialSchedule {
 
   mutating func decide(_ number: Int, _ verdict: Verdict) {
     verdicts[number] = verdict
-    // Loading tells what the description breaks; that is another check's failure.
+    // Loading reports broken rules of the description, which are failures of another check.
     guard number == 7, let rule = Self.rule(in: verdict.reason) else { return }
     broken = rule
     verdicts[7] = .passed

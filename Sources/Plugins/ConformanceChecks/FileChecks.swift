@@ -34,7 +34,7 @@ enum FileChecks {
         throw CheckFailure("exports \(symbol.name) as GNU_UNIQUE: two plugins would share it")
       }
       if marks.contains(symbol.name) { continue }
-      // Unsafe: looks a name up in what this process has loaded.
+      // Unsafe: looks up a symbol among the libraries that this process has loaded.
       if unsafe dlsym(nil, symbol.name) != nil {
         throw CheckFailure("exports \(symbol.name), a name of the host or of the C library")
       }
@@ -51,7 +51,7 @@ enum FileChecks {
     let elf = try ElfFile(path: subject.path)
     try ConformanceHarness.openLibraries(of: subject.copies())
     for symbol in elf.dynamicSymbols where !symbol.isDefined && symbol.binding == 1 {
-      // Unsafe: looks a name up in what this process has loaded.
+      // Unsafe: looks up a symbol among the libraries that this process has loaded.
       guard unsafe dlsym(nil, symbol.name) != nil else {
         throw CheckFailure("needs \(symbol.name), which no library that it names has")
       }
@@ -91,7 +91,7 @@ enum FileChecks {
       .map(\.name).sorted()
     if found.isEmpty { return .passed }
     let list = found.joined(separator: ", ")
-    // The runtimes of Swift and of Rust ask for some of them; what counts then is how it runs.
+    // The runtimes of Swift and of Rust use some of these symbols; then only their behaviour counts.
     if elf.note?.swiftVersion ?? 0 != 0 || elf.isRust(at: subject.path) {
       return .warned("imports \(list), as its language's runtime does")
     }

@@ -46,7 +46,7 @@ enum LawChecks {
     init(_ rows: [[Double]], isPixels: Bool) {
       let columns = rows[0].count
       if isPixels {
-        // Levels of 8 bits; a step of two is what rounding makes of a smooth change.
+        // Levels of 8 bits; rounding a smooth change may produce a step of two.
         let steps = zip(rows, rows.dropFirst()).map { a, b in
           zip(a, b).reduce(0.0) { $0 + max(0, abs($1.1 - $1.0) - 2) } / Double(columns)
         }
@@ -106,7 +106,7 @@ enum LawChecks {
       let moments = (0...20).map { Double($0) / 20 }
       let alone = try moments.map { try bench.trace(bound, $0) }
       let wrong = Mutex<String?>(nil)
-      // On a busy machine threads run one after the other: what counts is a call during which another began.
+      // On a busy machine threads run one after the other: only calls during which another began count.
       let begun = Atomic(0)
       let met = Atomic(0)
       let start = ContinuousClock.now

@@ -11,7 +11,7 @@ enum LoadChecks {
     do {
       _ = try subject.animators()
     } catch let refusal as PluginRefusal {
-      // What its descriptions break is for the checks of descriptions.
+      // Broken rules of descriptions belong to the checks of descriptions.
       guard let rule = refusal.rule else { throw refusal }
       return Verdict(status: .passed, reason: "rule:\(rule.rawValue):\(refusal.reason)")
     }
@@ -155,7 +155,7 @@ struct ProcessState {
     }
     if after.folder != folder { return "loading changes the working directory" }
     if after.locale != locale { return "loading changes the locale to \(after.locale)" }
-    // The low six bits of SSE's word are flags of what has happened.
+    // The low six bits of SSE's control word are status flags.
     if after.control.sse & ~63 != control.sse & ~63 || after.control.x87 != control.x87 {
       return "loading changes the floating-point state"
     }

@@ -47,8 +47,8 @@ enum GLSLNames {
       && name.utf8.first.map { $0 != 0x5f && !(0x30...0x39).contains($0) } ?? false
   }
 
-  // What a text names gets a name of its own kind in C++, which no word of C++, no macro and nothing of the header
-  // has, and no other name of the text becomes.
+  // An identifier of GLSL gets a C++ name of its own kind, which no word of C++, no macro and nothing of the
+  // header has, and to which no other identifier is mapped.
 
   /// The name of a variable, with a number if another one with its name is visible.
   static func variable(_ name: String, number: Int?) -> String {

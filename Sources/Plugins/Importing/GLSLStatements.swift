@@ -153,7 +153,7 @@ extension GLSLWriter {
       emit("if (Mask on\(number) = \(place.mask) & !so\(number)) {", place)
       let second = try write(body(no), inner)
       emit("}", place)
-      // All have left, so that nothing behind is for any pixel; what the masks say is asked there.
+      // All pixels have left, so that the code after it does not run; the masks are tested there.
       _ = first && second
     } else {
       emit("if (Mask on\(number) = \(place.mask) & (\(try text(condition, place)))) {", place)

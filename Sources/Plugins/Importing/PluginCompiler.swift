@@ -109,8 +109,8 @@ enum Commands {
     func waitForOldest() {
       let oldest = running.removeFirst()
       var status: Int32 = 0
-      // Unsafe: the shim fills the status in.
-      // Its processor time is limited; this ends what uses none.
+      // Unsafe: the shim fills the status in. Its processor time is limited; this ends a process that waits
+      // without using any.
       if unsafe process_wait(oldest.process, 1_800_000, &status) != 0 {
         _ = unsafe process_kill(oldest.process, &status)
       }

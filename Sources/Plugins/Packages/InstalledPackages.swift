@@ -199,7 +199,8 @@ package struct InstalledPackages {
       return tree.isCut ? ["\(old): has too many files to look through, and stays"] : []
     }
     let target = path(of: name)
-    // A record that was made anew has what was there, be it the user's: nothing of that goes.
+    // A recreated record lists all existing files, perhaps including the user's, so that none of them is
+    // removed.
     let isRepaired = record.source == target
     let files = isRepaired ? [] : record.files
     let known = Dictionary(files.map { ($0.path, $0.sha256) }) { first, _ in first }
@@ -209,7 +210,7 @@ package struct InstalledPackages {
     for (path, kind) in tree.entries.sorted(by: { $0.key < $1.key }) {
       if path == Self.recordName { continue }
       if case .file(let hash?) = kind, known[path] == hash { continue }
-      // It is made of what the package says, and is made anew.
+      // The manifest is generated from the package, and is generated again.
       if path == PackageManifest.fileName, isRepaired || known[path] != nil { continue }
       if case .file(let hash?) = kind,
         let same = try? RegularFile("\(target)/\(path)", own: true).sha256(), same == hash
@@ -442,7 +443,7 @@ package final class StagedPackage {
       if isCode, place.hasSuffix(".so") { plugins.append("\(path)/\(place)") }
     }
     try write(Array(manifest.json.utf8), to: PackageManifest.fileName, isCode: false)
-    // What the loader would load is what is tried out.
+    // The tested files are those that the loader would load.
     let loaded = PackageTree(path)?.plugins.map { "\(path)/\($0)" } ?? []
     guard loaded == plugins.sorted() else {
       throw EngineError(
@@ -474,7 +475,7 @@ package final class StagedPackage {
   }
 
   deinit {
-    // What has this name since it was committed is the version before, which may hold what is the user's.
+    // The file with this name is the previous version, which may contain files of the user.
     if !isCommitted { FileTree.remove(path) }
     Unfinished.forget(path, in: AT_FDCWD)
   }
@@ -546,7 +547,7 @@ package final class StagedPackage {
     // Unsafe, here and below: names are read as C strings.
     var problem = unsafe files_rename_new(parent.descriptor, hidden, parent.descriptor, name)
     if problem == EEXIST {
-      // What remove has left of the user's own is no plugin, and stays as it does in an update.
+      // The user's own files that remain after a removal are not a plugin, and stay as in an update.
       let isLeft = before == nil && PackageTree(place)?.plugins.isEmpty == true
       guard before != nil || isLeft else {
         isCommitted = false

@@ -35,7 +35,7 @@ package struct StarterDocument {
   /// The pictures, at least two.
   var pictures: [Picture]
   var device: String
-  /// What a preview for a store is for; nil: as the device is.
+  /// The target of a store preview; nil: as the device is.
   var preset: OutputPreset?
 
   package init(

@@ -1,8 +1,8 @@
 import PluginHosting
 import Glibc
 
-// Runs one plugin for `pipeline`, which starts it; nobody else does. `lock` runs none: the worker only
-// locks itself, and its exit status tells what is in force. `line` becomes a program that finds lines of source,
+// Runs one plugin for `pipeline`, which starts it; nobody else does. `lock` runs none: the worker only locks
+// itself, and its exit status reports the locks in force. `line` becomes a program that finds lines of source,
 // `compile` a compiler.
 let words = Array(CommandLine.arguments.dropFirst())
 switch words.first {

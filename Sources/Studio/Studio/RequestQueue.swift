@@ -129,7 +129,7 @@ package final class RequestQueue: Sendable {
 
   /// Waits for a message; at most two seconds, for systems that do not report changes of files.
   func wait(seconds: Double = 2) {
-    // What rang for letters that were taken since.
+    // Discards signals of requests that were taken since.
     while bell.wait(timeout: .now()) == .success {}
     let isEmpty = state.withLock { $0.letters.isEmpty && $0.frames.isEmpty }
     if isEmpty { _ = bell.wait(timeout: .now() + seconds) }

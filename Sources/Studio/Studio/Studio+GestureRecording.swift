@@ -32,7 +32,7 @@ extension Studio {
     let size = node["draft"]?.boolean == true ? plan.frames.draft : plan.frames.full
     let playback = plan.planned.playback
     let start = playback.clock.span(of: finger.touch.transition)?.start ?? .zero
-    // As the film has it: the ring and what the hand holds go with this finger.
+    // The finger in the film's time: the ring and the layer that follows it use the same one.
     let felt = finger.way(until: time, from: start).map(playback.following) ?? playback
     let wall = start + FrameTime(seconds: max(0, time))
     let picture = try size.picture(
@@ -87,7 +87,7 @@ extension Studio {
       } else if !touch.spec.regrab.isEmpty {
         try editor.remove("\(pointer)/regrab")
       }
-      // What the document expected of the track before need not be true of this one.
+      // The document's expectation for the previous track may not apply to this one.
       if let expected = touch.spec.expect {
         let outcome = finger.moment(at: .greatestFiniteMagnitude).state
         let word = outcome == .finished ? "finish" : "cancel"

@@ -86,7 +86,7 @@ package final class StudioFrames {
     /// The picture of a scene, which messages call `time`; without motion blur.
     func picture(of scene: () throws -> Scene, at time: FrameTime) throws -> [UInt8] {
       try timed {
-        // What a shutter has seen is another picture than any that the compositor drew.
+        // A picture with motion blur differs from every picture of the compositor.
         let picture = hasShutter ? Bitmap(width: bitmap.width, height: bitmap.height) : bitmap
         let changed = try source.draw(time, frame: nil, into: picture, scene)
         wasScene = true

@@ -59,7 +59,7 @@ package struct StudioGesture {
   package func moment(at seconds: Double) -> (state: State, fraction: Double, time: FrameTime) {
     let run = touch.rules.run(tracks.map { $0.map(Sample.init) })
     guard run.hasBegun else { return (.refused, 0, touch.times.planTime(at: 0)) }
-    // While the finger is down, what would follow if it lifted now is not there yet.
+    // While the finger is down, the continuation after a release does not exist yet.
     if isDown, let last = tracks.last?.last {
       let fraction = run.fraction(at: min(seconds, last.time))
       return (.moving, fraction, touch.times.planTime(at: fraction))

@@ -8,7 +8,7 @@ enum ProcessorUse {
     guard let own = ticks(of: process) else { return nil }
     var ticks = own
     var open = children(of: process)
-    // A process has few helpers; what has very many is cut off.
+    // A process has few helpers; the search stops at a limit.
     var seen = 0
     while let next = open.popLast(), seen < 4_096 {
       seen += 1

@@ -270,7 +270,7 @@ final class Renderer: Sendable {
       state.hearings += 1
       state.hasSpoken = true
       state.version = max(state.version, Int(message.word(2)) ?? 0)
-      // What the one that ends still says is about a document that is shown no more.
+      // Messages of the renderer that ends concern a document that is no longer shown.
       if state.isChanging { return false }
       if event == "document" { (state.document, state.problems) = (json, nil) }
       if event == "problems" { state.problems = json }

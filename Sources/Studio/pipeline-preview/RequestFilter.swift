@@ -31,7 +31,7 @@ struct RequestFilter {
     let asked = request.headers("host").map { $0.lowercased() }
     guard asked.count == 1, let host = asked.first, isOurs(host) else { return false }
     guard request.headers("origin").allSatisfy({ $0 == "http://\(host)" }) else { return false }
-    // "none" is what a person does: typing the address, or clicking it in a terminal.
+    // "none" means a person: typing the address, or clicking it in a terminal.
     guard
       request.headers("sec-fetch-site").allSatisfy({ $0 == "same-origin" || $0 == "none" })
     else { return false }

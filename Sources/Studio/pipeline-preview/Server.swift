@@ -67,7 +67,7 @@ final class Server {
         [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
         + [pollfd(fd: messages.bell, events: Int16(POLLIN), revents: 0)]
         + open.map { pollfd(fd: $0.socket, events: $0.interest, revents: 0) }
-      // Unsafe: poll writes what it saw into the entries.
+      // Unsafe: poll writes the events into the entries.
       _ = unsafe poll(&entries, nfds_t(entries.count), patience)
       let now = ContinuousClock.now
       for letter in messages.takeAll() {

@@ -117,7 +117,7 @@ package struct CSSColor {
 
   /// The colour of a function, which may be outside sRGB.
   private static func readFunction(_ name: String, _ inside: String) -> CSSColor? {
-    // Commas are of old: what is new has spaces, and its alpha behind a slash.
+    // Commas are the legacy syntax; the modern one has spaces, and a slash before alpha.
     let hasCommas = inside.contains(",")
     guard !hasCommas || name.hasPrefix("rgb") || name.hasPrefix("hsl") else { return nil }
     var parts =

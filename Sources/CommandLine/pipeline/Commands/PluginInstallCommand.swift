@@ -51,7 +51,7 @@ struct PluginInstallCommand: ParsableCommand {
         "\(file): has plugins for \(others), none for \(PackageManifest.architecture), which this machine is",
         .content)
     }
-    // What a plugin does not say its manifest may, and the other way round.
+    // The plugin and its manifest complete each other's descriptions.
     let probe = try packages.stage(package)
     let ids = try Self.complete(&package, by: probe)
     let staged = try Self.needsAnother(package, probe) ? packages.stage(package) : probe

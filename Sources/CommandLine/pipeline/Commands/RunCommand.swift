@@ -133,7 +133,7 @@ struct RunCommand: ParsableCommand, ReadingCommand {
     if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256") }
   }
 
-  /// Prints, with `-v`, what will be drawn, and how.
+  /// Prints, with `-v`, how the outputs will be drawn.
   private func tellPlan(_ planned: PlannedDocument) {
     let frames = planned.duration.frameCount(framesPerSecond: planned.framesPerSecond)
     Console.detail(

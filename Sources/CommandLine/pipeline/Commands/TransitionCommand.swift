@@ -223,7 +223,7 @@ struct TransitionCommand: ParsableCommand {
     var plain = try document(nil, pictures: pictures)
     plain.duration = duration ?? "1"
     let scale = 240 / plain.size.width
-    // A folder that is there is written anew when it holds a gallery, and what else lies in it stays.
+    // An existing folder is rewritten if it contains a gallery; other files in it stay.
     let made = try System.isTaken(folder) ? nil : ResultFolder.begin(folder)
     if made == nil {
       try PageMark.judge(folder, page: .gallery, making: registry.animators.map { "\($0.id).webp" })

@@ -91,7 +91,7 @@ struct TransitionFilm {
     var lines: [String] = []
     for problem in failure.problems {
       let name = problem.origin.pointer.split(separator: "/").last ?? ""
-      // What is wrong with a parameter's value names the parameter by itself.
+      // The message about a parameter's value names the parameter already.
       let isNamed = name.isEmpty || Int(name) != nil || problem.message.hasPrefix(name)
       let line =
         (isNamed ? "" : "\(name): ") + problem.message

@@ -109,7 +109,7 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
       || source.contains("\"\(last)\":") || source.contains("\"\(last)\" :")
   }
 
-  /// Does everything before the first frame, so that it refuses what `frame` would refuse.
+  /// Prepares everything up to the first frame, in order to report the same errors as `frame`.
   private func checkOutputs(of planned: PlannedDocument, _ media: MediaSettings) throws {
     try OutputGuard.check([documents.junit], in: .ofProgram)
     try OutputGuard.check(

@@ -95,7 +95,7 @@ struct Diagnosis {
 
   /// The command that installs the missing part on this system; nil if no package has it.
   var remedy: String? {
-    // Without /proc the loader does not find what lies beside the helpers either.
+    // Without /proc the loader does not find libraries beside the helpers either.
     guard SystemLimits.isProcThere else { return "as root, run: mount -t proc proc /proc" }
     let libraries = Set(helpers.flatMap(\.missingLibraries)).sorted()
     guard System.program("apt-get") != nil else {

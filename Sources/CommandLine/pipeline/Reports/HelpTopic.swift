@@ -1,7 +1,8 @@
 import Files
 import Reporting
 
-/// `pipeline help exit-statuses` and the like: what belongs to no command. The manual has them as sections.
+/// The topics of `pipeline help` that belong to no command, such as `pipeline help exit-statuses`. The manual
+/// has them as sections.
 enum HelpTopic: String, CaseIterable {
   case exitStatuses = "exit-statuses"
   case environment

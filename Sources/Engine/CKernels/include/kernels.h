@@ -48,9 +48,9 @@ typedef struct ck_surface {
 #define CK_FINEST_TURNED 4.1
 /// Parts along one side of a turned pixel, at most.
 #define CK_TURNED_PARTS 16
-/// Tables of weights for turned images: cubics from a straight line to the whole, then rectangles of 1 to
-/// 3 texels in sixteenths. Each has four weights for each of so many fractions of a texel. Those down fit
-/// into a byte; what they add up to times those across is 2²¹ less 1, so that flat pictures stay flat.
+/// Tables of weights for turned images: cubics from a straight line to the whole, then rectangles of 1 to 3
+/// texels in sixteenths. Each has four weights for each of so many fractions of a texel. Those down fit into a
+/// byte; their sum times the sum of those across is 2²¹ less 1, so that flat pictures stay flat.
 #define CK_TURNED_CUBICS 16
 #define CK_TURNED_BOXES 33
 #define CK_TURNED_STEPS 256
@@ -98,8 +98,7 @@ typedef struct ck_axis {
   const int32_t *_Nullable nearest;
 } ck_axis;
 
-/// A colour of a gradient: its offset and its premultiplied 8.8 channels, and what lies between it and the
-/// next one.
+/// A colour of a gradient: its offset, its premultiplied 8.8 channels, and the interval to the next one.
 typedef struct ck_stop {
   double offset;
   /// To the next one's offset; after the last, any.
@@ -234,12 +233,11 @@ typedef struct ck_item {
 /// One set of kernels; all sets give the same bits.
 typedef struct ck_kernels {
   const char *name;
-  /// Source-over of `paint` where `coverage` says, inside `surface`. Rounds to nearest; without
-  /// coverage and alpha, RGBA8 over RGBA8 is exactly s + round(d · (255 − sₐ) / 255). Float
-  /// reference: d + (s − d·sₐ)·w. Porter & Duff 1984.
-  /// Only pixels in the runs of `region` are drawn, whatever its values; all when it is null.
-  /// What is fully covered by one of the `count` coverages in `hidden` is left as it is: something
-  /// opaque will take its place.
+  /// Source-over of `paint` where `coverage` says, inside `surface`. Rounds to nearest; without coverage and
+  /// alpha, RGBA8 over RGBA8 is exactly s + round(d · (255 − sₐ) / 255). Float reference: d + (s − d·sₐ)·w.
+  /// Porter & Duff 1984. Only pixels in the runs of `region` are drawn, whatever its values; all when it is
+  /// null. Pixels that are fully covered by one of the `count` coverages in `hidden` are not drawn, since
+  /// something opaque will replace them.
   void (*draw)(
       const ck_surface *surface, const ck_coverage *_Nullable region, const ck_coverage *coverage,
       const ck_paint *paint, const ck_coverage *_Nullable hidden, size_t count);

@@ -22,8 +22,8 @@ void host_guard_enter(struct host_guard *_Nonnull guard);
 /// Restores the state from before.
 void host_guard_leave(const struct host_guard *_Nonnull guard);
 
-/// The calling thread is the one that was left when this process was forked, after it had been here: what Swift's
-/// locks know of it is true of a thread of the other process.
+/// Whether the calling thread was inside the library when this process was forked: Swift's locks then still
+/// belong to a thread of the other process.
 bool host_guard_is_forked(void);
 
 /// The path of the file that this code was loaded from, without links; false where that is not known or

@@ -28,7 +28,7 @@ struct Damage {
   /// Computes the damage between `old` and `new`.
   init(from old: FlattenedLayer?, to new: FlattenedLayer?, clip: PixelRect) {
     self.clip = clip
-    // What an opaque shape hides may be seen in a backdrop below it.
+    // A backdrop may show parts that an opaque shape hides.
     let hasBackdrop = old?.hasBackdrop == true || new?.hasBackdrop == true
     if !hasBackdrop { scenes = Sides(old: old, new: new) }
     switch (old, new) {

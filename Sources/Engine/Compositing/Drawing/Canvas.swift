@@ -99,7 +99,7 @@ struct Canvas: Sendable {
   /// Draws the pixels of a region in `box`; false if an operation reads pixels that were rounded before.
   private func draw(_ region: Region, _ near: [DrawOperation], in box: PixelRect) -> Bool {
     let seen = visible(near, in: box)
-    // What holds for the box holds for each pixel in it.
+    // If the box passes, so does each pixel in it.
     if readerOfRounded(seen, in: box) != nil { return false }
     let target = Target(canvas: bitmap, window: box)
     PaintList(seen, in: box).draw(in: target, only: region, kernels: kernels)

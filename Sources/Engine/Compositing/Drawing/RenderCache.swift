@@ -130,7 +130,7 @@ final class RenderCache: Sendable {
       return cache.entries.values[index]
     }
     guard let found else { return nil }
-    // What is too much is found where the next layer is charged.
+    // An excessive cost is reported when the next layer is charged.
     _ = charge(found.work)
     return found.value as? T
   }

@@ -186,7 +186,7 @@ extension Group {
   fileprivate func resolved(over below: Painted, isOpaque: Bool) -> Group {
     var inside = operations
     if let layer = endsBackdropsIn {
-      // The layer's own backdrop lies before the group, all others see nothing but what is in it.
+      // The layer's own backdrop is below the group; all others see only the group's contents.
       inside = inside.resolved(
         of: layer, over: below.seen, isOpaque: isOpaque,
         room: below.room.map { $0.intersection(coverage.bounds) } ?? coverage.bounds)

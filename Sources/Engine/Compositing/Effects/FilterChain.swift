@@ -120,7 +120,7 @@ struct FilterChain: Equatable, Sendable {
   ) -> [DrawOperation] {
     var operations = content
     if content.contains(where: \.blends) {
-      // What is in the layer blends with nothing below it.
+      // The layer's contents do not blend with anything below it.
       operations = [
         .group(Group(coverage: Coverage(content.bounds), alpha: Fixed.full, operations: content))
       ]

@@ -25,7 +25,7 @@ extension Flattener {
         known.properties.cornerRadii == p.cornerRadii,
         known.properties.cornerCurve == p.cornerCurve
       {
-        // With what it took: by now its operations may have a backdrop's among them.
+        // The cached cost is used: the current operations may include those of a backdrop.
         (own, ownWork) = (known.own, known.ownWork)
       } else {
         own = filter(content, placement, p, map)
@@ -75,7 +75,7 @@ extension Flattener {
     let chain = whole.halved(halvings)
     var seen = clip
     for _ in 0..<halvings { seen = seen.halved }
-    // What the layers round it cut off is seen through a blur.
+    // A blur shows pixels that the surrounding layers cut off.
     let inner = chain.isFlat ? within : nil
     let room = seen.widened(by: chain.reach.rounded)
     let q = unfiltered(p)
@@ -178,17 +178,17 @@ extension Flattener {
     let sigma = max(flat.leastSigma * most, 1e-3)
     var least = 1.0
     if flat.beginsWithBlur {
-      // A large picture of what is only seen blurred need not be as fine as it is seen.
+      // A large picture that is only seen blurred may have a lower resolution.
       let room = bounds.insetBy(dx: -Double(flat.reach.x), dy: -Double(flat.reach.y))
       let pixels = room.width * room.height * most * most
       least = min(max(32 / sigma, (Double(1 << 23) / pixels).squareRoot()), 1)
     }
     let finer = flat.leastSigma > 0 ? min(max(3 / sigma, least), 3) : 3
-    // What is seen far off must fit in a picture too.
+    // A picture that is read far outside of its bounds must fit in memory too.
     let far = Double(max(flat.reach.x, flat.reach.y, 1))
     let limit = min(4_096 / max(bounds.width, bounds.height, 1), 4_000 / far)
-    // As many pixels along each side as are seen of it, where that is the same everywhere; of a side that is
-    // seen much shorter than the other one half as many, for what is blurred little.
+    // The resolution along each side is that of the screen if it is the same everywhere; for a side that
+    // appears much shorter than the other one it is half, if the blur is small.
     func fine(_ dx: Double, _ dy: Double) -> Double {
       let stretch = map.isAffine ? max((dx * dx + dy * dy).squareRoot(), most / 2) : most
       return max(min(stretch * finer, limit), 1e-3)

@@ -73,7 +73,7 @@ extension Flattener {
         let weights = WeightMap(round: hole, sigma(shadow), map, over: box)
         paint = Paint(mask: weights, color: color, by: nil)
       } else {
-        // In the layer's own plane, with room for what is read beside its edges.
+        // The picture in the layer's own plane, with a margin for pixels that are read beside its edges.
         let fine = resolution(over: bounds, sigma(shadow), map)
         let moved = Rect(
           bounds.x - shadow.offset.x, bounds.y - shadow.offset.y, bounds.width, bounds.height)

@@ -97,7 +97,7 @@ final class FlattenedLayer: Sendable {
     self.own = own
     self.sublayers = sublayers
     var effect = effect
-    // What was known of it may come from other contents.
+    // The cached state may belong to other contents.
     (effect.isGroup, effect.isPassing) = (false, false)
     (effect.isClipGroup, effect.isClipPassing) = (false, false)
     let blends = own.contains(where: \.blends) || sublayers.blends

@@ -52,8 +52,8 @@ extension Flattener {
     _ index: Int, _ p: LayerProperties, _ placement: Placement,
     _ maps: (layer: Homography, path: Homography), _ sigma: Double, _ least: Double, _ color: Color
   ) throws(CompositingError) {
-    // A wide blur is as good from fewer pixels. What is far wider than the canvas takes no more memory and
-    // time than what is as wide as a blur may be.
+    // A wide blur is as good from fewer pixels. A blur that is far wider than the canvas takes no more memory
+    // and time than the widest useful one.
     var factor = 1
     while factor < 64, least >= 5 * Double(factor) { factor *= 2 }
     let most = Double(min(2_048, 1_024 * factor))

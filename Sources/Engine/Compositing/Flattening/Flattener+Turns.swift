@@ -125,7 +125,7 @@ extension Flattener {
       }
       return true
     }
-    // What the clip cuts off is drawn before the border is, and what is done to the layer is done to both.
+    // The clip applies before the border is drawn, and the layer's effect applies to both.
     var clipping = FlattenedLayer.Effect(coverage: clip)
     let clipped = outline.applying(&clipping) + effect.border.map(\.outline)
     try draw(through: effect, clipped, index, over: place) {

@@ -108,7 +108,7 @@ struct Flattener {
       RenderCost.own(p, bounds: placement.bounds, map: map, width: width, height: height), index)
     let p = isSilhouette ? p.silhouette : p
     if p.isFiltered { return try filteredLayer(index, p, placement, order: order, known: known) }
-    // A filtered layer's record has nothing in common: neither clips nor what is inside of them.
+    // The record of a filtered layer shares neither clips nor contents.
     let known = known?.properties.isFiltered == true ? nil : known
     let shapes = DeviceShapes(map: map, clip: clip)
     let rim = rim(p, placement.bounds, shapes, within)
@@ -182,7 +182,7 @@ struct Flattener {
   ) throws(CompositingError) {
     if p.shadowOpacity > 0 { try shadow(index, p, placement) }
     try outerShadows(p, placement)
-    // What masks to its bounds is cut by the same shape, with the border over it.
+    // A layer that masks to its bounds is cut by the same shape, with the border over it.
     let line = p.masksToBounds ? nil : rim
     backdrop(index, p, placement, line)
     try content(index, p, placement, shapes, rim)
@@ -193,7 +193,7 @@ struct Flattener {
     _ effect: inout FlattenedLayer.Effect, _ index: Int, _ p: LayerProperties,
     _ placement: Placement, _ shapes: DeviceShapes, _ rim: BorderCoverage?, _ weights: Coverage?
   ) throws(CompositingError) {
-    // A border is drawn over what the layer cuts off, and is not cut off by it.
+    // A border is drawn over the clipped contents, and is not clipped itself.
     effect.coverage = try seen(p, placement, rim == nil ? weights : nil, masks: &effect.masks)
     effect.clip = rim == nil ? nil : weights
     if p.masksToBounds || hasSublayers(index) {

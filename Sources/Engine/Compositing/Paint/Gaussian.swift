@@ -45,7 +45,7 @@ enum Gaussian {
     }
     let sum = weights.reduce(0, +)
     weights = weights.map { ($0 / sum * 65536).rounded(.toNearestOrAwayFromZero) }
-    // The one nearest to the centre takes what rounding has left over.
+    // The tap nearest to the centre absorbs the rounding error.
     weights[part < 0.5 ? radius : radius + 1] += 65536 - weights.reduce(0, +)
     return weights.map { UInt32(clamped: $0, rounded: .toNearestOrAwayFromZero) }
   }

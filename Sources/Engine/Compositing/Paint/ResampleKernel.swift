@@ -81,7 +81,7 @@ struct ResampleKernel: Sendable {
     let share = Double(Self.full) / (end - start)
     var sum = 0
     var k = first
-    // The last one takes what rounding has left over.
+    // The last weight absorbs the rounding error.
     while Double(k + 1) < end, k - base < taps - 1, k < size - 1 {
       let next = Int(clamped: (Double(k + 1) - start) * share, rounded: .toNearestOrAwayFromZero)
       weights[place + k - base] = Int16(next - sum)

@@ -39,7 +39,7 @@ struct ContinuousCorner {
       return 4.0 / 3 * half / (1 + (1 + half * half).squareRoot())
     }
     let first = reach(sine, cosine)
-    // What is left to the middle counts twice: 90° less both ends.
+    // The remaining angle to the middle counts twice: 90° minus both ends.
     let middle = reach(cosine * cosine - sine * sine, 2 * sine * cosine)
     let meeting = Point(1 - sine, 1 - cosine)
     return [

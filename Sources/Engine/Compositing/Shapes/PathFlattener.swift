@@ -50,7 +50,7 @@ enum PathFlattener {
         }
         return
       }
-      // What each side has for this corner, in radii.
+      // The length of each side that is available for this corner, in radii.
       let room = [(a, other.0), (b, other.1)].map { along, other in
         (along.x == 0 ? r.height : r.width) / (radius + other)
       }

@@ -38,7 +38,7 @@ struct Stroker {
     let isWhole = start <= 0 && end >= 1
     let period = drawing.lineDashPattern.reduce(0, +)
     if !isWhole || period > 0 {
-      // What is shown, in points along the path.
+      // The visible range, in points along the path.
       let shown = (start * total)...max(start * total, end * total)
       var at = 0.0
       lines = lines.flatMap { line in

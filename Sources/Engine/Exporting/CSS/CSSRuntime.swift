@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// What stands in every exported module beside its data.
+/// The functions that every exported module contains beside its data.
 enum CSSRuntime {
   static let module = #"""
     // Builds the layers in `host` and returns how they are played. Where the reader asks for less motion, or

@@ -14,7 +14,7 @@ struct CSSWriter {
   var assets: [PictureAsset] = []
   /// The asset of a source that was drawn, by its identity.
   private var known: [ObjectIdentifier: String] = [:]
-  /// Pixels a point of what has no pixels of its own.
+  /// The resolution of contents without pixels of their own, in pixels a point.
   private static let density = 2.0
 
   init(_ film: Film, _ names: ExportNames) {
@@ -98,7 +98,7 @@ struct CSSWriter {
     return lines.joined(separator: "\n")
   }
 
-  /// Adds what a track says, as a style where it stays and as keyframes where it changes.
+  /// Adds a track's values, as a style while constant and as keyframes while changing.
   private func add(
     _ property: String, _ track: Track?, _ style: inout [(String, String)],
     _ motion: inout [(String, [CSSFrame])],

@@ -14,7 +14,8 @@ struct LottieWriter {
   private var known: [ObjectIdentifier: String] = [:]
   /// Frames a second; times are frames.
   private let rate: Double
-  /// A group may hold what lies beyond its bounds, and a precomposition cuts it off: room on every side, in points.
+  /// The margin on every side, in points: a group may contain parts beyond its bounds, which a precomposition
+  /// cuts off.
   private let room: Double
 
   init(_ film: Film, _ names: ExportNames) {
@@ -211,7 +212,7 @@ struct LottieWriter {
       ",\"hasMask\":true,\"masksProperties\":[{\"inv\":false,\"mode\":\"a\",\"pt\":\(value),\"o\":{\"a\":0,\"k\":100},\"x\":{\"a\":0,\"k\":0}}]"
   }
 
-  /// The round corners of a layer that cuts off what is in it, as a mask.
+  /// The round corners of a layer that clips its contents, as a mask.
   private mutating func roundCut(_ layer: FilmLayer) -> String {
     guard layer.properties.masksToBounds, let radii = layer.track(.cornerRadius),
       radii.everyValue.contains(where: { $0.contains { $0 > 0 } })

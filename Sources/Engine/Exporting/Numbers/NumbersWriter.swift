@@ -3,8 +3,8 @@ internal import Documents
 internal import Evaluation
 internal import Scenes
 
-/// Writes every phase of a film as a table: what changes, from where to where, when, and by which curve in the words
-/// of each platform.
+/// Writes every phase of a film as a table: the quantity, its values, its times, and the curve in the terms of
+/// each platform.
 struct NumbersWriter {
   let film: Film
   let names: ExportNames

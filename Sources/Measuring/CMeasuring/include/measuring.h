@@ -34,8 +34,8 @@ void measuring_halve(struct measuring_plane plane, float *to);
 /// Writes the mean of the part of the plane that lies under each of `width`×`height` cells.
 void measuring_resize(struct measuring_plane plane, int32_t width, int32_t height, float *to);
 
-/// Writes the mean luma of each block of `side`×`side` RGBA pixels, of every second pixel of every second
-/// row; what does not fill a block at the right and at the bottom is left out.
+/// Writes the mean luma of each block of `side`×`side` RGBA pixels, of every second pixel of every second row;
+/// an incomplete block at the right and at the bottom is left out.
 void measuring_blocks(const uint8_t *pixels, size_t stride, int32_t width, int32_t height,
                       int32_t side, float *to);
 
@@ -58,7 +58,7 @@ struct measuring_pose {
   double x, y, width, height, angle;
 };
 
-/// What may change while a picture is aligned.
+/// The parameters that may change while a picture is aligned.
 enum {
   MEASURING_POSITION = 1,
   MEASURING_SIZE = 2,
@@ -70,17 +70,17 @@ struct measuring_fit {
   double gain, bias, share;
   /// Of the points that lie in the plane, from −1 to 1.
   double correlation;
-  /// The robust deviation of what is left, in levels.
+  /// The robust deviation of the residual, in levels.
   double deviation;
-  /// The variances of x, y, width, height, angle and gain; 0 for what was held.
+  /// The variances of x, y, width, height, angle and gain; 0 for a parameter that was fixed.
   double variance[6];
   /// The points that lie in the plane.
   int32_t count;
 };
 
-/// Moves a pose to where its points fit best, by Gauss and Newton's method with weights of Geman and
-/// McClure. `plate` is what is seen where the picture is not, of the plane's size; null when it is not
-/// known. Returns 0, or -1 when too few points lie in the plane, or no memory is left.
+/// Moves a pose to where its points fit best, by Gauss and Newton's method with weights of Geman and McClure.
+/// `plate` is the background outside of the picture, of the plane's size; null if it is not known. Returns 0,
+/// or -1 when too few points lie in the plane, or no memory is left.
 int measuring_align(struct measuring_plane plane, const float *_Nullable plate,
                     struct measuring_points points, int32_t moves, int32_t iterations,
                     struct measuring_pose *pose, struct measuring_fit *fit);
@@ -90,12 +90,12 @@ struct measuring_going {
   double share;
   /// The levels by which a codec holds back every change, however large it is; mostly below zero.
   double held;
-  /// The robust deviation of what is left, in levels, the variance of the share, and the usual way.
+  /// The robust deviation of the residual, in levels, the variance of the share, and the usual way.
   double deviation, variance, usual;
 };
 
-/// Finds it for planes of one size, with the weights of Geman and McClure: what covers a part of the frame loses its
-/// weight. Returns 0, or -1 where the pictures are too much alike.
+/// Finds the share for planes of one size, with the weights of Geman and McClure: points that another object
+/// covers lose their weight. Returns 0, or -1 where the pictures are too much alike.
 int measuring_share(struct measuring_plane from, const float *to, const float *frame,
                     struct measuring_going *going);
 

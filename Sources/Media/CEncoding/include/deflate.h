@@ -10,8 +10,8 @@
 /// The most bytes a part has.
 #define DEFLATE_PART_MAX (1u << 24)
 
-/// The memory that compressing needs besides its input and output: 160 KiB, for one thread at a time.
-/// What came before changes no byte of a part.
+/// The memory that compressing needs besides its input and output: 160 KiB, for one thread at a time. The
+/// preceding data does not change the bytes of a part.
 struct deflate_work;
 
 /// NULL when there is no memory.

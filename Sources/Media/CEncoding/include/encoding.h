@@ -21,8 +21,8 @@ void encoding_over_color(const uint8_t *source, uint8_t *target, size_t count,
 
 /// An opaque RGBA picture as a baseline JPEG with chroma at every pixel and Huffman tables of its own.
 ///
-/// `quality` is libjpeg's, 1 to 100; `dots_per_inch` is written into the file. Gives 0 and the file's bytes,
-/// which the caller frees; or libjpeg's number of what went wrong, and nothing.
+/// `quality` is libjpeg's, 1 to 100; `dots_per_inch` is written into the file. Returns 0 and the file's bytes,
+/// which the caller frees; or libjpeg's error number, and no bytes.
 int encoding_jpeg(const uint8_t *pixels, size_t stride, int width, int height, int quality,
                   int dots_per_inch, uint8_t *_Nullable *_Nonnull bytes, size_t *count);
 

@@ -17,7 +17,7 @@ float encoding_true_peak(const float *samples, size_t count);
 /// Adds samples, each with the gain of its own.
 void encoding_add_sound(float *sum, const float *samples, const float *gains, size_t count);
 
-/// Writes samples as 24-bit numbers, the lowest byte first; what is beyond full scale stays at its end.
+/// Writes samples as 24-bit numbers, the lowest byte first; values beyond full scale are clamped.
 void encoding_sound_24(const float *samples, size_t count, uint8_t *to);
 
 #pragma clang assume_nonnull end

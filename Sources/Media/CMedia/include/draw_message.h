@@ -6,8 +6,8 @@
 
 enum draw_kind {
   /// Host: set the text in the memory passed: a `struct media_text`, its fonts, its runs, then its UTF-8;
-  /// `bytes` is the sum. `draw.files` font files follow, each in memory of its own. Answer: LOADED, with what
-  /// could not be done in `draw.told`, or FAILED.
+  /// `bytes` is the sum. `draw.files` font files follow, each in memory of its own. Answer: LOADED, with the
+  /// restrictions in `draw.told`, or FAILED.
   MEDIA_TYPESET = 14,
   /// Host: find the fonts that draw what the memory passed has, of `bytes`: a `struct media_families`, the
   /// families, each ended by a zero, and letters in UTF-8. The answer STORED has `draw.list_bytes` there: of
@@ -17,8 +17,8 @@ enum draw_kind {
   /// Host: put the paths of the font files that were drawn with so far, each ended by a zero, into the
   /// memory that is passed, of `bytes` bytes. Answer: STORED with their `draw.list_bytes`, or FAILED.
   MEDIA_LIST_FONTS = 19,
-  /// Host: unpack the file passed first, a WOFF or WOFF2 font or what gzip has packed, into the memory passed second, of `bytes`.
-  /// Answer: STORED with `draw.list_bytes`, or FAILED.
+  /// Host: unpack the file passed first, a WOFF or WOFF2 font or gzip data, into the memory passed second, of
+  /// `bytes`. Answer: STORED with `draw.list_bytes`, or FAILED.
   MEDIA_UNPACK_FILE = 21,
   /// Host: the outlines of a font's letters. The font is passed first; the memory passed second, of `bytes`, has
   /// the number of the letters and their code points, each of 32 bits. Answer: STORED with `draw.list_bytes` of
@@ -51,7 +51,7 @@ struct draw_message {
   /// where in it the first one begins; and where the picture itself lies in it, left, top, right, bottom.
   uint32_t drawn_width, drawn_height;
   double step[2], origin[2], edges[4];
-  /// Bytes of what is listed, ends included; or of the file that was unpacked.
+  /// The bytes of the list, ends included; or of the file that was unpacked.
   uint64_t list_bytes;
 };
 
@@ -63,7 +63,7 @@ struct draw_message {
 #define MEDIA_FONTS 32
 #define MEDIA_RUNS 1024
 
-/// Left and right are what they say; start and end follow the direction of each paragraph.
+/// Left and right are absolute; start and end follow the direction of each paragraph.
 enum media_alignment {
   MEDIA_LEFT = 0,
   MEDIA_CENTER = 1,
@@ -131,7 +131,7 @@ struct media_run {
   /// 100…900
   uint32_t weight;
   uint32_t italic;
-  /// Points: of the font, what is added between letters, and how far the baseline is raised.
+  /// In points: the font size, the additional distance of letters, and the height above the baseline.
   double size, letter_spacing, baseline;
   /// sRGB, straight alpha, 0…1.
   double color[4], highlight[4], stroke[4];

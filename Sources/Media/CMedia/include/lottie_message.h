@@ -69,11 +69,11 @@ enum lottie_command {
   LOTTIE_RADIAL = 14,
   /// Number of the picture, width and height of the box from 0 that it fills, alpha
   LOTTIE_PICTURE = 15,
-  /// What follows up to END or END_MASK is drawn by itself, within left top right bottom, whole pixels.
+  /// The commands up to END or END_MASK are drawn separately, within left top right bottom, whole pixels.
   LOTTIE_GROUP = 20,
   /// Alpha, operator
   LOTTIE_END = 21,
-  /// Whether inverted, whether by luminance: what lies below the group stays where that is opaque.
+  /// Whether inverted, whether by luminance: the pixels below the group remain where the mask is opaque.
   LOTTIE_END_MASK = 22,
   /// Sigmas in pixels: x y
   LOTTIE_BLUR = 30,

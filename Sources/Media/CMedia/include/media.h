@@ -1,9 +1,9 @@
 // The messages of the host to pipeline-png (PNG), pipeline-media (other pictures, video and sound),
 // pipeline-draw (text and SVG) and pipeline-lottie (Lottie), over one SOCK_SEQPACKET socket each.
 //
-// Every message is one `struct media_message`: what all four understand, and a union of what only one of
-// them does, which stands in a header of its own. The host speaks first, except for RELEASED and FAILED.
-// Pixels lie in memory the host made; its own sizes count.
+// Every message is one `struct media_message`: the members that all four helpers share, and a union of those of
+// a single helper, which has a header of its own. The host speaks first, except for RELEASED and FAILED. Pixels
+// lie in memory the host made; its own sizes count.
 #ifndef PIPELINE_MEDIA_H
 #define PIPELINE_MEDIA_H
 
@@ -45,8 +45,8 @@ enum media_kind {
   /// Host, to pipeline-png: unpack the loaded picture to its end and keep nothing of it. Answer:
   /// STORED, or FAILED, as STORE would be answered.
   MEDIA_CHECK = 20,
-  /// Host: put what is open, at one moment of it, into the memory that is passed, as with STORE: of
-  /// pipeline-media frame `moving.frame`. Answer: STORED, or FAILED.
+  /// Host: draw the opened file at one moment into the memory that is passed, as with STORE: for pipeline-media
+  /// frame `moving.frame`. Answer: STORED, or FAILED.
   MEDIA_SHOW = 26,
 };
 
@@ -109,8 +109,8 @@ void media_lock(int count, char **words, const char *const *readable, uint64_t a
 /// gone.
 void media_answer(struct media_message *message);
 
-/// In a helper: says whether there was no memory for something since it was asked last, and so what failed may
-/// have failed for that; NULL where nobody knows.
+/// In a helper: whether an allocation failed since the last call, which may be the cause of an error; NULL if
+/// that is not recorded.
 extern bool (*media_shortage)(void);
 
 /// In a helper: fills an answer of kind FAILED; the text is a printf format.

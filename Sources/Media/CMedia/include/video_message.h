@@ -89,7 +89,7 @@ struct clip_message {
 struct moving_message {
   /// The number of frames, and the requested one.
   uint64_t frames, frame;
-  /// The time of them all, in 1/705,600,000 s, and what its container rounds times to; 0 where it rounds
+  /// The total duration in 1/705,600,000 s, and the unit to which its container rounds times; 0 if it rounds
   /// none.
   int64_t duration, rounding;
   /// A pixel's width : height.

@@ -69,7 +69,7 @@ package final class GIFEncoder: StreamEncoder {
     waiting = []
     waitingBytes = 0
     let isOpaqueCanvas = clip.isOpaque
-    // Groups of neighbours share what dithering found for a colour.
+    // Groups of neighbouring frames share the dithering results for a colour.
     let groupSize = max(1, (frames.count + clip.jobs * 4 - 1) / (clip.jobs * 4))
     let groups = (frames.count + groupSize - 1) / groupSize
     let results = Mutex([[UInt8]](repeating: [], count: groups))

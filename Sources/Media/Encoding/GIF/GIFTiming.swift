@@ -29,7 +29,7 @@ package struct GIFTiming: Hashable, Sendable {
     func add(_ time: FrameTime, _ hundredths: Int) {
       var left = max(2, hundredths)
       while left > 0 {
-        // What remains after a longest delay must be a delay too.
+        // The rest after a maximal delay must be a valid delay too.
         let part = left > Self.longestDelay ? min(left - 2, Self.longestDelay) : left
         times.append(time)
         delays.append(part)

@@ -189,7 +189,7 @@ package struct Output: Sendable {
   package func notePart(
     of job: JobRecord, since start: ContinuousClock.Instant, _ context: EngineContext
   ) throws(EncodingError) {
-    // What went to standard output has no place beside it.
+    // Data that went to standard output has no file to replace.
     if format.isRaw || format.sequence != nil { return }
     var settings = container.map { "\($0)" } ?? format.name
     if let quality = options.quality { settings += " quality \(quality)" }

@@ -118,7 +118,7 @@ package final class AtomicFile {
   package func commit() throws(EncodingError) {
     let place = folder.descriptor
     guard fsync(descriptor) == 0 else { throw failure() }
-    // What was free, or a file of ours, may be an input by now, or its folder another.
+    // A free name, or a file of ours, may be an input by now, or its folder may have been replaced.
     do { try check() } catch {
       discard()
       throw error

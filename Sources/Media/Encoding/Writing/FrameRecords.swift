@@ -64,7 +64,7 @@ package final class FrameRecords {
       throw .unwritable(path: path, reason: error.reason)
     }
     if !onlyLooks {
-      // What it adds to goes through one descriptor, so that it is this file which was judged.
+      // The descriptor that is appended to is the one that was checked.
       do throws(FileError) {
         descriptor = try folder.ownLog(ownName, making: false)
       } catch {

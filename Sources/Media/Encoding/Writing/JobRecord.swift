@@ -47,7 +47,7 @@ struct RecordLine {
 
   /// nil for a line that was torn by a crash, or is another one.
   init?(_ line: ArraySlice<UInt8>) {
-    // Names may hold anything, so what follows them is counted from the last words that are fixed.
+    // Names may contain any text, so that the fields after them are located from the end.
     guard line.last == UInt8(ascii: "}"), let tail = Self.tail(of: line) else { return nil }
     let fixed = Self.head.count + Self.middle.count + Self.second.count
     let nameBytes = tail - line.startIndex - fixed - 2 * Self.hashBytes

@@ -132,7 +132,7 @@ struct LayerReader {
     value.elements("ef").compactMap { effect in
       if let known = Effect(effect) { return known }
       let match = effect.text("mn") ?? ""
-      // Controls change nothing but what expressions compute.
+      // Controls only affect expressions.
       let isControl = match.hasSuffix(" Control") || match.hasPrefix("Pseudo/")
       if effect.number("en") != 0, (effect.number("ty") ?? 5) >= 5, !isControl {
         notes.add(.effect, effect.text("nm") ?? name)

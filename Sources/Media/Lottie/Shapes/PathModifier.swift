@@ -147,7 +147,7 @@ struct Repeater: Sendable {
     let scale = scale.value(at: time).prefix(2).map { factor in
       let whole = times.rounded(.towardZero)
       let base = factor / 100
-      // A part of a copy is scaled by a part of what a whole one is.
+      // A fractional copy is scaled by the same fraction of a whole copy's scale.
       let part = 1 + (base - 1) * abs(times - whole)
       func power(_ value: Double, _ count: Double) -> Double {
         (0..<Int(clamped: abs(count), rounded: .down, to: 0...20_000)).reduce(1) { result, _ in

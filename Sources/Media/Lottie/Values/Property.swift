@@ -110,7 +110,7 @@ struct Property: Sendable {
 
   private func between(_ key: Key, _ next: Key?, at time: Double) -> [Double] {
     guard let next else {
-      // Behind the last: what the one before goes to.
+      // After the last keyframe, the end value of the one before it applies.
       let before = keys[keys.count - 2]
       return before.holds ? key.start : before.end ?? key.start
     }

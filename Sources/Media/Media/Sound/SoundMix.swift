@@ -36,7 +36,7 @@ package struct SoundPlan: Sendable {
     remarks = mix.remarks
     let taps = Int(ENCODING_PEAK_TAPS)
     let block = 4_800
-    // What comes before the first sample, and after the last, is silence.
+    // The signal is silent before the first sample and after the last one.
     var samples = [Float](repeating: 0, count: 2 * (taps + block))
     var highest: Float = 0
     var left = length + taps

@@ -122,8 +122,8 @@ void process_look_out(int socket, uint32_t peer, int microseconds);
 /// received, and give ECANCELED. Safe in a signal handler.
 void process_interrupt(void);
 
-/// What the system last had too little of for what these functions make: EMFILE or ENFILE when no
-/// descriptor was left, EFBIG when the limit on the size of files was below that of shared memory; else 0.
+/// The resource that last ran out in these functions: EMFILE or ENFILE when no descriptor was left, EFBIG when
+/// the limit on the size of files was below that of shared memory;
 int process_shortage(void);
 
 /// The arguments with which the program was started, also without /proc; returns their number.

@@ -32,7 +32,7 @@ package struct PluginFile {
       return
         "\(WorkerSandbox.dataFolder) beside it is a link, which would open another folder to it"
     }
-    // What a document names may not lead out of where it names it, as its assets may not.
+    // A plugin that a document names must be inside the document's folder, like its assets.
     guard folder.source == .document, let home = FileTrust.resolved(folder.path) else { return nil }
     return path.hasPrefix(home == "/" ? "/" : home + "/")
       ? nil : "is a link that leaves the folder of plugins which the document names"

@@ -124,7 +124,7 @@ struct RegistryState {
       }
       if let reason = file.worldWritable ?? folder.worldWritable ?? folder.problem(of: file.path) {
         guard folder.allowsWorldWritable else {
-          // What is no plugin at all is not one that is distrusted.
+          // A file that is not a plugin is not reported as distrusted.
           try PluginFile.judge(
             try ElfFile(path: file.path), path: file.path, isBundled: folder.source == .bundled)
           throw PluginRefusal(path: path, kind: .untrusted, reason: "is not trusted: \(reason)")
@@ -146,7 +146,7 @@ struct RegistryState {
   ) throws(PluginRefusal) -> (PluginContents, [PluginPart]) {
     let isBundled = source == .bundled
     let (path, version) = (file.path, file.version)
-    // What a document names must be seen to run in the whole sandbox.
+    // A plugin that a document names must be seen to run in the complete sandbox.
     let mayBeKnown = source != .document || isolation.allowsDocumentPlugins
     if mayBeKnown, let known = cache?.contents(of: path, version, isBundled: isBundled) {
       let (isolation, cache) = (isolation, cache)

@@ -3,8 +3,8 @@ internal import CAnimator
 
 /// The addresses of one animator in a loaded plugin. Plugins are never unloaded, so they stay valid.
 @safe final class AnimatorCode: @unchecked Sendable {
-  // What is `var` is set while the plugin is loaded, before anybody else has the code.
-  // Unsafe: raw addresses, checked by DescriptionReader, called only by BoundAnimator.
+  // The members that are `var` are set while the plugin is loaded, before anything else has the code. Unsafe:
+  // raw addresses, checked by DescriptionReader, called only by BoundAnimator.
   typealias Duration = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> Double
   typealias Pieces = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> UInt32
   typealias Layout =

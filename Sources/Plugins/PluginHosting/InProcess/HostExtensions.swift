@@ -43,7 +43,7 @@ package enum PluginLog {
     let word = PluginLogLine(
       plugin: "", animator: call?.animator ?? "", step: call?.step ?? "",
       level: PluginLogLine.Level(rawValue: level) ?? .note, text: text, isPrinted: false)
-    // A call is of one registry; what is said without one, while it is loaded, is of the last.
+    // A call belongs to one registry; a message without a call, during loading, belongs to the last one.
     (call?.said ?? sink.withLock { $0 })(word)
   }
 

@@ -53,7 +53,7 @@ enum LayerImporter {
         unsafe to.storeBytes(of: rect, as: Rect.self)
       case .corners(let range):
         let radius = try unsafe number(from.load(as: Double.self), in: range)
-        // The largest is what the plugin saw: unless it changed that, the others stay.
+        // The plugin saw the largest radius: unless it changed that, the others stay.
         guard unsafe radius != to.load(as: CornerRadii.self).largest else { return }
         unsafe to.storeBytes(of: CornerRadii(radius), as: CornerRadii.self)
       case .other(let conversion): try unsafe conversion.take(from, to)

@@ -27,7 +27,7 @@ final class OutputPool: Sendable {
   }
 
   private func giveBack(_ memory: Bitmap) {
-    // What goes, goes when the lock is free: giving up memory takes time.
+    // Memory is released after unlocking, since that takes time.
     let gone = waiting.withLock { waiting in
       waiting.append(memory)
       var bytes = waiting.reduce(0) { $0 + $1.byteCount }

@@ -12,7 +12,7 @@ package enum WorkerSandbox {
   /// folder may be a home folder.
   static let dataFolder = "animator_data"
 
-  /// Locks this process as a worker's; what is in force afterwards, as SANDBOX_… bits.
+  /// Locks this process as a worker's; returns the locks in force as SANDBOX_… bits.
   package static func enter(for plugin: String) -> UInt32 {
     // A plugin has no say in this list, beyond where it lies.
     let folders =

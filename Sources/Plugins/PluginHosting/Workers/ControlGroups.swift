@@ -136,7 +136,7 @@ package final class ControlGroups: Sendable {
       for name in group.names where name.hasPrefix("pipeline-\(getpid())-worker-") {
         guard let worker = GroupFolder("\(group.path)/\(name)") else { continue }
         for process in worker.processes { kill(process, SIGKILL) }
-        // What is killed is there for a moment.
+        // A killed process exists for a moment longer.
         for _ in 0..<100 where !group.remove(worker) { usleep(1000) }
       }
       undo()

@@ -47,7 +47,7 @@ struct WorkerOutput {
   private mutating func add(_ bytes: [UInt8]) {
     var start = 0
     while let end = Self.lineEnd(in: bytes, from: start) {
-      // Beyond what is kept, lines are counted and looked at no more, unless they are marked.
+      // Beyond the limit, lines are only counted, unless they are marked.
       if lines.count >= Self.keptLines, rest.isEmpty, bytes[start] != 0x1e {
         if end > start { lostLines += 1 }
       } else {

@@ -92,7 +92,7 @@ extension TextEditor {
     var hidden: [Range<Int>] = []
     var edits: [Edit] = []
     for entry in text.entries.indices where text.entries[entry].kind == .object {
-      // What a list of copies calls its values hides the variable.
+      // The name that a list of copies gives to its values hides the variable.
       if let name = text.child("as", of: entry), let layer = text.child("layer", of: entry),
         text.child("forEach", of: entry) != nil, text.entries[name].kind == .string,
         text.string(at: name) == old

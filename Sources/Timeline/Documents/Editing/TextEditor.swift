@@ -123,7 +123,7 @@ package struct TextEditor {
         holder = inner
         continue
       }
-      // The rest of the way comes to be inside of what is added here.
+      // The remaining path components become part of the added value.
       var addition = value
       for name in words[(number + 1)...].reversed() {
         addition = name == "-" ? .element(addition) : .member(name, addition)

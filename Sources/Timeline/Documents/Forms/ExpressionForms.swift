@@ -89,7 +89,7 @@ enum ExpressionForms {
       ["type": "string"]
     } read: { node, reading in
       if let text = node.string, !text.isEmpty, text.utf8.count <= 256,
-        // Behind an "@" stands the least version; what finds the animator judges it.
+        // The text after "@" is the minimum version, which is checked when the animator is looked up.
         text.prefix(while: { $0 != "@" }).split(separator: ".", omittingEmptySubsequences: false)
           .allSatisfy({ Tokens.isName(String($0)) })
       {

@@ -9,8 +9,8 @@ enum Tokens {
     return scalars.allSatisfy { isLetter($0) || $0 == "_" || $0 == "-" || isDigit($0) }
   }
 
-  /// A name for JSON Schema: no ASCII but letters, "_", and after the first digits and "-". It is a
-  /// little wider than `isName` beyond ASCII, where not every engine knows what a letter is.
+  /// A name for JSON Schema: no ASCII but letters, "_", and after the first digits and "-". It is a little
+  /// wider than `isName` beyond ASCII, since not every engine has the same definition of a letter.
   static let namePattern = #"[^\s!-@\[-^`{-~][^\s!-,./:-@\[-^`{-~]*"#
 
   /// Whether a text is a step's label: a name, possibly after its move's name and "/".

@@ -33,7 +33,7 @@ struct JSONParser {
     if let offset = UTF8Check.firstInvalidByte(in: bytes) {
       throw SyntaxError(offset: offset, message: "not UTF-8")
     }
-    // A value and what separates it from the next take two bytes.
+    // A value and its separator take at least two bytes.
     entries.reserveCapacity(bytes.count / 2 + 1)
     skipSpace()
     try readValue("a value")

@@ -56,7 +56,7 @@ final class JSONVariables: Sendable {
               at: place())
           }
         }
-        // It takes ten times what handing a value on does.
+        // It costs ten times as much as passing a value on.
         if growth.allows(10 + text.utf8.count / 2, name) { result += text }
       }
     }
@@ -93,7 +93,7 @@ final class JSONVariables: Sendable {
     var ended: Set<String> = []
     var trail: [(name: String, inner: ArraySlice<String>)] = []
     func enter(_ name: String) {
-      // What was written elsewhere has names that were there before.
+      // A value that was written elsewhere uses the names of that place.
       guard let value = values[name], value.variables == nil else { return }
       trail.append((name, Self.names(in: value)[...]))
     }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What follows the colon in `${name:format}`: Python's format specification for a number or a text
+/// The format after the colon in `${name:format}`: Python's format specification for a number or a text
 /// (https://docs.python.org/3/library/string.html#formatspec) and strftime's for a date.
 enum ValueFormat {
   /// The value as the format writes it; nil where the format is not understood or is not for such a value.
@@ -113,8 +113,8 @@ private struct Specification {
     }
   }
 
-  /// With a mark between groups of three digits before the point, of four in other radices, and zeros in front where
-  /// these are what fills it.
+  /// Formats with a separator between groups of three digits before the point, of four in other radices, and
+  /// zeros in front if these fill the width.
   private func grouped(_ digits: String, room: Int) -> String {
     let whole = digits.prefix { $0.isHexDigit && ($0.isNumber || "xXob".contains(type ?? " ")) }
     let rest = digits.dropFirst(whole.count)

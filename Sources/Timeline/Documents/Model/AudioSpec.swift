@@ -27,7 +27,7 @@ package struct AudioSpec: Sendable {
     /// A quarter of a sine, so that two that cross keep their power together.
     case power
   }
-  /// What becomes of its pitch at another speed.
+  /// The pitch at another speed.
   package enum Pitch: String, Hashable, Sendable, CaseIterable { case keep, follow }
   package var origin = Origin.start
   package var id: Sourced<String>?

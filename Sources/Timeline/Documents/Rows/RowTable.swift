@@ -28,8 +28,8 @@ package struct RowTable: Sendable {
   package static let rowLimit = 1_000_000
   package static let columnLimit = 1000
 
-  /// The column with the numbers that rows had in the table from which they were taken, and the last column
-  /// of such a table, which says what was wrong with them.
+  /// The column with the numbers that rows had in the table from which they were taken; the last column of such
+  /// a table has the errors.
   package static let numberColumn = "{row}"
   private static let remarkColumns = ["{problem}", "problem"]
 

@@ -122,7 +122,7 @@ private struct GestureTimeline {
       events.append((first.time, .willBegin))
     }
     let isReturn = stretches.count > 0
-    // Not yet brought back to 0…1: between two samples the finger's place is what moves evenly.
+    // The fraction before clamping to 0…1: between two samples the finger's position is interpolated linearly.
     var points: [(time: Double, fraction: Double)] = []
     var way: [(time: Double, distance: Double)] = []
     let zero = isReturn ? gesture.progress(first.event, since: first.event) ?? 0 : 0

@@ -58,7 +58,7 @@ extension Binder {
     let animator = plugin.description
     guard animator.hasDuration else { return animator.durationSeconds }
     do {
-      // Its start is not known yet: what varies has its value at progress 0 and time 0.
+      // Its start is not known yet: expressions have their values at progress 0 and time 0.
       let runner = try PluginRunner(
         plugin, parameters,
         stepContext: inputs.stepContext(

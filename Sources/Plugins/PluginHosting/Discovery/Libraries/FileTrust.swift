@@ -54,7 +54,7 @@ package enum FileTrust {
       // Unsafe: the kernel fills in `status`.
       guard unsafe stat(path, &status) == 0 else { return "\(path) cannot be looked at" }
       if status.st_uid != 0 { return "\(path) belongs to another user" }
-      // In a folder such as /tmp nobody renames what another has there.
+      // In a folder such as /tmp nobody can rename another user's files.
       let isShared = status.st_mode & UInt32(S_IWOTH) != 0
       if isShared || isOfGroup(status), isFolder || status.st_mode & UInt32(S_ISVTX) == 0 {
         return "\(path) may be written by \(isShared ? "anyone" : "a group of users")"

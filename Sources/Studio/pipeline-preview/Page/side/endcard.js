@@ -1,4 +1,4 @@
-// The side of the end card: what it shows, for how long, and its colours.
+// The form of the end card: its contents, duration, and colours.
 
 import { el } from "../core/dom.js"
 import { change } from "../core/edit.js"
@@ -11,7 +11,7 @@ const field = (kind, label, name, usual, more = {}) =>
   control(kind, {
     label,
     value: () => written(`/end/${name}`) ?? usual,
-    // What is emptied is as it is by itself again.
+    // A cleared field returns to its default.
     edits: value => [
       value === "" ? { pointer: `/end/${name}`, remove: true } : { pointer: `/end/${name}`, value },
     ],
