@@ -21,9 +21,9 @@ enum Cards: LayoutAnimator {
       ],
       durationSeconds: 0.9, easing: #""linear""#,
       roles: [
-        Role("from", doc: "The screen that goes."),
-        Role("to", doc: "The screen that comes."),
-        Role("container", doc: "What holds both, and their perspective."),
+        Role("from", doc: "The old screen."),
+        Role("to", doc: "The new screen."),
+        Role("container", doc: "The container of both, with their perspective."),
       ],
       parameters: [
         Parameter(
@@ -39,7 +39,7 @@ enum Cards: LayoutAnimator {
           "overshoot", \.overshoot, .points, in: 0...1000, default: "16",
           doc: "How far the new screen comes up beyond its place."),
         Parameter(
-          "backdrop", \.backdrop, default: ##""#000000""##, doc: "What lies behind the cards."),
+          "backdrop", \.backdrop, default: ##""#000000""##, doc: "The colour behind the cards."),
       ])
   }
 

@@ -22,7 +22,7 @@ static const animator_parameter board_parameters[] = {
 static const animator_role board_roles[] = {
   {"from", "The screen on the front of the tiles.", NULL, 1, 1},
   {"to", "The screen on their back.", NULL, 1, 1},
-  {"container", "What holds both, and their perspective.", NULL, 1, 1},
+  {"container", "The container of both, with their perspective.", NULL, 1, 1},
 };
 
 /* The host takes 10,000 pieces of a step: two a tile. */

@@ -1,6 +1,6 @@
 import AnimatorKit
 
-/// Fades a cover in over all that lies below it.
+/// Fades a cover in over all layers below it.
 enum CoverFade: LayoutAnimator {
   struct Parameters {
     var opacity: Double
@@ -9,7 +9,7 @@ enum CoverFade: LayoutAnimator {
   static var declaration: Declaration<Parameters> {
     Declaration(
       id: "cover-fade", title: "Cover fade", version: "1.0.0",
-      doc: "Fades a plain cover in, so that what lies below it disappears and the subject stays.",
+      doc: "Fades a plain cover in, so that the layers below it disappear and the subject stays.",
       flags: .reversible, animates: .opacity, durationSeconds: 0.25,
       roles: [
         Role(

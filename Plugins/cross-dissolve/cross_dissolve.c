@@ -4,8 +4,8 @@
 #include "animator.h"
 
 static const animator_role dissolve_roles[] = {
-  {"from", "The screen that goes.", NULL, 1, 1},
-  {"to", "The screen that comes.", NULL, 1, 1},
+  {"from", "The old screen.", NULL, 1, 1},
+  {"to", "The new screen.", NULL, 1, 1},
 };
 
 /* Mixes `count` bytes: (x * (256 - weight) + y * weight) / 256, rounded to nearest, halves up;

@@ -9,8 +9,8 @@ static const animator_parameter fade_parameters[] = {
 };
 
 static const animator_role fade_roles[] = {
-  {"from", "The screen that goes.", NULL, 1, 1},
-  {"to", "The screen that comes.", NULL, 1, 1},
+  {"from", "The old screen.", NULL, 1, 1},
+  {"to", "The new screen.", NULL, 1, 1},
 };
 
 static int32_t fade_layout(const void *parameters, const animator_context *context,

@@ -23,7 +23,7 @@ static const animator_parameter cube_parameters[] = {
 static const animator_role cube_roles[] = {
   {"from", "The side that turns away.", NULL, 1, 1},
   {"to", "The side that turns in.", NULL, 1, 1},
-  {"container", "What holds both, and their perspective.", NULL, 1, 1},
+  {"container", "The container of both, with their perspective.", NULL, 1, 1},
 };
 
 /* Sine of a share of a quarter turn, -1 to 1; the first terms of its series, off by 1e-11. */

@@ -14,9 +14,9 @@ static const animator_parameter flip_parameters[] = {
 };
 
 static const animator_role flip_roles[] = {
-  {"from", "The screen that goes.", NULL, 1, 1},
-  {"to", "The screen that comes.", NULL, 1, 1},
-  {"container", "What holds both, and their perspective.", NULL, 1, 1},
+  {"from", "The old screen.", NULL, 1, 1},
+  {"to", "The new screen.", NULL, 1, 1},
+  {"container", "The container of both, with their perspective.", NULL, 1, 1},
 };
 
 static int32_t flip_layout(const void *parameters, const animator_context *context,

@@ -22,7 +22,7 @@ static const animator_parameter fold_parameters[] = {
 static const animator_role fold_roles[] = {
   {"from", "The screen that folds up.", NULL, 1, 1},
   {"to", "The screen that unfolds.", NULL, 1, 1},
-  {"container", "What holds both, and their perspective.", NULL, 1, 1},
+  {"container", "The container of both, with their perspective.", NULL, 1, 1},
 };
 
 static uint32_t fold_pieces(const void *parameters, const animator_context *context) {

@@ -1,6 +1,6 @@
 import AnimatorKit
 
-/// Moves and scales a layer from where it stands to another frame.
+/// Moves and scales a layer from its current frame to another one.
 enum MoveAndScale: LayoutAnimator {
   struct Parameters {
     var to: Rect

@@ -20,9 +20,9 @@ enum NaturalGeographic: LayoutAnimator {
       ],
       durationSeconds: 1,
       roles: [
-        Role("from", doc: "The screen that goes."),
-        Role("to", doc: "The screen that comes."),
-        Role("container", doc: "What holds both, and their perspective."),
+        Role("from", doc: "The old screen."),
+        Role("to", doc: "The new screen."),
+        Role("container", doc: "The container of both, with their perspective."),
       ],
       parameters: [
         Parameter(
@@ -34,7 +34,7 @@ enum NaturalGeographic: LayoutAnimator {
         Parameter(
           "dim", \.dim, .fraction, in: 0...1, default: "0.8",
           doc: "How much of its opacity the old screen loses."),
-        Parameter("backdrop", \.backdrop, default: ##""#000000""##, doc: "What lies behind them."),
+        Parameter("backdrop", \.backdrop, default: ##""#000000""##, doc: "The colour behind them."),
       ])
   }
 
@@ -46,7 +46,7 @@ enum NaturalGeographic: LayoutAnimator {
       (t <= 0 ? upper : lower).isHidden = true
       return
     }
-    // The old screen is gone after 0.8; the new one takes the whole time.
+    // The old screen is gone at 0.8; the new one takes the whole time.
     let open = min(1, t / 0.8)
     lower.anchorPoint.x = 0
     lower.rotate.y += parameters.swing * open

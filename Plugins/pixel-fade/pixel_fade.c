@@ -19,8 +19,8 @@ static const animator_parameter fade_parameters[] = {
 };
 
 static const animator_role fade_roles[] = {
-  {"from", "The screen that goes.", NULL, 1, 1},
-  {"to", "The screen that comes.", NULL, 1, 1},
+  {"from", "The old screen.", NULL, 1, 1},
+  {"to", "The new screen.", NULL, 1, 1},
 };
 
 static void pixel(const struct view *v, int32_t x, int32_t y, uint8_t *to) {

@@ -14,8 +14,8 @@ static const animator_parameter portal_parameters[] = {
 };
 
 static const animator_role portal_roles[] = {
-  {"from", "The screen that goes.", NULL, 1, 1},
-  {"to", "The screen that comes.", NULL, 1, 1},
+  {"from", "The old screen.", NULL, 1, 1},
+  {"to", "The new screen.", NULL, 1, 1},
   {"container", "What holds both.", NULL, 1, 1},
 };
 

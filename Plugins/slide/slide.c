@@ -23,8 +23,8 @@ static const animator_parameter slide_parameters[] = {
 };
 
 static const animator_role slide_roles[] = {
-  {"from", "The screen that goes.", NULL, 1, 1},
-  {"to", "The screen that comes.", NULL, 1, 1},
+  {"from", "The old screen.", NULL, 1, 1},
+  {"to", "The new screen.", NULL, 1, 1},
 };
 
 static int32_t slide_layout(const void *parameters, const animator_context *context,

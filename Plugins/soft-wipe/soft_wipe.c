@@ -24,8 +24,8 @@ static const animator_parameter wipe_parameters[] = {
 };
 
 static const animator_role wipe_roles[] = {
-  {"from", "The screen that goes.", NULL, 1, 1},
-  {"to", "The screen that comes.", NULL, 1, 1},
+  {"from", "The old screen.", NULL, 1, 1},
+  {"to", "The new screen.", NULL, 1, 1},
   {"luma", "A picture whose dark parts show the new screen first.", NULL, 0, 1},
 };
 

@@ -14,8 +14,8 @@ static const animator_parameter push_parameters[] = {
 };
 
 static const animator_role push_roles[] = {
-  {"from", "The screen that goes.", NULL, 1, 1},
-  {"to", "The screen that comes.", NULL, 1, 1},
+  {"from", "The old screen.", NULL, 1, 1},
+  {"to", "The new screen.", NULL, 1, 1},
 };
 
 static int32_t push_layout(const void *parameters, const animator_context *context,

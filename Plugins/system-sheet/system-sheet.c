@@ -4,7 +4,7 @@
 
 static const animator_role sheet_roles[] = {
   {"from", "The screen that goes, or stays below.", NULL, 1, 1},
-  {"to", "The screen that comes.", NULL, 1, 1},
+  {"to", "The new screen.", NULL, 1, 1},
 };
 
 static int32_t sheet_layout(const void *parameters, const animator_context *context,

@@ -22,7 +22,7 @@ enum Turn: LivePieceAnimator {
       roles: [
         Role("from", doc: "The screen that is turned away."),
         Role("to", doc: "The screen on the next page."),
-        Role("container", doc: "What holds both, and their perspective."),
+        Role("container", doc: "The container of both, with their perspective."),
         Role(
           "shadow", create: ##"{"backgroundColor":"#000000","hidden":true}"##,
           doc: "What darkens the turning page; a black layer is made when none is bound."),
@@ -35,7 +35,7 @@ enum Turn: LivePieceAnimator {
           "shade", \.shade, .fraction, in: 0...1, default: "0.5",
           doc: "How dark a page becomes, lying below another or standing upright."),
         Parameter(
-          "backdrop", \.backdrop, default: ##""#000000""##, doc: "What lies behind the book."),
+          "backdrop", \.backdrop, default: ##""#000000""##, doc: "The colour behind the book."),
       ])
   }
 
@@ -46,21 +46,21 @@ enum Turn: LivePieceAnimator {
     let (lower, upper) = context.goesBack ? (to, from) : (from, to)
     let t = context.goesBack ? 1 - context.progress : context.progress
     let isStill = t <= 0 || t >= 1
-    // The page stands upright at half time; each half of the turn belongs to one side of it.
+    // The page is upright at half time; each half of the turn shows one side of it.
     let (going, coming) = (min(1, 2 * t), max(0, 2 * t - 1))
     let pieces = layers.pieces
     show(pieces[0], lower, isRight: false)
     show(pieces[1], upper, isRight: true)
     show(pieces[2], lower, isRight: true)
     show(pieces[3], upper, isRight: false)
-    // The backdrop shines through the two that lie, so it darkens them.
+    // The backdrop shows through the two flat pages, so that it darkens them.
     pieces[0].opacity = 1 - parameters.shade * coming
     pieces[1].opacity = 1 - parameters.shade * (1 - going)
     pieces[2].rotate.y = -90 * going
     pieces[3].rotate.y = 90 * (1 - coming)
     for (number, piece) in pieces.enumerated() {
       piece.isHidden = isStill || number == 2 && t >= 0.5 || number == 3 && t <= 0.5
-      // Above both screens; the turning page above the two that lie.
+      // Both flat pages are above the screens, and the turning page is above them.
       piece.zPosition = number < 2 ? 0.01 : 0.02
     }
     lower.isHidden = lower.start.isHidden || t > 0

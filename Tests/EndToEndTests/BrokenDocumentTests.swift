@@ -85,7 +85,7 @@ import Testing
           ,
               { "id": "b", "at": { "after": "a" }, "animator": "shadow-lift", "layers": { "subject": "box" }, "duration": 0.1 }
           """#),
-      line: "doc.json:5:24: /timeline/parallel/0/at: `at` goes round in a circle through \"a\""),
+      line: "doc.json:5:24: /timeline/parallel/0/at: `at` has a cycle through \"a\""),
     Case(
       name: "step past the end",
       text: step(

@@ -62,7 +62,8 @@ import Testing
     try Program.pipeline(["run", "f.json", "-o", "c/%02d.png"], in: folder.url)
     let other = try Program.pipeline(["diff", "a", "c", "--document", "d.json"], in: folder.url)
     #expect(
-      other.output.contains("B has another duration: the document lasts 0.5 s, A 0.5 s, B 0.7 s"),
+      other.output.contains(
+        "B has a different duration: the document lasts 0.5 s, A 0.5 s, B 0.7 s"),
       "\(other.summary)")
   }
 

@@ -288,7 +288,7 @@ import Testing
     try refused("1.mp4 2.mp4 3.mp4", "scale 1, not 2", status: 65, "--scale 2")
     try refused("1.mp4 2.mp4 3.mp4", "frames a second 12, not 24", status: 65, "--fps 24")
     try refused("1.mp4 2.mp4 3.mp4", "no variable shade", status: 65, "--set shade=#00ff00")
-    try refused("1.mp4 2.mp4 3.webm", "3.webm: parts of joined.mp4 have its ending", status: 64)
+    try refused("1.mp4 2.mp4 3.webm", "3.webm: parts of joined.mp4 have its extension", status: 64)
     try refused("1.mp4 out/%02d.png", "do not go together", status: 64)
     // Another video under the name and with the record of a part.
     let part = try folder.data("2.mp4")

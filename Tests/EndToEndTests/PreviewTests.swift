@@ -423,6 +423,7 @@ import Testing
     {
       told += String(decoding: bytes[..<count], as: UTF8.self)
     }
-    #expect(told.contains("event: renderer\ndata: {\"message\":\"what draws was ended by signal 9"))
+    #expect(
+      told.contains("event: renderer\ndata: {\"message\":\"the renderer was ended by signal 9"))
   }
 }

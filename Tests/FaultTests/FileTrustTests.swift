@@ -42,7 +42,7 @@ import Testing
       ("is a link", { _, path in try self.link("nowhere", at: path) }),
       ("is not a plain file", { _, path in try self.pipe(at: path) }),
       (
-        "lies elsewhere too",
+        "has other hard links",
         { try FileManager.default.linkItem(atPath: $0.path("outside/kept"), toPath: $1) }
       ),
       (

@@ -29,7 +29,7 @@ import Testing
     let pipeline = Program.folder.appending(path: "pipeline").path(percentEncoded: false)
     let places = [
       ("exec > /dev/full;", "cannot be written: No space left on device"),
-      ("exec > >(:); sleep 0.1;", "the reader has gone"),
+      ("exec > >(:); sleep 0.1;", "the reader closed the pipe"),
       ("exec >&-;", "cannot be written: Bad file descriptor"),
     ]
     // Each command has one of them in make test, and each of them several commands.

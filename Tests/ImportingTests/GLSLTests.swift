@@ -66,9 +66,9 @@ import Testing
     ("vec4 transition(vec2 p) {\n  return vec4(q, 0, 1);\n}", "2:15: there is no variable q"),
     ("vec4 transition(vec2 p) {\n  return p.xyq;\n}", "2:12: a vector has no part .xyq"),
     ("vec4 transition(vec2 p) {\n  float a = 1.0\n  return a; }", "3:3: \";\" is missing behind"),
-    ("vec4 transition(vec2 p) {\n  return (1.0; }", "2:14: \")\" is missing behind an expression"),
+    ("vec4 transition(vec2 p) {\n  return (1.0; }", "2:14: \")\" is missing after an expression"),
     ("vec4 transition(vec2 p) { progress = 1.0; return p.xyxy; }", "1:27: progress cannot be"),
-    ("#if A > 1 && B\n#endif\n" + body, "1:1: this condition is too hard"),
+    ("#if A > 1 && B\n#endif\n" + body, "1:1: this condition is not supported"),
     ("#define A(x) x\nfloat f() { return A(1, 2); }\n" + body, "2:20: A takes 1 arguments, not 2"),
     ("vec4 transition(vec2 p) {\n  break;\n}", "2:3: break is outside a loop"),
     ("uniform float a; // = 5 [0, 1]\n" + body, "1:1: the default of a is 5, which is not from 0"),
@@ -128,7 +128,7 @@ import Testing
         _ = try GLSLSource(bytes)
         Issue.record("line \(line)")
       } catch {
-        #expect("\(error)" == "\(line):1: the file is no text in UTF-8, so no GLSL")
+        #expect("\(error)" == "\(line):1: the file is not UTF-8 text, so not GLSL")
       }
     }
   }

@@ -361,6 +361,6 @@ import Testing
     run.font.axes = [Typesetting.Setting(tag: "abcd", value: 1)]
     let drawn = try reader.set(
       Typesetting([run]), size: Size(200, 60), density: Size(1, 1), name: "x")
-    #expect(drawn.remarks == ["\(path) has not all of the axes \"abcd\""])
+    #expect(drawn.remarks == ["\(path) lacks some of the axes \"abcd\""])
   }
 }

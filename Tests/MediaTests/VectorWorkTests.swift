@@ -57,7 +57,7 @@ import Testing
 
   private static let tooMuch: [(body: String, words: String)] = {
     let attributes = (0...1000).map { "a\($0)='1'" }.joined(separator: " ")
-    let grows = "comes to more than 500000", works = "more work than one picture may make"
+    let grows = "has more than 500000", works = "more work than one picture may make"
     var list: [(body: String, words: String)] = []
     // References that double, of every kind.
     list.append((chain("<g id='a#'><use href='#a%'/><use href='#a%'/></g>"), grows))
@@ -72,7 +72,7 @@ import Testing
     let doubled = chain("--a%:var(--a#) var(--a#);")
     let names = "<style>*{--a0:red red;\(doubled)fill:var(--a39)}</style>"
     list.append((names + times(30000, "<g/>"), works))
-    list.append((times(300, "<g>"), "more than 200 elements lie in one another"))
+    list.append((times(300, "<g>"), "more than 200 elements are nested in each other"))
     list.append(("<g \(attributes)/>", "has more than 1000 attributes"))
     return list
   }()

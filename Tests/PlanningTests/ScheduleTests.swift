@@ -73,7 +73,7 @@ import Testing
     let isRight = resolve()
     #expect(!isRight)
     #expect(
-      problems.failure?.problems.first?.message == "`at` goes round in a circle through \"a\"")
+      problems.failure?.problems.first?.message == "`at` has a cycle through \"a\"")
   }
 
   /// A step that hangs on its own group, through any number of others, is told by its name.
@@ -85,7 +85,7 @@ import Testing
     let isRight = resolve()
     #expect(!isRight)
     #expect(
-      problems.failure?.problems.map(\.message) == ["`at` goes round in a circle through \"b\""])
+      problems.failure?.problems.map(\.message) == ["`at` has a cycle through \"b\""])
   }
 
   /// What hangs on a step that has a mistake is no mistake of its own.

@@ -5,7 +5,7 @@ internal import Glibc
 internal import PluginHosting
 package import Reporting
 
-/// The main function of a program whose calls are commands: `pipeline`, and those that take its place.
+/// The main function of the command-line programs: `pipeline`, and those that replace it.
 package enum CommandProgram {
   /// Executes the command that the arguments name, below `root`. If `page` returns a text for the arguments,
   /// that is printed instead.

@@ -59,7 +59,7 @@ package enum Console {
   /// The display of progress.
   package static let progress = Mutex(Progress(.auto))
 
-  /// Says how it is to be shown from now on.
+  /// Sets the style of the progress display.
   package static func show(_ style: Progress.Style) {
     if style == .openjd { isReadByFarm = true }
     progress.withLock { $0 = Progress(style) }
@@ -122,7 +122,7 @@ package enum Console {
     let problem = FileBytes.write(Array(text.utf8), to: 1)
     guard problem != 0 else { return }
     let reason =
-      problem == EPIPE ? "the reader has gone" : "cannot be written: \(Errno.words(problem))"
+      problem == EPIPE ? "the reader closed the pipe" : "cannot be written: \(Errno.words(problem))"
     report(EngineError("standard output: \(reason)", .unwritable))
     Interruption.leave(74)
   }

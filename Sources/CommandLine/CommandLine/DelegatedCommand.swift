@@ -3,8 +3,9 @@ package import Files
 internal import Glibc
 internal import Reporting
 
-/// A command that another program executes in place of `pipeline`. Its options are declared here, so that
-/// help, completions and errors are the same as for any other command, and parsed again by that program.
+/// A command whose implementation is another program, which replaces `pipeline`. Its options are declared here,
+/// so that help, completions and errors are the same as for any other command, and parsed again by that
+/// program.
 package protocol DelegatedCommand: ParsableCommand {
   static var program: CompanionProgram { get }
 }

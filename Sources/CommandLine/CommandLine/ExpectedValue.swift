@@ -38,7 +38,7 @@ enum ExpectedValue {
       return "ends before it begins"
     }
     if ends.contains(where: { $0 ?? 0 >= FrameRangeText.limit }) {
-      return "goes beyond \(FrameRangeText.limit - 1)"
+      return "exceeds \(FrameRangeText.limit - 1)"
     }
     return "is not a range of whole numbers from 0 on, such as 12-47, 12- or 12"
   }

@@ -19,7 +19,7 @@ package enum FilterKind {
     }
   }
 
-  /// The role of the one picture: that which is needed, else the first, which would be made.
+  /// The role of the only picture: the required one, or else the first one, which would be created on demand.
   package static func layer(of animator: AnimatorDescription) -> String? {
     let roles = animator.roles.filter { $0.name != "container" }
     return (roles.first { $0.minimum > 0 && $0.createJSON == nil } ?? roles.first)?.name

@@ -57,7 +57,7 @@ package enum MachineMemory {
 
   /// A short file of the kernel's.
   private static func text(_ path: String) -> String? {
-    // Unsafe, here and below: the path is a C string, and the array has the room that is told.
+    // Unsafe, here and below: the path is a C string, and the array has the given size.
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }

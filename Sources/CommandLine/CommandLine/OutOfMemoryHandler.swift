@@ -4,9 +4,8 @@ internal import Scenes
 
 /// Reports a trap that is caused by a memory limit with one line, and exits with 71.
 ///
-/// When an allocation fails, Swift's runtime ends the program with a line of its own and a trap, at any
-/// place, so that nothing can be caught. The failed allocation is the last moment at which it can be
-/// reported.
+/// When an allocation fails, Swift's runtime prints a line and traps, at any place, so that nothing can be
+/// caught. The failed allocation is the last moment at which it can be reported.
 package enum OutOfMemoryHandler {
   /// The limit in bytes; 0 if there is none. Set once, before there is another thread.
   nonisolated(unsafe) private static var limit = 0

@@ -45,7 +45,7 @@ package struct ParserWords {
 
   private var more: String { "; \(place.path) --help says more" }
 
-  /// Words for which there is no place.
+  /// The error for unexpected arguments.
   private func unexpected() -> String? {
     guard message.hasPrefix("Unexpected argument") || message.contains(" unexpected arguments: ")
     else { return nil }
@@ -181,7 +181,7 @@ private struct Place {
   /// The command of the whole program.
   let root: any ParsableCommand.Type
   private var command: any ParsableCommand.Type
-  /// The message about a word in place of a command that is none.
+  /// The error for an unknown command.
   private(set) var unknownCommand: String?
 
   init(_ words: [String], _ root: any ParsableCommand.Type) {

@@ -42,7 +42,7 @@ package struct Progress {
     draw(isLast: done > 0 && done == total)
   }
 
-  /// Takes the bar away, so that a line can be written in its place.
+  /// Clears the bar, so that a line can be written in its place.
   package func clear() {
     if form == .bar { Console.draw("\r\u{1B}[K") }
   }

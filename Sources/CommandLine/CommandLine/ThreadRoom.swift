@@ -2,8 +2,8 @@ internal import CProcess
 internal import Glibc
 package import Reporting
 
-/// Whether the system lets this process have the threads and processes that it needs: both count for the
-/// same limits. A library that gets none waits for one without end.
+/// Whether the system lets this process have the threads and processes that it needs: both count for the same
+/// limits. A library that cannot start a thread may wait for one forever.
 package struct ThreadRoom {
   /// The threads of this program, of a helper, and of an encoder.
   package static let fewest = 12

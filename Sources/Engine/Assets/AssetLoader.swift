@@ -27,7 +27,7 @@ package final class AssetLoader: ImageLoading {
   private var caches: [any ReaderCache] = []
   package private(set) var warnings: [Problem] = []
 
-  /// `checksOnly` finds all that is wrong with the files and makes no picture of them.
+  /// `checksOnly` finds all problems of the files without making pictures.
   package init(
     checksOnly: Bool = false, _ media: MediaSettings, _ diagnostics: Diagnostics
   ) {

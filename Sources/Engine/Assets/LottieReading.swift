@@ -198,7 +198,7 @@ struct LottieContents {
     if let embedded = picture.embedded {
       let name = "\(path), picture \(JSONWriter.string(picture.path))"
       guard let bytes = DataURI.bytes(embedded) else {
-        throw .unusable(path: name, reason: "it is not written in base64")
+        throw .unusable(path: name, reason: "it is not base64")
       }
       return try loader.pixels(of: RegularFile(holding: bytes, name: name))
     }

@@ -111,7 +111,7 @@ package struct TimeRemapping {
       func seconds(_ time: FrameTime) -> String { "\(Text.number(time.seconds)) s" }
       throw Problem(
         file: document.file, origin: path.origin,
-        message: "nothing of it lies between \(seconds(from)) and \(seconds(self.to)): it has "
+        message: "no part of it is between \(seconds(from)) and \(seconds(self.to)): it has "
           + seconds(duration))
     }
   }
@@ -230,7 +230,7 @@ package final class NumberedFrames: MovingFrames {
     else { return }
     media.warn(
       "\(name.path(end + 1)) is missing: \(last) is the last picture that is shown, and "
-        + "\(name.path(next)) and those behind it are not")
+        + "\(name.path(next)) and those after it are not")
   }
 
   /// The most files of one film.

@@ -127,7 +127,7 @@ extension TextSpec: PictureReading {
       for remark in picture.remarks { loader.warn(remark, at: place) }
       return picture
     } catch {
-      // A font file that is at fault is told where it is named.
+      // An invalid font file is reported at the place that names it.
       let file = runs.compactMap { $0.style.font?.file }.first {
         (try? $0.file(in: place.document))?.path == error.path
       }
@@ -200,7 +200,7 @@ extension Sourced<String> {
 }
 
 extension Sourced<String> {
-  /// Says how a Lottie file is shown that was named as something else.
+  /// Reports the correct key for a Lottie file that was named under another one.
   func refuseLottie(
     _ file: RegularFile, as what: String, in document: Document
   ) throws(Problem) {
@@ -213,7 +213,7 @@ extension Sourced<String> {
 }
 
 extension Problem {
-  /// A picture that cannot be used, told at the place that names it.
+  /// A picture that cannot be used, reported at the place that names it.
   package init(_ path: Sourced<String>, _ document: Document, _ error: MediaError) {
     self.init(
       file: document.file, origin: path.origin, message: error.description, kind: Kind(error))
@@ -221,7 +221,7 @@ extension Problem {
 }
 
 extension Problem.Kind {
-  /// Whose fault it is that a picture cannot be made.
+  /// The kind of error for a picture that cannot be made.
   package init(_ error: MediaError) {
     self =
       switch error {

@@ -4,8 +4,7 @@ package import Media
 package import Planning
 package import Reporting
 
-/// A document that was read and planned, with its plugins and its pictures: the one way from a file to a
-/// plan.
+/// A document that was read and planned, with its plugins and its pictures: the only way from a file to a plan.
 package struct Project {
   package let document: Document
   package let planned: PlannedDocument
@@ -28,7 +27,7 @@ package final class ProjectReader {
   /// Ends calls of its plugins.
   private let cancellation: CallCancellation
 
-  /// `checksOnly` finds all that is wrong with the pictures and keeps none of them.
+  /// `checksOnly` finds all problems of the pictures and keeps none of them.
   package init(
     _ settings: ReadingSettings, checksOnly: Bool = false, media: MediaSettings? = nil,
     _ diagnostics: Diagnostics,

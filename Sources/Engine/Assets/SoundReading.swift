@@ -91,7 +91,7 @@ extension SoundPlan {
       let problem = Problem(
         file: document.file, origin: spec.file.origin,
         message: "it begins at \(seconds(track.at)) s and the timeline ends at "
-          + "\(seconds(length)) s: nothing of it is heard")
+          + "\(seconds(length)) s: it is not audible")
       diagnostics.note("note: \(problem)")
     }
   }

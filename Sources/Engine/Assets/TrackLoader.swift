@@ -4,8 +4,8 @@ internal import Planning
 
 /// Reads the samples of a track: from the document, a CSV or JSON file beside it, or standard input.
 ///
-/// A CSV line is `t,x,y`, `t,value`, `t,release` or `t,cancel`, times in seconds; a first line of
-/// words is a heading. JSON is the list that a document would hold.
+/// A CSV line is `t,x,y`, `t,value`, `t,release` or `t,cancel`, times in seconds; a first line of words is a
+/// heading. JSON is the list as in a document.
 package struct TrackLoader: TrackLoading {
   package init() {}
 

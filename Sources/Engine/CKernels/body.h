@@ -18,7 +18,7 @@
 #include "gauss.h"
 #include "piece.h"
 
-/// The paint keeps rows from one row of a strip to the next.
+/// Whether the paint reuses rows from one row of a strip to the next.
 INLINE int keeps(const ck_paint *paint) { return paint->kind == CK_SCALED; }
 
 // The canvas: bytes.
@@ -51,7 +51,7 @@ static void draw(
   else draw_bytes(surface, region, coverage, paint, hidden, count);
 }
 
-/// Rows of a block of up to PIECE columns that is composed in 8.8: as many as the nearest cache holds.
+/// Rows of a block of up to PIECE columns that is composed in 8.8: as many as fit in the L1 cache.
 #define BLOCK_ROWS 8
 
 /// Draws one colour, already weighted, over 8.8 channels, and rounds to bytes.
@@ -75,7 +75,7 @@ static void round_under(
   }
 }
 
-/// Rounds the rows of a block that shows one image, at its place or below a colour.
+/// Rounds the rows of a block that shows one image, unchanged or below a colour.
 static void round_image(
     const ck_paint *paint, Rows *rows, const ck_surface *block, const uint16_t color[4], uint8_t *to,
     ptrdiff_t stride) {

@@ -1,4 +1,4 @@
-// Colour filters: matrices on straight colours, one after the other, each kept in 0…1.
+// Colour filters: matrices on straight colours, one after the other, each clamped to 0…1.
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"

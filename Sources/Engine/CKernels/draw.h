@@ -157,7 +157,7 @@ static void F(draw_seen)(
   F(draw_run)(line + (ptrdiff_t)(x0 - left) * 4, stride, x0, y, (size_t)(x1 - x0), w, paint, kept);
 }
 
-/// Rows between one that is drawn and one whose parts are asked for.
+/// The distance in rows between a drawn row and the prefetched one.
 #define ROWS_AHEAD 6
 
 /// Prefetches the memory of a bitmap for the short parts of a row, since nothing near it was accessed before.

@@ -64,7 +64,7 @@ static void blur(
   }
 }
 
-/// ⌊(a·(65536 − w) + b·w) / 65536⌋, from the smaller of the two on, so that 16 bits hold all.
+/// ⌊(a·(65536 − w) + b·w) / 65536⌋, computed from the smaller of the two, so that 16 bits suffice.
 INLINE V between_weights(V a, V b, uint32_t w) {
   V falls = (V)(b < a);
   V first = splat((uint16_t)w), second = splat((uint16_t)(65536 - w));

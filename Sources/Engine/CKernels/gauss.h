@@ -50,7 +50,7 @@ static void shrink(
       memcpy(last[3], d + i, size);
       store16(room + i, centred(load16(last[0]), load16(last[1]), load16(last[2]), load16(last[3])));
     }
-    // Pixel 2·x + 1 of the row is the first of the two that lie in pixel x.
+    // Pixel 2·x + 1 of the row is the first of the two that pixel x covers.
     for (size_t x = 0; x < out; x += LANES) {
       const uint16_t *p = room + 2 * x;
       V p0 = load16(p), p1 = load16(p + LANES), q0 = load16(p + 8), q1 = load16(p + 8 + LANES);

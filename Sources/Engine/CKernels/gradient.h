@@ -1,6 +1,6 @@
-// Gradients: the place of each pixel between their ends, for some pixels at a time, and its colour.
+// Gradients: the position of each pixel between the ends, for several pixels at a time, and its colour.
 
-/// Pixels whose places are found at a time; their colours make one vector of channels.
+/// The number of pixels whose positions are computed at a time; their colours make one vector of channels.
 #define PLACES (LANES / 4)
 
 typedef double D __attribute__((vector_size(LANES * 2)));
@@ -22,8 +22,8 @@ INLINE D select_places(L isFirst, D a, D b) { return (D)(((L)a & isFirst) | ((L)
 
 INLINE D magnitudes(D d) { return (D)((L)d & INT64_MAX); }
 
-/// The angles of (x, y) in turns, 0…1: 0 along x, a quarter along y. The tangent of the part of the
-/// eighth is brought below tan(π/16) by two steps, then by its series; the error is below 1e-12.
+/// The angles of (x, y) in turns, 0…1: 0 along x, a quarter along y. The argument is reduced below tan(π/16) in
+/// two steps, and the series then applied; the error is below 1e-12.
 INLINE D turns(D x, D y) {
   D across = magnitudes(x), up = magnitudes(y);
   L isWide = across > up;
@@ -54,7 +54,7 @@ INLINE D gradient_places(const ck_paint *paint, int32_t x, int32_t y) {
   if (paint->kind == CK_CONIC) return turns(u, v);
   double fx = paint->focus[0], fy = paint->focus[1], spare = 1 - fx * fx - fy * fy;
   if (spare == 1) return ROOT(u * u + v * v);
-  // The circle of the radius t about (1 - t) times the focus that passes through the place.
+  // The circle of the radius t about (1 - t) times the focus that passes through the position.
   u -= fx;
   v -= fy;
   D along = u * fx + v * fy;

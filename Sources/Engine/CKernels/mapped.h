@@ -1,10 +1,10 @@
 // Images through a plane map: turned, skewed, in perspective.
 //
-// A pixel shows a parallelogram of the picture, by the map's slope there. Where that lies across the
-// texels and is longer than wide, or is wider than four texels can be summed, it is cut along its sides
-// into equal parts, whose mean it is. A part is read as an upright rectangle of the same spread in each
-// direction, 1…3 texels wide. Where the picture is enlarged, the pixel is bicubic at its centre. Either
-// way it is a sum of 4×4 texels, with weights from a table.
+// A pixel shows a parallelogram of the picture, by the map's slope there. If it is diagonal to the texels and
+// longer than wide, or wider than four texels allow, it is divided along its sides into equal parts, and the
+// pixel is their mean. A part is read as an axis-aligned rectangle with the same spread in each direction, 1…3
+// texels wide. Where the picture is enlarged, the pixel is bicubic at its centre. Each part is a sum of 4×4
+// texels, with weights from a table.
 
 /// Four rows of four texels.
 typedef struct Texels {
@@ -43,7 +43,7 @@ INLINE Texels texels_inside(const ck_level *level, int32_t offset) {
   return texels;
 }
 
-/// Pixels that are summed at a time: a vector holds the sums of as many.
+/// Pixels that are summed at a time, one vector of sums each.
 #define SQUARES (LANES / 8)
 
 #if LANES == 16
@@ -117,8 +117,8 @@ INLINE void find_cubic_bounds(const Texels *texels, __m128i *low, __m128i *high)
   *high = _mm_unpacklo_epi8(zero, most);
 }
 
-/// Keeps cubics between the least and the most of the four nearest texels, and their colours below their
-/// alphas, which a negative weight may leave less of.
+/// Clamps cubics between the minimum and the maximum of the four nearest texels, and their colours to their
+/// alphas, which a negative weight may reduce.
 INLINE __m128i bounded_cubics(const Texels *texels, __m128i colors, int is_opaque) {
   __m128i lows[2], highs[2];
   for (int k = 0; k < SQUARES; k++) find_cubic_bounds(&texels[k], &lows[k], &highs[k]);
@@ -131,7 +131,7 @@ INLINE __m128i bounded_cubics(const Texels *texels, __m128i colors, int is_opaqu
   return least16(colors, _mm_shufflehi_epi16(_mm_shufflelo_epi16(colors, 0xFF), 0xFF));
 }
 
-/// Where the texels of the pixels of a plan begin, in 1/256 texel of its level, up to a whole vector.
+/// The first texels of the pixels of a plan, in 1/256 texel of its level, up to a whole vector.
 typedef struct Corners {
   int32_t left[SLOPE_STEP], top[SLOPE_STEP];
   /// Bytes from the first texel of all to the one at the corner, if it is inside.
@@ -149,7 +149,7 @@ typedef uint32_t Places __attribute__((vector_size(LANES * 2)));
 #define FIRST_COLUMNS ((F){0, 1, 2, 3})
 #endif
 
-/// Places on a line through the texels, in 1/256 of one: `first` and `part` at the plan's middle.
+/// Positions on a line through the texels, in 1/256 of one: `first` and `part` at the plan's middle.
 typedef struct Line {
   uint32_t first;
   float part, slope;
@@ -163,7 +163,7 @@ INLINE Line line(double place, double slope, int32_t before) {
   return (Line){(uint32_t)(first - before), (float)(place - first), (float)slope};
 }
 
-/// The places of a vector of columns. Those that are too far away for a number lie outside any picture.
+/// The places of a vector of columns. Positions that are too far away for a number are outside any picture.
 INLINE Places on_line(const Line *line, F steps) {
   F change = steps * line->slope + line->part;
 #if LANES == 16
@@ -173,8 +173,8 @@ INLINE Places on_line(const Line *line, F steps) {
 #endif
 }
 
-/// The corners of one part of each of `n` pixels, whose first lies `from` after the plan's middle: at
-/// place + slope · t / (1 + growth · t), t columns after it.
+/// The corners of one part of each of `n` pixels, the first of which is `from` columns after the plan's middle:
+/// at place + slope · t / (1 + growth · t), t columns after it.
 INLINE void find_corners(
     const ck_paint *paint, const Plan *plan, float from, size_t n, double fx, double fy,
     Corners *corners) {
@@ -243,7 +243,7 @@ INLINE void read_part(
   else read_parts(paint, plan, &corners, 0, n, is_cubic, sums, out);
 }
 
-/// `n` pixels of one plan, whose first lies `from` after its middle.
+/// Shades `n` pixels of one plan, the first of which is `from` columns after its middle.
 static void shade_planned(
     const ck_paint *paint, const Plan *plan, float from, size_t n, uint16_t *out) {
   if (plan->is_cubic) {

@@ -25,7 +25,7 @@ INLINE V times(V a, V t) { return mulhi(a + 1, t); }
 /// `a` where a lane of the mask is set, else `b`.
 INLINE V choose(V mask, V a, V b) { return (a & mask) | (b & ~mask); }
 
-/// All bits of the lanes that hold colours.
+/// A mask with all bits of the colour lanes.
 static const uint16_t color_lanes[4] = {0xFFFF, 0xFFFF, 0xFFFF, 0};
 
 /// The colours of a mode in the vectors `c`; the alpha of source-over with them.
@@ -34,7 +34,7 @@ INLINE V with_alpha(V c, V s, V d, V ta) {
   return choose(REPEAT(color_lanes), least(c, alpha), alpha);
 }
 
-/// Runs a mode over a row. In `color`: the vectors s and d; ta and tda, which their alphas take; p = s·dₐ,
+/// Runs a mode over a row. In `color`: the vectors s and d; ta and tda, the factors of their alphas; p = s·dₐ,
 /// q = d·sₐ, and `rest`, the parts that only one of the two covers.
 #define MODE(color)                                           \
   for (size_t i = 0; i < n; i += PIXELS) {                    \
@@ -64,7 +64,7 @@ INLINE V hard_light(V under, V under_alpha, V over, V over_alpha, V both) {
 // The other modes divide, or look at all three colours: eight pixels at a time, in floats of which each
 // operation rounds once, so that every processor gives the same bits.
 
-// All that have these vectors as arguments are inlined, so that no calling convention is asked for them.
+// All functions with these vector arguments are inlined, so that no calling convention applies to them.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
@@ -240,7 +240,7 @@ static void mode_row(
         d8[i] = (uint16_t)((s8[i] * share + d8[i] * (65535 - share) + 32767) / 65535);
       }
       break;
-    // Each of its own, so that the choice is made once and not for each pixel.
+    // One call for each mode, so that the choice is made once and not for each pixel.
     case CK_COLOR_DODGE: mode_row8(d8, n, s8, w, CK_COLOR_DODGE); break;
     case CK_COLOR_BURN: mode_row8(d8, n, s8, w, CK_COLOR_BURN); break;
     case CK_SOFT_LIGHT: mode_row8(d8, n, s8, w, CK_SOFT_LIGHT); break;

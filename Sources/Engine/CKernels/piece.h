@@ -1,7 +1,7 @@
 // Computes the colours of a piece of a row, for all kinds of paints.
 
-/// The colours of a piece of any paint, in 8.8 and without its alpha. They lie in `room`, or where the
-/// paint has them.
+/// The colours of a piece of any paint, in 8.8 and without its alpha. The result is in `room`, or in the
+/// paint's own memory.
 static const uint16_t *unfiltered(
     const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *room, Rows *kept) {
   switch (paint->kind) {

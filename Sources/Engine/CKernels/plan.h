@@ -10,7 +10,7 @@ typedef struct Plan {
   int32_t level;
   /// Parts along x and along y of the canvas.
   int32_t across, down;
-  /// The first of four texels lies before a part's centre by this, in 1/256 texel.
+  /// The distance from the first of four texels to a part's centre, in 1/256 texel.
   int32_t before_u, before_v;
   /// CK_TURNED_STEPS weights each, by the fraction of the first place.
   const ck_across *weights_u;
@@ -19,7 +19,7 @@ typedef struct Plan {
   /// The position in the picture under the middle of the columns, its change for each column, in pixels of
   /// level 0, and the relative change of the distance for each column.
   double u, v, along_u, along_v, growth;
-  /// The sides of the parallelogram that is cut into parts, in pixels of level 0.
+  /// The sides of the parallelogram that is divided into parts, in pixels of level 0.
   double ux, vx, uy, vy;
 } Plan;
 
@@ -29,10 +29,10 @@ INLINE double narrowed(double side, double texel) {
   return side > texel * (4.0 / 3) ? sqrt(1 - texel / side) : 0.5;
 }
 
-/// Parts of a side whose square is given, none of them longer than `longest`.
+/// The number of parts of a side whose square is given, none longer than `longest`.
 INLINE int32_t parts(double side, double longest) {
   if (side <= longest * longest) return 1;
-  // A length that only rounding makes longer is not cut.
+  // A length that only rounding makes too long is not divided.
   double count = sqrt(side) / longest + 0.999;
   return count < CK_TURNED_PARTS ? (count > 1 ? (int32_t)count : 1) : CK_TURNED_PARTS;
 }
@@ -61,8 +61,8 @@ static void plan_enlarged(const ck_paint *paint, double spread, Plan *plan) {
   set_tables(paint, number, number, plan);
 }
 
-/// The level of the picture in which few enough parts are a pixel, and the side of its texels, from the
-/// squares of the parallelogram's sides and its area.
+/// The level of the picture at which a pixel has few enough parts, and the side of its texels, from the squares
+/// of the parallelogram's sides and its area.
 INLINE int32_t level_of_plan(double along, double down, double area, int32_t last, double *texel) {
   int32_t level = 0;
   *texel = 1;
@@ -78,8 +78,7 @@ INLINE int32_t level_of_plan(double along, double down, double area, int32_t las
   return level;
 }
 
-/// Cuts the plan's parallelogram, whose sides have these squares, into parts that texels of this side are
-/// summed for.
+/// Divides the plan's parallelogram, whose sides have these squares, into parts for texels of this size.
 static void plan_parts(const ck_paint *paint, double along, double down, double texel, Plan *plan) {
   double ux = plan->ux, vx = plan->vx, uy = plan->uy, vy = plan->vy;
   double spread_u = ux * ux + uy * uy, spread_v = vx * vx + vy * vy;

@@ -1,12 +1,12 @@
 // Shaders: the colours of `n` columns of row y from column x, in 8.8. Those of images write up to a
 // vector more.
 
-/// Source rows of an image that is enlarged along y, summed along x for `n` columns from `x`: all that the runs of a strip
-/// have asked for so far. Rows of the canvas that follow each other mostly read the same ones.
+/// Source rows of an image that is enlarged along y, summed along x for `n` columns from `x`: all that the runs
+/// of a strip have needed so far. Rows of the canvas that follow each other mostly read the same ones.
 typedef struct Rows {
   int32_t x;
   size_t n;
-  /// The source row in each place, and the one whose bounds are there; −1 when there is none.
+  /// The source row in each slot, and the one whose bounds are stored; −1 when there is none.
   int32_t at[SUMMED_ROWS], bounded[2];
   int16_t sums[SUMMED_ROWS][PIECE * 4 + LANES];
   uint8_t lows[2][PIECE * 4 + LANES], highs[2][PIECE * 4 + LANES];
@@ -17,7 +17,7 @@ INLINE void clear_rows(Rows *rows) {
   rows->n = 0;
 }
 
-/// Makes sure that `rows` has the columns of a run.
+/// Makes `rows` cover the columns of a run.
 INLINE void begin_rows(Rows *rows, int32_t x, size_t n) {
   int32_t end = x + (int32_t)n, known = rows->x + (int32_t)rows->n;
   if (rows->n > 0) {
@@ -36,7 +36,7 @@ INLINE const uint8_t *source_row(const ck_paint *paint, int32_t number) {
   return level->pixels + number * level->stride;
 }
 
-/// Finds the bounds of a source row, which lie in place `number` & 1 then.
+/// Computes the bounds of a source row, which are stored in slot `number` & 1.
 static void find_bounds(const ck_paint *paint, int32_t number, Rows *rows) {
   int32_t place = number & 1;
   if (rows->bounded[place] == number) return;
@@ -141,7 +141,7 @@ static void shade_shrunk(const ck_paint *paint, int32_t x, int32_t y, size_t n, 
         columns, from, index + i, weights + (ptrdiff_t)i * taps, taps, nearest ? nearest + i : NULL,
         paint->is_opaque, count, out + i * 4);
   }
-  // A pixel that is wider than all columns that are kept: part after part.
+  // A pixel that is wider than the buffered columns is summed part after part.
   const int32_t part = SUMMED_COLUMNS - 4;
   for (size_t i = 0; most == 0 && i < n; i++) {
     Two sum = {0};
@@ -196,7 +196,7 @@ INLINE Place place(int64_t fixed, int32_t size) {
   return (Place){(int32_t)index, (uint16_t)(fixed & 255)};
 }
 
-/// A coordinate to 1/256, kept in a range that integers hold; not a number becomes 0.
+/// A coordinate rounded to 1/256, clamped to the range of integers; NaN becomes 0.
 INLINE int64_t snap(double x) {
   if (!(x > -1e6)) return x == x ? -256000000 : 0;
   if (x > 1e6) return 256000000;

@@ -129,7 +129,7 @@ ck_columns ck_add_edge(
   return columns;
 }
 
-/// The part of a chain in row y, whose first edge that ends below its top is `next`.
+/// Adds the part of a chain in row y; `next` is its first edge that ends below the row's top.
 static ck_columns add_chain(
     const ck_box *box, const ck_chain *chain, size_t *next, int32_t y, double *sums) {
   double top = y, bottom = y + 1;

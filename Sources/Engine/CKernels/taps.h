@@ -1,5 +1,5 @@
-// Sums of neighbouring texels, for images that are scaled without turning. Weights add up to 16384, and
-// nothing is rounded before a whole sum, so that equal texels give exactly their value.
+// Sums of neighbouring texels, for images that are scaled without turning. Weights add up to 16384, and only
+// whole sums are rounded, so that equal texels give exactly their value.
 //
 // Where the image is shrunk along y, each row of the canvas sums its own rows first, from bytes to 8.7, and
 // then along x, to 8.8. Where it is enlarged along y, source rows are summed along x first, to 8.6: signed,
@@ -150,7 +150,7 @@ static void sum_row(
   else sum_row_of(row, index, weights, taps, n, out);
 }
 
-/// The least and the most of the two texels that each of `n` pixels lies between; four at a time.
+/// The minimum and the maximum of the two texels around each of `n` pixels; four at a time.
 static void bound_row(
     const uint8_t *row, const int32_t *nearest, size_t n, uint8_t *lows, uint8_t *highs) {
   for (size_t i = 0; i < n; i += 4) {
@@ -166,7 +166,7 @@ static void bound_row(
   }
 }
 
-/// Rows that a cubic sums; as many are kept.
+/// The number of rows that a cubic sums, and of buffered rows.
 #define SUMMED_ROWS 4
 
 /// The rows that are summed for a row of the canvas.
@@ -229,7 +229,7 @@ static void sum_rows(const Stack *stack, size_t n, uint16_t *out) {
 
 // Shrunk along y.
 
-/// Columns that are summed at a time, which the nearest cache holds.
+/// The number of columns that are summed at a time, which fit in the L1 cache.
 #define SUMMED_COLUMNS 512
 
 /// `count` channels of `taps` rows, in 8.7; reads and writes up to a vector more.
@@ -294,8 +294,8 @@ INLINE Two sum_places(
 /// 8.8 less 32768 of such sums.
 INLINE __m128i finish_places(Two sums) { return pack_two(sums, 4096 - (32768 << 13), 13); }
 
-/// Keeps two pixels between the two columns that each lies between, and their colours below their alphas,
-/// which a negative weight may leave less of.
+/// Clamps two pixels between the two columns around each, and their colours to their alphas, which a negative
+/// weight may reduce.
 INLINE __m128i bounded_places(__m128i colors, const int16_t *first, const int16_t *second, int is_opaque) {
   const __m128i shift = _mm_set1_epi16(-32768);
   __m128i p = _mm_loadu_si128((const __m128i *)(const void *)first);

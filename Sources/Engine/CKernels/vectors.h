@@ -45,7 +45,7 @@ INLINE void narrow_pair(uint8_t *p, V a, V b) {
 INLINE V load16(const uint16_t *p) { return *(const VU *)p; }
 INLINE void store16(uint16_t *p, V v) { *(VU *)p = v; }
 
-/// 2·LANES bytes as they lie in memory.
+/// Loads 2·LANES bytes in memory order.
 INLINE V load_pairs(const uint8_t *p) {
   V v;
   memcpy(&v, p, sizeof v);
@@ -79,7 +79,7 @@ INLINE uint16_t multiply16(uint32_t a, uint32_t b) {
   return (uint16_t)((t + (t >> 16)) >> 16);
 }
 
-/// Asks for the cache line at an address, which may lie anywhere.
+/// Prefetches the cache line at an address, which may be anywhere.
 #define prefetch(p) __builtin_prefetch((const void *)(p), 0, 3)
 
 /// Asks for columns x0 ..< x1, of `size` bytes each, of a row whose column 0 is at `row`.

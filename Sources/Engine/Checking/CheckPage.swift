@@ -119,7 +119,8 @@ package struct CheckPage {
       """
   }
 
-  /// Expected and made one over the other, with a slider between them, and the picture of the difference.
+  /// The expected and the actual picture on top of each other, with a slider, and the picture of the
+  /// difference.
   private func figures(_ pictures: CheckRun.Pictures, _ message: String) -> String {
     func link(_ path: String) -> String {
       let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -137,7 +138,7 @@ package struct CheckPage {
     return """
       <figure class="pair" style="--split: 50%">
       <div class="stack">\(image(sides.made, "made"))\(image(sides.expected, "expected"))</div>
-      <input type="range" min="0" max="100" value="50" aria-label="expected to the left, made to the right">
+      <input type="range" min="0" max="100" value="50" aria-label="left: expected, right: rendered">
       <button type="button">Blink</button>
       <figcaption>expected left of the line, made right of it</figcaption>
       </figure>

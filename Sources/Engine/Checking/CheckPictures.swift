@@ -16,7 +16,7 @@ package final class CheckPictures {
   private let plan: (Document) throws -> PlannedDocument
   private let diagnostics: Diagnostics
   private let reader: ImageReader
-  /// Of the work that they are part of.
+  /// The context of the surrounding work.
   package var context: EngineContext { reader.settings.context }
   /// The renderers without motion blur (false) and with it (true).
   private var sources: [Bool: FrameRenderer] = [:]
@@ -44,7 +44,7 @@ package final class CheckPictures {
         DocumentFailure(problems: [
           Problem(
             file: planned.document.file, origin: check.at.origin,
-            message: "the time lies after the end at \(Text.number(planned.duration.seconds)) s")
+            message: "the time is after the end at \(Text.number(planned.duration.seconds)) s")
         ]))
     }
     return time

@@ -14,7 +14,7 @@ package struct CheckReport {
     outcomes = run.outcomes
   }
 
-  /// The number of checks that do not hold.
+  /// The number of failed checks.
   package var failed: Int { outcomes.count { !$0.findings.isEmpty } }
 
   package var summary: String {

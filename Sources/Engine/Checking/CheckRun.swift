@@ -33,7 +33,7 @@ package final class CheckRun {
     /// The findings; empty when the check passes.
     var findings: [Finding] = []
     var seconds = 0.0
-    /// Of the pictures that were expected and made, of a golden folder's frame.
+    /// The hashes of the expected and the actual picture, for a frame of a golden folder.
     var hashes: (expected: String, made: String)?
   }
 
@@ -115,7 +115,7 @@ package final class CheckRun {
     else { return }
     let rate = planned.document.canvas.framesPerSecond
     let words =
-      "another duration: \(Text.number(Double(places.count) / rate)) s, and the golden pictures "
+      "a different duration: \(Text.number(Double(places.count) / rate)) s, and the golden pictures "
       + "have \(Text.number(Double(golden) / rate)) s"
     for place in places {
       for finding in outcomes[place].findings.indices
@@ -215,7 +215,7 @@ package final class CheckRun {
       return fail(
         "the picture is \(made.width)×\(made.height) pixels; \(name) is "
           + "\(expected.width)×\(expected.height)", at: check.spec.origin, check.time,
-        cause: "the size in pixels is another one")
+        cause: "the size in pixels differs")
     }
     if check.frame != nil {
       outcomes[outcomes.count - 1].hashes = (SHA256.ofPixels(expected), SHA256.ofPixels(made))

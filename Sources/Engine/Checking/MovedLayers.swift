@@ -10,16 +10,16 @@ internal import Scenes
 /// another duration.
 package struct MovedLayers {
   private let planned: PlannedDocument
-  /// The most frames of which the cause is looked for.
+  /// The largest number of frames whose cause is searched for.
   private static let mostFrames = 240
 
   package init(_ planned: PlannedDocument) { self.planned = planned }
 
-  /// The causes, each with where it holds; empty where none is known.
+  /// The causes, each with its time range; empty if none is known.
   package func causes(
     from a: FrameSequence, to b: FrameSequence, _ comparison: Comparison
   ) throws -> [String] {
-    // Where one lasts longer, every layer that moves lies elsewhere.
+    // If the durations differ, every moving layer has another position.
     let lasting = durations(comparison)
     return lasting.isEmpty ? try moves(a, b) : lasting
   }
@@ -36,9 +36,9 @@ package struct MovedLayers {
     guard abs(a - b) > near else { return [] }
     let document = "the document lasts \(Text.number(whole)) s"
     let sides = "A \(Text.number(a)) s, B \(Text.number(b)) s"
-    if abs(a - whole) <= near { return ["B has another duration: \(document), \(sides)"] }
-    if abs(b - whole) <= near { return ["A has another duration: \(document), \(sides)"] }
-    return ["both have another duration: \(document), \(sides)"]
+    if abs(a - whole) <= near { return ["B has a different duration: \(document), \(sides)"] }
+    if abs(b - whole) <= near { return ["A has a different duration: \(document), \(sides)"] }
+    return ["both have a different duration: \(document), \(sides)"]
   }
 
   private func moves(_ a: FrameSequence, _ b: FrameSequence) throws -> [String] {

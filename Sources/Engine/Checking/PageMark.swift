@@ -30,14 +30,14 @@ package enum PageMark: String {
       text = bytes.map { String(decoding: $0, as: UTF8.self) }
       guard let text, mark.isIn(text) else {
         throw EngineError(
-          "\(path): is there already and was not made by pipeline, so it is not written over",
+          "\(path): is there already and was not made by pipeline, so it is not overwritten",
           .exists)
       }
     }
     for name in names where System.isTaken("\(folder)/\(name)") {
       guard text?.contains("\"\(name)\"") == true else {
         throw EngineError(
-          "\(folder)/\(name): is there already and is no picture of a gallery, so it is not written over",
+          "\(folder)/\(name): is there already and is no picture of a gallery, so it is not overwritten",
           .exists)
       }
     }

@@ -7,13 +7,13 @@ enum PictureCause {
     let name: String
     let place: PixelRect
   }
-  /// The largest movement of a layer that is looked for, in pixels.
+  /// The largest movement of a layer that is searched for, in pixels.
   private static let reach = 6
-  /// The most pixels that are looked at for each place.
+  /// The largest number of pixels that are compared for each offset.
   private static let mostSamples = 2_000
 
-  /// The layer whose picture is the expected one, some pixels off; nil where none explains all that
-  /// differs. The smallest that does is meant.
+  /// The layer whose picture is the expected one at another offset; nil if none explains the whole difference.
+  /// The smallest that does is meant.
   static func moved(
     _ layers: [Layer], from expected: Bitmap, to made: Bitmap, within bounds: PixelRect
   ) -> String? {
@@ -46,7 +46,7 @@ enum PictureCause {
   ) -> (x: Int, y: Int)? {
     let margin = PixelRect(
       reach, reach, expected.width - 2 * reach, expected.height - 2 * reach)
-    // Where the layer was is wanted too: both lie near its place.
+    // The previous area of the layer is included: both are near each other.
     let part = PixelRect(
       place.x - reach, place.y - reach, place.width + 2 * reach, place.height + 2 * reach
     )
@@ -60,7 +60,7 @@ enum PictureCause {
     func distance(_ dx: Int, _ dy: Int) -> Int {
       var sum = 0
       for y in stride(from: part.y, to: part.maxY, by: step) {
-        // Unsafe, here and below: both places lie in the bitmaps, by the margin.
+        // Unsafe, here and below: both areas are inside the bitmaps because of the margin.
         let e = unsafe expected.pixels + y * expected.strideBytes
         let m = unsafe made.pixels + (y + dy) * made.strideBytes
         for x in stride(from: part.x, to: part.maxX, by: step) {

@@ -51,7 +51,7 @@ package struct Comparison: Sendable {
   package let findings: [Finding]
   /// The number of frames that differ from the frame with the same number.
   package let differingFrames: Int
-  /// The frame that differs most; nil when none does or none could be compared.
+  /// The frame with the largest difference; nil if there is none or no frame could be compared.
   package let worst: Frame?
   /// The frame in A and in B; the first frame when the sizes differ.
   package let pictures: (a: Bitmap, b: Bitmap)?

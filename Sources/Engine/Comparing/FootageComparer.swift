@@ -122,12 +122,12 @@ package struct FootageComparer {
         message: "B has \(frames(count)) that A lacks: \(range(pass.b, start, count))")
     case .retimed:
       return Comparison.Finding(
-        kind: .duration, message: "the same animation over another duration: \(counts(pass))")
+        kind: .duration, message: "the same animation with a different duration: \(counts(pass))")
     }
   }
 
   private func frameCount(_ pass: ScanPass) -> Comparison.Finding {
-    Comparison.Finding(kind: .frameCount, message: "another number of frames: \(counts(pass))")
+    Comparison.Finding(kind: .frameCount, message: "a different number of frames: \(counts(pass))")
   }
 
   private func counts(_ pass: ScanPass) -> String {

@@ -50,7 +50,7 @@ struct FootageTrace: Sendable {
   var duration: FrameTime? {
     guard let last = frames.last, let start = last.start else { return nil }
     if let duration = last.duration { return start + duration }
-    // A last frame that does not say is taken to last as long as the one before it.
+    // A last frame without a duration is assumed to last as long as the previous one.
     guard frames.count > 1, let before = frames[frames.count - 2].start else { return start }
     return start + (start - before)
   }

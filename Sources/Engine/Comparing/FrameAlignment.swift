@@ -1,4 +1,4 @@
-/// The way in which the frames of B follow from those of A when they are not the same one by one.
+/// The mapping from the frames of A to those of B when they differ one by one.
 enum FrameAlignment: Hashable {
   /// A shift: from frame `start` of A on, frame i of A is frame i + `by` of B.
   case shift(by: Int, from: Int)
@@ -56,8 +56,8 @@ enum FrameAlignment: Hashable {
     return (first..<end).allSatisfy { same($0, $0 + by) }
   }
 
-  /// Whether every frame of A is as similar to the frame of B at the same fraction of the duration as
-  /// neighbours of B are, and the whole moves by much more than that.
+  /// Whether every frame of A is as similar to the frame of B at the same fraction of the duration as to its
+  /// neighbours, while the whole moves by much more than that.
   private static func isRetimed(
     _ a: [FrameTrace], _ b: [FrameTrace], _ slack: Int
   ) -> Bool {

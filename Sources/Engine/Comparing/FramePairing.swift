@@ -14,8 +14,8 @@ struct FramePairing {
     let (inA, inB) = (Set(left), Set(right))
     let common = left.filter(inB.contains)
     let (onlyA, onlyB) = (left.filter { !inB.contains($0) }, right.filter { !inA.contains($0) })
-    // Without a shared name the names say nothing. When one folder goes on where the other ends,
-    // the numbers of the frames say more than a list of names.
+    // Without a shared name the names say nothing. If one folder continues the other, the numbers of the frames
+    // are more useful than a list of names.
     guard !common.isEmpty, !(onlyA.isEmpty && right.starts(with: left)),
       !(onlyB.isEmpty && left.starts(with: right))
     else {

@@ -98,7 +98,7 @@ struct ScanPass {
         let place = p.index == 0 ? "" : "\(p.name): "
         sizeFinding = Comparison.Finding(
           kind: .size,
-          message: "\(place)another size: A is \(m.width)×\(m.height) pixels, "
+          message: "\(place)a different size: A is \(m.width)×\(m.height) pixels, "
             + "B is \(n.width)×\(n.height)\(Self.ratio(m, n))")
       }
       return
@@ -133,7 +133,7 @@ struct ScanPass {
     if differ(a.duration, b.duration), let s = a.duration, let t = b.duration {
       findings.append(
         Comparison.Finding(
-          kind: .duration, message: "another duration: A lasts \(s.text), B lasts \(t.text)"))
+          kind: .duration, message: "a different duration: A lasts \(s.text), B lasts \(t.text)"))
     } else if let i = a.frames.indices.first(where: {
       differ(a.frames[$0].start, b.frames[$0].start)
     }), let s = a.frames[i].start, let t = b.frames[i].start {

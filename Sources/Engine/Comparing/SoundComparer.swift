@@ -27,7 +27,8 @@ struct SoundComparer {
     if abs(left.count - right.count) > Self.lengthSlack {
       found.append(
         finding(
-          "another length of sound: A has \(seconds(left.count)), B has \(seconds(right.count))"))
+          "a different length of sound: A has \(seconds(left.count)), B has \(seconds(right.count))"
+        ))
     }
     let lag = try lag(left, right)
     if abs(lag) >= Self.window {
@@ -73,7 +74,7 @@ struct SoundComparer {
         finding(
           rest > 0.5
             ? "another sound"
-            : "what differs in the sound is \(decibels(-10 * log10(rest))) below it"))
+            : "the difference is \(decibels(-10 * log10(rest))) below the sound"))
     }
     return found
   }
@@ -101,14 +102,14 @@ struct SoundComparer {
     for lag in -Self.mostWindows...Self.mostWindows where likeness(lag) > best {
       (coarse, best) = (lag, likeness(lag))
     }
-    // The loudest tenth of a second says it to the sample.
+    // The loudest tenth of a second gives the offset to the sample.
     let start = max(0, (loudest - 10) * Self.window)
     let piece = Self.mono(try a.samples(from: start, 20 * Self.window))
     let from = max(0, start + (coarse - 1) * Self.window)
     let room = Self.mono(try b.samples(from: from, piece.count + 2 * Self.window))
     guard room.count > piece.count, !piece.isEmpty else { return coarse * Self.window }
-    // By the cosine of the angle between both, so that loud places are not preferred. Where it is the same at several
-    // places, the nearest to none counts.
+    // The score is the cosine of the angle between both, so that loud parts are not preferred. Of several equal
+    // offsets the smallest one counts.
     var (fine, most) = (coarse * Self.window, -Double.infinity)
     var energy = room[..<piece.count].reduce(0) { $0 + $1 * $1 }
     for shift in 0...(room.count - piece.count) {

@@ -79,7 +79,7 @@ package final class Compositor: Sendable {
     return (pixels(stage.size.width), pixels(stage.size.height))
   }
 
-  /// Makes the bitmap, which has `size(of:scale:)` pixels, show the scene.
+  /// Draws the scene into the bitmap, which has `size(of:scale:)` pixels.
   @discardableResult
   package func draw(
     _ scene: Scene, scale: Double, into bitmap: Bitmap
@@ -151,7 +151,7 @@ package final class Compositor: Sendable {
       isInTurns: true)
   }
 
-  /// The bitmap will be painted whole: someone else may have written it.
+  /// Marks the bitmap as unknown, since it may have been changed, so that it is painted completely.
   package func forget(_ bitmap: Bitmap) { memory.withLock { _ = $0.take(bitmap) } }
 }
 
@@ -195,7 +195,7 @@ private struct Shown: Sendable {
   }
 }
 
-/// The data that a compositor keeps from scene to scene.
+/// The data that a compositor keeps between scenes.
 private struct Memory {
   private var shown: [Shown] = []
   private var latest: Latest?
@@ -253,7 +253,7 @@ private struct Memory {
     return true
   }
 
-  /// A scene is drawn in turns, and all that was kept of those before it is let go.
+  /// Releases all cached data before a scene is drawn layer by layer.
   mutating func beginTurns(_ stage: Stage) {
     if turns?.stage !== stage || turns?.left == 0 { turns = (stage, Self.fewTurns) }
     letGo()

@@ -1,6 +1,6 @@
 package import Reporting
 
-/// A file that an export makes, below the folder that it is written to.
+/// An exported file, relative to the output folder.
 package struct ExportedFile: Sendable {
   package let name: String
   package let bytes: [UInt8]
@@ -36,7 +36,7 @@ package struct ExportTarget: Sendable {
   package let name: String
   /// A sentence for help.
   package let about: String
-  /// Whether it makes a folder, or one file.
+  /// Whether it exports a folder rather than one file.
   package let makesFolder: Bool
   package let write: @Sendable (Film, ExportNames) throws -> Exported
 
@@ -73,7 +73,7 @@ package struct ExportTarget: Sendable {
 package struct ExportNames: Sendable {
   /// The name of the document's file, without its extension.
   package let title: String
-  /// The ending of the file that is asked for, lower case; empty without one.
+  /// The requested file extension, in lower case; empty without one.
   package let ending: String
 
   package init(title: String, ending: String) {

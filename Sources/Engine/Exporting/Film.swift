@@ -2,11 +2,11 @@ package import Evaluation
 package import Planning
 package import Scenes
 
-/// How a track goes on from one time to the next.
+/// The interpolation of a track from one time to the next.
 package enum Motion: Sendable {
   /// From one value to another along a curve, exactly.
   case curve(CurveName)
-  /// Straight lines through keyframes, which are off by `error` points at most (for opacities and colours:
+  /// Straight lines through keyframes, with an error of at most `error` points (for opacities and colours:
   /// parts of 1).
   case keyframes([Keyframe], error: Double)
 
@@ -63,13 +63,13 @@ package struct Track: Sendable {
   }
 }
 
-/// Something of the document that a target does not say, or says by approximation.
+/// A feature of the document that a target leaves out or approximates.
 package struct Shortfall: Sendable, Hashable {
   package enum Kind: String, Sendable { case approximated, leftOut = "left out" }
   package let kind: Kind
   /// The layer's id; empty for the film as a whole.
   package let layer: String
-  /// Where the document says it; nil where nobody wrote it.
+  /// The pointer into the document; nil if nobody wrote it.
   package let pointer: String?
   package let what: String
 
@@ -93,16 +93,16 @@ package struct FilmLayer: Sendable {
   /// The index in the stage.
   package let index: Int
   package let id: String
-  /// A word that no other layer has: letters, digits and hyphens, made of the id.
+  /// A unique name of letters, digits and hyphens, derived from the id.
   package let name: String
-  /// The place of its parent in `Film.layers`; nil for the container.
+  /// The index of its parent in `Film.layers`; nil for the container.
   package let parent: Int?
   package let pointer: String?
   /// The properties at the film's start.
   package let properties: LayerProperties
   /// The properties when it first has a mask; nil without a mask.
   package let masked: LayerProperties?
-  /// The rectangle in which its sublayers lie, in points of its parent's layout; their positions count from its
+  /// The rectangle of its sublayers, in points of its parent's layout; their positions are relative to its
   /// corner.
   package let layout: Rect
   package let hasSublayers: Bool
@@ -117,7 +117,7 @@ package struct FilmLayer: Sendable {
 /// A plan as tracks: each layer's quantities over the film, with the curve of each phase where the plan has one.
 ///
 /// The film is found by asking the plan for its scenes, and by trying, for each step that animates a layer,
-/// whether a quantity follows the step's easing. So it holds for every animator, of plugins too.
+/// whether a quantity follows the step's easing. This works for every animator, including those of plugins.
 package struct Film: Sendable {
   package let size: Size
   /// Seconds.
@@ -125,7 +125,7 @@ package struct Film: Sendable {
   package let framesPerSecond: Double
   package let background: Color
   package let backgroundGradient: Gradient?
-  /// A parent stands before its sublayers. Layers that are never seen are left out.
+  /// A parent comes before its sublayers. Layers that are never visible are left out.
   package let layers: [FilmLayer]
   package let shortfalls: [Shortfall]
 }

@@ -186,7 +186,7 @@ package struct FilmReader {
     planned.layerOrigins.indices.contains(layer) ? planned.layerOrigins[layer]?.pointer : nil
   }
 
-  /// Layers that are seen at some time, with all above them.
+  /// The layers that are visible at some time, with their ancestors.
   private func seenLayers() -> Set<Int> {
     var seen: Set<Int> = []
     for scene in scenes {
@@ -242,7 +242,7 @@ package struct FilmReader {
     return picture ?? contents
   }
 
-  /// For each layer and moment its place among its siblings, from the back.
+  /// The index of each layer among its siblings at each moment, from the back.
   private func siblingOrders() -> [[Double]] {
     var orders = Array(repeating: [Double](), count: stage.nodes.count)
     for scene in scenes {

@@ -10,8 +10,8 @@ package enum Quantity: String, CaseIterable, Sendable {
   case scale
   /// Degrees clockwise about the anchor.
   case rotation
-  /// The map of the layer's own points to its parent's, a 4×4 matrix in Core Animation's order; of layers
-  /// that leave the plane, in place of the four above.
+  /// The map from the layer's own points to its parent's, a 4×4 matrix in Core Animation's order; for layers
+  /// that leave the plane, it replaces the four above.
   case matrix
   case opacity
   /// Points, from the top left clockwise.
@@ -28,9 +28,9 @@ package enum Quantity: String, CaseIterable, Sendable {
   case mask
   /// The part of a path that is stroked: its start and its end, as fractions.
   case stroke
-  /// 1 where it is seen, else 0; it jumps.
+  /// 1 while it is visible, else 0; it changes in steps.
   case visible
-  /// 1 where its back is seen too, else 0; it jumps.
+  /// 1 while its back is visible too, else 0; it changes in steps.
   case backface
   /// The index among its siblings, from the back; it changes in steps.
   case order
@@ -62,7 +62,7 @@ package enum Quantity: String, CaseIterable, Sendable {
       for i in 1...3 where i < count { all[i] = pixel }
     case .border: all[0] = pixel
     case .matrix:
-      // Perspective divides: a point at the far end moves by its share of the whole.
+      // With perspective, a point at the far end moves by its share of the whole.
       for i in [3, 7, 11] { all[i] = pixel / (reach * reach) }
       for i in 12...14 { all[i] = pixel }
       all[15] = pixel / reach

@@ -22,7 +22,7 @@ struct StepCurve {
       for pass in 0...step.passes.last {
         let start = step.start.seconds + Double(pass) * cycle
         let end = min(start + length, step.end.seconds)
-        // A pass that is cut off follows a part of its easing.
+        // A pass that is cut off follows only a part of its easing.
         guard end - start > length - 1e-6, start < duration else { continue }
         let isBackwards = step.passes.isAlternating && pass % 2 == 1
         guard let own = isBackwards != step.isMirrored ? timing.backwards : timing else { continue }

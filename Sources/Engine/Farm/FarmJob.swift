@@ -3,9 +3,9 @@ package import Files
 internal import Glibc
 internal import Reporting
 
-/// A folder with all that a machine needs to render a part of a job: the document with its files, the
-/// plugins and the fonts that it uses, scripts, the job as Open Job Description's template, and the hashes
-/// of them all. On the machine itself there need only be the package.
+/// A folder with everything that a machine needs to render a part of a job: the document with its files, the
+/// plugins and the fonts that it uses, scripts, the job as an Open Job Description template, and its records.
+/// On the machine itself there need only be the package.
 package struct FarmJob {
   /// The path from the root.
   package let folder: String
@@ -35,8 +35,8 @@ package struct FarmJob {
       ] + (scripts.join.map { [("join", $0)] } ?? [])
   }
 
-  /// Writes the folder. One that holds a job already is written anew, and keeps the frames in it; another
-  /// folder that is not empty is refused.
+  /// Writes the folder. An existing job is rewritten, and keeps its frames; any other folder that is not empty
+  /// is refused.
   package func write() throws {
     let names = FilePath.name(of: folder)
     guard !folder.utf8.contains(where: { $0 < 32 || $0 == 127 }), !names.isEmpty else {
@@ -52,16 +52,16 @@ package struct FarmJob {
     }
     if let input = context.inputs.input(below: folder) {
       throw EngineError.usage(
-        "\(folder): \(input) lies in it, and writing the job would remove that")
+        "\(folder): \(input) is in it, and writing the job would remove it")
     }
     var about = stat()
     // Unsafe: stat reads the path as a C string and fills the struct.
     let isThere = unsafe stat(folder, &about) == 0
     if isThere ? about.st_mode & S_IFMT != S_IFDIR : errno == ENOTDIR {
-      throw EngineError.usage("\(folder): it is not a folder, or lies in what is none")
+      throw EngineError.usage("\(folder): it is not a folder, or not inside one")
     }
     do {
-      // A new one appears whole or not at all; one that holds a job keeps its frames.
+      // A new folder appears complete or not at all; an existing job keeps its frames.
       let made = try isThere ? nil : NewFolder(folder)
       let place = made?.path ?? folder
       if isThere { try clear() }
@@ -91,7 +91,7 @@ package struct FarmJob {
     }
     let names = FileTree.names(in: open.descriptor)
     guard names.isEmpty || names.contains(Self.mark) else {
-      throw .format(path: folder, reason: "it holds other things than a job")
+      throw .format(path: folder, reason: "it contains files that do not belong to a job")
     }
     for name in names where !["frames", "logs", Self.mark].contains(name) {
       FileTree.remove(name, in: open.descriptor)

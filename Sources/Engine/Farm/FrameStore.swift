@@ -105,7 +105,7 @@ package final class FrameStore: RenderedFrames {
     return (nil, Finding(number: number, words: words, isMissing: worst == .missing))
   }
 
-  /// Decodes a frame into a bitmap of its size; the file is looked at once more.
+  /// Decodes a frame into a bitmap of its size; the file is checked again.
   package func read(_ number: Int, into bitmap: Bitmap) throws {
     let decoded = try decoded(number)
     guard decoded.width == bitmap.width, decoded.height == bitmap.height else {

@@ -7,7 +7,7 @@ internal import Files
 internal import Planning
 package import Reporting
 
-/// The files that a job needs on every machine, and where they lie in its bundle.
+/// The files that a job needs on every machine, and their paths in its bundle.
 package struct JobInputs {
   /// The texts that the program itself generates.
   package var texts: [(path: String, text: String)] = []

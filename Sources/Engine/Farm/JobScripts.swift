@@ -27,8 +27,8 @@ struct JobScripts {
     mkdir -p state 2> /dev/null || true
     """
 
-  /// A signal ends the step at hand, and then the script: a shell hears none while it waits for a program
-  /// that is not in the background. `leave` ends the script.
+  /// A signal ends the current step, and then the script: a shell handles none while it waits for a foreground
+  /// program. `leave` ends the script.
   private static let steps = """
     child=
     leave() { exit "$1"; }

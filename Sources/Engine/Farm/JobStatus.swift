@@ -63,7 +63,7 @@ package struct JobStatus {
     folder = path
     now = Self.clock(in: path)
     guard let text = Self.text("\(path)/job.json"), let job = JSONNode(json: text) else {
-      throw EngineError("\(path): it is no folder of a job: there is no job.json", .missing)
+      throw EngineError("\(path): it is not the folder of a job: it has no job.json", .missing)
     }
     let rows = job["data"]?["count"]?.number
     isJoined = rows == nil
@@ -71,7 +71,7 @@ package struct JobStatus {
     let source = job["frames"]?["count"] == nil ? job["data"] : job["frames"]
     guard let count = source?["count"]?.number, let chunk = source?["chunk"]?.number, count >= 1,
       chunk >= 1
-    else { throw EngineError("\(path)/job.json: says nothing of frames or rows", .content) }
+    else { throw EngineError("\(path)/job.json: has neither frames nor rows", .content) }
     total = Int(clamped: count, rounded: .down, to: 1...FrameRangeText.limit)
     let size = Int(clamped: chunk, rounded: .down, to: 1...total)
     let first = rows == nil ? 0 : 1
@@ -213,7 +213,7 @@ package struct JobStatus {
   }
 
   private func told(gone task: Task, _ name: String) -> String {
-    "gone: \(name) on \(task.host), which noted no end: killed, or the machine was started anew"
+    "gone: \(name) on \(task.host), which recorded no end: killed, or the machine was restarted"
       + tries(task)
   }
 

@@ -2,8 +2,8 @@ internal import PluginHosting
 package import Assets
 
 extension ReadingSettings {
-  /// The words with which a run on another machine reads a copy of the document in the same way; its
-  /// plugins lie in a folder `plugins`.
+  /// The arguments with which a run on another machine reads a copy of the document in the same way; its
+  /// plugins are in a folder `plugins`.
   package var words: [String] {
     var words = ["--plugins", "plugins"]
     for variable in variables { words += ["--set", "\(variable.name)=\(variable.value)"] }
@@ -13,7 +13,7 @@ extension ReadingSettings {
 }
 
 extension PluginSettings {
-  /// The words that say where plugins run and how, as far as they are not the usual.
+  /// The arguments for the isolation of plugins, if they are not the defaults.
   fileprivate var words: [String] {
     let usual = PluginSettings()
     var words: [String] = []

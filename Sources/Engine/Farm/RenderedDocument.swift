@@ -38,7 +38,7 @@ package struct RenderedDocument {
     return RenderSettings(canvas, scale: scale, framesPerSecond: framesPerSecond, speed: speed)
   }
 
-  /// An output of all frames, as a run without the document's own outputs makes it.
+  /// An output of all frames, with the settings of a run without the document's own outputs.
   package func output(_ path: String) throws(EngineError) -> Output {
     var request = try OutputRequest(path: path, framesPerSecond: framesPerSecond, scale: scale)
     request.options.speed = speed

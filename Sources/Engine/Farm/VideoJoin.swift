@@ -54,14 +54,14 @@ package struct VideoJoin {
       ? try SoundPlan.measured(rendered.planned, hold: .zero, rendered.media, diagnostics) : nil
   }
 
-  /// A part that is there, whole, and of this job.
+  /// Opens a part, and checks that it is complete and belongs to this job.
   private static func part(
     _ path: String, of output: Output, _ job: JobRecord
   ) throws(EngineError) -> Part {
     let format: OutputFormat
     do { format = try OutputFormat(path: path) } catch { throw EngineError(error) }
     guard format == output.format else {
-      throw .usage("\(path): parts of \(output.path) have its ending")
+      throw .usage("\(path): parts of \(output.path) have its extension")
     }
     let file: RegularFile
     do { file = try RegularFile(path) } catch { throw unreadable(path, error) }

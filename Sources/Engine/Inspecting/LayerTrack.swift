@@ -6,7 +6,7 @@ package import Scenes
 
 /// A layer's numbers at many times, as a table: its visible position, and everything else that changes.
 package struct LayerTrack {
-  /// A column with its name and its numbers, of which `nil` means none.
+  /// A column with its name and its numbers; `nil` means an empty cell.
   private struct Column {
     var name: String
     var values: [Double?]

@@ -56,8 +56,7 @@ extension SceneJSON {
     return object(members + [("stops", list(stops))])
   }
 
-  /// A still: which layer of which of the scenes under `stills`, and the part of the canvas that it
-  /// covers.
+  /// A still: the layer, the index of its scene under `stills`, and the part of the canvas that it covers.
   private mutating func json(_ still: Snapshot) -> String {
     object(
       [("kind", string("snapshot"))] + members(still) + [

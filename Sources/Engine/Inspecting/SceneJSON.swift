@@ -32,7 +32,7 @@ struct SceneJSON {
       places = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1.layer, $0) })
     }
 
-    /// The members that name a layer, by its id and by its place.
+    /// The members that identify a layer, by its id and by its index.
     func members(_ key: String, _ layer: Int) -> [(String, String)] {
       [
         (key, layer < 0 ? "null" : JSONWriter.string(stage.nodes[layer].id)),
@@ -78,8 +78,8 @@ struct SceneJSON {
     return list(layers)
   }
 
-  /// Writes a layer: the bounding box on the canvas and the whole transform, then every property; those of
-  /// the layer's geometry together under `geometry`.
+  /// Writes a layer: the bounding box on the canvas and the whole transform, then every property; the geometry
+  /// is grouped under `geometry`.
   private mutating func layer(_ row: LayerRow, _ listing: Listing) -> String {
     let p = row.properties
     var members = [("id", string(row.id))]

@@ -53,7 +53,7 @@ enum Arguments {
   static func size(
     _ pointer: UnsafeRawPointer, atLeast least: Int, _ name: String
   ) throws(Refusal) -> Int {
-    // Unsafe, here and below: it begins with its size, and reaches as far as that says.
+    // Unsafe, here and below: the struct begins with its size.
     let size = unsafe Int(pointer.loadUnaligned(as: UInt32.self))
     guard size >= least, size <= largest else {
       throw .usage("the size of \(name) is \(size), and version 1.0 has \(least)")

@@ -3,13 +3,13 @@ internal import Glibc
 internal import Pipeline
 internal import Synchronization
 
-/// A composition that was opened by the C interface, of which one thread at a time makes use.
+/// A composition that the C interface opened, used by one thread at a time.
 final class OpenComposition: Sendable {
   let engine: UInt64
   /// The caller's cancel, which stays until it is taken back.
   let isCancelled: Switch
   let isClosing = Switch()
-  /// The thread whose turn it is; 0: nobody's.
+  /// The thread that currently uses it; 0: none.
   private let worker = Atomic<UInt>(0)
   private let composition: Mutex<Composition?>
 
@@ -71,7 +71,7 @@ final class OpenFrames: Sendable {
   }
 }
 
-/// An engine: where its helpers lie.
+/// An engine with the folder of its helpers.
 final class OpenEngine: Sendable {
   let prefix: String?
 

@@ -24,7 +24,7 @@ enum Report {
     let problemsStart = head
     let placesStart = problemsStart + problems.count * problemStride
     let textsStart = placesStart + tried.count * MemoryLayout<UnsafePointer<CChar>?>.stride
-    // Unsafe, to the end: the memory has room for all parts, one behind the other.
+    // Unsafe, to the end: the memory is large enough for all consecutive parts.
     guard let memory = unsafe malloc(textsStart + texts.bytes.count) else { return nil }
     let start = unsafe (memory + textsStart).assumingMemoryBound(to: CChar.self)
     unsafe texts.bytes.withUnsafeBytes { bytes in
@@ -61,7 +61,7 @@ enum Report {
     return unsafe memory.initializeMemory(as: pipeline_report.self, to: report)
   }
 
-  /// Texts behind each other, each with a zero byte at its end; one that has zero bytes ends at the first.
+  /// Consecutive texts, each with a zero byte at its end; a text with zero bytes ends at the first.
   private struct Texts {
     private(set) var bytes: [UInt8] = []
 

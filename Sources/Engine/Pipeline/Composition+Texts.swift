@@ -25,7 +25,7 @@ extension Composition {
       case .step: planned.time(of: moment)
       }
     guard time >= .zero, time <= planned.duration else {
-      throw .usage("the time \(text) lies outside 0…\(duration) s")
+      throw .usage("the time \(text) is outside 0…\(duration) s")
     }
     return time.seconds
   }

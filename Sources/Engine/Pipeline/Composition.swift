@@ -16,9 +16,9 @@ internal import Synchronization
 
 /// A document that was read and planned: it draws any time of it, and encodes files.
 ///
-/// Times are seconds of the plan. Nothing here ends the process, handles signals, or writes to standard
-/// output or standard error. A composition may be used from any thread; calls of one wait for each other,
-/// and several compositions work beside each other and know nothing of each other.
+/// Times are seconds of the plan. Nothing here ends the process, handles signals, or writes to standard output
+/// or standard error. A composition may be used from any thread; calls of one wait for each other, and several
+/// compositions work independently of each other.
 ///
 ///     var options = OpenOptions()
 ///     options.scale = 0.5
@@ -35,7 +35,7 @@ public final class Composition: @unchecked Sendable {
   private let listener: Listener
   private let interrupt: Interrupt
   private let lock = Mutex<Void>(())
-  /// The thread that works; 0 while none does.
+  /// The working thread; 0 if there is none.
   private let worker = Atomic<UInt64>(0)
   private var source: FrameRenderer?
   /// The bitmap for all frames, so that only the damage is painted.
@@ -221,7 +221,7 @@ public final class Composition: @unchecked Sendable {
 
   private func moment(_ seconds: Double) throws(PipelineError) -> Moment {
     guard seconds >= 0, seconds <= duration else {
-      throw .usage("the time \(seconds) lies outside 0…\(duration) s")
+      throw .usage("the time \(seconds) is outside 0…\(duration) s")
     }
     return Moment(time: min(FrameTime(seconds: seconds), project.planned.duration))
   }
@@ -319,14 +319,14 @@ public final class Composition: @unchecked Sendable {
 
   // MARK: Files of it
 
-  /// Makes files, each of which appears whole or not at all. Gives a line for each that sums it up.
+  /// Writes files, each of which appears complete or not at all. Gives a line for each that sums it up.
   @discardableResult
   public func render(_ asked: RenderOptions = RenderOptions()) throws(PipelineError) -> [String] {
     try working(asked.isCancelled) {
       let jobs = try jobs(asked, files: asked.files)
-      guard !jobs.isEmpty else { throw EngineError.usage("nothing to make: name a file") }
+      guard !jobs.isEmpty else { throw EngineError.usage("no output: name a file") }
       for job in jobs where job.path.hasPrefix("-") {
-        throw EngineError.usage("\(job.path): standard output is not the library's")
+        throw EngineError.usage("\(job.path): the library does not write to standard output")
       }
       return try run(jobs, asked).run()
     }
@@ -346,7 +346,7 @@ public final class Composition: @unchecked Sendable {
       let memory = MemoryDestination("memory.\(format)")
       let jobs = try jobs(asked, files: [memory.name])
       guard jobs[0].format.sequence == nil else {
-        throw EngineError.usage("\(format): many files are not one in memory")
+        throw EngineError.usage("\(format): several files cannot be encoded into memory")
       }
       var run = try self.run(jobs, asked)
       run.memory = memory

@@ -38,7 +38,7 @@ final class Interrupt: Sendable {
   var isRaised: Bool {
     let (isKnown, end, ask) = state.withLock { ($0.reason != nil, $0.end, $0.ask) }
     if isKnown { return true }
-    // Asked without the lock: it is somebody else's function.
+    // Called without the lock, since it is a caller's function.
     let isCancelled = ask()
     guard isCancelled || end.map({ $0 < .now }) == true else { return false }
     state.withLock { state in

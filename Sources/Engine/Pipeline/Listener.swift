@@ -8,7 +8,7 @@ internal import Synchronization
 final class Listener: Sendable {
   private let tell: @Sendable (EngineMessage) -> Void
   private let progress = Mutex<(@Sendable (Int, Int) -> Void)?>(nil)
-  /// Is told of warnings, where they are errors.
+  /// Receives warnings, if they are errors.
   private let strict: Interrupt?
 
   init(_ tell: @escaping @Sendable (EngineMessage) -> Void, strict: Interrupt?) {

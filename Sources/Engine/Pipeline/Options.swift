@@ -145,7 +145,7 @@ public struct OpenOptions: Sendable {
   }
 }
 
-/// Which files are made of a document, and of which frames.
+/// The files to make of a document, and the frames that they contain.
 public struct RenderOptions: Sendable {
   /// Names of files, by whose endings their formats are chosen, as `pipeline run -o` takes them; empty: the
   /// document's own outputs.
@@ -156,15 +156,15 @@ public struct RenderOptions: Sendable {
   public var quality: Double?
   /// Of a video, such as `h265`; nil: as is usual for its format.
   public var codec: String?
-  /// The frames that are made, from 0, both ends included; nil: all.
+  /// The frames to render, from 0, both ends included; nil: all.
   public var frames: ClosedRange<Int>?
   /// Seconds of the document that pass in a second of the file, 0.01 to 100: 0.25 is slow motion, without
   /// sound.
   public var speed = 1.0
   /// Asked between frames and while one is drawn, from any thread: true ends the work.
   public var isCancelled: @Sendable () -> Bool = { false }
-  /// Is told how many frames are done, and of how many; from the thread that renders. It does not call the
-  /// composition.
+  /// Called with the number of finished frames and the total, from the thread that renders. It does not call
+  /// the composition.
   public var progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
 
   public init() {}

@@ -37,7 +37,7 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
   public enum Kind: String, Sendable, Hashable {
     /// An invalid request: a time after the end, a file name without a format.
     case usage
-    /// The document, or a file that it names, is at fault; `problems` contains the places.
+    /// The document, or a file that it names, is invalid; `problems` contains the places.
     case content
     /// The document, or a file that it names, is not there.
     case missing
@@ -63,12 +63,12 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
   public let lines: [String]
   /// The problems of the document with their places; empty when something else is wrong.
   public let problems: [DocumentProblem]
-  /// The paths at which a helper was looked for that is at none of them; else empty.
+  /// The paths at which a missing helper was searched for; else empty.
   public let placesTried: [String]
 
   public var description: String { lines.joined(separator: "\n") }
 
-  /// `context` knows which helpers were missed.
+  /// `context` knows the missing helpers.
   package init(_ error: EngineError, in context: EngineContext? = nil) {
     self.init(
       kind: Kind(error.cause), lines: error.lines, problems: error.problems,

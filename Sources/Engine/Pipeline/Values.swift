@@ -66,10 +66,10 @@ public struct EngineMessage: Sendable, Hashable {
   public let level: Level
   /// The message, in one line.
   public let text: String
-  /// The frame at which it happened, from 0, and its time in seconds; nil where it happened at none.
+  /// The frame at which it happened, from 0, and its time in seconds; nil if it belongs to no frame.
   public let frame: Int?
   public let time: Double?
-  /// The step of the document, and the plugin, that it is about; nil where it is about none.
+  /// The step of the document, and the plugin, that it concerns; nil if there is none.
   public let step: String?
   public let plugin: String?
 }

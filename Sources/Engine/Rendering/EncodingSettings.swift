@@ -36,7 +36,7 @@ package struct EncodingSettings: Codable, Hashable, Sendable {
     return words
   }
 
-  /// Each counts for the outputs that know it, and one of them must.
+  /// Each setting applies to the outputs that support it, and at least one must.
   package func apply(
     to jobs: inout [OutputRequest], _ vocabulary: Vocabulary
   ) throws(EngineError) {

@@ -9,7 +9,7 @@ package import Planning
 package import Reporting
 package import Scenes
 
-/// The SHA-256 of every frame of a run, with the plugins that made them: a JSON file.
+/// The SHA-256 of every frame of a run, with the plugins that were used: a JSON file.
 ///
 /// A frame's hash is of its pixels alone (RGBA8, premultiplied, row after row), so it does not
 /// depend on the format of the output.
@@ -50,7 +50,7 @@ package final class FrameManifest {
     hashes[Moment(look: look, time: time)] = SHA256.ofPixels(bitmap)
   }
 
-  /// Writes the file, whole or not at all; `outputs` have all their frames.
+  /// Writes the file, complete or not at all; `outputs` have all their frames.
   func write(
     _ outputs: [(look: RenderSettings, output: OpenOutput)], by context: EngineContext
   ) throws(EngineError) {

@@ -76,7 +76,7 @@ extension OutputRequest {
 package protocol RenderedFrames: AnyObject {
   /// The settings that determined their pixels, in addition to the plan.
   var look: RenderSettings { get }
-  /// The number of the frame that shows this moment; nil when none does.
+  /// The number of the frame at this moment; nil if there is none.
   func number(at time: FrameTime) -> Int?
   /// Decodes a frame into a bitmap of its size.
   func read(_ number: Int, into bitmap: Bitmap) throws
@@ -195,7 +195,7 @@ package final class FrameRenderer {
     }
   }
 
-  /// Says once that frames take long.
+  /// Reports once that frames take long.
   private func noteWork(_ units: Double) {
     guard units >= RenderCost.noted, !hasNotedWork else { return }
     hasNotedWork = true
@@ -215,7 +215,7 @@ package final class FrameRenderer {
         + planned.document.limits.vocabulary.allowing("memory") + " bytes")
   }
 
-  /// Says once that frames take much memory.
+  /// Reports once that frames take much memory.
   private func noteMemory() {
     guard !hasNotedMemory, MemoryAccount.highest > Self.notedBytes else { return }
     hasNotedMemory = true
@@ -225,7 +225,7 @@ package final class FrameRenderer {
     )
   }
 
-  /// Says in every failure which frame it is of.
+  /// Adds the frame to every failure.
   private func telling<Result>(
     _ frame: Int?, _ time: FrameTime, _ draw: () throws -> Result
   ) throws -> Result {

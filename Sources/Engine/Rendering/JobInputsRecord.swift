@@ -22,8 +22,7 @@ package struct JobInputsRecord {
   }
   private var facts: [Fact] = []
 
-  /// `project` has all of its pictures, so that the helpers that made them are known, and the font files
-  /// that they were drawn with.
+  /// `project` has all of its pictures, so that the helpers and the font files that were used are known.
   package init(
     _ project: Project, fonts: [String]
   ) throws(EngineError) {
@@ -83,7 +82,7 @@ package struct JobInputsRecord {
     facts.append(Fact(name: name, value: value))
   }
 
-  /// Adds the libraries that were loaded to make pixels, here and in the helpers.
+  /// Adds the libraries that were loaded for pixels, here and in the helpers.
   private mutating func addLibraries(_ context: EngineContext) {
     let helpers = context.started.compactMap(context.installation.find)
     var versions: [String: String] = [:]

@@ -11,7 +11,7 @@ package import Scenes
 package final class OpenOutput {
   private let output: Output
   private let clip: StreamFormat
-  /// The job of a part, which is noted beside it.
+  /// The job of a part, which is recorded beside it.
   private let part: JobRecord?
   private let began = ContinuousClock.now
   private let preset: PresetCheck?
@@ -20,15 +20,15 @@ package final class OpenOutput {
   private let sink: any FrameSink
   /// The frames that it shows, in order; of a resumed sequence those that are missing.
   package let wanted: [(time: FrameTime, number: Int)]
-  /// The bytes of a file that was not put in place since it has too many.
+  /// The size of a file that was not moved into place because it is too large.
   private(set) var overflow: Int?
   /// The number of them that it has taken.
   private var taken = 0
   /// The rectangles that changed since then; nil when they are not known.
   private var pending: [PixelRect]?
 
-  /// `records` names the work whose finished frames count and are noted, `part` that of which this output
-  /// is a part.
+  /// `records` identifies the work whose finished frames are reused and recorded, `part` that of which this
+  /// output is a part.
   package init(
     _ output: Output, source: FrameRenderer, scale: Double, threads: Int, records job: JobRecord?,
     part: JobRecord?, sound: SoundPlan? = nil, preset: PresetCheck? = nil,

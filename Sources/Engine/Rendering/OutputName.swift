@@ -52,7 +52,7 @@ package struct OutputName {
     }.joined()
   }
 
-  /// A value as part of a file's name, on any file system; nil when nothing of it is left.
+  /// A value as part of a file's name, on any file system; nil if no character is left.
   package static func safe(_ value: String) -> String? {
     var name = ""
     for scalar in value.unicodeScalars {

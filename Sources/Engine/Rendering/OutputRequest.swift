@@ -7,7 +7,7 @@ package import Planning
 package import Reporting
 package import Scenes
 
-/// A file to make, with everything about it decided.
+/// A file to write, with all its settings.
 package struct OutputRequest {
   package let path: String
   /// The format, determined once from the name.

@@ -90,7 +90,7 @@ package struct RenderRun {
     var groups: [Group] = []
     let (isCrowded, room) = encoders
     do {
-      // A sound is made in one piece, so parts have none.
+      // A sound is encoded as a whole, so that parts have none.
       let sound = isShard ? nil : try soundPlan()
       // Every output is tried before the first frame is drawn.
       for job in jobs {
@@ -145,7 +145,7 @@ package struct RenderRun {
     return (jobs.count(where: \.isEncoded) > room, room)
   }
 
-  /// Makes a file that is too large again, until it fits.
+  /// Encodes a file that is too large again, until it fits.
   private func made(_ job: OutputRequest, smallerThan bytes: Int) throws -> String {
     var budget = ByteBudget(job, bytes: bytes)
     while let smaller = budget.next() {

@@ -20,7 +20,7 @@ package struct RowNumbers: Sendable {
 
   package func contains(_ number: Int) -> Bool { ranges.contains { $0.contains(number) } }
 
-  /// The first number that is named, and is none of these, of which the largest is `last`.
+  /// The first named number that is not among these, of which the largest is `last`.
   package func first(notIn numbers: Set<Int>, upTo last: Int) -> Int? {
     for range in ranges {
       let isOpen = range.upperBound == FrameRangeText.end

@@ -9,14 +9,14 @@ package struct RowSet {
   /// The file of the rows.
   package let file: String
   package let bytes: [UInt8]
-  /// The rows that can be made, with the document of each.
+  /// The rows that can be rendered, with the document of each.
   package private(set) var rows: [RowTable.Row]
   package private(set) var documents: [Document] = []
   /// The invalid rows with their problems; empty if invalid rows end the command.
   package private(set) var bad: [BadRow] = []
   /// The names of the outputs on the command line.
   package let names: [OutputName]
-  /// The notes about the table, which are no reason to refuse it.
+  /// The notes about the table, which do not make it invalid.
   package private(set) var notes: [String] = []
   private let table: RowTable
   private let context: EngineContext
@@ -24,7 +24,7 @@ package struct RowSet {
   /// Of the first thing that is wrong, where that ends the command.
   private var cause = EngineError.Cause.content
 
-  /// A row that cannot be made.
+  /// A row that cannot be rendered.
   package struct BadRow {
     package var row: RowTable.Row
     /// The lines, each with its row.
@@ -72,7 +72,7 @@ package struct RowSet {
     if bad.isEmpty || (skipsBad && !documents.isEmpty) { return }
     var told = Self.told(bad)
     if bad.count == Self.mostTold, !skipsBad {
-      told.append("\(file): row \(bad[bad.count - 1].row.number) was the last that was looked at")
+      told.append("\(file): row \(bad[bad.count - 1].row.number) was the last one that was read")
     }
     throw EngineError(lines: told, cause)
   }
@@ -160,7 +160,7 @@ package struct RowSet {
       }
     }
     guard told.isEmpty else { throw EngineError(lines: told, .content) }
-    // Files that the document's own values name are inputs, whatever a row has in their place.
+    // Files that the document's own values name are inputs, even if a row replaces them.
     _ = try? settings.read(path)
     var (good, read): ([RowTable.Row], [Document]) = ([], [])
     var first: EngineError.Cause?
@@ -286,7 +286,7 @@ package struct RowSet {
     }
   }
 
-  /// Refuses files that are made of all rows when a row would write one of them.
+  /// Refuses outputs of all rows if a row would write one of them.
   package func refuse(besideRows others: [String?]) throws(EngineError) {
     var written = WrittenFiles(context.inputs)
     do throws(WrittenFiles.Clash) {

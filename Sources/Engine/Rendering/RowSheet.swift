@@ -53,7 +53,7 @@ package final class RowSheet {
     shown += 1
   }
 
-  /// Puts it in place, and gives a line that sums it up.
+  /// Moves the file into place, and returns a summary line.
   package func finish() throws(EngineError) -> String {
     do { try sink?.finish() } catch { throw EngineError(error) }
     sink = nil

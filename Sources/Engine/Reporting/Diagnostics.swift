@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A frame that is being drawn, for messages.
 package struct FramePlace: Hashable, Sendable {
-  /// From 0; nil for a moment that is no frame.
+  /// The index from 0; nil for a moment that is not a frame.
   package var frame: Int?
   /// The time since the start, in seconds.
   package var time: Double

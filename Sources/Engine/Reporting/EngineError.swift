@@ -4,7 +4,7 @@ package import Files
 internal import Scenes
 internal import Synchronization
 
-/// The error that ended the engine's work: lines for people, its cause, and its places.
+/// The error that ended the engine's work: its lines of text, its cause, and its places.
 ///
 /// A program leaves with the `status` of its cause.
 package struct EngineError: Error, Sendable {

@@ -4,7 +4,7 @@ import Files
 import Reporting
 
 extension CancelCommand {
-  /// The job's own script takes this program's place.
+  /// The job's own script replaces this program.
   func perform() throws {
     _ = try JobStatus(job)
     let script = "\(job)/cancel"

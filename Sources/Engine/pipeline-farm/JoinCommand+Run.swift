@@ -56,7 +56,7 @@ extension JoinCommand {
       of: rendered.planned, commandLine: output, framesPerSecond: like.fps, scale: like.scale,
       speed: rendered.speed, motionBlur: rendered.motionBlur, encoding: encoding.settings)
     guard !outputs.isEmpty else {
-      throw EngineError.usage("nothing to make: give -o OUT, or \"outputs\" in \(like.like)")
+      throw EngineError.usage("no output: give -o OUT, or \"outputs\" in \(like.like)")
     }
     try OutputGuard.check(outputs, of: rendered.planned, frames: .all, in: .ofProgram)
     let store = try FrameStore(parts, of: rendered, Interruption.cancellation)

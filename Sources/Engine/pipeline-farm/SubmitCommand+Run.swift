@@ -198,7 +198,8 @@ extension SubmitCommand {
     return words + (word.map { [$0] } ?? [])
   }
 
-  /// Slurm expands `%j` and its like, and reads backslashes, in the whole path of a task's log.
+  /// Slurm expands `%j` and similar placeholders, and interprets backslashes, in the whole path of a task's
+  /// log.
   private static func checkForSlurm(_ path: String) throws {
     let bytes = Array(path.utf8)
     let isExpanded = zip(bytes, bytes.dropFirst()).contains { pair in
@@ -211,7 +212,7 @@ extension SubmitCommand {
     }
   }
 
-  /// The script of the engine takes this program's place.
+  /// The engine's script replaces this program.
   private func handOver(_ folder: String) throws {
     var script = "\(folder)/submit-\(engine)"
     switch engine {

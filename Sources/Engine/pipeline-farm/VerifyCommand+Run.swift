@@ -19,8 +19,8 @@ extension VerifyCommand {
     let drawn = Self.sample(again, of: range, seed: rendered.planned.document.seed)
     try redraw(drawn, store, rendered)
     Console.summary(
-      "\(pattern)  frames \(range.lowerBound)-\(range.upperBound) are whole"
-        + (drawn.isEmpty ? "" : ", \(drawn.count) of them drawn anew the same"))
+      "\(pattern)  frames \(range.lowerBound)-\(range.upperBound) are intact"
+        + (drawn.isEmpty ? "" : ", \(drawn.count) of them drawn again with the same result"))
   }
 
   private func range(of total: Int) throws -> ClosedRange<Int> {
@@ -68,7 +68,7 @@ extension VerifyCommand {
       if count > 0 {
         findings.append(
           FrameStore.Finding(
-            number: number, words: "drawn anew, \(count) of its pixels differ", isMissing: false))
+            number: number, words: "drawn again, \(count) of its pixels differ", isMissing: false))
       }
     }
     if !findings.isEmpty { throw EngineError(findings: findings) }

@@ -1,4 +1,4 @@
-// A picture is moved to where it fits best, to a part of a pixel.
+// Aligns a picture with subpixel accuracy.
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static void weights(double t, double w[4], double d[4]) {
   d[2] = (-9 * t2 + 8 * t + 1) / 2, d[3] = (3 * t2 - 2 * t) / 2;
 }
 
-// A place of a plane between its pixels, whose centres lie at halves; false near and beyond its edge.
+// The value at a position between pixels, whose centres are at halves; false near and beyond the plane's edge.
 static bool sample(const float *values, int32_t width, int32_t height, double x, double y,
                    struct sample *s) {
   x -= 0.5, y -= 0.5;
@@ -203,9 +203,9 @@ int measuring_align(struct measuring_plane plane, const float *plate,
   if (all.left == NULL) return -1;
   struct sums s;
   int result = 0;
-  // Where a layer lies can be told of a part of it that says nothing of its size.
+  // The position of a layer can be measured with a part of it that does not determine its size.
   int32_t share = moves == MEASURING_POSITION ? 10 : 4;
-  // Levels first, so that the first step of the pose knows gain and bias.
+  // Levels are fitted first, so that the first step of the pose knows gain and bias.
   for (int32_t i = 0; i <= iterations && result == 0; i++) {
     choose(&all, i == 0 ? 0 : moves);
     add_all(&all, &s);

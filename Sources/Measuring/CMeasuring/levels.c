@@ -53,7 +53,7 @@ void measuring_halve(struct measuring_plane plane, float *to) {
   }
 }
 
-// The mean between two places of a row whose values lie `step` apart; both lie within it.
+// The mean between two positions of a row whose values are `step` apart; both are inside it.
 static double mean(const float *values, size_t step, int32_t count, double from, double to) {
   double sum = 0;
   for (int32_t i = (int32_t)from; i < count && (double)i < to; i++) {

@@ -12,7 +12,7 @@ struct sums {
   double ways, both, sides, gone, held, squares, weight;
 };
 
-// Up to a level or two a difference is noise, whichever way it goes.
+// A difference of up to a level or two is noise, in either direction.
 static double side(double way) { return way > 2 ? 1 : way < -2 ? -1 : way / 2; }
 
 static struct sums add_all(struct measuring_plane from, const float *to, const float *frame,

@@ -13,7 +13,7 @@ package struct DocumentCheck {
   private let planned: (Measurement) throws -> PlannedDocument
   /// The frame's longer side, in pixels, at which both are compared.
   private static let longest = 160.0
-  /// The most frames by which it is asked whether a part explains something.
+  /// The largest number of frames for testing whether a part explains something.
   private static let mostFrames = 90
 
   package init(
@@ -36,7 +36,7 @@ package struct DocumentCheck {
   /// The same for where a layer is: the place of a faint one is seen badly.
   private static let leastGainOfPlace = 0.03
 
-  /// A measurement without the parts that explain nothing, with the doubts that are left.
+  /// The measurement without the parts that explain nothing, with the remaining doubts.
   package func checked(_ given: Measurement) throws -> Measurement {
     var best = given
     var left = try squares(best)
@@ -121,11 +121,11 @@ package struct DocumentCheck {
     var rows = [[Part]](repeating: [], count: measurement.layers.count + 1)
     let size = footage.width * footage.height
     var (whole, active) = (Part(), Part())
-    // A frame that the recorder repeated is no fault of the document.
+    // A frame that the recorder repeated is not an error of the document.
     let isRepeated = footage.times.indices.map { index in
       measurement.layers.contains { $0.track.samples[index].isRepeated }
     }
-    // Drawn larger and made small as the recording was, so that text is blurred alike.
+    // Drawn larger and then reduced like the recording, so that text is blurred alike.
     try draw(measurement, Array(footage.times.indices), fineness: 2) { index, planes in
       guard !isRepeated[index] else {
         for number in rows.indices { rows[number].append(Part()) }
@@ -234,7 +234,7 @@ package struct DocumentCheck {
         frames: frames[0]...frames[frames.count - 1], distance: whole.mean,
         words:
           "the document is \(PhaseTable.number(whole.mean, 10)) of 255 levels from the recording, and explains "
-          + "\(explained) % of what changes")
+          + "\(explained) % of the changes")
     }
   }
 }

@@ -10,7 +10,7 @@ struct Footage {
   let width: Int
   let height: Int
 
-  /// The part of each frame in which the canvas lies.
+  /// The part of each frame that contains the canvas.
   init(
     _ recording: Recording, _ frames: ClosedRange<Int>, _ place: Rect, longest: Double,
     inColor: Bool = false, _ check: () throws -> Void

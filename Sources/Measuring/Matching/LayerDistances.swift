@@ -31,7 +31,7 @@ struct LayerDistances {
   private static let mostLayers = 12
   private static let mostFrames = 48
 
-  /// Pixels of the recording that make a point.
+  /// The number of the recording's pixels for each point.
   private var scale: Double { place.width / planned.document.canvas.size.width }
 
   func measure(_ frames: ClosedRange<Int>) throws -> [LayerMatch] {

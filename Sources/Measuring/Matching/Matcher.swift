@@ -4,7 +4,7 @@ package import Planning
 internal import Reporting
 package import Scenes
 
-/// How a document and a recording lie on each other, and how far they are apart.
+/// The match between a document and a recording, with their distance.
 package struct Match: Sendable {
   /// The recording's second at which the document begins.
   package var start: Double
@@ -24,7 +24,7 @@ package struct LayerMatch: Sendable {
   package var name: String
   /// The root of the mean square of the distances of its centre, in points.
   package var points: Double
-  /// How much later it goes its way in the recording; nil where it does not move.
+  /// The delay of the motion in the recording; nil if there is no motion.
   package var milliseconds: Double?
   /// The number of frames in which it was found.
   package var frames: Int
@@ -47,7 +47,7 @@ package struct Matcher {
     self.check = check
   }
 
-  /// The part of the recording that moves.
+  /// The moving part of the recording.
   package func span(_ given: ClosedRange<Double>?) throws -> MotionSpan {
     var stopped: (any Error)?
     do throws(MeasuringError) {
@@ -106,7 +106,7 @@ package struct Matcher {
 
   // MARK: Place and time
 
-  /// Where the canvas lies in the frames: all of them, or where its first or last picture is found.
+  /// The position of the canvas in the frames: all of them, or where its first or last picture is found.
   private func place(_ planned: PlannedDocument, _ span: MotionSpan) throws -> Rect {
     let size = planned.document.canvas.size
     let (wide, high) = (Double(recording.width), Double(recording.height))

@@ -84,7 +84,7 @@ package struct SideBySide {
     try draw((0..<count).map { first + (last - first) * Double($0) / Double(count - 1) }) {
       index, bitmap in
       for y in 0..<height {
-        // Unsafe: the row lies in both.
+        // Unsafe: the row is inside both.
         unsafe (sheet.pixels + (index * (height + Self.gap) + y) * sheet.strideBytes).update(
           from: bitmap.pixels + y * bitmap.strideBytes, count: 4 * wholeWidth)
       }

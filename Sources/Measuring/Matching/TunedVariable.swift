@@ -22,7 +22,7 @@ package struct TunedVariable: Sendable {
   package var numbers: [Double]
   private let form: Form
 
-  /// Nil for a value in which there is no number.
+  /// Nil for a value without a number.
   package init?(name: String, _ node: JSONNode) {
     self.name = name
     var numbers: [Double] = []

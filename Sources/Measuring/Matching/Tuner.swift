@@ -100,8 +100,8 @@ package struct Tuner {
 
   private static let factors = [0.6, 0.7, 0.78, 0.86, 0.93, 1.08, 1.16, 1.28, 1.43, 1.6]
 
-  /// Tries each number at several factors of its value, twice. The two of a point are tried together: with one
-  /// of them wrong a layer lies beside its place whatever the other is.
+  /// Tries each number at several factors of its value, twice. The two numbers of a point are tried together:
+  /// if one of them is wrong, a layer has a wrong position whatever the other is.
   private func scan(
     _ variables: [TunedVariable], _ first: State, _ level: Level
   ) throws -> State {

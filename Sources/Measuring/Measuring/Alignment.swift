@@ -24,7 +24,7 @@ struct Alignment {
 /// Aligns one layer with frames, from coarse to fine.
 final class LayerAligner {
   let art: LayerArt
-  /// The points at sizes that were needed, by the size's place on a scale of 5 % and the level.
+  /// The points at the sizes that were needed, by the level and by the size on a scale of 5 %.
   private var known: [SizeKey: Points] = [:]
   private struct SizeKey: Hashable {
     var width: Int

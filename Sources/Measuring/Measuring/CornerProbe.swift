@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// How round the corners of a layer are: how far in along their diagonals it is not seen.
+/// Measures the corner radii of a layer: the distance along the diagonals at which it begins to be visible.
 struct CornerProbe {
   private let art: LayerArt
   private var radii: [Double] = []
@@ -9,7 +9,7 @@ struct CornerProbe {
   /// The smallest radius that counts, in pixels; codec artefacts at a corner look like a smaller one.
   private static let least = 4.0
 
-  /// How far in along its diagonals the picture itself begins, as a part of its shorter side.
+  /// The distance along its diagonals at which the picture itself begins, as a fraction of its shorter side.
   private let own: Double
 
   /// Nil where a picture without texture says nothing.
@@ -32,7 +32,7 @@ struct CornerProbe {
     radii.append(isOwn ? 0 : max(0, gap - 0.3) / 0.4142)
   }
 
-  /// A frame that says nothing.
+  /// Records a frame without a measurement.
   mutating func skip() {
     isSquare.append(false)
     seen.append(false)
@@ -90,7 +90,7 @@ struct CornerProbe {
     }
     let fit = TrackAnalyzer.fit(held, thresholds: [Self.least])
     guard !fit.isUnexplained, fit.phases.count <= 2 else { return nil }
-    // A few samples that are wrong make phases of which nobody knows when they begin.
+    // A few wrong samples make phases with an unknown start.
     let isKnown = fit.phases.allSatisfy { max($0.startError, $0.endError) < 6 * interval }
     guard isKnown else { return nil }
     return ScreenCurve(

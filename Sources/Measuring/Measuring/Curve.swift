@@ -24,7 +24,7 @@ package enum Curve: Hashable, Sendable {
     }
   }
 
-  /// The seconds after which it has arrived; nil where its phase says that.
+  /// The duration in seconds until it settles; nil if its phase determines that.
   package var settlingSeconds: Double? {
     guard case .spring(let frequency, let damping) = self else { return nil }
     return Self.spring(frequency, damping).durationSeconds

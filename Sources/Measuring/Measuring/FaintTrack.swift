@@ -2,8 +2,8 @@ internal import CMeasuring
 internal import Scenes
 
 extension LayerTracker {
-  /// The track with the opacity anew where the pose was not seen: a faint layer goes on along the curves that were
-  /// fitted to the rest of its way. Nil where nothing is to be said.
+  /// The track with a new opacity where the pose was not measured: a faint layer follows the curves that were
+  /// fitted to the rest of its motion. Nil where nothing is to be said.
   mutating func completed(by analysis: LayerAnalysis) throws(MeasuringError) -> LayerTrack? {
     let place = analysis.place
     guard !place.phases.isEmpty, !place.isUnexplained,
@@ -61,7 +61,7 @@ extension LayerTracker {
     return true
   }
 
-  /// The least part of a layer's opacity that is told from none.
+  /// The smallest fraction of a layer's opacity that is distinguishable from none.
   private static let leastRemains = 0.06
 
   /// A screen in which the area of a layer is replaced from another one.
@@ -73,7 +73,7 @@ extension LayerTracker {
     let rows = (pose.y - reach.height)...(pose.y + reach.height)
     for y in 0..<screen.height {
       let row = unsafe result.pixels + y * result.strideBytes
-      // Unsafe: all three have one size, and the part lies in it.
+      // Unsafe: all three have one size, and the part is inside.
       unsafe row.update(from: screen.pixels + y * screen.strideBytes, count: 4 * screen.width)
       guard rows.contains(Double(y)), left < right else { continue }
       unsafe (row + 4 * left).update(
@@ -102,7 +102,7 @@ extension LayerAnalysis {
 }
 
 extension Pose {
-  /// How far from its centre it is seen, along both axes.
+  /// Its visible half extents along both axes.
   var reach: Size {
     let (sine, cosine) = Portable.sineCosine(angle)
     return Size(

@@ -1,7 +1,7 @@
 internal import Scenes
 
-/// The first screen turns about a line through its middle until it is seen edge-on, and the second one comes as
-/// its back.
+/// Recognises a flip: the first screen turns about a line through its middle until it is edge-on, and the
+/// second one appears as its back.
 enum FlipAnalyzer {
   private struct Way {
     var isVertical: Bool

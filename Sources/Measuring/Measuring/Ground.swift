@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// A screen that stays, where layers lie at its start or at its end: the mean of the frames that show it there.
+/// A screen that stays, below the layers at its start or at its end: the mean of the frames that show it there.
 struct Ground {
   private let part: PixelRect
   private var sums: [Float]

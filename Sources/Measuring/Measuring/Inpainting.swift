@@ -50,7 +50,7 @@ enum Inpainting {
           x >= $0.x && x < $0.maxX && y >= $0.y && y < $0.maxY
         }
         if isCovered { continue }
-        // Unsafe: the pixel lies in both.
+        // Unsafe: the pixel is inside both.
         let from = unsafe other.frame.pixels + y * other.frame.strideBytes + x * 4
         let to = unsafe bitmap.pixels + y * bitmap.strideBytes + x * 4
         for channel in 0..<3 {
@@ -61,7 +61,7 @@ enum Inpainting {
     }
   }
 
-  /// Each pixel becomes the mean of those at the four sides of the part, by how near they are.
+  /// Each pixel becomes the mean of the pixels at the four sides of the part, weighted by their distance.
   private static func fill(_ part: PixelRect, in bitmap: Bitmap) {
     let pixels = unsafe bitmap.pixels
     let stride = bitmap.strideBytes

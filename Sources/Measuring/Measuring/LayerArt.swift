@@ -1,7 +1,7 @@
 internal import CMeasuring
 package import Scenes
 
-/// The picture of a layer, as it is looked for in frames.
+/// The picture of a layer for searching in frames.
 package struct LayerArt: Sendable {
   package let name: String
   package let width: Int
@@ -36,8 +36,8 @@ package struct LayerArt: Sendable {
     return off < 6 * Float(side * side) && (0.9...1.11).contains(ratio)
   }
 
-  /// How far in from its corners, along the diagonals, it begins to be opaque, as a part of its shorter side;
-  /// nil where that is not near a corner.
+  /// The distance from its corners, along the diagonals, at which it becomes opaque, as a fraction of its
+  /// shorter side; nil if that is not near a corner.
   var cornerGap: Double? {
     let most = min(width, height) / 5
     let corners = [(0, 0, 1, 1), (width - 1, 0, -1, 1), (0, height - 1, 1, -1)]
@@ -48,7 +48,7 @@ package struct LayerArt: Sendable {
     return Double(gap) * 2.0.squareRoot() / Double(min(width, height))
   }
 
-  /// The luma at a place in fractions of its extent, blurred by about a pixel of it.
+  /// The luma at a position in fractions of its extent, blurred by about a pixel of it.
   func luma(_ u: Double, _ v: Double) -> Double {
     let x = min(max(u * Double(width) - 0.5, 0), Double(width - 1))
     let y = min(max(v * Double(height) - 0.5, 0), Double(height - 1))
@@ -73,7 +73,7 @@ package struct LayerArt: Sendable {
   }
 }
 
-/// Points of a picture: where they lie, in fractions of its extent from its centre, and their levels.
+/// Points of a picture: their positions, in fractions of its extent from its centre, and their levels.
 struct Points {
   private(set) var u: [Float] = []
   private(set) var v: [Float] = []

@@ -1,18 +1,18 @@
 internal import CMeasuring
 internal import Scenes
 
-/// Parts of the screens that move as a whole, for recordings of which no layers are given.
+/// Finds parts of the screens that move as a whole, for recordings without given layers.
 enum LayerProposals {
   /// The most that are proposed.
   private static let most = 6
 
-  /// Parts that lie elsewhere at the end than at the start, as pictures.
+  /// The parts that are elsewhere at the end than at the start, as pictures.
   static func find(_ first: Bitmap, _ last: Bitmap) -> [(art: LayerArt, picture: Bitmap)] {
     var frames = ScreenFrames(width: first.width, height: first.height, times: [0, 1])
     frames.add(first)
     frames.add(last)
     let differs = zip(frames.cells[0], frames.cells[1]).map { ($0 - $1).magnitude > 4 }
-    // Where most of the picture is another one, screens change and no layer can be told from them.
+    // If most of the picture changes, screens change and no layer can be distinguished from them.
     guard differs.count(where: { $0 }) * 2 < differs.count else { return [] }
     let parts = components(differs, frames.columns, frames.rows).filter { $0.count >= 9 }
       .sorted { $0.count > $1.count }.prefix(2 * most)
@@ -35,7 +35,7 @@ enum LayerProposals {
     return found
   }
 
-  /// A part of one screen, where the other has it elsewhere.
+  /// A part of one screen that is elsewhere in the other.
   private static func moved(
     _ rect: PixelRect, _ here: Bitmap, _ there: Bitmap, name: String
   ) -> (art: LayerArt, picture: Bitmap, pose: Pose)? {
@@ -85,7 +85,7 @@ enum LayerProposals {
     return all
   }
 
-  /// The pixels of a part that differ.
+  /// The bounds of the differing pixels of a part.
   private static func bounds(
     _ part: [Int], _ frames: ScreenFrames, _ first: Bitmap, _ last: Bitmap
   ) -> PixelRect? {

@@ -4,11 +4,11 @@ internal import Scenes
 /// Looks for a layer in a whole frame, at any size.
 struct LayerSearch {
   let aligner: LayerAligner
-  /// Where others of the same picture lie in the frame.
+  /// The positions of other layers with the same picture in the frame.
   var taken: [Pose] = []
   /// The least correlation of a layer's texture with the frame.
   static let leastCorrelation = 0.72
-  /// The longer side of the frame in which it is looked for first.
+  /// The longer side of the reduced frame for the first search.
   private static let coarseSide = 144
 
   private struct Candidate {
@@ -16,13 +16,13 @@ struct LayerSearch {
     var score: Double
   }
 
-  /// Where the layer lies; nil when it is not seen. `sizes` are the widths to try, in pixels.
+  /// The position of the layer; nil if it is not visible. `sizes` are the widths to try, in pixels.
   func find(in frame: Bitmap, widths: ClosedRange<Double>? = nil) -> Alignment? {
     let art = aligner.art
     return find(in: frame, widths: widths, Double(art.height) / Double(art.width), angle: 0)
   }
 
-  /// Where it lies at about the size and angle that it has in another frame.
+  /// The position near the size and angle that it has in another frame.
   func find(in frame: Bitmap, like pose: Pose) -> Alignment? {
     find(
       in: frame, widths: pose.width * 0.8...pose.width * 1.25, pose.height / pose.width,
@@ -85,7 +85,7 @@ struct LayerSearch {
     let points = aligner.art.points(width: wide, height: high, most: 260)
     guard points.count >= 16 else { return [] }
     var found = [measuring_place](repeating: measuring_place(), count: 6)
-    // Unsafe: the kernel reads both while they are lent, and writes at most six places.
+    // Unsafe: the kernel reads both while they are lent, and writes at most six positions.
     let count = unsafe plane.lend { plane in
       unsafe points.lend { points in
         unsafe measuring_search(plane, points, wide, high, max(2, wide / 6), &found, 6)
@@ -99,7 +99,7 @@ struct LayerSearch {
     }
   }
 
-  /// The frame made small, and how many of its pixels one of the small ones is.
+  /// The reduced frame, and the number of its pixels for each reduced pixel.
   static func coarse(_ frame: Bitmap) -> (plane: LumaPlane, scale: Double) {
     let whole = LumaPlane(frame, frame.bounds)
     let scale = max(1, Double(max(frame.width, frame.height)) / Double(coarseSide))

@@ -11,7 +11,7 @@ struct LayerTracker {
   private let hasTwins: Bool
   private let check: () throws(MeasuringError) -> Void
   fileprivate var found: [Int: Alignment] = [:]
-  /// The screen that lies below it, where it is missing in one of them.
+  /// The screen below it, if it is missing in one of the screens.
   var plate: Bitmap?
 
   init(
@@ -28,7 +28,7 @@ struct LayerTracker {
   }
 
   private static let seen = 0.6
-  /// The most parts of the screens that may look like it.
+  /// The largest number of similar parts of the screens.
   private static let mostLikes = 10
   /// By how much less that is like it than the layer itself: one that stays where a copy leaves it is as good.
   private static let worse = 0.03
@@ -39,7 +39,7 @@ struct LayerTracker {
   mutating func track() throws(MeasuringError) -> LayerTrack {
     let (first, last) = (frames.lowerBound, frames.upperBound)
     var (before, after) = try ends()
-    // Where a search does not see it, since it has turned, its way may lead.
+    // If a search does not find it because it has turned, tracking may.
     if let start = before, after == nil {
       found = try follow(start, from: first, to: last, nil)
       after = arrived(at: last, start)
@@ -54,7 +54,7 @@ struct LayerTracker {
     if found[first] == nil || found[last] == nil {
       found = [:]
       if let before { found = try follow(before, from: first, to: last, plate) }
-      // At the end a twin may lie where this one is looked for.
+      // At the end a twin may be at the position where this layer is searched for.
       if let after, before == nil || !hasTwins, !isSure(through: frames) {
         merge(try follow(after, from: last, to: first, plate))
       }
@@ -77,15 +77,15 @@ struct LayerTracker {
     return end
   }
 
-  /// The least likeness of a part of it that an edge has left, and its least contrast.
+  /// The least correlation and contrast for a part of it that an edge has cut off.
   private static let leastPart = (correlation: 0.8, gain: 0.7)
   private static let leastElsewhere = 0.88
   /// The most frames in which a part is followed, and the share of it that must be seen for its size to be known.
   private static let mostParts = 48
   private static let leastWhole = 0.95
 
-  /// Follows it anew from where it is whole to where an edge of the frame leaves little of it: its place alone, at
-  /// the size that it has there. Of a part neither size nor angle can be told.
+  /// Tracks it again from where it is completely visible to where an edge of the frame leaves little of it:
+  /// only its position, with the size that it has there. Of a part neither size nor angle can be told.
   private mutating func followBeyondEdges() throws(MeasuringError) {
     guard let full = found.values.map(\.fit.gain).max() else { return }
     for isForward in [false, true] {
@@ -186,7 +186,7 @@ struct LayerTracker {
       taken: twins.map { $0.samples[place] }.filter { $0.hasPose && $0.opacity > 0.03 }.map(\.pose))
   }
 
-  /// Where it lies in the first and in the last frame. A match at the same place in both frames, which is not
+  /// Its position in the first and in the last frame. A match at the same place in both frames, which is not
   /// the layer's place at the other end, belongs to the screen: a list contains the pictures that are taken out
   /// of it.
   private func ends() throws(MeasuringError) -> (before: Alignment?, after: Alignment?) {
@@ -222,7 +222,7 @@ struct LayerTracker {
         }
       }
     }
-    // Small parts of a screen look like many things: one that is far smaller is believed only where it is as sure.
+    // Small parts of a screen resemble many things: a much smaller match is accepted only if it is as certain.
     if let one = before, let other = after {
       let (small, large) = one.pose.width < other.pose.width ? (one, other) : (other, one)
       if 3 * small.pose.width < large.pose.width,
@@ -256,7 +256,7 @@ struct LayerTracker {
     return frames.allSatisfy { found[$0].map { Self.quality($0) >= least } ?? false }
   }
 
-  /// How sure it is where it is seen well.
+  /// Its quality where it is clearly visible.
   private var usual: Double {
     let all = found.values.map(Self.quality).sorted()
     return all.isEmpty ? 0 : all[all.count * 3 / 4]
@@ -328,7 +328,7 @@ struct LayerTracker {
     return found
   }
 
-  /// Where it is in a frame: where its velocity leads, else where it was, else where it is seen.
+  /// Its alignment in a frame: where its velocity leads, else where it was, else where a search finds it.
   private func aligned(
     _ last: Alignment, _ lastTime: Double, _ before: (pose: Pose, time: Double)?, at time: Double,
     in frame: Bitmap, _ plate: Bitmap?, lost: Int, _ search: LayerSearch
@@ -353,8 +353,8 @@ struct LayerTracker {
       if quality > best.map(Self.quality) ?? Self.seen { best = found }
       if quality > 0.9 { break }
     }
-    // The layer may have moved far from one frame to the next. A look through the whole frame is dear, so it is
-    // taken where it is lost for the first time, and then now and then.
+    // The layer may have moved far from one frame to the next. A search of the whole frame is expensive, so
+    // that it is done where the layer is first lost, and then occasionally.
     let quality = best.map(Self.quality) ?? 0
     let isSudden = quality < 0.85 && quality < 0.9 * Self.quality(last)
     // A twin that is followed later would be found.
@@ -388,7 +388,7 @@ struct LayerTracker {
 }
 
 extension LayerTracker {
-  /// The samples of all frames, with those in which it was not seen filled.
+  /// The samples of all frames, with the frames without a measurement filled in.
   private mutating func finished(
     appears: Bool, vanishes: Bool, _ plate: Bitmap?
   ) throws(MeasuringError) -> LayerTrack {
@@ -412,7 +412,7 @@ extension LayerTracker {
       level.pose = pose
       samples.append(sample(level, time, full, hasPose: false))
     }
-    // Beyond the edge nothing is seen, whatever its opacity.
+    // Beyond the edge nothing is visible, whatever its opacity.
     for place in samples.indices where !samples[place].hasPose {
       let outside = samples[place].pose.visibleShare(in: recording) < Self.leastVisible
       if outside { samples[place] = missing(samples[place].pose, samples[place].time) }
@@ -422,10 +422,11 @@ extension LayerTracker {
       name: aligner.art.name, samples: samples, appears: appears, vanishes: vanishes)
   }
 
-  /// The share of it inside of the frame below which nothing is told of its opacity.
+  /// The visible share of it below which its opacity is unknown.
   static let leastVisible = 0.3
 
-  /// Where it lies is known well enough for its opacity: it was lost there for little of its way.
+  /// Whether its position is known well enough for its opacity: it was lost there for a small part of its
+  /// motion.
   private func isPlaced(_ index: Int, _ known: [Int], _ place: Int) -> Bool {
     guard place > 0, place < known.count else { return true }
     let (p, q) = (found[known[place - 1]]!.pose, found[known[place]]!.pose)
@@ -434,7 +435,7 @@ extension LayerTracker {
       && (p.width - q.width).magnitude < most && (p.height - q.height).magnitude < most
   }
 
-  /// The pose of a frame in which it is not seen: between those of the frames beside it.
+  /// The pose of a frame in which it was not found, interpolated between the neighbouring frames.
   private func pose(at index: Int, _ known: [Int], _ place: Int) -> Pose {
     if place == 0 { return found[known[0]]!.pose }
     if place == known.count { return found[known[place - 1]]!.pose }

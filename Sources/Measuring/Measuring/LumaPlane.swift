@@ -42,7 +42,7 @@ package struct LumaPlane: Sendable {
     }
   }
 
-  /// A part of a bitmap at another size; beyond the bitmap it goes on as at its edge.
+  /// A part of a bitmap at another size; beyond the bitmap its edge is repeated.
   package init(
     _ bitmap: Bitmap, _ part: Rect, _ channel: Channel = .luma, width: Int, height: Int
   ) {

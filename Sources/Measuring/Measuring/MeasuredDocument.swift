@@ -21,8 +21,8 @@ package struct MeasuredDocument {
     end = times.upperBound
   }
 
-  /// Seconds that the document rests at its end, so that no step ends after it: times are rounded, and a spring
-  /// settles when its rounded numbers say.
+  /// The seconds that the document rests at its end, so that no step ends after it: times are rounded, and a
+  /// spring settles by its rounded numbers.
   private var slack: Double {
     let springs = measurement.fits.flatMap(\.fit.phases).contains {
       $0.curve.settlingSeconds != nil
@@ -173,7 +173,8 @@ extension MeasuredDocument {
     }
   }
 
-  /// A shadow that comes, and goes again. Where it is measured three quarters of it are seen.
+  /// The steps of a shadow that appears, and disappears again. Three quarters of the shadow are visible where
+  /// it is measured.
   private func shadowSteps(_ fit: TrackFit, of name: String) -> [String] {
     guard let first = fit.phases.first, first.travel[0] > 0 else { return [] }
     let opacity = share(min(1, first.travel[0] / 0.77))
@@ -184,7 +185,7 @@ extension MeasuredDocument {
     }
   }
 
-  /// When a phase begins, how long it takes and how it goes. One that others follow in the same track ends before
+  /// The start, the duration and the easing of a phase. One that others follow in the same track ends before
   /// the next one begins, also once both are rounded.
   func timing(_ phase: Phase, in all: [Phase] = []) -> String {
     func rounded(_ time: Double) -> Double { (max(0, time - start) * 10_000).rounded() / 10_000 }
@@ -192,7 +193,7 @@ extension MeasuredDocument {
     var end = rounded(phase.end)
     let next = all.map(\.start).filter { $0 > phase.start }.min()
     if let next { end = min(end, rounded(next)) }
-    // A spring that the next phase overtakes is written as far as it goes.
+    // A spring that the next phase interrupts is written only up to there.
     if let settling = phase.curve.settlingSeconds, let next, phase.start + settling > next {
       let length = max(0.001, rounded(next) - begin)
       let stops = (0...24).map {

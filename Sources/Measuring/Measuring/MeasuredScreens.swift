@@ -49,7 +49,7 @@ extension MeasuredDocument {
       + "\(number((opacity * 1000).rounded() / 1000)) }"
   }
 
-  /// The whole canvas, moved towards an edge by a part of its side.
+  /// The whole canvas, moved towards an edge by a fraction of its side.
   private func shifted(_ edge: ScreenAnalysis.Edge, by part: Double) -> String {
     let (width, height) = (Double(measurement.width), Double(measurement.height))
     let (x, y) =

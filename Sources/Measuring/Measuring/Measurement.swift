@@ -5,7 +5,7 @@ package struct Measurement: Sendable {
   package var path: String
   package var width: Int
   package var height: Int
-  /// Pixels of the recording that make a point of the document.
+  /// The number of the recording's pixels for each point of the document.
   package var scale: Double
   /// The usual time from frame to frame, in seconds.
   package var interval: Double
@@ -54,8 +54,8 @@ package struct Measurement: Sendable {
     corners.first { $0.name == "\(layer) corners" }
   }
 
-  /// The seconds of the recording between which the transition lies: where its first phase starts and its
-  /// last one ends.
+  /// The range of the transition in the recording, in seconds: from the start of its first phase to the end of
+  /// its last one.
   package var times: ClosedRange<Double> {
     let phases = fits.flatMap(\.fit.phases)
     guard let start = phases.map(\.start).min(), let end = phases.map(\.end).max(), start < end
@@ -72,7 +72,7 @@ package struct Measurer {
   package var to: Bitmap?
   package var given: ClosedRange<Double>?
   package var scale = 1.0
-  /// Is told how many of the steps are done, and throws when nobody wants them any more.
+  /// Receives the number of finished steps, and throws if the work was cancelled.
   package var progress: (_ done: Int, _ total: Int) throws(MeasuringError) -> Void = { _, _ in }
 
   package init(layers: [LayerArt]) { self.layers = layers }
@@ -85,7 +85,7 @@ package struct Measurer {
       })
   }
 
-  /// Measures a part; with `isMove` a layer that is not seen in it is none of that part.
+  /// Measures a part; with `isMove` a layer that is not found in it does not belong to that part.
   package func measure(
     _ recording: Recording, _ span: MotionSpan, isMove: Bool = false
   ) throws(MeasuringError) -> Measurement {
@@ -184,7 +184,7 @@ package struct Measurer {
     still.kind = .none
     func both(_ analysis: ScreenAnalysis) throws(MeasuringError) -> (from: Bitmap, to: Bitmap) {
       let ground = analysis.kind == .none ? ground : nil
-      // A cover that goes lies over the second screen.
+      // A cover that disappears is above the second screen.
       let levels = analysis.curves.first?.fit.origin[0] ?? 0
       var isFirst = true
       if case .dim = analysis.kind, levels > 0.03 { isFirst = false }

@@ -14,7 +14,7 @@ package struct MeasurementJSON {
     self.flow = flow
   }
 
-  /// Moments at which a fitted curve is told.
+  /// The number of moments at which a fitted curve is written.
   private static let moments = 240
 
   package var text: String {

@@ -1,14 +1,14 @@
 internal import CMeasuring
 internal import Scenes
 
-/// The part of a recording in which it moves, between two parts in which it rests.
+/// The moving part of a recording, between two parts at rest.
 package struct MotionSpan: Hashable, Sendable {
   /// Seconds since the recording's start: about where motion begins and ends.
   package var start: Double
   package var end: Double
   /// The frames to look at, with the rest before and after.
   package var frames: ClosedRange<Int>
-  /// Other parts that move, which are left out.
+  /// Other moving parts, which are left out.
   package var others: [ClosedRange<Double>] = []
 }
 
@@ -28,7 +28,7 @@ package struct MotionActivity {
   /// higher ones alone.
   private static let levels: [Float] = [1.2, 2, 3, 4.5]
 
-  /// The most frames of any part that may be measured.
+  /// The largest number of frames of a part that may be measured.
   private let mostFrames: Int
 
   private init(of starts: [Double]) {
@@ -68,11 +68,11 @@ package struct MotionActivity {
 extension MotionActivity {
   /// The longest motion that is measured unless its span is given.
   package static let longestSeconds = 5.0
-  /// How many frames are looked at before it is asked whether to go on.
+  /// The number of frames that are read before it is decided whether to continue.
   private static let glance = 16
 
-  /// The part that moves, by one look at all frames that ends as soon as there can be none; or that which the
-  /// user names. `progress` is told how many frames were looked at.
+  /// The moving part, from one pass over all frames that ends as soon as there can be none; or the part that
+  /// the user names. `progress` is told how many frames were looked at.
   package static func span(
     of recording: Recording, given: ClosedRange<Double>?,
     progress: (Int) throws(MeasuringError) -> Void
@@ -99,7 +99,8 @@ extension MotionActivity {
   /// The shortest rest between two moves of one recording, where one move does not explain all.
   package static let shortestPause = 0.25
 
-  /// Each part that moves, between rests of so many seconds at least, or of the usual ones; none where there is one.
+  /// Each moving part, between rests of at least so many seconds, or of the usual length; none if there is only
+  /// one.
   package func parts(in path: String, pause: Double? = nil) -> [MotionSpan] {
     for number in Self.levels.indices {
       let parts = Activity(
@@ -113,7 +114,7 @@ extension MotionActivity {
 
   /// Finds the motion; `path` is for messages.
   package func span(in path: String) throws(MeasuringError) -> MotionSpan {
-    // Noise is no motion: the least level counts at which the recording rests, moves, and rests.
+    // Noise is not motion: the lowest level counts at which the recording rests, moves, and rests.
     var first: MeasuringError?
     for number in Self.levels.indices {
       do throws(MeasuringError) {
@@ -149,7 +150,7 @@ extension MotionActivity {
   }
 }
 
-/// A motion that goes on, above every threshold that there may be at the highest level.
+/// A continuing motion, above every threshold that is possible at the highest level.
 private struct LongMotion {
   private(set) var start: Double?
   private(set) var end = 0.0
@@ -209,7 +210,7 @@ private struct Activity {
     return parts.filter { weight($0) > 0.2 * most }
   }
 
-  /// A part with the rest before and after it that belongs to it alone.
+  /// A part with its own rest before and after it.
   private func span(of best: ClosedRange<Int>) -> MotionSpan {
     let margin = 0.3 + 0.2 * (starts[best.upperBound] - starts[best.lowerBound])
     let (start, end) = (starts[max(0, best.lowerBound - 1)], starts[best.upperBound])
@@ -225,7 +226,7 @@ private struct Activity {
       start: start, end: end, frames: min(first, best.lowerBound)...max(last, best.upperBound))
   }
 
-  /// Parts of frames above a share, with short rests between them filled.
+  /// The runs of frames above a share, with short rests between them filled.
   private func runs(above threshold: Double) -> [ClosedRange<Int>] {
     var runs: [ClosedRange<Int>] = []
     for index in shares.indices where shares[index] >= threshold {

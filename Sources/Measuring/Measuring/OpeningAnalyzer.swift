@@ -1,7 +1,6 @@
 internal import Scenes
 
-/// A round opening that grows, through which the second screen is seen; or one that closes, through which the
-/// first one is seen last.
+/// Recognises a round opening that grows and reveals the second screen; or one that closes over the first one.
 enum OpeningAnalyzer {
   struct Found {
     var opening: ScreenAnalysis.Opening
@@ -77,8 +76,8 @@ enum OpeningAnalyzer {
   }
 
   /// The radius as a phase from none to the last one. Where the screens differ up to an edge and are the same
-  /// beyond it, that is the last radius. Else nothing is seen of it beyond the corners, so it is that to the
-  /// farthest one, unless another explains the way much better.
+  /// beyond it, that is the last radius. Otherwise it extends beyond the corners, so that its final radius is
+  /// the distance to the farthest one, unless another explains the motion much better.
   private static func fit(
     _ change: ScreenChange, _ radii: [Double], _ seen: [Bool], _ farthest: Double, _ edge: Double?,
     _ isClosing: Bool

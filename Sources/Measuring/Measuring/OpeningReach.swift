@@ -4,12 +4,12 @@ internal import Scenes
 enum OpeningReach {
   /// Distances are told in parts of a cell.
   private static let perCell = 2
-  /// The least part of cells that differ within, and the most beyond.
+  /// The least fraction of differing cells inside, and the largest outside.
   private static let (within, beyond) = (0.5, 0.03)
-  /// Cells that must lie beyond.
+  /// The least number of cells outside.
   private static let least = 16
 
-  /// In cells; nil where it is not told.
+  /// The result in cells; nil if it is undetermined.
   static func find(
     _ change: ScreenChange, _ before: [Float], from first: Int, _ center: Point
   ) -> Double? {

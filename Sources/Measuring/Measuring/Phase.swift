@@ -1,7 +1,7 @@
 internal import Evaluation
 internal import Scenes
 
-/// A part of a track in which its values go from one to another along a curve.
+/// A part of a track in which its values change from one to another along a curve.
 package struct Phase: Hashable, Sendable {
   /// Seconds since the recording's start.
   package var start: Double

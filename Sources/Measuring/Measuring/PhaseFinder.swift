@@ -44,8 +44,8 @@ struct PhaseFinder {
   // MARK: What is worth it
 
   /// Schwarz's criterion, with the noise as it was measured: less is better. Samples beside each other err
-  /// alike, so a number must gain more than among independent ones.
-  /// `noise` is the part of the noise that the samples have.
+  /// alike, so a number must gain more than among independent ones. `noise` is the fraction of the noise in the
+  /// samples.
   func score(_ estimate: PhaseEstimate, noise: Double = 1) -> Double {
     let seen = Double(channels.weights.count { $0 > 0 })
     var numbers = Double(estimate.model.unknowns.count)
@@ -124,7 +124,8 @@ struct PhaseFinder {
     return all.min { score($0, noise: noise) < score($1, noise: noise) }
   }
 
-  /// The shares of its whole way that a motion may have gone where it is first seen, or not yet where it is last.
+  /// The fractions of its whole distance that a motion may have covered before it is first visible, or not yet
+  /// when it is last visible.
   private var hidden: [(start: Double, end: Double)] {
     let (start, end) = channels.isOpen
     let shares = [0, 0.15, 0.3, 0.45, 0.6]
@@ -154,7 +155,7 @@ struct PhaseFinder {
     }
   }
 
-  /// The best free curve for the whole way, from several shapes: one may end in a dip of its own.
+  /// The best free curve for the whole motion, from several shapes: one may end in a dip.
   private func free(_ range: ClosedRange<Double>, like best: PhaseEstimate) -> PhaseEstimate? {
     let (early, late) = crossings(range)
     var starts = [(best.model.parts[0].start, best.model.parts[0].end)]
@@ -201,7 +202,7 @@ struct PhaseFinder {
     }
   }
 
-  /// When 15 % and 85 % of the way are behind it, of the channel that goes farthest.
+  /// The times at which 15 % and 85 % of the distance are covered, for the channel with the largest distance.
   private func crossings(_ range: ClosedRange<Double>) -> (early: Double, late: Double) {
     let seen = channels.weights.indices.filter { channels.weights[$0] > 0 }
     func travel(_ channel: Int) -> Double {
@@ -280,7 +281,7 @@ struct PhaseFinder {
     return all.sorted { $0.misfit < $1.misfit }
   }
 
-  /// Phases that do not touch, where rest lies between them.
+  /// The phases separated where there is rest between them.
   private func unjoined(_ found: PhaseEstimate) -> PhaseEstimate {
     var best = found
     for index in best.model.parts.indices.dropFirst() where best.model.parts[index].isJoined {

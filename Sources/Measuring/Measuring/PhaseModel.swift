@@ -54,7 +54,7 @@ struct PhaseModel {
       case .spring:
         let frequency = min(80, max(1, next()))
         part.curve = .spring(frequency: frequency, damping: min(4, max(0.05, next())))
-        // When it settles is asked once it is found.
+        // The settling time is computed once it is found.
         part.end = part.start
       case .bezier:
         part.end = max(part.start + shortest, next())

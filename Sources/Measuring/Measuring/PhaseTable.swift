@@ -34,7 +34,7 @@ package enum PhaseTable {
   package static func agreement(_ measurement: Measurement) -> String? {
     measurement.agreement.map {
       "the document is \(number($0.distance, 100)) of 255 levels from the recording, and explains "
-        + "\(number($0.explained, 100) == "1" ? "all" : number($0.explained * 100, 1) + " %") of what changes"
+        + "\(number($0.explained, 100) == "1" ? "all" : number($0.explained * 100, 1) + " %") of the changes"
     }
   }
 
@@ -42,7 +42,7 @@ package enum PhaseTable {
   package static func remarks(_ measurement: Measurement) -> [String] {
     measurement.unexplained.map(\.text)
       + measurement.shadows.filter(\.fit.phases.isEmpty).map {
-        "\($0.name): none is seen to change"
+        "\($0.name): no change was detected"
       }
   }
 

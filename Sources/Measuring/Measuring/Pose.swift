@@ -1,8 +1,8 @@
 internal import CMeasuring
 package import Scenes
 
-/// Where a layer lies in a frame: its centre and extent in the recording's pixels, and its angle
-/// clockwise in radians.
+/// The pose of a layer in a frame: its centre and extent in the recording's pixels, and its angle clockwise in
+/// radians.
 package struct Pose: Hashable, Sendable {
   package var x: Double
   package var y: Double

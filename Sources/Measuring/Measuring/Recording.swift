@@ -56,7 +56,7 @@ package final class Recording {
           + "\(limitSeconds) s; cut it, or --limit recording=N allows more")
     }
     guard min(width, height) >= 32 else {
-      throw .refused("\(path): its frames have \(width)×\(height) pixels, too few to measure in")
+      throw .refused("\(path): its frames have \(width)×\(height) pixels, too few to measure")
     }
   }
 
@@ -84,7 +84,7 @@ package final class Recording {
 
   package func close() { video.close() }
 
-  /// The number of the frame that is seen at a time.
+  /// The index of the frame that is shown at a time.
   package func index(at seconds: Double) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
@@ -104,10 +104,10 @@ package final class Recording {
 
   /// A frame that is held for this long and at least four intervals shows rest.
   private static let shortestHold = 0.2
-  /// The most seconds of a hold, at its beginning and at its end, that are given frames.
+  /// The longest hold, in seconds at its beginning and at its end, that is filled with frames.
   private static let longestFilled = 1.5
 
-  /// The frames with those between which a held one stands for.
+  /// The frames, including those that a held frame represents.
   private static func withHolds(
     _ stored: [Double], end: Double, _ interval: Double
   ) -> (starts: [Double], numbers: [Int]) {

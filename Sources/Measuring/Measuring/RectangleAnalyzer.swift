@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// A rectangle that grows to the whole screen, through which the second screen is seen; or one that closes.
+/// Recognises a rectangle that grows to the whole screen and reveals the second screen; or one that closes.
 enum RectangleAnalyzer {
   /// Edges in cells from the left and from the top, and the radius of the corners in cells.
   private struct Box {
@@ -26,7 +26,7 @@ enum RectangleAnalyzer {
   static func analyze(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
     let wholes = wholes(change)
     return [false, true].compactMap { isClosing in
-      // The way of its edges tells whether there are bars.
+      // The motion of its edges decides whether there are bars.
       wholes.compactMap { analyze(change, $0, isClosing: isClosing) }.min {
         $0.analysis.curves[0].fit.misfit < $1.analysis.curves[0].fit.misfit
       }
@@ -84,7 +84,7 @@ enum RectangleAnalyzer {
     return (bars.max() ?? 0) < 3 ? [frame] : [frame, inner]
   }
 
-  /// The box that parts the cells best.
+  /// The box that separates the cells best.
   private static func box(_ map: ShareMap, _ change: ScreenChange, _ whole: Box) -> Box {
     let (wide, high) = (change.frames.columns, change.frames.rows)
     var box = whole
@@ -151,7 +151,7 @@ enum RectangleAnalyzer {
     return (max(0, low), min(Double(count), max(low + 0.1, high)))
   }
 
-  /// All of it along one way: from a place, or from a point, to the whole screen.
+  /// The motion as one phase: from a rectangle, or from a point, to the whole screen.
   private static func fit(
     _ change: ScreenChange, _ values: [[Double]], _ seen: [Bool], _ open: [Double],
     _ isClosing: Bool

@@ -1,9 +1,10 @@
 internal import CMeasuring
 internal import Scenes
 
-/// The opacity of a layer that stays where it is, anew: how far each frame has gone, where the layer lies, from how it
-/// is at first to how it is when it differs most. A codec holds back changes of a level or two for some frames, which
-/// delays a faint texture most; that part of a change is the same whatever its size, and so is told apart.
+/// Measures the opacity of a layer that does not move again: the progress of each frame, at the layer's
+/// position, from the first state to the most different one. A codec delays changes of a level or two for some
+/// frames, which affects a faint texture most; that part of a change has the same size everywhere, and so can
+/// be separated.
 struct RestingFade {
   private let first: LumaPlane
   private let other: LumaPlane
@@ -12,7 +13,7 @@ struct RestingFade {
   /// The opacity in both.
   private let levels: (first: Double, other: Double)
 
-  /// Frames are made small for layers of this many pixels.
+  /// Frames are reduced for layers of this many pixels.
   private static let smallFrom = 40.0
   /// The width of the rim of a layer that also shows its surroundings, in pixels.
   private static let edge = 3.0
@@ -21,8 +22,7 @@ struct RestingFade {
   /// The largest difference from the value that was measured with the layer's picture.
   private static let mostOff = 0.12
 
-  /// The track with its opacity anew; nil where the layer moves, does not fade, or where something else is seen to
-  /// happen.
+  /// The track with its new opacity; nil if the layer moves, does not fade, or other changes are visible.
   static func track(
     _ analysis: LayerAnalysis, _ recording: Recording, _ frames: ClosedRange<Int>,
     check: () throws(MeasuringError) -> Void

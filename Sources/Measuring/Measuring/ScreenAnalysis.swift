@@ -6,18 +6,18 @@ package struct ScreenAnalysis: Sendable {
     /// The screens are the same but for the layers.
     case none
     case dissolve
-    /// A cover of one colour fades in, and stays at a part of its opacity or goes again.
+    /// A cover of one colour fades in, and stays at a fraction of its opacity or disappears again.
     case dim(Color)
-    /// A cover of one colour fades in, and then leaves as `Leaving` says.
+    /// A cover of one colour fades in, and then leaves as `Leaving` describes.
     case veil(Color, Leaving)
-    /// The second screen is seen through an opening in the first one, or the first one through one that closes.
+    /// The second screen appears through an opening in the first one, or the first one through one that closes.
     case opening(Opening)
-    /// The second screen comes along a line from an edge; how soft it is, as a part of the side.
+    /// The second screen appears behind an edge that moves across; its softness is a fraction of the side.
     case wipe(edge: Edge, softness: Double)
-    /// The second screen comes in from an edge over the first one, or the first one goes that way and leaves
-    /// the second; the lower one goes a part of the way.
+    /// The second screen moves in from an edge over the first one, or the first one moves out and reveals the
+    /// second; the lower one moves a fraction of the distance.
     case slide(edge: Edge, isLeaving: Bool, follow: Double)
-    /// The first screen turns until it is seen edge-on, and then the second one comes as its back. The viewer's
+    /// The first screen turns until it is edge-on, and then the second one appears as its back. The viewer's
     /// distance is in pixels.
     case flip(isVertical: Bool, distance: Double)
     /// The change is of no known kind; described in words.
@@ -29,7 +29,7 @@ package struct ScreenAnalysis: Sendable {
     case opening(Opening)
   }
   package enum Opening: Hashable, Sendable {
-    /// A circle about a point, with its radius where it is open, in pixels. `reachesCorner` says that this is
+    /// A circle about a point, with its radius where it is open, in pixels. `reachesCorner` means that this is
     /// the distance of the farthest corner.
     case circle(center: Point, radius: Double, isClosing: Bool, reachesCorner: Bool)
     /// A rectangle, whose centre, extent and corners' radius are five curves together.
@@ -84,7 +84,8 @@ enum ScreenAnalyzer {
   /// The largest share of the changes that a kind may leave unexplained.
   private static let mostLeft = 0.12
 
-  /// `picture` gives a frame by its number; `isPart` says that the screens may move before the frames and after.
+  /// `picture` returns a frame by its number; `isPart` means that the screens may move before the frames and
+  /// after.
   static func analyze(
     _ frames: ScreenFrames, _ layers: [LayerAnalysis], interval: Double,
     isPart: Bool, _ picture: (Int) throws(MeasuringError) -> Bitmap

@@ -68,7 +68,7 @@ struct ScreenChange {
     return turns >= 2
   }
 
-  /// The part of the frames in which the screens differ, in cells: all of it but for bars beside the picture.
+  /// The part of the frames in which the screens differ, in cells: all of it except bars beside the picture.
   var differingPart: (left: Int, top: Int, right: Int, bottom: Int) {
     var part = (left: frames.columns, top: frames.rows, right: 0, bottom: 0)
     for cell in free[0]
@@ -92,7 +92,7 @@ struct ScreenChange {
     return sum
   }
 
-  /// The fit of one number a frame; it weighs nothing where `seen` is false.
+  /// The fit of one number a frame; its weight is 0 where `seen` is false.
   func curve(
     _ name: String, _ values: [Double], noise: Double, least: Double, seen: [Bool]? = nil
   ) -> ScreenCurve {
@@ -244,9 +244,9 @@ struct ShareHistogram {
   }
 }
 
-/// The mean shares along one measure, such as the distance from a point, which falls from one to none.
+/// The mean shares as a function of a measure, such as the distance from a point; they fall from one to zero.
 struct ShareProfile {
-  /// How far it falls from one to none, in cells.
+  /// The position of the fall from one to zero, in cells.
   private(set) var front = 0.0
   /// The width of the falling edge, in cells.
   private(set) var width = 0.0
@@ -259,7 +259,7 @@ struct ShareProfile {
   init(_ map: ShareMap, _ measure: (ShareMap.Cell) -> Double) {
     let histogram = ShareHistogram(map, measure)
     let (sums, weights, bins) = (histogram.sums, histogram.weights, histogram.bins)
-    // Of the bins that are known, the threshold that parts them best.
+    // The threshold that separates the known bins best.
     var cost = zip(sums, weights).reduce(0.0) { $0 + $1.0.magnitude }
     var best = (bin: 0, cost: cost)
     for bin in sums.indices {
@@ -267,7 +267,7 @@ struct ShareProfile {
       if cost < best.cost { best = (bin + 1, cost) }
     }
     var means = zip(sums, weights).map { $1 > 0 ? min(1, max(0, $0 / $1)) : .nan }
-    // The fall: from where the means are no longer about one to where they are about none.
+    // The falling edge: from where the means are no longer about one to where they are about zero.
     var low = max(0, min(best.bin, means.count) - 4)
     while low > 0, !(means[low] > 0.97) { low -= 1 }
     var high = min(means.count, best.bin + 4)

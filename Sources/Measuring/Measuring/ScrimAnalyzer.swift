@@ -1,7 +1,7 @@
 internal import Scenes
 
-/// A cover of one colour that fades in over the first screen, and stays at a part of its opacity or leaves from
-/// the second.
+/// Recognises a cover of one colour that fades in over the first screen, and stays at a fraction of its opacity
+/// or leaves from the second.
 enum ScrimAnalyzer {
   /// A frame as a screen mixed with a colour: the remaining share of the screen, and the added colour.
   private struct Mixed {
@@ -43,7 +43,7 @@ enum ScrimAnalyzer {
     var isGood: Bool { left < 0.04 * variety && (-0.05...1.05).contains(share) }
   }
 
-  /// A cover that stays, or that comes and goes over one screen; or one that was there and goes.
+  /// A cover that stays, or that appears and disappears over one screen; or an existing one that disappears.
   static func dim(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
     dim(change, change.first, change.last) ?? dim(change, change.last, change.first)
   }
@@ -72,7 +72,7 @@ enum ScrimAnalyzer {
       left: left / change.energy, isCertain: whole.left < 0.005 * whole.variety)
   }
 
-  /// A cover that hides the first screen, and then goes from the second one.
+  /// A cover that hides the first screen, and then leaves the second one.
   static func analyze(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
     let rising = mixed(change, change.first)
     let good = rising.indices.filter { rising[$0]?.isGood ?? false }
@@ -135,7 +135,7 @@ enum ScrimAnalyzer {
     (0..<change.count).map { Mixed(change.frames.colors[$0], base, change.free[$0]) }
   }
 
-  /// The colour that is mixed in, in levels; nil where none of the frames says it.
+  /// The mixed colour, in levels; nil if no frame determines it.
   private static func color(of all: [Mixed?]) -> [Double]? {
     var (sum, weight) = ([0.0, 0, 0], 0.0)
     for case .some(let one) in all where one.isGood && one.share < 0.85 {

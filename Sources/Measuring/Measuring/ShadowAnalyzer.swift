@@ -1,9 +1,8 @@
 internal import Scenes
 
-/// How dark it is beside a layer, to the right of it and below, where its shadow would lie.
+/// Measures the darkness beside a layer, to the right of it and below, where its shadow would be.
 struct ShadowProbe {
-  /// Of each frame and each point, the luma that is seen, and that of both screens at rest; a point that
-  /// cannot be judged is left out.
+  /// The luma of each point in each frame, and that of both screens at rest; an undetermined point is left out.
   private struct Sample {
     var seen: Double
     var first: Double
@@ -15,7 +14,7 @@ struct ShadowProbe {
   private let origin: Pose?
   private let goal: Pose?
 
-  /// The part of a layer's size by which a probe lies beyond its edge.
+  /// The distance of a probe from the layer's edge, as a fraction of the layer's size.
   private static let distance = 0.025
 
   init(first: Bitmap, last: Bitmap, _ track: LayerTrack) {
@@ -102,7 +101,7 @@ struct ShadowProbe {
     guard shares.count >= 12 else { return nil }
     shares.sort()
     let middle = shares[shares.count / 2]
-    // On two sides a shadow is not as dark, but it lightens nothing, and its parts are like each other.
+    // On two sides a shadow is less dark, but it never lightens, and its parts are similar.
     let spread = shares[shares.count * 17 / 20] - shares[shares.count * 3 / 20]
     guard middle > -0.05, spread < max(0.08, 0.9 * middle) else { return nil }
     return product / square

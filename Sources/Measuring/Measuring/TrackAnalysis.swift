@@ -1,6 +1,6 @@
 package import Scenes
 
-/// The phases of a layer's track: of its place and extent, of its angle, and of its opacity.
+/// The phases of a layer's track: its position and extent, its angle, and its opacity.
 package struct LayerAnalysis: Sendable {
   package var track: LayerTrack
   /// x, y, width and height of its frame, by its centre.
@@ -10,10 +10,10 @@ package struct LayerAnalysis: Sendable {
 }
 
 package enum TrackAnalyzer {
-  /// Travels below these are no motion: pixels, radians, opacity.
+  /// Smaller distances are not motion: pixels, radians, opacity.
   private static let leastTravel = (place: 0.8, angle: 0.012, opacity: 0.04)
 
-  /// `size` is that of the frames, beyond which nothing is seen.
+  /// `size` is that of the frames, beyond which nothing is visible.
   package static func analyze(
     _ track: LayerTrack, interval: Double, within size: Size? = nil
   ) -> LayerAnalysis {
@@ -26,7 +26,7 @@ package enum TrackAnalyzer {
       opacity: opacity(track, interval: interval))
   }
 
-  /// The phases of its place; with `isHidden` nothing of it lies in the frame at rest where it was not seen.
+  /// The phases of its position; with `isHidden` it is outside the frame at rest where it was not found.
   static func placed(
     _ track: LayerTrack, interval: Double, within size: Size?, isHidden: Bool = false
   ) -> TrackFit {
@@ -102,7 +102,7 @@ package enum TrackAnalyzer {
     return best
   }
 
-  /// The most by which the times of another track may make a fit worse.
+  /// The largest factor by which the times of another track may worsen a fit.
   private static let mostWorseTimed = 1.3
 
   /// A layer's place and opacity with the times of the screens' changes, if those explain them as well: a layer
@@ -151,7 +151,7 @@ package enum TrackAnalyzer {
     return result
   }
 
-  /// A layer has an extent at every rest: one that would have none was followed wrongly.
+  /// A layer has an extent at every rest: one without an extent was tracked wrongly.
   private static func possible(_ fit: TrackFit) -> TrackFit {
     var (fit, extent) = (fit, fit.origin)
     for channel in 2..<4 where extent[channel] < 1 {

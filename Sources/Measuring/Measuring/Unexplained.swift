@@ -99,7 +99,7 @@ extension Measurement {
       else { return nil }
       return unexplained(
         name, start...max(start, end),
-        "no curve fits the \(name), so what is written is the nearest")
+        "no curve fits the \(name), so the nearest one is written")
     }
     guard case .unknown(let words) = screens.kind else { return tracks }
     return tracks + [
@@ -131,7 +131,7 @@ extension Measurement {
     absent.map {
       Unexplained(
         layer: $0, times: times, frames: frames(times), distance: nil,
-        words: "nothing of what is seen is explained by it, so it is left out")
+        words: "it explains no part of the picture, so it is left out")
     }
   }
 
@@ -142,7 +142,7 @@ extension Measurement {
       guard !all.isEmpty, all[all.count * 3 / 4] < Self.leastLikeness else { return nil }
       return unexplained(
         layer.track.name, times,
-        "what was followed is not much like its picture (at best "
+        "the tracked area is not much like its picture (at best "
           + "\(PhaseTable.number(all[all.count - 1], 100)) of 1), and may be something else")
     }
   }

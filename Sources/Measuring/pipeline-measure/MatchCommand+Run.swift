@@ -113,7 +113,7 @@ extension MatchCommand {
       throw EngineError("\(file): \(error.reason)", .unwritable)
     }
     guard outcome == .written else {
-      throw EngineError("\(file): the file is another one now: nothing was written", .tryAgain)
+      throw EngineError("\(file): the file changed meanwhile: nothing was written", .tryAgain)
     }
   }
 

@@ -204,7 +204,7 @@ private struct DocumentFiles {
     {
       // Without the animators that it names there is nothing to look at; the document stands all the same.
       Console.note(
-        "the document was not laid on the recording: \(error.lines.joined(separator: " "))")
+        "the document was not compared with the recording: \(error.lines.joined(separator: " "))")
     }
     _ = try files.writeScreens(result)
     return result
@@ -260,7 +260,7 @@ enum RecordingLimits {
   /// The limits that `preview` was given, which hands them on.
   static func handed(_ text: String) throws -> ReadingSettings {
     guard let settings = ReadingSettings(handedOn: text) else {
-      throw EngineError.usage("--settings takes what preview hands on")
+      throw EngineError.usage("--settings takes the settings that preview passes on")
     }
     return settings
   }
@@ -275,7 +275,7 @@ enum RecordingLimits {
       let range =
         name == "pixels" ? DocumentLimits.Name.pixels.range : ReadingSettings.otherLimits[name]
       guard let range else {
-        throw EngineError.usage("--limit knows recording, pixels and memory, found \"\(text)\"")
+        throw EngineError.usage("--limit takes recording, pixels or memory, found \"\(text)\"")
       }
       guard let number = Int(value), range.contains(number) else {
         throw EngineError.usage(

@@ -30,7 +30,7 @@ extension EncodingError: ErrorWithStatus {
     switch self {
     case .format(let path, let reason), .size(let path, let reason): "\(path): \(reason)"
     case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
-    case .closed(let path): "\(path): the reader has gone"
+    case .closed(let path): "\(path): the reader closed the pipe"
     case .media(let error): error.description
     case .tooLarge(let path, let bytes): "\(path): \(bytes) bytes are too many"
     }

@@ -39,7 +39,7 @@ struct SceneBounds {
         while let at = place, !isKnown[at] {
           guard row.insert(at).inserted else {
             throw LottieScene.Fault(
-              reason: "goes round in a circle: layer \(Self.name(layers[at], at))"
+              reason: "has a cycle: layer \(Self.name(layers[at], at))"
                 + (id.map { " of asset \(JSONWriter.string($0))" } ?? "") + " is its own \(what)")
           }
           place = next(layers[at])
@@ -67,7 +67,7 @@ struct SceneBounds {
       case .composition(let id, _, _):
         guard !open.contains(id) else {
           throw LottieScene.Fault(
-            reason: "goes round in a circle: asset \(JSONWriter.string(id)) shows itself, by layer "
+            reason: "has a cycle: asset \(JSONWriter.string(id)) shows itself, by layer "
               + Self.name(layer, place))
         }
         if let known = self.costs[id] {

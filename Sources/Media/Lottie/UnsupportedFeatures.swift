@@ -33,8 +33,8 @@ package struct UnsupportedFeatures: Sendable {
       case .merge:
         number("merge of paths", "merges of paths") + " drawn as if all paths were added"
       case .twist: number("twist") + " not drawn"
-      case .shape: number("item") + " of a kind that is not known, and not drawn"
-      case .maskMode: number("mask") + " of a mode that is not known, and left out"
+      case .shape: number("item") + " of an unknown kind, and not drawn"
+      case .maskMode: number("mask") + " of an unknown mode, and left out"
       case .matte:
         number("layer") + say(" drawn without its matte", " drawn without their mattes")
           + ", which the file lacks"
@@ -56,7 +56,7 @@ package struct UnsupportedFeatures: Sendable {
       case .missingAsset:
         number("layer")
           + say(" not drawn: the file lacks its asset", " not drawn: the file lacks their assets")
-      case .unknownLayer: number("layer") + " of a kind that is not known, and not drawn"
+      case .unknownLayer: number("layer") + " of an unknown kind, and not drawn"
       case .blend:
         number("layer")
           + say(
@@ -64,8 +64,8 @@ package struct UnsupportedFeatures: Sendable {
       case .text:
         number("text")
           + say(
-            " drawn without all that its animators ask for",
-            " drawn without all that their animators ask for")
+            " drawn without some properties of its animators",
+            " drawn without some properties of their animators")
       case .camera: number("camera") + " not used"
       case .letters:
         number("text")
@@ -76,8 +76,8 @@ package struct UnsupportedFeatures: Sendable {
       case .random:
         number("text")
           + say(
-            " animated in an order of its own, where the file asks for chance",
-            " animated in orders of their own, where the file asks for chance")
+            " animated in an order of its own, where the file asks for a random one",
+            " animated in orders of their own, where the file asks for a random one")
       }
     }
   }

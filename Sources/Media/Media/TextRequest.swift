@@ -145,7 +145,7 @@ extension TextRequest {
       }
       if answer.draw.missing_axes >> UInt32(i) & 1 == 1, let file = font.file {
         let axes = font.axes.map { "\"\($0.tag)\"" }.joined(separator: ", ")
-        remarks.append("\(file.path) has not all of the axes \(axes)")
+        remarks.append("\(file.path) lacks some of the axes \(axes)")
       }
     }
     let tags = answer.draw.missing_features

@@ -269,7 +269,7 @@ extension SVGNormalizer {
       case "feTile": mendTile(step, in: filter, at: i)
       case "feTurbulence":
         if step["stitchTiles"]?.trimmed == "stitch" {
-          say("stitchTiles=\"stitch\" is not drawn as browsers do", step)
+          say("stitchTiles=\"stitch\" is not drawn as in browsers", step)
         }
         // Each octave has half of the one before, so those beyond the tenth are less than a level.
         if let octaves = step["numOctaves"].flatMap({ Double($0) }), octaves > 10 {
@@ -328,7 +328,7 @@ extension SVGNormalizer {
     }
     let plain: Set<String> = ["feOffset", "feMerge", "feComposite", "feFlood", "feImage"]
     guard plain.contains(input.name) else {
-      if isLinear(step) { say("<feTile> of <\(input.name)> is not drawn as browsers do", step) }
+      if isLinear(step) { say("<feTile> of <\(input.name)> is not drawn as in browsers", step) }
       return
     }
     input["color-interpolation-filters"] = "sRGB"

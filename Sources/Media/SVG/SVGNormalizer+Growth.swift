@@ -41,7 +41,7 @@ extension SVGNormalizer {
     if count(root, depth: 0) > Self.mostShown {
       throw VectorError(
         place: worst.place,
-        message: "what it refers to, each time that it is drawn, comes to more than 500000 elements"
+        message: "with all references expanded it has more than 500000 elements"
       )
     }
   }

@@ -66,7 +66,7 @@ extension SVGNormalizer {
   func place(_ bytes: [UInt8], in element: XMLElement, depth: Int) {
     do throws(VectorError) {
       guard depth < 4 else {
-        throw VectorError(place: element.place, message: "too many in one another")
+        throw VectorError(place: element.place, message: "nested too deeply")
       }
       let inner = try VectorFile(bytes, depth: depth + 1, meter: meter)
       for remark in inner.remarks {

@@ -91,13 +91,13 @@ extension SVGNormalizer {
 
   private func sayWhatIsMissing(_ element: XMLElement) {
     for name in ["fill", "stroke"] where element[name]?.hasPrefix("context-") == true {
-      say("\(name) \"\(element[name] ?? "")\" of letters is not drawn as browsers do", element)
+      say("\(name) \"\(element[name] ?? "")\" of letters is not drawn as in browsers", element)
     }
     let mode = inherited("writing-mode", of: element)?.lowercased() ?? "lr"
     let line =
       element["alignment-baseline"] ?? inherited("dominant-baseline", of: element) ?? "auto"
     if mode.hasPrefix("tb") || mode.hasPrefix("vertical"), !["auto", "baseline"].contains(line) {
-      say("the line \"\(line)\" of letters from top to bottom is not drawn as browsers do", element)
+      say("the line \"\(line)\" of letters from top to bottom is not drawn as in browsers", element)
     }
     element["kerning"] = inherited("css:font-kerning", of: element) == "none" ? "0" : nil
     element["css:font-kerning"] = nil
@@ -119,7 +119,7 @@ extension SVGNormalizer {
         !plain.contains(value.lowercased()), hasLetters(element)
       else { continue }
       let short = name.hasPrefix("css:") ? String(name.dropFirst(4)) : name
-      say("\(short) \"\(value)\" is not drawn as browsers do", element)
+      say("\(short) \"\(value)\" is not drawn as in browsers", element)
     }
     if let decoration = element["text-decoration"],
       CSSText.words(decoration).contains(where: {

@@ -106,7 +106,7 @@ struct XMLReader {
     guard at < bytes.count else { throw error("there is no element in it") }
     let root = try element()
     try prolog()
-    guard at >= bytes.count else { throw error("there is something behind the last element") }
+    guard at >= bytes.count else { throw error("there is text after the last element") }
     return Document(root: root, styleSheets: styleSheets)
   }
 
@@ -187,7 +187,7 @@ struct XMLReader {
       throw error("an element must begin here")
     }
     guard depth < Self.mostDepth else {
-      throw error("more than \(Self.mostDepth) elements lie in one another")
+      throw error("more than \(Self.mostDepth) elements are nested in each other")
     }
     count += 1
     guard count <= Self.mostElements else { throw error("more than \(Self.mostElements) elements") }
@@ -254,7 +254,7 @@ struct XMLReader {
       at += 1
       skipSpace()
       guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "'")
-      else { throw error("the value of \(attribute) must stand in quotes") }
+      else { throw error("the value of \(attribute) must be in quotes") }
       let quote = bytes[at]
       at += 1
       let start = at
@@ -266,7 +266,7 @@ struct XMLReader {
       let value = try expand(bytes[start..<at], from: start)
       at += 1
       guard names.insert(attribute).inserted else {
-        throw error("attribute \(attribute) stands twice", at: index)
+        throw error("attribute \(attribute) appears twice", at: index)
       }
       raw.append(Raw(name: attribute, value: value, index: index))
       guard raw.count <= Self.mostAttributes else {
@@ -341,7 +341,7 @@ struct XMLReader {
   ) throws(VectorError) {
     expanded += markup.text.utf8.count
     guard depth < Self.mostDepth, expanded <= Self.mostExpanded else {
-      throw error("an entity becomes too much")
+      throw error("an entity expands to too much text")
     }
     var inner = XMLReader(Array("\(markup.text)</\(name)>".utf8))
     inner.fixedPlace = place(at)

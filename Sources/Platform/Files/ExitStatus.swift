@@ -31,7 +31,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
       "a helper program, an encoder or a requested sandbox feature is not available"
     case .defect: "an internal error, or a helper that failed"
     case .shortage: "too few system resources: descriptors, processes, stack, memory"
-    case .exists: "a file or folder that would be made is there already"
+    case .exists: "an output file or folder already exists"
     case .unwritable:
       "reading or writing failed: a full disk, a file-size limit, a closed standard output"
     case .temporary:

@@ -161,7 +161,7 @@ package final class OpenFolder: Sendable {
       throw .notPlain(path: path, reason: "is not a plain file")
     }
     guard about.st_nlink <= 1 else {
-      throw .notPlain(path: path, reason: "is a file that lies elsewhere too")
+      throw .notPlain(path: path, reason: "has other hard links")
     }
   }
 }

@@ -114,13 +114,13 @@ package struct Check: Sendable, Hashable {
 extension Check {
   /// The meaning of a crash in a check that sets a trap.
   static let traps: [Int: String] = [
-    11: "behind the shorter struct lies memory that cannot be read",
-    12: "behind the longer struct lies memory that cannot be read",
-    29: "its parameters lie in memory that cannot be written",
+    11: "the memory after the shorter struct cannot be read",
+    12: "the memory after the longer struct cannot be read",
+    29: "its parameters are in read-only memory",
     43: "the memory before and behind each image cannot be touched",
-    44: "its inputs lie in memory that cannot be written",
+    44: "its inputs are in read-only memory",
     48: "`allocate` gives null",
-    52: "its curves answer what is far outside of 0 to 1",
+    52: "its curves return values far outside of 0 to 1",
     55: "the memory behind its table cannot be touched, nor its table be written while it draws",
   ]
 }

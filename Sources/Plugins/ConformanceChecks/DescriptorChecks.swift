@@ -16,7 +16,7 @@ enum DescriptorChecks {
       if let easing = bench.animator.easingJSON {
         var reader = ValueReader(Problems(file: ""))
         guard let node = JSONNode(json: easing), reader.easing(node) != nil else {
-          throw CheckFailure("its easing \(easing) is no easing")
+          throw CheckFailure("its easing \(easing) is invalid")
         }
       }
     }

@@ -101,7 +101,8 @@ enum LifeChecks {
         if questions > 0 { asked = true }
         if questions > 16 || (questions > 0 && succeeded) {
           throw CheckFailure(
-            "goes on after keep_going said no (asked \(questions) times at progress \(progress))")
+            "continues after keep_going returned false (asked \(questions) times at progress \(progress))"
+          )
         }
       }
     }

@@ -171,7 +171,7 @@ enum PixelChecks {
         for x in 0..<37 {
           if isInside(x, y), a[x, y] != b[x, y] {
             throw CheckFailure(
-              "does not write pixel (\(x), \(y)) of the window: what was there before shows",
+              "does not write pixel (\(x), \(y)) of the window: its previous value remains",
               CheckPicture(a, b))
           }
           if !isInside(x, y), a[x, y] != (0x5a, 0x5a, 0x5a, 0x5a) {

@@ -114,7 +114,7 @@ extension GLSLWriter {
     default:
       throw Problem(
         line: source.line, column: source.column,
-        message: "something is assigned to that is no variable")
+        message: "the target of an assignment is not a variable")
     }
   }
 }

@@ -64,7 +64,7 @@ struct GLSLParser {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.deepest else {
-      throw Problem(at: next, "brackets stand in each other over \(Self.deepest) deep")
+      throw Problem(at: next, "brackets are nested over \(Self.deepest) deep")
     }
     return try read(&self)
   }
@@ -94,13 +94,13 @@ struct GLSLParser {
     guard !isType(structure.name) else {
       throw Problem(at: structure.name, "there is a type \(structure.name.text) already")
     }
-    try expect("{", "behind the struct's name")
+    try expect("{", "after the struct's name")
     while !has("}") {
       let declared = try declaration()
       guard case .declare(_, let type, let variables) = declared.kind else { continue }
       structure.members += variables.map { (type, $0) }
     }
-    try expect(";", "behind the struct")
+    try expect(";", "after the struct")
     structures.insert(structure.name.text)
     return structure
   }
@@ -186,18 +186,18 @@ struct GLSLParser {
     case "do":
       _ = take()
       let body = try statement()
-      try expect("while", "behind do")
+      try expect("while", "after do")
       let kind = Tree.Kind.doLoop(body, try inBrackets())
-      try expect(";", "behind while")
+      try expect(";", "after while")
       return made(kind)
     case "return":
       _ = take()
       let kind = Tree.Kind.leave(next.text == ";" ? nil : try expression())
-      try expect(";", "behind return")
+      try expect(";", "after return")
       return made(kind)
     case "break", "continue":
       _ = take()
-      try expect(";", "behind \(token.text)")
+      try expect(";", "after \(token.text)")
       return made(token.text == "break" ? .stop : .next)
     case "switch", "discard":
       throw Problem(at: token, "\(token.text) is not read")
@@ -212,25 +212,25 @@ struct GLSLParser {
     if isDeclared { return try declaration() }
     let token = next
     let made = Tree.Statement(kind: .expression(try expression()), token: token)
-    try expect(";", "behind a statement")
+    try expect(";", "after a statement")
     return made
   }
 
   private mutating func inBrackets() throws(Problem) -> Tree.Expression {
     try expect("(", "before a condition")
     let found = try expression()
-    try expect(")", "behind a condition")
+    try expect(")", "after a condition")
     return found
   }
 
   private mutating func forLoop() throws(Problem) -> Tree.Kind {
     _ = take()
-    try expect("(", "behind for")
+    try expect("(", "after for")
     let start = has(";") ? nil : try simple()
     let condition = next.text == ";" ? nil : try expression()
-    try expect(";", "behind a loop's condition")
+    try expect(";", "after a loop's condition")
     let step = next.text == ")" ? nil : try expression()
-    try expect(")", "behind a loop's step")
+    try expect(")", "after a loop's step")
     return .loop(start: start, condition, step: step, try statement())
   }
 
@@ -253,7 +253,7 @@ struct GLSLParser {
       }
       variables.append(variable)
     } while has(",")
-    try expect(";", "behind the declaration of \(variables[0].name.text)")
+    try expect(";", "after the declaration of \(variables[0].name.text)")
     return Tree.Statement(
       kind: .declare(isConstant: isConstant, type: type, variables), token: token)
   }
@@ -263,7 +263,7 @@ struct GLSLParser {
     guard has("[") else { return nil }
     if has("]") { return .number("0") }
     let size = try expression()
-    try expect("]", "behind a size")
+    try expect("]", "after a size")
     return size
   }
 
@@ -297,7 +297,7 @@ struct GLSLParser {
     let condition = try binary(0)
     guard has("?") else { return condition }
     let yes = try assignment()
-    try expect(":", "behind ?")
+    try expect(":", "after ?")
     return .choice(condition, yes, try assignment())
   }
 
@@ -337,7 +337,7 @@ struct GLSLParser {
         found = .member(found, try name("a part"))
       } else if has("[") {
         found = .index(found, try expression(), token)
-        try expect("]", "behind an index")
+        try expect("]", "after an index")
       } else if token.text == "++" || token.text == "--" {
         _ = take()
         found = .postfix(token.text, found)
@@ -359,7 +359,7 @@ struct GLSLParser {
     }
     if has("(") {
       let inner = try expression()
-      try expect(")", "behind an expression")
+      try expect(")", "after an expression")
       return .group(inner)
     }
     guard token.kind == .word, !Self.statements.contains(token.text) else {
@@ -368,7 +368,7 @@ struct GLSLParser {
     _ = take()
     if isType(token), next.text == "[" {
       _ = try arraySize()
-      try expect("(", "behind an array's type")
+      try expect("(", "after an array's type")
       return .list(token.text, try arguments())
     }
     return has("(") ? .call(token, try arguments()) : .name(token)

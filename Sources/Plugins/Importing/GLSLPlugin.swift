@@ -133,8 +133,8 @@ package struct GLSLPlugin {
     }
     lines += [
       "};", "static const animator_role roles[] = {",
-      "  {\"from\", \"The screen that goes.\", nullptr, 1, 1},",
-      "  {\"to\", \"The screen that comes.\", nullptr, 1, 1},",
+      "  {\"from\", \"The old screen.\", nullptr, 1, 1},",
+      "  {\"to\", \"The new screen.\", nullptr, 1, 1},",
     ]
     lines += pictures.map {
       "  {\(literal($0.name)), \"A picture that the shader reads.\", nullptr, 1, 1},"

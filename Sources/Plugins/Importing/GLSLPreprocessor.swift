@@ -95,12 +95,13 @@ struct GLSLPreprocessor {
     if rest.first == "defined" || isNamed {
       if rest.first == "defined" { rest.removeFirst() }
       guard rest.count == 1 else {
-        throw GLSLSource.Problem(at: token, "this condition is too hard: one name is read")
+        throw GLSLSource.Problem(at: token, "this condition is not supported: expected one name")
       }
       return (macros[rest[0]] != nil) == isTrue
     }
     guard rest.count == 1 else {
-      throw GLSLSource.Problem(at: token, "this condition is too hard: a number or a name is read")
+      throw GLSLSource.Problem(
+        at: token, "this condition is not supported: expected a number or a name")
     }
     let value = macros[rest[0]]?.body.first?.text ?? rest[0]
     return ((GLSLNumber.value(value) ?? 0) != 0) == isTrue
@@ -186,7 +187,7 @@ struct GLSLPreprocessor {
     guard depth <= Self.mostDepth else {
       throw GLSLSource.Problem(
         at: tokens.first ?? GLSLToken(kind: .space, text: "", line: 1),
-        "macros stand in each other over \(Self.mostDepth) deep")
+        "macros are nested over \(Self.mostDepth) deep")
     }
     while place < tokens.count {
       try take(from: tokens, at: &place, hidden: hidden, into: &result)

@@ -38,7 +38,7 @@ package struct GLSLSource {
       if bytes[good] == 10 { line += 1 }
       good += length
     }
-    throw Problem(line: line, message: "the file is no text in UTF-8, so no GLSL")
+    throw Problem(line: line, message: "the file is not UTF-8 text, so not GLSL")
   }
 
   /// The number of bytes of a character; 0 if there is none.

@@ -98,7 +98,8 @@ package struct InstalledPackages {
       bytes = try place.ownFile(Self.recordName).read(limitBytes: 4 << 20)
     } catch .missing {
       let plugins = PackageTree(path(of: name))?.plugins ?? []
-      return plugins.isEmpty ? .missing : .damaged("\(file): is gone, and plugins are there")
+      return plugins.isEmpty
+        ? .missing : .damaged("\(file): is missing, although plugins are installed")
     } catch {
       return .damaged("\(file): \(error.reason)")
     }
@@ -168,7 +169,7 @@ package struct InstalledPackages {
       // An older program took the old version away before it put the new one there.
       if isOld, !System.exists(path(of: name)) {
         _ = unsafe rename("\(folder)/\(hidden)", path(of: name))
-        said.append("\(name): the version before is back, since an update was ended")
+        said.append("\(name): the previous version was restored, since an update was interrupted")
         continue
       }
       said += settle(hidden, of: name)
@@ -196,7 +197,7 @@ package struct InstalledPackages {
     guard let record = bytes.flatMap({ Record($0, name: name) }), !tree.isCut else {
       // Removes an incomplete package that only this program used; one that is too large to inspect is kept.
       if !tree.isCut { FileTree.remove(old) }
-      return tree.isCut ? ["\(old): has too many files to look through, and stays"] : []
+      return tree.isCut ? ["\(old): has too many files to inspect, and is kept"] : []
     }
     let target = path(of: name)
     // A recreated record lists all existing files, perhaps including the user's, so that none of them is
@@ -282,7 +283,7 @@ package struct InstalledPackages {
     for (path, hash) in record.files {
       switch tree.entries[path] {
       case nil: found.faults.append("\(place)/\(path): is gone")
-      case .other: found.faults.append("\(place)/\(path): is no plain file any more")
+      case .other: found.faults.append("\(place)/\(path): is no longer a plain file")
       case .file(let now):
         if now == hash { continue }
         found.faults.append(
@@ -300,7 +301,7 @@ package struct InstalledPackages {
         found.notes.append("\(place)/\(path): was added")
       }
     }
-    if tree.isCut { found.faults.append("\(place): has too many files to look through") }
+    if tree.isCut { found.faults.append("\(place): has too many files to inspect") }
     return found
   }
 
@@ -309,7 +310,7 @@ package struct InstalledPackages {
     var lines: [String] = []
     for name in Folder.names(in: folder).sorted() where !name.hasPrefix(".") {
       if name.hasSuffix(".so"), !Folder.isFolder(path(of: name)) {
-        lines.append("\(path(of: name)): is a plugin that no record has")
+        lines.append("\(path(of: name)): is a plugin without a record")
         continue
       }
       switch state(of: name) {
@@ -318,7 +319,7 @@ package struct InstalledPackages {
         lines.append("\(reason); pipeline plugin repair \(name) restores its record")
       case .missing:
         lines += Folder.names(in: path(of: name)).sorted().filter { $0.hasSuffix(".so") }.map {
-          "\(path(of: name))/\($0): is a plugin that no record has"
+          "\(path(of: name))/\($0): is a plugin without a record"
         }
       }
     }
@@ -462,10 +463,10 @@ package final class StagedPackage {
     func refuse(_ why: String, _ cause: EngineError.Cause = .content) -> EngineError {
       EngineError("\(package.source): \"\(EscapedText.line(place))\" \(why)", cause)
     }
-    if own.contains(folded) { throw refuse("is the name of something that installing makes") }
+    if own.contains(folded) { throw refuse("is a name that the installation itself uses") }
     if place.hasPrefix(".") { throw refuse("has a hidden name") }
     if !isCode, folded.hasSuffix(".so"), !place.contains("/") {
-      throw refuse("would be loaded as a plugin, and is named as none", .refused)
+      throw refuse("would be loaded as a plugin, but is not listed as one", .refused)
     }
     let isTaken = files.contains { other in
       let other = other.path.lowercased()

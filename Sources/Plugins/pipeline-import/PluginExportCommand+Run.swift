@@ -31,7 +31,7 @@ extension PluginExportCommand {
         title: "pipeline_\(animator.id)", doc: animator.doc,
         parameters: animator.parameters.compactMap(Self.parameter))
       guard let bytes = effect.written(into: bridge) else {
-        Console.note("left out: \(animator.id) says too much for the field")
+        Console.note("left out: \(animator.id) has a description that is too long")
         continue
       }
       let name = "pipeline_\(animator.id).so"

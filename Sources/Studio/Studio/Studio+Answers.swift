@@ -81,7 +81,7 @@ extension Studio {
   func frame(_ request: StudioRequest) throws -> StudioAnswer {
     let plan = try shown()
     guard let asked = Int(request.path[1]), asked == version else {
-      throw StudioRefusal(.gone, "this version is not shown any more")
+      throw StudioRefusal(.gone, "this version is no longer shown")
     }
     guard let number = Int(request.path[2]), number < plan.frames.count else {
       throw StudioRefusal(.notFound, "there is no such frame")

@@ -80,7 +80,7 @@ extension Studio {
     let hash = now.map { JSONWriter.string(StudioReport.hash($0)) } ?? "null"
     let text = now.map { JSONWriter.string(String(decoding: $0, as: UTF8.self)) } ?? "null"
     return StudioRefusal(
-      .conflict, "the file is another one now: nothing was written",
+      .conflict, "the file changed meanwhile: nothing was written",
       more: ",\"hash\":\(hash),\"text\":\(text)")
   }
 
@@ -135,7 +135,7 @@ extension Studio {
   func undo(_ request: StudioRequest) throws -> StudioAnswer {
     let base = try base(of: request)
     guard let change = history.done.last else {
-      throw StudioRefusal(.notFound, "there is nothing to take back")
+      throw StudioRefusal(.notFound, "there is nothing to undo")
     }
     let now = try current(base)
     guard now == change.after else { throw Self.conflict(now) }
@@ -145,7 +145,7 @@ extension Studio {
   func redo(_ request: StudioRequest) throws -> StudioAnswer {
     let base = try base(of: request)
     guard let change = history.undone.last else {
-      throw StudioRefusal(.notFound, "there is nothing to put again")
+      throw StudioRefusal(.notFound, "there is nothing to redo")
     }
     let now = try current(base)
     guard now == change.before else { throw Self.conflict(now) }

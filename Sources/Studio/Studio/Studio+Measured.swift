@@ -15,7 +15,7 @@ extension Studio {
     let node = try body(of: request)
     guard let source = node["folder"]?.string,
       let given = node["name"]?.string
-    else { throw StudioRefusal(.badRequest, "a folder is to be said") }
+    else { throw StudioRefusal(.badRequest, "a folder must be given") }
     let stem = Self.stem(given)
     let place =
       isGallery

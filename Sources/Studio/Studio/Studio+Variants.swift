@@ -20,7 +20,7 @@ extension Studio {
   func variant(_ request: StudioRequest) throws -> StudioAnswer {
     let node = try body(of: request)
     guard let plan, node["base"]?.string == plan.hash else {
-      throw StudioRefusal(.gone, "this version is not shown any more")
+      throw StudioRefusal(.gone, "this version is no longer shown")
     }
     guard let edits = node["edits"]?.elements else {
       throw StudioRefusal(.badRequest, "a variant has a base and a list of edits")

@@ -192,7 +192,7 @@ final class BackgroundTasks: Sendable {
   }
 
   private static let busy = StudioAnswer.refusal(
-    .serviceUnavailable, "too many things are to be done already")
+    .serviceUnavailable, "too many tasks are waiting already")
 
   /// The number of a new task; nil when too many wait.
   private func enter() -> Int? {

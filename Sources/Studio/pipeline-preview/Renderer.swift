@@ -136,7 +136,7 @@ final class Renderer: Sendable {
   }
 
   static let gone = StudioAnswer.refusal(
-    .serviceUnavailable, "what draws has ended, and is started anew")
+    .serviceUnavailable, "the renderer has ended, and is restarted")
 
   // MARK: Its life
 
@@ -159,14 +159,14 @@ final class Renderer: Sendable {
         waitForOtherFiles(hang)
         continue
       }
-      let message = "what draws \(words); it is started anew"
+      let message = "the renderer \(words); it is restarted"
       messages.put(.event("renderer", StudioAnswer.object(message)))
       // A renderer that ends at once is not restarted again and again.
       failures = ContinuousClock.now - start < .seconds(2) ? min(failures + 1, 5) : 0
       if failures > 1 { usleep(200_000 << UInt32(failures)) }
       if failures > 3 {
-        state.withLock { $0.hang = "what draws it \(words) again and again" }
-        waitForOtherFiles("what draws it \(words) again and again")
+        state.withLock { $0.hang = "the renderer \(words) again and again" }
+        waitForOtherFiles("the renderer \(words) again and again")
         failures = 0
       }
     }
@@ -303,7 +303,7 @@ final class Renderer: Sendable {
       if spent - known.start > Self.mostSpent {
         reason = "one answer took over \(Int(Self.mostSpent)) s of processor time"
       } else if idleSeconds >= Self.mostIdle {
-        reason = "it stood still for \(Self.mostIdle) s"
+        reason = "it made no progress for \(Self.mostIdle) s"
       }
       guard let reason else { continue }
       before = nil

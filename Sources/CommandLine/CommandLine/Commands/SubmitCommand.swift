@@ -98,7 +98,7 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
       throw ValidationError("--chunk takes auto, or 1 to \(FrameRangeText.limit), found \(chunk)")
     }
     if !(0...100).contains(retries) { throw ValidationError("--retries takes 0 to 100") }
-    if parts, data != nil { throw ValidationError("--parts goes without --data") }
+    if parts, data != nil { throw ValidationError("--parts and --data exclude each other") }
     if parts, output.count != 1 {
       throw ValidationError("--parts makes one video: give -o once")
     }

@@ -131,7 +131,7 @@ package struct ReadingOptions: ParsableArguments {
     Console.verbosity = quiet ? .quiet : verbose ? .verbose : .normal
     if let handedOn {
       guard let handed = ReadingSettings(handedOn: handedOn) else {
-        throw EngineError.usage("--settings takes what preview hands on")
+        throw EngineError.usage("--settings takes the settings that preview passes on")
       }
       return handed
     }

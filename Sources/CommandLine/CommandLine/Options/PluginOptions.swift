@@ -21,8 +21,8 @@ package struct PluginOptions: ParsableArguments {
       """, valueName: "WHERE"))
   package var isolate = Isolation.Mode.auto
 
-  // A group in a group would be checked by ArgumentParser four times over for each level, in every start of a debug
-  // build, so these stand here again.
+  // ArgumentParser checks a nested group four times for each level, at every start of a debug build, so that
+  // these options are repeated here.
   @Option(help: HelperOptions.sandboxHelp) package var sandbox = Isolation.Sandbox.auto
 
   @Option(help: HelperOptions.mediaTimeoutHelp) package var mediaTimeout: Int?

@@ -81,7 +81,7 @@ struct CutsCommand: ParsableCommand {
 
   func validate() throws {
     try NumberOptions.check(fps: fps)
-    if files.isEmpty { throw ValidationError("which films? name them in their order") }
+    if files.isEmpty { throw ValidationError("name the films, in their order") }
     if !(every > 0 && every.isFinite) { throw ValidationError("--every takes seconds above 0") }
   }
 
@@ -94,7 +94,7 @@ struct CutsCommand: ParsableCommand {
     let media = settings.media(Console.diagnostics)
     let text = try document(media)
     if printJson { return Console.result(json: text) }
-    guard !output.isEmpty else { throw EngineError.usage("nothing to make: give -o OUT") }
+    guard !output.isEmpty else { throw EngineError.usage("no output: give -o OUT") }
     let film = TransitionFilm(registry, media)
     defer { film.close() }
     let planned = try film.planned(text)
@@ -144,7 +144,7 @@ struct CutsCommand: ParsableCommand {
       guard let names = OptionText.list(with) else {
         throw EngineError.usage("--with takes NAME,NAME,…, found \"\(with)\"")
       }
-      // Nothing is to be seen beside a cube that turns in a film.
+      // The background beside a rotating cube is not part of a film.
       let cuts = names.map {
         $0 == "cube"
           ? #"{ "animator": "cube", "params": { "fill": true } }"# : JSONWriter.string($0)

@@ -63,7 +63,7 @@ struct InitCommand: ParsableCommand {
     tell()
   }
 
-  /// Makes a document of a template, of the screenshots or of two built-in ones.
+  /// Creates a document from a template, with the screenshots or two built-in ones.
   private func makeStarter(_ template: String) throws {
     guard let kind = StarterDocument.Kind(rawValue: template) else {
       let words = StarterDocument.Kind.allCases.map(\.rawValue)

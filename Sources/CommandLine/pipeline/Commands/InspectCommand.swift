@@ -55,13 +55,13 @@ struct InspectCommand: ParsableCommand, ReadingCommand {
 
   func validate() throws {
     if (layer == nil) != (every == nil) {
-      throw ValidationError("--layer and --every go together: which layer, and how often")
+      throw ValidationError("--layer and --every need each other: the layer, and the interval")
     }
     if layer != nil, !at.isEmpty {
-      throw ValidationError("--at and --every say the same: give one")
+      throw ValidationError("--at and --every exclude each other")
     }
     if csv, layer == nil || json {
-      throw ValidationError("--csv goes with --layer and --every, and without --json")
+      throw ValidationError("--csv needs --layer and --every, and excludes --json")
     }
   }
 

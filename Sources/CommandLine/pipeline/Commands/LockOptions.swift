@@ -24,7 +24,7 @@ struct LockOptions: ParsableArguments {
 
   func validate() throws {
     if lock != nil, locked != nil {
-      throw ValidationError("--lock writes what --locked reads: give one")
+      throw ValidationError("--lock and --locked exclude each other")
     }
   }
 

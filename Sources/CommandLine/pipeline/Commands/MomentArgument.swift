@@ -24,7 +24,7 @@ struct MomentArgument: ExpressibleByArgument {
       case .step: planned.time(of: moment)
       }
     guard time >= .zero, time <= planned.duration else {
-      throw EngineError.usage("the time \(text) lies outside 0…\(planned.duration.seconds) s")
+      throw EngineError.usage("the time \(text) is outside 0…\(planned.duration.seconds) s")
     }
     return time
   }

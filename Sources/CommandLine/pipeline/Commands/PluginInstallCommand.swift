@@ -215,8 +215,8 @@ struct PluginRepairCommand: ParsableCommand {
       let count = try packages.repair(name)
       Console.result(
         count == 0
-          ? "\(name): its record is whole"
-          : "\(name): recorded anew as it is now, \(Text.count(count, "file")), untested")
+          ? "\(name): its record is intact"
+          : "\(name): its record was rebuilt, \(Text.count(count, "file")), untested")
     }
     if mended.isEmpty, said.isEmpty { Console.result("nothing is damaged in \(packages.folder)") }
   }

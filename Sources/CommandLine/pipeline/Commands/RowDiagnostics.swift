@@ -16,7 +16,7 @@ final class RowDiagnostics: Sendable {
 
   init(of total: Int) { self.total = total }
 
-  /// For the engine: it makes one row after the other, and knows of none.
+  /// The engine's diagnostics: it renders one row after the other, without knowing about rows.
   var diagnostics: Diagnostics {
     Diagnostics { [self] event in
       guard case .message(var message) = event else { return }

@@ -129,7 +129,7 @@ struct RowRun {
       System.realPath(table) != System.realPath(file)
     {
       _ = unsafe unlink(table)
-      Console.note("\(table), of an earlier run, is removed: its rows are made")
+      Console.note("\(table), of an earlier run, is removed: its rows are rendered now")
     }
     guard !bad.isEmpty else { return }
     let total = set.rows.count + set.bad.count

@@ -107,7 +107,7 @@ struct RunCommand: ParsableCommand, ReadingCommand {
       throw ValidationError("--manifest needs every frame drawn: leave --resume out")
     }
     if table.data != nil, lock.isGiven {
-      throw ValidationError("--data goes without --lock and --locked")
+      throw ValidationError("--data excludes --lock and --locked")
     }
     if table.data != nil, shard != nil || manifest != nil || events != nil {
       throw ValidationError("--data goes without --shard, --manifest and --events")
@@ -115,16 +115,16 @@ struct RunCommand: ParsableCommand, ReadingCommand {
     if table.sheet != nil, resume {
       throw ValidationError("--sheet needs every row drawn: leave --resume out")
     }
-    if json, !profile { throw ValidationError("--json goes with --profile") }
+    if json, !profile { throw ValidationError("--json needs --profile") }
     if json, output.contains(where: { $0.hasPrefix("-") }) {
       throw ValidationError("--json and -o - both take standard output: leave one out")
     }
-    if table.data != nil, profile { throw ValidationError("--data goes without --profile") }
+    if table.data != nil, profile { throw ValidationError("--data excludes --profile") }
     if let shard, Shard(shard) == nil {
       throw ValidationError("--shard takes K/N with K from 1 to N, or A-B, found \(shard)")
     }
     if shard != nil, frames != nil {
-      throw ValidationError("--shard and --frames both say which frames: give one")
+      throw ValidationError("--shard and --frames exclude each other")
     }
     if progress == .openjd, plugins.isolate == .never {
       throw ValidationError(
@@ -165,11 +165,11 @@ struct RunCommand: ParsableCommand, ReadingCommand {
       of: planned, commandLine: output, only: only, framesPerSecond: rate.fps, scale: rate.scale,
       speed: rate.speed.factor, motionBlur: rate.shutter, encoding: encoding.settings)
     guard !outputs.isEmpty else {
-      throw EngineError.usage("nothing to make: give -o OUT, or \"outputs\" in \(document.file)")
+      throw EngineError.usage("no output: give -o OUT, or \"outputs\" in \(document.file)")
     }
     if resume, !outputs.contains(where: \.canResume) {
       throw EngineError.usage(
-        "--resume goes on with PNG sequences, as dir/frame-%04d.png: none of the outputs is one")
+        "--resume continues PNG sequences, such as dir/frame-%04d.png: no output is one")
     }
     try OutputGuard.check(
       outputs, of: planned, frames: selection, others: [events, manifest, lock.lock], in: .ofProgram

@@ -136,14 +136,16 @@ struct TransitionCommand: ParsableCommand {
     defer { for warning in registry.warnings { Console.warn(warning) } }
     if list { return printList(registry) }
     if let gallery { return try drawGallery(registry, in: gallery) }
-    guard let name = animator else { throw EngineError.usage("which animator? --list names them") }
+    guard let name = animator else {
+      throw EngineError.usage("name an animator: --list lists them")
+    }
     let (found, xfade) = try meaning(of: name, in: registry)
     guard (from == nil) == (to == nil) else {
       throw EngineError.usage("two pictures, FROM and TO, or none")
     }
     let document = try document(xfade)
     if printJson { return Console.result(json: document.json(for: found)) }
-    guard !output.isEmpty else { throw EngineError.usage("nothing to make: give -o OUT") }
+    guard !output.isEmpty else { throw EngineError.usage("no output: give -o OUT") }
     let film = TransitionFilm(registry, media)
     defer { film.close() }
     let planned: PlannedDocument
@@ -252,7 +254,7 @@ struct TransitionCommand: ParsableCommand {
       "\(folder)/index.html  \(page.shownCount) animators, \(page.leftOutCount) left out")
   }
 
-  /// The animator of that id, else the one that makes this transition of xfade.
+  /// The animator with that id, or the one that implements this transition of xfade.
   private func meaning(
     of name: String, in registry: AnimatorRegistry
   ) throws -> (AnimatorDescription, XfadeName?) {

@@ -35,7 +35,7 @@ struct TransitionFilm {
       Console.note("the sound of the films is left out: with --back the picture goes back")
       return silent
     }
-    // The cross-fade is as long as the transition, which only its plan knows.
+    // The cross-fade has the duration of the transition, which only its plan knows.
     var document = document
     document.soundSeconds = silent.duration.seconds
     return try planned(document.json(for: animator), images: loader)

@@ -78,7 +78,7 @@ struct Diagnosis {
   var missing: [String] {
     var list: [String] = []
     guard SystemLimits.isProcThere else {
-      return ["/proc is not mounted: nothing but --help, --version and doctor works without it"]
+      return ["/proc is not mounted: only --help, --version and doctor work without it"]
     }
     for helper in helpers where !helper.isFine {
       let libraries = helper.missingLibraries.joined(separator: ", ")
@@ -110,8 +110,8 @@ struct Diagnosis {
       ? nil : "as root, run: apt-get install -y \(packages.sorted().joined(separator: " "))"
   }
 
-  /// The package in which Debian keeps a library, by the rule of its policy: the library's name with the
-  /// version that its name ends with. Some are in packages of several.
+  /// The Debian package of a library, by the naming rule of its policy: the library's name with the version at
+  /// the end of its soname. Some are in packages of several.
   private static func package(of library: String) -> String {
     let several = [
       "libpangocairo-1.0.so.0": "libpangocairo-1.0-0", "libgobject-2.0.so.0": "libglib2.0-0",

@@ -4,7 +4,7 @@ import Conformance
 import Encoding
 import Scenes
 
-/// Draws the failures of a plugin's checks as pictures: expected, seen, and where they differ.
+/// Draws the failures of a plugin's checks as pictures: expected, actual, and their difference.
 struct FailureGallery {
   private let folder: String
   /// The plugin's file name without its end.

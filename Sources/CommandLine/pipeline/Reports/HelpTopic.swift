@@ -46,6 +46,6 @@ enum HelpTopic: String, CaseIterable {
     ("PREFIX/lib/animators", "Plugins of the installation, of /usr/local and of /usr."),
     ("PREFIX/lib/pipeline", "The helper programs, which run in the sandbox."),
     ("PREFIX/share/doc/pipeline", "The manual, the examples and the licences."),
-    ("~/.cache/pipeline", "What plugins declared, so that they are not asked again."),
+    ("~/.cache/pipeline", "The declarations of plugins, so that they are not loaded again."),
   ]
 }

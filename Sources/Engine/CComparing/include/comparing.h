@@ -24,7 +24,7 @@ struct comparing_result {
   double sum;
   /// The largest distance, in 1/255.
   double largest;
-  /// The place of that pixel; of several, the first one in reading order.
+  /// The position of that pixel; if there are several, the first one in reading order.
   int32_t x, y;
   /// The bounds of the pixels that differ: right and bottom are outside.
   int32_t left, top, right, bottom;
@@ -32,8 +32,8 @@ struct comparing_result {
 
 /// Compares by the largest difference of a channel, in 1/255.
 ///
-/// `marks` has a byte for each pixel, row after row. On entry 1 means that the pixel is ignored; on
-/// return it holds the distance of a pixel that differs, else 0.
+/// `marks` has a byte for each pixel, row after row. On entry 1 marks a pixel to ignore; on return the byte is
+/// the distance of a differing pixel, else 0.
 void comparing_exact(struct comparing_picture a, struct comparing_picture b, double tolerance,
                      uint8_t *marks, struct comparing_result *result);
 
@@ -45,9 +45,9 @@ void comparing_exact(struct comparing_picture a, struct comparing_picture b, dou
 void comparing_perceived(struct comparing_picture a, struct comparing_picture b, double tolerance,
                          uint8_t *marks, struct comparing_result *result);
 
-/// Compares the means of cells of 8×8 pixels, which a lossy codec keeps where it does not keep each
-/// pixel: the largest difference of a channel's mean, in 1/255. Every pixel of a cell that differs is
-/// marked and counted. Pixels that are ignored are in no mean.
+/// Compares the means of cells of 8×8 pixels, which lossy codecs preserve better than single pixels: the
+/// largest difference of a channel's mean, in 1/255. Every pixel of a cell that differs is marked and counted.
+/// Pixels that are ignored are in no mean.
 void comparing_cells(struct comparing_picture a, struct comparing_picture b, double tolerance,
                      uint8_t *marks, struct comparing_result *result);
 

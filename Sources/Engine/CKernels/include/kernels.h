@@ -46,7 +46,7 @@ typedef struct ck_surface {
 /// most so many texels long: more where each axis is summed by itself, which costs less.
 #define CK_FINEST_UPRIGHT 10.1
 #define CK_FINEST_TURNED 4.1
-/// Parts along one side of a turned pixel, at most.
+/// The maximal number of parts along one side of a turned pixel.
 #define CK_TURNED_PARTS 16
 /// Tables of weights for turned images: cubics from a straight line to the whole, then rectangles of 1 to 3
 /// texels in sixteenths. Each has four weights for each of so many fractions of a texel. Those down fit into a
@@ -93,7 +93,7 @@ typedef struct ck_axis {
   const int32_t *_Nullable index;
   /// `taps` for each entry, which add up to 16384; padded by 16 entries.
   const int16_t *_Nullable weights;
-  /// The first of the two source pixels that the entry lies between, which its value stays between too;
+  /// The first of the two source pixels around the entry's position, between which its value is clamped too;
   /// null where no weight is negative. Padded by 16 entries.
   const int32_t *_Nullable nearest;
 } ck_axis;
@@ -241,11 +241,11 @@ typedef struct ck_kernels {
   void (*draw)(
       const ck_surface *surface, const ck_coverage *_Nullable region, const ck_coverage *coverage,
       const ck_paint *paint, const ck_coverage *_Nullable hidden, size_t count);
-  /// Two opaque CK_COPY paints that both cover all of `surface`, which holds bytes: `under` with full
-  /// alpha, then `over` with its own. The bits are those of drawing one after the other.
+  /// Two opaque CK_COPY paints that both cover all of `surface`, which contains bytes: `under` with full alpha,
+  /// then `over` with its own. The bits are those of drawing one after the other.
   void (*mix)(const ck_surface *surface, const ck_paint *under, const ck_paint *over);
-  /// Items back to front, composed in 8.8 and rounded once to the bytes of `surface`. The first ones
-  /// together take the place of all that is there.
+  /// Items back to front, composed in 8.8 and rounded once to the bytes of `surface`. The first items together
+  /// cover all previous pixels.
   void (*compose)(const ck_surface *surface, const ck_item *items, size_t count);
   /// Copies the pixels of `surface` to 8.8 channels, packed.
   void (*lift)(const ck_surface *surface, uint16_t *to);

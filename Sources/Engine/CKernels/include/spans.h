@@ -1,4 +1,4 @@
-/// Runs of coverages: made from the sides of convex outlines, and compared with each other.
+/// Creates runs of coverages from the sides of convex outlines, and compares coverages.
 #pragma once
 #include "kernels.h"
 
@@ -51,7 +51,7 @@ int ck_end_row(
 /// Writes all rows of the box for the two sides of a convex outline.
 int ck_cover(const ck_box *box, const ck_chain sides[_Nonnull 2], double *sums, ck_room *room);
 
-/// An edge among many: `direction` is 1 where its outline goes down, else −1.
+/// One of many edges: `direction` is 1 where its outline goes down, else −1.
 typedef struct ck_side {
   double x0, y0, y1, slope;
   int32_t direction;

@@ -26,8 +26,7 @@ void host_guard_leave(const struct host_guard *_Nonnull guard);
 /// belong to a thread of the other process.
 bool host_guard_is_forked(void);
 
-/// The path of the file that this code was loaded from, without links; false where that is not known or
-/// has no room.
+/// The path of the file from which this code was loaded, without links; false if it is unknown or does not fit.
 bool host_guard_library(char *_Nonnull path, size_t room);
 
 #endif

@@ -8,12 +8,11 @@ struct Damage {
   /// The changes inside `rects` in more detail: boxes, and the rows of outlines that grew.
   private var boxes: [PixelRect] = []
   private var outlines: [Region] = []
-  /// The bounds of layers that came, went or changed as a whole; in the end they join `rects`.
+  /// The bounds of layers that were added, removed or changed completely; at the end they join `rects`.
   private var wholes: [PixelRect] = []
   private let clip: PixelRect
   private var scenes = Sides<FlattenedLayer?>(old: nil, new: nil)
-  /// In each scene the outermost layer with an effect that encloses the layers now compared; nil when
-  /// none does.
+  /// The outermost layer with an effect in each scene that encloses the compared layers; nil if there is none.
   private var groups = Sides<FlattenedLayer?>(old: nil, new: nil)
 
   /// The distance at which the layers being compared are visible through the blurs around them.
@@ -86,7 +85,7 @@ struct Damage {
     let seen = reached(rect)
     if seen.isEmpty { return }
     boxes.append(seen)
-    // Where a layer moved, its places before and after are mostly one.
+    // Where a layer moved, its areas before and after are often combined.
     var whole = seen
     while let i = wholes.indices.suffix(Self.nearCount).first(where: {
       wholes[$0].union(whole).area <= wholes[$0].area + whole.area
@@ -96,7 +95,7 @@ struct Damage {
     wholes.append(whole)
   }
 
-  /// Bounds that are looked at for one to join, the last ones.
+  /// The number of recent bounds that are tested for joining.
   private static let nearCount = 16
 
   /// Compares the same layer in two scenes.
@@ -146,8 +145,8 @@ struct Damage {
     }
   }
 
-  /// Sublayers that came, went or changed places: those that keep their order are compared, of the
-  /// others all is new.
+  /// Compares sublayers that were added, removed or reordered: those in the same order are compared, and all
+  /// others are damage.
   private mutating func compareUnequal(_ a: [FlattenedLayer], _ b: [FlattenedLayer]) {
     var place: [Int: Int] = [:]
     for (i, record) in b.enumerated() { place[record.index] = i }
@@ -204,7 +203,7 @@ struct Damage {
     a.count == b.count && zip(a, b).allSatisfy { $0.isSame(as: $1) }
   }
 
-  /// Rows that share rectangles: more rows make fewer, larger ones.
+  /// The height of a band that shares rectangles: a larger one makes fewer, larger rectangles.
   private static let band = 8
   /// Columns between two rectangles that are not worth one of their own.
   private static let gap = 32

@@ -161,7 +161,7 @@ struct Canvas: Sendable {
         return operation
       }
       if isExact { continue }
-      // Many small boxes become one large one, which may only say yes too often.
+      // Many small boxes become one large one, which may only give false positives.
       if rounded.count == 16 { rounded = [rounded.reduce(.zero) { $0.union($1) }] }
       rounded.append(bounds)
     }

@@ -1,8 +1,8 @@
 internal import Files
 internal import Scenes
 
-/// Something to draw, in device pixels; final once made, so that any window can be drawn alone, in any
-/// order, on any thread, and so that the same object in two scenes draws the same pixels.
+/// A drawing operation in device pixels. It is immutable, so that any window can be drawn alone, in any order,
+/// on any thread, and so that the same object in two scenes draws the same pixels.
 enum DrawOperation: Sendable {
   case shape(Shape)
   case group(Group)
@@ -80,8 +80,8 @@ enum DrawOperation: Sendable {
     }
   }
 
-  /// Whether the result depends on more than the colour below and the operation's own: it blends, or a part
-  /// of it blends with the pixels below the whole.
+  /// Whether the result depends on more than the colour below and the operation's own colour: it, or a part of
+  /// it, blends with the pixels below.
   var blends: Bool {
     switch self {
     case .shape(let shape): shape.paint.mode != .normal

@@ -70,7 +70,7 @@ package final class Exposure {
       let sums =
         self.sums[band] ?? Buffer(repeating: 0, count: shown.width * Self.bandHeight * 4)
       self.sums[band] = sums
-      // Unsafe: rows of two bitmaps of one size, inside of which the rectangle lies.
+      // Unsafe: rows of two bitmaps of one size that contain the rectangle.
       let new = unsafe shown.pixels + y * shown.strideBytes
       let old = unsafe before.pixels + y * before.strideBytes
       for i in stride(from: rect.x * 4, to: rect.maxX * 4, by: 4) {
@@ -96,7 +96,7 @@ package final class Exposure {
     for y in rect.y..<rect.maxY {
       guard let sums = sums[y / Self.bandHeight] else { continue }
       let row = y % Self.bandHeight * shown.width * 4
-      // Unsafe: rows of two bitmaps of one size, inside of which the rectangle lies.
+      // Unsafe: rows of two bitmaps of one size that contain the rectangle.
       let last = unsafe shown.pixels + y * shown.strideBytes
       let made = unsafe bitmap.pixels + y * bitmap.strideBytes
       for i in stride(from: rect.x * 4, to: rect.maxX * 4, by: 4) {

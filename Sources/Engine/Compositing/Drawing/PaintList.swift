@@ -14,11 +14,10 @@ struct PaintList {
   private static let bandHeight = 16
   /// Pixels that stay there without bands.
   private static let fewPixels = 65_536
-  /// Columns and rows of a wider picture that are composed at a time: as many as the nearest cache
-  /// holds.
+  /// The columns and rows of a wider picture that are composed at a time: as many as fit in the L1 cache.
   private static let blockColumns = 256
   private static let blockRows = 8
-  /// Opaque shapes that are looked at, the largest ones.
+  /// The largest number of opaque shapes that are tested for hiding others.
   private static let coverCount = 4
 
   init(_ operations: [DrawOperation], in window: PixelRect) {
@@ -92,7 +91,7 @@ struct PaintList {
     for x in stride(from: window.x, to: window.maxX, by: Self.blockColumns) {
       for y in stride(from: window.y, to: window.maxY, by: Self.blockRows) {
         let block = PixelRect(x, y, Self.blockColumns, Self.blockRows).intersection(window)
-        // Not cleared: the first operation takes the place of all that is there.
+        // Not cleared: the first operation replaces all previous pixels.
         let picture = Target(group: block, in: memory)
         draw(in: picture, kernels: kernels)
         kernels.round(picture, to: target.narrowed(to: block))

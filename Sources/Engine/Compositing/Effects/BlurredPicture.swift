@@ -2,7 +2,7 @@ internal import Scenes
 internal import Synchronization
 
 /// Operations that are drawn on a separate picture and convolved with a Gaussian. The whole picture is drawn
-/// when part of it is first needed, and kept.
+/// when a part of it is first needed, and then cached.
 ///
 /// A wide blur removes all detail, so it is applied to a reduced picture. Each halving and each doubling
 /// blurs with a variance of 3/4 of a pixel, and the Gaussian is narrower by that. Its sigma is at least 1.9
@@ -137,7 +137,7 @@ final class BlurredPicture: Sendable {
 
   /// The number of channels of a strip, which fits in the cache.
   private static let stripChannels = 131_072
-  /// Pixels of a picture that is kept at half its size, if it need not be larger.
+  /// The largest number of pixels of a half-size picture, unless more are needed.
   private static let mostPixels = 1 << 22
 
   private func draw() -> Pixels {
@@ -198,7 +198,7 @@ final class BlurredPicture: Sendable {
     }
     var boxes = [box]
     for _ in 0..<halvings { boxes.insert(boxes[0].doubled, at: 0) }
-    // A huge picture is not kept at half its size.
+    // A huge picture is not cached at half its size.
     let isHuge = boxes[1].width > Self.mostPixels / boxes[1].height
     let first = isHuge ? min(halvings, 3) : 1
     var picture = strips(boxes[0...first])
@@ -246,7 +246,7 @@ final class BlurredPicture: Sendable {
     let target = Target(group: window.movedBy(-move.x.whole, -move.y.whole), in: picture)
     guard let edge else { return operations.draw(in: target, kernels: kernels) }
     if mirrors { return paintMirrored(window, at: edge, into: picture) }
-    // The nearest pixels of a window that lies beside the edge are drawn in its place.
+    // Pixels of a window beyond the edge repeat the nearest ones.
     let rows = window.y < edge.maxY && window.maxY > edge.y
     let columns = window.x < edge.maxX && window.maxX > edge.x
     precondition(columns)
@@ -280,8 +280,7 @@ final class BlurredPicture: Sendable {
     }
   }
 
-  /// Draws the pixels inside of the edge that a window needs, and puts them where it has them: outside of
-  /// the edge it goes back, pixel by pixel, and forth again.
+  /// Draws the pixels inside the edge that a window needs, and mirrors them outside of it.
   private func paintMirrored(
     _ window: PixelRect, at edge: PixelRect, into picture: Buffer<UInt16>
   ) {
@@ -320,7 +319,7 @@ final class BlurredPicture: Sendable {
     }
   }
 
-  /// The place between two ends at which a mirror in each of them shows a place.
+  /// The position after mirroring at both ends.
   private static func mirrored(_ place: Int, _ start: Int, _ end: Int) -> Int {
     let count = end - start
     let turn = (place - start) % (2 * count)
@@ -399,7 +398,7 @@ extension PixelRect {
         left: (x - 1) >> 1, top: (y - 1) >> 1, right: (maxX >> 1) + 1, bottom: (maxY >> 1) + 1)
   }
 
-  /// The pixels, half as large, of which these are made when a picture is halved.
+  /// The double-size area from which these pixels are averaged.
   fileprivate var doubled: PixelRect {
     PixelRect(2 * x - 1, 2 * y - 1, 2 * width + 2, 2 * height + 2)
   }

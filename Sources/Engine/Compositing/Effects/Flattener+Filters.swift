@@ -152,7 +152,7 @@ extension Flattener {
         coverage: shapes.rectangle(p.rounded(bounds)))
       made = made.applying(&cut)
     }
-    // With a border, so that nothing outside is an edge that goes on, seen small either.
+    // A transparent border prevents the edge from being extended, at small sizes too.
     let shown = made.bounds
     try charge(RenderCost.inPlane(shown.pixelCount), index)
     let box = shown.insetBy(dx: -32, dy: -32)
@@ -195,7 +195,7 @@ extension Flattener {
     }
     var plane = Homography.identity
     (plane.a, plane.d) = (fine(map.a, map.b), fine(map.c, map.d))
-    // The bounds' sides lie between its pixels, so that they are as sharp as they are seen.
+    // The sides of the bounds are on pixel boundaries, so that they are as sharp as on the screen.
     plane.a = max((bounds.width * plane.a).rounded(), 1) / bounds.width
     plane.d = max((bounds.height * plane.d).rounded(), 1) / bounds.height
     (plane.tx, plane.ty) = (-bounds.minX * plane.a, -bounds.minY * plane.d)

@@ -8,7 +8,7 @@ extension Flattener {
     let others = operations
     operations = []
     try shadowsBelow(p, placement)
-    // Below an opaque background nothing of them is seen anyway.
+    // An opaque background hides all of them anyway.
     if !operations.isEmpty, !isSilhouette, (p.backgroundColor?.alpha ?? 0) < 1 {
       let shapes = DeviceShapes(map: placement.toCanvas.then(device), clip: clip)
       let hole = shapes.rectangle(p.rounded(placement.bounds), within: nil)

@@ -1,7 +1,7 @@
 internal import Scenes
 
 /// The drawing operations of one layer with its sublayers in a scene. The record is kept while nothing in it
-/// changes, so that the cost of a scene depends on its difference from the one before, and that difference is
+/// changes, so that the cost of a scene depends on its difference from the previous one, and that difference is
 /// found by comparing two trees of records.
 final class FlattenedLayer: Sendable {
   let index: Int

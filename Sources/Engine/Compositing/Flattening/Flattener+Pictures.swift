@@ -1,13 +1,13 @@
 internal import Scenes
 
 extension Flattener {
-  /// The picture of a source whose contents lie over `place`, at the resolution at which `shapes` shows them.
+  /// The picture of a source over `place`, at the resolution at which `shapes` shows it.
   ///
-  /// If nothing scales the layer and its frame is the one of its layout, a drawing has exactly the pixels
-  /// that it covers; small drawings have them at every scale. Large ones are drawn at the steps of a ladder
-  /// from there on, so that they are rarely redrawn while they grow, and look the same in a frame regardless
-  /// of earlier frames. Drawings at subpixel positions are drawn at these positions, so that letters and
-  /// edges are as sharp as at whole ones.
+  /// If nothing scales the layer and its frame is the one of its layout, a drawing has exactly the pixels that
+  /// it covers; small drawings have them at every scale. Large ones are drawn at the steps of a ladder from
+  /// there on, so that they are rarely redrawn while they grow, and look the same in a frame regardless of
+  /// earlier frames. Drawings at subpixel positions are drawn at these positions, so that letters and edges are
+  /// as sharp as at integral ones.
   func picture(
     _ contents: PictureContents, _ p: LayerProperties, _ bounds: Rect, over place: Rect,
     through shapes: DeviceShapes, layer: String
@@ -42,7 +42,7 @@ extension Flattener {
         phase = Point(
           DrawingScale.phase(device.x0, in: steps), DrawingScale.phase(device.y0, in: steps))
       }
-      // Letters that no pixel fits are drawn with finer edges, which nothing but their place asks for.
+      // A tiny offset makes the drawing engine use finer edges for unaligned letters.
       if isOwn, phase == .zero { phase.x = 1.0 / 1024 }
     }
     do {
@@ -92,7 +92,7 @@ extension Flattener {
 }
 
 extension PixelRect {
-  /// Nil where one of them is not whole, or too large.
+  /// Nil if one of them is not an integer, or too large.
   fileprivate init?(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
     guard let x = Int32(whole: x), let y = Int32(whole: y), let width = Int32(whole: width),
       let height = Int32(whole: height)
@@ -101,11 +101,11 @@ extension PixelRect {
   }
 }
 
-/// The ladder of scales at which large drawings are made: four steps from each power of two to the next, at
-/// 1, 1.25, 1.5 and 1.75 times it.
+/// The scales at which large drawings are made: four from each power of two to the next, at 1, 1.25, 1.5 and
+/// 1.75 times it.
 enum DrawingScale {
-  /// The resolution of a drawing in pixels for each point, where `resting` is that of a layer at rest and
-  /// `seen` the current one: at least the current one, and at most a quarter finer.
+  /// The resolution of a drawing in pixels a point, where `resting` is that of a layer at rest and `seen` the
+  /// current one: at least the current one, and at most a quarter finer.
   static func density(resting: Double, seen: Double) -> Double {
     resting * step(from: seen / resting)
   }

@@ -66,7 +66,7 @@ extension Flattener {
     try charge(RenderCost.weighing(wide.pixelCount), index)
     try charge(
       RenderCost.shading(wide.pixelCount * Double(factor * factor), isTurned: false), index)
-    // The way back to small pixels looks at those beside it.
+    // Enlarging reads the neighbouring pixels.
     let seen = clip.divided(by: factor).insetBy(dx: -2, dy: -2)
     let blurred = alpha.blurred(spread.divided(by: factor)).window(seen)
     if let mask = blurred?.enlarged(factor) {
@@ -153,7 +153,7 @@ extension Flattener {
   /// The bounding box of `drawn` with its shadows and filters.
   private func spread(_ drawn: Rect, _ p: LayerProperties, _ placement: Placement) -> Rect {
     var box = drawn
-    /// A part of the layer's plane, and its image blurred and moved.
+    /// Adds a part of the layer's plane, blurred and moved.
     func add(_ rect: Rect, _ map: Homography, _ radius: Double, _ offset: Point) {
       let reach = min(max(radius, 0), 1_000) * Gaussian.reach
       let moved = rect.insetBy(dx: -reach, dy: -reach).offsetBy(dx: offset.x, dy: offset.y)
@@ -244,8 +244,8 @@ extension Flattener {
 
   /// The number of samples along each side of a pixel for weights that were blurred by `sigma` of their own
   /// pixels, to which `toMask` leads from those in `box`; and the sigma that remains for the blur itself.
-  /// Averaging to the weights' pixels and reading between them have variances of 1/12 and 1/6; the mean over
-  /// n samples of a pixel lacks 1/n² of the 1/12 that the mean over the whole has.
+  /// Averaging to the weights' pixels and interpolating between them have variances of 1/12 and 1/6; the mean
+  /// over n samples of a pixel lacks 1/n² of the 1/12 of the mean over the whole pixel.
   func sampling(
     over box: PixelRect, _ toMask: Homography, sigma: Double
   ) -> (samples: Int, rest: Double) {
@@ -311,7 +311,7 @@ extension Flattener {
     } else {
       let fills = p.contentsGravity == .resize || !p.contents.hasNaturalSize
       let isRounded = !p.cornerRadii.isZero && !p.masksToBounds
-      // Contents that spill over the bounds or their corners make another shape.
+      // Contents beyond the bounds or their corners make another shape.
       if !(fills && !isRounded), !p.masksToBounds, p.contentsGravity != .resizeAspect {
         return false
       }
@@ -358,8 +358,8 @@ extension Flattener {
 }
 
 extension LayerProperties {
-  /// The properties that affect alpha; colour filters do not change it. A layer that is filtered in other ways
-  /// keeps its backdrop, which the filters leave alone.
+  /// The properties that affect alpha; colour filters do not change it. A layer with other filters keeps its
+  /// backdrop, which the filters do not change.
   var silhouette: LayerProperties {
     var plain = self
     if isFiltered, blur <= 0,

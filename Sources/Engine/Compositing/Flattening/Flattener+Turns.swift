@@ -1,14 +1,13 @@
 internal import Scenes
 
-/// Drawing layers that have no room beside each other: each is drawn as soon as it is flattened, and let go of
-/// before the next one is. The pixels are those of layers that are kept.
+/// Draws layers that do not fit in memory together: each is drawn as soon as it is flattened, and released
+/// before the next one. The pixels are the same as otherwise.
 enum LowMemoryCompositing {
   /// A target in which layers are drawn, and the effect that is applied to each of their operations before.
   struct Place {
     let target: Target
     var effects: [FlattenedLayer.Effect] = []
-    /// Whether backdrops see the pixels of the target, of which none is transparent when the target is
-    /// opaque.
+    /// Whether backdrops read the target's pixels, all of which are opaque if the target is.
     var isGround = false
     var isOpaque = false
     /// Whether layers are drawn one by one even if they fit in memory together.
@@ -73,7 +72,7 @@ extension Flattener {
     try draw(operations, index, over: place)
   }
 
-  /// The operations of a layer with all in it, for which pictures that are kept make room.
+  /// The operations of a layer with its sublayers, after cached pictures were released for them.
   private mutating func roomy(
     _ index: Int, _ p: LayerProperties, _ placement: Placement
   ) throws(CompositingError) -> [DrawOperation] {
@@ -98,7 +97,7 @@ extension Flattener {
       && !(p.shadowOpacity > 0 && p.shadowPath == nil)
   }
 
-  /// Draws the parts of a layer one after another; false if backdrops in it need all of it.
+  /// Draws the parts of a layer one after another; false if a backdrop needs the whole layer.
   private mutating func drawParts(
     _ index: Int, _ p: LayerProperties, _ placement: Placement,
     over place: LowMemoryCompositing.Place
@@ -148,7 +147,7 @@ extension Flattener {
     return try layer(index, p, placement, order: 0)
   }
 
-  /// Draws the contents of a layer that was made without its sublayers, without the effects on the whole.
+  /// Draws the contents of a layer without its sublayers and without the effects on the whole.
   private mutating func drawContents(
     of record: FlattenedLayer, _ p: LayerProperties, _ placement: Placement,
     over place: LowMemoryCompositing.Place
@@ -226,7 +225,7 @@ extension Flattener {
     }
   }
 
-  /// Collects the places and blend modes of the operations in a layer, without their paints.
+  /// Collects the positions and blend modes of the operations in a layer, without their paints.
   private mutating func outline(
     of record: FlattenedLayer, _ p: LayerProperties, _ placement: Placement
   ) throws(CompositingError) -> [DrawOperation] {
@@ -264,7 +263,7 @@ extension Flattener {
 }
 
 extension DrawOperation {
-  /// An operation with the same place and blend mode, and without a picture.
+  /// An operation with the same position and blend mode, and without a picture.
   fileprivate var outline: DrawOperation {
     switch self {
     case .shape(let shape):

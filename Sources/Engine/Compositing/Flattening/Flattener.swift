@@ -1,7 +1,7 @@
 internal import Files
 internal import Scenes
 
-/// Turns the layers of a scene into operations. Files named Flattener+… hold its parts.
+/// Turns the layers of a scene into operations. Its extensions are in the files Flattener+….
 struct Flattener {
   let scene: Scene
   /// The map from canvas points to device pixels.
@@ -18,11 +18,11 @@ struct Flattener {
   /// Whether only the blurred alpha of the picture matters: where a background and the contents above it share
   /// an edge, the edge must count once.
   var isSilhouette = false
-  /// A layer that is made without its sublayers, which are drawn by themselves.
+  /// The layer that is flattened without its sublayers, which are drawn separately.
   var leavesOutSublayersOf: Int?
-  /// The clip of the layers around the shapes that are being made.
+  /// The clip of the layers around the current shapes.
   var within: ClipPath?
-  /// The shapes of the layer that is being made.
+  /// The shapes of the current layer.
   var operations: [DrawOperation] = []
 
   init(
@@ -46,7 +46,7 @@ struct Flattener {
     return try layer(0, in: nil, known: known)
   }
 
-  /// The operations of one layer at its place on the canvas, hidden or not: a mask for another one.
+  /// The operations of one layer, hidden or not, as a mask for another one.
   private func maskOperations(_ index: Int) throws(CompositingError) -> [DrawOperation] {
     var flattener = Flattener(
       scene: scene, device: device, scale: scale, clip: clip, pictures: pictures)
@@ -188,7 +188,7 @@ struct Flattener {
     try content(index, p, placement, shapes, rim)
   }
 
-  /// Sets the parts of the layer that its clip and masks leave visible, and the border above.
+  /// Sets the parts of the layer that its clip and masks leave visible, and the border above them.
   private func set(
     _ effect: inout FlattenedLayer.Effect, _ index: Int, _ p: LayerProperties,
     _ placement: Placement, _ shapes: DeviceShapes, _ rim: BorderCoverage?, _ weights: Coverage?
@@ -211,7 +211,7 @@ struct Flattener {
     return FlattenedLayer.Clips(outer: within, inner: made.clip, weights: made.weights)
   }
 
-  /// The visible pixels of the layer itself, at most the part inside its clip; nil means all.
+  /// The visible pixels of the layer itself, inside its clip; nil means all.
   func seen(
     _ p: LayerProperties, _ placement: Placement, _ seen: Coverage?, masks: inout [LayerMask]
   ) throws(CompositingError) -> Coverage? {

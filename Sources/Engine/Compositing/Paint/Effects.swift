@@ -23,7 +23,7 @@ extension [DrawOperation] {
     return group(.blend(effect.mode), &effect)
   }
 
-  /// Applies the effect to operations that blend. In a layer that only clips, they blend with the pixels
+  /// Applies the effect to operations that blend. In a layer that only clips, operations blend with the pixels
   /// below it; any other effect makes them an isolated group.
   private func applyingToBlends(_ effect: inout FlattenedLayer.Effect) -> [DrawOperation] {
     if effect.isIsolated { return group(.blend(effect.mode), &effect) }

@@ -1,7 +1,7 @@
 internal import CKernels
 internal import Scenes
 
-/// A part of an image laid over a rectangle of a layer's plane, and the paint that shows it.
+/// A part of an image drawn over a rectangle of a layer's plane, and its paint.
 struct ImagePlacement {
   let bitmap: Bitmap
   /// The part in pixels of the bitmap, snapped to 1/256.
@@ -43,7 +43,7 @@ struct ImagePlacement {
     PixelRect(offset?.x ?? 0, offset?.y ?? 0, bitmap.width, bitmap.height)
   }
 
-  /// Device pixels that show the image's opaque part alone.
+  /// The device pixels that show only the image's opaque part.
   private var opaquePart: PixelRect {
     let part = bitmap.opaquePart
     if part.isEmpty || bitmap.isOpaque { return .zero }

@@ -42,8 +42,8 @@ internal import Scenes
     }
   }
 
-  /// Two copying paints that cover all of `target`, a part of the canvas: an opaque one and one of an
-  /// opaque bitmap, seen in part, over it. The bits are those of drawing one after the other.
+  /// Draws two copying paints that cover all of `target`, a part of the canvas: an opaque one, and over it a
+  /// part of an opaque bitmap. The bits are those of drawing one after the other.
   func mix(_ under: Paint, _ over: Paint, in target: Target) {
     precondition(under.isWholeCopy && over.isPartCopy && !target.isWide)
     var surface = unsafe ck_surface(
@@ -126,7 +126,7 @@ internal import Scenes
       pixels: shown.address, stride: shown.strideBytes, x: Int32(shown.window.x),
       y: Int32(shown.window.y), width: Int32(shown.window.width),
       height: Int32(shown.window.height), is_wide: shown.isWide ? 1 : 0)
-    // Unsafe: both pictures hold as many pixels as their equal windows.
+    // Unsafe: both pictures have as many pixels as their equal windows.
     unsafe table.pointee.lift(&surface, pixels.base)
   }
 
@@ -136,7 +136,7 @@ internal import Scenes
     guard let pixels = target.group, let weights = mask.group else {
       preconditionFailure("only groups are masked")
     }
-    // Unsafe: both pictures hold as many packed pixels as their equal windows.
+    // Unsafe: both pictures have as many packed pixels as their equal windows.
     unsafe table.pointee.multiply(
       pixels.base, weights.base, target.window.width * target.window.height, luminance ? 1 : 0,
       inverted ? 1 : 0)

@@ -6,7 +6,7 @@ internal import Scenes
   // Unsafe: the pointers inside lead into `owners`, which live as long.
   @safe private(set) var kernel = unsafe ck_paint()
   private var owners: [AnyObject] = []
-  /// Made with the paint; copies of it share it.
+  /// The cache of the paint, shared by its copies.
   private let bake = PaintCache()
   /// The bitmap of a copying paint.
   private var copied: Bitmap?
@@ -62,7 +62,7 @@ internal import Scenes
     return paint
   }
 
-  /// A paint with a group's picture at its place; nil for a part of the canvas.
+  /// A paint with a group's picture at its position; nil for a part of the canvas.
   init?(group target: Target) {
     guard let picture = target.group else { return nil }
     kernel.kind = CK_GROUP

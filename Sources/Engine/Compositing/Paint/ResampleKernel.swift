@@ -91,8 +91,8 @@ struct ResampleKernel: Sendable {
     weights[place + k - base] = Int16(Self.full - sum)
   }
 
-  /// A cubic through the four pixels about `place`, of which the first is pixel 0's centre; Catmull and
-  /// Rom 1974. `share`: how much of it, in place of a straight line between the nearest two.
+  /// A cubic through the four pixels about `place`, of which the first is pixel 0's centre; Catmull and Rom
+  /// 1974. `share` is its part in a mix with linear interpolation.
   private func setCubic(_ i: Int, at place: Double, share: Double, size: Int, room: Int) {
     let place = min(max(place, 0), Double(size - 1))
     let near = Int(clamped: place, rounded: .down, to: 0...size - 2)

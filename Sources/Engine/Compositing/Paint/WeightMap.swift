@@ -61,7 +61,7 @@ extension WeightMap {
     return made
   }
 
-  /// Weights of pixels `factor` times as small, a power of two; the border, which is 0, goes.
+  /// Weights of pixels `factor` times smaller, a power of two, without the border of zeros.
   func enlarged(_ factor: Int) -> WeightMap? {
     if factor == 1 { return self }
     if width < 2 || height < 2 { return nil }

@@ -7,7 +7,7 @@ struct ConvexRasterizer {
   private var down: [ck_edge] = []
   private var up: [ck_edge] = []
 
-  /// Prepares the part of a convex polygon in the rows of `box`; nil when rounding has bent its sides.
+  /// Prepares the part of a convex polygon in the rows of `box`; nil if rounding made it concave.
   init?(_ polygon: Polygon, in box: PixelRect) {
     self.box = box
     guard polygon.isConvex, polygon.rings.count == 1, let ring = polygon.rings.first,
@@ -41,8 +41,8 @@ struct ConvexRasterizer {
 
   /// The coverage of the polygon in the box; nil when that takes more memory than a convex outline should.
   var coverage: Coverage? {
-    // Both sides go to and fro once, and touch two columns more in each row; the first and last row may
-    // be covered in part.
+    // Each side goes back and forth at most once, and touches two more columns in each row; the first and last
+    // row may be covered in part.
     let touched = 6 * box.width + 4 * box.height
     let room = CoverageBuffer(rows: box.height, runs: touched, values: touched)
     let sums = Buffer<Double>(repeating: 0, count: box.width + 2)

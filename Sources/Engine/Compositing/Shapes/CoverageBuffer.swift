@@ -1,7 +1,7 @@
 internal import CKernels
 internal import Scenes
 
-/// Memory in which a kernel makes a coverage row by row.
+/// The memory in which a kernel builds a coverage row by row.
 struct CoverageBuffer {
   private let rows: Buffer<ck_row>
   private let runs: Buffer<ck_run>

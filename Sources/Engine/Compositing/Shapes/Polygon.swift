@@ -61,7 +61,7 @@ extension Polygon {
     var a = last
     for b in rings[0] {
       let (dx, dy) = ((b.x - a.x) * turn, (b.y - a.y) * turn)
-      // The corner that lies farthest out.
+      // The corner that is farthest out.
       let (x, y) = (dy > 0 ? x1 : x0, dx > 0 ? y0 : y1)
       if dx * (y - a.y) < dy * (x - a.x) { return false }
       a = b
@@ -114,8 +114,8 @@ extension Polygon {
   /// Far enough outside any canvas, and small enough to be exact.
   private static let reach = 1e8
 
-  /// The part of a ring within reach, whose sides keep their slopes, since a corner that is very close to the
-  /// viewer may be anywhere.
+  /// The part of a ring within reach, with the slopes of its sides preserved, since a corner that is very close
+  /// to the viewer may be anywhere.
   private static func cutToReach(_ ring: [Point]) -> [Point] {
     if ring.allSatisfy({ abs($0.x) <= reach && abs($0.y) <= reach }) { return ring }
     guard ring.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return [] }

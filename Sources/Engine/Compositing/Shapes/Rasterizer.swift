@@ -3,11 +3,11 @@ internal import Scenes
 
 /// Computes the coverage of polygons from exact areas.
 ///
-/// Every edge adds to the pixels of a row the area between itself and the right side; the running sum along
-/// the row is the coverage. If outlines may cross, a row is first cut into slabs in which edges keep their
-/// order, and only edges that are boundaries by the fill rule count. A row with too many crossings, as the
-/// parts of a stroke have, is cut into slabs of equal height, with each edge treated as in the middle of its
-/// slab; a very large number of edges is only sampled, so that the cost grows linearly with it.
+/// Every edge adds to the pixels of a row the area between itself and the right side; the running sum along the
+/// row is the coverage. If outlines may cross, a row is first divided into slabs in which edges keep their
+/// order, and only edges that are boundaries by the fill rule count. A row with too many crossings, as in
+/// strokes, is divided into slabs of equal height, with each edge treated as in the middle of its slab; a very
+/// large number of edges is only sampled.
 struct Rasterizer {
   struct PolygonEdge {
     /// The line from its upper to its lower end, in pixels.

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// A run of corners that a curve was flattened to, or that lines make.
+/// A sequence of corners from a flattened curve or from lines.
 struct StrokedLine {
   var points: [Point] = []
   /// Whether the corner is on a curve, so that the line bends smoothly there.
@@ -23,7 +23,7 @@ struct StrokedLine {
   }
 }
 
-/// Goes along a line once, and takes parts of it that follow each other.
+/// Walks along a line once, and returns consecutive parts of it.
 struct LineWalk {
   private let points: [Point]
   private let isSoft: [Bool]
@@ -53,7 +53,7 @@ struct LineWalk {
         if made.points.isEmpty { made.add(at >= from ? a : place(from), soft: false) }
         made.add(next <= to ? b : place(to), soft: next < to && isSoft[corner])
       }
-      // The next part may begin on this side.
+      // The next part may begin on the same side.
       if next >= to { break }
       at = next
       corner += 1

@@ -1,8 +1,8 @@
 internal import Scenes
 
-/// Strokes of paths as closed outlines, which the non-zero rule fills: a quad for each straight piece, a
-/// wedge for each corner, and caps. All run the same way round, so they add up and never cut each other
-/// out.
+/// Strokes of paths as closed outlines, which the non-zero rule fills: a quad for each straight piece, a wedge
+/// for each corner, and caps. All outlines have the same direction, so that they add up and never cancel each
+/// other.
 struct Stroker {
   private let drawing: PathDrawing
   private let half: Double
@@ -120,8 +120,8 @@ struct Stroker {
 
   // MARK: Cutting
 
-  /// The parts of a line that are in `shown` and on a dash; the line starts at `start` along the path. The
-  /// dashes are those of the whole path, regardless of the visible part.
+  /// The parts of a line that are in `shown` and on a dash; the line starts at `start` along the path. The dash
+  /// pattern is that of the whole path, regardless of the visible part.
   private func cut(
     _ line: StrokedLine, from start: Double, shown: ClosedRange<Double>, period: Double
   ) -> [StrokedLine] {
@@ -136,16 +136,16 @@ struct Stroker {
     // An odd number of lengths is repeated, so that dashes and gaps take turns (SVG).
     if pattern.count % 2 != 0 { pattern += pattern }
     let period = pattern.reduce(0, +)
-    // Dashes that are too many to be told apart are one line, and so are those whose caps meet.
+    // Dashes that are too many to distinguish are one line, and so are those whose caps meet.
     if (high - low) / period > 20_000 || capsFill(pattern) {
       return (low, high) == (start, end) ? [line] : [walk.part(low, high)].compactMap(\.self)
     }
     // The dash pattern starts anew with each figure.
     let phase = drawing.lineDashPhase
     var at = start - (phase - (phase / period).rounded(.down) * period)
-    // A dash without length is its caps alone, which need to know where the line leads (SVG).
+    // A dash without length consists of its caps only, which need the direction of the line (SVG).
     let shortest = drawing.lineCap == .butt ? 0 : 0.001
-    // Whatever lies before the part that is shown, its passes are counted and not walked through.
+    // Whole periods before the visible part are skipped at once.
     at += max(((low - at) / period).rounded(.down), 0) * period
     var dashes = Dashes()
     for passes in passesSeen(line, from: start, at: at, period: period, through: high) {
@@ -216,8 +216,7 @@ struct Stroker {
     return ranges
   }
 
-  /// Whether caps leave nothing of the gaps that could be seen: between two round ones a notch is left,
-  /// gap² / 8 half widths deep.
+  /// Whether caps fill the gaps visibly: two round ones leave a notch, gap² / 8 half widths deep.
   private func capsFill(_ pattern: [Double]) -> Bool {
     guard drawing.lineCap != .butt, half > 0 else { return false }
     return stride(from: 1, to: pattern.count, by: 2).allSatisfy {
@@ -296,7 +295,7 @@ struct Stroker {
     case .bevel: break
     case .round:
       if dot < -0.9999 {
-        // Back on itself: half a disc, by way of the direction in which it went.
+        // The line reverses: half a disc, in its previous direction.
         bow(a, u, &wedge)
         bow(u, b, &wedge)
       } else {

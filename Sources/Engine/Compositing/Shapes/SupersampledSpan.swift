@@ -25,7 +25,7 @@ struct SupersampledSpan {
         slope: (edge.line.x1 - edge.line.x0) / (edge.line.y1 - edge.line.y0),
         direction: edge.direction > 0 ? 1 : -1)
     }
-    // As many as there are edges to lie on them.
+    // As many samples as there are edges.
     var samples = Self.mostSamples
     while samples > Self.leastSamples, samples * box.width > 4 * sides.count { samples /= 2 }
     let room = box.width * samples + 1

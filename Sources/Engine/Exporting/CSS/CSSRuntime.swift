@@ -100,8 +100,8 @@ enum CSSRuntime {
 
     """#
 
-  /// A page that shows the module: it plays, follows a slider, and begins at `#t=SECONDS`. The module stands in it,
-  /// since browsers load no modules from files.
+  /// A page that shows the module: it plays, follows a slider, and begins at `#t=SECONDS`. The module is
+  /// embedded, since browsers load no modules from files.
   static func page(_ module: String, _ names: ExportNames) -> String {
     let title = names.title.unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar {

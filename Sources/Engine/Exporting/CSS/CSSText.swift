@@ -19,7 +19,8 @@ enum CSSText {
   static func gradient(_ gradient: Gradient, over size: Size) -> String {
     switch gradient.shape {
     case .linear(let start, let end):
-      // CSS's line goes through the middle, as long as its angle asks for: stops are laid on that.
+      // The line of a CSS gradient goes through the middle, with a length that follows from its angle: stops
+      // are mapped to it.
       let (dx, dy) = ((end.x - start.x) * size.width, (end.y - start.y) * size.height)
       let length = (dx * dx + dy * dy).squareRoot()
       guard length > 0 else { return color(gradient.stops.last?.color ?? .clear) }

@@ -5,8 +5,8 @@ internal import Scenes
 
 /// Writes a film as elements and Web Animations.
 ///
-/// Each layer is an element, laid out as Core Animation has it: `translate`, `rotate` and `scale` about the anchor,
-/// then `transform`. Each quantity that changes is one animation over the whole film.
+/// Each layer is an element, laid out as Core Animation has it: `translate`, `rotate` and `scale` about the
+/// anchor, then `transform`. Each changing quantity is one animation over the whole film.
 struct CSSWriter {
   let film: Film
   let names: ExportNames
@@ -191,7 +191,7 @@ struct CSSWriter {
     if p.blendMode != .normal {
       style.append(("mix-blend-mode", p.blendMode.rawValue))
       if layer.parent.map({ film.layers[$0].parent != nil }) ?? false {
-        approximate(layer, "blends with what its parent holds, and not with what lies below that")
+        approximate(layer, "blends with its parent's contents only, not with the layers below")
       }
     }
     if p.isolates { style.append(("isolation", "isolate")) }
@@ -220,7 +220,8 @@ struct CSSWriter {
     } else {
       boxShadows(layer, &style)
       approximate(
-        layer, "the shadow of what is not a box is a filter, whose edges may be a level off")
+        layer,
+        "the shadow of a shape other than a box is a filter, whose edges may differ by a level")
       add("filter", track, &style, &motion) { CSSText.dropShadow($0) }
     }
     if p.shadowPath != nil { leaveOut(layer, "shadowPath; its shadow has the layer's own shape") }
@@ -493,7 +494,7 @@ struct CSSFrame {
   /// Seconds of the film.
   let time: Double
   let value: String
-  /// The way to the next one; nil for a straight line.
+  /// The easing to the next keyframe; nil for a straight line.
   var easing: String?
 
   var text: String {

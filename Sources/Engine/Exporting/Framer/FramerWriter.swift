@@ -82,7 +82,7 @@ struct FramerWriter {
     let note: String?
   }
 
-  /// The values of Motion that a quantity is, each with the places of its numbers.
+  /// The values of Motion for a quantity, each with the indices of its numbers.
   private func members(_ quantity: Quantity, _ track: Track, _ layer: FilmLayer) -> [Member] {
     func single(_ name: String, _ place: Int, offset: Double = 0, factor: Double = 1) -> Member? {
       member(name, track) { n(($0[place] - offset) * factor) }

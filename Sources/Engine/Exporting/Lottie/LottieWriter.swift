@@ -4,8 +4,8 @@ internal import Evaluation
 internal import Formats
 internal import Scenes
 
-/// Writes a film as a Lottie animation (Lottie Animation Community's specification 1.0): a precomposition for each layer,
-/// so that a group's opacity and masks hold for all in it.
+/// Writes a film as a Lottie animation (Lottie Animation Community's specification 1.0): a precomposition for
+/// each layer, so that a group's opacity and masks apply to its contents.
 struct LottieWriter {
   let film: Film
   let names: ExportNames
@@ -37,7 +37,7 @@ struct LottieWriter {
   }
   private func text(_ value: String) -> String { Literal.utf16(value) }
   private var end: Double { max(film.duration * rate, 1) }
-  /// Where layers end: players show none at its own end, and the last moment is to be seen.
+  /// The end of the layers: players hide a layer at its own end, and the last moment must be visible.
   private var last: Double { end + 1 }
 
   private mutating func write() throws -> Exported {
@@ -117,7 +117,7 @@ struct LottieWriter {
     ]
   }
 
-  /// The frames in which a layer is seen, when its opacity changes too and it is seen once.
+  /// The frames in which a layer is visible, if its opacity changes too and it is visible once.
   private func span(_ layer: FilmLayer) -> ClosedRange<Double>? {
     guard let visible = layer.track(.visible), !visible.isStill,
       layer.track(.opacity).map({ !$0.isStill }) ?? false
@@ -163,7 +163,7 @@ struct LottieWriter {
     let reach = Size(max(size.width, 1e-9), max(size.height, 1e-9))
     let position = property(layer.track(.position)!) { $0 }
     let point = list([anchor.x * size.width + margin, anchor.y * size.height + margin])
-    // The frame's own size is a part of the scale; where both change, the frame's is the one that is said.
+    // The size of the frame is a part of the scale; if both change, the frame's change is reported.
     let scales = layer.track(.scale)!
     let scale: String
     if sizes.isStill {
@@ -196,7 +196,7 @@ struct LottieWriter {
     guard let masked = layer.masked, let mask = masked.mask, let track = layer.track(.mask)
     else { return roundCut(layer) }
     if layer.properties.masksToBounds && layer.properties.cornerRadius > 0 {
-      leaveOut(layer, "the round corners that cut off what is in it")
+      leaveOut(layer, "the round corners that clip its contents")
     }
     let shape = MaskShape(mask, in: masked)
     guard path(of: shape, margin) != nil else {
@@ -218,7 +218,7 @@ struct LottieWriter {
       radii.everyValue.contains(where: { $0.contains { $0 > 0 } })
     else { return "" }
     guard radii.everyValue.allSatisfy({ Set($0).count == 1 }) else {
-      leaveOut(layer, "the round corners that cut off what is in it")
+      leaveOut(layer, "the round corners that clip its contents")
       return ""
     }
     let size = layer.hasSublayers ? layer.layout.size : layer.properties.frame.size
@@ -256,7 +256,7 @@ struct LottieWriter {
       let corners: [(Double, Double, Double, Double)] = [
         (r.x, r.y, 0.0, -1.0), (r.maxX, r.y, 1, 0), (r.maxX, r.maxY, 0, 1), (r.x, r.maxY, -1, 0),
       ]
-      // The way into the corner goes along (dx, dy), and that out of it a quarter turn clockwise from it.
+      // The path enters the corner along (dx, dy), and leaves it a quarter turn clockwise from it.
       for (x, y, dx, dy) in corners {
         add(Point(x - dx * c, y - dy * c))
         outs[outs.count - 1] = Point(dx * k, dy * k)
@@ -281,7 +281,8 @@ struct LottieWriter {
     case .layer: return nil
     }
     if shape.isInverted, !points.isEmpty {
-      // lottie-web inverts within the film's size only: so the outline is a large box that has a way into its hole.
+      // lottie-web inverts only within the film's size, so that the outline is a large box with a connected
+      // hole.
       let next = points.indices.map { points[($0 + 1) % points.count] }
       let area = zip(points, next).reduce(0) { $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y }
       if area >= 0 {
@@ -362,7 +363,7 @@ struct LottieWriter {
       style: "{\"ty\":\"fl\",\"c\":\(fill),\"o\":\(alpha),\"r\":1}")
   }
 
-  /// The border, which lies inside of the bounds and before all that is in the layer.
+  /// The border inside the bounds, which is drawn over the layer's contents.
   private mutating func border(_ layer: FilmLayer) -> [String] {
     guard let track = layer.track(.border), track.everyValue.contains(where: { $0[0] > 0 }) else {
       return []
@@ -393,7 +394,7 @@ struct LottieWriter {
       "{\"ty\":\"fl\",\"c\":{\"a\":0,\"k\":\(list(numbers.prefix(3) + [1]))},\"o\":{\"a\":0,\"k\":\(n(numbers[3] * 100))},\"r\":1}"
   }
 
-  /// A gradient along a line or from the middle of a circle; Lottie has no other one.
+  /// A linear or centred radial gradient; Lottie has no other kind.
   private func fill(_ gradient: Gradient, over size: Size) -> String? {
     let (kind, start, end): (Int, Point, Point)
     switch gradient.shape {

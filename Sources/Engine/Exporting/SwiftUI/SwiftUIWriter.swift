@@ -189,7 +189,7 @@ struct SwiftUIWriter {
     return lines
   }
 
-  /// SwiftUI's own spring stands where the phase is one; all other curves are Béziers between keyframes.
+  /// SwiftUI's own spring is used for phases with one; all other curves are Béziers between keyframes.
   private func keyframes(_ member: Member) -> [String] {
     var lines: [String] = []
     var time = 0.0

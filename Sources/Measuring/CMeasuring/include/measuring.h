@@ -1,5 +1,4 @@
-// Kernels that find pictures in frames of a recording: levels, correlation, and alignment to a part of a
-// pixel.
+// Kernels that find pictures in frames of a recording: levels, correlation, and subpixel alignment.
 //
 // Every function is pure and thread-safe, uses + − × ÷ √ alone, and walks its pixels in one order: the
 // same frames give the same bits on every machine.
@@ -24,14 +23,14 @@ void measuring_luma(const uint8_t *pixels, size_t stride, int32_t width, int32_t
 void measuring_channel(const uint8_t *pixels, size_t stride, int32_t width, int32_t height,
                        int32_t channel, float *to);
 
-/// Blurs with 1 4 6 4 1 along both axes; the outermost level goes on beyond the edge. `room` holds as many
+/// Blurs with 1 4 6 4 1 along both axes; the outermost level is repeated beyond the edge. `room` holds as many
 /// values as the plane.
 void measuring_blur(struct measuring_plane plane, float *room, float *to);
 
 /// Writes the plane at half its size, rounded down, of a plane that has been blurred.
 void measuring_halve(struct measuring_plane plane, float *to);
 
-/// Writes the mean of the part of the plane that lies under each of `width`×`height` cells.
+/// Writes the mean of the area of the plane under each of `width`×`height` cells.
 void measuring_resize(struct measuring_plane plane, int32_t width, int32_t height, float *to);
 
 /// Writes the mean luma of each block of `side`×`side` RGBA pixels, of every second pixel of every second row;
@@ -39,7 +38,7 @@ void measuring_resize(struct measuring_plane plane, int32_t width, int32_t heigh
 void measuring_blocks(const uint8_t *pixels, size_t stride, int32_t width, int32_t height,
                       int32_t side, float *to);
 
-/// Counts for each of `levels` the places at which two rows of means differ by more.
+/// Counts for each of `levels` the positions at which two rows of means differ by more.
 void measuring_differing(const float *a, const float *b, int32_t count, const float *levels,
                          int32_t level_count, int32_t *counts);
 
@@ -47,13 +46,14 @@ void measuring_differing(const float *a, const float *b, int32_t count, const fl
 void measuring_colors(const uint8_t *pixels, size_t stride, int32_t width, int32_t height,
                       int32_t side, float *to);
 
-/// Points of a picture: where each lies, in fractions of its width and height from its centre, and its level.
+/// Points of a picture: the position of each, in fractions of its width and height from its centre, and its
+/// level.
 struct measuring_points {
   const float *u, *v, *value;
   int32_t count;
 };
 
-/// Where a picture lies in a plane: its centre and extent in pixels, and its angle clockwise in radians.
+/// The pose of a picture in a plane: its centre and extent in pixels, and its angle clockwise in radians.
 struct measuring_pose {
   double x, y, width, height, angle;
 };
@@ -65,16 +65,16 @@ enum {
   MEASURING_ANGLE = 4,
 };
 
-/// How well a picture lies where it lies: level = gain × its level + share × plate + bias.
+/// The quality of a fit: level = gain × the picture's level + share × plate + bias.
 struct measuring_fit {
   double gain, bias, share;
-  /// Of the points that lie in the plane, from −1 to 1.
+  /// The correlation of the points in the plane, from −1 to 1.
   double correlation;
   /// The robust deviation of the residual, in levels.
   double deviation;
   /// The variances of x, y, width, height, angle and gain; 0 for a parameter that was fixed.
   double variance[6];
-  /// The points that lie in the plane.
+  /// The number of points in the plane.
   int32_t count;
 };
 
@@ -85,10 +85,10 @@ int measuring_align(struct measuring_plane plane, const float *_Nullable plate,
                     struct measuring_points points, int32_t moves, int32_t iterations,
                     struct measuring_pose *pose, struct measuring_fit *fit);
 
-/// How far a frame has gone from one picture to another: level = from + share × way + held × the way's sign.
+/// The progress of a frame from one picture to another: level = from + share × way + held × the way's sign.
 struct measuring_going {
   double share;
-  /// The levels by which a codec holds back every change, however large it is; mostly below zero.
+  /// The levels by which a codec delays every change, however large it is; mostly below zero.
   double held;
   /// The robust deviation of the residual, in levels, the variance of the share, and the usual way.
   double deviation, variance, usual;
@@ -105,9 +105,9 @@ struct measuring_place {
   float score;
 };
 
-/// Correlates points, of a picture of `width`×`height` pixels, with every place of the plane where the
-/// picture's centre lies in it. Writes the best places, best first, none within `apart` pixels of another;
-/// returns their number, at most `most`, or -1 without memory.
+/// Correlates points, of a picture of `width`×`height` pixels, with every position of the picture's centre in
+/// the plane. Writes the best positions, best first, none within `apart` pixels of another; returns their
+/// number, at most `most`, or -1 without memory.
 int32_t measuring_search(struct measuring_plane plane, struct measuring_points points, double width,
                          double height, double apart, struct measuring_place *places,
                          int32_t most);

@@ -43,7 +43,7 @@ struct draw_message {
   /// Of TYPESET how many font files are passed, and of its FAILED which of them is at fault, from 1, or 0.
   uint32_t files, bad_file;
   /// Of a text that is set: enum media_told; a bit for each font that is not installed; and one for each
-  /// whose file has not all of the axes.
+  /// whose file lacks some of the axes.
   uint32_t told, missing_fonts, missing_axes;
   /// Features that no font of the letters has that ask for them: their four letters, the first in the highest byte.
   uint32_t missing_features[MEDIA_FEATURES];

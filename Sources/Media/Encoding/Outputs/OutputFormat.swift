@@ -41,7 +41,7 @@ package struct OutputFormat: Sendable {
         path: path, reason: "one number at most stands in a name, as in dir/frame-%04d.png")
     }
     guard let row else {
-      let what = ending.isEmpty ? "the name has no ending" : "unknown ending \(ending)"
+      let what = ending.isEmpty ? "the name has no extension" : "unknown ending \(ending)"
       throw .format(path: path, reason: "\(what); outputs are \(Self.known)")
     }
     self.init(row: row, sequence: nil)

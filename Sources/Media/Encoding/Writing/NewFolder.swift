@@ -47,7 +47,7 @@ package final class NewFolder {
   }
 
   /// Why there can be no folder of a name.
-  package static let isThere = "it is there already, and is not written over"
+  package static let isThere = "it is there already, and is not overwritten"
 
   deinit {
     if !isCommitted {

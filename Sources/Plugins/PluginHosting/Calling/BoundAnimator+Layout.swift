@@ -82,7 +82,9 @@ extension BoundAnimator {
         "is given \(inputs.count) layers for roles that take \(stepContext.roleCounts)",
         pointer: "/layers")
     }
-    guard moment.progress.isFinite else { throw fault("is asked for a progress that is no number") }
+    guard moment.progress.isFinite else {
+      throw fault("is called with a progress that is not a number")
+    }
 
     guard let batch = LayerBatch(inputs: inputs, outputs: outputs) else {
       throw .noMemory(description.id, "its layers", step: stepContext.step)

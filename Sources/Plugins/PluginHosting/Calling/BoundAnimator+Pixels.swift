@@ -65,7 +65,9 @@ extension BoundAnimator {
         !$0.isEmpty && $0.allSatisfy { $0.width == width && $0.height == height }
       })
     else { throw fault("is given images that do not match its roles or the output") }
-    guard moment.progress.isFinite else { throw fault("is asked for a progress that is no number") }
+    guard moment.progress.isFinite else {
+      throw fault("is called with a progress that is not a number")
+    }
 
     let (answer, picture) = try calls.pixels(
       moment, scale: scale, inputs: inputs, width: width, height: height)

@@ -65,7 +65,7 @@ package final class BoundAnimator: StepAnimator {
     if answer.failure != nil { throw fault(answer) }
     let seconds = answer.number
     guard seconds.isFinite, seconds > 0, seconds <= 86_400 else {
-      throw fault("answers a duration of \(seconds) s: expected more than 0, at most 86400")
+      throw fault("returns a duration of \(seconds) s: expected more than 0, at most 86400")
     }
     return seconds
   }

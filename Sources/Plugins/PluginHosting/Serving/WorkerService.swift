@@ -55,7 +55,7 @@ package final class WorkerService: Sendable {
       writer.put(contents)
       if writer.bytes.count > Int(WORKER_PAYLOAD_BYTES) {
         throw PluginRefusal(
-          path: plan.plugin.path, reason: "describes what it adds at too great length")
+          path: plan.plugin.path, reason: "has descriptions that are too long")
       }
     } catch {
       first.kind = WORKER_REFUSED

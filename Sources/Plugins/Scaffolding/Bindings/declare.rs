@@ -144,7 +144,7 @@ macro_rules! animator_choice {
     };
 }
 
-/// animator_role!("from", "The screen that goes."): a role that takes one layer.
+/// animator_role!("from", "The old screen."): a role that takes one layer.
 macro_rules! animator_role {
     ($name:expr, $doc:expr $(,)?) => {
         $crate::animator::animator_role {

@@ -17,7 +17,7 @@ package struct CurveName: Sendable {
     self.duration = duration
   }
 
-  /// A number as code writes it: at most six decimals, none that say nothing.
+  /// A number for source code: at most six decimals, without trailing zeros.
   package static func number(_ value: Double) -> String { JSONWriter.number(rounded(value)) }
 
   package static func rounded(_ value: Double) -> Double {
@@ -29,7 +29,7 @@ package struct CurveName: Sendable {
     values.map(number).joined(separator: ", ")
   }
 
-  /// The name in a sentence, as CSS and UIKit know it.
+  /// The name in a sentence, as in CSS and UIKit.
   package var words: String {
     switch timing {
     case .linear: "linear"
@@ -92,7 +92,7 @@ package struct CurveName: Sendable {
   /// Whether each platform's own curve is this one and not an approximation of it.
   package var isSpring: Bool { if case .spring = timing { true } else { false } }
 
-  /// The members of a transition of Motion for the web; `null` where it has no such curve.
+  /// The members of a transition of Motion for the web; `null` if it has no such curve.
   package var framer: [(String, String)]? {
     switch timing {
     case .linear: [("ease", "\"linear\""), ("duration", Self.number(duration))]

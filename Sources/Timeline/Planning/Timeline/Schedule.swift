@@ -197,7 +197,7 @@ package struct Schedule {
 
   private func tellCircle(through step: Timeline.Step, _ problems: inout Problems) {
     problems.add(
-      "`at` goes round in a circle through \"\(step.label)\"",
+      "`at` has a cycle through \"\(step.label)\"",
       at: step.spec.at?.origin ?? step.spec.origin)
   }
 

@@ -52,7 +52,7 @@ package enum FileTrust {
     while true {
       var status = stat()
       // Unsafe: the kernel fills in `status`.
-      guard unsafe stat(path, &status) == 0 else { return "\(path) cannot be looked at" }
+      guard unsafe stat(path, &status) == 0 else { return "\(path) cannot be inspected" }
       if status.st_uid != 0 { return "\(path) belongs to another user" }
       // In a folder such as /tmp nobody can rename another user's files.
       let isShared = status.st_mode & UInt32(S_IWOTH) != 0

@@ -24,8 +24,8 @@ static const animator_parameter the_name_parameters[] = {
 
 /* Layers that the step is about. These two bind by themselves. */
 static const animator_role the_name_roles[] = {
-  {"from", "The screen that goes.", NULL, 1, 1},
-  {"to", "The screen that comes.", NULL, 1, 1},
+  {"from", "The old screen.", NULL, 1, 1},
+  {"to", "The new screen.", NULL, 1, 1},
 };
 
 /* x, but at least 0 and at most 1. */

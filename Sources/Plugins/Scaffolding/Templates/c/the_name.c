@@ -28,7 +28,7 @@ static const animator_parameter the_name_parameters[] = {
 static const animator_role the_name_roles[] = {
   {"from", "The screen that steps back.", NULL, 1, 1},
   {"to", "The screen that comes in.", NULL, 1, 1},
-  {"container", "What holds both, and their perspective.", NULL, 1, 1},
+  {"container", "The container of both, with their perspective.", NULL, 1, 1},
 };
 
 /* x, but at least 0 and at most 1. */

@@ -28,8 +28,8 @@ constexpr animator_parameter parameters[] = {
 
 // Layers that the step is about. These two bind by themselves.
 constexpr animator_role roles[] = {
-  {"from", "The screen that goes.", nullptr, 1, 1},
-  {"to", "The screen that comes.", nullptr, 1, 1},
+  {"from", "The old screen.", nullptr, 1, 1},
+  {"to", "The new screen.", nullptr, 1, 1},
 };
 
 double clamp(double x) { return std::clamp(x, 0.0, 1.0); }

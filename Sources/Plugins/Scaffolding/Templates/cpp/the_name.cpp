@@ -32,7 +32,7 @@ constexpr animator_parameter parameters[] = {
 constexpr animator_role roles[] = {
   {"from", "The screen that steps back.", nullptr, 1, 1},
   {"to", "The screen that comes in.", nullptr, 1, 1},
-  {"container", "What holds both, and their perspective.", nullptr, 1, 1},
+  {"container", "The container of both, with their perspective.", nullptr, 1, 1},
 };
 
 double clamp(double x) { return std::clamp(x, 0.0, 1.0); }

@@ -58,7 +58,7 @@ static PARAMETERS: [animator_parameter; 3] = [
 static ROLES: [animator_role; 3] = [
     animator_role!("from", "The screen that steps back."),
     animator_role!("to", "The screen that comes in."),
-    animator_role!("container", "What holds both, and their perspective."),
+    animator_role!("container", "The container of both, with their perspective."),
 ];
 
 const FROM: usize = 0;

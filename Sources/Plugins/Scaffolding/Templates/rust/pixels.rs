@@ -45,8 +45,8 @@ static PARAMETERS: [animator_parameter; 2] = [
 
 /// Layers that the step is about. These two bind by themselves.
 static ROLES: [animator_role; 2] = [
-    animator_role!("from", "The screen that goes."),
-    animator_role!("to", "The screen that comes."),
+    animator_role!("from", "The old screen."),
+    animator_role!("to", "The new screen."),
 ];
 
 fn pixels(

@@ -23,7 +23,7 @@ enum TheNameTransition: LiveAnimator {
       kind: .transition, flags: .reversible, durationSeconds: 0.8,
       // Layers that the step is about. These two bind by themselves.
       roles: [
-        Role("from", doc: "The screen that goes."), Role("to", doc: "The screen that comes."),
+        Role("from", doc: "The old screen."), Role("to", doc: "The new screen."),
       ],
       parameters: [
         Parameter(

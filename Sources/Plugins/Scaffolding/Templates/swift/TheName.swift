@@ -31,7 +31,7 @@ enum TheNameTransition: LayoutAnimator {
       roles: [
         Role("from", doc: "The screen that steps back."),
         Role("to", doc: "The screen that comes in."),
-        Role("container", doc: "What holds both, and their perspective."),
+        Role("container", doc: "The container of both, with their perspective."),
       ],
       parameters: [
         Parameter(
