@@ -205,7 +205,6 @@ private struct Memory {
   private var turns: (stage: Stage, left: Int)?
   private static let fewTurns = 8
 
-  /// The last flattened scene.
   private struct Latest {
     var scene: Scene
     var scale: Double

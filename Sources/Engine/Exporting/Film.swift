@@ -88,7 +88,6 @@ package struct FilmContents: Sendable {
   package let time: FrameTime
 }
 
-/// A layer of the film.
 package struct FilmLayer: Sendable {
   /// The index in the stage.
   package let index: Int

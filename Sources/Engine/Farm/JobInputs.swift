@@ -15,7 +15,6 @@ package struct JobInputs {
   private(set) var copies: [(path: String, file: () throws(EngineError) -> RegularFile)] = []
   private var known: Set<String> = []
 
-  /// The document itself.
   package init(_ document: Document) {
     texts.append(
       (

@@ -35,7 +35,6 @@ enum Arguments {
     return unsafe pointer
   }
 
-  /// The elements of an array.
   static func array<Element>(
     _ pointer: UnsafePointer<Element>?, _ count: UInt64, _ name: String
   ) throws(Refusal) -> UnsafeBufferPointer<Element> {

@@ -91,7 +91,6 @@ package struct EngineError: Error, Sendable {
     }
   }
 
-  /// One problem of a document.
   package init(_ problem: Problem) { self.init(DocumentFailure(problems: [problem])) }
 
   /// An error of a library.

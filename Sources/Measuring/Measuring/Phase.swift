@@ -13,7 +13,6 @@ package struct Phase: Hashable, Sendable {
   package var startError = 0.0
   package var endError = 0.0
 
-  /// Progress at a time.
   package func progress(at time: Double) -> Double {
     switch curve {
     case .named(let index):

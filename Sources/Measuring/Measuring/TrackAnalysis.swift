@@ -202,7 +202,7 @@ package enum TrackAnalyzer {
     var weights = samples.map { sample -> Double in
       sample.isRepeated || !(needsPose ? sample.hasPose : sample.hasOpacity) ? 0 : 1
     }
-    // A sample of the pose of a faint layer is worth less, as its noise says.
+    // A sample of the pose of a faint layer has a lower weight, because of its noise.
     let known = samples.indices.filter { weights[$0] > 0 }
     let columns = values.map { path in samples.map { $0[keyPath: path] } }
     let noise = zip(columns, noises).map { column, path in
@@ -221,10 +221,10 @@ package enum TrackAnalyzer {
     return (channels, noise.map { max(threshold, 5 * $0) })
   }
 
-  /// How much of a layer an edge leaves at most where it is not seen.
+  /// The largest fraction of a layer that an edge may leave visible where it was not found.
   private static let mostUnseen = 0.3
 
-  /// A layer that comes in over an edge, or goes out over one, lay beyond it before, or lies there after.
+  /// A layer that enters or leaves at an edge was beyond it before, or is there afterwards.
   private static func bounds(
     of track: LayerTrack, in size: Size, isHidden: Bool
   ) -> [Channels.Bound] {
@@ -265,8 +265,8 @@ package enum TrackAnalyzer {
     guard let first = PhaseFinder(channels).find(threshold: thresholds) else {
       return rest(channels)
     }
-    // A second fit without outliers: repeated frames, fingers, other layers. One such frame bends the whole
-    // curve, and others are told only once it is gone.
+    // A second fit without outliers: repeated frames, fingers, other layers. A single outlier bends the whole
+    // curve, and others are detected only after its removal.
     var best = first
     for _ in 0..<3 {
       guard outliers(of: best, &channels) > 0,
@@ -344,7 +344,7 @@ package enum TrackAnalyzer {
       let middle = (values[index - 1] + values[index + 1]) / 2
       return (values[index] - middle).magnitude
     }.sorted()
-    // Of a third of them, since where it moves a bend is no noise.
+    // Only a third of them is used, since a bend during motion is not noise.
     return 1.4826 * bends[bends.count / 4] * 1.5 / 1.2247
   }
 

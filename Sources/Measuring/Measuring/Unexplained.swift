@@ -158,14 +158,14 @@ extension Measurement {
     case corners(Int)
     case shadow(Int)
     case angle(Int)
-    /// All that a layer does, of a part of a recording in which it may not be.
+    /// All properties of a layer, of a part of a recording in which it may be absent.
     case layer(Int)
     case place(Int)
     /// All of a layer's phases of opacity, or one at an end.
     case opacity(Int, Portion)
-    /// The few pixels of a layer that lie in the frame before it comes in, or after it has gone out.
+    /// The few pixels of a layer that are in the frame before it enters, or after it has left.
     case rim(Int, isFirst: Bool)
-    /// The curve of a layer that rests partly in the frame, before or after, where nothing was seen of it.
+    /// The curve of a layer that rests partly in the frame, before or after, where it was not found.
     case rest(Int)
 
     /// Whether it is corrected rather than removed.
@@ -178,7 +178,7 @@ extension Measurement {
   }
   package enum Portion: Hashable, Sendable { case all, first, last }
 
-  /// The parts, those first that explain most.
+  /// The parts, starting with those that explain most.
   package var parts: [Part] {
     var all: [Part] = screens.kind == .none || stillScreens == nil ? [] : [.screens]
     for (number, layer) in layers.enumerated() {
@@ -252,14 +252,14 @@ extension Measurement {
   /// The layers that move, each of which has a shadow's curve.
   private var movers: [Int] { layers.indices.filter { !layers[$0].place.phases.isEmpty } }
 
-  /// By how much a layer that rests all but outside of the frame must move to lie outside.
+  /// The distance by which a layer that rests almost outside of the frame must move to be outside.
   private func rim(_ layer: LayerAnalysis, isFirst: Bool) -> (channel: Int, by: Double)? {
     let place = layer.place
     guard let first = place.phases.first, let last = place.phases.last,
       isFirst ? layer.track.appears : layer.track.vanishes
     else { return nil }
     let at = place.values(at: isFirst ? first.start : last.end)
-    // The overhang to each side: how much of it lies inside of that edge.
+    // The overhang at each side: the part of it inside that edge.
     let inside = [
       (0, at[0] + at[2] / 2, -1.0), (0, Double(width) - at[0] + at[2] / 2, 1.0),
       (1, at[1] + at[3] / 2, -1.0), (1, Double(height) - at[1] + at[3] / 2, 1.0),
@@ -285,7 +285,7 @@ extension LayerAnalysis {
     return isPart(first, track.appears) || isPart(last, track.vanishes)
   }
 
-  /// Where it lies in a frame: where it was seen, else where its curves have it. Nil where nothing of it is seen.
+  /// Its pose in a frame: the measured one, or else that of its curves. Nil where it is not visible.
   package func covering(_ index: Int) -> Pose? {
     let sample = track.samples[index]
     if sample.hasPose { return sample.opacity > 0.03 ? sample.pose : nil }

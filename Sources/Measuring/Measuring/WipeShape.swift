@@ -1,7 +1,7 @@
 internal import Scenes
 
-/// The mean shares along a line, by which the front of a wipe is placed once it is known how soft it is: also where
-/// only a part of it lies in the picture.
+/// The mean shares along a line, which position the front of a wipe once its softness is known, even if only a
+/// part of it is in the picture.
 struct WipeProfile {
   private let means: [Double]
   private let weights: [Double]
@@ -14,7 +14,7 @@ struct WipeProfile {
     means = zip(histogram.sums, weights).map { $1 > 0 ? $0 / $1 : 0 }
   }
 
-  /// Where the middle of the fall lies, in cells, and the squares that this leaves.
+  /// The middle of the fall, in cells, and the squared residual.
   func front(_ shape: WipeShape, length: Double) -> (place: Double, cost: Double) {
     func cost(_ place: Double) -> Double {
       var sum = 0.0
@@ -44,7 +44,7 @@ struct WipeShape {
   /// Whether the edge is a smooth step, as in the animator; otherwise linear, as in gradients.
   var isSmooth: Bool
 
-  /// A smooth step has this part of the width of a straight one that is as soft.
+  /// The width of a smooth step relative to a linear one with the same softness.
   private static let smoothPart = 0.7714
 
   func share(at x: Double, _ front: Double) -> Double {

@@ -58,7 +58,7 @@ extension MatchCommand {
     }
   }
 
-  /// Tells how far the work is, about, and throws when nobody wants it any more. Each frame is read, drawn and
+  /// Reports the approximate progress, and throws if the work was cancelled. Each frame is read, drawn and
   /// compared, and again for each variable.
   private static func check(of recording: Recording, variables: Int) -> () throws -> Void {
     let total = 3 * recording.starts.count + 300 + variables * 400

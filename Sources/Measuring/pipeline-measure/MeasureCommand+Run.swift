@@ -154,7 +154,7 @@ private struct LayerInput {
   var bytes: [UInt8]
 }
 
-/// The files of measured documents, in the folder that is made.
+/// The files of measured documents, in the new folder.
 private struct DocumentFiles {
   private let folder: NewFolder
   private let inputs: [LayerInput]
@@ -202,7 +202,7 @@ private struct DocumentFiles {
     do { result = try check.checked(found) } catch let error as EngineError
       where error.cause == .content
     {
-      // Without the animators that it names there is nothing to look at; the document stands all the same.
+      // Without its animators the document cannot be compared; it is written all the same.
       Console.note(
         "the document was not compared with the recording: \(error.lines.joined(separator: " "))")
     }
@@ -255,7 +255,7 @@ private struct DocumentFiles {
   }
 }
 
-/// The limits and the part of a recording, for the commands that read one.
+/// The limits and the range of a recording, for the commands that read one.
 enum RecordingLimits {
   /// The limits that `preview` was given, which hands them on.
   static func handed(_ text: String) throws -> ReadingSettings {

@@ -29,7 +29,7 @@ static size_t name_bytes(const struct archive *archive, size_t entry) {
   return number16(archive, entry + 28);
 }
 
-/// The entry behind this one.
+/// The entry after this one.
 static size_t next(const struct archive *archive, size_t entry) {
   return entry + ENTRY_BYTES + name_bytes(archive, entry) + number16(archive, entry + 30) +
          number16(archive, entry + 32);

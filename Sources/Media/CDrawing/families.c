@@ -31,12 +31,12 @@ static FcBool is_coloured(FcPattern *font) {
   return coloured;
 }
 
-/// Emoji that are pictures unless something else is asked for: the blocks of them, roughly.
+/// The blocks of emoji that have a colour picture by default, approximately.
 static FcBool is_picture(FcChar32 letter) {
   return (letter >= 0x1F300 && letter <= 0x1FAFF) || (letter >= 0x1F1E6 && letter <= 0x1F1FF);
 }
 
-/// The font for a letter, by its place; the set's count when none has it.
+/// The index of the font for a letter; the set's count if none has it.
 static int font_for(const FcFontSet *set, FcChar32 letter) {
   int found = set->nfont;
   for (int i = 0; i < set->nfont; i++) {
@@ -91,15 +91,15 @@ static void measure(const char *file, int index, char *text, size_t room) {
   snprintf(text, room, "%.5f %.5f %.5f %d %d", up, down, small, is_said, has_axes);
 }
 
-/// The letters that are sought, and the place among the fonts found of the one that draws each.
+/// The requested letters, each with the index of the font that draws it.
 struct sought {
   unsigned char *letters;
   int bytes;
   signed char *places;
 };
 
-/// Adds a font's family, file, measures, and the letters that it draws, `place` of those found, to the answer; false
-/// when there is no room.
+/// Adds a font's family, file, measures, and the letters that it draws, `place` of those found, to the answer;
+/// false if the answer is full.
 static FcBool add(FcPattern *font, int place, const struct sought *sought, char *text,
                   uint64_t most, uint64_t *count) {
   FcChar8 *family = NULL, *file = NULL;

@@ -1,6 +1,5 @@
-// Fonts: those that the system has, and those in files that the host passes. fontconfig and Pango know
-// fonts by the names of files, so a file's memory is kept open under the name that /proc gives it for
-// as long as this process lives: no name ever means another font.
+// The fonts of the system, and those in files from the host. fontconfig and Pango identify fonts by file names,
+// so that a file's memory is kept open under the name that /proc gives it.
 #define _GNU_SOURCE
 #include "fonts.h"
 
@@ -25,7 +24,7 @@ struct kept {
 static struct kept kept[FONT_FILES];
 static int kept_count;
 
-/// The place of a file among those that are kept; −1 when there is no room for it.
+/// The index of a stored file; −1 if there is no room for it.
 static int keep(int file) {
   struct stat about;
   if (fstat(file, &about) != 0) return -1;
@@ -42,8 +41,8 @@ static void path_of(int place, char *path, size_t room) {
   snprintf(path, room, "/proc/self/fd/%d", kept[place].file);
 }
 
-/// Whether a font lies in the file at `path`; its place among the fonts there is in the low half of `index`, its
-/// instance in the high one.
+/// Whether a font belongs to the file at `path`; its index among the file's fonts is in the low half of
+/// `index`, its instance in the high one.
 static gboolean lies_in(FcPattern *font, const char *path, int *index) {
   FcChar8 *file = NULL;
   *index = 0;
@@ -74,9 +73,9 @@ static gboolean first_family(const FcFontSet *set, const char *path, char *famil
   return has_axes;
 }
 
-/// Gives the fonts of a stored file a unique family name, so that no installed font replaces them. Of a font
-/// with axes only that with all of them keeps to it, not its named instances, and of a collection only the
-/// family of its first font. Gives the number of fonts with that family.
+/// Gives the fonts of a stored file a unique family name, so that no installed font replaces them. For a
+/// variable font the family applies only to the font with all axes, not to its named instances, and for a
+/// collection only to its first font. Gives the number of fonts with that family.
 static int rename_fonts(FcConfig *config, int place, const char *name) {
   char path[64], family[256];
   path_of(place, path, sizeof path);
@@ -101,7 +100,7 @@ static int rename_fonts(FcConfig *config, int place, const char *name) {
   return count;
 }
 
-/// The map of the files that were asked for last: most texts of a document have the same ones.
+/// The map of the last requested files: most texts of a document have the same ones.
 static struct {
   PangoFontMap *map;
   int places[FONT_FILES];

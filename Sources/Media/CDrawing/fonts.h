@@ -7,7 +7,7 @@
 
 /// The most font files of one process.
 #define FONT_FILES 64
-/// Bytes of the family's name by which Pango knows a file's fonts, its end included.
+/// The bytes of the unique family name of a file's fonts, its end included.
 #define FONT_NAME 32
 
 /// The fonts of the system and those in `files`, of which `names` becomes the families. The caller releases the

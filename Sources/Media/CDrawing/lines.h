@@ -4,7 +4,7 @@
 
 #include "text.h"
 
-/// How much farther from the line before it a line lies than Pango says, in Pango's units. Pango takes the
+/// The additional distance of a line from the previous one, beyond Pango's, in Pango's units. Pango takes the
 /// distance of lines from the height that fonts declare, which is 0 for a font with bitmap letters: a line of
 /// emoji alone would cover the previous line. So each line is at least as far from that as it is high.
 double line_extra(PangoLayoutLine *line, double spacing);

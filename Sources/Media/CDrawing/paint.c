@@ -80,8 +80,8 @@ static cairo_status_t next_of(void *closure, unsigned char *to, unsigned count) 
   return CAIRO_STATUS_SUCCESS;
 }
 
-/// Paints a letter that is a picture just where it lies, which cairo would lay on whole pixels; false where the font
-/// has no such picture of it.
+/// Paints a bitmap letter at its exact position, which cairo would align to whole pixels; false if the font has
+/// no such bitmap.
 static gboolean paint_picture(cairo_t *pen, hb_font_t *font, hb_codepoint_t glyph, double x,
                               double y) {
   hb_glyph_extents_t box;
@@ -106,8 +106,7 @@ static gboolean paint_picture(cairo_t *pen, hb_font_t *font, hb_codepoint_t glyp
   return is_drawn;
 }
 
-/// Paints letters that have colours of their own, where they lie between pixels; those of which there is nothing here
-/// are shown as cairo does.
+/// Paints coloured letters at subpixel positions; kinds that are not supported here are painted by cairo.
 static void paint_coloured(cairo_t *pen, PangoFont *font, PangoGlyphString *glyphs, double x,
                            double baseline, const double color[4]) {
   hb_font_t *shapes = pango_font_get_hb_font(font);
@@ -172,8 +171,8 @@ static void draw_letters(cairo_t *pen, uint32_t parts, gboolean is_fine, const s
   cairo_new_path(pen);
 }
 
-/// Walks over all runs of all lines; `letters` says which of the two is painted, highlights lying under
-/// every letter. Gives the ink's box.
+/// Walks over all runs of all lines; `letters` selects letters or highlights, which are below all letters.
+/// Gives the ink's box.
 static void walk(const struct text *text, PangoLayout *layout, cairo_t *pen, gboolean letters,
                  gboolean is_fine, struct media_message *answer, double ink[4]) {
   PangoLayoutIter *at = pango_layout_get_iter(layout);

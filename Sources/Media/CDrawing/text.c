@@ -16,7 +16,7 @@
 /// Inter if it is installed, or else the system's default.
 #define OWN_CHOICE "Inter,sans-serif"
 
-/// A length in Pango's units, down to a whole one; as long as they go at most.
+/// A length in Pango's units, rounded down and clamped to their range.
 static int pango_length(double points) {
   const double most = INT32_MAX / PANGO_SCALE;
   return (int)floor((points > 0 ? points < most ? points : most : 0) * PANGO_SCALE);
@@ -134,8 +134,8 @@ static void add_spacing(PangoAttrList *list, const struct media_run *run, const 
     add(list, pango_attr_letter_spacing_new(spacing), start + (guint)(from - letters), end);
 }
 
-/// Where a word is too long for its line, nothing is seen that the text does not have: a hyphen is seen where the
-/// line ends at a soft one alone. Pango looks inside of an attribute's range, so these begin behind each.
+/// Where a word is too long for its line, no hyphen is added: a hyphen appears only where the line ends at a
+/// soft one. Pango tests the inside of an attribute's range, so that these begin after each letter.
 static void refuse_hyphens(PangoAttrList *list, const struct text *text) {
   guint from = 0;
   for (uint32_t i = 0; i + 2 <= text->head->text_bytes; i++) {
@@ -155,7 +155,7 @@ static PangoAttrList *attributes(const struct text *text, char (*names)[FONT_NAM
   for (uint32_t i = 0; i < text->head->run_count; i++) {
     const struct media_run *run = &text->runs[i];
     const struct media_font *font = &text->fonts[run->font];
-    // An ellipsis may lie behind the last one.
+    // An ellipsis may follow the last one.
     const guint end = i + 1 < text->head->run_count ? start + run->text_bytes : G_MAXUINT;
     PangoFontDescription *description = pango_font_description_new();
     const gboolean is_own = !font->family[0] || missing_fonts >> run->font & 1;
@@ -171,7 +171,7 @@ static PangoAttrList *attributes(const struct text *text, char (*names)[FONT_NAM
     if (run->letter_spacing != 0) add_spacing(list, run, text->utf8 + start, start, end);
     if (run->baseline != 0)
       add(list, pango_attr_rise_new((int)lround(run->baseline * PANGO_SCALE)), start, end);
-    // Letters that stand apart are no ligatures, unless they are asked for.
+    // Letters with additional distance form no ligatures, unless they are requested.
     char features[MEDIA_SETTINGS + 32];
     snprintf(features, sizeof features, "%s%s%s",
              run->letter_spacing != 0 ? "\"liga\" 0, \"clig\" 0" : "",
@@ -192,8 +192,8 @@ static int end_of_lines(PangoLayout *layout) {
   return last->start_index + last->length;
 }
 
-/// Sets an ellipsis behind the last paragraph that is shown when others follow: Pango sets one only where
-/// a paragraph itself is cut.
+/// Adds an ellipsis after the last visible paragraph when others follow: Pango adds one only where a paragraph
+/// itself is cut.
 static void end_paragraphs(PangoLayout *layout, const struct text *text) {
   int count = (int)text->head->text_bytes;
   while (count > 0 && (text->utf8[count - 1] == '\n' || text->utf8[count - 1] == '\r')) count--;
@@ -204,15 +204,15 @@ static void end_paragraphs(PangoLayout *layout, const struct text *text) {
   g_free(shown);
 }
 
-/// Makes a separator of lines one of paragraphs, which Pango takes as the end of a line.
+/// Replaces a line separator by a paragraph separator, which ends a line in Pango.
 static void end_lines(char *utf8, size_t count) {
   for (size_t i = 0; i + 3 <= count; i++) {
     if (memcmp(utf8 + i, "\u2028", 3) == 0) memcpy(utf8 + i, "\u2029", 3);
   }
 }
 
-/// Pango widens an ellipsis until its line fills the width. The width is made so much smaller that the letters on both
-/// sides of the ellipsis stand beside it.
+/// Pango widens an ellipsis until its line fills the width. The width is reduced until the letters on both
+/// sides of the ellipsis are next to it.
 static void tighten_ellipsis(PangoLayout *layout) {
   PangoLayoutIter *at = pango_layout_get_iter(layout);
   int spare = 0;
@@ -254,8 +254,8 @@ static PangoLayout *lay_out(PangoContext *context, const struct text *text,
   pango_layout_set_width(layout, pango_length(text->head->box_width));
   pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
   pango_layout_set_line_spacing(layout, (float)text->head->line_height);
-  // The last line that fits ends with an ellipsis when more would follow. Pango counts lines without
-  // their spacing, so a text that fits is not told a height.
+  // The last line that fits ends with an ellipsis when more would follow. Pango counts lines without their
+  // spacing, so that no height is set for a text that fits.
   const double height = lines_height(layout, text->head->line_height);
   if (height > pango_length(text->head->box_height)) {
     if (text->head->ellipsis != MEDIA_ELLIPSIS_END) {
@@ -267,7 +267,7 @@ static PangoLayout *lay_out(PangoContext *context, const struct text *text,
     }
     PangoRectangle extent;
     pango_layout_get_extents(layout, NULL, &extent);
-    // Where lines lie lower than Pango knows, fewer of them fit.
+    // If lines are farther apart than Pango assumes, fewer of them fit.
     const double known = extent.height / height;
     pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
     pango_layout_set_height(layout, pango_length(text->head->box_height * known));
@@ -307,7 +307,7 @@ static gboolean has_feature(PangoFont *font, hb_tag_t tag) {
   return FALSE;
 }
 
-/// Whether a font that sets some of the letters from `start` to `end` has a feature; true where none of them is set.
+/// Whether a font of some of the letters from `start` to `end` has a feature; true if there are no letters.
 static gboolean is_used(PangoLayout *layout, int start, int end, hb_tag_t tag) {
   gboolean has_letters = FALSE, found = FALSE;
   PangoLayoutIter *iter = pango_layout_get_iter(layout);
@@ -332,7 +332,7 @@ static void tell_features(const struct text *text, PangoLayout *layout,
     for (const char *at = strchr(text->runs[i].features, '"'); at && strlen(at) > 7;
          at = strchr(at + 6, '"')) {
       const hb_tag_t tag = hb_tag_from_string(at + 1, 4);
-      // Kerning may stand in a table of its own.
+      // Kerning may be in a table of its own.
       if (at[5] != '"' || at[7] == '0' || tag == HB_TAG('k', 'e', 'r', 'n')) continue;
       int place = 0;
       while (place < MEDIA_FEATURES && missing[place] != 0 && missing[place] != tag) place++;
@@ -354,8 +354,8 @@ static gboolean has_pictures(PangoLayout *layout) {
   return found;
 }
 
-/// Columns and rows for each pixel: more than one where letters lie between pixels. Cairo's edges have 15 levels
-/// from row to row, and it lays letters that are pictures on whole pixels.
+/// Columns and rows for each pixel: more than one if letters are at subpixel positions. Cairo's edges have 15
+/// levels from row to row, and it aligns bitmap letters to whole pixels.
 static struct fineness fineness_of(const struct media_text *head, PangoLayout *layout) {
   const double *map = head->map;
   if (map[1] == 0 && map[2] == 0 && map[4] == floor(map[4]) && map[5] == floor(map[5]))

@@ -1,6 +1,5 @@
-// The drawing of an SVG as the engine made it: a PNG of several pixels for each one that is wanted. Most of the
-// time of a drawing is spent here, so the PNG is read as this one engine writes it: RGBA of 8 bits, from top to
-// bottom.
+// The drawing of an SVG by the engine: a PNG with several pixels for each output pixel. Most of the time of a
+// drawing is spent here, so the PNG is read as this one engine writes it: RGBA of 8 bits, from top to bottom.
 #include <cairo.h>
 #include <libdeflate.h>
 #include <math.h>
@@ -9,7 +8,7 @@
 
 #include "blank.h"
 
-/// The rows of a PNG, each behind the number of its filter.
+/// The rows of a PNG, each after the number of its filter.
 struct rows {
   unsigned char *bytes;
   int64_t width, height;
@@ -19,7 +18,8 @@ static uint32_t word_at(const unsigned char *b) {
   return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
 }
 
-/// Reads the packed rows of a PNG, whose parts lie anywhere in a file of `count` bytes; NULL where it is broken.
+/// Reads the compressed rows of a PNG, whose chunks are anywhere in a file of `count` bytes; NULL if it is
+/// damaged.
 static unsigned char *packed_rows(int file, int64_t count, struct rows *rows, size_t *length) {
   static const unsigned char start[] = "\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR";
   // After the size: 8 bits, RGBA, and not interlaced.
@@ -48,7 +48,7 @@ static unsigned char *packed_rows(int file, int64_t count, struct rows *rows, si
   return NULL;
 }
 
-/// Unpacks the rows of a PNG of `width` × `height` pixels; false where it is none.
+/// Decompresses the rows of a PNG of `width` × `height` pixels; false if it is damaged.
 static bool unpack(int file, int64_t count, int64_t width, int64_t height, struct rows *rows) {
   size_t length = 0;
   unsigned char *packed = packed_rows(file, count, rows, &length);
@@ -70,7 +70,7 @@ static unsigned char paeth(int left, int above, int corner) {
   return (unsigned char)(a <= b && a <= c ? left : b <= c ? above : corner);
 }
 
-/// Undoes the filter of row `y` in place; false for one that there is not. The row above is plain already.
+/// Undoes the filter of row `y` in place; false for an unknown filter. The row above is plain already.
 static bool unfilter(const struct rows *rows, int64_t y) {
   const size_t count = (size_t)rows->width * 4;
   unsigned char *row = rows->bytes + (size_t)y * (count + 1) + 1;
@@ -105,7 +105,7 @@ static unsigned char times(unsigned alpha, unsigned color) {
   return (unsigned char)((product + (product >> 8)) >> 8);
 }
 
-/// A row of RGBA as cairo keeps pixels: BGRA, its colours times its alpha.
+/// Converts a row of RGBA to cairo's format: BGRA, premultiplied.
 static void premultiply(const unsigned char *row, unsigned char *to, int64_t width) {
   uint32_t last = 0, made = 0;
   for (int64_t i = 0; i < width; i++, row += 4, to += 4) {
@@ -203,8 +203,8 @@ struct window {
   float *parts;
 };
 
-/// Finds the source range of each of `count` pixels among `size`; false without memory. `room` takes all their
-/// parts.
+/// Finds the source range of each of `count` pixels among `size`; false without memory. `room` has space for
+/// all their parts.
 static bool windows(int64_t count, int64_t size, double step, double origin, double from, double to,
                     struct window *out, float **room) {
   const int64_t most = (int64_t)step + 2;
@@ -223,7 +223,7 @@ static bool windows(int64_t count, int64_t size, double step, double origin, dou
   return true;
 }
 
-/// Adds a row, of which `part` counts, to a row of sums.
+/// Adds a row, with the weight `part`, to a row of sums.
 static void add_row(const unsigned char *row, const struct window *across, int64_t width, float part,
                     float *sums) {
   typedef float four __attribute__((vector_size(16)));

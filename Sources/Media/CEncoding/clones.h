@@ -1,5 +1,5 @@
-// One function, compiled twice: the loader takes the AVX2 one where the processor has it. The thread
-// sanitizer cannot follow the choice, which is made before it has started.
+// One function, compiled twice: the loader takes the AVX2 one where the processor has it. ThreadSanitizer
+// cannot intercept the selection, which happens before it has started.
 #ifndef CLONES_H
 #define CLONES_H
 

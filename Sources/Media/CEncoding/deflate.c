@@ -26,7 +26,7 @@ static inline void put(struct writer *w, uint64_t bits, int count) {
   w->bit_count += count;
 }
 
-/// Leaves fewer than 8 bits waiting; writes up to 8 bytes beyond its place.
+/// Leaves fewer than 8 bits pending; writes up to 8 bytes beyond its position.
 static inline void drain(struct writer *w) {
   memcpy(w->to, &w->bits, 8);
   w->to += w->bit_count >> 3;
@@ -216,8 +216,8 @@ size_t deflate_part_bound(size_t count) { return count + count / 8 + 4096; }
 
 struct deflate_work {
   struct block block;
-  /// The last position of each hash. Positions go on from part to part, so those of earlier parts are
-  /// known by being too small.
+  /// The last position of each hash. Positions continue from part to part, so that those of earlier parts are
+  /// recognised by their small value.
   uint32_t table[1 << HASH_BITS];
   /// The position before the part's first byte.
   uint32_t before;
@@ -227,8 +227,8 @@ struct deflate_work *deflate_begin(void) { return calloc(1, sizeof(struct deflat
 
 void deflate_end(struct deflate_work *work) { free(work); }
 
-/// The longest match that begins at bytes[i], as the table knows it: its length, below 4 where there is none,
-/// and how far back it lies. `first` is the position of the part's first byte.
+/// The longest match that begins at bytes[i], according to the table: its length, below 4 if there is none, and
+/// its distance. `first` is the position of the part's first byte.
 static inline unsigned find_match(
     struct deflate_work *s, const uint8_t *bytes, size_t i, size_t count, uint32_t first,
     uint32_t *distance) {

@@ -60,7 +60,7 @@ static void measure(const struct point *points, struct box *box) {
   box->error = box->weight > 0 ? squares - explained / box->weight : 0;
 }
 
-/// Sorts by the whole part of one component; stable, so the order is the same everywhere.
+/// Sorts by the integer part of one component; stable, so that the order is the same everywhere.
 static void sort(struct point *points, struct point *spare, size_t count, int axis) {
   size_t starts[257] = {0};
   for (size_t i = 0; i < count; i++) starts[(int)points[i].mean[axis] + 1]++;
@@ -196,7 +196,8 @@ void gif_choose_palette(const struct gif_cell *cells, int limit, struct gif_pale
 struct entry {
   /// The colour with bit 31 set; 0 when empty.
   uint32_t key;
-  /// The nearest colour, the other of its mix, and how many of 64 places the other takes.
+  /// The nearest colour, the other colour of its mix, and the number of thresholds, of 64, at which the other
+  /// is used.
   uint8_t near, other, share;
 };
 
@@ -258,7 +259,7 @@ static const struct entry *find(struct gif_cache *cache, uint32_t colour) {
   *e = (struct entry){.key = key, .near = (uint8_t)nearest(&cache->palette, red, green, blue)};
   const struct gif_palette *p = &cache->palette;
   int dr = p->red[e->near] - red, dg = p->green[e->near] - green, db = p->blue[e->near] - blue;
-  // Nobody sees a difference this small, and flat parts stay flat.
+  // A difference this small is invisible, and flat parts stay flat.
   if (dr * dr + dg * dg + db * db > STILL) mix(p, red, green, blue, e);
   return e;
 }

@@ -144,7 +144,7 @@ static bool shadow(struct drawing *drawing, const double *n) {
   return is_done;
 }
 
-/// Where a picture's sides and pixels lie; NULL when there is none of this number.
+/// The position of a picture's size and pixels; NULL if there is no picture with this number.
 static const unsigned char *find_picture(const struct draw_list *list, double number, int *width,
                                          int *height) {
   if (list->pictures_bytes < 8) return NULL;
@@ -227,7 +227,7 @@ static void gradient(cairo_t *cr, bool is_radial, const double *n, uint32_t coun
   cairo_pattern_destroy(pattern);
 }
 
-/// How many numbers a command has at least; −1 for one that nobody knows.
+/// The least number of arguments of a command; −1 for an unknown one.
 static int needed(uint32_t command) {
   switch (command) {
     case LOTTIE_NEW_PATH:
@@ -265,7 +265,7 @@ static void set_matrix(cairo_t *cr, const double *n) {
   cairo_set_matrix(cr, fabs(determinant) > 1e-12 ? &matrix : &nowhere);
 }
 
-/// Of paths and paints; false where the command is none of them.
+/// Executes the commands of paths and paints; false if the command is another one.
 static bool draw_path(cairo_t *cr, uint32_t command, const double *n, uint32_t count) {
   switch (command) {
     case LOTTIE_MATRIX: set_matrix(cr, n); break;
@@ -341,7 +341,7 @@ static const char *draw(struct drawing *drawing) {
     const int least = needed(command);
     if (least < 0 || count < (uint32_t)least || count > list->word_count - place || count > 100000)
       return "a command is damaged";
-    // Words of the memory are doubles as they stand.
+    // The memory's words are doubles.
     const double *numbers = (const double *)(const void *)(list->words + place);
     for (uint32_t i = 0; i < count; i++)
       if (!isfinite(numbers[i])) return "a number is none";

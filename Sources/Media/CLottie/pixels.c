@@ -7,7 +7,7 @@
 
 #include "linear.h"
 
-/// A row or a column of pixels: `step` words lie from one to the next.
+/// A row or a column of pixels; `step` is the distance of its words.
 struct row {
   uint32_t *pixels;
   int count;

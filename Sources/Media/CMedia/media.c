@@ -15,7 +15,7 @@ _Static_assert(sizeof(struct media_message) == 312, "one size on both sides");
 
 bool (*media_shortage)(void);
 
-/// The locks that hold in this process.
+/// The locks in force in this process.
 static uint32_t locked;
 
 void media_lock(int count, char **words, const char *const *readable, uint64_t address_space_bytes,

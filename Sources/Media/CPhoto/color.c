@@ -35,7 +35,7 @@ static cmsToneCurve *srgb_curve(void) {
   return cmsBuildParametricToneCurve(NULL, 4, parameters);
 }
 
-/// The curve of a transfer of H.273; NULL for one that is none of ours.
+/// The curve of a transfer characteristic of H.273; NULL for an unsupported one.
 static cmsToneCurve *curve_of(unsigned transfer) {
   switch (transfer) {
     // The curves of BT.709 and its relatives are those of cameras; their pictures are meant for a screen like
@@ -62,7 +62,7 @@ static cmsHPROFILE source_profile(const struct color_words *words) {
                     words->gamma > 0 ? cmsBuildGamma(NULL, 1 / words->gamma) : srgb_curve());
 }
 
-/// How the samples lie in memory; 0 when the profile is not for them. A profile for grey reads one of
+/// The memory layout of the samples; 0 if the profile has another colour space. A profile for grey reads one of
 /// three equal channels.
 static cmsUInt32Number layout(cmsHPROFILE profile, enum color_model model, unsigned bits) {
   const cmsUInt32Number bytes = BYTES_SH(bits / 8);
@@ -79,7 +79,7 @@ static cmsUInt32Number layout(cmsHPROFILE profile, enum color_model model, unsig
   }
 }
 
-/// Tells whether a way changes hardly anything, as from the many profiles that say sRGB.
+/// Whether a transform changes hardly anything, as with the many profiles of sRGB.
 static bool is_identity(cmsHTRANSFORM transform, enum color_model model, unsigned bits) {
   enum { STEPS = 18 };
   for (int r = 0; r < STEPS; r++) {
@@ -146,8 +146,8 @@ struct color *color_open(const struct color_words *words, enum color_model model
   cmsHPROFILE source = source_profile(words), target = cmsCreate_sRGBProfile();
   const cmsUInt32Number from = source ? layout(source, model, bits) : 0;
   if (from && target) {
-    // Of 16 bits Little CMS would make a table of a few colours, which is off by 4 near pure ones. Of
-    // greys it would bend curves straight near black, which is off by 2; they get our own table.
+    // For 16 bits Little CMS would make a table of a few colours, which is off by 4 near pure ones. Of greys it
+    // would bend curves straight near black, which is off by 2; they get our own table.
     const bool is_fast = bits == 8 && model != COLOR_GRAY;
     const cmsUInt32Number speed = is_fast ? cmsFLAGS_HIGHRESPRECALC : cmsFLAGS_NOOPTIMIZE;
     color->transform =

@@ -39,7 +39,7 @@ const double *hdr_points(unsigned primaries) {
   static const double p3[8] = {0.3127, 0.3290, 0.680, 0.320, 0.265, 0.690, 0.150, 0.060};
   static const double ebu3213[8] = {0.3127, 0.3290, 0.630, 0.340, 0.295, 0.605, 0.155, 0.077};
   switch (primaries) {
-    // 2 says that nothing is known.
+    // 2 means unspecified.
     case 0: case 1: case 2: return bt709;
     case 4: return bt470m;
     case 5: return bt470bg;

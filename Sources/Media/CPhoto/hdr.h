@@ -5,8 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// x and y of white, red, green and blue of a set of primaries of H.273; NULL for one that is none of
-/// ours.
+/// x and y of white, red, green and blue of a set of primaries of H.273; NULL for an unsupported one.
 const double *hdr_points(unsigned primaries);
 
 struct hdr;

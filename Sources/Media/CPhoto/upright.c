@@ -84,7 +84,7 @@ void turn_sides(unsigned orientation, uint32_t *width, uint32_t *height) {
 void put_upright(unsigned orientation, uint32_t width, uint32_t height, uint32_t y,
                  const uint8_t *row, uint8_t *pixels, size_t stride) {
   const bool is_turned = orientation >= 5;
-  // Which way the row runs, and from which side rows are counted.
+  // The direction of the row, and the side from which rows are counted.
   const bool is_backwards = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
   const bool is_last_first =
       orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;

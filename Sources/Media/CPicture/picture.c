@@ -22,7 +22,7 @@ struct picture {
   /// `borrows_color` is set.
   struct color *color;
   bool borrows_color;
-  /// A row, or all rows of an interlaced picture, before they are put into place.
+  /// A row, or all rows of an interlaced picture, before they are stored.
   unsigned char *room;
   /// The problem in libpng's words.
   char problem[MEDIA_TEXT];
@@ -318,7 +318,7 @@ static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
     png_error(p->reader, "its rows cannot be converted");
   unsigned char colors[256][4];
   if (has_palette) list_colors(p, colors);
-  // Rows that lie where they belong and have their size are read into their place.
+  // Upright rows of the final size are decoded in place.
   const bool is_in_place = p->orientation == 1 && size <= 4;
   const size_t row_bytes = p->width * (size > 4 ? size : 4);
   if (!is_in_place) {

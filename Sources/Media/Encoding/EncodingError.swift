@@ -12,7 +12,7 @@ package enum EncodingError: Hashable, Sendable {
   case media(MediaError)
   /// The format cannot store frames of this size.
   case size(path: String, reason: String)
-  /// The file has more bytes than it may, and was not put in place.
+  /// The file is larger than its limit, and was not moved into place.
   case tooLarge(path: String, bytes: Int)
 }
 

@@ -5,7 +5,7 @@ struct SceneBounds {
   private let compositions: [String: Composition]
   /// The cost of each composition at one time in points, once it is known; a layer counts as a point too.
   private var costs: [String: Double] = [:]
-  /// The compositions that are being looked into, each within the one before.
+  /// The stack of compositions that are being examined.
   private var open: [String] = []
 
   init(_ compositions: [String: Composition]) { self.compositions = compositions }
@@ -109,7 +109,7 @@ struct SceneBounds {
     return sum
   }
 
-  /// The points of items, as often as modifiers and repeaters behind them multiply those.
+  /// The number of points of items, multiplied by the modifiers and repeaters after them.
   private static func cost(
     _ items: ArraySlice<ShapeItem>, _ layer: String
   ) throws(LottieScene.Fault) -> Double {

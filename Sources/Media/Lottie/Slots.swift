@@ -54,8 +54,8 @@ struct Slots: Sendable {
     return .object(["p": .number(Double(count ?? 0)), "k": property])
   }
 
-  /// The value with all slots in it replaced; a missing slot keeps the value beside it, and is recorded if
-  /// there is none.
+  /// The value with all slots in it replaced; a missing slot keeps the adjacent value, and is recorded if there
+  /// is none.
   func filled(_ value: Value, _ notes: inout UnsupportedFeatures, depth: Int = 0) -> Value {
     guard depth < 100 else { return value }
     switch value {

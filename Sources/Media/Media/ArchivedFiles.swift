@@ -32,7 +32,7 @@ extension LottieReader {
   fileprivate func find(
     _ names: [String], in archive: HeldFile
   ) throws(MediaError) -> (index: UInt32, byteCount: UInt64)? {
-    // A zero ends a name, so none has one in it.
+    // A zero byte ends a name, so that names cannot contain one.
     let list = names.flatMap { $0.utf8.contains(0) ? [] : Array($0.utf8) + [0] }
     guard !list.isEmpty else { return nil }
     let memory = try HeldFile(list, path: archive.path)
@@ -59,7 +59,7 @@ extension LottieReader {
     _ = try answer(
       message, passing: [archive.descriptor, memory.descriptor], for: archive.path,
       expecting: [MEDIA_STORED])
-    // Unsafe: the memory was made with that size. Copied, since the helper could still write.
+    // Unsafe: the memory was created with that size. Copied, since the helper could still write.
     return unsafe [UInt8](UnsafeRawBufferPointer(start: memory.address, count: count))
   }
 }

@@ -5,8 +5,7 @@ enum BuildNumber {
   private static let noteSegment = 4
   private static let buildID = 3
 
-  /// In hexadecimal, from the first bytes of a file, which hold the number where it is usual; nil when they
-  /// do not.
+  /// The number in hexadecimal from the first bytes of a file, if it is in its usual place; otherwise nil.
   static func find(in head: [UInt8]) -> String? {
     func number(at place: Int, bytes: Int) -> Int? {
       guard place >= 0, place + bytes <= head.count else { return nil }

@@ -2,7 +2,6 @@ internal import CMedia
 internal import Files
 package import Scenes
 
-/// One frame of a clip.
 package struct ClipFrame: Sendable {
   package let bitmap: Bitmap
   /// The time since the clip's start.

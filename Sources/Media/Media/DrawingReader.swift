@@ -51,7 +51,7 @@ package final class DrawingReader: Sendable {
 
   /// Draws a text in a box of `size` points at `density` pixels for each point across and down, vertically
   /// centred; a text that does not fit ends with an ellipsis. The box starts `phase` pixels, 0 … 1, right of
-  /// and below the picture's first pixel, and the picture has all the pixels that the box touches. It
+  /// and below the picture's first pixel, and the picture has all the pixels that the box touches. The box
   /// contains the `parts` of the text. `name` is the name in errors.
   package func set(
     _ text: Typesetting, size: Size, density: Size, phase: Point = .zero, parts: TextParts = .all,
@@ -84,7 +84,7 @@ package final class DrawingReader: Sendable {
     guard let memory = SharedMemory(byteCount: bytes.count) else {
       throw .shortage("\(name): there is no memory for the text")
     }
-    // Unsafe: the memory was made for just these bytes.
+    // Unsafe: the memory was created for these bytes.
     unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)
     var message = limits.message(MEDIA_TYPESET)
     message.bytes = UInt64(bytes.count)

@@ -12,7 +12,7 @@ package final class VectorPicture: PictureSource {
   private let rasters = RasterCache<Question>()
   /// The size in its own units, which are points.
   package let size: Size
-  /// The features that are not drawn as the file asks, each with its place in the file.
+  /// The features that are not drawn as specified, each with its place in the file.
   package let remarks: [String]
   private let turned = RasterCache<Turned>()
   private let masters = VectorMasters()
@@ -93,7 +93,7 @@ package final class VectorPicture: PictureSource {
         unsafe vector, fonts: fonts, density: question.density, phase: question.phase, name: path,
         keeping: masters)
     }
-    // Pixels lie as they are drawn, so the last ones may lie across the picture's edge.
+    // Pixels are aligned to the drawing, so that the last ones may cross the picture's edge.
     return ShownPicture(
       bitmap,
       part: Rect(
@@ -194,7 +194,7 @@ package final class TextPicture: PictureSource {
     let letters = try bitmap(isSplit ? .letters : .all)
     let behind = isSplit ? try bitmap(.behind) : nil
     let above = isSplit ? try bitmap(.above) : nil
-    // Pixels lie as they are drawn, so the last ones may lie across the frame's edge.
+    // Pixels are aligned to the drawing, so that the last ones may cross the frame's edge.
     return ShownPicture(
       letters,
       part: Rect(
@@ -239,8 +239,8 @@ extension ImageLimits {
 }
 
 extension MediaSettings {
-  /// The factor, 1 at most, by which a drawing of `pixels` is made smaller so that the limits allow it.
-  /// Says so where it is less.
+  /// The factor, 1 at most, by which a drawing of `pixels` is reduced to satisfy the limits. A smaller factor
+  /// is reported.
   func fitting(_ pixels: Size, of name: String) -> Double {
     var factor = 1.0
     func isAllowed() -> Bool {
@@ -259,8 +259,8 @@ extension MediaSettings {
   }
 }
 
-/// The last rasters of a picture, by their parameters. They are released when others need the memory, and
-/// made again.
+/// The last rasters of a picture, by their parameters. They are released when others need the memory, and drawn
+/// again.
 package final class RasterCache<Question: Hashable & Sendable>: Sendable, PurgeableCaches.Keeper {
   private struct State {
     var known: [Question: (bitmap: Bitmap, lastUse: Int)] = [:]
@@ -277,7 +277,7 @@ package final class RasterCache<Question: Hashable & Sendable>: Sendable, Purgea
     }
   }
   private let state = Mutex(State())
-  /// Held while one is made, for which older ones of these may be let go of.
+  /// Locked while a raster is made, during which older ones of these may be released.
   private let making = Mutex(())
   /// The most pixels of all rasters together, unless there is only one.
   private static var mostPixels: Int { 16_000_000 }
@@ -285,7 +285,7 @@ package final class RasterCache<Question: Hashable & Sendable>: Sendable, Purgea
 
   package init() {}
 
-  /// The raster that is known, else the one that `make` gives.
+  /// The cached raster, or else the one that `make` returns.
   package func bitmap(
     for question: Question, make: () throws(MediaError) -> Bitmap
   ) throws(MediaError) -> Bitmap {

@@ -3,7 +3,7 @@ package import Files
 package import Scenes
 internal import Synchronization
 
-/// The pixels of a picture's file. They are let go where others need the room, and read again.
+/// The pixels of a picture's file. They are released when others need the memory, and read again.
 package final class FilePixels: Sendable {
   /// The size in pixels.
   package let size: Size
@@ -20,7 +20,7 @@ package final class FilePixels: Sendable {
   /// The object that reads pictures again.
   private let again: PictureReloader?
 
-  /// Pictures of more bytes are kept at the size at which they are seen.
+  /// Larger pictures, in bytes, are cached at the size at which they are visible.
   private static var largeBytes: Int { 16_000_000 }
 
   /// A picture that was just read from the file; `again` reads it again.
@@ -51,8 +51,8 @@ package final class FilePixels: Sendable {
     return try whole.bitmap(for: true) { () throws(MediaError) in try again.bitmap(of: file) }
   }
 
-  /// Pixels for a picture that is seen over width × height pixels: averages of squares where it is large and seen so
-  /// small that the compositor would begin with averages too.
+  /// Pixels for a picture that is visible over width × height pixels: averaged if it is large and so small on
+  /// the screen that the compositor would average too.
   func shown(width: Double, height: Double) throws(MediaError) -> ShownPicture {
     let level = averagedLevel(width, height)
     guard level > 0 else {
@@ -89,7 +89,7 @@ extension Bitmap {
   fileprivate func averaged(_ level: Int) -> Bitmap {
     let side = 1 << level
     let made = Bitmap(width: (width + side - 1) / side, height: (height + side - 1) / side)
-    // Unsafe: both have rows of strideBytes, and a pixel of the second stands for a square of the first.
+    // Unsafe: both have rows of strideBytes, and a pixel of the second represents a square of the first.
     unsafe media_reduce(
       pixels, strideBytes, width, height, UInt32(level), made.pixels, made.strideBytes)
     return made

@@ -19,13 +19,13 @@ package final class HeldFile: Hashable, @unchecked Sendable {
     try self.init(bytes, path: file.path)
   }
 
-  /// Bytes that were made of the file at `path`.
+  /// Bytes that were generated from the file at `path`.
   package init(_ bytes: [UInt8], path: String) throws(MediaError) {
     self.path = path
     guard let memory = SharedMemory(byteCount: max(1, bytes.count)) else {
       throw .shortage("\(path): there is no memory for its bytes")
     }
-    // Unsafe: the memory was made for just these bytes.
+    // Unsafe: the memory was created for these bytes.
     unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)
     self.memory = memory
   }

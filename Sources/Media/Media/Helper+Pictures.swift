@@ -31,7 +31,7 @@ extension Helper {
     return (width, height)
   }
 
-  /// Has the loaded picture unpacked without being kept; gives its sides.
+  /// Decodes the loaded picture without storing it; returns its size.
   mutating func check(
     _ loaded: media_message, _ limits: ImageLimits, seconds: Int, for path: String
   ) throws(MediaError) -> (width: Int, height: Int) {

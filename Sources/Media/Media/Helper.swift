@@ -211,7 +211,8 @@ struct HelperClock {
     last = start
   }
 
-  /// Asked when the time is over once more: whether it has used a processor in it, and not yet for the whole time.
+  /// Called when the time limit has passed: whether the helper has used a processor in that time, and not yet
+  /// for the whole time.
   mutating func allowsMore() -> Bool {
     let now = process_spent(process)
     defer { last = now }
@@ -220,7 +221,7 @@ struct HelperClock {
   }
 }
 
-/// A kind of message: one that all helpers know, or one of their own.
+/// A kind of message: one for all helpers, or for a single one.
 protocol MessageKind: RawRepresentable<UInt32> {}
 extension media_kind: MessageKind {}
 extension draw_kind: MessageKind {}
@@ -235,7 +236,7 @@ extension media_message {
 
   func `is`(_ kind: some MessageKind) -> Bool { self.kind == kind.rawValue }
 
-  /// The text up to its end, made printable.
+  /// The text up to its end, with control characters escaped.
   var words: String {
     var copy = text
     // Unsafe: the bytes of our own copy of a fixed array.

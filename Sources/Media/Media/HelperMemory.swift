@@ -3,8 +3,8 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// The private memory of one helper: it is part of this process's account, and the helper may use only as
-/// much as the account has left.
+/// The private memory of one helper: it is part of this process's account, and the helper may use only the rest
+/// of the account.
 final class HelperMemory: Sendable {
   /// The memory for libraries, stacks of threads and small files, used or not.
   static let ownBytes = 192 << 20

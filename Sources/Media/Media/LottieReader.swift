@@ -54,7 +54,7 @@ package final class LottieReader: HelperUser {
     else {
       throw .shortage("\(path): there is no memory for \(width)×\(height) pixels")
     }
-    // Unsafe: the memory was made for just these words.
+    // Unsafe: the memory was created for these words.
     unsafe words.withUnsafeBytes { bytes in
       if let start = bytes.baseAddress {
         unsafe list.address.copyMemory(from: start, byteCount: bytes.count)
@@ -193,7 +193,7 @@ package final class LottieDrawing: Sendable {
     self.commands = commands
   }
 
-  /// The picture `step` parts of a frame after the first, with that many pixels, or fewer if the limits
+  /// The picture `step` fractions of a frame after the first, with that many pixels, or fewer if the limits
   /// require it.
   package func picture(step: Int, width: Int, height: Int) throws(MediaError) -> Bitmap {
     let fitting = reader.settings.fitting(Size(Double(width), Double(height)), of: path)

@@ -13,7 +13,8 @@ package enum MediaError: Hashable, Sendable {
   case unavailable(String)
   /// The output cannot be written.
   case unwritable(path: String, reason: String)
-  /// A helper process ended, hung or broke the protocol while it made `path`: no input explains it.
+  /// A helper process ended, hung or broke the protocol while it worked on `path`, without a cause in the
+  /// input.
   case helper(path: String, reason: String)
   /// A failure because of the contents of `path`.
   case broken(path: String, reason: String)
@@ -36,7 +37,7 @@ extension MediaError {
 }
 
 extension MediaError {
-  /// The file that the error is about; nil if there is none.
+  /// The file that the error concerns; nil if there is none.
   package var path: String? {
     switch self {
     case .missing(let path), .unreadable(let path, _), .unusable(let path, _),

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Room in memory for pictures that are about to be decoded or drawn.
 enum MemoryReservation {
-  /// Makes room for a picture with that many bytes and for the copy that a helper fills; memory in use stays.
+  /// Frees memory for a picture with that many bytes and for the copy that a helper fills; memory in use stays.
   /// `name` is the owner of the picture.
   static func make(_ bytes: Int, for name: String) throws(MediaError) {
     guard PurgeableCaches.makeRoom(bytes) else {

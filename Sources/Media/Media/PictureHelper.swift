@@ -1,7 +1,7 @@
 internal import CMedia
 internal import Scenes
 
-/// A helper that makes pictures, started at the first request.
+/// A helper that draws pictures, started at the first request.
 final class PictureHelper {
   private let program: HelperProgram
   private let path: String?
@@ -22,8 +22,8 @@ final class PictureHelper {
     secondsLimit = settings.seconds ?? seconds
   }
 
-  /// The picture that the helper makes of its input, and its answer; `name` is the name in errors, unless
-  /// `atFault` finds a better one in a refusal.
+  /// The helper's picture for its input, and its answer; `name` is the name in errors, unless `atFault` finds a
+  /// better one in a refusal.
   func picture(
     _ message: media_message, passing descriptors: [Int32], for name: String,
     atFault: (media_message) -> String? = { _ in nil }
@@ -35,7 +35,7 @@ final class PictureHelper {
     }
   }
 
-  /// The sides of such a picture, which is unpacked to its end and not kept, and the helper's answer.
+  /// The size of such a picture, which is decoded to its end without being stored, and the helper's answer.
   func check(
     _ message: media_message, passing descriptor: Int32, for name: String
   ) throws(MediaError) -> (sides: (width: Int, height: Int), answer: media_message) {

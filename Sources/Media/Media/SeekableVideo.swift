@@ -26,7 +26,7 @@ package final class SeekableVideo: HelperUser {
   package let duration: FrameTime
   /// The unit to which the file's container rounds times; zero if it does not round.
   package let rounding: FrameTime
-  /// The most decoded frames that the helper keeps.
+  /// The largest number of decoded frames that the helper caches.
   package let keptFrames: Int
   /// A remark, in one line, about properties that had to be guessed or cannot be shown as intended.
   package let remark: String?
@@ -72,7 +72,7 @@ package final class SeekableVideo: HelperUser {
   /// The number of readers whose helpers run.
   package static var helperCount: Int { users.count }
 
-  /// Frames that are kept here, for layers that show the same file at other times.
+  /// The number of frames cached here, for layers that show the same file at other times.
   private static let recentCount = 4
 
   package init(
@@ -142,7 +142,7 @@ package final class SeekableVideo: HelperUser {
       zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 })
     else { throw helper.fail(.protocolBroken, path) }
     let between = (0..<frames).map { index in
-      // Unsafe: after the numbers it holds so many bytes.
+      // Unsafe: the memory has so many bytes after the numbers.
       unsafe memory.address.load(fromByteOffset: numbers + index, as: UInt8.self) != 0
     }
     return (times, between)
@@ -166,9 +166,8 @@ package final class SeekableVideo: HelperUser {
     }
   }
 
-  /// The mean luma, from 0 to 255, of blocks of `side` pixels of each of some frames, row after row as they
-  /// are stored, straight from the decoder: nothing is converted or kept. Nil for one that does not come when they
-  /// are decoded one after the other.
+  /// The mean luma, from 0 to 255, of blocks of `side` pixels of each of some frames, row after row as stored,
+  /// directly from the decoder. Nil for one that does not come when they are decoded one after the other.
   package func levels(of frames: Range<Int>, side: Int) throws(MediaError) -> [[Float]?] {
     precondition(!frames.isEmpty && frames.lowerBound >= 0 && frames.upperBound <= starts.count)
     precondition(side >= 2 && side <= min(width, height, 256))

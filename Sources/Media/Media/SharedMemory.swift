@@ -12,7 +12,7 @@ internal import Scenes
   /// nil when the system has no memory or no descriptor left.
   init?(byteCount: Int) {
     var made: Int32 = -1
-    // Unsafe: the mapping has the size the memory was made with, and it is sealed.
+    // Unsafe: the mapping has the memory's size, which is sealed.
     guard unsafe process_memory("pipeline-pixels", byteCount, &made) == 0 else { return nil }
     guard let mapped = unsafe process_map(made, byteCount) else {
       close(made)

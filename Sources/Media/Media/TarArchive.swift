@@ -45,7 +45,7 @@ extension LottieReader {
       message, passing: [archive.descriptor, table.descriptor], for: path,
       expecting: [MEDIA_STORED])
     let count = min(Int(answer.lottie.file), Int(MEDIA_TAR_ENTRIES))
-    // Unsafe: the memory holds that many. Copied, since the helper could still write.
+    // Unsafe: the memory has that many bytes. Copied, since the helper could still write.
     let list = unsafe [UInt8](
       UnsafeRawBufferPointer(start: table.address, count: count * entryBytes))
     return try (0..<count).map { index throws(MediaError) in

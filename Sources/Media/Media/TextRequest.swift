@@ -97,7 +97,7 @@ struct TextRequest {
     return (clamped(color.red), clamped(color.green), clamped(color.blue), clamped(color.alpha))
   }
 
-  /// Puts a text into an array of C's that keeps room for its end.
+  /// Copies a text into a C array, which has room for its end.
   private static func put<Words>(_ text: String, in words: inout Words) {
     // Unsafe: the text is cut so that its end fits.
     unsafe withUnsafeMutableBytes(of: &words) { bytes in
@@ -127,7 +127,7 @@ extension TextRequest {
       head.run_count = UInt32(runs.count)
       head.text_bytes = UInt32(utf8.count)
       var bytes: [UInt8] = []
-      // Unsafe: values without pointers, as they lie in memory.
+      // Unsafe: values without pointers, copied bytewise.
       unsafe withUnsafeBytes(of: &head) { unsafe bytes += Array($0) }
       unsafe described.withUnsafeBytes { unsafe bytes += Array($0) }
       unsafe runs.withUnsafeBytes { unsafe bytes += Array($0) }

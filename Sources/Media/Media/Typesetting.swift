@@ -5,7 +5,7 @@ package struct Typesetting: Hashable, Sendable {
   /// The alignment of lines; start and end follow the direction of each paragraph.
   package enum Alignment: Hashable, Sendable { case left, center, right, start, end }
 
-  /// A stretch of the text that is set in one way.
+  /// A run of the text with the same style.
   package struct Run: Hashable, Sendable {
     package var text = ""
     package var font = Font()
@@ -71,8 +71,8 @@ package struct Typesetting: Hashable, Sendable {
   package var isFilledByGradient = false
   package init(_ runs: [Run]) { self.runs = runs }
 
-  /// Units of `RenderCost` that its letters take, about, at `scale` pixels a point; a wide outline takes as much as it
-  /// paints, which is no more than the frame.
+  /// The approximate cost of its letters in units of `RenderCost`, at `scale` pixels a point; a wide outline
+  /// costs as much as its area, which is limited to the frame.
   func work(scale: Double, within frame: Size) -> Double {
     let widest = (frame.width + frame.height) * scale
     return runs.reduce(0) { sum, run in

@@ -8,9 +8,9 @@ internal import SVG
 /// Draws plain SVG with resvg, which `pipeline-svg` becomes once it is locked: one process for each drawing.
 struct VectorEngine {
   static let name = "resvg"
-  /// The PNG of a drawing, in memory that has room behind it.
+  /// The PNG of a drawing, in memory with spare room after it.
   struct Drawing: ~Copyable, @unchecked Sendable {
-    // Once it is drawn nobody writes to it.
+    // It is not written to after drawing.
     let memory: SharedMemory
 
     /// A copy of the drawing in memory of its exact size; nil if there is no memory.
@@ -56,7 +56,7 @@ struct VectorEngine {
     guard let input = SharedMemory(byteCount: max(1, svg.count)),
       let output = SharedMemory(byteCount: room), let said = SharedMemory(byteCount: 1 << 16)
     else { throw .shortage("\(name): there is no memory for its drawing") }
-    // Unsafe: the memory was made for just these bytes.
+    // Unsafe: the memory was created for these bytes.
     unsafe input.address.copyMemory(from: svg, byteCount: svg.count)
     var words = [HelperProgram.svg.rawValue, settings.sandbox.rawValue, engine, "-", "-c"]
     // What it says beside an error would fill the room for it: a line for each element of some files.
@@ -74,8 +74,8 @@ struct VectorEngine {
     name: String
   ) throws(MediaError) -> Int32 {
     var id: pid_t = 0
-    // The process holds one end as long as it lives, so waiting for it is waiting for a message: a signal from
-    // the user ends that.
+    // The process holds one end as long as it lives, so that waiting for it is waiting for a message: a signal
+    // from the user ends that.
     var pair: [Int32] = [-1, -1]
     // Unsafe, here and below: the C shim reads the request only during the call, and copies are freed after.
     guard unsafe process_socket_pair(&pair) == 0 else {

@@ -84,7 +84,7 @@ extension DrawingReader {
     head.width = UInt32(Int(clamped: question.width, rounded: .toNearestOrEven, to: 50...200))
     head.names_bytes = UInt32(names.count)
     head.letter_bytes = UInt32(letters.count)
-    // Unsafe: a value without pointers, as it lies in memory.
+    // Unsafe: a value without pointers, copied bytewise.
     let bytes = unsafe withUnsafeBytes(of: &head) { unsafe Array($0) } + names + letters
     let room = max(2 * bytes.count, 1 << 16)
     guard let memory = SharedMemory(byteCount: room) else {
@@ -256,7 +256,7 @@ extension DrawingReader {
   }
 }
 
-/// A drawing that pictures of several sizes and places are averages of.
+/// A drawing from which pictures of several sizes and positions are averaged.
 final class VectorMaster: Sendable {
   let drawing: VectorEngine.Drawing
   let width: Int, height: Int

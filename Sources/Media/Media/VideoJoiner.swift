@@ -74,7 +74,7 @@ package final class VideoJoiner: SoundTaking {
     guard answer.is(kind) else { throw refusal(answer, place) }
   }
 
-  /// Ends the video: the file holds every frame when this returns.
+  /// Ends the video: the file contains every frame when this returns.
   package func finish() throws(MediaError) {
     let answer = try helper.ask(
       media_message(MEDIA_FINISH), passing: [], seconds: seconds, for: path)

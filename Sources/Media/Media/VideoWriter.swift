@@ -85,7 +85,7 @@ package struct VideoSettings: Hashable, Sendable {
   /// containers.c has the mapping for each codec.
   package var quality: Double?
   package var effort: VideoEffort
-  /// Of one of several parts that are joined the number of its first frame.
+  /// The number of the first frame, for one of several parts that are joined.
   package var partStart: Int?
   /// Whether H.264 stays within level 4.0, and AAC has 256 kb/s.
   package var isForStore = false
@@ -102,7 +102,7 @@ package struct VideoSettings: Hashable, Sendable {
   }
 }
 
-/// The places of one frame's planes: Y, Cb, Cr, then alpha, one after the other; or green, blue and red; or
+/// The positions of one frame's planes: Y, Cb, Cr, then alpha, one after the other; or green, blue and red; or
 /// a single one of BGRA.
 package struct PlaneLayout: Hashable, Sendable {
   package let container: VideoContainer
@@ -138,7 +138,7 @@ package struct PlaneLayout: Hashable, Sendable {
 
 /// Encodes a video into an open file in a `pipeline-media` process of its own.
 ///
-/// Frames are written into slots of shared memory; the helper encodes one while the next is made.
+/// Frames are written into slots of shared memory; the helper encodes one while the next is drawn.
 package final class VideoWriter: SoundTaking {
   package let layout: PlaneLayout
   private let path: String
@@ -231,7 +231,7 @@ package final class VideoWriter: SoundTaking {
     soundIsFree = false
   }
 
-  /// Ends the video: the file holds every frame when this returns.
+  /// Ends the video: the file contains every frame when this returns.
   package func finish() throws(MediaError) {
     try send(media_message(MEDIA_FINISH))
     while true {

@@ -20,7 +20,7 @@ extension DrawingReader {
       head.count == 20 && (head.starts(with: "wOFF".utf8) || head.starts(with: "wOF2".utf8))
     if !isPacked { return file }
     if let known = unpackedFonts.withLock({ $0[file] }) { return known }
-    // The file says how large it becomes, WOFF2 only about.
+    // The file declares its decompressed size, WOFF2 only approximately.
     let said = head[16..<20].reduce(0) { $0 << 8 | Int($1) }
     let bytes = try unpacked(file, room: min(said * 2 + 1 << 16, Self.mostFontBytes))
     let font = try HeldFile(bytes, path: file.path)

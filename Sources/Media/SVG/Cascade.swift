@@ -135,7 +135,7 @@ struct Cascade {
     return normal + ordered.map(\.element.declaration)
   }
 
-  /// The value with its variables in place; nil where one is not there and nothing stands for it.
+  /// The value with its variables replaced; nil if one is missing and has no fallback.
   private func substituted(
     _ value: String, _ variables: [String: String], on element: XMLElement, depth: Int = 0
   ) -> String? {

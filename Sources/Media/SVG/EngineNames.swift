@@ -13,7 +13,7 @@ enum EngineNames {
     "symbol", "text", "textPath", "tspan", "use",
   ]
 
-  /// Beside `id` and references to others, which get names that are made here.
+  /// The attributes except `id` and references, which get generated names.
   static let attributes: Set<String> = {
     let own: Set<String> = [
       "amplitude", "azimuth", "baseFrequency", "bias", "clipPathUnits", "diffuseConstant",

@@ -5,7 +5,7 @@ internal import Scenes
 extension Matrix {
   var words: String { "matrix(\(a) \(b) \(c) \(d) \(e) \(f))" }
 
-  /// The attribute `transform`; nil when it is no list of transforms.
+  /// Parses the attribute `transform`; nil if it is invalid.
   static func read(_ text: String) -> Matrix? {
     guard let list = CSSText.functions(text) else { return nil }
     var whole = Matrix()
@@ -40,7 +40,7 @@ extension Matrix {
     return Matrix(b: tangent(y), c: tangent(x))
   }
 
-  /// CSS's `transform`, with per cent of `box`; nil where it is none, or needs a third dimension.
+  /// Parses CSS's `transform`, with percentages of `box`; nil if it is invalid, or three-dimensional.
   static func css(_ text: String, box: (width: Double, height: Double)) -> Matrix? {
     guard let list = CSSText.functions(text) else { return nil }
     var whole = Matrix()

@@ -1,5 +1,5 @@
-/// How long browsers take an outline for when they count its dashes: some thousandths less than it is, since they
-/// measure straight pieces that lie within half a unit of it.
+/// The length of an outline as browsers compute it for dashes: some thousandths shorter than it is, since they
+/// measure straight pieces within half a unit of it.
 extension Outline {
   private typealias Place = (x: Double, y: Double)
   private static let within = 0.5

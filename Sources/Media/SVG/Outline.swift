@@ -56,7 +56,7 @@ struct Outline {
     }.joined()
   }
 
-  /// Points along it, with curves in straight pieces; each part begins anew.
+  /// The points along it, with curves as straight pieces; each part begins anew.
   private func walk(_ body: (_ from: (x: Double, y: Double), _ to: (x: Double, y: Double)) -> Void)
   {
     var pen = (x: 0.0, y: 0.0), start = (x: 0.0, y: 0.0)
@@ -88,7 +88,7 @@ struct Outline {
     }
   }
 
-  /// Where its lines meet; nil for several parts and for curves.
+  /// Its corners; nil for several parts and for curves.
   var corners: [Point]? {
     var points: [Point] = []
     for (i, step) in steps.enumerated() {

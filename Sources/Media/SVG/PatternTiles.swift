@@ -1,7 +1,7 @@
 internal import Formats
 internal import Scenes
 
-/// Makes patterns of one tile, in which the tiles of others lie where they belong.
+/// Converts patterns to ones with a single tile, which contains the tiles at their exact positions.
 struct PatternTiles {
   enum Answer {
     case pattern(String)
@@ -113,7 +113,7 @@ struct PatternTiles {
       x, y, max(0, min(area.maxX, seen.maxX) - x), max(0, min(area.maxY, seen.maxY) - y))
   }
 
-  /// The part of an element's coordinates that lies in the picture, with some pixels round it.
+  /// The part of an element's coordinates that is in the picture, with some pixels around it.
   private func seen(from element: XMLElement) -> Rect? {
     let shape = element.name == "tspan" || element.name == "textPath"
     let placed = shape ? element.ancestor(["text"]) ?? element : element

@@ -99,7 +99,7 @@ enum PropertyValues {
   ]
 }
 
-/// Whether a declaration counts: one that CSS does not know is as if it were not there.
+/// Whether a declaration is valid in CSS; invalid ones are ignored.
 enum Validity {
   /// The value as the engine reads it; nil for one that does not count.
   static func checked(_ value: String, of name: String, on element: XMLElement) -> String? {
@@ -135,7 +135,7 @@ enum Validity {
     }
   }
 
-  /// Whether a value that does not count is a colour of CSS that browsers know.
+  /// Whether an invalid value is a CSS colour that browsers support.
   static func isUnknownColor(_ value: String, of name: String) -> Bool {
     guard Properties.colors.contains(name) || name == "fill" || name == "stroke",
       let (function, _) = CSSText.function(value)
@@ -202,7 +202,7 @@ enum CSSLength {
         + ["cqw", "cqh", "cqi", "cqb", "cqmin", "cqmax"])
   }()
 
-  /// A number and the unit behind it, which is one of these in lower case; nil for anything else.
+  /// A number and its unit, which is one of these in lower case; nil for anything else.
   static func number(
     _ text: some StringProtocol, units: Set<String>
   ) -> (number: Double, unit: String)? {

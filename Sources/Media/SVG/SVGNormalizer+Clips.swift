@@ -175,7 +175,8 @@ extension SVGNormalizer {
     return corners(Array(words[(round + 1)...]), of: made, in: box)
   }
 
-  /// A rectangle with CSS's `border-radius`: one to four radii across, and maybe as many down behind a slash.
+  /// A rectangle with CSS's `border-radius`: one to four horizontal radii, and optionally as many vertical ones
+  /// after a slash.
   private static func corners(_ words: [String], of r: Rect, in box: Rect) -> Outline? {
     let parts = CSSText.split(words.joined(separator: " "), at: "/").map { CSSText.words($0) }
     func radii(_ words: [String], _ whole: Double) -> [Double] {

@@ -113,7 +113,7 @@ private struct ConicGradient {
     return (even + stops.map { min(max($0.place, 0), 1) }).sorted()
   }
 
-  /// The colour at a part of a turn, mixed as CSS does: with alpha in it.
+  /// The colour at a fraction of a turn, interpolated as in CSS: premultiplied.
   func color(at turn: Double) -> CSSColor {
     guard let after = stops.firstIndex(where: { $0.place > turn }) else { return stops.last!.color }
     guard after > 0 else { return stops[0].color }

@@ -17,8 +17,7 @@ extension SVGNormalizer {
     limitFilters()
   }
 
-  /// The engine takes a mask's luminance in sRGB: where it is asked for in linear light a filter makes alpha of
-  /// it.
+  /// The engine computes a mask's luminance in sRGB: for linear light a filter converts it to alpha.
   private func mendLuminance(of mask: XMLElement) {
     guard inherited("color-interpolation", of: mask)?.lowercased() == "linearrgb",
       mask["mask-type"]?.lowercased() != "alpha", !mask.elements.isEmpty
@@ -66,7 +65,7 @@ extension SVGNormalizer {
         continue
       }
       guard let made = primitive(name, inside, element) else {
-        // CSS does not know it, so none of it counts.
+        // An unknown function invalidates the whole list in CSS.
         element["filter"] = nil
         return
       }
@@ -127,7 +126,7 @@ extension SVGNormalizer {
     }
     let fonts = fontSizes(of: element)
     let said = inside.trimmed
-    // CSS does not know an amount that is no number.
+    // CSS ignores an amount that is not a number.
     let isAmount = name != "blur" && name != "drop-shadow" && name != "hue-rotate"
     if isAmount, !said.isEmpty, !CSSLength.isCalculated(said.lowercased()),
       CSSLength.number(said, units: ["", "%"]) == nil
@@ -191,7 +190,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// A length of a filter function: one without a unit is none, but for 0.
+  /// A length of a filter function: one without a unit is invalid, except 0.
   private func length(_ text: String, _ fonts: FontSizes) -> Double? {
     let word = text.lowercased()
     if let number = Double(word) { return number == 0 ? 0 : nil }

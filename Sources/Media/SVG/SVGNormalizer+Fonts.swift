@@ -1,6 +1,6 @@
 internal import Formats
 
-/// The fonts of letters, and the lines that letters lie on.
+/// Handles the fonts of letters, and their baselines.
 extension SVGNormalizer {
   private static let mostFonts = 64
 
@@ -60,8 +60,7 @@ extension SVGNormalizer {
     return min(max(number, 50), 200)
   }
 
-  /// Names the families that were found, in place of those that were asked for, and has letters lie on the
-  /// lines that they ask for.
+  /// Replaces the requested families by those that were found, and moves letters to the requested baselines.
   func setFonts(_ found: [VectorFile.FontQuestion: VectorFile.FontAnswer]) {
     root.forEach { $0["font-family"] = nil }
     for (element, question) in askedFonts {
@@ -94,8 +93,8 @@ extension SVGNormalizer {
     "'\(family.filter { $0 != "'" && $0 != "\\" })'"
   }
 
-  /// Letters that an element's font lacks come to stand in parts of their own, with the fonts that have them: the
-  /// engine fails at some texts in which it seeks the fonts itself.
+  /// Moves letters that an element's font lacks into parts of their own, with the fonts that have them: the
+  /// engine fails for some texts in which it searches for the fonts itself.
   private func splitLetters(of element: XMLElement, _ answer: VectorFile.FontAnswer) {
     guard !answer.others.isEmpty else { return }
     var families: [Unicode.Scalar: String] = [:]
@@ -128,14 +127,14 @@ extension SVGNormalizer {
     if let hardest { begin(element, with: hardest) }
   }
 
-  /// Sets nothing in a font before the line in which an element's letters stand: the engine takes the letters that
-  /// the line is divided into from the first of its fonts.
+  /// Adds an empty text in a font before an element's line: the engine takes the line's metrics from its first
+  /// font.
   private func begin(_ element: XMLElement, with family: String) {
     var line = element
     while line.name != "text", line["x"] == nil, line["y"] == nil, let parent = line.parent {
       line = parent
     }
-    // Of lists of places each letter takes one.
+    // In lists of positions each letter takes one.
     let lists = ["x", "y", "dx", "dy", "rotate"]
     let isList = lists.contains {
       CSSText.words((line[$0] ?? "").replacing(",", with: " ")).count > 1
@@ -151,13 +150,13 @@ extension SVGNormalizer {
     Self.widths.min { abs($0.width - width) < abs($1.width - width) }!.name
   }
 
-  /// Moves the letters of an element, and not those of elements within, from the line that they stand on to the
-  /// one that they ask for. Browsers round how far letters reach.
+  /// Moves the letters of an element, and not those of its descendants, from their baseline to the requested
+  /// one. Browsers round how far letters reach.
   private func moveLetters(of element: XMLElement, _ font: VectorFile.FontAnswer) {
     let size = fontSize(of: element)
     let (up, down) = ((font.ascent * size).rounded(), (font.descent * size).rounded())
     let shift: Double
-    // The line that a part itself asks for holds in place of that of the whole.
+    // The baseline that a part specifies overrides that of the whole.
     let own = element["alignment-baseline"]?.lowercased() ?? "auto"
     switch ["auto", "baseline"].contains(own) ? line(of: element) : own {
     case "middle":

@@ -2,7 +2,7 @@ internal import Formats
 internal import Scenes
 
 extension SVGNormalizer {
-  /// Pictures that lie in the file, in their order; SVG pictures come to lie among the elements.
+  /// The embedded pictures, in order; SVG pictures are inserted among the elements.
   func takeImages(depth: Int) -> [VectorFile.Image] {
     var images: [VectorFile.Image] = []
     var elements: [XMLElement] = []
@@ -85,7 +85,7 @@ extension SVGNormalizer {
       for (name, value) in element.attributes
       where !["href", "xlink:href", "css:image-rendering"].contains(name) { outer[name] = value }
       giveSize(to: outer, of: inner)
-      // Browsers give a file with a viewBox the whole box, in which it fits itself, unless it is to be stretched.
+      // Browsers give a file with a viewBox the whole box, in which it is fitted, unless it is to be stretched.
       let isStretched = element["preserveAspectRatio"]?.trimmed.hasPrefix("none") == true
       if isStretched || svg["viewBox"] == nil && inner.hasSize {
         outer["viewBox"] = "0 0 \(width) \(height)"

@@ -42,7 +42,7 @@ extension SVGNormalizer {
     min(max(CSSLength.pixels(stop["offset"] ?? "0", of: 1) ?? 0, 0), 1)
   }
 
-  /// Stops that lie so near to each other that sRGB between them is linear light.
+  /// Stops that are so close to each other that sRGB between them approximates linear light.
   private func mixInLinearLight(_ gradient: XMLElement) {
     let stops = stops(of: gradient)
     guard stops.count > 1 else { return }

@@ -1,7 +1,8 @@
 internal import Formats
 internal import Scenes
 
-/// Patterns: the engine lays the tiles of one on whole pixels, so that they drift away from where they belong.
+/// Handles patterns: the engine aligns their tiles to whole pixels, so that they drift from their exact
+/// positions.
 extension SVGNormalizer {
   /// Gives each shape a pattern with a single tile as large as the shape, in which all visible tiles are drawn;
   /// reports where that is not possible.
@@ -88,7 +89,7 @@ struct PatternPaint {
   }
 }
 
-/// A pattern as it lies in the coordinates of a shape.
+/// A pattern in the coordinates of a shape.
 struct TileGrid {
   var width: Double, height: Double
   /// From the corner of the first tile to the shape's coordinates.
@@ -129,7 +130,7 @@ struct TileGrid {
     guard map.isFinite, content.isFinite else { return nil }
   }
 
-  /// Whether the box of a shape says where its tiles lie.
+  /// Whether the positions of the tiles depend on a shape's box.
   static func needsBox(_ pattern: XMLElement, mender: SVGNormalizer) -> Bool {
     (mender.value("patternUnits", of: pattern) ?? "objectBoundingBox") != "userSpaceOnUse"
       || mender.value("viewBox", of: pattern) == nil
@@ -148,7 +149,7 @@ struct TileGrid {
       && part("y") + part("height") >= 1
   }
 
-  /// Takes as many tiles as an area has; false where it is no area.
+  /// Adds the number of tiles of an area; false if the area is invalid.
   mutating func cover(_ area: Rect) -> Bool {
     guard let back = map.inverse else { return false }
     let corners = [

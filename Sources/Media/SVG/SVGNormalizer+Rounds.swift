@@ -1,6 +1,6 @@
 internal import Formats
 
-/// Circles and arcs: the engine's own are up to a twentieth of a pixel beside where they should lie.
+/// Handles circles and arcs: the engine's own are up to a twentieth of a pixel off.
 extension SVGNormalizer {
   /// Circles, ellipses, rounded corners and the arcs of paths become cubic curves of an eighth of a turn each,
   /// which are within a millionth of their radius.
@@ -42,8 +42,8 @@ extension SVGNormalizer {
     return true
   }
 
-  /// The engine turns a marker where a closed shape begins and ends along one of the two lines there, and puts none
-  /// in the middle of a path where a part closes.
+  /// Reports markers that the engine draws differently: it orients a marker at the start and end of a closed
+  /// shape along one of the two lines there, and draws none in the middle of a path where a part closes.
   func checkMarkers() {
     root.forEach { element in
       guard ["path", "polygon", "rect"].contains(element.name), isMarked(element),
@@ -66,7 +66,7 @@ extension SVGNormalizer {
     ["marker-start", "marker-mid", "marker-end"].contains { isMarked(element, $0) }
   }
 
-  /// Whether it has a marker that is seen, and turned as `orient` says.
+  /// Whether it has a visible marker, oriented by `orient`.
   private func isMarked(_ element: XMLElement, _ name: String, _ orient: String = "") -> Bool {
     guard let value = inherited(name, of: element), let url = CSSText.url(value),
       let marker = ids[String(url.dropFirst())]

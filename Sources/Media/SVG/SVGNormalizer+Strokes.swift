@@ -6,7 +6,7 @@ extension SVGNormalizer {
     "path", "rect", "circle", "ellipse", "line", "polygon", "polyline",
   ]
 
-  /// Strokes that do not scale, and dashes that are counted in parts of a path.
+  /// Handles non-scaling strokes, and dashes relative to the path's length.
   func mendStrokes() {
     let shown = usedElements()
     root.forEach { element in

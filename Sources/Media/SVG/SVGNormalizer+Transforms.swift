@@ -63,7 +63,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// The width of an element's stroke; 0 where it has none.
+  /// The width of an element's stroke; 0 if there is none.
   func strokeWidth(of element: XMLElement) -> Double {
     guard let stroke = inherited("stroke", of: element), stroke != "none" else { return 0 }
     return inherited("stroke-width", of: element).flatMap { CSSLength.pixels($0) } ?? 1
@@ -160,7 +160,7 @@ extension SVGNormalizer {
   }
 }
 
-/// How a viewBox comes to lie in its viewport.
+/// The fitting of a viewBox into its viewport.
 enum ViewBox {
   static func matrix(
     _ view: [Double], width: Double, height: Double, _ aspect: String?

@@ -154,7 +154,8 @@ extension SVGNormalizer {
     return found
   }
 
-  /// A region that is narrow beside a blur, and in parts of a box, becomes one of the picture in a copy of the filter.
+  /// A region that is narrow compared with the blur, and relative to a box, becomes a region of the picture in
+  /// a copy of the filter.
   func fitFilters() {
     root.forEach { element in
       guard !meter.isSpent, let filter = filter(of: element), !isOwn(filter),

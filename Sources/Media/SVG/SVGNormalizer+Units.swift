@@ -8,8 +8,8 @@ extension SVGNormalizer {
     "letter-spacing", "word-spacing", "textLength", "startOffset",
   ]
 
-  /// Lengths become numbers of pixels, but for per cent, which are of other things for each attribute; those of
-  /// fonts that are not measured here are said.
+  /// Converts lengths to numbers of pixels, except percentages, which have a different base for each attribute;
+  /// font-relative units that are not measured here are reported.
   func resolveUnits() {
     // Browsers set letters 16 pixels high where nothing is said.
     if root["font-size"] == nil { root["font-size"] = "16" }
@@ -93,7 +93,7 @@ extension SVGNormalizer {
     inherited("font-size", of: element).flatMap { CSSLength.pixels($0) } ?? 16
   }
 
-  /// A side or radius that is `auto` follows from the other one, as it does where nothing is said.
+  /// A side or radius that is `auto` follows from the other one, as if it were not set.
   private func mendAuto(_ element: XMLElement) {
     let names = element.name == "image" ? ["width", "height"] : ["rx", "ry"]
     for name in names where element[name]?.lowercased() == "auto" {

@@ -20,7 +20,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// Properties of a nested `svg` that hold round it.
+  /// Properties of a nested `svg` that apply to it as a whole.
   private static let ofPictures = SVGNormalizer.around.union([
     "css:translate", "css:rotate", "css:scale", "css:transform", "css:transform-box",
     "transform-origin",

@@ -16,7 +16,7 @@ final class SVGNormalizer {
   var filterCosts: [FilterCost] = []
   /// SVG pictures that steps of filters show: each is written once its letters have fonts.
   var shownInFilters: [(step: XMLElement, picture: VectorFile)] = []
-  /// Texts that stand for themselves, and not in another.
+  /// The texts that are not part of another text.
   lazy var texts: [XMLElement] = {
     var texts: [XMLElement] = []
     root.forEach { element in
@@ -27,10 +27,10 @@ final class SVGNormalizer {
     return texts
   }()
 
-  /// Filters that were made here, which have room for all that they draw.
+  /// The ids of generated filters, whose regions contain everything that they draw.
   var ownFilters: Set<String> = []
 
-  /// Whether the picture says its size, and not its viewBox alone.
+  /// Whether the picture has a width and a height, rather than only a viewBox.
   var hasOwnSize = true
 
   /// The elements with `rx="auto"`, which browsers accept only in style sheets.
@@ -73,7 +73,7 @@ final class SVGNormalizer {
     return "pipeline-\(made)"
   }
 
-  /// Elements that others refer to, behind the first element of the root.
+  /// Adds an element, inside `defs`, to which others refer.
   func define(_ element: XMLElement) {
     let defs = XMLElement("defs", at: element.place)
     defs.append(element)
@@ -102,7 +102,7 @@ final class SVGNormalizer {
     index()
   }
 
-  /// Elements that draw nothing, those that Chromium does not know either, and those that are said.
+  /// Removes elements that draw nothing, elements that Chromium does not support either, and reported ones.
   private func leaveOut() {
     let moving: Set<String> = ["animate", "animateMotion", "animateTransform", "set"]
     func walk(_ element: XMLElement) {

@@ -41,7 +41,7 @@ final class SelectorList {
   let specificity: Selector.Specificity
   /// Whether a matcher has its steps.
   var isKnown = false
-  /// The number of the last element for which one of them holds.
+  /// The number of the last element that one of them matches.
   var lastElement = 0
 
   init(_ selectors: [Selector]) {
@@ -50,7 +50,7 @@ final class SelectorList {
   }
 }
 
-/// Reads selectors; one that it does not know makes the whole list unknown, as CSS says.
+/// Parses selectors; an unknown one invalidates the whole list, as in CSS.
 struct SelectorReader {
   private let letters: [Character]
   private var at = 0

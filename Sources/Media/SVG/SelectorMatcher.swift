@@ -1,9 +1,9 @@
-/// Finds the rules that hold for elements, which come in the order of the file: each once when it begins and
-/// once when it ends.
+/// Finds the rules that match elements, which are visited in document order: each once when it begins and once
+/// when it ends.
 ///
-/// The steps of all selectors stand in one list. Whether a step holds for an element follows from its compound
-/// and from whether the step before it held for a parent, an ancestor or a sibling, which is known by then. So
-/// an element costs the trials of those steps that its name, id or classes call for, however selectors are joined.
+/// The steps of all selectors are in one list. Whether a step matches an element follows from its compound and
+/// from whether the step before it matched a parent, an ancestor or a sibling, which is known by then. So an
+/// element costs the trials of those steps that its name, id or classes call for, however selectors are joined.
 struct SelectorMatcher {
   struct Match {
     var layer: Int
@@ -13,7 +13,7 @@ struct SelectorMatcher {
 
   private struct Step {
     let compound: Selector.Compound
-    /// The step that must hold for another element, and how that lies to this one.
+    /// The step that must match another element, and the relation of that element to this one.
     let before: (step: Int, joined: Selector.Combinator)?
     /// Whether another step asks for this one.
     var isAsked: Bool
@@ -35,7 +35,7 @@ struct SelectorMatcher {
   private var byClass: [String: [Int]] = [:]
   private var byTag: [String: [Int]] = [:]
   private var others: [Int] = []
-  /// For how many of the elements that have begun each step holds.
+  /// The number of open elements that each step matches.
   private var open: [Int] = []
   private var levels: [Level] = [Level()]
   private var elementNumber = 0
@@ -52,7 +52,7 @@ struct SelectorMatcher {
 
   // MARK: Steps
 
-  /// Lists that stand in others come first, so that they are decided first.
+  /// Nested lists come first, so that they are decided first.
   private mutating func add(_ list: SelectorList, rule: Int? = nil) {
     if rule == nil {
       guard !list.isKnown else { return }
@@ -99,7 +99,7 @@ struct SelectorMatcher {
 
   // MARK: Elements
 
-  /// The rules that hold for an element, each with the strongest of its selectors.
+  /// The rules that match an element, each with the strongest of its selectors.
   mutating func begin(_ element: XMLElement) -> [Match] {
     elementNumber += 1
     let classes = Set(element.classes.map(String.init))

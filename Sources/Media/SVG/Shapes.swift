@@ -136,7 +136,7 @@ struct Shapes {
       * ViewBox.matrix(view, width: width, height: height, svg["preserveAspectRatio"])
   }
 
-  /// Elements that are drawn where they stand.
+  /// Elements that are drawn in place.
   static let drawn: Set<String> = [
     "a", "circle", "ellipse", "foreignObject", "g", "image", "line", "path", "polygon", "polyline",
     "rect", "svg", "switch", "text", "use",

@@ -11,7 +11,7 @@ struct StyleSheet {
   struct Rule {
     var selectors: SelectorList
     var declarations: [Declaration]
-    /// Which cascade layer it lies in; rules in none are in the last.
+    /// The index of its cascade layer; rules without one are in the last.
     var layer = Int.max
   }
 
@@ -34,7 +34,7 @@ struct StyleSheet {
     self.meter = meter
   }
 
-  /// The text of the style sheet that begins at a place.
+  /// Adds the text of a style sheet that begins at a place.
   mutating func add(_ text: String, at place: TextPlace) {
     self.place = place
     meter.spend(text.utf8.count, at: place)
@@ -84,7 +84,7 @@ struct StyleSheet {
     return layers.count - 1
   }
 
-  /// A rule's declarations, and the rules that lie in it.
+  /// Adds a rule's declarations, and its nested rules.
   private mutating func addRule(_ selectors: SelectorList, _ body: String, depth: Int) {
     var own = ""
     var nested: [(head: String, body: String)] = []
@@ -136,7 +136,7 @@ struct StyleSheet {
     }
   }
 
-  /// Whether a query of media holds: a screen of the size that the picture has, and light.
+  /// Whether a media query matches: a screen of the picture's size, with a light colour scheme.
   func holds(_ query: some StringProtocol) -> Bool {
     CSSText.split(query, at: ",").contains { part in
       let words = part.lowercased().replacing(" and ", with: " ")

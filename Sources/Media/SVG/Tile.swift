@@ -1,7 +1,7 @@
 internal import Formats
 internal import Scenes
 
-/// How something in a pattern lies in its tile.
+/// The position of an element of a pattern in its tile.
 struct Tile {
   enum Kind {
     /// All tiles are drawn by these elements, in the coordinates of the first tile's corner, so that shapes
@@ -68,7 +68,7 @@ struct Tile {
       none.allSatisfy({ (mender.inherited($0, of: element) ?? "none") == "none" }),
       matrix.b == 0 && matrix.c == 0 || matrix.a == 0 && matrix.d == 0
     else { return nil }
-    // Where two lines cross, one that can be seen through would be seen twice.
+    // Where two lines cross, a translucent one would be drawn twice.
     let opacities = ["opacity", "stroke-opacity"].map {
       mender.inherited($0, of: element).flatMap { CSSLength.pixels($0, of: 1) } ?? 1
     }

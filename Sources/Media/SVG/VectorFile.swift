@@ -11,7 +11,7 @@ package final class VectorFile {
     package var text: String
   }
 
-  /// A picture that lies in the file.
+  /// An embedded picture.
   package struct Image {
     package let bytes: [UInt8]
     package let place: TextPlace
@@ -28,10 +28,9 @@ package final class VectorFile {
     package var width: Double = 100
   }
 
-  /// The font that answers.
   package struct FontAnswer: Sendable {
     package var family: String
-    /// How far letters reach up and down, and how high small ones are, in parts of their size.
+    /// The ascent, the descent and the x-height, as fractions of the size.
     package var ascent: Double
     package var descent: Double
     package var xHeight: Double
@@ -57,7 +56,7 @@ package final class VectorFile {
 
   /// In its own pixels, of which 96 are an inch.
   package let size: Size
-  /// Whether it says both of its sides.
+  /// Whether it has a width and a height.
   let hasSize: Bool
   /// Pictures that are to be put in, or left out.
   package private(set) var images: [Image] = []
@@ -198,7 +197,7 @@ package final class VectorFile {
     mender.leaveOutPicture(of: image.element)
   }
 
-  /// Whether it is drawn otherwise where it is turned as a whole.
+  /// Whether it is drawn differently when it is rotated as a whole.
   package var isDirected: Bool { mender.hasDirectedFilters }
 
   package func say(_ text: String) { mender.say(text, at: TextPlace()) }
@@ -216,7 +215,7 @@ package final class VectorFile {
     for text in mender.texts[numbers] { text["display"] = isShown ? nil : "none" }
   }
 
-  /// Says of a text that it is left out.
+  /// Reports that a text is left out.
   package func sayLeftOut(_ number: Int) {
     let text = mender.texts[number]
     mender.say(
@@ -232,7 +231,6 @@ package final class VectorFile {
       .map { Place(element: $0) }
   }
 
-  /// An element in it.
   package struct Place {
     let element: XMLElement
     package var description: String {

@@ -1,4 +1,4 @@
-/// A place in a text, both from 1.
+/// A line and a column of a text, both from 1.
 package struct TextPlace: Hashable, Comparable, Sendable {
   package var line = 1
   package var column = 1
@@ -14,7 +14,7 @@ package struct VectorError: Error, Sendable {
   package var message: String
 }
 
-/// An element of an XML file, with names as namespaces make them.
+/// An element of an XML file, with names resolved by namespaces.
 final class XMLElement {
   enum Node {
     case element(XMLElement)
@@ -25,7 +25,7 @@ final class XMLElement {
   var name: String
   /// Whether it is of SVG, or of no namespace.
   let isSVG: Bool
-  /// Local names; "xlink:href" and "xml:space" keep their prefixes, whatever the file calls them.
+  /// The attributes by local names; "xlink:href" and "xml:space" have these prefixes, whatever the file uses.
   /// Attributes of other namespaces are left out.
   var attributes: [String: String]
   var children: [Node] = []
@@ -63,7 +63,7 @@ final class XMLElement {
     return whole
   }
 
-  /// Whether there is any text in it that is seen.
+  /// Whether it contains visible text.
   var hasText: Bool {
     children.contains { child in
       switch child {
@@ -91,7 +91,7 @@ final class XMLElement {
     children.insert(.element(element), at: index)
   }
 
-  /// Puts others in its place.
+  /// Replaces the element by others.
   func replace(with others: [XMLElement]) {
     guard let parent, let index = parent.index(of: self) else { return }
     for other in others { other.parent = parent }
@@ -102,7 +102,7 @@ final class XMLElement {
     children.firstIndex { if case .element(let element) = $0 { element === child } else { false } }
   }
 
-  /// Notes where everything in it lies among its siblings.
+  /// Records the position of every descendant among its siblings.
   func keepOrder() {
     let elements = elements
     var ofName: [String: Int] = [:]

@@ -325,7 +325,7 @@ struct XMLReader {
     bytes[at] == UInt8(ascii: "<") || (bytes[at] == UInt8(ascii: "&") && !entities.isEmpty)
   }
 
-  /// The text of the entity that stands here, where elements are in it.
+  /// The text of the entity at this position, if it contains elements.
   private func markupOfEntity() -> (text: String, end: Int)? {
     guard bytes[at] == UInt8(ascii: "&"), !entities.isEmpty,
       let end = bytes[at...].prefix(64).firstIndex(of: UInt8(ascii: ";"))
@@ -352,7 +352,7 @@ struct XMLReader {
     at = markup.end
   }
 
-  /// The text with its references in place.
+  /// The text with its references replaced.
   private mutating func expand(
     _ part: ArraySlice<UInt8>, from index: Int, depth: Int = 0
   ) throws(VectorError) -> String {

@@ -128,7 +128,7 @@ static void find(const int *passed, const struct media_message *asked,
   process_unmap(names, count);
 }
 
-/// The most bytes of a file's name that are told.
+/// The most bytes of a file name in messages.
 enum { MOST_NAME = 90 };
 
 static void unpack(const int *passed, const struct media_message *asked,

@@ -1,5 +1,5 @@
-// APNG: each frame is put together as a PNG of its own and goes through the reader of stills, so that it has
-// the same colours and is refused for the same damage.
+// APNG: each frame is assembled as a separate PNG and decoded by the reader of stills, so that it has the same
+// colours and the same error handling.
 #include <libavutil/crc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ struct apng {
   size_t room;
   /// The position of the first chunk of data: the chunks before it are the same for all frames.
   size_t header_end;
-  /// A picture that knows the colours of all.
+  /// The picture with the colour description of all frames.
   struct picture *colors;
   struct media_message asked;
   const struct apng_frame *before;
@@ -47,7 +47,7 @@ static void put_number(uint8_t *to, uint32_t value) {
   for (int i = 0; i < 4; i++) to[i] = (uint8_t)(value >> (24 - 8 * i));
 }
 
-/// Puts a chunk behind `to`, and gives where the next one goes.
+/// Appends a chunk at `to`, and returns the position after it.
 static uint8_t *put_chunk(uint8_t *to, const char *name, const uint8_t *data, size_t count) {
   put_number(to, (uint32_t)count);
   memcpy(to + 4, name, 4);
@@ -190,7 +190,7 @@ static bool add_frame(struct apng *a, const uint8_t *control, size_t first) {
   return reel_add(&a->reel, (int64_t)TICKS * top / (bottom ? bottom : 100));
 }
 
-/// Finds all frames; false, and maybe FAILED, when it has none or is damaged.
+/// Finds all frames; false, and perhaps FAILED, if it has none or is damaged.
 static bool list_frames(struct apng *a, struct media_message *answer) {
   bool is_animated = false;
   size_t at = 8;

@@ -18,7 +18,7 @@
 struct clip {
   struct footage in;
   AVPacket *packet;
-  /// In the place of both: an animated picture, and when its next frame is shown.
+  /// Instead of both: an animated picture, and the time of its next frame.
   struct reel *reel;
   int64_t reel_time;
   bool is_drained;

@@ -44,7 +44,7 @@ const char *container_encoder(const struct container *c, const struct media_mess
   return c->encoder;
 }
 
-/// A measure that goes with the quality from `worst` to `best`; `otherwise` where none is asked for.
+/// A setting interpolated by the quality from `worst` to `best`; `otherwise` if no quality was requested.
 static int measure(const struct media_message *asked, double worst, double best, int otherwise) {
   if (!(asked->video.quality >= 0 && asked->video.quality <= 1)) return otherwise;
   return (int)(worst + (best - worst) * asked->video.quality + 0.5);
@@ -73,8 +73,8 @@ static void set_number(const struct tuning *t, const char *name, int value) {
 static void tune_x264(const struct tuning *t) {
   t->encoder->chroma_sample_location = AVCHROMA_LOC_LEFT;
   set(t, "preset", t->draft ? "veryfast" : t->best ? "slow" : "medium");
-  // Frames that wait for a thread that looks ahead would be kept beside those in which it looks, for the
-  // same bytes and no time: 21 MiB of 1080p.
+  // Frames that wait for the lookahead thread would be stored in addition, for the same bytes and no gain in
+  // time: 21 MiB of 1080p.
   set(t, "x264-params", "sync-lookahead=0");
   if (t->asked->video.thrift > 0) set_number(t, "rc-lookahead", t->asked->video.thrift > 1 ? 0 : 10);
   if (t->asked->video.thrift > 1) {
@@ -95,7 +95,8 @@ static void tune_x264(const struct tuning *t) {
 
 static void tune_x265(const struct tuning *t) {
   t->encoder->chroma_sample_location = AVCHROMA_LOC_LEFT;
-  // Its thread pools need system calls that the sandbox refuses. Apple's players know it by this name.
+  // Its thread pools need system calls that the sandbox refuses. Apple's players recognise the stream by this
+  // tag.
   t->encoder->codec_tag = MKTAG('h', 'v', 'c', '1');
   set(t, "preset", t->draft ? "ultrafast" : t->best ? "slow" : "medium");
   set_number(t, "crf", measure(t->asked, 50, 12, 20));

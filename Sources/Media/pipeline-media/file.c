@@ -1,4 +1,4 @@
-// The output file as FFmpeg's stream. The host opened it; nothing here knows its name.
+// The output file as FFmpeg's stream. The host opened it; its name is unknown here.
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>

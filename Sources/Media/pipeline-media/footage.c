@@ -98,7 +98,7 @@ void footage_name(int descriptor, const char *wanted, bool is_sound, int result,
 struct image footage_image(struct footage *f, AVFrame *frame) {
   const AVStream *track = f->reader->streams[f->track];
   const enum AVCodecID codec = f->decoder->codec_id;
-  // The greys of these have the range of luma unless they say otherwise.
+  // These grey formats have the range of luma unless specified otherwise.
   if (frame->color_range == AVCOL_RANGE_UNSPECIFIED &&
       (codec == AV_CODEC_ID_H264 || codec == AV_CODEC_ID_HEVC || codec == AV_CODEC_ID_AV1))
     frame->color_range = AVCOL_RANGE_MPEG;

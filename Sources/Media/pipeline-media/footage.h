@@ -15,7 +15,7 @@
 struct tint {
   /// NULL: they are sRGB as they are.
   struct color *color;
-  /// Code points of H.273 for which that way is, and the bits of a sample.
+  /// The code points of H.273 for the transform, and the bits of a sample.
   uint8_t primaries, transfer;
   bool is_known, is_hdr;
   /// A remark about them for the user; may be empty.
@@ -30,7 +30,7 @@ struct footage {
   int track;
   /// The track that is to be opened, counted from 1; 0: the best.
   int wanted;
-  /// The track with the alpha of this one's pictures, counted from 1; 0 where there is none.
+  /// The track with the alpha of this one's pictures, counted from 1; 0 if there is none.
   int alpha;
   /// The decoder of a sound.
   const AVCodec *codec;
@@ -52,8 +52,7 @@ int footage_open(struct footage *footage, const char *formats, enum AVMediaType 
 /// Opens the decoder of a track of pictures; FAILED and false when that cannot be.
 bool footage_decode(struct footage *footage, struct media_message *answer);
 
-/// When the earliest of the other tracks of pictures or of sound begins, in ticks; INT64_MAX where there is
-/// none.
+/// The start of the earliest other picture or sound track, in ticks; INT64_MAX if there is none.
 int64_t footage_others_start(const struct footage *footage);
 
 /// A time of the track in ticks.
@@ -63,10 +62,10 @@ int64_t footage_ticks(const struct footage *footage, int64_t time);
 void footage_name(int descriptor, const char *wanted, bool is_sound, int result,
                   struct media_message *answer);
 
-/// A frame as a picture, with the way from its colours to sRGB; both live as long as they do here.
+/// A frame as a picture, with the transform of its colours to sRGB; both belong to this object.
 struct image footage_image(struct footage *footage, struct AVFrame *frame);
 
-/// Opens the way from the colours of a frame to sRGB, unless it is open.
+/// Opens the transform from the colours of a frame to sRGB, unless it is open.
 void tint_follow(struct tint *tint, const AVStream *track, const struct AVFrame *frame);
 void tint_close(struct tint *tint);
 

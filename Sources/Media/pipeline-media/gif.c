@@ -50,7 +50,7 @@ static bool ends_early(struct media_message *answer) {
   return false;
 }
 
-/// The colour table that the flags tell of, at `place`, which moves behind it.
+/// Reads the colour table that the flags announce, at `place`, and advances it.
 static bool read_table(const struct gif *g, unsigned flags, size_t *place, const uint8_t **palette,
                        unsigned *colors) {
   if (!(flags & 0x80)) return true;

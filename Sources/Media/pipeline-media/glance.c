@@ -8,7 +8,7 @@
 #include "moving_parts.h"
 #include "process.h"
 
-/// Blocks of a frame, of which every second or fourth row is looked at.
+/// The blocks of a frame, of which every second or fourth row is read.
 struct grid {
   int side, columns, rows;
   /// The columns' sums: those of bytes fit into 16 bits.
@@ -60,7 +60,7 @@ static void glance_at_luma(const struct grid *g, const AVFrame *frame, struct pl
     memset(g->sums, 0, (size_t)count * sizeof *g->sums);
     for (int y = row * g->side; y < (row + 1) * g->side; y += step) {
       const uint8_t *samples = frame->data[0] + (ptrdiff_t)y * frame->linesize[0];
-      // Rows lie far apart, and no processor guesses the next one.
+      // Rows are far apart, so that processors do not prefetch the next one.
       const ptrdiff_t next = (ptrdiff_t)step * frame->linesize[0];
       if (y + 2 * step < frame->height)
         for (int x = 0; x < count; x += 64) __builtin_prefetch(samples + 2 * next + x);

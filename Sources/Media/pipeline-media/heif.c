@@ -27,7 +27,7 @@ bool is_heif(const unsigned char *bytes, size_t count) {
 static uint8_t *find_words(const struct heif_image_handle *handle, struct color_words *words) {
   struct heif_color_profile_nclx *coding = NULL;
   if (heif_image_handle_get_nclx_color_profile(handle, &coding).code == heif_error_Ok && coding) {
-    // 2 says that nothing is known.
+    // 2 means unspecified.
     if (coding->color_primaries != 2 || coding->transfer_characteristics != 2) {
       words->primaries = (uint8_t)coding->color_primaries;
       words->transfer = (uint8_t)coding->transfer_characteristics;
@@ -79,8 +79,8 @@ static bool is_grey(const struct heif_image *picture) {
   return heif_image_get_colorspace(picture) == heif_colorspace_monochrome;
 }
 
-/// The planes of a picture of luma and chroma, in FFmpeg's words: libheif would give shared chroma to its pixels as it
-/// is, and would take any grey for one of the full range. NONE where it is another one.
+/// The planes of a picture of luma and chroma, in FFmpeg's words: libheif would give shared chroma to its
+/// pixels as it is, and would take any grey for one of the full range. NONE for another format.
 static int planar_format(const struct heif_image *picture) {
   const enum heif_chroma chroma = heif_image_get_chroma_format(picture);
   const bool is_planar = chroma == heif_chroma_420 || chroma == heif_chroma_422 ||
@@ -128,7 +128,7 @@ static enum heif_chroma shared_chroma(const unsigned char *bytes, size_t count) 
   return found;
 }
 
-/// Copies plane `i`, or fills it where a picture of greys has none; false where it is not as it should be.
+/// Copies plane `i`, or fills it for a grey picture; false if its format is unexpected.
 static bool copy_plane(const struct heif_image *picture, AVFrame *frame, int i) {
   const AVPixFmtDescriptor *about = av_pix_fmt_desc_get(frame->format);
   const bool is_chroma = i == 1 || i == 2;
@@ -152,7 +152,7 @@ static bool copy_plane(const struct heif_image *picture, AVFrame *frame, int i) 
   return is_there || is_filled;
 }
 
-/// Copies the planes of a picture; NULL where it has no such planes, or without memory.
+/// Copies the planes of a picture; NULL if it has no such planes, or without memory.
 static AVFrame *copy_planes(const struct heif_image_handle *handle,
                             const struct heif_image *picture) {
   struct heif_color_profile_nclx *coding = NULL;
@@ -166,7 +166,7 @@ static AVFrame *copy_planes(const struct heif_image_handle *handle,
     frame->format = format;
     frame->width = heif_image_get_width(picture, heif_channel_Y);
     frame->height = heif_image_get_height(picture, heif_channel_Y);
-    // libheif makes every other matrix and range BT.601 of the full range; greys stay as they are.
+    // libheif converts every other matrix and range to BT.601 with full range; greys stay unchanged.
     const bool is_full = !is_grey(picture) || coding->full_range_flag;
     frame->color_range = is_full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
     frame->colorspace = is_grey(picture) ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M;

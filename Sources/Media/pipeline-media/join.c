@@ -1,7 +1,7 @@
 // Puts the packets of several videos into one, one video after the other, without decoding them.
 //
-// Each part starts with a key frame and contains every frame of its range, at the same rate, so that the
-// times of the whole are those of a video that was encoded at once.
+// Each part starts with a key frame and contains every frame of its range, at the same rate, so that the times
+// of the whole equal those of a video that was encoded at once.
 #define _GNU_SOURCE
 #include "join.h"
 
@@ -14,7 +14,7 @@
 #include "sound.h"
 #include "video.h"
 
-/// A part while it is read.
+/// A part that is being read.
 struct part {
   struct footage in;
   /// The number of frames, and of those that were written.
@@ -113,7 +113,7 @@ static bool is_alike(const struct join *j, const AVCodecParameters *part,
   return true;
 }
 
-/// Says that a write failed.
+/// Reports that a write failed.
 static bool failed(const struct join *j, int result, struct media_message *answer) {
   if (j->file.problem) {
     media_fail(answer, MEDIA_WRITE, "%s", strerror(j->file.problem));
@@ -125,7 +125,7 @@ static bool failed(const struct join *j, int result, struct media_message *answe
   return false;
 }
 
-/// Writes the packet that was read of the part.
+/// Writes the packet that was read from the part.
 static bool copy(struct join *j, struct media_message *answer) {
   struct part *p = &j->part;
   AVPacket *packet = j->packet;

@@ -115,8 +115,8 @@ static unsigned orientation_of(enum AVCodecID id, const AVPacket *file) {
   }
 }
 
-/// Whether a BMP has no room to say which bits are alpha: a fourth byte is no more than room then, which FFmpeg
-/// takes for alpha.
+/// Whether a BMP cannot declare which bits are alpha: a fourth byte is padding then, which FFmpeg takes for
+/// alpha.
 static bool is_opaque_bmp(enum AVCodecID id, const AVPacket *file) {
   return id == AV_CODEC_ID_BMP && file->size > 18 && AV_RL32(file->data + 14) < 56;
 }

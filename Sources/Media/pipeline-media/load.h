@@ -1,4 +1,4 @@
-// Pictures that are decoded as a whole.
+// Decodes whole pictures.
 #ifndef LOAD_H
 #define LOAD_H
 

@@ -1,4 +1,4 @@
-// Which frames a video has and when they are shown, told by its packets.
+// Finds the frames of a video and their times from its packets.
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +79,7 @@ static bool read_packets(struct moving *m, bool *lacks_times, struct media_messa
   return false;
 }
 
-/// Sorts the frames, and drops those that nothing can be seen of.
+/// Sorts the frames, and drops those that are never visible.
 static bool sort_frames(struct moving *m, struct media_message *answer) {
   qsort(m->frames, m->frame_count, sizeof *m->frames, by_time);
   int64_t before = m->key_count ? m->keys[0].shown : 0;
@@ -133,8 +133,8 @@ static bool note(struct moving *m, const AVFrame *frame, size_t room) {
   return true;
 }
 
-/// Decodes everything once, which tells the order in which the frames are shown: an AVI says only when
-/// they are decoded. Negative on failure.
+/// Decodes everything once to find the display order of the frames: an AVI reveals it only by decoding.
+/// Negative on failure.
 static int find_order(struct moving *m, size_t room) {
   footage_close_reader(&m->in);
   int result = moving_open_reader(m);

@@ -2,7 +2,7 @@
 //
 // All packets are read once, which gives the visible frames in order, and the key frames from which decoding
 // can start. A frame is identified by its time stamp. It is taken from the cache, or the decoder continues to
-// it, or starts again at the last key frame before it. Every decoded frame is cached, so playing backwards
+// it, or starts again at the last key frame before it. Every decoded frame is cached, so that playing backwards
 // decodes each part once; a part that is larger than the cache is decoded once for each section of it that
 // fits.
 #define _GNU_SOURCE
@@ -116,7 +116,7 @@ static int64_t ticks(const struct moving *m, int64_t time) {
   return start > half && time > m->frames[0].shown ? start - half : start > 0 ? start : 0;
 }
 
-/// Whether an HEVC track says in its header that one of its layers is alpha, which FFmpeg does not decode.
+/// Whether the header of an HEVC track declares an alpha layer, which FFmpeg does not decode.
 static bool has_alpha_layer(const AVCodecParameters *coded) {
   const uint8_t *at = coded->extradata, *const end = at + coded->extradata_size;
   if (coded->codec_id != AV_CODEC_ID_HEVC || !at || end - at < 23 || at[0] != 1) return false;
@@ -147,7 +147,7 @@ static void say_missing(const struct moving *m, struct media_message *answer) {
       has_subtitles ? "its subtitles are not shown" : NULL};
   for (int i = 0; i < 2; i++) {
     if (!parts[i]) continue;
-    // A guess is told to those alone who ask for details.
+    // An estimate is only reported to users who ask for details.
     if (answer->moving.is_guess) answer->text[0] = 0;
     const size_t used = strlen(answer->text);
     snprintf(answer->text + used, sizeof answer->text - used, "%s%s", used ? "; " : "", parts[i]);
@@ -322,7 +322,7 @@ static bool fit(const struct moving *m, const uint8_t *from, const AVFrame *fram
   return rows == m->height;
 }
 
-/// Multiplies pixels by the alpha of the frame with this number, which lies in a track of its own.
+/// Multiplies pixels by the alpha of the frame with this number, from a separate track.
 static bool apply_alpha(struct moving *m, size_t index, uint8_t *pixels) {
   struct media_message unused = {0};
   AVFrame *frame = index < m->alpha->frame_count ? moving_find(m->alpha, index, &unused) : NULL;

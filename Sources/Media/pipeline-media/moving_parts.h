@@ -8,7 +8,7 @@
 
 /// The most frames of one file.
 #define FRAME_MAX 2000000
-/// The most frames, and bytes of them, that are kept.
+/// The largest numbers of cached frames, and of their bytes.
 #define KEPT_MAX 4096
 /// The most palettes that one file may have.
 #define PALETTE_MAX 4096
@@ -53,8 +53,7 @@ struct moving {
   /// In the place of the decoder and the packet: an animated picture.
   struct reel *reel;
 
-  /// Where the container has no times at which frames are shown: the times that each packet's own stands
-  /// for, by the packet's.
+  /// If the container has no display times: the display times of the packets, by the packets' own times.
   struct place *places;
   size_t place_count;
 
@@ -68,7 +67,7 @@ struct moving {
   /// The earliest moment of the file, in ticks: that is the host's 0.
   int64_t origin;
 
-  /// Of a frame as it is decoded, and how it is turned to stand upright: first it is transposed, then
+  /// The size of a decoded frame, and the operations that make it upright: first it is transposed, then
   /// mirrored.
   int width, height;
   bool is_transposed, flips_x, flips_y;
@@ -93,7 +92,7 @@ bool marks_of_reel(struct moving *moving, struct media_message *answer);
 /// Opens the file from its beginning; negative on failure.
 int moving_open_reader(struct moving *moving);
 
-/// Has a packet that goes to the decoder bring the palette that it is drawn with.
+/// Attaches its palette to a packet for the decoder.
 void marks_paint(struct moving *moving, AVPacket *packet);
 
 /// The time at which a frame is shown that the decoder gave.
@@ -102,13 +101,13 @@ int64_t marks_time(const struct moving *moving, const AVFrame *frame);
 /// Finds a frame, which stays the moving picture's own; NULL, and FAILED, when it is damaged.
 AVFrame *moving_find(struct moving *moving, size_t index, struct media_message *answer);
 
-/// Where decoding has not passed a frame, and going on to it is no longer than starting anew.
+/// Whether decoding has not passed a frame, and continuing to it is no longer than starting again.
 bool moving_is_before(const struct moving *moving, size_t index);
 
 /// Puts the decoder at the last key frame that is not later than a frame; false, and FAILED, when it cannot.
 bool moving_start(struct moving *moving, size_t index, struct media_message *answer);
 
-/// Decodes the next whole frame, which is the caller's, and says when it is shown; NULL after the last.
+/// Decodes the next undamaged frame, which the caller releases, and its time; NULL after the last.
 AVFrame *moving_next(struct moving *moving, int64_t *shown);
 
 /// The number of the last frame that is not shown later.

@@ -1,8 +1,7 @@
 // Luma and chroma to straight RGBA, in integers.
 //
-// Chroma is interpolated linearly to each pixel's place, first between two rows, then between two columns,
-// and both keep their fractions until the one rounding at the end. The matrix and the range are those that
-// the file says.
+// Chroma is interpolated linearly to each pixel's position, first between two rows, then between two columns,
+// with a single rounding at the end. The matrix and the range are those of the file.
 #include <libavutil/frame.h>
 #include <libavutil/mem.h>
 #include <libavutil/pixdesc.h>
@@ -138,7 +137,7 @@ static void widen(const u8 *row, int depth, int count, int32_t zero, int32_t *to
     for (int x = 0; x < count; x++) to[x] = wide[x] - zero;
 }
 
-/// `parts` of `whole` of one row, and the rest of the other: `whole` times the samples.
+/// Mixes `parts` of `whole` of one row with the rest of the other: `whole` times the samples.
 static void between(const u8 *near, const u8 *far, int parts, int whole, int depth, int count,
                     int32_t zero, int32_t *to, int32_t *spare) {
   widen(near, depth, count, zero, to);
@@ -146,8 +145,8 @@ static void between(const u8 *near, const u8 *far, int parts, int whole, int dep
   for (int x = 0; x < count; x++) to[x] = parts * to[x] + (whole - parts) * spare[x];
 }
 
-/// A row of chroma at every pixel, four times its samples. Beyond both ends of `from` stand copies of the last
-/// ones.
+/// A row of chroma at every pixel, four times its samples. Both ends of `from` are extended by copies of the
+/// last samples.
 static void spread(const int32_t *from, int width, bool halved, bool centred, int32_t *to) {
   if (!halved) {
     for (int x = 0; x < width; x++) to[x] = 4 * from[x];
@@ -166,8 +165,8 @@ static void spread(const int32_t *from, int width, bool halved, bool centred, in
     }
 }
 
-/// Where pixel `at` lies between samples that stand for 2^shift pixels: the nearer one at or before it, and
-/// how many eighths of the one behind that.
+/// The position of pixel `at` between samples for 2^shift pixels: the sample at or before it, and the weight of
+/// the next one in eighths.
 static int place_of(int at, int shift, bool centred, int *eighths) {
   const int size = 1 << shift;
   const int place = 8 * at + (centred ? 4 - 4 * size : 0);
@@ -219,7 +218,7 @@ static void put_wide_row(const struct matrix *m, const int32_t *y, const int32_t
   }
 }
 
-/// Puts the alpha of a row behind its colours.
+/// Stores the alpha of a row after its colours.
 static void put_alpha(const u8 *alpha, int depth, int width, unsigned bits, void *to) {
   const uint16_t *wide = (const uint16_t *)alpha;
   const uint32_t top = (1u << depth) - 1, most = bits == 16 ? 65535 : 255;
@@ -237,7 +236,7 @@ struct planes {
   struct matrix matrix;
   /// Rows of samples: luma, both of chroma, and two to interpolate with.
   int32_t *memory;
-  /// A row of 16 bits, where one of 8 is made of it.
+  /// A 16-bit row from which an 8-bit row is made.
   uint16_t *wide;
 };
 
@@ -265,7 +264,7 @@ void planes_close(struct planes **planes) {
   av_freep(planes);
 }
 
-/// Where chroma lies between pixels that share it.
+/// The position of chroma between the pixels that share it.
 struct siting {
   bool centred, on_rows;
 };
@@ -280,8 +279,8 @@ static struct siting siting_of(const AVFrame *f, const AVPixFmtDescriptor *d) {
   };
 }
 
-/// A row of one plane of chroma at every pixel, `times` its samples, by way of `line`, before and behind which
-/// there is room.
+/// A row of one plane of chroma at every pixel, `times` its samples, using `line`, which has room before and
+/// after it.
 static void chroma_row(struct planes *p, int plane, int y, int32_t *line, int32_t *spare,
                        int32_t *to) {
   const AVFrame *f = p->frame;

@@ -4,7 +4,7 @@
 
 #include "image.h"
 
-/// The shortest time that browsers show a frame for when the file says 10 ms or less.
+/// The shortest time for which browsers show a frame whose time is 10 ms or less.
 #define REEL_LEAST_MS 10
 #define REEL_SLOW_MS 100
 
@@ -41,8 +41,8 @@ struct reel {
   size_t byte_count;
 };
 
-/// Opens the file when it is a GIF, an APNG or a WebP: NULL without FAILED when it is none of them, and
-/// with FAILED when it cannot be read.
+/// Opens a GIF, an APNG or a WebP: NULL without FAILED for any other kind, and with FAILED if it cannot be
+/// read.
 struct reel *reel_open(int file, const struct media_message *asked, struct media_message *answer);
 
 /// Decodes the next frame into `canvas`; false after the last, and with FAILED if it is damaged.

@@ -13,7 +13,7 @@ static AVFrame *kept_frame(struct moving *m, int64_t shown) {
   return NULL;
 }
 
-/// Takes a frame in the place of the one that was used longest ago, or of the one of its time.
+/// Caches a frame, replacing the one that was used longest ago, or the one with the same time.
 static void keep(struct moving *m, AVFrame *frame, int64_t shown) {
   struct kept *place = &m->kept[0];
   for (size_t i = 0; i < m->kept_room; i++) {
@@ -28,8 +28,8 @@ static void keep(struct moving *m, AVFrame *frame, int64_t shown) {
   *place = (struct kept){frame, shown, ++m->clock};
 }
 
-/// Puts the decoder at the key frame with this number; from the very beginning where the container knows
-/// no better.
+/// Positions the decoder at the key frame with this number, or at the beginning if the container has no better
+/// position.
 static bool start_at(struct moving *m, size_t key, struct media_message *answer) {
   m->is_running = true;
   m->last = INT64_MIN;
@@ -71,7 +71,7 @@ static int feed(struct moving *m) {
     }
     is_ours = is_ours && !m->waits_for_key;
     if (m->places) m->packet->pts = p->dts;
-    // A packet that is damaged is missed when its frame is asked for.
+    // A damaged packet is reported when its frame is requested.
     if (is_ours && m->palette_count > 0) marks_paint(m, m->packet);
     if (is_ours) avcodec_send_packet(m->in.decoder, p);
     av_packet_unref(m->packet);
@@ -91,7 +91,7 @@ static AVFrame *next_of_reel(struct moving *m, int64_t *shown) {
   return frame;
 }
 
-/// The next frame that is whole, and its time; NULL after the last.
+/// The next undamaged frame, and its time; NULL after the last.
 static AVFrame *next_whole(struct moving *m, int64_t *shown) {
   if (m->reel) return next_of_reel(m, shown);
   AVFrame *frame = av_frame_alloc();
@@ -121,7 +121,7 @@ AVFrame *moving_next(struct moving *m, int64_t *shown) {
   return frame;
 }
 
-/// The place of the last of the marks that is not after `shown`; 0 when all are.
+/// The index of the last of the marks that is not after `shown`; 0 if all are.
 static size_t last_until(const struct mark *marks, size_t count, int64_t shown) {
   size_t low = 0, high = count;
   while (low < high) {
@@ -156,7 +156,7 @@ bool moving_is_before(const struct moving *m, size_t index) {
   const int64_t wanted = m->frames[index].shown;
   if (!m->is_running || m->last == INT64_MIN || m->last >= wanted) return false;
   const size_t key = last_until(m->keys, m->key_count, wanted);
-  // Over a few frames to the next key frame it goes on as well.
+  // It also continues if the next key frame is only a few frames away.
   return moving_index(m, m->keys[key].shown) <= moving_index(m, m->last) + 8;
 }
 

@@ -21,7 +21,7 @@
 #define HOLE (SOUND_RATE / 10)
 /// The longest hole that is taken for one where times may begin anew.
 #define LONGEST_HOLE (10ll * SOUND_RATE)
-/// A sample that is larger is no sound: 180 dB beyond full scale.
+/// A larger sample is invalid: 180 dB beyond full scale.
 #define LOUDEST 1e9
 
 /// The format of a sound's frames.
@@ -36,7 +36,7 @@ struct sound {
   struct sound_form form;
   AVPacket *packet;
   AVFrame *frame;
-  /// Samples that came and were not asked for yet, and the number of the first.
+  /// The decoded samples that were not requested yet, and the number of the first.
   float *waiting;
   size_t waiting_count, waiting_room;
   int64_t place;
@@ -122,7 +122,7 @@ static int open_reader(struct sound *s) {
   return result < 0 ? result : avcodec_open2(s->in.decoder, codec, NULL);
 }
 
-/// Makes room for more samples behind those that wait.
+/// Makes room for more samples after the waiting ones.
 static int make_room(struct sound *s, size_t more) {
   const size_t needed = s->waiting_count + more;
   if (needed <= s->waiting_room) return 0;
@@ -156,7 +156,7 @@ static int convert(struct sound *s, const AVFrame *frame) {
   return count;
 }
 
-/// Has silence in the place of samples that are no numbers, before they spread over others.
+/// Replaces samples that are not numbers by silence, before they affect others.
 static int mend(struct sound *s, AVFrame *frame) {
   const enum AVSampleFormat packed = av_get_packed_sample_fmt(frame->format);
   if (packed != AV_SAMPLE_FMT_FLT && packed != AV_SAMPLE_FMT_DBL) return 0;
@@ -289,7 +289,7 @@ static int64_t edited_end(const struct sound *s, int64_t count) {
   return end > 0 && end < count && count - end <= 8192 ? end : count;
 }
 
-/// Counts the samples by decoding them all, since headers only estimate; then it stands at the beginning.
+/// Counts the samples by decoding them all, since headers only estimate; then it returns to the beginning.
 static bool measure(struct sound *s, struct media_message *answer) {
   int result = 0;
   s->end = INT64_MAX;

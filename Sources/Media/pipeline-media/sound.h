@@ -17,11 +17,11 @@
 /// Opens the sound of a file as `asked->sound.number`; answers READY or FAILED. The descriptor is copied.
 void sound_open(int file, const struct media_message *asked, struct media_message *answer);
 
-/// Puts `asked->sound.samples` from `asked->sound.start` on into the memory passed, of `asked->bytes`;
-/// answers STORED with the number that there are, fewer at its end.
+/// Writes `asked->sound.samples` from `asked->sound.start` on to the passed memory, of `asked->bytes`; answers
+/// STORED with their number, which is smaller at the end.
 void sound_samples(int memory, const struct media_message *asked, struct media_message *answer);
 
-/// The encoder of a sound that goes into the file of a video.
+/// The encoder of a sound in a video's file.
 struct sound_track;
 
 /// Adds the track to the muxer before its header is written; NULL and FAILED when it cannot be.

@@ -51,7 +51,7 @@ void image_premultiply(u8 *p, int n) {
 UNMULTIPLY(unmultiply, u8, 255)
 UNMULTIPLY(unmultiply_wide, uint16_t, 65535)
 
-/// Whether samples of RGB or grey can be read one by one: whole numbers of up to 16 bits.
+/// Whether samples of RGB or grey can be read one by one: integers of up to 16 bits.
 static bool has_samples(const AVPixFmtDescriptor *about) {
   const bool is_ours = (about->flags & AV_PIX_FMT_FLAG_RGB) || about->nb_components < 3;
   const uint64_t other = AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_FLOAT |
@@ -150,7 +150,7 @@ static bool convert_with_swscale(const AVFrame *f, AVFrame *to) {
                      SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_BITEXACT, NULL,
                      NULL, NULL);
   if (!scaler) return false;
-  // JPEG and WebP are BT.601; JPEG has full range. A video says when it is BT.709.
+  // JPEG and WebP are BT.601; JPEG has full range. A video declares when it is BT.709.
   const AVPixFmtDescriptor *about = av_pix_fmt_desc_get(f->format);
   bool full = f->color_range == AVCOL_RANGE_JPEG || strncmp(about->name, "yuvj", 4) == 0;
   const bool is_2020 = f->colorspace == AVCOL_SPC_BT2020_NCL || f->colorspace == AVCOL_SPC_BT2020_CL;
@@ -164,7 +164,7 @@ static bool convert_with_swscale(const AVFrame *f, AVFrame *to) {
   return rows == f->height;
 }
 
-/// Planes of the same samples as a format that packs them or stores them the other way round.
+/// The planar format with the same samples as a packed or byte-swapped one.
 static int planes_of(int format) {
   const AVPixFmtDescriptor *d = av_pix_fmt_desc_get(format);
   const uint64_t other = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL |
@@ -209,10 +209,10 @@ static AVFrame *copy_as(const AVFrame *f, int format) {
 /// The rows of a frame, however it stores them.
 struct rows {
   const AVFrame *frame;
-  /// The palette has no alpha: that of each of its colours is 0.
+  /// Whether the palette has no alpha: the alpha of each of its colours is 0.
   bool is_opaque;
   struct planes *planes;
-  /// In the frame's place, where it had to be converted as a whole.
+  /// A converted copy of the frame, if it had to be converted as a whole.
   AVFrame *copy;
   uint16_t *spare;
   /// The bits of an output sample.

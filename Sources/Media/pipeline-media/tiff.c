@@ -71,7 +71,7 @@ static TIFF *open_tiff(struct source *source) {
   TIFFOpenOptionsSetErrorHandlerExtR(options, keep_error, source);
   TIFFOpenOptionsSetWarningHandlerExtR(options, drop_warning, source);
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, 1 << 30);
-  // Nothing is mapped: all of it lies in memory.
+  // Nothing is mapped: the whole file is in memory.
   TIFF *tiff = TIFFClientOpenExt("tiff", "rm", source, read_some, write_none, seek_to, close_none,
                                  size_of, NULL, NULL, options);
   TIFFOpenOptionsFree(options);
@@ -329,11 +329,11 @@ static bool read_by_libtiff(TIFF *tiff, const struct form *f, AVFrame *frame, ch
   return good;
 }
 
-/// The way from its colours to sRGB, by its profile.
+/// The transform from its colours to sRGB, by its profile.
 static struct color *colors_of_profile(TIFF *tiff, const struct form *f, char warning[COLOR_TEXT]) {
   uint32_t bytes = 0;
   void *profile = NULL;
-  // L*a*b* says itself which colours it means.
+  // L*a*b* defines its colours itself.
   if (is_lab(f)) return NULL;
   if (!TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &bytes, &profile)) return NULL;
   const struct color_words words = {.profile = profile, .profile_bytes = bytes};

@@ -8,7 +8,7 @@
 
 enum { UNSPECIFIED = 2, GAMMA_709 = 1, PQ = 16, HLG = 18, BT2020 = 9 };
 
-/// The compatibility that a track's record of Dolby Vision says, or -1 without one.
+/// The compatibility id in a track's Dolby Vision record, or -1 without one.
 static int dolby_vision(const AVStream *track) {
   const uint8_t *data = av_stream_get_side_data(track, AV_PKT_DATA_DOVI_CONF, NULL);
   return data ? ((const AVDOVIDecoderConfigurationRecord *)data)->dv_bl_signal_compatibility_id : -1;
@@ -30,7 +30,7 @@ static void find_words(const AVStream *track, const AVFrame *frame, uint8_t *pri
   *transfer = (uint8_t)(frame->color_trc != AVCOL_TRC_UNSPECIFIED ? frame->color_trc : p->color_trc);
   const int compatibility = dolby_vision(track);
   const bool is_hdr = *transfer == PQ || *transfer == HLG;
-  // Profile 8.4 calls itself BT.2020, and is HLG to those who know.
+  // Profile 8.4 is labelled BT.2020, and is in fact HLG.
   if (!is_hdr && compatibility == 4) *transfer = HLG;
   if (!is_hdr && (compatibility == 1 || compatibility == 6)) *transfer = PQ;
   if ((*transfer == PQ || *transfer == HLG) && (*primaries == UNSPECIFIED || *primaries == 0))

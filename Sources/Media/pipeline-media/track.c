@@ -1,4 +1,4 @@
-// Encodes the sound that goes into the file of a video.
+// Encodes the sound of a video's file.
 #include <libavutil/opt.h>
 #include <math.h>
 #include <string.h>
@@ -101,7 +101,7 @@ static int send(struct sound_track *t) {
   return result < 0 ? result : new_frame(t);
 }
 
-/// Puts samples behind those of the frame.
+/// Appends samples to those of the frame.
 static void put(struct sound_track *t, const float *samples, int count) {
   AVFrame *f = t->frame;
   if (f->format == AV_SAMPLE_FMT_FLT) {

@@ -196,7 +196,7 @@ static bool encode_slot(struct video *v, const struct media_message *m,
   frame->color_primaries = v->encoder->color_primaries;
   frame->color_trc = v->encoder->color_trc;
   frame->chroma_location = v->encoder->chroma_sample_location;
-  // The planes follow each other, with rows of the stride the host said.
+  // The planes follow each other, with the host's stride.
   int needed = av_image_get_buffer_size(frame->format, (int)(frame->width), frame->height, 1);
   bool subsampled = frame->format == AV_PIX_FMT_YUV420P || frame->format == AV_PIX_FMT_YUVA420P;
   bool planar = frame->format != AV_PIX_FMT_BGRA;

@@ -1,4 +1,4 @@
-// How each container is encoded, and the file it goes to.
+// The encoding of each container, and its output file.
 #ifndef VIDEO_H
 #define VIDEO_H
 
@@ -14,7 +14,7 @@ struct container {
   /// See container_encoder.
   const char *encoder;
   enum AVPixelFormat opaque, alpha;
-  /// The encoder of its sound; NULL where it has none.
+  /// The encoder of its sound; NULL if it has none.
   const char *sound;
 };
 

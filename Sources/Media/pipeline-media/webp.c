@@ -73,7 +73,7 @@ static bool describe(struct webp *w) {
   return w->reel.count > 0;
 }
 
-/// The sides that stand in its header, before there is memory for them.
+/// The size in its header, before memory is allocated.
 static bool is_small(const uint8_t *bytes, size_t count, const struct media_message *asked,
                      struct media_message *answer) {
   if (count < 30 || memcmp(bytes + 12, "VP8X", 4) != 0) return true;

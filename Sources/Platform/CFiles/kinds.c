@@ -25,11 +25,11 @@ struct read_kind {
 };
 
 #define MARK(place, bytes) {place, sizeof(bytes) - 1, bytes}
-/// The place of a mark that may lie anywhere in the beginning.
+/// The position of a mark that may be anywhere in the beginning.
 #define ANYWHERE (~(size_t)0)
 #define PNG "\x89PNG\r\n\x1A\n"
 
-/// The kinds that are told by bytes at a place; those with two marks stand before those with one of them.
+/// The kinds that are recognised by bytes at a position; those with two marks precede those with one of them.
 static const struct kind kinds[] = {
     // Pictures.
     {"a JPEG 2000 picture", {MARK(0, "\0\0\0\x0CjP  \r\n\x87\n")}},
@@ -155,7 +155,7 @@ static const struct kind kinds[] = {
 
 /// The kinds that can be read, though perhaps not in this place.
 static const struct read_kind read_kinds[] = {
-    // A PNG or a WebP that moves is told by a chunk, which may lie anywhere in the beginning.
+    // An animated PNG or WebP is recognised by a chunk, which may be anywhere in the beginning.
     {{"a PNG picture", {MARK(0, PNG), MARK(ANYWHERE, "acTL")}}, KIND_ANIMATION, "apng"},
     {{"a PNG picture", {MARK(0, PNG)}}, KIND_PICTURE, "png"},
     {{"a JPEG picture", {MARK(0, "\xFF\xD8\xFF")}}, KIND_PICTURE, "jpg"},
@@ -263,7 +263,7 @@ static const char *by_numbers(const unsigned char *b, size_t n) {
   return is_targa ? "a Targa picture (TGA)" : NULL;
 }
 
-/// Which tags the first directory of a TIFF has: cameras write their raw pictures so, behind a small preview.
+/// The tags in the first directory of a TIFF: cameras store raw pictures this way, after a small preview.
 static const char *raw_tiff(const unsigned char *b, size_t n) {
   if (n < 10 || (memcmp(b, "II*\0", 4) && memcmp(b, "MM\0*", 4))) return NULL;
   const bool is_little = b[0] == 'I';

@@ -86,7 +86,7 @@ static int ask_for_sha(void) {
   return b >> 29 & 1;
 }
 
-/// Asked once: on a virtual machine each CPUID leaves it.
+/// Tested once: on a virtual machine each CPUID leaves it.
 static int has_sha(void) {
   static atomic_int known = -1;
   int has = atomic_load_explicit(&known, memory_order_relaxed);

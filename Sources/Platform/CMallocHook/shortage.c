@@ -1,4 +1,4 @@
-// Malloc and its kin, which note when there is no memory.
+// Malloc and its relatives, which record failures.
 #define _GNU_SOURCE
 #include "shortage.h"
 
@@ -39,7 +39,7 @@ void shortage_explains_crashes(int status) {
 #endif
 #if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
 
-// The GNU C library's own, under the names that it keeps for those who stand before it.
+// The GNU C library's own functions, under the names that it provides for replacements.
 void *__libc_malloc(size_t bytes);
 void *__libc_calloc(size_t count, size_t bytes);
 void *__libc_realloc(void *old, size_t bytes);

@@ -41,8 +41,8 @@ char *const *process_plain_environment(void) {
   return list;
 }
 
-/// Where memory runs out, the kernel ends this process and not the host, which says so and goes on or ends
-/// with the work that is done. It is no fault of it if that cannot be asked for.
+/// If memory runs out, the kernel kills this process and not the host, which reports that and continues or ends
+/// with the finished work. A failure of this request is ignored.
 static void offer_to_kernel(void) {
   int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (score < 0) return;
@@ -77,7 +77,7 @@ static void child(const struct process_request *r, char *const *environment, pid
 
   struct sigaction plain = {.sa_handler = SIG_DFL};
   for (int i = 1; i < NSIG; i++) sigaction(i, &plain, NULL);
-  // A file that grows past the limit of its size is an error that can be told.
+  // A file that grows past the limit of its size is an error that can be reported.
   plain.sa_handler = SIG_IGN;
   sigaction(SIGXFSZ, &plain, NULL);
   sigset_t none;

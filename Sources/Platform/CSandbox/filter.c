@@ -42,7 +42,7 @@
 #include "refusals.h"
 #include "sandbox.h"
 
-// Reading and mapping files is listed: Landlock says which.
+// Reading and mapping files is allowed here: Landlock restricts the paths.
 static const uint16_t listed[] = {
   SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_preadv, SYS_recvmsg, SYS_sendmsg,
   SYS_poll, SYS_ppoll, SYS_close, SYS_lseek, SYS_dup, SYS_dup2, SYS_dup3, SYS_flock, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk, SYS_mincore, SYS_msync,
@@ -61,7 +61,7 @@ static const uint16_t listed[] = {
 // For those that write files which are open.
 static const uint16_t listed_writing[] = {SYS_pwrite64, SYS_pwritev, SYS_fsync, SYS_fdatasync};
 
-// For a compiler, which makes files; Landlock says where.
+// For a compiler, which creates files; Landlock restricts the paths.
 static const uint16_t listed_making[] = {
   SYS_pwrite64, SYS_ftruncate, SYS_fallocate, SYS_unlink, SYS_unlinkat, SYS_rename, SYS_renameat,
   SYS_renameat2, SYS_chmod, SYS_fchmod, SYS_fchmodat, SYS_mkdir, SYS_mkdirat, SYS_utimensat,
@@ -86,7 +86,7 @@ static const uint16_t listed_commands[] = {
   (CLONE_VM | CLONE_VFORK | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID |    \
    CLONE_SETTLS | CSIGNAL)
 
-/// Opening with one of these changes the file, or makes it send signals.
+/// Opening with one of these flags changes the file, or makes it send signals.
 #define FLAGS_OF_WRITING (O_ACCMODE | O_CREAT | O_TRUNC | O_ASYNC | (O_TMPFILE & ~O_DIRECTORY))
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof(list)[0]))
@@ -109,10 +109,10 @@ static void load(struct writer *w, size_t offset) { put(w, BPF_LD | BPF_W | BPF_
 
 static void give(struct writer *w, uint32_t result) { put(w, BPF_RET | BPF_K, result, 0, 0); }
 static void refuse(struct writer *w, int error) { give(w, SECCOMP_RET_ERRNO | (uint32_t)error); }
-/// The process becomes another program, which knows no handler of ours.
+/// Whether the process executes another program, which has no handler of ours.
 static bool becomes_another;
 
-/// Refuses a call in a way that is told, where somebody can tell it.
+/// Refuses a call, and reports it if there is a handler.
 static void trap(struct writer *w) {
   if (becomes_another)
     refuse(w, EPERM);

@@ -1,4 +1,4 @@
-// Answers trapped system calls, and says on standard error which were refused.
+// Handles trapped system calls, and reports refused ones on standard error.
 //
 // The filter traps every opening of a file. The handler makes the call again from an address at which the
 // filter allows reading; Landlock decides, and refusals of both are reported. A plugin that calls that address

@@ -25,7 +25,7 @@
 #endif
 #define REFUSE_EXEC_GAIN 1UL
 
-// struct landlock_ruleset_attr as of ABI 6; a kernel that knows less is given less.
+// struct landlock_ruleset_attr as of ABI 6; older kernels get a shorter one.
 struct ruleset {
   uint64_t files, network, scopes;
 };
@@ -56,9 +56,9 @@ static bool limit(uint64_t address_space) {
 
 static void *nothing(void *unused) { return unused; }
 
-/// RLIMIT_NPROC counts all processes of a user, but in a user namespace of its own this process's threads
-/// alone (Linux 5.14). Where there is no such namespace nothing is limited here, nor for the superuser,
-/// whom it does not bind: the host counts threads too.
+/// RLIMIT_NPROC counts all processes of a user, but in a user namespace of its own this process's threads alone
+/// (Linux 5.14). Without such a namespace nothing is limited here, nor for the superuser, to whom the limit
+/// does not apply: the host counts threads too.
 static void limit_threads(uint64_t most) {
   struct rlimit before;
   if (most == 0 || geteuid() == 0 || getrlimit(RLIMIT_NPROC, &before) != 0) return;

@@ -19,7 +19,7 @@
 
 #if __has_feature(address_sanitizer)
 #define SANITIZED 1
-// Swift keeps pointers in enums with bits of its own set, which the leak detector takes for lost.
+// Swift stores pointers in enums with additional bits set, which the leak detector takes for leaks.
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return ALWAYS "detect_leaks=0"; }
 #elif __has_feature(thread_sanitizer)

@@ -6,11 +6,11 @@ package enum EscapedText {
     replacing(text, keeping: nil) { "\\u{\(String($0.value, radix: 16))}" }
   }
 
-  /// JSON whose strings hold nothing that a terminal would obey: the same value, with `\u001b`.
-  /// Line feeds stay, since no string of valid JSON holds one.
+  /// JSON whose strings contain no control characters for a terminal: the same value, with `\u001b`. Line feeds
+  /// stay, since no string of valid JSON contains one.
   package static func json(_ text: String) -> String {
     replacing(text, keeping: "\n") { scalar in
-      // Between values, JSON knows them as spaces.
+      // Between values, they are whitespace in JSON.
       if scalar == "\t" || scalar == "\r" { return " " }
       return escape(scalar)
     }

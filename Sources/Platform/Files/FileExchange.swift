@@ -5,7 +5,7 @@ internal import Glibc
 package enum FileExchange {
   package enum Outcome: Equatable, Sendable {
     case written
-    /// The file holds other bytes than those expected; it is as it was.
+    /// The file contains other bytes than those expected; it was not changed.
     case changed([UInt8])
   }
 

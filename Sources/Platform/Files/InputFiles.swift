@@ -164,7 +164,7 @@ package final class InputFiles: Sendable {
       guard let found = state.files[identity], !(found.isGolden && updatesGolden) else {
         return nil
       }
-      // A file that is no more may have left its number to another.
+      // A deleted file may have left its number to another.
       var now = stat()
       // Unsafe: as above.
       if unsafe stat(found.plain, &now) == 0, Identity(now) == identity { return found.shown }
@@ -173,8 +173,7 @@ package final class InputFiles: Sendable {
     }
   }
 
-  /// A file that this process has made is its own, also where its number was once that of an input which
-  /// is no more.
+  /// A file that this process created is its own, even if its number was once that of a deleted input.
   package func forget(_ descriptor: Int32) {
     var about = stat()
     // Unsafe: fstat fills the struct that it is given.
@@ -211,7 +210,6 @@ package enum FilePath {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// The folder of a path.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

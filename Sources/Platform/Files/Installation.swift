@@ -9,7 +9,7 @@ package struct Installation: Hashable, Sendable {
 
   package init(prefix: String? = nil) { self.prefix = prefix }
 
-  /// The folder of the executable, or of the `pipeline` whose place it took, with all links resolved.
+  /// The folder of the executable, or of the `pipeline` that it replaced, with all links resolved.
   private static var executableFolder: String {
     let path = System.commandPath
     return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -21,14 +21,14 @@ package struct Installation: Hashable, Sendable {
     return System.exists("\(prefix)/bin") ? "\(prefix)/bin" : prefix
   }
 
-  /// The paths at which a program is looked for, in order.
+  /// The paths at which a program is searched for, in order.
   package func candidates(of program: String) -> [String] {
     let configured = prefix.map { ["\($0)/lib/pipeline", "\($0)/bin", $0] } ?? []
     let own = Self.executableFolder
     return (configured + [own, "\(own)/../lib/pipeline"]).map { "\($0)/\(program)" }
   }
 
-  /// The path of a program that can be executed; nil when it is in none of the places.
+  /// The path of an executable program; nil if it is at none of the paths.
   package func find(_ program: String) -> String? {
     // Unsafe: access reads the path as a C string.
     candidates(of: program).first { unsafe access($0, X_OK) == 0 }
@@ -90,7 +90,7 @@ package final class EngineContext: Sendable {
   /// The programs that were started, by name.
   package var started: [String] { programs.withLock { $0.started.sorted() } }
   package var hasFailedProgram: Bool { programs.withLock { $0.hasFailed } }
-  /// The paths at which programs were looked for that are at none of them.
+  /// The paths at which missing programs were searched for.
   package var placesTried: [String] {
     programs.withLock { $0.missing }.sorted().flatMap(installation.candidates)
   }

@@ -8,7 +8,7 @@ package final class OpenFolder: Sendable {
   package let descriptor: Int32
   /// Of the work that puts files into it.
   package let context: EngineContext?
-  /// When it was opened, by the clock that the file system goes by.
+  /// The time of opening, by the file system's clock.
   private let openedAt = OpenFolder.now()
 
   private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
@@ -23,7 +23,6 @@ package final class OpenFolder: Sendable {
     descriptor = try Self.opened(root?.relative(path) ?? path, root)
   }
 
-  /// Opens an existing folder.
   package init(
     existing path: String, beneath root: RootFolder? = nil, context: EngineContext? = nil
   ) throws(FileError) {
@@ -72,7 +71,7 @@ package final class OpenFolder: Sendable {
       && context?.outputs.holds(path, here) != false
   }
 
-  /// Whether a file was made, or given its name, after it was opened.
+  /// Whether a file was created, or renamed, after the folder was opened.
   package func isOlder(than about: stat) -> Bool {
     let changed = about.st_ctim
     return changed.tv_sec > openedAt.tv_sec
@@ -86,7 +85,7 @@ package final class OpenFolder: Sendable {
     return time
   }
 
-  /// Makes the names in it survive a crash.
+  /// Syncs the names in it to the disk.
   package func sync() throws(FileError) {
     // Some file systems cannot sync a folder and report that.
     if fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS { throw FileError(path, errno) }

@@ -25,8 +25,8 @@ package final class OutputPlaces: Sendable {
     places.withLock { $0[folder] = place }
   }
 
-  /// Whether a folder that was opened by this path is the one that was noted; one that was not there is the
-  /// first that is opened in its place.
+  /// Whether a folder that was opened by this path is the recorded one; a missing one is the first that is
+  /// created there.
   func holds(_ folder: String, _ about: stat) -> Bool {
     guard let place = places.withLock({ $0[folder] }) else { return true }
     let found = Self.identity(about)

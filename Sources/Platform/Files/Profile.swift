@@ -5,9 +5,9 @@ private import Synchronization
 /// The time of each kind of work, which is measured only on request; otherwise each measurement costs the
 /// reading of one flag.
 ///
-/// The times of one kind exclude nested times of the same kind: a layer's without those of its sublayers.
-/// They include times of other kinds: a plugin's time is part of that of its step, or of the layer that shows
-/// its picture.
+/// The times of one kind exclude nested times of the same kind: a layer's without those of its sublayers. They
+/// include times of other kinds: a plugin's time is part of that of its step, or of the layer that shows its
+/// picture.
 package enum Profile {
   package enum Kind: String, Sendable, CaseIterable {
     case stage, step, plugin, layer, encoder
@@ -41,7 +41,6 @@ package enum Profile {
   }
   private static let state = Mutex(State())
 
-  /// Starts a new profile.
   package static func start() {
     state.withLock { $0 = State() }
     flag.store(true, ordering: .relaxed)
@@ -86,7 +85,7 @@ package enum Profile {
     }
   }
 
-  /// `made` is `operation` seen in another way, and belongs to the same layer.
+  /// Declares that `made` is another form of `operation`, and belongs to the same layer.
   package static func adopt(_ made: AnyObject, from operation: AnyObject) {
     state.withLock { state in
       if let owner = state.owners[ObjectIdentifier(operation)] {

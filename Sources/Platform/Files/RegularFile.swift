@@ -17,9 +17,8 @@ package final class RegularFile: Sendable {
   /// Opening waits for nothing: not for a pipe's other end, not for a device.
   static let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
 
-  /// A file that the user names: through links, wherever they lead. One that is `own` was made by this
-  /// program, which may replace it; every other is an
-  /// input of the work that `context` is of.
+  /// A file that the user names: through links, wherever they lead. A file that is `own` was created by this
+  /// program, which may replace it; every other is an input of the work of `context`.
   package convenience init(
     _ path: String, own: Bool = false, in context: EngineContext? = nil
   ) throws(FileError) {
@@ -87,10 +86,10 @@ package final class RegularFile: Sendable {
   /// The first bytes, at most `count`.
   package func head(_ count: Int) -> [UInt8] { (try? part(at: 0, count)) ?? [] }
 
-  /// Bytes from a place on, fewer at its end; none where it cannot be read.
+  /// Bytes from a position on, fewer at the end; none if it cannot be read.
   package func bytes(at place: Int, _ count: Int) -> [UInt8] { (try? part(at: place, count)) ?? [] }
 
-  /// Exactly `count` bytes from `place` on; nil when they are not all there.
+  /// Exactly `count` bytes from `place` on; nil if the file is shorter.
   package func bytes(at place: UInt64, count: UInt64) -> [UInt8]? {
     guard place <= UInt64(byteCount), count <= UInt64(byteCount) - place else { return nil }
     var whole: [UInt8] = []
@@ -104,7 +103,7 @@ package final class RegularFile: Sendable {
     return whole
   }
 
-  /// Hands its bytes on, some at a time, from a place on.
+  /// Passes its bytes on in parts, from a position on.
   package func forEachPart(
     from start: Int = 0, _ body: ([UInt8]) -> Void
   ) throws(FileError) {

@@ -6,7 +6,6 @@ package enum System {
   /// The processors that this process may run on.
   package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-  /// The number of this process.
   package static var processNumber: Int { Int(getpid()) }
 
   /// The value of an environment variable.
@@ -29,8 +28,7 @@ package enum System {
       ?? "/usr/local/bin/pipeline"
   }
 
-  /// The path of `pipeline`: of this program, unless this is one that took its place, which is given that path
-  /// as its name.
+  /// The path of `pipeline`: of this program, unless it replaced `pipeline`, whose path is then its name.
   package static var commandPath: String {
     let own = executable
     let file = String(own[(own.lastIndex(of: "/").map(own.index(after:)) ?? own.startIndex)...])
@@ -41,7 +39,7 @@ package enum System {
     return name
   }
 
-  /// The folder that holds `bin` with `pipeline`.
+  /// The folder that contains `bin` with `pipeline`.
   package static var prefix: String {
     let folder = commandPath.split(separator: "/").dropLast()
     return "/" + folder.dropLast().joined(separator: "/")
@@ -89,7 +87,7 @@ package enum System {
     return "/" + names.joined(separator: "/")
   }
 
-  /// The path of a program that the user's PATH has; nil when it has none.
+  /// The path of a program on the user's PATH; nil if there is none.
   package static func program(_ name: String) -> String? {
     (variable("PATH") ?? "").split(separator: ":").map { "\($0)/\(name)" }.first {
       // Unsafe: access reads the path as a C string.

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// A folder that one process holds: others wait, or learn that it is in use.
+/// A folder locked by one process: others wait, or learn that it is in use.
 package final class FolderLock: Sendable {
   private let descriptor: Int32
 
   /// Waits until the folder is free. nil where it is not there, or cannot be locked.
   package convenience init?(waitingFor path: String) { self.init(path, LOCK_EX) }
 
-  /// Locks the folder if it is free; nil if another process holds it.
+  /// Locks the folder if it is free; nil if another process has locked it.
   package convenience init?(free path: String) { self.init(path, LOCK_EX | LOCK_NB) }
 
   private init?(_ path: String, _ operation: Int32) {
@@ -20,7 +20,7 @@ package final class FolderLock: Sendable {
     }
   }
 
-  /// The lock goes with its descriptor.
+  /// Closing the descriptor releases the lock.
   deinit { if descriptor >= 0 { close(descriptor) } }
 }
 
@@ -53,7 +53,7 @@ package final class TemporaryFolder: Sendable {
 
   deinit { remove() }
 
-  /// Removes it with all it holds before its time.
+  /// Removes it with its contents early.
   package func remove() {
     FileTree.remove(path)
     Unfinished.forget(path, in: AT_FDCWD)

@@ -14,7 +14,7 @@ package final class SerialQueue: Sendable {
 
   package init() {}
 
-  /// Work that waits keeps the queue; so only a thread that has ended can be left.
+  /// Waiting work retains the queue, so that only a thread that has ended can be left.
   deinit { join(state.withLock { $0.thread }) }
 
   /// Does work later; at once and here where the system gives no thread.

@@ -1,7 +1,7 @@
 package import Glibc
 
-/// Threads that end with the work that they were started for, so that a program that has the engine in it has
-/// no thread of the engine's left when it uses it no more, and may fork.
+/// Threads that end with the work for which they were started, so that a program that embeds the engine has no
+/// thread of the engine left when it no longer uses it, and may fork.
 package enum Threads {
   /// Calls `body` on `count` threads at the same time, including the caller's; returns when all calls have
   /// returned. If the system provides fewer threads there are fewer calls, at least one.
@@ -19,7 +19,7 @@ package enum Threads {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Starts a thread, which is to be joined; nil where the system gives none.
+  /// Starts a thread, which must be joined; nil if the system refuses one.
   ///
   /// Signals for the process are blocked in the thread, and delivered to another one.
   package static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {

@@ -1,5 +1,5 @@
-// Where in its plugin a worker crashed: told on standard error by the handler of the signal, since nobody
-// else sees the process again.
+// Finds the place in its plugin where a worker crashed: reported on standard error by the signal handler, since
+// no other process can inspect it later.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <execinfo.h>
@@ -56,7 +56,7 @@ static void tell(int signal_number, siginfo_t *about, void *context) {
   const greg_t *registers = ((const ucontext_t *)context)->uc_mcontext.gregs;
   const uintptr_t at = (uintptr_t)registers[REG_RIP], stack = (uintptr_t)registers[REG_RSP];
   const uintptr_t touched = (uintptr_t)about->si_addr;
-  // Memory near the stack's end that is not there: nothing else lies beside it.
+  // Unmapped memory near the stack's end: nothing else is beside it.
   const bool overflows = (signal_number == SIGSEGV || signal_number == SIGBUS) &&
                          touched + (64 << 10) > stack && touched < stack + (1 << 20);
   // The output that the plugin began is on a line of its own.

@@ -1,4 +1,4 @@
-// Images in shared memory between pages that nobody may touch.
+// Images in shared memory between inaccessible pages.
 #define _GNU_SOURCE
 #include <sys/mman.h>
 #include <unistd.h>

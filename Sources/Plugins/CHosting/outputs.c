@@ -1,6 +1,6 @@
-// Prepares and checks the memory into which a plugin draws. A frame is larger than the caches and may lie in
-// small pages, whose ends stop the processor's own prefetching: so both ask for memory some pages ahead, which
-// takes a third off.
+// Prepares and checks the memory into which a plugin draws. A frame is larger than the caches and may be in
+// small pages, whose ends stop the processor's own prefetching: so both prefetch memory some pages ahead, which
+// saves a third.
 #include <emmintrin.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ void hosting_clear(uint8_t *pixels, size_t count) {
   }
 }
 
-/// Four pixels, none of whose channels exceeds its alpha. Exact: each byte is the lesser of two.
+/// Clamps the channels of four pixels to their alphas. Exact: each byte is the lesser of two.
 static __m128i lawful(__m128i four) {
   __m128i alpha = _mm_srli_epi32(four, 24);
   alpha = _mm_or_si128(alpha, _mm_slli_epi32(alpha, 8));

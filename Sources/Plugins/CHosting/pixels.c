@@ -23,7 +23,7 @@ static double value_at(uint64_t seed, int64_t x, int64_t y, int64_t z) {
   return corner(seed, x, y, z) / 2147483647.5 - 1;
 }
 
-/// The product of a corner's direction, one of the 12 middles of a cube's edges, with the way from it.
+/// The product of a corner's direction, one of the 12 middles of a cube's edges, with the offset from it.
 static double slope(uint32_t hash, double x, double y, double z) {
   const uint32_t h = hash % 12;
   const double u = h < 8 ? x : y, v = h < 4 ? y : z;
@@ -55,7 +55,7 @@ static double simplex_noise(uint64_t seed, double x, double y, double z) {
   const double i = floor(x + skew), j = floor(y + skew), k = floor(z + skew);
   const double back = (i + j + k) / 6;
   const double x0 = x - (i - back), y0 = y - (j - back), z0 = z - (k - back);
-  // The order of the three ways decides through which tetrahedron the point lies.
+  // The order of the three offsets decides which tetrahedron contains the point.
   const int i1 = x0 >= y0 && x0 >= z0, j1 = !i1 && y0 >= z0, k1 = !i1 && !j1;
   const int k2 = z0 > y0 || z0 > x0 ? (z0 > y0 && z0 > x0 ? 1 : !(x0 >= z0 && y0 >= z0)) : 0;
   const int i2 = x0 >= y0 || x0 >= z0, j2 = 2 - i2 - k2 > 0;
@@ -83,7 +83,7 @@ static double noise(uint32_t kind, uint64_t seed, double x, double y, double z) 
 
 // ---- Sampling -------------------------------------------------------------------------------------
 
-/// The pixel that stands for one at `i` of a row of `count`; -1 for a transparent one.
+/// The pixel that represents position `i` of a row of `count`; -1 for a transparent one.
 static int64_t placed(int64_t i, int64_t count, uint32_t edge) {
   if (i >= 0 && i < count) return i;
   int64_t period;

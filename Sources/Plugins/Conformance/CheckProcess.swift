@@ -89,7 +89,7 @@ final class CheckProcess {
       {
         try judge(SandboxParts.missing(locks))
         isChecking = true
-        // Unsafe: the shim copies the byte before it returns. A process that is gone is seen next.
+        // Unsafe: the shim copies the byte before it returns. A process that has ended is noticed next.
         _ = unsafe process_send(socket, [1], 1, nil, 0, 1000)
         return nil
       }

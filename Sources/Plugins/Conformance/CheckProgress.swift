@@ -39,7 +39,7 @@ package struct CheckPicture: Sendable {
 
   deinit { unsafe process_unmap(memory, Self.bytes) }
 
-  // Unsafe: words of the mapping, which both sides only read and write whole.
+  // Unsafe: words of the mapping, which both sides only read and write as a whole.
   private var mark: UnsafeMutablePointer<Atomic<UInt32>> {
     unsafe memory.assumingMemoryBound(to: Atomic<UInt32>.self)
   }

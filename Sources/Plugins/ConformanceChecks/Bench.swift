@@ -12,7 +12,7 @@ struct Bench {
   let roleCounts: [Int]
   /// As many layers as the roles take, each somewhere else.
   let inputs: [LayerProperties]
-  /// As many pictures, 37×29, for animators that make pixels.
+  /// The same number of pictures, 37×29, for animators that make pixels.
   let pictures: [GuardedImage]
 
   init(_ hosted: HostedAnimator) {

@@ -66,7 +66,7 @@ extension BoundAnimator {
     _ moment: StepMoment, scale: Double, inputs: [GuardedImage], into output: GuardedImage,
     window: PixelRect
   ) throws(AnimatorFault) {
-    // Unsafe: the images outlive the call and have the sizes that they say.
+    // Unsafe: the images outlive the call and have the declared sizes.
     let times = try inputTimes(moment, count: inputs.count)
     let counts = times?.map { max(1, $0.count) } ?? inputs.map { _ in 1 }
     let images = unsafe zip(inputs, counts).flatMap { image, count in

@@ -136,7 +136,7 @@ enum Picture {
   static func inputs(
     _ count: Int, _ width: Int, _ height: Int, padding: Int = 0, flush: GuardedImage.Edge? = nil
   ) -> [GuardedImage] {
-    // Large pictures are one and the same, told by its first row: it takes long to make them.
+    // All large pictures are one, identified by its first row, since they take long to make.
     let isLarge = width * height > 1 << 20
     let different = (0..<(isLarge ? min(1, count) : count)).map { i in
       let image = GuardedImage(

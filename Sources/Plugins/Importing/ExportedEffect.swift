@@ -33,7 +33,7 @@ package struct ExportedEffect {
   private static let mark = Array("animator-field:1".utf8) + [0]
   private static let fieldBytes = 16_384
 
-  /// nil when the bridge has no field, or it is too small.
+  /// nil if the bridge has no field, or it is too small.
   package func written(into bridge: [UInt8]) -> [UInt8]? {
     guard let mark = bridge.firstRange(of: Self.mark),
       bridge.count - mark.upperBound >= Self.fieldBytes

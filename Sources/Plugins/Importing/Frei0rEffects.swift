@@ -14,7 +14,7 @@ package enum Frei0rEffects {
     "/usr/lib/frei0r-1", "/usr/lib/x86_64-linux-gnu/frei0r-1", "/usr/local/lib/frei0r-1",
   ]
 
-  /// The last part of the animator's id, as the bridge makes it of the name of the effect's file.
+  /// The last part of the animator's id, which the bridge derives from the name of the effect's file.
   package static func name(ofFile file: String) -> String {
     let stem = file.hasSuffix(".so") ? file.dropLast(3) : file[...]
     var name = ""

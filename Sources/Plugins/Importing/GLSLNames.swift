@@ -41,7 +41,7 @@ enum GLSLNames {
       ? name + "_" : name
   }
 
-  /// Whether documents can have a parameter of the name, with `_x` behind it.
+  /// Whether documents can have a parameter with the name, followed by `_x`.
   static func isParameter(_ name: String) -> Bool {
     name.utf8.count <= 60
       && name.utf8.first.map { $0 != 0x5f && !(0x30...0x39).contains($0) } ?? false
@@ -107,7 +107,7 @@ enum GLSLNames {
     return "\(rest)\(isPlain ? "." : "")f"
   }
 
-  /// The parts that a swizzle names, as x, y, z and w.
+  /// The components of a swizzle, as x, y, z and w.
   static func swizzle(_ text: String) -> String? {
     for letters in ["xyzw", "rgba", "stpq"] where (1...4).contains(text.count) {
       let places = text.compactMap { letter in letters.firstIndex(of: letter) }

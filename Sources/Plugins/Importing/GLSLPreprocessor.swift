@@ -6,13 +6,13 @@ struct GLSLPreprocessor {
   }
   /// The most tokens of an expanded text, so that no macro fills the memory.
   private static let mostTokens = 100_000
-  /// The most tokens in which macros are looked for, and the deepest nesting of `#if`.
+  /// The largest number of tokens that are searched for macros, and the deepest nesting of `#if`.
   private static let (mostWork, deepest) = (1_000_000, 64)
 
   private var macros: [String: Macro] = [
     "GL_ES": Macro(parameters: nil, body: [GLSLToken(kind: .number, text: "1", line: 1)])
   ]
-  /// For each open `#if`: whether its part is read, and whether one of its parts was.
+  /// For each open `#if`: whether its branch is active, and whether one of its branches was.
   private var conditions: [(isRead: Bool, wasRead: Bool)] = []
   private var work = 0
   private var depth = 0
@@ -80,7 +80,7 @@ struct GLSLPreprocessor {
     }
   }
 
-  /// Whether the condition of an `#if` holds: a number, a name, `defined(NAME)`, and each of them with `!`.
+  /// Whether the condition of an `#if` is true: a number, a name, `defined(NAME)`, and each of them with `!`.
   private static func holds(
     _ words: [GLSLToken], macros: [String: Macro], at token: GLSLToken
   ) throws(GLSLSource.Problem) -> Bool {

@@ -101,7 +101,7 @@ package struct GLSLSource {
   /// The most uniforms that a text may have.
   private static let mostUniforms = 256
 
-  /// Takes the declarations of uniforms out; the comment behind each gives its default.
+  /// Extracts the declarations of uniforms; the comment after each contains its default.
   private static func takeUniforms(
     from tokens: inout [GLSLToken]
   ) throws(Problem) -> [GLSLUniform] {
@@ -117,7 +117,7 @@ package struct GLSLSource {
         throw Problem(line: line, message: "a uniform's declaration does not end")
       }
       var last = end
-      // The comment may stand before the semicolon or behind it, in the same line.
+      // The comment may be before the semicolon or after it, in the same line.
       for next in tokens[(end + 1)...].indices {
         if tokens[next].kind == .comment, tokens[next].line == line { last = next }
         if tokens[next].line > line || tokens[next].kind == .word { break }

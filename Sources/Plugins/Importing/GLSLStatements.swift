@@ -209,7 +209,7 @@ extension GLSLWriter {
     if start != nil { emit("}", place) }
   }
 
-  /// Declares the mask of a loop, and returns the place of its body.
+  /// Declares the mask of a loop, and returns the context of its body.
   private mutating func masked(_ body: Tree.Statement, _ place: Place) -> (Place, Int) {
     let number = fresh()
     emit("Mask loop\(number) = \(place.mask);", place)

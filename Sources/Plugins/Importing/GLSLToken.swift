@@ -14,7 +14,7 @@ struct GLSLToken: Equatable {
     var place = 0
     var line = 1
     var lineStart = 0
-    // Nothing but spaces and comments stands before it in its line.
+    // Whether only spaces and comments precede it in its line.
     var isLineStart = true
     while place < all.count {
       let (kind, end) = token(at: place, in: all, isLineStart: isLineStart)

@@ -81,7 +81,7 @@ extension GLSLTree.Expression {
     }
   }
 
-  /// The variable that a place in it belongs to: `a` of `a.xy` and `a[1]`.
+  /// The variable that an lvalue belongs to: `a` of `a.xy` and `a[1]`.
   var root: String? {
     switch self {
     case .name(let token): token.text

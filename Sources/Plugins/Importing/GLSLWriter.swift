@@ -28,7 +28,7 @@ struct GLSLWriter {
     /// Whether all pixels of the function's call come here, or none.
     var isShared = true
     var loops: [Loop] = []
-    /// Whether all pixels that are in the innermost loop come here, or none.
+    /// Whether all pixels in the innermost loop reach this point, or none.
     var isSharedInLoop = true
     var indent = "    "
   }

@@ -3,7 +3,7 @@ internal import CTemplates
 internal import Files
 internal import Glibc
 
-/// clang, which makes plugins of sources in C++.
+/// clang, which compiles plugins from C++ sources.
 ///
 /// Each source is compiled twice, for every x86-64 and for processors with AVX2; which of them runs is decided
 /// where it runs. Multiplications and additions are never fused, so that both give the same bits.
@@ -142,7 +142,7 @@ enum Commands {
 
   private static func start(_ words: [String], output: Int32) -> (pid_t, Int32) {
     var process: pid_t = 0
-    // Unsafe: copies of the words, freed behind the call, during which the shim reads the request.
+    // Unsafe: copies of the words, freed after the call, during which the shim reads the request.
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { for i in unsafe arguments.indices { unsafe free(arguments[i]) } }
     let problem = unsafe words[0].withCString { path in

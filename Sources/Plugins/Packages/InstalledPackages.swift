@@ -7,7 +7,6 @@ package import Reporting
 
 /// The packages in a folder of plugins, each in its own folder with a record of the installed files.
 package struct InstalledPackages {
-  /// The installed files.
   package struct Record: Sendable {
     package var name: String
     package var version: String
@@ -59,7 +58,7 @@ package struct InstalledPackages {
   /// The state of a package's folder, compared with its record.
   package enum State: Sendable {
     case installed(Record)
-    /// There is a record that cannot be read, or none beside plugins: why.
+    /// A record is unreadable, or missing although plugins exist, with the reason.
     case damaged(String)
     case missing
   }
@@ -117,8 +116,8 @@ package struct InstalledPackages {
     return try StagedPackage(package, in: self)
   }
 
-  /// Removes the installed files; files that the user has added or changed stay, and a line names their
-  /// place. Those that the loader would load are renamed so that it does not.
+  /// Removes the installed files; files that the user has added or changed are kept, and reported in a line
+  /// each. Those that the loader would load are renamed so that it does not.
   package func remove(_ name: String) throws(EngineError) -> [String] {
     let lock = FolderLock(waitingFor: folder)
     defer { _ = lock }

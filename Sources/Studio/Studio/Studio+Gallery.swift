@@ -43,7 +43,6 @@ extension Studio {
         + "\"duration\":\(JSONWriter.number(planned.duration.seconds))}")
   }
 
-  /// Answers with a frame of it.
   func galleryFrame(_ request: StudioRequest) throws -> StudioAnswer {
     let exhibit = try exhibit(of: try galleryAnimator(request))
     guard let number = Int(request.path[2]), number < exhibit.frames.count else {

@@ -75,7 +75,6 @@ final class Connection {
 
   func end() { stage = .over }
 
-  /// Reads the available bytes.
   func receive(_ now: Instant) {
     var bytes = [UInt8](repeating: 0, count: 16 * 1024)
     // Unsafe: recv writes at most as many bytes as there are.

@@ -10,7 +10,6 @@ struct Operations: Sendable {
 
   let copy: @Sendable (LayerProperties, inout LayerProperties) -> Void
   let mix: Mix
-  /// The value of a layer.
   let value: @Sendable (LayerProperties) -> any LayerValue
   let isSame: @Sendable (LayerProperties, LayerProperties) -> Bool
   /// The shapes of values that do not mix; nil for those that do, and where no values of the property mix.

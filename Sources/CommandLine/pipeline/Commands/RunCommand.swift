@@ -144,7 +144,6 @@ struct RunCommand: ParsableCommand, ReadingCommand {
     for path in planned.document.inputPaths { Console.detail("reads \(path)") }
   }
 
-  /// The frames that are selected.
   var selection: FrameSelection {
     if let shard = shard.flatMap(Shard.init) { return .shard(shard) }
     return frames.map { .range($0.range) } ?? .all

@@ -437,7 +437,6 @@ struct LottieWriter {
     return keyframes(track) { list(value($0)) }
   }
 
-  /// A property of paths.
   private func paths(_ track: Track, _ path: ([Double]) -> String) -> String {
     if track.isStill { return "{\"a\":0,\"k\":\(path(track.first))}" }
     return keyframes(track) { "[\(path($0))]" }

@@ -15,7 +15,6 @@ struct archive {
   uint32_t file_count;
 };
 
-/// A file of an archive.
 struct archive_file {
   /// UTF-8, of `name_count` bytes, without a zero at its end.
   const char *name;
@@ -29,7 +28,7 @@ struct archive_file {
   uint32_t sum;
 };
 
-/// Goes through the directory. NULL, or why it is no archive.
+/// Goes through the directory. NULL, or the reason why it is not an archive.
 const char *archive_open(struct archive *archive, const void *bytes, size_t count);
 
 /// Finds the first file with that name, of `name_count` bytes; false if there is none.

@@ -21,9 +21,9 @@ void deflate_end(struct deflate_work *_Nullable work);
 /// The bytes a part of `count` may take.
 size_t deflate_part_bound(size_t count);
 
-/// Compresses a part that refers to nothing before it: blocks with codes of their own, none of them
-/// the last, then an empty stored block, so the part ends on a byte. Parts one after another, and a
-/// last block, are a deflate stream. RFC 1951.
+/// Compresses an independent part: blocks with codes of their own, none of them the last, then an empty stored
+/// block, so that the part ends on a byte. Consecutive parts, followed by a last block, are a deflate stream.
+/// RFC 1951.
 ///
 /// Greedy matching through a table of hashes, made for filtered pictures. `count` is at most
 /// DEFLATE_PART_MAX. Gives the bytes written.

@@ -13,7 +13,7 @@
 /// result again, rounded, gives the input back for every c ≤ a.
 void encoding_unpremultiply(const uint8_t *source, uint8_t *target, size_t count);
 
-/// Opaque RGBA of `count` premultiplied RGBA pixels that lie over a colour.
+/// Composites `count` premultiplied RGBA pixels over a colour, giving opaque RGBA.
 ///
 /// c' = min(255, c + round(colour·(255 - a) / 255)).
 void encoding_over_color(const uint8_t *source, uint8_t *target, size_t count,
@@ -40,13 +40,12 @@ struct encoding_planes {
 
 /// Rows [first_row, end_row) of an RGBA picture as Y'CbCr 4:2:0, BT.709, limited range, 8 bits.
 ///
-/// The picture is padded to even sides by repeating its edge; both row numbers are even, and
-/// end_row may be height + 1. Colours are taken as they are: premultiplied ones are seen on black.
-/// Y = 16 + (5983·R + 20127·G + 2032·B + 2^14) >> 15. Chroma is taken from the samples' sums, 1 2 1
-/// across and 1 1 down, sited on the left as H.264 has it: with sums of weight 8,
-/// Cb = 128 + (-3298·R - 11094·G + 14392·B + 2^17) >> 18,
-/// Cr = 128 + (14392·R - 13072·G - 1320·B + 2^17) >> 18.
-/// Reference: ITU-R BT.709-6, within 1 of it in floating point.
+/// The picture is padded to even sides by repeating its edge; both row numbers are even, and end_row may be
+/// height + 1. Premultiplied colours are used unchanged, so that transparent parts are black. Y = 16 + (5983·R
+/// + 20127·G + 2032·B + 2^14) >> 15. Chroma is taken from the samples' sums, 1 2 1 across and 1 1 down, sited
+/// on the left as H.264 has it: with sums of weight 8, Cb = 128 + (-3298·R - 11094·G + 14392·B + 2^17) >> 18,
+/// Cr = 128 + (14392·R - 13072·G - 1320·B + 2^17) >> 18. Reference: ITU-R BT.709-6, within 1 of it in floating
+/// point.
 void encoding_yuv420(const uint8_t *pixels, size_t stride, int width, int height, int first_row,
                      int end_row, const struct encoding_planes *planes);
 
@@ -69,9 +68,9 @@ void encoding_planes_gbr(const uint8_t *source, size_t count, uint8_t *green, ui
 
 /// Filters one PNG row: `target` gets the filter's number and `count` bytes.
 ///
-/// `above` is the row above, NULL at the top of a picture or of a band that stands alone. Takes the
-/// filter with the smallest sum of absolute values, as PNG's section 12.8 suggests, among None, Sub,
-/// Up, Average and Paeth where `thorough`, else among Sub and Up.
+/// `above` is the row above, NULL at the top of a picture or of an independent band. Takes the filter with the
+/// smallest sum of absolute values, as PNG's section 12.8 suggests, among None, Sub, Up, Average and Paeth
+/// where `thorough`, else among Sub and Up.
 void encoding_png_filter(const uint8_t *_Nullable above, const uint8_t *row, size_t count,
                          size_t pixel_bytes, int thorough, uint8_t *target);
 

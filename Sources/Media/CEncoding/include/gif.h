@@ -37,9 +37,8 @@ void gif_free_cache(struct gif_cache *cache);
 
 /// Palette indices of a rectangle of RGBA pixels at (x, y) of the canvas, rows without gaps.
 ///
-/// A pixel with alpha below 128 gets `transparent`. Others get the nearest colour, or, where two
-/// colours mix to it, one of them by an 8×8 threshold that depends on the place alone, so still
-/// parts do not shimmer.
+/// A pixel with alpha below 128 gets `transparent`. Others get the nearest colour, or, where two colours mix to
+/// it, one of them by an 8×8 threshold that depends only on the position, so that still parts do not shimmer.
 void gif_index(const uint8_t *pixels, int width, int height, int x, int y, uint8_t transparent,
                struct gif_cache *cache, uint8_t *indices);
 

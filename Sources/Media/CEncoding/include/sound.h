@@ -7,11 +7,11 @@
 
 #pragma clang assume_nonnull begin
 
-/// Samples that a place between samples follows from.
+/// The number of samples for interpolation.
 #define ENCODING_PEAK_TAPS 12
 
-/// The highest true peak, as a factor of full scale: of the samples from number ENCODING_PEAK_TAPS on, before
-/// which as many lie that they follow.
+/// The highest true peak, as a factor of full scale: of the samples from number ENCODING_PEAK_TAPS on; those
+/// before are only read for interpolation.
 float encoding_true_peak(const float *samples, size_t count);
 
 /// Adds samples, each with the gain of its own.

@@ -47,8 +47,8 @@ struct draw_message {
   uint32_t told, missing_fonts, missing_axes;
   /// Features that no font of the letters has that ask for them: their four letters, the first in the highest byte.
   uint32_t missing_features[MEDIA_FEATURES];
-  /// Of an SVG's drawing, which LOAD passes as PNG: its size; how many of its pixels, across and down, become one;
-  /// where in it the first one begins; and where the picture itself lies in it, left, top, right, bottom.
+  /// For an SVG's drawing, which LOAD passes as PNG: its size; the number of its pixels, across and down, for
+  /// each output pixel; the position of the first one; and the area of the picture itself, left,
   uint32_t drawn_width, drawn_height;
   double step[2], origin[2], edges[4];
   /// The bytes of the list, ends included; or of the file that was unpacked.
@@ -85,7 +85,7 @@ enum media_ellipsis {
 struct media_text {
   /// The box, in points.
   double box_width, box_height;
-  /// Where its points lie among the picture's pixels: x' = a x + c y + e, y' = b x + d y + f, as a, b, c, d, e,
+  /// The map from its points to the picture's pixels: x' = a x + c y + e, y' = b x + d y + f, as a, b, c, d, e,
   /// f.
   double map[6];
   /// A multiple of the font's own line height.
@@ -122,7 +122,7 @@ struct media_font {
   char axes[MEDIA_SETTINGS];
 };
 
-/// A stretch of a text that is set in one way. Runs follow each other without gaps.
+/// A run of a text with the same style. Runs follow each other without gaps.
 struct media_run {
   /// Bytes of the text that belong to it.
   uint32_t text_bytes;
@@ -158,7 +158,7 @@ struct media_families {
 
 /// The remarks in a text's answer, in `told`.
 enum media_told {
-  /// Not all of the text can be seen in its box.
+  /// A part of the text is outside its box.
   MEDIA_TOLD_CUT = 1,
   /// No font has the letters in `text`, in UTF-8.
   MEDIA_TOLD_GLYPHS = 2,

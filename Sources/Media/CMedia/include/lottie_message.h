@@ -12,15 +12,15 @@ enum lottie_kind {
   /// memory passed second, of `lottie.pictures_bytes`, over the pixels in the memory passed third, as with
   /// STORE. Answer: STORED with the engine's name and version in `text`, or FAILED.
   ///
-  /// Commands are words of 64 bits, in the machine's order: of each first its number, an enum
-  /// lottie_command, in the lower 32 bits and how many numbers follow in the upper; then those, doubles.
-  /// Pictures are their count, for each its width and height, and then the pixels of all, premultiplied
-  /// ARGB32 as cairo keeps it; a word of 64 bits each but for the pixels.
+  /// Commands are words of 64 bits, in the machine's order: of each first its number, an enum lottie_command,
+  /// in the lower 32 bits and how many numbers follow in the upper; then those, doubles. Pictures are their
+  /// count, for each its width and height, and then the pixels of all, premultiplied ARGB32 as in cairo; a word
+  /// of 64 bits each but for the pixels.
   MEDIA_LOTTIE = 40,
-  /// Host: find a file in the .lottie archive that fills the memory passed first, of `bytes`. The memory
-  /// passed second holds its names, of `lottie.names_bytes`, each ended by a zero; the first that is there
-  /// counts. Answer: LOADED with the file's number in `lottie.file` and its bytes in `lottie.file_bytes`,
-  /// FINISHED where there is none, or FAILED.
+  /// Host: find a file in the .lottie archive that fills the memory passed first, of `bytes`. The memory passed
+  /// second contains its names, of `lottie.names_bytes`, each ended by a zero; the first that exists counts.
+  /// Answer: LOADED with the file's number in `lottie.file` and its bytes in `lottie.file_bytes`, FINISHED if
+  /// there is none, or FAILED.
   MEDIA_FIND = 41,
   /// Host: unpack file `lottie.file` of the archive that is passed first, as with FIND, into the memory
   /// passed second, of the `lottie.file_bytes` that FIND said. Answer: STORED, or FAILED.

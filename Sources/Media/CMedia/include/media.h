@@ -3,7 +3,7 @@
 //
 // Every message is one `struct media_message`: the members that all four helpers share, and a union of those of
 // a single helper, which has a header of its own. The host speaks first, except for RELEASED and FAILED. Pixels
-// lie in memory the host made; its own sizes count.
+// are in the host's memory, whose real size counts.
 #ifndef PIPELINE_MEDIA_H
 #define PIPELINE_MEDIA_H
 
@@ -42,8 +42,8 @@ enum media_kind {
   MEDIA_FINISHED = 10,
   /// Helper: the failure is described in `reason` and `text`.
   MEDIA_FAILED = 11,
-  /// Host, to pipeline-png: unpack the loaded picture to its end and keep nothing of it. Answer:
-  /// STORED, or FAILED, as STORE would be answered.
+  /// Host, to pipeline-png: decode the loaded picture to its end without storing it. Answer: STORED, or FAILED,
+  /// as STORE would be answered.
   MEDIA_CHECK = 20,
   /// Host: draw the opened file at one moment into the memory that is passed, as with STORE: for pipeline-media
   /// frame `moving.frame`. Answer: STORED, or FAILED.

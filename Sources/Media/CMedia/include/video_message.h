@@ -22,15 +22,14 @@ enum video_kind {
   /// Host: decode its next frame. Answer: LOADED with width, height, `clip.start` and `clip.duration`, so
   /// that STORE can follow; FINISHED after the last; or FAILED.
   MEDIA_NEXT = 13,
-  /// Host: begin a video in the file that is passed, of parts that are encoded already; the container
-  /// and the rate are theirs. Answer: READY, or FAILED. Maybe HEARING follows, then PARTs, then FINISH.
+  /// Host: begin a video in the passed file, from parts that are encoded already; it has their container and
+  /// rate. Answer: READY, or FAILED. Maybe HEARING follows, then PARTs, then FINISH.
   MEDIA_JOIN = 17,
-  /// Host: the file that is passed is the next part, and has `video.frames`. Answer: READY, or FAILED.
-  /// COPYs follow.
+  /// Host: the passed file is the next part, and has `video.frames`. Answer: READY, or FAILED. COPYs follow.
   MEDIA_PART = 18,
-  /// Host: open the video or animated picture that is passed and find its frames, which may then be asked
-  /// for in any order. Answer: LOADED with width and height, upright; what `struct moving_message` has; and
-  /// in `text` what the user should know of its colours, if anything; or FAILED.
+  /// Host: open the passed video or animated picture and find its frames, which may then be requested in any
+  /// order. Answer: LOADED with width and height, upright; what `struct moving_message` has; and in `text` what
+  /// the user should know of its colours, if anything; or FAILED.
   MEDIA_MOVING = 24,
   /// Host: put the start of each frame, and after them the end, as int64_t in the memory passed, of
   /// `bytes`; and then, where it has room, a byte for each frame: 1 where it is mixed from frames on both sides of
@@ -47,8 +46,8 @@ enum video_kind {
   /// floats, left and right in turn. Answer: STORED with the number that there are in `sound.samples`, or
   /// FAILED.
   MEDIA_SAMPLES = 31,
-  /// Host, while it encodes: `video.samples` lie in the memory behind the slots, or in that of HEARING.
-  /// Answer: RELEASED with `video.slot` MEDIA_NO_SLOT.
+  /// Host, while it encodes: `video.samples` are in the memory after the slots, or in that of HEARING. Answer:
+  /// RELEASED with `video.slot` MEDIA_NO_SLOT.
   MEDIA_HEARD = 32,
   /// Host, after JOIN: the video gets a sound, whose samples will come in the memory that is passed, which
   /// has room for `video.samples`. Answer: READY, or FAILED.
@@ -95,7 +94,7 @@ struct moving_message {
   /// A pixel's width : height.
   uint32_t pixel_width, pixel_height;
   uint32_t has_alpha;
-  /// The most frames that are kept.
+  /// The largest number of cached frames.
   uint32_t kept;
   /// Whether the text only states assumptions about missing values of the file.
   uint32_t is_guess;
@@ -111,7 +110,7 @@ struct sound_message {
   int64_t start;
 };
 
-/// A video that is encoded, or joined of parts.
+/// A video that is encoded, or joined from parts.
 struct video_message {
   /// enum media_container
   uint32_t container;

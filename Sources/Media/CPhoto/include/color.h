@@ -34,8 +34,8 @@ enum color_model {
 /// A way to sRGB.
 struct color;
 
-/// The way from samples of 8 or 16 bits in the machine's order; NULL where they are sRGB as they are, or are to
-/// be taken so. `warning` is a message for the user, or empty.
+/// The transform of samples of 8 or 16 bits in the machine's order; NULL if they are sRGB, or are to be treated
+/// as such. `warning` is a message for the user, or empty.
 struct color *color_open(const struct color_words *words, enum color_model model, unsigned bits,
                          char warning[COLOR_TEXT]);
 

@@ -35,8 +35,8 @@ uint32_t picture_height(const struct picture *picture);
 void picture_store(struct picture *picture, unsigned char *pixels, size_t stride,
                    struct media_message *answer);
 
-/// Unpacks all rows, keeps none and reads the file to its end: STORED or FAILED in `answer`, as
-/// picture_store would answer. Once for each picture, in its place.
+/// Decodes all rows without storing them, and reads the file to its end: STORED or FAILED in `answer`, as
+/// picture_store would answer. Call it once for each picture, instead of picture_store.
 void picture_check(struct picture *picture, struct media_message *answer);
 
 /// Sets the picture to NULL.

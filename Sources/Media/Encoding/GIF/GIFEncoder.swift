@@ -95,8 +95,8 @@ package final class GIFEncoder: StreamEncoder {
     for bytes in results.withLock({ $0 }) { try output.write(bytes) }
   }
 
-  /// The header, the screen, the global table, and the extension that makes it play again: it counts
-  /// how often the animation is repeated, so one that plays once has none.
+  /// The header, the screen, the global table, and the extension for repetition: it counts how often the
+  /// animation is repeated, so that one that plays once has none.
   private func head(_ palette: GIFPalette) -> [UInt8] {
     var result = Array("GIF89a".utf8) + little(clip.width) + little(clip.height)
     result += [0xf0 | UInt8(palette.bits - 1), palette.transparent, 0] + palette.bytes

@@ -66,7 +66,7 @@ struct GIFDifference {
     let marked = unsafe [UInt8](
       unsafeUninitializedCapacity: region.width * region.height * 4
     ) { buffer, count in
-      // Unsafe: both bitmaps have the clip's size, and the region lies inside.
+      // Unsafe: both bitmaps have the clip's size, and the region is inside.
       unsafe gif_difference(
         bitmap.pixels + offset, bitmap.strideBytes, previous.pixels + offset,
         previous.strideBytes, Int32(region.width), Int32(region.height), buffer.baseAddress!,

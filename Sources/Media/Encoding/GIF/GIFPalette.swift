@@ -3,7 +3,7 @@ internal import Scenes
 
 /// The colours of many frames, counted; a palette is chosen from them.
 struct GIFColours {
-  /// Pixels that are looked at, over the whole animation; beyond it, every nth row of a frame.
+  /// The number of pixels that are analysed, over the whole animation; beyond it, every nth row of a frame.
   private static let budget = 12_000_000
   private var cells = [gif_cell](repeating: gif_cell(), count: 64 * 64 * 64)
   private let rowStep: Int
@@ -46,7 +46,7 @@ struct GIFPalette: Sendable {
     self.bits = bits
   }
 
-  /// Red, green, blue of every place; unused ones are black.
+  /// Red, green, blue of every entry; unused ones are black.
   var bytes: [UInt8] {
     var result = [UInt8](repeating: 0, count: 3 << bits)
     // Unsafe: three fixed arrays of 256, one after the other.

@@ -4,7 +4,7 @@ package import Scenes
 ///
 /// GIF counts in 1/100 s, and readers slow down delays below 2; so the highest rate is 50 frames a second.
 /// Delays are distributed so that every frame starts within half a hundredth of a second of its time, and the
-/// whole lasts as long as the animation, within 1/100 s.
+/// total differs from the animation's duration by at most 1/100 s.
 package struct GIFTiming: Hashable, Sendable {
   /// The times whose scenes are to be rendered, in order.
   package let times: [FrameTime]
@@ -18,7 +18,7 @@ package struct GIFTiming: Hashable, Sendable {
   package static let fastest = 50.0
   private static let longestDelay = 65_535
 
-  /// Frames of [start, start + duration), then the state at their end for `hold`.
+  /// The frames in [start, start + duration), then the final state for `hold`.
   package init(
     start: FrameTime = .zero, duration: FrameTime, framesPerSecond asked: Double,
     hold: FrameTime = .zero

@@ -6,17 +6,17 @@ package protocol FrameEncoder: AnyObject {
   func encode(_ bitmap: Bitmap, changed: [PixelRect]?) throws(EncodingError) -> [UInt8]
 }
 
-/// Makes one output of all frames, wherever that goes; one caller at a time.
+/// Encodes all frames into one output, at any destination; one caller at a time.
 package protocol StreamEncoder: AnyObject {
   /// Checks whether such an output is possible, before anything is opened; `name` is its name in messages.
   func check(_ name: String) throws(EncodingError)
   /// Writes the data before the frames.
   func begin(_ output: any Destination) throws(EncodingError)
-  /// Takes the next frame; its bitmap is not kept.
+  /// Encodes the next frame; its bitmap is not retained.
   func write(_ frame: RenderedFrame, to output: any Destination) throws(EncodingError)
   /// Writes the data after the frames.
   func finish(_ output: any Destination) throws(EncodingError)
-  /// Releases everything that it holds.
+  /// Releases all of its resources.
   func cancel()
 }
 

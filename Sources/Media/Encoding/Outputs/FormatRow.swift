@@ -15,7 +15,7 @@ struct EncoderRequest {
   /// The limits of a helper.
   let media: MediaSettings
   let sound: SoundOutput?
-  /// Of one of several parts that are joined the number of its first frame.
+  /// The number of the first frame, for one of several parts that are joined.
   let partStart: Int?
 }
 

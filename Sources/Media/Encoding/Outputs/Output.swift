@@ -24,13 +24,13 @@ package struct Output: Sendable {
     package var height: Int?
     /// The colour around the picture, if the frame is larger, and below it if the format has no transparency.
     package var background = Color.black
-    /// Whether all of it is opaque, even if the format keeps transparency.
+    /// Whether every pixel is opaque, even if the format supports transparency.
     package var isFlat = false
     /// Whether a video meets the requirements of app stores for its encoder.
     package var isForStore = false
     /// Seconds of the timeline that pass in a second of the file.
     package var speed = 1.0
-    /// The most bytes of its one file: one that has more is not put in place.
+    /// The size limit of its single file: a larger one is not moved into place.
     package var limitBytes: Int?
     /// The path of `pipeline-media`, when it is not in its usual place.
     package var helperPath: String?
@@ -45,21 +45,21 @@ package struct Output: Sendable {
   package private(set) var times: [FrameTime]
   /// The number of the first frame.
   package private(set) var firstIndex = 0
-  /// The number of frames that the whole has.
+  /// The number of frames of the whole render.
   package let total: Int
   package let framesPerSecond: Double
   /// A line for the user, if the format does not support the requested rate.
   package let message: String?
   private var delays: [Int]
-  /// The part of the timeline whose sound it has.
+  /// The part of the timeline with its sound.
   package private(set) var span: (start: FrameTime, length: FrameTime) = (.zero, .zero)
   /// Whether it is a part that is joined with others.
   private var isPart = false
   private let end: FrameTime
   private var options: Options
 
-  /// Frames of [0, duration), then the state at the end for `hold`; of these only the selected ones,
-  /// which are the same frames at the same times.
+  /// The frames in [0, duration), then the final state for `hold`; only the selected ones are rendered, at the
+  /// same times.
   package init(
     path: String, format: OutputFormat? = nil, duration: FrameTime, framesPerSecond: Double,
     hold: FrameTime = .zero,
@@ -169,8 +169,8 @@ package struct Output: Sendable {
   }
   /// Whether the output keeps transparency.
   package var keepsAlpha: Bool { !options.isFlat && format.keepsAlpha(options.codec) }
-  /// The colour below transparent parts if the output does not keep them, and around the picture if the frame
-  /// is larger.
+  /// The colour below transparent parts if the output has no alpha, and around the picture if the frame is
+  /// larger.
   package var background: Color { options.background }
   /// The numbers of its frames.
   package var frames: ClosedRange<Int> { firstIndex...firstIndex + times.count - 1 }
@@ -185,7 +185,7 @@ package struct Output: Sendable {
       frames: times.count < total ? frames : nil, context: context)
   }
 
-  /// Notes, beside a file that is in place, which part of the whole it is; of a sequence nothing.
+  /// Records, beside a finished file, which part of the whole it is; nothing for a sequence.
   package func notePart(
     of job: JobRecord, since start: ContinuousClock.Instant, _ context: EngineContext
   ) throws(EncodingError) {
@@ -206,7 +206,7 @@ package struct Output: Sendable {
   }
 
   /// Creates the object that joins the parts of a video, in a format whose parts are files. `settings` are
-  /// those of the parts' records, `sound` is that of the whole, and `media` are the limits of helpers.
+  /// those of the parts' records, `sound` is that of the whole, and `media` has the limits of helpers.
   package func joiner(
     settings: String, sound: SoundPlan?, media: MediaSettings
   ) throws(EncodingError) -> any PartJoining {
@@ -233,7 +233,7 @@ package struct Output: Sendable {
     format.sequence.map { name in frames.map { name.path($0) } } ?? [path]
   }
 
-  /// The part of a sound that goes into it.
+  /// The part of a sound for this output.
   private func sound(of plan: SoundPlan) -> SoundOutput {
     func samples(_ time: FrameTime) -> Int {
       Int(

@@ -74,7 +74,7 @@ extension OutputFormat {
   package var hasLoop: Bool { row.hasLoop }
   /// Whether the encoder has a quality setting; the other encoders are lossless.
   package var hasQuality: Bool { reasonAgainstQuality == nil }
-  /// Why it has no quality to choose; nil where it has one.
+  /// The reason why it has no quality setting; nil if it has one.
   package var reasonAgainstQuality: String? { row.reasonAgainstQuality }
   /// Whether it contains the document's sound.
   package var hasSound: Bool { row.hasSound }
@@ -102,7 +102,7 @@ extension OutputFormat {
     container(codec)?.keepsAlpha ?? row.keepsAlpha
   }
 
-  /// The container for a codec, or for the default one; nil if there is no such choice.
+  /// The container for a codec, or for the default one; nil if the combination is not supported.
   package func container(_ codec: VideoCodec?) -> VideoContainer? {
     guard let codec else { return row.container }
     return row.codecs.first { $0.codec == codec }?.container

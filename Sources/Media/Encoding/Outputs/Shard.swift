@@ -1,4 +1,4 @@
-/// A part of the frames of a render, as people write it: `2/4`, the second of four equal ones, or `0-44`, its
+/// A part of the frames of a render, as written by users: `2/4`, the second of four equal ones, or `0-44`, its
 /// first and last frame.
 package struct Shard: Hashable, Sendable {
   private let text: String

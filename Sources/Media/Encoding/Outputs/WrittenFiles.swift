@@ -2,7 +2,7 @@ package import Media
 package import Files
 internal import Glibc
 
-/// All files that a run is about to write: none of them is an input, and no two are one.
+/// All files that a run will write: none of them is an input, and all are different.
 package struct WrittenFiles {
   /// Why a file may not be written; names both.
   package struct Clash: Error, Hashable, Sendable {
@@ -61,7 +61,7 @@ package struct WrittenFiles {
   private func input(
     of name: NumberedName, _ frames: ClosedRange<Int>, in folder: String
   ) -> String? {
-    // Patterns and names are the same for all of a sequence, or are looked up one by one.
+    // Patterns and names are equal for the whole sequence, or are tested one by one.
     if let input = inputs.input(at: name.path(frames.lowerBound)) { return input }
     let open = try? OpenFolder(existing: folder)
     let names =

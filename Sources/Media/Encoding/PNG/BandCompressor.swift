@@ -8,7 +8,7 @@ internal import Synchronization
 @safe final class BandCompressor: @unchecked Sendable {
   private let form: PNGForm
   private let deflate: OpaquePointer
-  /// Rows behind their filters' numbers, and two rows as they are.
+  /// The rows after their filter numbers, and two unfiltered rows.
   private var filtered: [UInt8]
   private var lines: [UInt8]
   /// The chunk that is being written.

@@ -5,8 +5,8 @@ internal import Synchronization
 /// A fast PNG encoder for consecutive frames: bands of fixed height, compressed on several threads.
 ///
 /// A band is independent: its first row's filter uses no row above, and its deflate blocks refer to nothing
-/// before them and end on a byte. So a band that did not change since the frame before keeps its bytes, and
-/// no byte depends on the threads or on which bands were reused.
+/// before them and end on a byte. A band that is unchanged since the previous frame therefore keeps its bytes,
+/// and no byte depends on the threads or on the reused bands.
 final class BandedPNG {
   private struct Band {
     /// The complete IDAT chunk.
@@ -32,8 +32,7 @@ final class BandedPNG {
     works = BandCompressorPool { BandCompressor(form, rows: Self.bandRows) }
   }
 
-  /// Compresses the bands that `changed` touches, all of them when it is nil, and gives the file in
-  /// parts, in order.
+  /// Compresses the bands that `changed` touches, or all if it is nil, and returns the file in parts, in order.
   func encode<E: Error>(
     _ bitmap: Bitmap, changed: [PixelRect]?, write: ([UInt8]) throws(E) -> Void
   ) throws(E) {

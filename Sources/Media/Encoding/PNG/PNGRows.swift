@@ -1,7 +1,7 @@
 internal import CEncoding
 internal import Scenes
 
-/// A picture's rows as PNG wants them: straight or without alpha, each behind its filter's number.
+/// A picture's rows in PNG's format: straight alpha or none, each after its filter number.
 struct PNGRows {
   let form: PNGForm
   /// Whether all five filters are tried, rather than only Sub and Up.

@@ -1,7 +1,7 @@
 internal import CEncoding
 internal import Scenes
 
-/// Puts a colour under each frame, before a sink takes it whose format keeps no transparency.
+/// Composites each frame over a colour, for formats without transparency.
 final class FilledSink: FrameSink {
   private let inner: any FrameSink
   private let color: [UInt8]
@@ -22,7 +22,7 @@ final class FilledSink: FrameSink {
     let changed = isFirst ? nil : frame.changed
     for place in changed ?? [filled.bounds] {
       for row in place.y..<max(place.y, place.maxY) {
-        // Unsafe: the place lies in both bitmaps, which have one size.
+        // Unsafe: the position is inside both bitmaps, which have one size.
         unsafe encoding_over_color(
           from.pixels + row * from.strideBytes + place.x * 4,
           filled.pixels + row * filled.strideBytes + place.x * 4, place.width, color)

@@ -29,7 +29,7 @@ final class FittedSink: FrameSink {
     let from = rendered.bitmap
     let place = PixelRect(x, y, from.width, from.height).intersection(frame.bounds)
     for row in place.y..<place.maxY {
-      // Unsafe: the place lies in both bitmaps.
+      // Unsafe: the position is inside both bitmaps.
       unsafe (frame.pixels + row * frame.strideBytes + place.x * 4).update(
         from: from.pixels + (row - y) * from.strideBytes + (place.x - x) * 4,
         count: place.width * 4)

@@ -47,11 +47,11 @@ package struct RenderedFrame: Sendable {
   }
 }
 
-/// Takes frames in order and makes files of them; one caller at a time.
+/// Encodes frames in order into files; one caller at a time.
 package protocol FrameSink: AnyObject {
   /// Finds out whether the output can be written, before anything is rendered.
   func begin() throws(EncodingError)
-  /// Takes the next frame; its bitmap is not kept.
+  /// Encodes the next frame; its bitmap is not retained.
   func write(_ frame: RenderedFrame) throws(EncodingError)
   /// Puts the finished files in place.
   func finish() throws(EncodingError)

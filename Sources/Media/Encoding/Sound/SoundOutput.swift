@@ -1,6 +1,6 @@
 package import Media
 
-/// The part of a mix that goes into one output.
+/// The part of a mix for one output.
 package struct SoundOutput: Sendable {
   package let plan: SoundPlan
   /// The start on the timeline, in samples.

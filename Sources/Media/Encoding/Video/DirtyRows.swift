@@ -6,7 +6,6 @@ struct DirtyRows {
   private let height: Int
   private var isStale: [Bool]
 
-  /// Marks all rows.
   init(height: Int) {
     self.height = height
     isStale = Array(repeating: true, count: (height + Self.band - 1) / Self.band)

@@ -18,7 +18,7 @@ final class VideoPartJoiner: PartJoining {
   private let root: RootFolder?
   private let joiner: VideoJoiner
   private let feed: SoundFeed?
-  /// Frames of a second, so that a part's frames wait for their sound no longer than that.
+  /// The number of frames in a second, so that a part's frames wait for their sound no longer than that.
   private let step: Int
   private var frames = 0
 

@@ -14,7 +14,7 @@ package final class VideoEncoder: StreamEncoder {
   /// The number of frames written.
   private var frames = 0
   private var writer: VideoWriter?
-  /// For each slot the rows that differ between the frame it holds and the one written last.
+  /// For each slot the rows that differ between its frame and the last written one.
   private var stale: [DirtyRows]
 
   package init(
@@ -32,7 +32,7 @@ package final class VideoEncoder: StreamEncoder {
     stale = Array(repeating: DirtyRows(height: layout.height), count: VideoWriter.slotCount)
   }
 
-  /// The sides that a format can have, before anything is made.
+  /// Checks the sides that the format supports, before anything is written.
   package func check(_ path: String) throws(EncodingError) {
     guard let problem = layout.container.problem(width: clip.width, height: clip.height) else {
       return

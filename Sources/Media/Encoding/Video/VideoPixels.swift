@@ -5,12 +5,12 @@ internal import Scenes
 /// Frames as the planes an encoder takes.
 enum VideoPixels {
   /// Fills rows of a slot of `layout.byteCount` bytes, in ranges that start with an even row and end with one
-  /// or at the layout's height. Formats with alpha get straight colours; the others show transparent parts as
-  /// black.
+  /// or at the layout's height. Formats with alpha contain straight colours; in the others transparent parts
+  /// are black.
   static func fill(
     _ slot: UnsafeMutableRawPointer, from bitmap: Bitmap, _ layout: PlaneLayout, rows: [Range<Int>]
   ) {
-    // Unsafe: every plane lies inside the slot, by the layout both sides share.
+    // Unsafe: every plane is inside the slot, by the layout that both sides share.
     let y = unsafe slot.assumingMemoryBound(to: UInt8.self)
     let isStraight = layout.hasAlpha || layout.container.pixels == .bgra
     let source = isStraight ? straight(bitmap, rows) : bitmap

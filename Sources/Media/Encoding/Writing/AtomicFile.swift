@@ -1,12 +1,11 @@
 package import Files
 internal import Glibc
 
-/// A file that appears under its name whole or not at all.
+/// A file that appears under its name complete or not at all.
 ///
-/// Its folder is opened once, and everything happens in that folder: the file is written without a name
-/// where the file system can do that, else under a hidden name; `commit` syncs it and gives it its own.
-/// A link of that name is replaced, never followed. A value that goes without `commit` leaves nothing
-/// behind.
+/// Its folder is opened once, and everything happens in that folder: the file is written without a name where
+/// the file system can do that, else under a hidden name; `commit` syncs it and gives it its own. A link of
+/// that name is replaced, never followed. A value that is released without `commit` leaves no file.
 package final class AtomicFile {
   package let path: String
   /// Open for reading and writing.
@@ -137,7 +136,7 @@ package final class AtomicFile {
     close()
   }
 
-  /// Leaves nothing behind; after `commit` it does nothing.
+  /// Removes the unfinished file; no effect after `commit`.
   package func discard() {
     if isNamed {
       _ = unsafe unlinkat(folder.descriptor, hiddenName, 0)

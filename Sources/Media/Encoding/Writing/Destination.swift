@@ -11,7 +11,7 @@ package protocol Destination: AnyObject {
   var descriptor: Int32 { get }
   /// Finds out whether it can be written.
   func begin() throws(EncodingError)
-  /// Writes all bytes behind those before.
+  /// Appends bytes.
   func write(_ bytes: [UInt8]) throws(EncodingError)
   /// Moves the complete file into place.
   func commit() throws(EncodingError)
@@ -19,7 +19,7 @@ package protocol Destination: AnyObject {
   func discard()
 }
 
-/// A file that appears whole or not at all.
+/// A file that appears complete or not at all.
 package final class FileDestination: Destination {
   package let name: String
   private let root: RootFolder?

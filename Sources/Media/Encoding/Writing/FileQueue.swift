@@ -3,7 +3,7 @@ internal import Files
 internal import Synchronization
 internal import Threading
 
-/// Moves files into place on its own thread, in order, while the next ones are compressed, since that mostly
+/// Moves files into place on its own thread, in order, while the next ones are compressed, since it mostly
 /// waits for the disk.
 ///
 /// After the first failure nothing more is written.
@@ -15,8 +15,7 @@ final class FileQueue: Sendable {
   private let room = DispatchSemaphore(value: depth)
   private let failure = Mutex<EncodingError?>(nil)
 
-  /// Writes a file later, in place of the version that was seen, and then records it; throws the errors of
-  /// earlier files.
+  /// Writes a file later, replacing the given version, and then records it; throws the errors of earlier files.
   func add(
     _ path: String, in folder: OpenFolder, replacing seen: SeenFile?, _ bytes: [UInt8],
     then note: @escaping @Sendable (_ path: String, _ bytes: [UInt8]) throws(EncodingError) -> Void
@@ -40,7 +39,7 @@ final class FileQueue: Sendable {
     }
   }
 
-  /// Waits until every file is in place; throws their errors.
+  /// Waits until every file was moved into place; throws their errors.
   func drain() throws(EncodingError) {
     queue.finish()
     if let failure = failure.withLock({ $0 }) { throw failure }

@@ -5,11 +5,10 @@ internal import Glibc
 /// result: lines of JSON in the sequence's folder.
 ///
 /// A run of all frames records them in `frames.jsonl`, a part in `frames-FIRST-LAST.jsonl`, so that machines
-/// that share a folder do not write to the same file. Before the first frame there is a line that describes
-/// the job; the line of a frame is `{"file":…,"sha256":…,"job":…}`, with its duration and machine. A frame
-/// counts as finished only if its file has the recorded hash and the job is the same. A line that is
-/// incomplete after a crash is ignored. The records and their frames are regular files of this folder, never
-/// links.
+/// that share a folder do not write to the same file. Before the first frame there is a line that describes the
+/// job; the line of a frame is `{"file":…,"sha256":…,"job":…}`, with its duration and machine. A frame counts
+/// as finished only if its file has the recorded hash and the job is the same. A line that is incomplete after
+/// a crash is ignored. The records and their frames are regular files of this folder, never links.
 package final class FrameRecords {
   /// A million frames have a third of it.
   private static let limitBytes = 512 << 20
@@ -28,14 +27,14 @@ package final class FrameRecords {
   private var foreign: [String: (sha256: String, job: String)] = [:]
   /// The lines that describe other jobs, by id.
   private var described: [String: String] = [:]
-  /// The files that were looked at and are not whole, as they were.
+  /// The files that were checked and are incomplete, with their versions.
   private(set) var seen: [String: SeenFile] = [:]
   /// The time at which the last frame was recorded.
   private var noted = ContinuousClock.now
 
   /// The state of a frame's file.
   package enum State: Hashable, Sendable {
-    /// The file exists, as this job made it.
+    /// The file exists and is the one that this job wrote.
     case whole
     case missing
     /// The file has no record.
@@ -46,7 +45,7 @@ package final class FrameRecords {
     case foreign(job: String?)
   }
 
-  /// Reads the records of the frames of `job`. If `frames` is given, only these matter, and the records are
+  /// Reads the records of the frames of `job`. If `frames` is given, only these are read, and the records are
   /// those of this part. With a root the folder is below that. A folder that is only read is not created.
   package init(
     folder path: String, beneath root: RootFolder? = nil, job: JobRecord,
@@ -132,7 +131,7 @@ package final class FrameRecords {
   /// The lines that describe other jobs, by id.
   package var jobs: [String: String] { described }
 
-  /// Whether a file of the folder exists as this job made it; false if it is larger than the limit.
+  /// Whether a file of the folder is the one that this job wrote; false if it is larger than the limit.
   package func isDone(_ name: String, limitBytes: Int) -> Bool {
     known[name] != nil && look(at: name, limitBytes: limitBytes).state == .whole
   }
@@ -163,7 +162,7 @@ package final class FrameRecords {
     return (.damaged, nil)
   }
 
-  /// Notes a file that is in place.
+  /// Records a file that was moved into place.
   func add(_ name: String, _ bytes: [UInt8]) throws(EncodingError) {
     let place = "\(folder.path)/\(ownName)"
     if descriptor < 0 {

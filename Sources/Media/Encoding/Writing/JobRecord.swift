@@ -96,7 +96,7 @@ struct RecordedWork: Hashable, Sendable {
     seconds = (ContinuousClock.now - start) / .seconds(1)
   }
 
-  /// Kept to letters that need no escape.
+  /// Limited to characters that need no escape.
   private static let host: String = {
     let name = System.hostName.filter {
       $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0))

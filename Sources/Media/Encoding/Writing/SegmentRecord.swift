@@ -5,9 +5,9 @@ package import Files
 /// `{"frames":[0,224],"of":900,"settings":"mp4","sha256":…,"job":…,"seconds":…,"host":…}`.
 package struct SegmentRecord: Hashable, Sendable {
   package let frames: ClosedRange<Int>
-  /// The number of frames that the whole has.
+  /// The number of frames of the whole render.
   package let total: Int
-  /// The format and the quality, in words that are equal for parts that fit together.
+  /// The format and the quality, as text that is equal for compatible parts.
   package let settings: String
   package let job: JobRecord
   /// Of the file's bytes, in hexadecimal; empty before it is written.
@@ -37,7 +37,7 @@ package struct SegmentRecord: Hashable, Sendable {
     sha256 = String(found.5)
   }
 
-  /// Notes the file that is in place at `path`.
+  /// Records the file at `path`.
   func write(
     beside path: String, beneath root: RootFolder?, _ work: RecordedWork,
     context: EngineContext? = nil

@@ -2,8 +2,8 @@ internal import CMedia
 internal import Formats
 import Scenes
 
-/// The drawing commands for a Lottie file at one time, for `pipeline-lottie`: words of 64 bits, as described
-/// in lottie_message.h. The bounding box of each group is kept, so that only visible parts are drawn.
+/// The drawing commands for a Lottie file at one time, for `pipeline-lottie`: words of 64 bits, as described in
+/// lottie_message.h. The bounding box of each group is recorded, so that only visible parts are drawn.
 package struct DrawingList: Sendable {
   /// Words of a command: its number and how many numbers follow, then those.
   package private(set) var words: [UInt64] = []
@@ -183,7 +183,7 @@ package struct DrawingList: Sendable {
     written = Matrix(a: .nan)
   }
 
-  /// Ends a mask, which keeps the picture below where it is opaque.
+  /// Ends a mask, which preserves the picture below where it is opaque.
   mutating func endMask(isInverted: Bool = false, isLuminance: Bool = false) {
     close(isShown: false)
     put(LOTTIE_END_MASK, [isInverted ? 1 : 0, isLuminance ? 1 : 0])

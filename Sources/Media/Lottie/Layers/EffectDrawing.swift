@@ -46,7 +46,7 @@ extension LayerDrawing {
     }
   }
 
-  /// Strokes the layer's masks: over it, in place of it, or to show it there.
+  /// Strokes the layer's masks: over it, instead of it, or to reveal it there.
   private mutating func stroke(_ effect: Effect, _ layer: Layer, _ matrix: Matrix, _ time: Double) {
     let first = Int(clamped: effect.number(0, at: time), rounded: .down, to: 0...10_000) - 1
     let chosen =

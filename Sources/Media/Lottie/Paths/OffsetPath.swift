@@ -41,7 +41,7 @@ struct OffsetPath {
     return result
   }
 
-  /// Curves at the distance, each bent one way only.
+  /// The curves at the distance, each bent in one direction only.
   private func beside(_ curve: Curve) -> [Curve] {
     var rest = curve
     var from = 0.0
@@ -102,7 +102,7 @@ struct OffsetPath {
     return from
   }
 
-  /// Removes the parts that cross at the inside of corners.
+  /// Removes the parts that cross inside corners.
   private func prune(_ parts: inout [[Curve]]) {
     guard parts.count > 1 else { return }
     for index in 1..<parts.count { prune(&parts, index - 1, index) }

@@ -137,7 +137,7 @@ struct Curve: Sendable {
 
   var isStraight: Bool { start == leaving && arriving == end }
 
-  /// Parts that its length is summed from.
+  /// The number of parts for measuring its length.
   private static let parts = 64
 
   /// The length up to the end of each part.

@@ -1,4 +1,4 @@
-/// Points go toward the middle of a path and handles away from it, or the other way round.
+/// Moves points toward the middle of a path and handles away from it, or the reverse.
 enum PuckerAndBloat {
   static func applied(to outline: Outline, percent: Double) -> Outline {
     guard percent != 0, !outline.vertices.isEmpty else { return outline }

@@ -1,6 +1,6 @@
-/// The part of paths that a trim leaves, from one part of their length to another.
+/// The part of paths that remains after trimming, as two fractions of their length.
 struct Trim {
-  /// 0 to 1, and beyond 1 where it goes over the end.
+  /// 0 to 1, and beyond 1 if it wraps around the end.
   let start: Double
   let end: Double
   /// Whether consecutive paths count as one long path.
@@ -49,7 +49,7 @@ struct Trim {
   private var ranges: [(Double, Double)] {
     if end <= 1 { return [(start, end)] }
     if start >= 1 { return [(start - 1, end - 1)] }
-    // A closed path goes on over its first point.
+    // A closed path continues at its first point.
     return [(start, 1), (0, end - 1)]
   }
 

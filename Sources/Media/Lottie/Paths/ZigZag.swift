@@ -1,11 +1,11 @@
 import Scenes
 
-/// A path goes to and fro around its own way, in ridges of one size.
+/// Turns a path into a zigzag around it, with ridges of one size.
 enum ZigZag {
   /// The most ridges between two points; more are refused when the file is read.
   static let mostRidges = 1000.0
 
-  /// `size` is how far it goes; `ridges` how often between two points.
+  /// `size` is the height of the ridges; `ridges` is their number between two points.
   static func applied(to outline: Outline, size: Double, ridges: Double, isSmooth: Bool) -> Outline
   {
     guard size != 0, outline.curveCount > 0 else { return outline }
@@ -17,7 +17,7 @@ enum ZigZag {
     ) {
       let length = along.length
       let way = length > 0 ? along * (1 / length) : Outline.Point(1, 0)
-      // Across the way, to its left.
+      // The offset is perpendicular to the path, to its left.
       let place = point + Outline.Point(way.y, -way.x) * (side * size)
       result.vertices.append(
         .init(place, arriving: place - way * reaches.1, leaving: place + way * reaches.0))

@@ -4,7 +4,7 @@ internal import Formats
 /// Draws the items of a shape layer at one time.
 ///
 /// Items are visited from the last to the first, which is from bottom to top. A style paints the paths before
-/// it in its own group and in nested groups, at its place in the group. A modifier changes the paths before
+/// it in its own group and in nested groups, at its position in the group. A modifier changes the paths before
 /// it, the nearest first.
 struct ShapeDrawing {
   private final class Style {
@@ -70,7 +70,7 @@ struct ShapeDrawing {
 
   private init(time: Double) { self.time = time }
 
-  /// Visits the items; `styles` have the matrix from here to their place.
+  /// Visits the items; `styles` have the matrix from here to their position.
   private mutating func walk(
     _ items: ArraySlice<ShapeItem>, in group: Group, styles: [(style: Style, matrix: Matrix)],
     modifiers open: [Modifier]
@@ -107,7 +107,7 @@ struct ShapeDrawing {
               opacity: repeater.opacity(copy, of: count, at: time), blend: nil),
             in: group, styles, open)
         }
-        // The copies take their place.
+        // The copies replace them.
         return
       }
     }

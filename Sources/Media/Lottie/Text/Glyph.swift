@@ -57,7 +57,7 @@ struct Fonts: Sendable {
     }
     self.fonts = fonts
     self.first = first
-    // Before 4.8 the tangents of letters were places, and not distances from their corners.
+    // Before 4.8 the tangents of letters were absolute positions, and not relative to their corners.
     let version = (root.text("v") ?? "").split(separator: ".").map { Int($0) ?? 0 }
     let isOld = version.count >= 2 && (version[0], version[1]) < (4, 8)
     var glyphs: [Letter: Glyph] = [:]
@@ -99,7 +99,7 @@ struct Fonts: Sendable {
 
   func font(_ name: String) -> Font? { fonts[name] ?? first }
 
-  /// Whether the file lists a font; true where it lists none, and no text can be set.
+  /// Whether the file lists a font; true if it lists none, so that no text can be set.
   func isListed(_ name: String) -> Bool { first == nil || fonts[name] != nil }
 
   func glyph(_ text: Character, in name: String) -> Glyph {

@@ -230,7 +230,7 @@ struct TextWay {
   private let curves: [(curve: Curve, lengths: [Double])]
   private let isClosed: Bool
 
-  /// Nil where it has no length.
+  /// Nil if its length is 0.
   init?(_ options: TextLayer.PathOptions, at time: Double) {
     var outline = options.path.outline(at: time)
     if options.isReversed.number(at: time) != 0 { outline = outline.reversed }
@@ -243,7 +243,7 @@ struct TextWay {
     isPerpendicular = options.isPerpendicular.number(at: time) != 0
   }
 
-  /// Beyond its ends an open path goes straight on, and a closed one round again.
+  /// Beyond its ends an open path continues straight, and a closed one repeats.
   func spot(at place: Double) -> Spot {
     var rest = place
     if isClosed { rest -= (rest / length).rounded(.down) * length }

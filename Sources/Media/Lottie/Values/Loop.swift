@@ -33,15 +33,15 @@ package struct Loop: Sendable {
     count = number
   }
 
-  /// Whether lottie-web plays it otherwise before its first key: it goes there once in pingpong, and does not
+  /// Whether lottie-web plays it differently before its first key: it plays once in pingpong, and does not
   /// repeat at all in a cycle.
   func isDisputed(_ keys: [Double], since start: Double) -> Bool {
     guard let place = place(start, keys), !isAfter else { return false }
     return kind == .cycle || kind == .pingpong && keys[0] - start > place.last - place.first
   }
 
-  /// The time whose value is shown at `time`, how often the difference of the ends is added to it, and the
-  /// ends; nil where the keys hold.
+  /// The time whose value is shown at `time`, the number of times that the difference of the ends is added, and
+  /// the ends; nil where the keys hold.
   func place(
     _ time: Double, _ keys: [Double]
   ) -> (time: Double, repeats: Double, first: Double, last: Double)? {

@@ -4,7 +4,7 @@ struct MotionCurve: Sendable {
   /// The distance of each point from the first along the curve.
   private let lengths: [Double]
 
-  /// Parts that a curve is divided into: the error of a chord is below 1/5000 of the curve's size.
+  /// The number of parts of a curve: the error of a chord is below 1/5000 of the curve's size.
   private static let parts = 150
 
   /// Whether both handles are on the line between the keys: lottie-web then moves straight, even if they are
@@ -53,7 +53,7 @@ struct MotionCurve: Sendable {
 
   var length: Double { lengths.last! }
 
-  /// The point after a part of the length; beyond its ends it goes straight on.
+  /// The point after a fraction of the length; beyond its ends the path continues straight.
   func point(at progress: Double) -> [Double] {
     let sought = progress * length
     var (low, high) = (0, lengths.count - 2)

@@ -72,7 +72,7 @@ struct Transform: Sendable {
     }
     let place = place(at: time)
     if isOriented {
-      // The way is taken from the frame's hundredths around it.
+      // The direction is computed from hundredths of a frame around it.
       let (before, after) = (self.place(at: time - 0.01), self.place(at: time + 0.01))
       let (dx, dy) = (after.x - before.x, after.y - before.y)
       if dx != 0 || dy != 0 {
@@ -82,7 +82,7 @@ struct Transform: Sendable {
     return matrix.moved(place.x, place.y)
   }
 
-  /// Turned in space and seen from straight above, as a player without cameras shows it.
+  /// Rotates in space and projects orthogonally, as a player without cameras does.
   private static func flattened(
     z: Double, y: Double, x: Double, _ orientation: [Double]
   ) -> Matrix {

@@ -6,7 +6,7 @@ internal import Scenes
 ///
 /// Julius O. Smith, Digital Audio Resampling, https://ccrma.stanford.edu/~jos/resample/
 struct ResamplingFilter {
-  /// Samples on each side that a value is made of.
+  /// The number of samples on each side for an interpolated value.
   let reach: Int
   /// The weights of each phase, one row of `2 * reach` after the other.
   private let weights: [Float]

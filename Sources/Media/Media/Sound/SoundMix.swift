@@ -43,7 +43,7 @@ package struct SoundPlan: Sendable {
     while left > 0 {
       let count = min(block, left)
       try unsafe samples.withUnsafeMutableBufferPointer { all throws(MediaError) in
-        // Unsafe: the array holds a block behind the last samples of the one before.
+        // Unsafe: the array has a block after the last samples of the previous one.
         let start = all.baseAddress!
         try unsafe mix.read(count, into: start + 2 * taps)
         unsafe highest = max(highest, encoding_true_peak(start, taps + count))
@@ -97,7 +97,7 @@ package final class SoundMix {
     var held = 0
   }
 
-  /// The most samples of a file that is kept in memory, once.
+  /// The largest number of samples of a file that is cached in memory.
   private static let shortLimit = 480_000
   /// The level above which another track ducks this one, -40 dB, for up to a tenth of a second afterwards.
   private static let audible: Float = 0.01
@@ -225,7 +225,7 @@ package final class SoundMix {
     place += count
   }
 
-  /// Reads a voice's samples of the next block, with its gain and its fades; none where it is silent.
+  /// Reads a voice's samples of the next block, with its gain and its fades; none if it is silent.
   private func fill(_ voice: inout Voice, _ count: Int) throws(MediaError) {
     voice.block = []
     let track = voice.track

@@ -1,9 +1,9 @@
 internal import Scenes
 
-/// Plays a sound at another speed with its pitch as it was: overlapping windows of the sound, each taken where it
-/// goes on best with the one before (WSOLA; Verhelst and Roelands, ICASSP 1993).
+/// Plays a sound at another speed with its original pitch: overlapping windows of the sound, each chosen to
+/// continue the previous one best (WSOLA; Verhelst and Roelands, ICASSP 1993).
 final class TimeStretcher {
-  /// Samples of a window, of which half overlap with the next, and how far from its place it is looked for.
+  /// The samples of a window, half of which overlap with the next, and the search range around its position.
   private static let window = 2_048
   private static let hop = window / 2
   private static let reach = 512
@@ -64,7 +64,7 @@ final class TimeStretcher {
     number += 1
   }
 
-  /// The place in an area where the sound is most like the tail: first by eights, then by ones.
+  /// The position in an area where the sound is most similar to the tail: first in steps of eight, then of one.
   private func best(in area: [Float]) -> Int {
     let end = 2 * Self.reach
     let rough = most(like: area, stride(from: 0, through: end, by: 8))

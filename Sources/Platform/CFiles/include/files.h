@@ -30,8 +30,8 @@ int files_open_beneath(int folder, const char *path, int flags, int *descriptor)
 /// Opens a path without links: ELOOP or ENOTDIR if there is one, EXDEV at "..".
 int files_walk_beneath(int folder, const char *path, int flags, int *descriptor);
 
-/// Lets two names of an open folder change places in one step; where the file system cannot do that, `from`
-/// takes the place of `to`. 0, or an errno value.
+/// Exchanges the names of two files in an open folder atomically; if the file system cannot do that, `from`
+/// replaces `to`. 0, or an errno value.
 int files_exchange(int folder, const char *from, const char *to);
 
 /// Renames a file or a folder unless the new name exists; 0, or an errno value: EEXIST if it exists.

@@ -1,7 +1,7 @@
 // Reports failed allocations of the C library, in this program or in a library.
 //
-// Linked into an executable it takes the place of malloc and its kin, which do as they always did. In builds
-// with a sanitizer nothing is noted.
+// Linked into an executable, it replaces malloc and its relatives, which work as before. In builds with a
+// sanitizer nothing is noted.
 #ifndef PIPELINE_SHORTAGE_H
 #define PIPELINE_SHORTAGE_H
 
@@ -13,8 +13,8 @@
 /// Whether there was no memory for something since the last call.
 bool shortage_take(void);
 
-/// Sets a function that is called at each failed allocation, with the requested bytes. Since memory is used
-/// up, it may only make system calls.
+/// Sets a function that is called at each failed allocation, with the requested bytes. Since memory is
+/// exhausted, it may only make system calls.
 void shortage_tell(void (*tell)(size_t bytes));
 
 /// From now on a crash after a failed allocation exits with this status, since its cause is the missing

@@ -110,9 +110,9 @@ int process_receive_passed(int socket, void *bytes, size_t capacity, size_t *cou
 /// The processor that the calling thread is on.
 uint32_t process_processor(void);
 
-/// Looks for a message without giving up the processor, for some microseconds: one that idles takes 30 µs
-/// to wake. The peer was last seen on processor `peer`; on that one nobody is waited for like this, since
-/// it would keep the peer from working.
+/// Looks for a message without giving up the processor, for some microseconds: one that idles takes 30 µs to
+/// wake. The peer was last seen on processor `peer`; if that is the same one, this does not wait, since it
+/// would keep the peer from working.
 void process_look_out(int socket, uint32_t peer, int microseconds);
 
 /// The time in which a running call may still end by itself after process_interrupt.

@@ -7,7 +7,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// The bytes of a file, which stay, and their count; null where there is none of that name.
+/// The static bytes of a file, and their count; null if there is none with that name.
 const uint8_t *_Nullable templates_file(const char *name, size_t *count);
 
 #pragma clang assume_nonnull end
