@@ -434,7 +434,7 @@ package final class StagedPackage {
     lock = FolderLock(free: path)
     let manifest = package.manifest
     for file in package.files {
-      // Plugins and their libraries lie at the top, where they are looked for.
+      // Plugins and their libraries are at the top, where they are searched for.
       let isCode = manifest.files.contains { $0.paths.contains(file.path) }
       guard !isCode || manifest.plugins.contains(file.path) else { continue }
       let place = Self.place(of: file.path, isCode: isCode, manifest)

@@ -155,7 +155,7 @@ enum TarHeader {
     }
     var (prefix, name) = ("", path)
     if path.utf8.count > 100 {
-      // The earliest slash behind which the rest fits.
+      // The earliest slash after which the rest fits.
       let slashes = path.indices.filter { path[$0] == "/" }
       guard let cut = slashes.first(where: { path[$0...].utf8.count <= 101 }),
         path[..<cut].utf8.count <= 155

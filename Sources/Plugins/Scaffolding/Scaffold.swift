@@ -2,7 +2,7 @@ import CTemplates
 
 /// The files of a new animator's project, without pictures.
 ///
-/// The templates are whole projects of an animator called the-name; its spellings are replaced.
+/// The templates are complete projects of an animator called the-name, whose spellings are replaced.
 package struct Scaffold {
   /// The paths inside the project, with the contents of the files.
   package let files: [(path: String, text: String)]

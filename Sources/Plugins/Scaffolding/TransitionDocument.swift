@@ -1,8 +1,7 @@
 package import PluginModel
 package import Documents
 
-/// The document behind `pipeline transition`: two pictures or videos, or the built-in screens, and one
-/// animator.
+/// The document of `pipeline transition`: two pictures or videos, or the built-in screens, and one animator.
 package struct TransitionDocument {
   package enum Fit: String, CaseIterable {
     case cover, contain
@@ -26,11 +25,11 @@ package struct TransitionDocument {
   package var luma: String?
   /// The prefix of a path that is used as a transition.
   package static let luma = "luma:"
-  /// The seconds in which the sound of one film goes and that of the other comes; nil without sounds.
+  /// The seconds in which the sound of one film fades into that of the other; nil without sounds.
   package var soundSeconds: Double?
   /// Whether it returns the way that it came.
   package var goesBack = false
-  /// The pause before it goes back, as a document writes it.
+  /// The pause before it returns, in the syntax of documents.
   package var pause: String?
   /// The size in points, which equal pixels here.
   package var size: (width: Double, height: Double)

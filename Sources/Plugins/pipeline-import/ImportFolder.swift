@@ -7,7 +7,7 @@ import Files
 import Glibc
 import Reporting
 
-/// The folder for the plugins that an import makes, with its report.
+/// The folder for the plugins of an import, with its report.
 struct ImportFolder {
   let path: String
 

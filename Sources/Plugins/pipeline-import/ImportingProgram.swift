@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandLine
 
-/// The commands of `pipeline` that make plugins of other programs' effects, and effects of plugins.
+/// The commands of `pipeline` that convert other programs' effects to plugins, and plugins to effects.
 @main
 struct ImportingProgram: ParsableCommand {
   static let configuration = CommandConfiguration(

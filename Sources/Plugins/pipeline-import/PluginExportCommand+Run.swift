@@ -40,7 +40,7 @@ extension PluginExportCommand {
     }
   }
 
-  /// Sizes, rectangles, places and curves have no like in frei0r, and keep their defaults.
+  /// Sizes, rectangles, positions and curves have no equivalent in frei0r, and keep their defaults.
   private static func parameter(_ p: ParameterDescription) -> ExportedEffect.Parameter? {
     let types: [ParameterType: Character] = [
       .bool: "b", .int32: "n", .double: "n", .color: "c", .string: "s", .choice: "s",

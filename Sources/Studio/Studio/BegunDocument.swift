@@ -34,7 +34,7 @@ struct BegunDocument {
     return [scale, 2, 1].first { $0 <= scale && short % $0 == 0 && long % $0 == 0 } ?? 1
   }
 
-  /// An id for a file, made from its name.
+  /// An id for a file, derived from its name.
   static func id(of file: String) -> String {
     let stem = file.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
     var id = ""

@@ -69,7 +69,7 @@ extension Studio {
     let ends = node["range"]?.elements?.compactMap(\.number).filter(\.isFinite) ?? []
     if ends.count == 2, ends[0] <= ends[1] {
       let first = frame(ends[0])
-      // The frame at the end of a range is not seen any more, but of an empty one.
+      // The frame at the end of a range is excluded, unless the range is empty.
       look.range = first...max(first, frame(ends[1] - 0.5 / fps))
     }
     look.frame = frame(node["time"]?.number ?? 0)

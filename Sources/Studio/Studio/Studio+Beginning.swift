@@ -111,7 +111,7 @@ extension Studio {
     }
   }
 
-  /// Creates the document of an example with all its files, in the same places beside it.
+  /// Creates the document of an example with all its files, at the same relative paths.
   private func begin(example name: String) throws {
     guard let examples, exampleNames().contains(name) else {
       throw EngineError("there is no such example", .missing)

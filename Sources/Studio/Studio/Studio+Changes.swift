@@ -55,7 +55,7 @@ extension Studio {
     return []
   }
 
-  /// Changes the file that the page has seen to another document.
+  /// Changes the file that the page has loaded to another document.
   func change(
     base: String, merge: String?, with frame: (number: Int, isDraft: Bool)? = nil,
     telling: () -> [String] = { [] },
@@ -69,7 +69,7 @@ extension Studio {
     }
   }
 
-  /// The bytes of the file, when they are the ones that the page has seen.
+  /// The bytes of the file, if they are those that the page has loaded.
   private func current(_ base: String) throws(StudioRefusal) -> [UInt8] {
     let now = present()
     if let now, StudioReport.hash(now) == base { return now }
@@ -84,7 +84,7 @@ extension Studio {
       more: ",\"hash\":\(hash),\"text\":\(text)")
   }
 
-  /// Writes a text that is a document in the place of `before`, and shows it.
+  /// Writes a valid document in place of `before`, and shows it.
   private func write(
     _ before: [UInt8], _ after: [UInt8], with frame: (number: Int, isDraft: Bool)? = nil,
     telling gone: [String] = [], _ note: (inout StudioHistory) -> Void
@@ -124,7 +124,7 @@ extension Studio {
       .with("X-Version", "\(version)")
   }
 
-  /// The hash of the file that the page has seen.
+  /// The hash of the file that the page has loaded.
   private func base(of request: StudioRequest) throws(StudioRefusal) -> String {
     guard let base = try body(of: request)["base"]?.string else {
       throw StudioRefusal(.badRequest, "base takes the hash of the document's text")

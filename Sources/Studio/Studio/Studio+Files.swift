@@ -25,7 +25,7 @@ extension Studio {
     }
   }
 
-  /// The kinds of contents that can show a file, the most probable first; empty when there are none.
+  /// The kinds of contents that can show a file, the most probable first; empty if there are none.
   private static func keys(of bytes: [UInt8], name: String) -> [ContentsKey] {
     let (own, named) = (FileKind.use(bytes), FileKind.use(ofName: name))
     // A film without a picture is a sound.
@@ -159,7 +159,7 @@ extension Studio {
   }
 
   private static func reason(_ error: any Error) -> String {
-    // The place in the document that only tries it says nothing to anybody.
+    // The position in a temporary document is meaningless to the user.
     (error as? EngineError)?.problems.first?.message ?? words(error)
   }
 

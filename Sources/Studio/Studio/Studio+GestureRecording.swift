@@ -99,13 +99,13 @@ extension Studio {
     do {
       return try change(base: base, merge: nil, write)
     } catch {
-      // A track that no document names is nobody's.
+      // A track that no document names is deleted.
       if let path { FileTree.remove(path) }
       throw error
     }
   }
 
-  /// Makes a file below the document's folder, where none is; its path.
+  /// Creates a new file below the document's folder; returns its path.
   private func put(
     _ text: String, at place: String, of document: Document
   ) throws(EngineError) -> String {

@@ -4,8 +4,8 @@ internal import Rendering
 internal import Scenes
 internal import StudioProtocol
 
-/// The rendering time of the document's frames. Some frames, spread over the whole document, are drawn only
-/// for this, one for each request of a page, so that no other request waits long.
+/// The rendering time of the document's frames. Some frames, spread over the whole document, are drawn only for
+/// this, one for each request of a page, so that no other request waits long.
 struct StudioProfile {
   static let most = 24
   let version: Int

@@ -13,7 +13,7 @@ extension Studio {
     let hash: String
     let plan: Plan
   }
-  /// The number of variants that are kept, which a page shows at once.
+  /// The number of cached variants, which a page shows at once.
   private static let variantLimit = 6
 
   /// Answers with the duration of the variant, or with one of its frames at half the size.

@@ -10,7 +10,7 @@ package import Reporting
 internal import Scenes
 internal import StudioProtocol
 
-/// The renderer of `pipeline preview`, a permanent process: it keeps the decoded pictures of a document and
+/// The renderer of `pipeline preview`, a permanent process: it caches the decoded pictures of a document and
 /// its plan, draws the frame under the playhead first, and writes edits into the file.
 ///
 /// Everything runs on one thread: answers first, then requested frames, then frames in advance. A frame that
@@ -122,7 +122,7 @@ package final class Studio {
       }
       let calm = Self.dragPause - (ContinuousClock.now - lastChange) / .seconds(1)
       if calm > 0 {
-        // The next move of a drag finds nothing in its way.
+        // The next move of a drag is not delayed.
         inbox.wait(seconds: calm)
       } else if let plan, let next = plan.frames.next() {
         draw(next.number, isDraft: next.isDraft, of: plan)
@@ -299,7 +299,7 @@ package final class Studio {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Watches the folders of all that the document is made of.
+  /// Watches the folders of all files of the document.
   private func follow() {
     var folders = Set(mark.files.keys.map(Self.folder))
     folders.insert(Self.folder(of: file))
@@ -310,7 +310,7 @@ package final class Studio {
 
   // MARK: Showing
 
-  /// Makes a plan the one that is shown.
+  /// Makes a plan the current one.
   func show(_ new: Plan) {
     if let plan {
       new.frames.look = plan.frames.look.fitted(to: new.frames.count, isWhole: plan.frames.playsAll)

@@ -209,7 +209,7 @@ package final class StudioFrames {
 
   /// The next frame to draw in advance; nil if there is nothing more to do.
   package func next() -> (number: Int, isDraft: Bool)? {
-    // Nobody may want the frames on which a plugin fails.
+    // The frames with the plugin's failure may not be requested.
     guard failed.isEmpty else { return nil }
     if needsDrafts {
       if isMissing(look.frame, full) { return (look.frame, false) }

@@ -2,7 +2,7 @@ internal import Files
 internal import Glibc
 internal import StudioProtocol
 
-/// The changes that were made to a text, so that they can be taken back.
+/// The changes that were made to a text, so that they can be undone.
 package struct StudioHistory {
   package struct Change: Equatable {
     package var before: [UInt8]

@@ -30,7 +30,7 @@ package struct StudioAnswer: Sendable {
     case webp = "image/webp"
   }
 
-  /// A value that goes along with the body.
+  /// A value that accompanies the body.
   package struct Field: Sendable {
     package var name: String
     package var value: String
@@ -53,7 +53,7 @@ package struct StudioAnswer: Sendable {
     self.init(status, .json, Array(json.utf8))
   }
 
-  /// An answer that holds nothing.
+  /// An empty answer.
   package static let done = StudioAnswer(json: "{}")
 
   package func with(_ name: String, _ value: String) -> StudioAnswer {
@@ -71,7 +71,7 @@ package struct StudioAnswer: Sendable {
     return PipeMessage(head.parts + tail)
   }
 
-  /// nil for a message that is no answer.
+  /// nil for a message that is not an answer.
   package init?(_ message: PipeMessage) {
     guard let status = Int(message.word(1)).flatMap(Status.init),
       let content = Content(rawValue: message.word(2)), message.parts.count > 3

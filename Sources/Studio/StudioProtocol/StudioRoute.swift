@@ -1,5 +1,5 @@
-/// A request that can be made: a method and a path. The server has a table of the routes that it answers
-/// itself, and the renderer one of its own; each row names its handler.
+/// A route: a method and a path. The server has a table of the routes that it answers itself, and the renderer
+/// one of its own; each row names its handler.
 package struct StudioRoute: Sendable {
   package let method: String
   /// The parts of the path; `#` matches a number, `*` any word.
@@ -45,14 +45,14 @@ package struct StudioRoute: Sendable {
 
   // MARK: As text
 
-  /// A line for each, by which the renderer's table goes to the server.
+  /// A line for each route, in which the renderer's table is sent to the server.
   package static func text(_ routes: [StudioRoute]) -> String {
     routes.map { route in
       "\(route.method) \(route.path) \(route.limitBytes) \(route.isForPhones)"
     }.joined(separator: "\n")
   }
 
-  /// nil for a text that is no table.
+  /// nil for a text that is not a table.
   package static func routes(_ text: String) -> [StudioRoute]? {
     let routes = text.split(separator: "\n").map { line -> StudioRoute? in
       let words = line.split(separator: " ")

@@ -41,7 +41,7 @@ final class BackgroundTasks: Sendable {
     guard enter() != nil else { return pending.send(Self.busy) }
     queue.async { [self] in
       defer { exit() }
-      // The checks of a document that has none fail, and say so.
+      // A document without checks fails with a message.
       guard let folder = try? TemporaryFolder(.checks) else {
         return pending.send(
           .refusal(.unprocessableContent, "no folder can be made for the checks' pictures"))
@@ -148,7 +148,7 @@ final class BackgroundTasks: Sendable {
   ]
   private static let largestFile = 512 << 20
 
-  /// The file that an export has made.
+  /// The exported file.
   func exportedFile(_ number: Int) -> StudioAnswer {
     guard let path = exported(number), let size = Self.size(of: path) else {
       return .refusal(.notFound, "there is no such file")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// One client of the server. Nothing that it does or leaves undone makes the server wait.
+/// One client of the server. It never makes the server wait.
 final class Connection {
   enum Phase {
     /// The head of a request is expected.
@@ -173,7 +173,7 @@ final class Connection {
     flush(now)
   }
 
-  /// Sends something that is no event, when nothing was sent for a while.
+  /// Sends a comment if nothing was sent for a while.
   func beat(_ now: Instant) {
     add(Array(":\n\n".utf8), now)
     if sent < output.count { end() } else { deadline = now + Self.beatTime }

@@ -14,7 +14,7 @@ struct Job: Sendable {
   var document: String
   /// Whether no document was chosen yet.
   var isGallery: Bool
-  /// The words with which `serve`, `run` and `check` read the document in the same way.
+  /// The arguments with which `serve`, `run` and `check` read the document in the same way.
   var reading: [String]
   /// The routes that the renderer answers.
   var routes: [StudioRoute]

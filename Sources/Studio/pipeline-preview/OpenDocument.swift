@@ -27,7 +27,7 @@ final class OpenDocument: Sendable {
     return path.contains("/") ? folder.appending(path: file).path(percentEncoded: false) : file
   }
 
-  /// Whether the file or one of the folders on the way is a link, which may lead anywhere.
+  /// Whether the file or one of its parent folders is a link, which may lead anywhere.
   private static func hasLink(_ names: [String], below folder: URL) -> Bool {
     var place = folder
     for name in names {

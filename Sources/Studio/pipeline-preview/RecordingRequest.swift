@@ -18,7 +18,7 @@ struct RecordingRequest: Decodable {
   /// Between which times to look, as the command line has them.
   var from: String?
   var to: String?
-  /// Pixels that make a point.
+  /// The number of pixels for each point.
   var scale: Double?
 
   /// The options of `pipeline measure`, with paths for the work and with names for people; nil where a picture is

@@ -42,7 +42,7 @@ final class Recordings: Sendable {
   private let queue = DispatchQueue(label: "recordings")
   private let state = Mutex((last: 0, items: [Int: Item]()))
   private let isLeaving = Atomic(false)
-  /// The most recordings that are kept.
+  /// The largest number of stored recordings.
   private static let limit = 4
   /// The most pictures of one recording.
   private static let pictureLimit = 64
@@ -62,7 +62,7 @@ final class Recordings: Sendable {
 
   // MARK: Taking
 
-  /// Keeps a recording; the answer is its number.
+  /// Stores a recording; the answer is its number.
   func take(_ bytes: [UInt8], named given: String?) -> StudioAnswer {
     let name = Self.plainName(given ?? "")
     guard makeRoom() else {
@@ -82,7 +82,7 @@ final class Recordings: Sendable {
     return StudioAnswer(.json, Array("{\"id\":\(number)}".utf8))
   }
 
-  /// Keeps a picture of a layer or a screen of a recording; the answer is its number there.
+  /// Stores a picture of a layer or a screen of a recording; the answer is its number there.
   func takePicture(_ bytes: [UInt8], named given: String?, of number: Int) -> StudioAnswer {
     let name = Self.plainName(given ?? "")
     let place: (folder: URL, count: Int)? = state.withLock { state in
@@ -116,7 +116,7 @@ final class Recordings: Sendable {
     return true
   }
 
-  /// The last part of a path, of letters that no command reads otherwise.
+  /// The last component of a path, limited to characters without a meaning for commands.
   private static func plainName(_ given: String) -> String {
     let last = (URLText.decoded(given) ?? "").split { $0 == "/" || $0 == "\\" }.last ?? ""
     let letters = last.prefix(80).map { (letter: Character) -> Character in

@@ -16,7 +16,7 @@ final class Renderer: Sendable {
     /// The requests that arrived before the renderer was ready.
     var early: [PipeMessage] = []
     var lastNumber = 0
-    /// The version of the plan that pages have seen last.
+    /// The last version of the plan that pages have received.
     var version = 0
     /// The number of its messages, plus one for its first request.
     var hearings = 0

@@ -13,13 +13,13 @@ struct Request: Sendable {
   /// The names are in lower case.
   private var headers: [(name: String, value: String)] = []
 
-  /// The bytes of a head, without the empty line at its end; nil when they are no request.
+  /// The bytes of a head, without the empty line at its end; nil if they are not a request.
   init?(head: ArraySlice<UInt8>) {
-    // Cookies of other servers may hold any text, but no control bytes.
+    // Cookies of other servers may contain any text, but no control bytes.
     let controls = head.filter { $0 < 0x20 || $0 == 0x7F }
     guard controls.allSatisfy({ [0x09, 0x0D, 0x0A].contains($0) }) else { return nil }
     var lines = Self.lines(of: head)
-    // Line ends stand in pairs, or other programs would see other lines.
+    // Line ends must be CR LF, or other programs would see other lines.
     guard !lines.contains(where: { $0.utf8.contains(0x0D) || $0.utf8.contains(0x0A) }) else {
       return nil
     }

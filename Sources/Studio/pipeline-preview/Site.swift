@@ -156,7 +156,7 @@ struct Site {
     guard let begun = recordings.begun(question.number) else {
       return .refusal(.notFound, "nothing was measured yet")
     }
-    // The page knows no such path: which folder is read is said here.
+    // The page does not know paths on this machine, so that the folder is added here.
     var asked = question.request
     asked.path = "/measured"
     renderer.ask(asked, begun, for: question.pending)

@@ -14,7 +14,7 @@ guard let job = Job(Array(CommandLine.arguments.dropFirst())) else {
   fail("pipeline-preview is started by pipeline preview", status: 64)
 }
 signal(SIGPIPE, SIG_IGN)
-// All threads have these blocked but one, which waits for them once there is somebody to tell: none is lost.
+// These signals are blocked in all threads except one, which waits for them: none is lost.
 let endings = [SIGINT, SIGTERM, SIGHUP]
 let handled = {
   var set = sigset_t()

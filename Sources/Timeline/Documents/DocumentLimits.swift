@@ -27,7 +27,7 @@ package struct DocumentLimits: Sendable {
   package enum Name: String, CaseIterable, Sendable {
     case bytes, depth, layers, steps, keyframes, frames, samples, pixels, work
 
-    /// The values that this limit may be given: as much as the program can hold.
+    /// The valid values of this limit, up to the capacity of the program.
     package var range: ClosedRange<Int> {
       switch self {
       case .bytes: 1...1 << 30

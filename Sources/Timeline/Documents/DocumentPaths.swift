@@ -25,7 +25,7 @@ package struct DocumentPaths: Sendable {
     ground = RootFolder(folder, in: context)
   }
 
-  /// The files that were opened for reading, by path. They stay open until the document goes.
+  /// The files that were opened for reading, by path. They stay open until the document is released.
   private final class OpenFiles: Sendable {
     let list = Mutex<[String: RegularFile]>([:])
   }

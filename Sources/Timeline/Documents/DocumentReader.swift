@@ -73,7 +73,7 @@ package struct DocumentReader: Sendable {
   ) throws(DocumentFailure) -> Document {
     guard bytes.count <= limits.bytes else { throw tooLarge(file) }
     if row == nil, !sets.isEmpty, names == nil {
-      // Files that the defaults of variables name are the document's too, whatever takes their place.
+      // Files that the defaults of variables name belong to the document too, whatever replaces them.
       var unused: [NameUse]?
       _ = try? read(bytes: bytes, file: file, folder: folder, sets: [], row: nil, names: &unused)
     }
@@ -190,7 +190,7 @@ package struct DocumentReader: Sendable {
             + limits.hint(.bytes), at: path)
         return
       } catch {
-        // A file that cannot be read is told with the other paths.
+        // A file that cannot be read is reported with the other paths.
         continue
       }
     }

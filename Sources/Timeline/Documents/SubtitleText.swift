@@ -2,8 +2,8 @@ import Scenes
 
 /// The titles of a file in SRT or WebVTT.
 ///
-/// https://www.w3.org/TR/webvtt1. Of both, tags and settings of places are left out, and titles of several lines
-/// are one.
+/// https://www.w3.org/TR/webvtt1. For both formats, tags and position settings are left out, and lines of one
+/// title are joined.
 enum SubtitleText {
   private static let most = 1_000
 

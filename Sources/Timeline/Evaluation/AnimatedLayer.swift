@@ -61,8 +61,8 @@ struct AnimatedLayer: Sendable {
     }
   }
 
-  /// Adds the values that the layer has while none of its steps lives, and returns the spans of time in
-  /// which some step lives.
+  /// Adds the values of the layer while none of its steps is active, and returns the spans of time in which
+  /// some step is.
   func findStates(
     over base: LayerProperties, _ steps: [PlannedStep], _ events: inout [RestStates.Event],
     lives: (_ start: FrameTime, _ end: FrameTime) -> Void
@@ -70,7 +70,7 @@ struct AnimatedLayer: Sendable {
     let segments = tracks.flatMap(\.segments) + additions.map(\.segment)
     let ends = Set(segments.flatMap { [$0.start, $0.end] }).sorted()
     var born: FrameTime?
-    // Before all of them stands a time before the first.
+    // A time before the first one is added to them.
     for time in [FrameTime(ticks: .min)] + ends {
       if tracks.contains(where: { $0.lives(at: time) })
         || additions.contains(where: { $0.segment.start <= time && time < $0.segment.end })
@@ -129,7 +129,7 @@ extension AnimatedLayer.Track {
 }
 
 extension Array {
-  /// The last place for which `isBelow` holds, which holds for all before it; −1 for none.
+  /// The last index for which `isBelow` holds, which holds for all before it; −1 for none.
   func lastIndex(below isBelow: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -7,7 +7,7 @@ import Synchronization
 struct LiveLayers: Sendable {
   struct Layer: Sendable {
     let layer: Int
-    /// The layers that it is made of; of a piece the one that it is a piece of.
+    /// The layers from which it is drawn; for a piece, the layer of which it is a part.
     let inputs: [Int]
     /// Whether it replaces the first of them.
     let standsForLayer: Bool
@@ -222,7 +222,7 @@ struct DynamicInputs {
         animator: plan.stage.nodes[layer.layer].id,
         message: "reads more than \(Self.limit) pictures for one frame, with those in its inputs")
     }
-    // Pieces of one layer show one still, whichever of them asks for it; none of them is in it.
+    // Pieces of one layer show one still, whichever of them requests it; none of them is included in it.
     let own = layer.isPiece ? live.layers.filter { $0.isPiece && $0.inputs == [input] } : [layer]
     let outer = outer + own.map(\.layer)
     let inner = live.layers.filter {

@@ -1,14 +1,13 @@
 package import Scenes
 
-/// A layer that a finger holds: it goes with the finger, and back to where the plan has it while the rest
-/// settles after the release.
+/// A layer that follows a finger, and returns to its position in the plan after the release.
 package struct FollowTrack: WallTrack {
   package let layer: Int
   private let samples: [TouchTrack.Sample]
   private let end: FrameTime
   private let share: Point
   private let scale: (first: Double, last: Double)
-  /// The way of the finger that is the whole gesture.
+  /// The distance of the finger for the whole gesture.
   private let extent: Double
   private let transition: Int
 

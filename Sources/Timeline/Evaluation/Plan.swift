@@ -58,7 +58,7 @@ package struct PlannedStep: Sendable {
     // The timeline's end may take less than a microsecond off the last pass.
     if time >= end, passes.whole - elapsed < FrameTime(seconds: 1e-6) { elapsed = passes.whole }
     let place = passes.place(at: isMirrored ? passes.whole - elapsed : elapsed)
-    // Played backwards it comes to its very start.
+    // Played backwards it reaches its exact start.
     let isBack = place.fraction <= 0 && place.isBackwards != isMirrored
     let eased = isBack ? timing.start : try timing.progress(at: place.fraction)
     return StepMoment(

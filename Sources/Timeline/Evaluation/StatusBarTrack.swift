@@ -1,6 +1,6 @@
 package import Scenes
 
-/// The status bar in one colour, which comes and goes with the screens.
+/// The status bar in one colour, which appears and disappears with the screens.
 package struct StatusBarTrack: WallTrack {
   /// A change at a time of the plan.
   package struct Change: Sendable {

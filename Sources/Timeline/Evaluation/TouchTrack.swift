@@ -11,8 +11,8 @@ package struct TouchTrack: WallTrack {
       self.place = place
     }
   }
-  /// The places of the samples of a finger on the wall, where time 0 of theirs is at `start`: of those at one
-  /// time the last, without those whose times go back, until it lifts.
+  /// The positions of a finger in wall time, where its own time 0 is at `start`: of samples with equal times
+  /// the last, without those whose times decrease, until it lifts.
   package static func samples(
     _ track: [Evaluation.Sample], from start: FrameTime
   ) -> [Sample] {
@@ -31,7 +31,7 @@ package struct TouchTrack: WallTrack {
     return samples
   }
 
-  /// Seconds in which it appears before it presses, and goes after it lifts.
+  /// The seconds in which it appears before it presses, and disappears after it lifts.
   package static let coming = 0.12
   package static let going = 0.15
   /// The additional size of the ring before it presses and after it lifts.
@@ -57,7 +57,7 @@ package struct TouchTrack: WallTrack {
       layer: layer, size: size.width, samples: finger.samples, transition: transition)
   }
 
-  /// The layer at a moment; nil while it is not seen.
+  /// The layer at a moment; nil while it is invisible.
   package func properties(at time: FrameTime, over base: LayerProperties) -> LayerProperties? {
     guard let first = samples.first, let last = samples.last else { return nil }
     let before = (first.time - time).seconds / Self.coming

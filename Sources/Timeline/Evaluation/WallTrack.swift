@@ -14,7 +14,7 @@ extension WallTrack {
   package func following(_ finger: FingerWay) -> any WallTrack { self }
 }
 
-/// The places of the finger that drives a transition, on the wall.
+/// The positions of the finger that drives a transition, in wall time.
 package struct FingerWay: Sendable {
   package let transition: Int
   package let samples: [TouchTrack.Sample]
@@ -64,7 +64,7 @@ package struct CaptionTrack: WallTrack {
   }
 }
 
-/// The camera: it moves and scales the layer that holds the screens.
+/// The camera: it moves and scales the layer that contains the screens.
 package struct CameraTrack: WallTrack {
   package struct Shot: Sendable {
     package var time: FrameTime
@@ -119,7 +119,7 @@ struct WallTracks: Sendable {
 
   init(_ tracks: [any WallTrack]) { self.tracks = tracks.sorted { $0.layer < $1.layer } }
 
-  /// The tracks with another way of the finger that drives a transition.
+  /// The tracks with another movement of the finger that drives a transition.
   func following(_ finger: FingerWay) -> WallTracks {
     WallTracks(tracks.map { $0.following(finger) })
   }

@@ -54,7 +54,7 @@ package enum CSSText {
     return (name.lowercased(), String(inside))
   }
 
-  /// A list of functions, one behind the other.
+  /// A list of functions, one after the other.
   package static func functions(_ text: some StringProtocol) -> [(name: String, inside: String)]? {
     var list: [(name: String, inside: String)] = []
     var word = ""
@@ -62,7 +62,7 @@ package enum CSSText {
     for letter in text {
       if depth == 0, letter.isWhitespace || letter == "," {
         if word.isEmpty { continue }
-        // A space may stand between a function's name and its bracket.
+        // There may be a space between a function's name and its bracket.
         continue
       }
       word.append(letter)
@@ -138,7 +138,7 @@ package enum CSSText {
     return String(Character(scalar ?? "\u{FFFD}"))
   }
 
-  /// The text with its escapes in place.
+  /// The text with its escapes replaced.
   package static func unescaped(_ text: some StringProtocol) -> String {
     guard text.contains("\\") else { return String(text) }
     let letters = Array(text)

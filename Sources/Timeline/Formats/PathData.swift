@@ -13,7 +13,7 @@ package struct PathData {
     /// The greatest size of a number.
     package var number: Double
     package var elements: Int
-    /// The number of eighths of a turn that an arc may span beyond a whole number before it takes another
+    /// The number of eighths of a turn that an arc may span beyond a whole number before it needs another
     /// cubic.
     package var arcSlack: Double
 
@@ -136,7 +136,7 @@ package struct PathData {
       return
     }
     var cubics = arc.cubics(slack: limits.arcSlack)
-    // The last one ends where the text says, to the bit.
+    // The last one ends at the exact point of the text.
     if case .cubic(let first, let second, _)? = cubics.last {
       cubics[cubics.count - 1] = .cubic(control1: first, control2: second, end: end)
     }

@@ -13,7 +13,7 @@ package struct PlannedDocument: Sendable {
     /// The start on the plan's clock.
     package var start: FrameTime
     package var end: FrameTime
-    /// The place in the document; nil for a step that a presentation adds, or that represents a timeline.
+    /// The position in the document; nil for a step that a presentation adds, or that represents a timeline.
     package var origin: Origin?
     /// The transition that it belongs to.
     package var transition: Int
@@ -52,7 +52,7 @@ package struct PlannedDocument: Sendable {
   /// The pixels for each point.
   package let scale: Double
   package let rows: [Row]
-  /// In the order of the transitions; those that have none, or speak of a tap, are left out.
+  /// The touches in the order of the transitions; transitions without one, or with a tap, are left out.
   package let touches: [Touch]
   /// The place of each layer of the stage in the document; nil for a layer that planning added.
   package let layerOrigins: [Origin?]
@@ -101,7 +101,7 @@ package struct PlannedDocument: Sendable {
     }
   }
 
-  /// The layers that a selector names; none when it names nothing.
+  /// The layers that a selector names; empty if there are none.
   package func layers(named selector: Selector) -> [Int] {
     switch selector.target {
     case .id(let name): layersByName[name].map { [$0] } ?? []

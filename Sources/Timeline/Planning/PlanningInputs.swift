@@ -3,8 +3,7 @@ package import Documents
 import Evaluation
 import Scenes
 
-/// The document, and all that it is planned with. Every step of planning reads it and none changes
-/// it.
+/// The document, and all that it is planned with. Every step of planning reads them and none changes them.
 package struct PlanningInputs {
   let document: Document
   let registry: any AnimatorFinding

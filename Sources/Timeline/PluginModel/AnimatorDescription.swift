@@ -88,7 +88,7 @@ package struct AnimatorDescription: Sendable {
   }
   package func role(named name: String) -> RoleDescription? { roles.first { $0.name == name } }
 
-  /// The screens that a transition must have roles for and has none.
+  /// The screens for which a transition must have roles and has none.
   package var missingScreens: [String] {
     kind == .transition ? ["from", "to"].filter { role(named: $0) == nil } : []
   }
@@ -98,7 +98,7 @@ package struct AnimatorDescription: Sendable {
 package struct RoleDescription: Sendable, Hashable {
   package var name: String
   package var doc: String
-  /// Layers it needs; 0 makes it optional.
+  /// The least number of layers; 0 makes it optional.
   package var minimum: Int
   /// The most layers of the role.
   package var maximum: Int

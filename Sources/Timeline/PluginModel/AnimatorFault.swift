@@ -37,7 +37,7 @@ package struct AnimatorFault: Error, Hashable, Sendable {
     case room
     /// The user wanted to end.
     case interruption
-    /// The plugin is not the one that was looked at.
+    /// The plugin is not the one that was inspected.
     case distrust
     /// A worker of it could not be locked.
     case noSandbox

@@ -40,7 +40,7 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
     package var firstSize = 4
     /// The value with these numbers; nil if they are invalid for the type.
     package let value: @Sendable (SIMD4<Double>) -> ParameterValue?
-    /// The rule for its numbers that they break; nil where they keep it.
+    /// The rule that its numbers violate; nil if they are valid.
     package var problem: @Sendable (SIMD4<Double>) -> String? = { _ in nil }
   }
 
@@ -186,7 +186,7 @@ extension ParameterDescription {
     }
   }
 
-  /// A number as messages have it: whole ones without a point.
+  /// A number for messages: integers without a point.
   package static func text(_ number: Double) -> String {
     abs(number) < 1e15 ? Int64(whole: number).map { String($0) } ?? String(number) : String(number)
   }

@@ -19,7 +19,7 @@ package protocol StepAnimator: LayoutAnimator, PixelProducer {
   func duration() throws(AnimatorFault) -> Double
   /// The layers that the step adds, empty for most animators. Their contents are constant during the step.
   func pieces(inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece]
-  /// The moments at which each of its `count` inputs is read, counted from the one at hand; none of an input
+  /// The moments at which each of its `count` inputs is read, relative to the current one; empty for an input
   /// that is a still. Nil where all are.
   func inputTimes(_ moment: StepMoment, count: Int) throws -> [[FrameTime]]?
   /// Whether the animator failed at this moment, and the user chose to continue without it there.

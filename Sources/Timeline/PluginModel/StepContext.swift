@@ -12,7 +12,7 @@ package struct StepContext: Sendable {
   package var framesPerSecond: Double
   /// The pixels for each point.
   package var scale: Double
-  /// For messages: the step's id, or its place in the document.
+  /// For messages: the step's id, or its position in the document.
   package var step = ""
   /// From the document's seed, the step and the layer.
   package var seed: UInt64

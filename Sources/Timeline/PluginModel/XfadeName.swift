@@ -75,7 +75,7 @@ extension AnimatorFinding {
     return findAnimator("glsl.\(name.lowercased())").map { ($0, nil) }
   }
 
-  /// Every name that has a meaning, for suggestions for one that has none.
+  /// The known names, for suggestions.
   package func names(like name: String) -> [String] {
     name.hasPrefix(XfadeName.prefix)
       ? XfadeName.names.map { XfadeName.prefix + $0 } : animatorNames + XfadeName.names

@@ -82,7 +82,7 @@ private import Glibc
   /// middle one's.
   package private(set) var opaquePart = PixelRect.zero
 
-  /// Says that every pixel has alpha 255; a maker who knows it calls this in place of `scanOpacity`.
+  /// Declares that every pixel has alpha 255; a caller that knows it uses this instead of `scanOpacity`.
   package func markOpaque() {
     isOpaque = true
     opaquePart = bounds
@@ -132,7 +132,7 @@ private import Glibc
     return Color(red: part(0), green: part(1), blue: part(2), alpha: alpha / 255)
   }
 
-  /// Copies a rectangle of `source` to the same place here.
+  /// Copies a rectangle of `source` to the same position here.
   package func copy(_ rect: PixelRect, from source: Bitmap) {
     let r = rect.intersection(bounds).intersection(source.bounds)
     guard !r.isEmpty else { return }

@@ -31,14 +31,14 @@ package struct Border: Hashable, Sendable {
     }
   }
 
-  /// The least alpha that some part of it has.
+  /// The least alpha of any part of it.
   package var leastAlpha: Double { gradient?.leastAlpha ?? color.alpha }
   package var isSeen: Bool {
     width > 0 && (gradient.map { $0.stops.contains { $0.color.alpha > 0 } } ?? (color.alpha > 0))
   }
 }
 
-/// None counts as one of the others' colour without width. Place and gradient jump.
+/// A missing border counts as one of the other's colour without width. Place and gradient jump.
 extension Border: MissableValue {
   package static func mixedOrMissing(
     _ p: Border?, _ q: Border?, _ r: Border?, _ s: Border?, by sum: WeightedSum,

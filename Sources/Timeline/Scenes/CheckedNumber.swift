@@ -4,7 +4,7 @@
 /// plugins and media. `make lint` finds such conversions elsewhere. They are allowed in loops over pixels,
 /// where a call would take longer than the conversion.
 extension FixedWidthInteger {
-  /// The number, rounded; nil when it is not finite or the type does not hold the result.
+  /// The number, rounded; nil if it is not finite or the type cannot represent the result.
   @inlinable @inline(__always)
   package init?(checked number: Double, rounded rule: FloatingPointRoundingRule) {
     let whole = number.rounded(rule)

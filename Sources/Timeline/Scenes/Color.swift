@@ -12,7 +12,7 @@ package struct Color: Hashable, Sendable {
   package static let white = Color(red: 1, green: 1, blue: 1)
 }
 
-/// Colours mix premultiplied; none mixes as the clear one.
+/// Colours mix premultiplied; a missing one mixes as transparent.
 extension Color: LayerValue, MissableValue {
   package static func mixed(
     _ p: Color, _ q: Color, _ r: Color, _ s: Color, by sum: WeightedSum,

@@ -29,8 +29,7 @@ package struct CornerRadii: Hashable, Sendable {
     CornerRadii(change(topLeft), change(topRight), change(bottomRight), change(bottomLeft))
   }
 
-  /// All made smaller by one factor where two that share a side are longer than it (CSS Backgrounds 3,
-  /// "Corner Overlap").
+  /// The radii reduced by one factor if two on a side are longer than it (CSS Backgrounds 3, "Corner Overlap").
   package func fitted(in size: Size) -> CornerRadii {
     if isUniform {
       let side = min(size.width, size.height)

@@ -2,7 +2,7 @@
 package struct CubicChords {
   /// The largest distance of a chord from the curve, in pixels.
   package static let tolerance = 1.0 / 128
-  /// A cubic of more chords is looked at in parts, of which those that are not seen are one chord.
+  /// A cubic with more chords is divided into parts, of which the invisible ones are one chord.
   private static let few = 64
   /// The fewest chords of a part.
   private static let least = 16

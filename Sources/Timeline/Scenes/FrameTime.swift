@@ -42,7 +42,7 @@ package struct FrameTime: Hashable, Comparable, Sendable {
   /// The number of frames that show [0, self): ⌈duration · fps⌉, at least 1.
   package func frameCount(framesPerSecond: Double) -> Int {
     let exact = seconds * framesPerSecond
-    // A duration is rounded to a tick, so a product within a tick of a whole number is that number.
+    // A duration is rounded to a tick, so that a product within a tick of an integer is that integer.
     let nearest = exact.rounded()
     let slack = framesPerSecond / Double(Self.ticksPerSecond)
     return Int(

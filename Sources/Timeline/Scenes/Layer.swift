@@ -125,7 +125,7 @@ package struct LayerProperties: Equatable, Sendable {
   package var rotate = Vector.zero
   package var transform = Transform.identity
   package var sublayerTransform = Transform.identity
-  /// The lists of which the two were made, each while it still makes its transform.
+  /// The lists from which the two were made, each while it still equals its transform.
   private var writtenTransforms: [WrittenTransform] = []
   package var isHidden = false
   package var isDoubleSided = true
@@ -176,7 +176,7 @@ package struct LayerProperties: Equatable, Sendable {
     set { cornerRadii = CornerRadii(newValue) }
   }
 
-  /// `transform` with the functions of which it was made; without them once its matrix is set.
+  /// `transform` with the functions from which it was made; without them once its matrix is set.
   package var transformList: TransformList {
     get { written(transform, isOfSublayers: false) }
     set {
@@ -223,6 +223,6 @@ package struct LayerProperties: Equatable, Sendable {
     RoundedRect(rect, radii: cornerRadii, curve: cornerCurve)
   }
 
-  /// The place about which scale, rotate and transform turn.
+  /// The point about which scale, rotate and transform turn.
   package var position: Point { frame.point(at: anchorPoint) }
 }

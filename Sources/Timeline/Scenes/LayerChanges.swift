@@ -77,7 +77,7 @@ package struct LayerChanges: Sendable {
 }
 
 extension LayerChanges {
-  /// The update of one layer: its new difference, or none.
+  /// The update of one layer: its new difference, or nil.
   package struct Update: Sendable {
     package var layer: Int
     package var change: Scene.Change?

@@ -69,7 +69,7 @@ extension LayerProperty {
   package func set<Value: LayerValue>(_ value: Value, in layer: inout LayerProperties) {
     precondition(
       ObjectIdentifier(Value.self) == ObjectIdentifier(valueType), "\(name) holds no \(Value.self)")
-    // Unsafe by name alone: the setter was made for this type.
+    // Unsafe only by name: the setter was created for this type.
     unsafe unsafeDowncast(operations.setter, to: Setter<Value>.self).put(&layer, value)
   }
 
@@ -131,7 +131,7 @@ extension LayerProperties {
     set.forEachBit { mixes[$0]?.mix(a, b, c, d, sum, &self) }
   }
 
-  /// Makes properties amounts that change nothing when they are added: 0, and factors of 1.
+  /// Sets properties to amounts that change nothing when they are added: 0, and factors of 1.
   package mutating func makeNeutral(_ set: LayerPropertySet) {
     for property in set.properties { property.operations.makeNeutral?(&self) }
   }

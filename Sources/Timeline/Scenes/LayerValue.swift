@@ -141,7 +141,7 @@ extension WordValue {
 
 // MARK: Values that may be missing
 
-/// A type of which a property may have none.
+/// A type whose value may be missing.
 package protocol MissableValue: Equatable, Sendable {
   /// As `LayerValue.mixed`; nil where they do not mix.
   static func mixedOrMissing(
@@ -196,8 +196,8 @@ extension Array: LayerValue where Element: ListedValue {
   package var shape: String? { Element.shape(of: self) }
 }
 
-/// Lists of numbers mix one by one, each as often over as makes all of them as long (CSS's repeatable
-/// lists). A list jumps if another is empty, or if it becomes too long.
+/// Lists of numbers mix one by one, each repeated until all have the same length (CSS's repeatable lists). A
+/// list jumps if another is empty, or if it becomes too long.
 extension Double: ListedValue {
   package static func mixed(
     _ p: [Double], _ q: [Double], _ r: [Double], _ s: [Double], by sum: WeightedSum

@@ -6,7 +6,7 @@ extension Mask: MissableValue {
   ) -> Mask? { combine([(p, sum.a), (q, sum.b), (r, sum.c), (s, sum.d)]) }
 
   /// The numbers of its shape: the rectangle of an ellipse; a rectangle, then its corner radius; the
-  /// coordinates of a path; none of a layer.
+  /// coordinates of a path; none for a layer.
   package static func numbers(of mask: Mask?) -> [Double] {
     switch mask?.kind {
     case .ellipse(let rect): rect.numbers

@@ -60,7 +60,7 @@ package struct EllipticalArc: Sendable {
     var (rx, ry) = (abs(wanted.width), abs(wanted.height))
     guard a != b, rx > 0, ry > 0 else { return nil }
     let (sine, cosine) = Portable.sineCosine(degrees: degrees)
-    // Half of the way between them, along the axes.
+    // Half of the vector between them, along the axes.
     let (dx, dy) = ((a.x - b.x) / 2, (a.y - b.y) / 2)
     let (x, y) = (cosine * dx + sine * dy, cosine * dy - sine * dx)
     // Radii that do not reach grow.

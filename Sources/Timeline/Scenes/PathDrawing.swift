@@ -19,7 +19,7 @@ package struct PathDrawing: Hashable, Sendable {
   package var lineJoin = LineJoin.miter
   /// A corner whose tip is farther off, in halves of the line's width, is cut.
   package var miterLimit = 10.0
-  /// The lengths in points of dashes and of the gaps between them, by turns; empty: a whole line.
+  /// The lengths in points of dashes and of the gaps between them, alternating; empty: a solid line.
   package var lineDashPattern: [Double] = []
   /// The offset into the dash pattern at the start of the path, in points.
   package var lineDashPhase = 0.0

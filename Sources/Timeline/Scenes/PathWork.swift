@@ -12,11 +12,11 @@ struct PathWork {
 
   /// The cost of reading and checking an element, visible or not.
   private static let perElement = 60.0
-  /// A point of an outline is made, mapped, cut and sorted; its memory counts too.
+  /// The cost of a point of an outline, which is created, mapped, cut and sorted; its memory counts too.
   private static let perPoint = 120.0
   /// The cost of a chord that is only measured, since the visible part starts at a distance along the path.
   private static let perMeasured = 250.0
-  /// A pixel of a row through which a side leads: its part is summed, and the area's edges are soft there.
+  /// The cost of a pixel of a row that a side crosses: its part is summed, and the area's edges are soft there.
   private static let perSpanned = 20.0
   /// A side in a row of pixels: few are cut where they cross, many are sorted in slabs, of a crowd samples
   /// are counted.
@@ -104,7 +104,7 @@ struct PathWork {
     guard m.bottom >= m.top else { return elements }
     let tall = min(m.bottom - m.top + 2 * reach + 1, picture.height)
     let wide = min(reach, picture.height)
-    // Both ends of a dash, which lie in any direction.
+    // Both ends of a dash, in any direction.
     let ends = m.dashes * (1 + 2.5 * wide)
     let crossings = m.climb + m.chords * (1 + sides * wide) + ends
     let inRow = crossings / max(tall, 1)

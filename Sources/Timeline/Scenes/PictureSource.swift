@@ -15,8 +15,8 @@ package protocol PictureSource: AnyObject, Sendable {
   var isSetInFrame: Bool { get }
   /// The bitmap at `time` of the source's own, with its opacity known, over `size` points, which are its own
   /// unless it is laid out in its layer's frame. `density` is the number of visible pixels for each point,
-  /// across and down, after its frame and all transforms; for large pictures it is a step of a ladder, so
-  /// that it changes rarely. `phase` is the distance right of and below a whole pixel at which the picture
+  /// across and down, after its frame and all transforms; for large pictures it is a step of a ladder, so that
+  /// it changes rarely. `phase` is the offset to the right of and below a whole pixel at which the picture
   /// starts, 0 … 1, if its pixels are those of the canvas; otherwise zero.
   func shown(
     at time: FrameTime, over size: Size, density: Size, phase: Point

@@ -15,7 +15,7 @@ package struct Placement: Sendable {
   /// Whether it is seen edge-on or scaled to nothing, so that there is nothing to draw.
   package let isDegenerate: Bool
 
-  /// Places a layer in its parent; no parent: the container on the canvas.
+  /// Creates the placement of a layer in its parent; no parent: the container on the canvas.
   package init(_ layer: LayerProperties, hasSublayers: Bool, in parent: Placement?) {
     // A layer with sublayers keeps its layout and is mapped as a whole; a leaf changes its bounds.
     let movesAsWhole =

@@ -48,7 +48,7 @@ package final class ProcessMemory: Sendable {
     }
   }
 
-  /// Whether it takes more than nothing and there is no room for all.
+  /// Whether it needs memory and there is too little for all.
   package var isTooMuch: Bool { bytes > 0 && MemoryAccount.room < 0 }
 
   /// Counts the memory, and returns false if it does not fit, even after all caches are emptied.

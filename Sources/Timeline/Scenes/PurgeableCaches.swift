@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The caches whose contents can be made again: when memory is short, the least recently used one is emptied
-/// first.
+/// The caches whose contents can be computed again: when memory is short, the least recently used one is
+/// emptied first.
 package enum PurgeableCaches {
   package protocol Keeper: AnyObject, Sendable {
     /// The time at which its least recently used entry was used; nil if it is empty or in use.

@@ -68,8 +68,8 @@ package struct ProducedContents: Sendable, Equatable {
   /// Each is one still, or one for each of its moments.
   package var inputs: [[Snapshot]]
   package var moment: StepMoment
-  /// The moments at which each input is read, counted from the scene's; none of an input that is a
-  /// still. Nil where all are.
+  /// The moments at which each input is read, relative to the scene's; empty for an input that is a still. Nil
+  /// where all are.
   package var times: [[FrameTime]]?
   package init(
     producer: any PixelProducer, inputs: [[Snapshot]], moment: StepMoment,

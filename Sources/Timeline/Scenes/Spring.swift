@@ -11,7 +11,7 @@ package struct Spring: Hashable, Sendable {
   /// The time in seconds after which it counts as settled; from then on the value is exactly 1.
   package let durationSeconds: Double
 
-  /// The part of the travel that is left when a spring counts as settled.
+  /// The fraction of the distance at which a spring counts as settled.
   package static let threshold = 0.001
 
   /// UIView's form: settles in `durationSeconds`. ω makes the sine's coefficient 0.001 at the end,

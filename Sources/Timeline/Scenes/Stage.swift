@@ -20,7 +20,7 @@ package final class Stage: Sendable {
   package let backgroundGradient: Gradient?
   /// The nodes; a parent comes before its sublayers.
   package let nodes: [Node]
-  /// For each layer its place among its parent's sublayers.
+  /// The index of each layer among its parent's sublayers.
   package let places: [Int]
   /// Whether some layer is masked by another one when nothing animates it.
   package let hasLayerMasks: Bool

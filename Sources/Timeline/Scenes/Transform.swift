@@ -98,7 +98,7 @@ package struct Transform: Hashable, Sendable {
     return a.0 * b.5 - a.1 * b.4 + a.2 * b.3 + a.3 * b.2 - a.4 * b.1 + a.5 * b.0
   }
 
-  /// The map of the plane z = 0 that the transform makes when its result is flattened onto z = 0.
+  /// The map of the plane z = 0 by the transform when its result is flattened onto z = 0.
   package var flattened: Homography {
     Homography(
       a: m11, b: m12, p: m14,
@@ -174,8 +174,7 @@ package struct Homography: Hashable, Sendable {
       tx: (c * ty - d * tx) * r, ty: (b * tx - a * ty) * r, w: (a * d - b * c) * r)
   }
 
-  /// The bounding box of a rectangle's image. The part behind the viewer is clipped away; nil when
-  /// nothing is left of it.
+  /// The bounding box of a rectangle's image. The part behind the viewer is clipped; nil if nothing remains.
   package func boundingBox(of rect: Rect) -> Rect? {
     let near = 1e-6
     let corners = rect.corners

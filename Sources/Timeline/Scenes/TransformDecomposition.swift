@@ -112,8 +112,8 @@ package struct Quaternion: Hashable, Sendable {
     self.x = x; self.y = y; self.z = z; self.w = w
   }
 
-  /// Of a matrix whose rows are orthogonal, each as long as 1, by its largest component: so none is
-  /// the difference of nearly equal numbers.
+  /// Creates it from a matrix with orthonormal rows, by the largest component: so none is the difference of
+  /// nearly equal numbers.
   init(rows r: [Vector]) {
     let (a, b, c) = (r[0].x, r[1].y, r[2].z)
     let squares = [1 + a - b - c, 1 - a + b - c, 1 - a - b + c, 1 + a + b + c]
@@ -147,8 +147,7 @@ package struct Quaternion: Hashable, Sendable {
       w * o.z + x * o.y - y * o.x + z * o.w, w * o.w - x * o.x - y * o.y - z * o.z)
   }
 
-  /// The way from this turn to another along the shorter arc, as an axis times half an angle in
-  /// radians.
+  /// The rotation from this one to another along the shorter arc, as an axis times half an angle in radians.
   package func way(to other: Quaternion) -> Vector {
     var o = other
     if dot(o) < 0 { o = Quaternion(-o.x, -o.y, -o.z, -o.w) }

@@ -32,7 +32,7 @@ package enum TransformFunction: Hashable, Sendable {
   }
 }
 
-/// A transform with the functions of which a document makes it, by which keyframes mix.
+/// A transform with the functions in the document, by which keyframes mix.
 package struct TransformList: Hashable, Sendable {
   /// Empty for a transform that is known by its matrix alone.
   package let functions: [TransformFunction]

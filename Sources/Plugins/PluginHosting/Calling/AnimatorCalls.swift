@@ -12,7 +12,7 @@ struct CallAnswer {
   var number = 0.0
 }
 
-/// The picture that an animator drew, in memory of the host that nobody else can write to.
+/// The picture that an animator drew, in host memory to which no other process can write.
 struct DrawnPicture {
   let bitmap: Bitmap
   /// Whether every pixel has alpha 255.
@@ -72,7 +72,7 @@ protocol FunctionSource: Sendable {
   ) throws(AnimatorFault) -> ParameterValue
 }
 
-/// The layers of one call: the inputs, and behind them the outputs.
+/// The layers of one call: the inputs, followed by the outputs.
 @safe final class LayerBatch {
   let arena: CallArena
   // Unsafe: `inputCount` + `outputCount` layers, alive as long as the arena or the shared buffer.

@@ -87,7 +87,7 @@ extension BoundAnimator {
     onto surface: animator_surface, window: PixelRect
   ) throws(AnimatorFault) {
     guard let local = calls as? LocalCalls else { throw fault("runs in another process") }
-    // Unsafe: the caller's memory has the sizes that the images and the surface say.
+    // Unsafe: the caller's memory has the declared sizes of the images and the surface.
     let answer = unsafe local.pixels(
       moment, scale: scale, images: images, counts: counts, surface: surface,
       window: animator_window(window))
@@ -105,8 +105,8 @@ extension BoundAnimator {
     } ?? []
   }
 
-  /// The part of each input that `draw` reads to fill `window`; the same window when the animator does not
-  /// say.
+  /// The part of each input that `draw` reads to fill `window`; the same window if the animator does not define
+  /// it.
   package func regions(
     _ moment: StepMoment, window: PixelRect, inputCount: Int
   ) throws(AnimatorFault) -> [PixelRect] {

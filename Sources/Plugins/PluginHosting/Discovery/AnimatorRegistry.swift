@@ -14,7 +14,7 @@ package final class AnimatorRegistry: Sendable {
   package init(_ search: PluginSearch = PluginSearch(), isolation: Isolation = Isolation()) {
     self.search = search
     search.keepNamed(in: isolation.context)
-    // Whether there is the whole sandbox, only loading in it can tell.
+    // Whether the complete sandbox is available is only known after loading in it.
     let keepsContents = isolation.sandbox != .require
     let cache = search.cacheFolder.map { ScanCache(folder: $0, keepsContents: keepsContents) }
     state = Mutex(RegistryState(isolation: isolation, cache: cache))
@@ -89,7 +89,7 @@ package final class AnimatorRegistry: Sendable {
     let used = state.withLock { state in
       names.compactMap { state.animator(named: $0, search)?.description }
     }
-    // By then all that may have the same id was looked at.
+    // All files that may have the same id were inspected by then.
     let files = state.withLock { $0.files }
     return used.compactMap { animator in
       let others = (files[animator.id] ?? []).filter { $0 != animator.plugin }
@@ -115,7 +115,7 @@ package final class AnimatorRegistry: Sendable {
       refusal.ids.contains(name) || FileStem.of(refusal.path) == FileStem.plain(last)
         || FileStem.of(refusal.path) == FileStem.plain(name)
     }
-    // Nobody has looked into a file that is not trusted or cannot be locked in: it may be there.
+    // A file that is not trusted or cannot be sandboxed was not inspected, and may contain it.
     guard named.isEmpty, name.contains(".") else { return named }
     return refusals.filter {
       ($0.kind == .untrusted || $0.kind == .noSandbox) && $0.ids.isEmpty

@@ -15,7 +15,7 @@ package struct BridgedLibrary: Hashable, Sendable {
 
   package init(path: String, sha256: String) { (self.path, self.sha256) = (path, sha256) }
 
-  /// The first such note in a run of notes; nil for none, and for a field that nothing was written into.
+  /// The first such note in a sequence of notes; nil if there is none, or its field is empty.
   init?(in bytes: [UInt8]) {
     guard let place = Self.place(in: bytes) else { return nil }
     let hash = bytes[place..<place + Self.hashBytes]

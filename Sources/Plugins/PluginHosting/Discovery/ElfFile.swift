@@ -33,7 +33,7 @@ package struct ElfFile {
   /// The texts that dynamic entries point into.
   private let dynamicText: [UInt8]
   package let note: PluginNote?
-  /// Of a bridge, the library that it makes an animator of.
+  /// For a bridge, the library that it wraps as an animator.
   package let bridged: BridgedLibrary?
 
   /// Symbols that other libraries can bind to.

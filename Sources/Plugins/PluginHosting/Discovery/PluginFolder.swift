@@ -2,7 +2,7 @@ internal import CHosting
 package import Files
 internal import Glibc
 
-/// A folder in which plugins are looked for.
+/// A folder that is searched for plugins.
 package struct PluginFolder: Hashable, Sendable {
   package enum Source: String, Sendable {
     /// The folder beside the program.
@@ -19,7 +19,7 @@ package struct PluginFolder: Hashable, Sendable {
   package let path: String
   package let source: Source
   package let exists: Bool
-  /// The folder that holds this one, when this is one vendor's of several.
+  /// The folder that contains this one, if this is the folder of one vendor.
   let shared: String?
 
   /// Whether the user named the folder, so that it is expected to exist.
@@ -28,7 +28,7 @@ package struct PluginFolder: Hashable, Sendable {
   /// Whether folders that others may write to are accepted, as they are if named on the command line.
   var allowsWorldWritable: Bool { source == .option }
 
-  /// Why anyone may put a folder in this one's place; nil when it is for their owner.
+  /// The reason why any user can replace this folder; nil if only its owner can.
   var worldWritable: String? {
     if isJudgedForRoot,
       let problem = FileTrust.problemForRoot(of: path)
@@ -67,7 +67,7 @@ package struct PluginFolder: Hashable, Sendable {
   }
 
   /// Whether a library of a build folder is not a plugin: a bridge becomes a plugin when an import copies it,
-  /// and the engine's library is none.
+  /// and the engine's library is not one.
   private static func isOther(_ name: String) -> Bool {
     name.hasSuffix("-bridge.so") || name == "libpipeline-engine.so"
   }
@@ -96,7 +96,7 @@ package struct PluginFolder: Hashable, Sendable {
   }
 }
 
-/// The folders in which plugins are looked for.
+/// The folders that are searched for plugins.
 package struct PluginSearch: Sendable {
   /// The folders of `--plugins`, in order.
   package var options: [String] = []

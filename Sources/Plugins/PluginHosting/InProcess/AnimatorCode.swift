@@ -69,7 +69,7 @@ internal import CAnimator
 }
 
 extension HostedAnimator {
-  /// Whether its `extension` function answers for `name`; nil when it has none, or runs elsewhere.
+  /// Whether its `extension` function answers for `name`; nil if it has none, or runs in another process.
   package func knows(extension name: String) -> Bool? {
     guard let code = source as? AnimatorCode, let find = unsafe code.find else { return nil }
     // Unsafe: the plugin reads the string during the call.

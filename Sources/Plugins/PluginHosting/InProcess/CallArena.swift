@@ -46,8 +46,8 @@ internal import Glibc
     return unsafe block.bindMemory(to: Element.self, capacity: max(1, count))
   }
 
-  /// A part of the shared block, which the first array makes; nil where it has no room. So a call with
-  /// few layers takes memory once.
+  /// A part of the shared block, which the first array allocates; nil if it does not fit. So a call with few
+  /// layers takes memory once.
   private func takeShared(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     if unsafe shared == nil, byteCount <= Self.sharedBlockBytes {
       unsafe shared = allocate(Self.sharedBlockBytes)

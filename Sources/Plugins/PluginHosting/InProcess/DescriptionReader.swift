@@ -16,7 +16,7 @@ struct DescriptionProblem: Error {
   static let nameLimit = 128
   static let maximumParameters: UInt32 = 256
   static let maximumRoles: UInt32 = 64
-  /// Of the least descriptor that can be used: it ends behind `layout`.
+  /// The size of the smallest valid descriptor, which ends after `layout`.
   static let leastBytes =
     unsafe MemoryLayout<animator_descriptor>.offset(of: \.layout)!
     + MemoryLayout<UnsafeRawPointer>.size
@@ -133,8 +133,8 @@ struct DescriptionProblem: Error {
       lock: lock)
   }
 
-  /// Reads the extensions of the animator from its `extension`. Only plugins that were built with header 1.2
-  /// are asked, since earlier ones do not have the names.
+  /// Reads the extensions of the animator from its `extension`. Only plugins built with header 1.2 are asked,
+  /// since earlier ones do not have the names.
   private func readOffers(
     _ code: AnimatorCode, _ description: inout AnimatorDescription
   ) throws(DescriptionProblem) {

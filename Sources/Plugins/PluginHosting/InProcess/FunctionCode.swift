@@ -46,10 +46,10 @@ internal import Scenes
     of function: FunctionDescription, to arguments: [ParameterValue]
   ) -> ParameterValue? {
     let count = arguments.count
-    // The closure holds these two rather than a copy of the whole description.
+    // The closure captures these two rather than a copy of the whole description.
     let (isExclusive, resultType) = (function.isExclusive, function.result)
     let byteCount: Int = (count + 1) * Self.valueBytes + count * MemoryLayout<UInt>.size
-    // Unsafe: values, then the result, then the values' addresses; each within its own part.
+    // Unsafe: values, then the result, then the values' addresses, each inside its own part.
     return unsafe withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 16) { memory in
       let values = memory.baseAddress!
       let result = unsafe values + count * Self.valueBytes

@@ -22,7 +22,7 @@ enum HostExtensions {
     unsafe table.initialize(
       to: animator_log(log: { context, level, message in
         let text = unsafe PluginText.sanitised(message)
-        // Unsafe: a context is the host's own, alive during the call that it was made for.
+        // Unsafe: a context belongs to the host, and exists during its call.
         let call = unsafe context.map { unsafe PluginCall.of($0) }
         PluginLog.tell(text, level: level, from: call)
       }))

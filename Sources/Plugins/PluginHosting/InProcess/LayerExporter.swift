@@ -13,7 +13,7 @@ enum LayerExporter {
   }
 
   /// Fills the layer as a plugin sees it; a path's elements come from `arena`.
-  // Unsafe: one layer on either side, of which each row says where its member lies.
+  // Unsafe: one layer on each side; each row gives the position of its member.
   static func fill(
     _ layer: UnsafeMutablePointer<animator_layer>, from properties: UnsafePointer<LayerProperties>,
     arena: CallArena
@@ -69,7 +69,7 @@ enum LayerExporter {
       unsafe result.kind = ANIMATOR_MASK_PATH
       unsafe result.even_odd = path.fillRule == .evenOdd
       let elements = unsafe arena.array(of: animator_path_element.self, count: path.elements.count)
-      // The arena tells whoever made it.
+      // The arena reports the failure to its creator.
       guard let elements = unsafe elements else { return unsafe result }
       for (i, element) in path.elements.enumerated() { unsafe elements[i] = self.element(element) }
       unsafe result.path = UnsafePointer(elements)

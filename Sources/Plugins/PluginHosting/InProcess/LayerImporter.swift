@@ -17,7 +17,7 @@ enum LayerImporter {
 
   static let maximumPathElements: UInt64 = 1_000_000
 
-  // Unsafe: one layer, of which each row says where its member lies.
+  // Unsafe: one layer; each row gives the position of its member.
   static func take(
     _ set: LayerPropertySet, from layer: UnsafePointer<animator_layer>,
     into properties: inout LayerProperties
@@ -96,7 +96,7 @@ enum LayerImporter {
     Rect(
       try number(r.x), try number(r.y), max(0, try number(r.width)), max(0, try number(r.height)))
   }
-  /// A component that the plugin left as it was keeps its digits, which a float would lose.
+  /// A component that the plugin did not change keeps its precision, which a float would lose.
   static func color(_ c: animator_color, was old: Color) throws(Flaw) -> Color {
     func component(_ new: Float, _ old: Double) throws(Flaw) -> Double {
       new == Float(old) ? old : try number(Double(new), in: LayerProperty.fraction)
@@ -140,7 +140,7 @@ enum LayerImporter {
     var elements: [PathElement] = []
     elements.reserveCapacity(Int(count))
     for i in 0..<Int(count) {
-      // Unsafe: the plugin's elements, as many as it says.
+      // Unsafe: the plugin declares the number of elements.
       let e = unsafe path[i]
       switch e.verb {
       case ANIMATOR_PATH_MOVE: elements.append(.move(try point(e.end)))

@@ -96,7 +96,7 @@ final class LocalCalls: AnimatorCalls {
     return (answer, all)
   }
 
-  /// The table for images of a size, made now or before; nil for an animator that has none.
+  /// The table for images of a size, created now or before; nil for an animator without one.
   func table(
     _ width: Int32, _ height: Int32, scale: Double
   ) -> (table: PreparedTable?, answer: CallAnswer) {
@@ -171,7 +171,7 @@ final class LocalCalls: AnimatorCalls {
     _ moment: StepMoment, scale: Double, images: [animator_image], counts: [Int],
     surface: animator_surface
   ) -> CallAnswer {
-    // Unsafe: the surface has as many rows of as many bytes as it says.
+    // Unsafe: the surface has the declared number of rows and bytes.
     unsafe hosting_clear(surface.data, Int(surface.stride_bytes) * Int(surface.height))
     return unsafe pixels(
       moment, scale: scale, images: images, counts: counts, surface: surface,
@@ -197,7 +197,7 @@ final class LocalCalls: AnimatorCalls {
     }
   }
 
-  /// Calls into the plugin with the rules that hold for every call.
+  /// Calls into the plugin with the rules of every call.
   private func perform(
     _ moment: StepMoment, stepContext: StepContext, scale: Double? = nil,
     pictures: PluginCall.Pictures = PluginCall.Pictures(), arena: CallArena = CallArena(),
@@ -223,7 +223,7 @@ extension AnimatorCode: AnimatorSource {
 }
 
 extension AnimatorFault {
-  /// There is no memory for something that a call needs.
+  /// The fault when memory for a call cannot be allocated.
   static func noMemory(_ animator: String, _ what: String, step: String) -> AnimatorFault {
     var fault = AnimatorFault(
       animator: animator, message: "is not called: there is no memory for \(what)", step: step)

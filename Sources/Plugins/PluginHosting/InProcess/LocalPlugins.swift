@@ -5,7 +5,7 @@ internal import Synchronization
 /// Plugins that run in this process: the bundled ones, and with `--isolate never` all others.
 enum LocalPlugins {
   private struct State {
-    /// Never closed: the loader knows a copy by its descriptor.
+    /// Never closed: the loader identifies a copy by its descriptor.
     var copies: [String: PluginCopies] = [:]
     /// The hash of each library beside a plugin, by the name that the loader uses for it.
     var libraries: [String: String] = [:]

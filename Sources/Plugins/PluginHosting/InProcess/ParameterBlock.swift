@@ -47,7 +47,7 @@ internal import Scenes
   }
 }
 
-/// A curve that a plugin can call; the block that holds it keeps it alive.
+/// A curve that a plugin can call; the block that contains it retains it.
 final class CurveBox: Sendable {
   private let function: @Sendable (Double) -> Double
 
@@ -57,10 +57,10 @@ final class CurveBox: Sendable {
   var curve: animator_curve {
     unsafe animator_curve(
       at: { box, x in
-        // Unsafe: `box` is the pointer made below, alive as long as its ParameterBlock.
+        // Unsafe: `box` is the pointer created below, valid as long as its ParameterBlock.
         guard let box = unsafe box else { return x }
         let answer = unsafe Unmanaged<CurveBox>.fromOpaque(box).takeUnretainedValue().function(x)
-        // As the header says: a plugin may believe that it is a number.
+        // The header promises finite numbers.
         return answer.isFinite ? answer : x.isFinite ? x : 0
       },
       self: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))

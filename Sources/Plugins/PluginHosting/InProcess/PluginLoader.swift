@@ -4,7 +4,7 @@ internal import CHosting
 internal import Files
 internal import Glibc
 
-/// Loads a plugin into this process and collects its contents: all of them or none.
+/// Loads a plugin into this process and collects its contents, completely or not at all.
 package enum PluginLoader {
   /// The plugin's animators and functions. It is never unloaded: thread-locals and Swift code would dangle.
   package static func load(
@@ -40,7 +40,7 @@ package enum PluginLoader {
     return scan.found
   }
 
-  /// Opens the libraries that the plugin needs, so that the loader has none to look for.
+  /// Opens the libraries that the plugin needs, so that the loader does not search for them.
   package static func openLibraries(
     _ plan: LoadPlan, visibility: Int32 = RTLD_LOCAL
   ) throws(PluginRefusal) {
@@ -71,7 +71,7 @@ package enum PluginLoader {
       }
     }
     guard let handle = unsafe handle else {
-      // dlerror begins with the place, of which the reader knows nothing.
+      // dlerror begins with the internal path, which users do not know.
       let isNamed = message.hasPrefix(place + ": ")
       return (nil, isNamed ? String(message.dropFirst(place.count + 2)) : message)
     }
@@ -111,8 +111,8 @@ package final class PluginScan {
 
   package typealias Entry = @convention(c) (UnsafePointer<animator_host>) -> Int32
 
-  /// Calls the entry; its status. The host's struct has `hostBytes`: those that this header knows, or
-  /// in checks fewer or more of them.
+  /// Calls the entry; its status. The host's struct has `hostBytes`: the size in this header, or in checks a
+  /// smaller or larger one.
   package func run(
     _ entry: Entry, hostBytes: Int = unsafe MemoryLayout<animator_host>.size
   ) -> Int32 {

@@ -52,7 +52,7 @@ final class PreparedTables: Sendable {
   /// Outputs of two scales share the frames of a step.
   private static let limit = 2
   private let entries = Mutex<[Entry]>([])
-  /// Held while a table is made: others wait for it.
+  /// Locked while a table is created; other calls wait for it.
   private let making = Mutex(())
 
   /// The table of this size, created with `make` if it does not exist.

@@ -15,14 +15,14 @@
     size = Int(unsafe base.loadUnaligned(as: UInt32.self))
   }
 
-  /// Whether the struct contains the whole member with that many bytes.
+  /// Whether the struct contains the complete member with that many bytes.
   @inline(__always)
   func reaches<Member>(_ member: KeyPath<Layout, Member>, bytes: Int) -> Bool {
     MemoryLayout<Layout>.offset(of: member)! + bytes <= size
   }
 
-  /// The member as `Value`, an integer, number or optional pointer as wide as the member. Always inline:
-  /// where the member is named, its offset is a constant, and no key path is made.
+  /// The member as `Value`, an integer, number or optional pointer as wide as the member. Always inlined: the
+  /// offset of a named member is then a constant, and no key path is created.
   @inline(__always)
   func read<Member, Value: BitwiseCopyable>(
     _ member: KeyPath<Layout, Member>, as type: Value.Type

@@ -6,7 +6,7 @@ internal import Glibc
 @safe final class MappedImage {
   let byteCount: UInt64
   let isSurface: Bool
-  // Unsafe: a mapping with pages around the image that nobody may touch.
+  // Unsafe: a mapping with inaccessible pages around the image.
   private let image: worker_image
 
   /// Maps and closes `descriptor`, as a surface or as a picture; nil without memory.

@@ -14,13 +14,13 @@ package enum WorkerSandbox {
 
   /// Locks this process as a worker's; returns the locks in force as SANDBOX_… bits.
   package static func enter(for plugin: String) -> UInt32 {
-    // A plugin has no say in this list, beyond where it lies.
+    // A plugin cannot influence this list, except by its own location.
     let folders =
       SystemLibraries.folders + [
         "/usr/share/fonts", "/usr/share/locale", "/etc/ld.so.cache", "/etc/fonts", "/etc/localtime",
         "/dev/null", "/dev/urandom",
       ] + [plugin, FileTrust.folder(of: plugin) + "/" + dataFolder] + SystemLibraries.runtimeFolders
-    // Unsafe: copies of the paths, alive during the call and freed behind it.
+    // Unsafe: copies of the paths, valid during the call and freed after it.
     var paths: [UnsafePointer<CChar>?] = unsafe folders.map { unsafe UnsafePointer(strdup($0)) }
     defer {
       for i in unsafe paths.indices { unsafe free(UnsafeMutablePointer(mutating: paths[i])) }

@@ -7,7 +7,7 @@ internal import Glibc
 /// itself and then executes the compiler.
 package enum CompilerBox {
   package static let word = "compile"
-  /// The exit status where the box is to be whole and the system does not offer it.
+  /// The exit status if the complete sandbox is required and the system does not offer it.
   package static let unlocked: Int32 = 125
   /// The limits for processor seconds, bytes of memory and of each file, and processes: ten times the use of
   /// the largest transition.

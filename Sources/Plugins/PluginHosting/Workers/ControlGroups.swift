@@ -5,9 +5,8 @@ internal import Synchronization
 ///
 /// They are available if this process is alone in a group in which it may create others, as with `systemd-run
 /// --user --scope -p Delegate=yes`, or in a container with its own group. A group with child groups must not
-/// contain processes, so the host moves into a child group, and each worker starts in another. They are
-/// removed when the host exits. If it is killed, they are empty, and are removed with the enclosing group,
-/// which nobody else used.
+/// contain processes, so the host moves into a child group, and each worker starts in another. They are removed
+/// when the host exits. If the host is killed, the groups are empty, and are removed with the enclosing group.
 package final class ControlGroups: Sendable {
   /// The groups of this process, created at the first use; nil if they are not available.
   static let own: ControlGroups? = {
@@ -144,7 +143,7 @@ package final class ControlGroups: Sendable {
   }
 }
 
-/// The group of one worker; it goes with its last user, who has reaped the worker.
+/// The group of one worker; it is removed with its last user, who has reaped the worker.
 final class WorkerGroup: Sendable {
   private let folder: GroupFolder
   private let group: GroupFolder

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// Finds the source line of a plugin's crash, if the plugin's file has debugging information.
 enum CrashPlace {
-  /// The place as `layout + 0x21c (Drop.swift:54)`, as far as the file has that information; nil if it has
+  /// The place as `layout + 0x21c (Drop.swift:54)`, as far as the file contains that information; nil if it has
   /// none.
   static func words(_ address: UInt64, in copies: PluginCopies, worker: String) -> String? {
     guard address > 0 else { return nil }

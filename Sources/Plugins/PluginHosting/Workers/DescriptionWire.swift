@@ -2,7 +2,7 @@ internal import PluginModel
 internal import CAnimator
 internal import Scenes
 
-/// Descriptions on their way from a worker to the host.
+/// Encodes descriptions from a worker to the host.
 extension WireWriter {
   mutating func put(_ a: AnimatorDescription) {
     put(a.id)
@@ -47,7 +47,7 @@ extension WireWriter {
 }
 
 extension PluginContents {
-  /// Descriptions that keep every rule; nil when they do not. The sources are given the place among
+  /// Decodes descriptions that satisfy every rule; nil if they do not. The sources are given the place among
   /// the plugin's animators or functions.
   init?(
     in bytes: [UInt8], plugin: String, isBundled: Bool,
@@ -85,7 +85,7 @@ extension WireWriter {
 }
 
 extension WireReader {
-  /// A function that keeps every rule, though its sender may not.
+  /// Decodes a function and checks every rule, since the sender is not trusted.
   mutating func function(
     plugin: String, isBundled: Bool
   ) throws(Broken) -> FunctionDescription {
@@ -105,7 +105,7 @@ extension WireReader {
       plugin: plugin, isBundled: isBundled)
   }
 
-  /// A description that keeps every rule, though its sender may not.
+  /// Decodes a description and checks every rule, since the sender is not trusted.
   mutating func description(
     plugin: String, isBundled: Bool
   ) throws(Broken) -> AnimatorDescription {

@@ -47,7 +47,7 @@ final class GroupFolder: Sendable {
   /// The names of the child groups.
   var names: [String] { FileTree.names(in: descriptor) }
 
-  /// A file of the kernel's, which has no size; nil when it cannot be read.
+  /// A file of the kernel, which has no size; nil if it cannot be read.
   static func text(_ path: String) -> String? {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -21,9 +21,9 @@ package struct Isolation: Sendable {
   }
   /// The resources that a worker may use, as the kernel counts them.
   package struct Limits: Sendable {
-    /// The memory of its own that a worker may keep between calls; otherwise it is replaced.
+    /// The private memory that a worker may keep between calls; otherwise it is replaced.
     package var keptBytes = 512 << 20
-    /// The memory of its own during a call: the memory that it may keep, and that of `allocate` in one call.
+    /// The private memory during a call: the memory that it may keep, and that of `allocate` in one call.
     package var callBytes = (512 << 20) + (1 << 30)
     /// Threads that it may have at the same time, the one that is called among them.
     package var taskCount = 64
@@ -53,8 +53,8 @@ package struct Isolation: Sendable {
   package var warnOnce: (@Sendable (String) -> Void) = { _ in }
   /// Receives the output and log messages of plugins.
   package var said: @Sendable (PluginLogLine) -> Void = { _ in }
-  /// Whether properties that a plugin changes and does not declare are looked for, which compares all of a
-  /// call's layers: for authors.
+  /// Whether undeclared changes of properties are searched for, which compares all of a call's layers: for
+  /// authors.
   package var comparesLayers = false
   /// Told of each moment at which a step is left out since its plugin failed; nil: the fault ends
   /// the work.
@@ -64,7 +64,7 @@ package struct Isolation: Sendable {
 
   package static let missingWorker = missing("pipeline-worker")
 
-  /// The message when a program of the installation is in none of its places.
+  /// The message about a missing program of the installation.
   package static func missing(_ program: String) -> String {
     "needs \(program), which is not installed beside pipeline or in ../lib/pipeline"
   }

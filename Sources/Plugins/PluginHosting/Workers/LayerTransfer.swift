@@ -5,7 +5,7 @@ internal import Glibc
 /// the number of its first element, counted from 1.
 extension SharedBuffer {
   private static func number(_ path: UnsafePointer<animator_path_element>?) -> Int {
-    // The bits only; nobody follows them.
+    // Only the bits are sent; the pointer is never followed.
     Int(bitPattern: path)
   }
   private static func path(_ number: Int) -> UnsafePointer<animator_path_element>? {
@@ -53,7 +53,7 @@ extension SharedBuffer {
         continue
       }
       guard count <= UInt64(Self.maximumElements - used) else { return false }
-      // Unsafe: the plugin's elements, as many as it says: a lie ends this process.
+      // Unsafe: the plugin declares the number of elements: a wrong one crashes this process.
       unsafe (elements + used).update(from: path, count: Int(count))
       unsafe layers[i].mask.path = Self.path(used + 1)
       used += Int(count)
@@ -87,7 +87,7 @@ extension SharedBuffer {
 }
 
 extension LayerBatch {
-  /// Makes every bool of the outputs 0 or 1: nothing else may be read as one.
+  /// Sets every bool of the outputs to 0 or 1, since other values are invalid.
   func settleTruths() {
     for i in inputCount..<count {
       let bytes = unsafe UnsafeMutableRawPointer(layers + i)

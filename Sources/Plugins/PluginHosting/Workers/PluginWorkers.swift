@@ -32,7 +32,7 @@ final class PluginWorkers: Sendable {
     var lastUse = 0
   }
 
-  /// Workers that all plugins together keep waiting.
+  /// The number of idle workers of all plugins together.
   static let keptWorkers = 8
   private static let waiting = Atomic(0)
   private let isWatched = Atomic(false)
@@ -177,7 +177,7 @@ final class PluginWorkers: Sendable {
 
   func free(_ step: UInt64) { state.withLock { _ = $0.freed.insert(step) } }
 
-  /// Steps that `worker` need not know any more.
+  /// The steps that `worker` can forget.
   func freedSteps(of worker: WorkerProcess) -> [UInt64] {
     worker.steps.intersection(state.withLock { $0.freed }).sorted()
   }
@@ -234,7 +234,7 @@ final class PluginWorkers: Sendable {
     let (worker, word) = try start()
     switch word {
     case .loaded(let bytes) where bytes == state.withLock({ $0.description }):
-      // The first one has said it.
+      // The first worker has reported it.
       _ = worker.news()
       return worker
     case .loaded: throw worker.stop(.protocolBroken("it describes itself differently now"))
@@ -284,7 +284,7 @@ final class PluginWorkers: Sendable {
     PurgeableCaches.add(self)
   }
 
-  /// Ends the workers that keep too much memory or too many threads between calls.
+  /// Ends workers that use too much memory or too many threads between calls.
   func endGreedy() { end { $0.keepsTooMuch || $0.keepsThreads } }
 
   private func end(where isUnwanted: (WorkerProcess) -> Bool) {
@@ -297,7 +297,7 @@ final class PluginWorkers: Sendable {
   }
 }
 
-/// Workers that wait take memory, and fresh ones can take their places.
+/// Idle workers use memory, and new ones can replace them.
 extension PluginWorkers: PurgeableCaches.Keeper {
   var oldestUse: Int? {
     state.withLock { state in state.idle.contains(where: \.isCounted) ? state.lastUse : nil }

@@ -4,8 +4,8 @@ internal import Glibc
 
 /// Determines the available locks of this system by locking a worker that does nothing else.
 package enum SandboxProbe {
-  /// The parts of the sandbox in words: those that are in force, and those that the system lacks. nil
-  /// when the worker cannot be started.
+  /// The names of the sandbox's parts that are in force, and of those that the system lacks. nil if the worker
+  /// cannot be started.
   package static func parts(worker: String) -> (held: [String], missing: [String])? {
     var id: pid_t = 0
     guard WorkerStart.start(worker, ["lock"], passed: [], output: -1, &id) == 0 else { return nil }
@@ -24,7 +24,7 @@ package enum SandboxProbe {
     )
   }
 
-  /// The version of Landlock that the kernel offers; 0 where it offers none.
+  /// The version of Landlock in the kernel; 0 if there is none.
   package static var landlockVersion: Int { Int(sandbox_landlock_version()) }
 
   /// Locks this worker and returns the active locks as SANDBOX_… bits, for its exit status.

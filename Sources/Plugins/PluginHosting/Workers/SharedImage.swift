@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// An image that a worker has mapped and knows by its number.
+/// An image that a worker has mapped and identifies by its number.
 protocol SharedImage: AnyObject, Sendable {
   /// Never that of another image.
   var number: UInt64 { get }

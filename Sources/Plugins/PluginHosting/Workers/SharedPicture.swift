@@ -30,9 +30,9 @@ final class SharedPicture: SharedImage {
   }
 }
 
-/// The copies, one of each bitmap, however many workers and steps read it. A step reads the same
-/// pictures frame after frame, and a bitmap that others see is never written again: so each is
-/// copied once. A copy goes when its bitmap does, or when others were used later.
+/// The copies, one of each bitmap, however many workers and steps read it. A step reads the same pictures frame
+/// after frame, and a bitmap that others see is never written again: so each is copied once. A copy is released
+/// with its bitmap, or when others were used more recently.
 final class SharedPictures: Sendable {
   static let all = SharedPictures()
   static let limitCount = 64
@@ -69,7 +69,7 @@ final class SharedPictures: Sendable {
   }
 }
 
-/// A copy that goes is made again for the next call.
+/// A released copy is made again for the next call.
 extension SharedPictures: PurgeableCaches.Keeper {
   var oldestUse: Int? { entries.withLock { $0.first?.lastUse } }
 

@@ -69,7 +69,7 @@ struct WireReader {
     else { throw Broken() }
     return text
   }
-  /// Bytes behind their count, without a copy.
+  /// Bytes after their count, without a copy.
   mutating func slice(limit: Int) throws(Broken) -> ArraySlice<UInt8> {
     let count = Int(try u32())
     guard count <= limit else { throw Broken() }

@@ -14,7 +14,7 @@ struct WorkerOutput {
   /// The mark of the worker's own lines, HOSTING_MARK, with which no line of a plugin begins unless it is
   /// forged.
   static let mark = "\u{1e}"
-  /// The most lines that are kept until they are read; the others are counted.
+  /// The largest number of lines that are stored until they are read; further ones are counted.
   private static let keptLines = 200
   private static let lineBytes = 1_000
   private static let tailBytes = 300

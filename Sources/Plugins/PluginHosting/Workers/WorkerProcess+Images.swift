@@ -8,9 +8,9 @@ struct MappedThere {
   let byteCount: Int
 }
 
-/// Images on their way to a worker, each of which is mapped there once.
+/// The images of a worker, each of which it maps once.
 extension WorkerProcess {
-  /// Surfaces of different sizes that a worker keeps.
+  /// The number of surfaces of different sizes that a worker keeps.
   private static let surfaceCount = 3
   /// The most bytes that the unused surfaces of all workers may take together.
   private static let keptSurfaceBytes = 256 << 20

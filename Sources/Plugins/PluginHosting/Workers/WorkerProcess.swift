@@ -36,7 +36,7 @@ final class WorkerProcess: @unchecked Sendable {
   /// The time at which its usage was last checked.
   private var lastLook = 0.0
   private let socket: Int32
-  /// The pipe from its standard output and error, which nobody can map as code. When the pipe is full, the
+  /// The pipe from its standard output and error, which cannot be mapped as code. When the pipe is full, the
   /// plugin waits until the host has read it, which the host does all the time during a call.
   private let output: Int32
   private var written = WorkerOutput()
@@ -108,7 +108,7 @@ final class WorkerProcess: @unchecked Sendable {
           group: group?.descriptor ?? -1, &id)
       }
       problem = start()
-      // An older kernel, or a group that takes nobody any more.
+      // The kernel is older, or the group accepts no more processes.
       if problem != 0, group != nil {
         group = nil
         problem = start()
@@ -171,8 +171,8 @@ final class WorkerProcess: @unchecked Sendable {
     guard message.serial == 0, message.kind == WORKER_LOCKED else {
       throw stop(.protocolBroken("message \(message.kind)"))
     }
-    // While it locked itself it may have had a thread that has ended and is still counted; were that
-    // taken for one of its own, the plugin could keep one.
+    // A thread from sandboxing may have ended and still be counted; if it counted as the worker's own, the
+    // plugin could keep one.
     ownTaskCount = min(watch.taskCount, watch.liveTaskCount)
     return UInt32(bitPattern: message.status)
   }
@@ -230,7 +230,7 @@ final class WorkerProcess: @unchecked Sendable {
       if Self.now() - started >= seconds { throw stop(.hung(seconds: seconds)) }
       if cancellation.hasEnded { throw stop(.interrupted) }
       try look()
-      // A plugin that prints more than the pipe holds waits for this.
+      // A plugin that prints more than the pipe's capacity waits for this.
       if !written.take(from: output) { process_wait_for_either(socket, output, 20) }
       slice = 0
     }
@@ -328,7 +328,7 @@ final class WorkerProcess: @unchecked Sendable {
     }
   }
 
-  /// Whether it keeps more memory than it may between calls, as far as it is time to look.
+  /// Whether it uses more memory than allowed between calls, checked at intervals.
   var keepsTooMuch: Bool {
     guard isLookDue else { return false }
     let bytes = use().ownBytes(beside: hostBytes)

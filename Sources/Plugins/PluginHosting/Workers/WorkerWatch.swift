@@ -7,7 +7,7 @@ internal import Glibc
     var taskCount = 0
     /// Pages that no other process has, swapped ones among them.
     var privateBytes = 0
-    /// Shared pages without a file that it has touched: the host's, and those that it made.
+    /// The shared pages without a file that it has touched: the host's, and its own.
     var sharedBytes = 0
 
     /// The memory that it uses itself when `hostBytes` of the host's memory are mapped in it.
@@ -28,8 +28,8 @@ internal import Glibc
 
   deinit { close(tasks) }
 
-  /// The number of threads of the process, by the number of its folder's links, which takes half a
-  /// microsecond, or else by its status; 0 when the system does not say.
+  /// The number of threads of the process, from the link count of its task folder, which takes half a
+  /// microsecond, or else from its status; 0 if the system does not report it.
   var taskCount: Int {
     var about = stat()
     // Unsafe: the kernel fills in `about`.
@@ -38,11 +38,11 @@ internal import Glibc
     return about.st_nlink > 2 ? Int(about.st_nlink) - 2 : use.taskCount
   }
 
-  /// The number of threads of the process that have not ended; the largest number when the system does not
-  /// say. It is only a hint: `taskCount` is exact.
+  /// The number of threads of the process that have not ended; the largest number if the system does not report
+  /// it. It is only a hint: `taskCount` is exact.
   var liveTaskCount: Int { liveTasks?.count ?? Int.max }
 
-  /// The name of the thread that was started last; empty if the system does not say.
+  /// The name of the thread that was started last; empty if the system does not report it.
   var lastThreadName: String {
     guard let last = liveTasks?.compactMap({ Int($0) }).max() else { return "" }
     return PluginText.joined(read("\(last)/comm"))
@@ -54,7 +54,7 @@ internal import Glibc
     guard copy >= 0, let folder = unsafe fdopendir(copy) else { return nil }
     defer { unsafe closedir(folder) }
     var tasks: [String] = []
-    // Unsafe: the entry is read before the next one is asked for; its name ends with a zero.
+    // Unsafe: the entry is read before the next one is requested; its name ends with a zero.
     while let entry = unsafe readdir(folder) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
         unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
@@ -72,7 +72,7 @@ internal import Glibc
     return (UInt(String(decoding: fields[6], as: UTF8.self)) ?? 0) & 4 != 0
   }
 
-  /// The current use of the process, which takes 15 µs to read; zeros when the system does not say.
+  /// The current usage of the process, which takes 15 µs to read; zeros if the system does not report it.
   var use: Use { Self.use(in: read("../status")) }
 
   /// The first 4 KiB of a file beside the tasks; nothing when it cannot be read.

@@ -1,5 +1,4 @@
-// Each file of the page, once: the server names, serves and imports those that stand here.
-// A path is below this folder.
+// The files of the page: the server names, serves and imports only these. A path is below this folder.
 
 #define PAGE_FILE "studio.css"
 #include "file.h"

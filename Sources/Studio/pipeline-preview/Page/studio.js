@@ -85,7 +85,7 @@ askJSON("/document")
   })
   .catch(error => note(error.message))
 
-// The line that is at fault, with a mark under its place.
+// The line with the problem, with a mark under its column.
 function showProblems() {
   $("notes")
     .querySelectorAll(".problem")

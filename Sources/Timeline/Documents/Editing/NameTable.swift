@@ -1,4 +1,4 @@
-/// The names in a document's text, and which of them a place means.
+/// The names in a document's text, and the declaration that each use means.
 struct NameTable {
   let text: JSONText
   let uses: [NameUse]

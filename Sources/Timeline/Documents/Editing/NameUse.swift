@@ -1,4 +1,4 @@
-/// A place at which a document gives something a name, or uses that name.
+/// A place at which a document declares or uses a name.
 struct NameUse: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case layer, screen, pair, className, step, sound, asset, component

@@ -16,7 +16,7 @@ extension TextEditor {
     while !isDone {
       isDone = true
       for own in uses where own.isDeclaration && isGone(own.start, gone) {
-        // A pair is none without its second layer; a class may have more.
+        // A pair needs its second layer; a class may have more.
         if own.kind == .className { continue }
         for use in uses where !isGone(use.start, gone) {
           guard !table.parts(of: use, meaning: own).isEmpty else { continue }
@@ -28,7 +28,7 @@ extension TextEditor {
       }
     }
     let others = gone.keys.filter { $0 != place }.sorted().map { text.pointer(ofEntry: $0) }
-    // From the end on, so that the places before stay.
+    // From the end on, so that earlier positions stay valid.
     for entry in gone.keys.sorted(by: >) { try remove(text.pointer(ofEntry: entry)) }
     return others
   }
@@ -51,7 +51,7 @@ extension TextEditor {
   /// The smallest value that has no meaning without a use.
   private func victim(of use: NameUse, _ table: NameTable, _ gone: [Int: Range<Int>]) -> Int {
     let text = table.text
-    // From the root to the use: each value, and the key or the index at which it lies.
+    // The values from the root to the use, each with its key or index.
     var chain: [(entry: Int, key: String, siblings: Int)] = []
     var holder = 0
     while true {
@@ -70,7 +70,7 @@ extension TextEditor {
     for place in chain.indices.dropFirst().reversed() where chain[place].key == "-" {
       let list = chain[place - 1].key
       guard Self.sayings.contains(list) else { continue }
-      // A parameter that follows the layer goes alone, and so does a sound's way of giving way.
+      // A parameter that refers to the layer is removed alone, and so is a sound's ducking.
       if let inner = chain[place...].first(where: { ["params", "duck"].contains($0.key) }) {
         let next = chain.firstIndex { $0.entry == inner.entry }! + 1
         return inner.key == "params" && next < chain.count ? chain[next].entry : inner.entry

@@ -153,7 +153,7 @@ extension TextEditor {
     try freshen(try settled(target), context)
   }
 
-  /// Puts a value from elsewhere into a place: ids that the document has already become others.
+  /// Inserts a value from elsewhere: ids that exist in the document are replaced by new ones.
   package mutating func paste(
     _ target: String, _ value: JSONNode, _ context: Context
   ) throws(Refusal) {

@@ -6,7 +6,7 @@ package struct TextEditor {
   package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text is not JSON.
     case unreadable(String)
-    /// There is no such place, and none that could be made.
+    /// The place does not exist, and cannot be created.
     case noPlace(pointer: String)
     /// A name cannot become another: the reason.
     case name(String)
@@ -28,7 +28,7 @@ package struct TextEditor {
     self.maximumDepth = maximumDepth
   }
 
-  /// Replaces the value at a pointer. Missing members on the way are added to their objects, or, for `-` or
+  /// Replaces the value at a pointer. Missing members on the path are added to their objects, or, for `-` or
   /// the next index, to their arrays. Numbers and strings are written as in `value`.
   package mutating func set(_ pointer: String, to value: JSONNode) throws(Refusal) {
     let text = try parsed()
@@ -42,8 +42,8 @@ package struct TextEditor {
     bytes.replaceSubrange(text.range(of: place), with: Array(new.utf8))
   }
 
-  /// Puts an element into a list before the one at the pointer, or after the last one; a member into an
-  /// object that has none of that name.
+  /// Inserts an element into a list before the one at the pointer, or after the last one; a member into an
+  /// object without that key.
   package mutating func insert(_ pointer: String, _ value: JSONNode) throws(Refusal) {
     try put(.node(value), at: pointer, in: try parsed())
   }

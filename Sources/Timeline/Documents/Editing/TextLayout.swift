@@ -62,7 +62,7 @@ struct TextLayout {
   func text(_ value: Addition, indent: String, column: Int) -> String {
     if case .copy(let text, let from) = value {
       guard let lineEnd, from != indent else { return text }
-      // A string has no line end in it.
+      // A string contains no line end.
       return text.split(separator: lineEnd, omittingEmptySubsequences: false).enumerated().map {
         $0 == 0 || !$1.hasPrefix(from) ? String($1) : indent + $1.dropFirst(from.count)
       }.joined(separator: lineEnd)
@@ -128,7 +128,7 @@ indirect enum Addition {
 }
 
 extension JSONNode {
-  /// A value that is no container, as the text has it.
+  /// A scalar value, as the text has it.
   fileprivate var written: String {
     String(
       decoding: text.bytes[Int(text.entries[index].start)..<Int(text.entries[index].end)],

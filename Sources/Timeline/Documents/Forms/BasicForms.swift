@@ -78,7 +78,7 @@ extension ValueSchema where Value == String {
     }
   }
 
-  /// A name that selectors can hold.
+  /// A name that selectors can contain.
   static func name(_ what: String) -> ValueSchema {
     let expected = "\(what): a letter or \"_\", then letters, digits, \"_\" and \"-\""
     return ValueSchema(expected) { _ in
@@ -274,7 +274,7 @@ private struct ListShape: Sendable {
 private struct MappingShape: Sendable {
   let what: String
   let maximum: Int
-  /// The limit in place of `maximum`, which can be raised.
+  /// The name of the limit that replaces `maximum` and can be raised.
   let limit: DocumentLimits.Name?
   let element: @Sendable (inout SchemaBuilder) -> SchemaTree
   var expected: String { "an object of \(what)" }

@@ -33,7 +33,7 @@ enum EndForms {
     return true
   }.form
 
-  /// Adds the move that holds the card.
+  /// Adds the move with the end card.
   static func unfold(_ end: EndSpec, in document: inout Document) {
     var wait = MoveSpec()
     wait.origin = end.origin

@@ -110,7 +110,7 @@ struct ObjectMembers {
   private let node: JSONNode
   private let shape: ObjectShape
   private var members: JSONMembers
-  /// A bit for each key that was seen.
+  /// A bit for each key that was read.
   private var seen: UInt64 = 0
   /// Whether no value was refused.
   var isSound = true
@@ -199,7 +199,7 @@ struct Field<Value: Sendable>: Sendable {
   }
 }
 
-/// Objects told apart by which key they have.
+/// Objects that are distinguished by their keys.
 struct VariantSchema<Value: Sendable>: Sendable {
   let name: String
   let variants: [(key: String, form: ObjectSchema<Value>)]

@@ -17,7 +17,7 @@ enum PathForms {
     collecting(path(what)) { $0.inputPaths.append($1) }
   }
 
-  /// A file that must be there, or a list of some of which one must; an empty name in a list is no file.
+  /// A file that must exist, or a list of which one must; an empty name in a list is no file.
   static func inputs(_ what: String) -> ValueSchema<[Sourced<String>]> {
     let one = input(what)
     let name = ValueSchema<String>.string(what, maximum: 4096).located

@@ -5,7 +5,7 @@ enum StepForms {
     var offset: Double?
     var spec = KeyframeSpec()
   }
-  /// A step with the parts of every kind; its `finish` makes the kind.
+  /// A step with the members of every kind; its `finish` determines the kind.
   struct StepFields: Sendable {
     var step = StepSpec()
     var animator = AnimatorStep()

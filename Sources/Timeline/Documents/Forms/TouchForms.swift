@@ -35,7 +35,7 @@ enum TouchForms {
 
   private static let path = point.list(2...1_000, of: "points")
 
-  /// In a move: the way that the finger goes.
+  /// In a move: the path of the finger.
   static let drag: ValueSchema<TouchSpec> = ValueSchema("a list of points") { builder in
     path.schema(&builder)
   } read: { node, reading in

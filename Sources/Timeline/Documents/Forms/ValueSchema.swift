@@ -58,7 +58,7 @@ struct ValueSchema<Value: Sendable>: Sendable {
       })
   }
 
-  /// A form that is described later, because it holds itself.
+  /// A recursive form that is defined later.
   static func deferred(_ expected: String, _ form: @escaping @Sendable () -> ValueSchema<Value>)
     -> ValueSchema<Value>
   {
@@ -130,8 +130,8 @@ struct Reading {
   /// Units of work that reading a byte takes, about.
   private static let workPerByte = 20.0
 
-  /// Counts that a part of the text is read so often; false after a problem was added, since all copies so far take
-  /// more than a document may.
+  /// Counts the repeated reading of a part of the text; false after a problem was added, since all copies so
+  /// far exceed the limit of a document.
   mutating func spend(_ count: Int, readings part: JSONNode, at node: JSONNode) -> Bool {
     let most = Double(limits.work) / Self.workPerByte
     let wasWithin = bytesCopied <= most

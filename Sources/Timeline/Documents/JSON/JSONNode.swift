@@ -19,7 +19,7 @@ package struct JSONMember: Sendable {
   /// The key as a name that the document chose.
   var name: Sourced<String> { Sourced(key, keyOrigin) }
 
-  /// The place of the key; its pointer is that of the value.
+  /// The position of the key; its pointer is that of the value.
   package var keyOrigin: Origin {
     // Inside a variable's value everything has the place where the variable is used.
     let isInside = value.anchor != nil && !value.isUse
@@ -137,10 +137,10 @@ package struct JSONNode: Sendable {
     kind == .object ? Array(lazyMembers) : nil
   }
 
-  /// An array's elements, each made as it is reached; none of any other value.
+  /// An array's elements, created lazily; empty for any other value.
   var lazyElements: JSONElements { JSONElements(self) }
 
-  /// An object's members, each made as it is reached; none of any other value.
+  /// An object's members, created lazily; empty for any other value.
   var lazyMembers: JSONMembers { JSONMembers(self) }
 
   /// An object's keys, in text order.
@@ -189,7 +189,7 @@ package struct JSONNode: Sendable {
 
   package subscript(key: String) -> JSONNode? { members?.first { $0.key == key }?.value }
 
-  /// The value as JSON text, for `--print-json` and messages. Numbers keep the digits that were written.
+  /// The value as JSON text, for `--print-json` and messages. Numbers keep their digits as written.
   package var json: String {
     let entry = text.entries[index]
     if entry.kind == .number {

@@ -38,8 +38,8 @@ final class JSONVariables: Sendable {
     return use
   }
 
-  /// The string with every `${name}` replaced and `$$` made `$`. An unknown name stays as it is. `place` is where the
-  /// string lies, for a format that is not for its value.
+  /// The string with every `${name}` replaced and `$$` made `$`. An unknown name stays as it is. `place` is the
+  /// position of the string, for errors about formats.
   func interpolate(_ string: String, at place: () -> Origin) -> String {
     var result = ""
     for part in VariableText.parts(of: string) {
@@ -80,8 +80,8 @@ final class JSONVariables: Sendable {
     return JSONVariables(values.merging(own) { outer, _ in outer }, in: self)
   }
 
-  /// A value as a variable: the names in it are those of the place where it is written. If one of them is
-  /// unknown there, all are those of the place where the variable is used, as in a template for copies.
+  /// A value as a variable: the names in it are those of the place of definition. If one of them is unknown
+  /// there, all are those of the place where the variable is used, as in a template for copies.
   static func written(_ node: JSONNode, in known: JSONVariables) -> Value {
     var value = Value(text: node.text, index: node.index, variables: known)
     if names(in: value).contains(where: { known.values[$0] == nil }) { value.variables = nil }
@@ -93,7 +93,7 @@ final class JSONVariables: Sendable {
     var ended: Set<String> = []
     var trail: [(name: String, inner: ArraySlice<String>)] = []
     func enter(_ name: String) {
-      // A value that was written elsewhere uses the names of that place.
+      // A value from elsewhere uses the names of that place.
       guard let value = values[name], value.variables == nil else { return }
       trail.append((name, Self.names(in: value)[...]))
     }

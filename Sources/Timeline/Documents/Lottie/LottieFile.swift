@@ -27,7 +27,7 @@ package struct LottieFile: Sendable {
   /// The size in points.
   package let size: Size
   package let framesPerSecond: Double
-  /// The number of frames, which need not be whole.
+  /// The number of frames, which may be fractional.
   package let frameCount: Double
   package let markers: [Marker]
   package let pictures: [Picture]
@@ -105,7 +105,7 @@ package struct LottieFile: Sendable {
 
   private static func names(_ all: [String]) -> [String] { Array(Set(all)).sorted() }
 
-  /// The values that a document puts in place of the file's.
+  /// The values that a document substitutes for the file's.
   package struct Filling: Hashable, Sendable {
     /// By a name, or by the colour in whose place another comes, as "#ff8800".
     package var colors: [String: Color] = [:]
@@ -123,7 +123,7 @@ package struct LottieFile: Sendable {
   /// The file with the document's values; `pictures` are the names that replace those of its pictures.
   package func filled(with filling: Filling, pictures names: [String]) -> JSONNode {
     var parser = JSONParser(filledBytes(with: filling, pictures: names), maximumDepth: 256)
-    // Each place has another value of the same kind, so it is still JSON.
+    // Each value was replaced by one of the same kind, so that the text is still JSON.
     guard let filled = try? parser.parse() else { preconditionFailure("a filled file is no JSON") }
     return JSONNode(text: filled, index: 0, path: nil, variables: nil, anchor: nil)
   }
@@ -189,7 +189,7 @@ extension LottieFile {
       var letters: [Character] = []
       var missing: [(letter: Character, font: String)] = []
       for setting in place.settings {
-        // The first font stands for one that is not listed.
+        // The first font replaces one that is not listed.
         let font = fonts.last { $0.names[0] == setting.font } ?? fonts.first
         let name = font?.names[0] ?? setting.font
         guard !files.contains(name) else { continue }

@@ -14,7 +14,7 @@ struct LottieGradient: Sendable {
     let value: Double
     let range: Range<Int>
   }
-  /// Offsets with their colours, and behind them, where it has any, offsets with their alphas.
+  /// Offsets with their colours, followed, if there are any, by offsets with their alphas.
   private struct List: Sendable {
     var stops: [Stop] = []
     var alphas: [Alpha] = []
@@ -68,7 +68,7 @@ struct LottieGradient: Sendable {
 
   typealias Edit = (range: Range<Int>, bytes: [UInt8])
 
-  /// All stops get the colour of its name; else each gets that in whose place it comes.
+  /// All stops get the colour of its name; otherwise each gets the colour that replaces its own.
   func edits(_ colors: [String: Color]) -> [Edit] {
     let own = names.lazy.compactMap { colors[$0] }.first
     var byColor: [String: Color] = [:]

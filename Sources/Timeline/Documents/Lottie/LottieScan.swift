@@ -57,7 +57,7 @@ struct LottieScan {
     /// Whether its file is a part of the Lottie file.
     let isEmbedded: Bool
 
-    /// A data URL takes the place of its file.
+    /// A data URL replaces the path.
     func edits(_ url: String, name own: String) -> [(range: Range<Int>, bytes: [UInt8])] {
       let file = JSONWriter.string(url)
       var edits: [(range: Range<Int>, bytes: [UInt8])] = []
@@ -100,7 +100,7 @@ struct LottieScan {
     for font in root["fonts"]?["list"]?.elements ?? [] { readFont(font) }
     for asset in root["assets"]?.elements ?? [] { readAsset(asset) }
     for layer in root["layers"]?.elements ?? [] { readLayer(layer) }
-    // A text that has a slot may stand in the slot; a colour takes the slot's place.
+    // A text with a slot may be in the slot; a colour replaces the slot's value.
     for slot in members {
       let words = Self.words(slot.value["p"])
       if !words.isEmpty { addText([slot.key], words) }

@@ -24,7 +24,7 @@ package struct AudioSpec: Sendable {
   package enum Fade: String, Hashable, Sendable, CaseIterable {
     /// The amplitude changes evenly.
     case linear
-    /// A quarter of a sine, so that two that cross keep their power together.
+    /// A quarter of a sine, so that a crossfade has constant power.
     case power
   }
   /// The pitch at another speed.
@@ -38,7 +38,7 @@ package struct AudioSpec: Sendable {
   /// The seconds of the file between which it is heard; nil: up to its end.
   package var from = 0.0
   package var to: Double?
-  /// At least one; the first holds before its time, the last after it.
+  /// The gains, at least one; the first holds before its time, the last after it.
   package var gain = [GainPoint(time: 0, gain: 0)]
   /// The duration of fading in, in seconds.
   package var fadeIn = 0.0

@@ -18,7 +18,7 @@ package struct CaptionsSpec: Sendable {
   /// On the canvas; nil: the sixth of it above or below.
   package var frame: RectSpec?
   package var style = TextStyle()
-  /// Seconds in which a title comes and in which it goes.
+  /// The seconds in which a title appears and disappears.
   package var coming = 0.35
   package var going = 0.25
   package var items: [Item] = []

@@ -1,6 +1,6 @@
 package import Scenes
 
-/// A length: points, or a share of an extent that the place of use names.
+/// A length: points, or a fraction of an extent that depends on its use.
 ///
 /// In a layer a percent follows the layer's own frame; in `frame`, `position` and `bounds` it
 /// follows the parent's, because a frame cannot follow itself.

@@ -35,7 +35,7 @@ package struct Document: Sendable {
   package var device: DeviceSpec?
   package var touches: [TouchSpec] = []
   package var captions: CaptionsSpec?
-  /// The card after the last move, which holds it.
+  /// The card after the last move.
   package var end: EndSpec?
   package var camera: [CameraSpec] = []
   /// The layers of a document without `screens`.

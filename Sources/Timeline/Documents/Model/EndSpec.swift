@@ -2,7 +2,7 @@ package import Scenes
 
 /// The card with which a film ends: an icon, a title and a line below it, over all of the canvas.
 package struct EndSpec: Sendable {
-  /// The label of the move that holds it.
+  /// The label of the move with the card.
   package static let label = "end-card"
   package var origin = Origin.start
   package var icon: Sourced<String>?
@@ -13,7 +13,7 @@ package struct EndSpec: Sendable {
   /// nil: black or white, whichever is read on the background.
   package var color: Color?
   package var font: FontSpec?
-  /// Seconds for which it is seen.
+  /// The seconds for which it is visible.
   package var hold = 2.5
   package init() {}
 }

@@ -92,7 +92,7 @@ package struct MoveSpec: Sendable {
   }
 }
 
-/// The way in which a screen is presented.
+/// The style in which a screen is presented.
 package struct SheetSpec: Sendable {
   package enum Style: String, Hashable, Sendable, CaseIterable {
     /// The presented screen covers the whole space, and the screens below are removed.

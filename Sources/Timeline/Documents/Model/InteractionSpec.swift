@@ -17,7 +17,7 @@ package struct InteractionSpec: Sendable {
   package var edge: Edge?
   /// The distance in points from the edge within which the gesture may start.
   package var startWithin: Double?
-  /// Points that make the whole transition; nil: the canvas's extent along the edge's axis.
+  /// The distance in points of the whole transition; nil: the canvas's extent along the edge's axis.
   package var distance: Dimension?
   package var track: TrackSpec?
   /// The finger that comes back while the rest settles, once or more; on the same clock.
@@ -27,7 +27,7 @@ package struct InteractionSpec: Sendable {
   package var settle: SettleSpec?
   package var completionSpeed = CompletionSpeed.fixed(1)
   package var scrub = Scrub.eased
-  /// The layer that the finger holds.
+  /// The layer that follows the finger.
   package var follow: FollowSpec?
   /// The outcome of the track that the author expects.
   package var expect: Sourced<Outcome>?
@@ -38,7 +38,7 @@ package struct InteractionSpec: Sendable {
 package struct FollowSpec: Sendable {
   package var origin = Origin.start
   package var layer = Sourced(Selector(target: .id("")))
-  /// The shares of the finger's way that it goes along.
+  /// The fractions of the finger's movement that it follows.
   package var x = 1.0
   package var y = 1.0
   /// The scale at the start and at the end of the whole gesture.
@@ -129,11 +129,11 @@ package indirect enum ConditionSpec: Sendable {
   case velocity([Comparison])
   /// A fraction of the transition.
   case progress([Comparison])
-  /// The way that the last samples went.
+  /// The direction of the last samples.
   case direction(Direction)
 }
 
-/// The way in which the rest of a transition runs after the release.
+/// The motion of the rest of a transition after the release.
 package struct SettleSpec: Sendable {
   /// The spring that finishes the transition; nil means that it finishes at `completionSpeed`.
   package var spring: SpringSpec?

@@ -19,7 +19,7 @@ package struct LayerValues: Sendable {
   package var mask: MaskSpec?
   package var contents: ContentsSpec?
   package var expressions: [PropertyExpression] = []
-  /// The place of every property that was written, by its key in the document.
+  /// The position of every property that was written, by its key in the document.
   package var origins: [String: Origin] = [:]
 
   package init() {}

@@ -2,7 +2,7 @@
 package struct MotionBlurSpec: Hashable, Sendable {
   /// Degrees: 360 are the time of a frame, 0 is no blur.
   package var shutterAngle = 180.0
-  /// The most moments that a frame is made of.
+  /// The largest number of moments for each frame.
   package var samples = 64
 
   package static let angles = 0.0...720

@@ -5,7 +5,7 @@ package struct TimeRemapSpec: Sendable {
   /// The behaviour after the end.
   package enum Loop: String, Hashable, Sendable, CaseIterable { case once, forever, hold }
 
-  /// The part that is shown, in the file's own time; a frame is the file's own, a percent is of its length.
+  /// The visible part, in the file's own time; frames are the file's own, percentages are of its length.
   package var from: DurationSpec?
   package var to: DurationSpec?
   /// The start in seconds of the plan; before it, the first frame is visible.
@@ -81,7 +81,7 @@ package struct LottieSpec: PictureSpec {
   /// The path relative to the document.
   package var path = Sourced("")
   package var time = TimeRemapSpec()
-  /// The name of the stretch of its time that is shown, in place of `from` and `to`.
+  /// The name of the marker whose range is shown, instead of `from` and `to`.
   package var marker: Sourced<String>?
   /// The replacements of its colours and texts, each with the name in the file.
   package var colors: [(name: Sourced<String>, value: Color)] = []

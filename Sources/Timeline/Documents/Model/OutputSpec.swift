@@ -36,7 +36,7 @@ package struct OutputSpec: Sendable {
   package init() {}
 }
 
-/// Something that must hold at a moment.
+/// A condition that must be true at a moment.
 package struct CheckSpec: Sendable {
   package enum Reference: Sendable {
     /// Renders only the *from* screen.

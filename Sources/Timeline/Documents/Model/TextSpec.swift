@@ -51,7 +51,7 @@ package struct TextSpec: PictureSpec {
   }
 }
 
-/// A stretch of a text that is set in one way.
+/// A run of a text with the same style.
 package struct TextRun: Sendable {
   package var text = ""
   package var style = TextStyle()

@@ -3,7 +3,7 @@ package struct TransitionSpec: Sendable {
   package enum Operation: String, Hashable, Sendable, CaseIterable {
     case push, pop, present, dismiss, none
   }
-  /// Does *from* stay: `fullScreen` removes it, `custom` keeps it.
+  /// Whether *from* stays: `fullScreen` removes it, `custom` keeps it.
   package enum Style: String, Hashable, Sendable, CaseIterable { case fullScreen, custom }
 
   package var origin = Origin.start

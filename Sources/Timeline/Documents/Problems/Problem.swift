@@ -69,7 +69,7 @@ package struct Problems: Sendable {
   private var omitted = 0
   /// The number of times that each problem was found: a layer that is copied has its mistake in every copy.
   private var times: [Int] = []
-  /// The warnings: differences from the document that are no reason to refuse it.
+  /// The warnings: remarks about the document that do not make it invalid.
   package private(set) var warnings: [Problem] = []
   /// The notes: surprising results that agree with the document.
   package private(set) var notes: [Problem] = []

@@ -1,6 +1,6 @@
 /// An example for each form, by its name. A test holds each against the schema.
 enum FormExamples {
-  /// The descriptions of forms that are no objects.
+  /// The descriptions of forms that are not objects.
   static let docs: [String: String] = [
     "easing": """
     How progress follows time: by a name, a Bézier curve, steps, lines or a spring. The lines of \

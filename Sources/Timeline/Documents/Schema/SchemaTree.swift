@@ -113,7 +113,7 @@ struct SchemaBuilder {
 
   init() {}
 
-  /// A reference to `name`, whose definition `make` gives when it is new.
+  /// A reference to `name`; `make` creates its definition if it is new.
   mutating func reference(
     _ name: String, _ make: (inout SchemaBuilder) -> SchemaTree
   ) -> SchemaTree {

@@ -3,7 +3,7 @@ import Scenes
 
 /// A value as a document writes it, with every name found: a pure function of the moment.
 package indirect enum CallExpression: Sendable {
-  /// The part of the moment that a call may know.
+  /// The quantities that a call may refer to.
   package enum Variable: String, Sendable, CaseIterable {
     /// Of the step, eased; of an easing, the fraction that it eases.
     case progress

@@ -21,7 +21,7 @@ package final class KeyframeAnimator: LayoutAnimator {
       self.values = values
     }
   }
-  /// The way in which values between keyframes are found.
+  /// The interpolation of values between keyframes.
   package enum Interpolation: String, Sendable {
     case linear
     /// Catmull-Rom with doubled end points: UIView's cubic calculation mode.

@@ -36,7 +36,7 @@ package struct Gesture: Hashable, Sendable {
   package var kind: Kind
   /// The edge from which the finger moves: away from it is forward.
   package var edge: Edge
-  /// Points that make the whole transition, > 0.
+  /// The distance in points of the whole transition, > 0.
   package var extent: Double
   /// The largest distance of the first sample from the edge, in points, for the gesture to start.
   package var startWithin: Double?

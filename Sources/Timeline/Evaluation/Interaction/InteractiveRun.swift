@@ -50,7 +50,7 @@ package struct InteractiveRun: Sendable {
 }
 
 extension Sample {
-  /// The places of the samples of a track that do not count since their times go back, ascending.
+  /// The indices of the samples of a track that are ignored since their times decrease, ascending.
   package static func goingBack(in track: [Sample]) -> [Int] { GestureTrack(track).goingBack }
 }
 

@@ -19,7 +19,7 @@ package struct PlanClock: Sendable {
       self.tail = tail
     }
 
-    /// The plan's time at a fraction of the transition; `over` is how long ago the whole of it was reached.
+    /// The plan's time at a fraction of the transition; `over` is the time since the whole of it was reached.
     package func planTime(at fraction: Double, over: FrameTime = .zero) -> FrameTime {
       var time: FrameTime
       if fraction == 1 {

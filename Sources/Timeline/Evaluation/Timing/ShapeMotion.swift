@@ -52,7 +52,7 @@ extension PathDrawing {
     way = max(way, length * abs(strokeStart - other.strokeStart))
     way = max(way, length * abs(strokeEnd - other.strokeEnd))
     guard !lineDashPattern.isEmpty || !other.lineDashPattern.isEmpty else { return way }
-    // Where dashes grow, the last of them goes the farthest.
+    // Where dashes grow, the last of them moves the farthest.
     let (from, to) = (lineDashPattern.reduce(0, +), other.lineDashPattern.reduce(0, +))
     let growth = min(1, abs(from - to) / max(min(from, to), 1e-6))
     let change = zip(lineDashPattern, other.lineDashPattern).reduce(0) { $0 + abs($1.0 - $1.1) }
@@ -61,7 +61,8 @@ extension PathDrawing {
 }
 
 extension Path {
-  /// The farthest way of one of its points to the same one of a path of as many; 0 for other paths.
+  /// The largest distance between corresponding points of two paths with the same number of points; 0 for other
+  /// paths.
   fileprivate func way(to other: Path?) -> Double {
     guard let other, elements.count == other.elements.count else { return 0 }
     let (a, b) = (numbers, other.numbers)

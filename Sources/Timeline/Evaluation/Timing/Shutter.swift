@@ -4,10 +4,10 @@ package import Scenes
 package struct Shutter: Hashable, Sendable {
   /// The time for which it is open.
   package let length: FrameTime
-  /// The most moments that a frame is made of.
+  /// The largest number of moments for each frame.
   package let most: Int
 
-  /// The moments of a frame in which anything but a place changes, or in which little moves.
+  /// The number of moments of a frame in which other properties change, or in which little moves.
   private static let fewest = 8
 
   /// Nil for a shutter that is not open. `angle` is in degrees, of which 360 are the time of a frame.
@@ -33,8 +33,8 @@ package struct Shutter: Hashable, Sendable {
     if ways.isEmpty { return [clamped(time)] }
     let way = ways.reduce(0) { $0 + $1.whole } * scale
     let edges = ways.reduce(0) { $0 + $1.edges } * scale
-    // The error of a mean over the way of an edge falls with the square of the moments: this many keep it below
-    // a thousandth of the light, which is some levels near black.
+    // The error of the mean along the movement of an edge falls with the square of the number of moments: this
+    // many keep it below a thousandth of the light, which is some levels near black.
     let wanted = max(way, edges, (110 * edges).squareRoot())
     let pixels = Int(clamped: wanted, rounded: .up, to: 0...most)
     let count = min(most, max(pixels, Self.fewest))
@@ -97,7 +97,7 @@ extension Placement {
 }
 
 extension Rect {
-  /// The farthest way of a corner that two maps show; corners behind the viewer have none.
+  /// The largest distance of a corner between two maps; corners behind the viewer are ignored.
   fileprivate func way(by map: Homography, to other: Rect, by otherMap: Homography) -> Double {
     let ways = zip(corners, other.corners).map { a, b in
       let ((from, n), (to, m)) = (map.apply(a), otherMap.apply(b))

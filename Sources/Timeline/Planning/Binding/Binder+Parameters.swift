@@ -84,7 +84,7 @@ extension Binder {
     return values.read { $0.easing(node) }.map { Sourced($0, origin) }
   }
 
-  /// The JSON that an animator declares. Text that is no JSON is reported.
+  /// The JSON that an animator declares. Invalid JSON is reported.
   mutating func declared(
     _ json: String, _ what: String, by animator: AnimatorDescription, at origin: Origin
   ) -> JSONNode? {

@@ -38,7 +38,7 @@ extension Binder {
       bound.append(layers)
     }
     guard isRight else { return nil }
-    // A layer that is made may lie beside those of the other roles.
+    // A created layer may be a sibling of those of the other roles.
     for (index, role) in animator.roles.enumerated() where bound[index].isEmpty {
       guard let json = role.createJSON else { continue }
       let layers = animator.firstLayers(bound)
@@ -85,7 +85,7 @@ extension Binder {
     }
   }
 
-  /// Adds the grey picture of a wipe, which fills the container and is not seen itself.
+  /// Adds the grey picture of a wipe, which fills the container and is invisible itself.
   private mutating func addLuma(_ path: Sourced<String>, _ step: Timeline.Step) -> Int {
     var image = ImageSpec()
     image.path = path
@@ -101,7 +101,7 @@ extension Binder {
     return index
   }
 
-  /// Makes the layer that an animator declares for a role that nothing binds.
+  /// Creates the layer that an animator declares for an unbound role.
   private mutating func create(
     _ json: String, role: String, of animator: AnimatorDescription, _ roles: [String: Int],
     _ step: Timeline.Step

@@ -2,7 +2,7 @@ package import Documents
 package import Evaluation
 package import Scenes
 
-/// The way in which a finger drives a transition.
+/// The control of a transition by a finger.
 package struct GestureDrive: Sendable {
   /// nil: the transition runs by itself.
   package var run: InteractiveRun?
@@ -127,7 +127,7 @@ package struct InteractionPlanner {
     case .pinch: kind = .pinch
     case .progress, .tap: kind = .progress
     }
-    // A pan by distance goes left by default, the others in from the left edge.
+    // A pan by distance moves left by default, the others in from the left edge.
     let edge =
       spec.edge.map { Gesture.Edge(rawValue: $0.rawValue)! }
       ?? (spec.gesture == .pan ? .right : .left)

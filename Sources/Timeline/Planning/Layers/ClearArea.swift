@@ -38,7 +38,7 @@ struct ClearArea {
       let free = (0...most).first { isInside[(y + stepY * $0) * width + x + stepX * $0] } ?? 0
       radii[place] = min(Double(free) / 0.2929, Double(most) + 0.5)
     }
-    // Under an edge that lets something through the screen goes on to where nothing is seen of it.
+    // Below a translucent edge the screen extends to where nothing of it is visible.
     grow(bitmap)
   }
 

@@ -11,8 +11,8 @@ struct MoveScope {
   var pairNames: [String] = []
   /// The halves of pairs, each with the layer of its pair.
   var pairLayers: [Int: Int] = [:]
-  /// The layers of screens that it shows in another place than the first, and how far behind the
-  /// first ones those are.
+  /// The layers of screens that appear again in another place, and the distance of their indices from the first
+  /// ones.
   var shifts: [(layers: Range<Int>, distance: Int)] = []
 
   func shifted(_ index: Int) -> Int {

@@ -13,7 +13,7 @@ struct FlowContext {
   var screen: String?
 }
 
-/// A screen in one place of the stage.
+/// A screen in one position of the stage.
 struct ScreenInstance {
   var root: Int
   var layers: Range<Int>

@@ -37,7 +37,7 @@ struct FlowScroll {
   }
 }
 
-/// Screens of a flow that are taller than their place.
+/// Screens of a flow that are taller than their visible area.
 extension StageBuilder {
   /// The screens that are on top when a move scrolls.
   mutating func scrolledScreens(_ flow: FlowSpec, _ navigation: Navigation) -> Set<String> {

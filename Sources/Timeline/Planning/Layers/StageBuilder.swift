@@ -48,7 +48,7 @@ package struct StageBuilder {
   var container: Int { values.stage.container }
   var bounds: Rect { values.stage.bounds(of: container) }
 
-  /// The layer that plays a screen's part.
+  /// The layer that represents a screen.
   package func player(of screen: Selector.Screen) -> Int? {
     let layer = values.stage.layersByName[screen.rawValue]
     return layer != nil && layer == decorations.presented ? decorations.wrapper ?? layer : layer
@@ -220,7 +220,7 @@ package struct StageBuilder {
     return isWhole ? screen : Rect(screen.x, screen.y, screen.width, height)
   }
 
-  /// Says that a screenshot ends above the bottom of its screen, where nothing else is seen.
+  /// Reports that a screenshot ends above the bottom of its screen, where nothing else is visible.
   private mutating func tellRoom(below frame: Rect, of spec: LayerSpec, in parent: Int) {
     let screen = values.stage.bounds(of: parent)
     guard frame.height < screen.height, values.stage[parent].node.sublayers.isEmpty, !isRepeating,
@@ -235,7 +235,7 @@ package struct StageBuilder {
       at: spec.values.origin)
   }
 
-  /// Everything but expressions, which wait until every layer has its place.
+  /// Applies everything except expressions, which wait until every layer has its position.
   private mutating func applyLayout(
     _ spec: LayerSpec, to properties: inout LayerProperties, parent: Rect
   ) -> LayerPropertySet {

@@ -3,7 +3,7 @@ import Scenes
 
 /// Matched pairs: during a transition, one layer represents both elements.
 extension StageDraft {
-  /// Makes a layer of a screen one half of a pair; false when the pair had that half already.
+  /// Makes a layer of a screen one half of a pair; false if the pair had that half already.
   mutating func pair(_ index: Int, of screen: Selector.Screen, as name: String) -> Bool {
     self[index].pair = name
     if pairs[name] == nil { pairNames.append(name) }
@@ -56,7 +56,7 @@ extension StageDraft {
     return layer
   }
 
-  /// Makes the layer of a pair in one move of a flow, above the layers that play its screens.
+  /// Creates the layer of a pair in one move of a flow, above the layers that represent its screens.
   mutating func addPair(from: Int, to: Int, name: String, above players: [Int]) -> Pair {
     var properties = self[from].node.properties
     properties.move(to: convert(properties.frame, from: space(of: from), to: container))

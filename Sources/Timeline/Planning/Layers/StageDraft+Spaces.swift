@@ -68,7 +68,7 @@ extension StageDraft {
 }
 
 extension LayerProperties {
-  /// Puts the layer and its layout in another place.
+  /// Moves the layer and its layout.
   mutating func move(to frame: Rect) {
     self.frame = frame
     layoutFrame = frame

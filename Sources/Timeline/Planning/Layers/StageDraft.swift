@@ -77,7 +77,7 @@ package struct StageDraft {
     return "\(id)~\(number)"
   }
 
-  /// Adds a layer as its parent's last sublayer, or at a place among them.
+  /// Adds a layer as its parent's last sublayer, or at an index among them.
   mutating func add(_ item: Item, at place: Int? = nil) -> Int {
     let index = items.count
     items.append(item)
@@ -168,7 +168,7 @@ package struct StageDraft {
     return index
   }
 
-  /// Puts a layer into the layer that holds a pair, where their points are the same.
+  /// Moves a layer into the parent of a pair, where both have the same coordinates.
   mutating func move(_ index: Int, besides pair: Int) {
     let (old, new) = (items[index].node.parent, items[pair].node.parent)
     guard old != new, new >= 0, inside(old) == inside(new) else { return }

@@ -37,9 +37,9 @@ struct BoundStep {
 /// A step that shows stills of layers at its start.
 struct StillStep {
   enum Use {
-    /// Pieces that show them, from a place among the targets on.
+    /// The pieces that show them, from an index among the targets on.
     case pieces(first: Int)
-    /// A plugin that makes pixels of them, shown by the last target.
+    /// A plugin that draws them, shown by the last target.
     case pixels(PluginRunner)
   }
   var step: Int

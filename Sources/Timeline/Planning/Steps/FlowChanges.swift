@@ -2,8 +2,8 @@ import Documents
 import Evaluation
 import Scenes
 
-/// The changes that a move of a flow makes itself: it shows the new screen, and leaves everything in the
-/// state of the stack.
+/// The changes by a move of a flow itself: it shows the new screen, and leaves everything in the state of the
+/// stack.
 extension PlannedTransition {
   /// The steps that restore the state of the stack. `loose` are the layers that have been moved since a move
   /// last restored them; the others are already in their state.
@@ -32,7 +32,7 @@ extension PlannedTransition {
     return changes
   }
 
-  /// While the move runs the pair is one layer, and the elements themselves are not seen.
+  /// While the move runs the pair is one layer, and the elements themselves are invisible.
   private func changes(
     of pair: StageDraft.Pair, _ move: FlowMove, at seam: FrameTime, _ stage: StageDraft
   ) -> [TransitionChange] {

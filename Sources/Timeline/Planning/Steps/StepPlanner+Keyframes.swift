@@ -44,8 +44,8 @@ extension StepPlanner {
     return planned
   }
 
-  /// Says where values of two keyframes do not mix though others of their property do, so that half way the
-  /// one becomes the other in one frame.
+  /// Reports where values of two keyframes cannot be mixed although others of their property can, so that the
+  /// value jumps half way.
   private mutating func noteJumps(
     _ frames: [KeyframeAnimator.Keyframe], _ spec: KeyframesStep, _ leaf: BoundStep
   ) {

@@ -98,7 +98,7 @@ extension StepPlanner {
     let inputs = leaf.inputs + [LayerProperties(frame: frame)]
     var planned = leaf.planned(by: PixelStep(runner, stills: []), targets, inputs)
     try planned.findEnds()
-    // Before the step its inputs are seen as they are; after a transition *to* is.
+    // Before the step its inputs are visible unchanged; after a transition *to* is.
     let last = layers.count
     for i in 0..<last {
       planned.startOutputs[i].isHidden = inputs[i].isHidden
@@ -115,7 +115,7 @@ extension StepPlanner {
     animator.kind != .transition && (animator.readsLiveInputs || animator.hasTimes)
   }
 
-  /// The layer that holds another one.
+  /// The parent of a layer.
   private func parent(_ layer: Int) -> Int {
     let parent = values.stage[layer].node.parent
     return parent < 0 ? values.stage.container : parent

@@ -3,8 +3,8 @@ import Documents
 import Evaluation
 import Scenes
 
-/// Turns bound steps into planned ones: finds their inputs in the order of their starts, makes
-/// their pieces and produced layers, and refuses steps that overlap.
+/// Turns bound steps into planned ones: finds their inputs in the order of their starts, creates their pieces
+/// and produced layers, and refuses steps that overlap.
 struct StepPlanner {
   var values: ValueResolver
   private let timeline: Timeline
@@ -136,7 +136,7 @@ struct StepPlanner {
     (values.stage.container, values.stage.here) = (scope.container, scope.container)
   }
 
-  /// The properties of a layer that vary by themselves: one step as long as the whole timeline.
+  /// The properties of a layer that vary without a step: one step as long as the whole timeline.
   private mutating func add(_ expressions: LayerExpressions) throws(PlanningFailure) {
     let item = values.stage[expressions.layer]
     let origin = item.values.origin
@@ -320,7 +320,7 @@ struct StepPlanner {
     do {
       for still in stills {
         let scene = try draft.scene(at: steps[still.step].start)
-        // Pieces of one layer show one still, which is drawn and kept once.
+        // Pieces of one layer show one still, which is drawn and cached once.
         let pictures = Dictionary(
           still.layers.map { ($0, Snapshot(scene: scene, layer: $0)) }, uniquingKeysWith: { $1 })
         try still.give(still.layers.map { pictures[$0]! }, to: &steps[still.step])

@@ -2,7 +2,7 @@ import Documents
 import Evaluation
 import Scenes
 
-/// A change that a transition makes by itself at one moment.
+/// A change that a transition itself makes at one moment.
 struct TransitionChange {
   var layer: Int
   var time: FrameTime

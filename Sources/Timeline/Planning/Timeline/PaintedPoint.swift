@@ -4,7 +4,7 @@ import Scenes
 /// gradients, pictures and stills. Shapes, shadows and filters are ignored.
 struct PaintedPoint {
   let scene: Scene
-  /// Layers that are looked through, with all in them.
+  /// Layers that are ignored, with all their sublayers.
   let ignored: Set<Int>
 
   /// The brightness, multiplied by the coverage, and the coverage of the point, both from 0 to 1.

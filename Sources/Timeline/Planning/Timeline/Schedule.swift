@@ -324,7 +324,7 @@ package struct Schedule {
     end = start + passes.whole
     if let duration {
       let limit = origin + duration
-      // Shares of the duration are rounded one by one; a microsecond is no step past the end.
+      // Fractions of the duration are rounded one by one; a microsecond is not past the end.
       if end > limit, (end - limit).ticks < FrameTime.ticksPerSecond / 1_000_000 { end = limit }
     }
     return .found(end)

@@ -20,7 +20,7 @@ package struct Timeline {
     let delay: FrameTime
     /// The number of groups that it is in.
     let depth: Int
-    /// The factor by which the groups that it is in make time run faster.
+    /// The factor by which its groups make time run faster.
     let rate: Double
     /// Whether one of its groups repeats.
     let isRepeated: Bool
@@ -61,7 +61,7 @@ package struct Timeline {
   package internal(set) var steps: [Step] = []
   /// By id; the first one with an id has it. In a move of a flow ids follow the move's and "/".
   private(set) var labels: [String: Int] = [:]
-  /// The prefix of the ids of steps that are added; these are looked up first.
+  /// The prefix of the ids of added steps; these are looked up first.
   var scope = ""
   /// Whether a step beyond the valid times was reported.
   var reachesTooFar = false

@@ -34,7 +34,7 @@ struct TransitionPlanner {
     transitions.flatMap { transition in
       (Array(transition.steps) + transition.endSteps).map { index in
         let step = timeline.steps[index]
-        // The first step of a move stands for it.
+        // The first step of a move represents it.
         let move = index == transition.steps.lowerBound ? transition.move : nil
         return PlannedDocument.Row(
           label: step.spec.id?.value ?? "", what: move?.spec.action.value.word ?? step.what,
@@ -385,7 +385,7 @@ struct TransitionPlanner {
     delay: FrameTime = .zero, _ lengths: Schedule
   ) -> Int {
     let step = timeline.add(spec, in: parent, after: previous, target: target, delay: delay)
-    // The first step of a move stands for it and has its label; labels inside are the move's own.
+    // The first step of a move represents it and has its label; labels inside are the move's own.
     timeline.scope = labelsOfMove
     switch spec.kind {
     case .animator, .keyframes: break

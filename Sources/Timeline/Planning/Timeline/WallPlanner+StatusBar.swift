@@ -26,7 +26,7 @@ extension WallPlanner {
 
   /// Whether the picture below the clock and the battery is dark; a screen without a colour counts as dark.
   private func needsWhite(at time: FrameTime) -> Bool {
-    // All screens lie beside the bar, whatever group of tabs they are in.
+    // All screens are siblings of the bar, in every group of tabs.
     guard let scene = try? plan.scene(at: time), let bar = bars.first?.layer,
       let space = placement(of: scene.stage.nodes[bar].parent, in: scene)
     else { return false }

@@ -42,7 +42,7 @@ struct WallPlanner {
     return tracks
   }
 
-  /// A moment up to the end; nil when there is no such, which is reported.
+  /// A moment up to the end; nil if it is invalid, which is reported.
   mutating func time(_ moment: Sourced<MomentSpec>, of what: String) -> FrameTime? {
     guard let time = moments.time(of: moment.value) else {
       if case .step(_, let id, _) = moment.value {

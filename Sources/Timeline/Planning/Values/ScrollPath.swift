@@ -30,7 +30,7 @@ struct ScrollPath {
     bounce = nil
   }
 
-  /// Lets go at `start` with points a second; 0 and `limit` are its ends.
+  /// The motion after a release at `start` in points a second; 0 and `limit` are its ends.
   init(from start: Double, velocity: Double, limit: Double) {
     self.start = start
     self.velocity = velocity

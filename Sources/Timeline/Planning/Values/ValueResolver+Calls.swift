@@ -3,13 +3,13 @@ import Documents
 import Evaluation
 import Scenes
 
-/// The place of a call, which decides the variables that it may name.
+/// The context of a call, which decides the variables that it may name.
 enum CallScope {
   /// A value that is found once, such as in a mask.
   case constant
   /// A step's parameter or keyframe, or a layer, whose step is the whole timeline.
   case step
-  /// An easing, which knows progress alone.
+  /// An easing, which only has progress.
   case easing
 }
 

@@ -3,8 +3,8 @@ package import Documents
 import Evaluation
 import Scenes
 
-/// Turns the text of a document into values, and looks up the layers that it names among those that
-/// there are. A place that is wrong is reported and gives nil.
+/// Turns the text of a document into values, and looks up the layers that it names among those that there are.
+/// An invalid value is reported and gives nil.
 ///
 /// The steps of planning hand it on from one to the next: each adds to the stage and to the report.
 package struct ValueResolver {
@@ -92,7 +92,7 @@ package struct ValueResolver {
     return formula
   }
 
-  /// A value that is no call.
+  /// A value that is not a call.
   mutating func literal(
     _ node: JSONNode, _ type: ParameterType, roles: [String: Int]
   ) -> ParameterValue? {

@@ -1,7 +1,7 @@
 internal import Files
 internal import Glibc
 
-/// The program's own folder in the user's cache, to which nobody else can write, and which contains only
+/// The program's own folder in the user's cache, to which no other user can write, and which contains only
 /// regular files.
 struct CacheFolder {
   private let folder: OpenFolder
@@ -35,7 +35,7 @@ struct CacheFolder {
 
   func remove(_ name: String) { _ = unsafe unlinkat(folder.descriptor, name, 0) }
 
-  /// Whether it belongs to the user, and nobody else can write to it.
+  /// Whether it belongs to the user, and no other user can write to it.
   private static func isOwn(_ descriptor: Int32) -> Bool {
     var status = stat()
     // Unsafe: the kernel fills in `status`.

@@ -43,7 +43,7 @@ package enum FileTrust {
     mode(of: path).map { $0 & UInt32(S_IWOTH) != 0 } ?? false
   }
 
-  /// The reason why a user other than root can replace this folder or files in it; nil if nobody can. Only
+  /// The reason why a user other than root can replace this folder or files in it; nil if none can. Only
   /// checked for root: other users have to trust more than their own files.
   static func problemForRoot(of folder: String) -> String? {
     guard geteuid() == 0 else { return nil }

@@ -3,7 +3,7 @@ internal import Files
 
 /// The names of the libraries that an ELF file needs, and the folders to look for them.
 extension ElfFile {
-  /// The tags that make the loader open further files, with their names in messages.
+  /// The tags that make the loader open further files, with their names for messages.
   private static let unusual: [(tag: UInt64, name: String)] = [
     (0x7fff_ffff, "DT_FILTER"), (0x7fff_fffd, "DT_AUXILIARY"), (0x6fff_fefc, "DT_AUDIT"),
     (0x6fff_fefb, "DT_DEPAUDIT"), (0x6fff_fefa, "DT_CONFIG"),
@@ -12,8 +12,8 @@ extension ElfFile {
   /// The values of DT_NEEDED.
   var neededLibraries: [String] { dynamicTexts(1) }
 
-  /// Folders where its libraries are looked for, DT_RPATH and DT_RUNPATH, as they are written; an empty
-  /// one is the current folder.
+  /// The folders that are searched for its libraries, DT_RPATH and DT_RUNPATH, as written; an empty one is the
+  /// current folder.
   var runPaths: [String] {
     (dynamicTexts(15) + dynamicTexts(29)).flatMap {
       $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init)

@@ -5,7 +5,7 @@ internal import CHosting
 /// the plugin. The loader has to look for no other library, so run paths have no effect.
 package struct LoadPlan: Sendable {
   package struct Step: Sendable {
-    /// The path in messages and for debuggers. Dependents refer to a library by the last part of it.
+    /// The path in messages and for debuggers. Dependents refer to a library by the last component.
     let path: String
     /// The path that is opened: the file itself, or a copy of it.
     package let place: String

@@ -33,7 +33,7 @@ package final class PluginCopies: Sendable {
   /// The copies, in the order in which a worker is passed them.
   var descriptors: [Int32] { [plugin.descriptor] + libraries.compactMap { $0.copy?.descriptor } }
 
-  /// The function of the plugin's file that an address in it belongs to, and how far behind its start.
+  /// The function of the plugin's file that contains an address, and the offset from its start.
   func function(at address: UInt64) -> (name: String, offset: UInt64)? {
     guard let file = try? RegularFile(plugin: plugin.place),
       let elf = try? ElfFile(reading: file, path: path)

@@ -60,7 +60,7 @@ enum SystemLibraries {
     return folders.contains { path == $0 || path.hasPrefix($0 + "/") }
   }
 
-  /// The path of this program's own library of that name; nil when it has none.
+  /// The path of this program's own library with that name; nil if there is none.
   static func own(_ name: String) -> String? { find(name, in: runtimeFolders) }
 
   /// The path of the system's library with that name, in the `runPaths` within the system's folders or in the

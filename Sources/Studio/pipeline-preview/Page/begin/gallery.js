@@ -13,7 +13,7 @@ import { askJSON, askPicture, bytesOf } from "../core/server.js"
 // The number of frames of each preview.
 const moments = 16
 const cards = []
-// Who takes pictures that are dropped beside the places for them.
+// The function that takes pictures dropped outside of the drop targets.
 let taker = null,
   zone = null
 for (const name of ["dragover", "drop"]) {

@@ -1,4 +1,4 @@
-// Pictures that were dropped on the start page, shown at once and kept in order for the new document.
+// The pictures that were dropped on the start page, shown at once and kept in order for the new document.
 
 import { el } from "../core/dom.js"
 
@@ -21,7 +21,7 @@ const changed = () => {
   for (const listener of listeners) listener()
 }
 
-// The pictures in a row: one is dragged to another place, or taken out. `hear` is called when they are others.
+// The pictures in a row, which can be reordered and removed by dragging. `hear` is called when they are others.
 export function trayStrip(hear = () => {}) {
   const strip = el("div", { class: "tray", role: "list", "aria-label": "Pictures in their order" })
   const draw = () => {

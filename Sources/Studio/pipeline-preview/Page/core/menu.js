@@ -92,7 +92,7 @@ export const menuButton = (label, sign, items, properties = {}) => {
   return button
 }
 
-// A name is typed in the place of one that is shown: Enter takes it, Escape leaves it.
+// Edits a name in place: Enter accepts it, Escape cancels.
 export function typeName(shown, now, take) {
   const input = el("input", {
     type: "text",

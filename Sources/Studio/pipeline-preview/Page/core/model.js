@@ -42,7 +42,7 @@ export function fresh(json, name, taken = names(json)) {
 
 export const isName = text => /^[\p{L}_][\p{L}0-9_-]{0,127}$/u.test(text)
 
-// An id for the layer of a file, made from its name.
+// An id for the layer of a file, derived from its name.
 export function nameOf(file) {
   const stem = file
     .split("/")
@@ -56,7 +56,7 @@ export function nameOf(file) {
 
 // MARK: Layers
 
-// Where a new layer goes: over the selected one, in the selected screen, else on top of all.
+// The position of a new layer: over the selected one, in the selected screen, else on top of all.
 export function placeFor(json, pointer) {
   if (pointer && /^\/screens\/[^/]+$/.test(pointer)) return `${pointer}/layers/-`
   if (
@@ -134,7 +134,7 @@ export function group(json, pointers, frame) {
   const place = index(order.at(-1)) + 1
   /** @type {any[]} */
   const edits = [{ pointer: `${list}/${place}`, insert: { id, frame, sublayers: [] } }]
-  // Each goes out of its list, so the group moves towards it.
+  // Each is removed from its list, so that the group moves towards it.
   order.forEach((pointer, i) =>
     edits.push({
       pointer: `${list}/${place - i - 1}/sublayers/-`,
@@ -155,7 +155,7 @@ export function ungroup(json, pointer) {
   return [...edits, { pointer: sibling(pointer, index(pointer) + count), erase: true }]
 }
 
-// An element goes before another of its list, or after the last: `to` counts with the element still there.
+// Moves an element before another of its list, or after the last: `to` counts with the element still there.
 export function reorder(pointer, to) {
   const from = index(pointer)
   if (to === from || to === from + 1) return []
@@ -172,7 +172,7 @@ const asStep = timeline => (Array.isArray(timeline) ? { sequence: timeline } : t
 const runsBeside = move => !("timeline" in move) && !("wait" in move)
 
 // The edits that put a step into the timeline, beside the rest; where that is one step it becomes two. In a
-// flow it goes into a move.
+// flow it is added to a move.
 export function addStep(json, step, move) {
   if (json.flow) return addToMove(json, step, move)
   const base = json.screens ? "/transition" : ""
@@ -220,7 +220,7 @@ export function duplicate(pointer) {
 export const erase = pointers =>
   [...pointers].sort((a, b) => byPlace(b, a)).map(pointer => ({ pointer, erase: true }))
 
-// Pointers by their place in the document.
+// Pointers in document order.
 export function byPlace(a, b) {
   const [x, y] = [parts(a), parts(b)]
   for (let i = 0; i < Math.min(x.length, y.length); i++) {
@@ -279,7 +279,7 @@ function spelt(frames, moments, pointer) {
   })
 }
 
-// A keyframe that was at one moment is at another; none goes past its neighbours.
+// Moves keyframes from one moment to another, without passing their neighbours.
 export function moveKeys(step, pointer, indices, by) {
   const frames = step.keyframes,
     moments = offsets(frames)

@@ -37,7 +37,7 @@ export function tell(name) {
   for (const listener of listeners[name] ?? []) listener()
 }
 
-// The parts beside the picture, which are redrawn only rarely during a drag in it.
+// The panels beside the picture, which are redrawn only rarely during a drag in it.
 const late = new Map()
 let catchesUp = null
 export function onCalmly(names, listener) {
@@ -126,8 +126,8 @@ export function setDocument(document) {
   tell("time")
 }
 
-// The transition that a finger takes: that of the selected step, else the one that plays at the playhead or
-// comes next; null where none takes a finger.
+// The transition that a finger controls: that of the selected step, else the one at the playhead or the next
+// one; null if there is none.
 export function underFinger() {
   const list = state.document?.interactions ?? []
   const mine = state.document?.steps[state.step]?.transition

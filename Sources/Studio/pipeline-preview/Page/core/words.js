@@ -30,7 +30,7 @@ export function moveWords(move) {
   return `${moveKinds[kind]} ${value}${kind === "wait" && typeof value === "number" ? " s" : ""}`
 }
 
-// The name of the value at a pointer, and of its place in the document.
+// The names of the value at a pointer and of its place in the document.
 export function wordsOf(json, pointer) {
   const words = parts(pointer)
   const names = {
@@ -46,7 +46,7 @@ export function wordsOf(json, pointer) {
     return `“${json.flow?.[first]?.id ?? moveWords(json.flow?.[first])}”`
   if (list === "captions" && second !== undefined) return `caption ${+second + 1}`
   if (names[list] && first !== undefined) return `${names[list]} ${+first + 1}`
-  // The innermost thing on the way that has a name.
+  // The innermost named object on the path.
   for (let i = words.length; i > 0; i--) {
     const value = at(json, join(words.slice(0, i)))
     if (value?.id) return `“${value.id}”`
@@ -64,7 +64,7 @@ export function wordsOf(json, pointer) {
   )
 }
 
-// A message for people: places and fields are replaced by their names.
+// A message with pointers and fields replaced by their names.
 export function plainly(json, { pointer, message }) {
   const name = pointer ? wordsOf(json, pointer) : ""
   const text = message.replace(

@@ -33,7 +33,7 @@ export const curves = {
   "Back in": [0.36, 0, 0.66, -0.56],
 }
 
-// The control points of a written easing; null for one that is no Bézier curve.
+// The control points of an easing; null if it is not a Bézier curve.
 export function points(value) {
   if (Array.isArray(value)) return value.every(n => typeof n === "number") ? value : null
   if (typeof value !== "string") return null

@@ -140,7 +140,7 @@ class EasingEditor {
     ]
   }
 
-  // A curve of which places are known; a spring has a handle.
+  // A curve with known positions; a spring has a handle.
   sampled(curve) {
     if (!curve.length) return []
     const high = Math.max(1, ...curve),
@@ -336,7 +336,7 @@ class EasingEditor {
   }
 }
 
-// A spring keeps its form unless it starts or ceases to have its own duration.
+// A spring keeps its form unless it gains or loses its own duration.
 function formOf(spring, was, now) {
   if (now.ownTime === was.ownTime) return spring
   const velocity = spring.initialVelocity

@@ -4,7 +4,7 @@ import { clamp, round } from "../core/dom.js"
 
 const turn = 2 * Math.PI
 
-// The damping ratio and the response of a written easing; null for one that is no spring.
+// The damping ratio and the response of an easing; null if it is not a spring.
 export function springOf(value) {
   const own = value?.spring
   if (!own) return null
@@ -58,7 +58,8 @@ export function placeOf(curve) {
   return Math.max(i, 1) / (curve.length - 1)
 }
 
-// The spring after a drag: up and down by parts of its way, and to the sides by parts of its drawing.
+// The spring after a drag: vertical moves in fractions of its distance, horizontal ones in fractions of its
+// drawing.
 export function dragged(value, across, up) {
   const { ratio, response, ownTime } = springOf(value)
   return withSpring(value, {

@@ -14,7 +14,7 @@ const known = {
   easeInOut: [0.42, 0, 0.58, 1],
 }
 
-// The two points that bend the way from a keyframe on; null where it is no such curve.
+// The two control points of the curve that starts at a keyframe; null if it is no such curve.
 export function pointsOf(easing) {
   if (easing === undefined) return known.linear
   if (typeof easing === "string") return known[easing] ?? null
@@ -23,7 +23,7 @@ export function pointsOf(easing) {
     : null
 }
 
-// The way as a path between two places of a plot: by its two points, or as the server has drawn it.
+// The curve as a path between two points of a plot: by its control points, or as the server has drawn it.
 export function bent(easing, pointer, [ax, ay], [bx, by], later) {
   const points = pointsOf(easing)
   const place = (x, y) => `${(ax + x * (bx - ax)).toFixed(2)} ${(ay + y * (by - ay)).toFixed(2)}`

@@ -15,7 +15,7 @@ const others = ["easeOut", [0.16, 1, 0.3, 1], { spring: { dampingRatio: 0.6 } },
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b)
 
-// A spring with a response of its own settles in its own time: the step has no duration then.
+// A spring with its own response has its own settling time: the step has no duration then.
 function editsOf(pointer, easing) {
   const duration = `${pointer}/duration`
   const ownTime = easing?.spring?.response !== undefined && written(duration) !== undefined

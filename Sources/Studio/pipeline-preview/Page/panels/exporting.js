@@ -167,7 +167,7 @@ function boxOf(path, command, button, ...parts) {
   )
 }
 
-// The lines are kept when the dialog is closed, so that running and finished exports are still there.
+// The lines remain when the dialog is closed, so that running and finished exports are still there.
 const kept = new Map()
 function lineOf(path, command, isOwn = false) {
   const key = `${path} ${command}`

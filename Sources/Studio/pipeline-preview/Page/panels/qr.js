@@ -74,7 +74,7 @@ const masks = [
   (r, c) => (((r + c) % 2) + ((r * c) % 3)) % 2 === 0,
 ]
 
-// Rows of true for dark; null for a text that has no room.
+// Rows of booleans, true for dark; null if the text is too long.
 export function code(text) {
   const bytes = new TextEncoder().encode(text)
   const number = versions.findIndex(([room]) => bytes.length + 2 <= room)

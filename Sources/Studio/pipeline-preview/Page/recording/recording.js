@@ -1,5 +1,5 @@
-// A recording that was dropped on the page is measured, or compared with the open document, by the commands that a
-// person would type. A card at that place shows progress and errors.
+// A recording that was dropped on the page is measured, or compared with the open document, by the commands
+// that a person would type. A card in that place shows progress and errors.
 
 import { el, icon } from "../core/dom.js"
 import { showMatch } from "./matched.js"
@@ -12,7 +12,7 @@ import { keep, makeCard, work } from "./work.js"
 
 const endings = /\.(mp4|m4v|mov|webm|mkv|avi|gif|apng)$/i
 
-// By its ending, for browsers know the kind of few.
+// Decided by the extension, since browsers know the type of few recordings.
 export const isRecording = file => endings.test(file.name) || /^(video\/|image\/(gif|apng)$)/.test(file.type)
 
 // Starts an action on a file, and shows its result.

@@ -37,7 +37,7 @@ const layerPointers = () =>
 // The pointers of the selection: layers, or a step.
 function chosen() {
   if (state.step !== null) return [state.document.steps[state.step].pointer].filter(p => p !== null)
-  // A layer in one that is selected too goes with that.
+  // A layer in a selected one is moved with it.
   const all = layerPointers()
   return all.filter(p => !all.some(q => q !== p && p.startsWith(`${q}/`)))
 }
@@ -103,7 +103,7 @@ export async function moved(by) {
 
 export async function movedTo(pointer, list, place) {
   if (list === above(pointer)) return act(reorder(pointer, place))
-  // Where it leaves a list before its target, that comes to another place.
+  // If it leaves a list before its target, the target's index changes.
   return act([{ pointer: shifted(`${list}/${place}`, pointer), move: pointer }])
 }
 

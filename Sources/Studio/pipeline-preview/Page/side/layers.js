@@ -76,7 +76,7 @@ function draw() {
 const toggle = (set, id) => () => {
   if (!set.delete(id)) set.add(id)
   tell("layers")
-  // The picture is shown without it; the file knows nothing of that.
+  // The picture is shown without it; the file is not changed.
   if (set === state.hidden) tried(() => askJSON("/hide", { body: { layers: [...state.hidden] } }))
 }
 
@@ -161,7 +161,7 @@ function actions(place, layer, button) {
 
 // MARK: Order
 
-// A row is dragged between others: over the upper part of one it comes before it in the list.
+// A row is dragged between others: over the upper part of one it is placed before it in the list.
 function press(event, layer) {
   if (event.button !== 0 || !canMove(layer)) return
   const from = event.clientY

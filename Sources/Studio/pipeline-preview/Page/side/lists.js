@@ -85,7 +85,7 @@ export function typed(part, now, take) {
   return part
 }
 
-// Values that a document gives names, each with a field; a name is typed in its place.
+// The document's variables, each with a field; a name is edited in place.
 export function variables(rowsOf) {
   const controls = state.document.vars.map(({ name, pointer }) => {
     const value = () => written(pointer)

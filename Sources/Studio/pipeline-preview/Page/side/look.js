@@ -1,4 +1,4 @@
-// How a layer looks, by fields made for it: its place, fill, corners, shadow, blending and mask.
+// The appearance of a layer in generated fields: its place, fill, corners, shadow, blending and mask.
 
 import { el, icon, round } from "../core/dom.js"
 import { Change } from "../core/edit.js"

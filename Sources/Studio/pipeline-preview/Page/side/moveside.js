@@ -1,4 +1,4 @@
-// The side of a move of the flow: which screen it goes to, by which transition, and the finger before it.
+// The form of a move of the flow: its target screen, its transition, and the finger before it.
 
 import { el } from "../core/dom.js"
 import { kindOfMove, moveKinds } from "../core/words.js"

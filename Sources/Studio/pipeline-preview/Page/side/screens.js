@@ -23,7 +23,7 @@ const slots = () =>
     return toScreens.includes(kind) ? [{ pointer: `/flow/${i}/${kind}`, name: move[kind] }] : []
   })
 
-// A screen comes before another: each takes the place in the film of the one that was there.
+// Moves a screen before another in the film.
 function orderEdits(from, to) {
   const order = ordered(),
     next = order.filter((_, i) => i !== from)
@@ -150,7 +150,7 @@ function sorted(box, type, i, move, isTall = false) {
     })
 }
 
-// A screen's picture is the first layer that shows one; where it has none, one comes below the rest.
+// A screen's picture is the first layer that shows one; if there is none, a new one is added below the others.
 function replaceEdits(pointer, file) {
   if (typeof written(pointer) === "string") return [{ pointer, value: file.file }]
   if (written(`${pointer}/screenshot`) !== undefined)

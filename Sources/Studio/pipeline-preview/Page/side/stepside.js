@@ -103,7 +103,7 @@ function parameterControls(animator) {
     }
     const isNumber = type === "number" || type === "integer"
     const isBounded = isNumber && minimum !== null && maximum !== null
-    // A range of thousands is no slider: it reaches as far as values usually do.
+    // A range of thousands is unsuitable for a slider: it covers usual values.
     const usual = Math.max(
       Math.abs(parameter.default ?? 0),
       typeof value() === "number" ? Math.abs(value()) : 0,
@@ -146,7 +146,7 @@ function stepEasing(now) {
       begin() {
         const work = new Change()
         return {
-          // A spring with a response of its own settles in its own time: the step has no duration then.
+          // A spring with its own response has its own settling time: the step has no duration then.
           send(value, options) {
             const ownTime = options?.ownTime
             /** @type {any[]} */
@@ -224,7 +224,7 @@ function valuesSection() {
   const part = {
     row: box,
     refresh: () => {
-      // The element with the focus keeps it.
+      // The element with the focus keeps the focus.
       const stops = () => [...box.querySelectorAll("[tabindex]")],
         focused = stops().indexOf(document.activeElement),
         label = document.activeElement?.getAttribute("aria-label")
@@ -284,7 +284,7 @@ export function stepSide() {
   return sides
 }
 
-// Easings that the document keeps by name: the step takes one, or its own gets a name.
+// The document's named easings: the step uses one, or its own gets a name.
 function easingsSection() {
   const now = step()
   if (now.pointer === null || isHolder(now)) return []

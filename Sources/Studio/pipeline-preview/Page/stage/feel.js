@@ -65,7 +65,7 @@ const seconds = () => round((performance.now() - run.began) / 1000, 4)
 const middle = () => state.document.size.map(v => v / 2)
 const apart = ([ax, ay], [bx, by]) => Math.max(1, Math.hypot(ax - bx, ay - by))
 
-// A place, or the number that the gesture goes by. One finger of a pinch has its mirror image.
+// A position, or the number that controls the gesture. One finger of a pinch has its mirror image.
 function sample() {
   const [first, second] = [...fingers.values()]
   const { size } = state.document,

@@ -313,7 +313,7 @@ function dragTurn(event, index) {
   })
 }
 
-// The anchor goes to another place of the layer, which stays where it is unless it is turned or scaled.
+// Moves the anchor within the layer, which stays in place unless it is turned or scaled.
 function dragAnchor(event, index) {
   const values = structuredClone(valuesOf(index)),
     pointer = layerOf(index).pointer,

@@ -17,7 +17,7 @@ export const json = index => (layerOf(index)?.pointer === null ? undefined : wri
 let base = null
 const jsonOf = index => (base?.index === index ? base.json : json(index))
 const seenOf = index => (base?.index === index ? base.values : valuesOf(index))
-// Captions and fingers are layers that something else in the file makes: they have no frame of their own.
+// Captions and fingers are layers that other parts of the file create: they have no frame of their own.
 const isMade = /^\/(captions|end|touches|flow|camera|device)\b/
 const isScreen = index => /^\/screens\/[^/]+$/.test(layerOf(index).pointer ?? "")
 // Layers that are not in the file, and locked ones, cannot be edited.
@@ -40,7 +40,7 @@ export function inverse([a, b, c, d]) {
   return Math.abs(by) < 1e-9 ? [1, 0, 0, 1] : [d / by, -b / by, -c / by, a / by]
 }
 export const parentOf = index => (base?.index === index ? base.parent : valuesOf(layerOf(index).parent))
-// A way on the canvas in the points of the layer's parent, in which it is written.
+// A vector on the canvas in the points of the layer's parent, in which it is written.
 const inParent = (index, way) => apply(inverse(linear(parentOf(index))), way)
 
 export const layout = values => values.geometry.layoutFrame ?? values.frame
@@ -70,7 +70,7 @@ function keyStep(id, names) {
     .filter(s => state.time > s.start - 1e-4 && state.time < s.end + 1e-4)[0]
 }
 
-// The part of its way that a step has gone at a moment.
+// The progress of a step at a moment.
 export function progress(step, time) {
   const part = clamp((time - step.start) / Math.max(step.end - step.start, 1e-6), 0, 1)
   const curve = step.easing?.curve

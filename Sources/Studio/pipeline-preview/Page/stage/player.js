@@ -34,7 +34,7 @@ const frameBytes = draft => {
   return size[0] * size[1] * scale * scale * (draft ? 1 : 4)
 }
 
-// Drafts are half the size; they are played where whole frames are drawn or decoded too slowly.
+// Drafts have half the size; they are played if whole frames are drawn or decoded too slowly.
 function playsDraft(number) {
   const { progress, document, speed } = state
   const each = 1000 / document.fps / speed

@@ -73,7 +73,7 @@ function ofRectangle([x, y, width, height], name, pointer) {
   ]
 }
 
-// The place of a tap that is written as a point: that of the selected move or finger.
+// The position of a tap that is written as a point: that of the selected move or finger.
 function tapHandle() {
   const now = state.document.steps[state.step],
     layer = state.document.layers[state.layer]

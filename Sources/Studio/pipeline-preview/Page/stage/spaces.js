@@ -51,7 +51,7 @@ export function spaceAt(point) {
   const window = state.layers.find(layer => layer.id === "viewport" && layer.placement)
   if (window && !isInside(point, corners(window))) return besideAll()
   const top = seen.findLast(isWithin)
-  // In a flow a layer goes with its screen; over one transition it stays, in the points of the screens.
+  // In a flow a layer moves with its screen; over one transition it stays, in the points of the screens.
   if (top && state.json.flow) return inLayer(top.values, `${top.pointer}/layers/-`)
   return window ? inLayer(window, "/overlays/-") : whole("/overlays/-")
 }
@@ -68,7 +68,7 @@ export function spaceOfNew() {
   return inLayer(holder, list)
 }
 
-// A screen that is written as its picture alone gets room for layers: the edits that make it.
+// The edits that convert a screen that is only a picture to one with layers.
 export function spelling(list) {
   const pointer = list.match(/^\/screens\/[^/]+/)?.[0],
     file = pointer && written(pointer)

@@ -177,7 +177,7 @@ export const isSeen = layer => {
   return true
 }
 
-// The topmost layer that shows something there; again at the same place, the one below it.
+// The topmost layer at a point; if the same point is chosen again, the one below it.
 let lastPick = null
 function pick(event) {
   const point = pointAt(event)

@@ -114,7 +114,7 @@ export function typeIn(index, field = null) {
     textAlign: ["center", "right"].includes(said.alignment) ? said.alignment : "left",
   })
   const letters = parseFloat(field.style.fontSize)
-  // The letters are at the same place as in the picture: vertically centred.
+  // The letters are where the picture has them: vertically centred.
   const centre = () => {
     const lines = field.value.split("\n").length
     field.style.paddingTop = `${Math.max(0, (Math.max(30, height + 12) - 3 - 1.25 * letters * lines) / 2)}px`

@@ -13,8 +13,8 @@ const says = (frame, time) =>
     .map(([k, v]) => `${k} ${typeof v === "object" ? JSON.stringify(v) : v}`)
     .join(", ")} at ${round(time, 3)} s`
 
-// The diamonds of a bar. `snapped` makes a time one at which something is; at the bar's ends a drag is
-// the bar's own, which `stretch` does.
+// The diamonds of a bar. `snapped` snaps a time; at the bar's ends a drag belongs to the bar, which `stretch`
+// handles.
 export function diamonds(step, number, timeAt, snapped, stretch) {
   const json = written(step.pointer)
   if (step.pointer === null || !Array.isArray(json?.keyframes)) return []
@@ -164,7 +164,7 @@ function curve(step, frames, name, said) {
   return plot.svg
 }
 
-// The way of one number from keyframe to keyframe.
+// The line of one number from keyframe to keyframe.
 function valueLine({ step, frames, said, x, y, mode }, part) {
   const easing = i => (mode === "linear" ? frames[said[i].i].easing : undefined)
   // When a curve from the server has arrived, the plot is redrawn, unless it is being dragged.

@@ -12,8 +12,8 @@ function following(steps, step) {
   )
 }
 
-// The edits that keep the distance of later steps when the end of a step moves: in a sequence those with a start of
-// their own, since the others follow anyway.
+// The edits that preserve the distance of later steps when the end of a step moves: in a sequence those with a
+// start of their own, since the others follow anyway.
 export function push(json, steps, step, by) {
   if (!/\/sequence\/\d+$/.test(step.pointer ?? "") || Math.abs(by) < 1e-6) return []
   return following(steps, step).flatMap(next => {
@@ -53,8 +53,8 @@ export function lengthen(json, end, now) {
   }
 }
 
-// Percents of a film that is `by` times as long, so that they mean the times that they meant: the edits
-// that are made anyway among them.
+// The percentages of a film whose duration changes by the factor `by`, converted so that they mean the same
+// times; `changed` are the other edits.
 export function rescaled(json, by, changed) {
   const result = new Map(changed)
   const scale = (pointer, value) => {

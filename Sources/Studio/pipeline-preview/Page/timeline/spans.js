@@ -77,7 +77,7 @@ function touches() {
   })
 }
 
-// The finger before a move of the flow; it goes with that.
+// The finger before a move of the flow, which moves with it.
 function taps() {
   return (state.json.flow ?? []).flatMap((move, i) => {
     const step = state.document.steps.find(s => s.kind === "move" && s.pointer === `/flow/${i}`)
@@ -112,7 +112,7 @@ function camera() {
   })
 }
 
-// The place of each sound that is heard in the document's list; null for one that a step or a film makes.
+// The index of each audible sound in the document's list; null for one that a step or a film creates.
 function soundPlaces(sounds) {
   const taken = new Set()
   return sounds.map(sound => {

@@ -214,7 +214,7 @@ function drawSelection() {
 
 // MARK: Moving and stretching
 
-// Frames hold it, and other bars' ends and the playhead more; Alt lets it go free.
+// A time snaps to frames, and more strongly to other bars' ends and the playhead; Alt disables that.
 function snapped(time, step, event) {
   const { fps, steps, duration } = state.document
   if (event.altKey) return time

@@ -1,9 +1,9 @@
-// How far a step has gone at a part of its time, by its easing, and the other way round. This
-// module does not depend on the page.
+// The progress of a step at a fraction of its time, by its easing, and the inverse. This module does not depend
+// on the page.
 
 import { clamp } from "../core/dom.js"
 
-// The part of a step's time at which its easing has gone so far.
+// The fraction of a step's time at which its easing reaches a value.
 export function timePart(step, offset) {
   const curve = step.easing?.curve
   if (!curve) return offset
@@ -16,7 +16,7 @@ export function timePart(step, offset) {
   return best / (curve.length - 1)
 }
 
-// The part of its way that a step has gone at a part of its time.
+// The progress of a step at a fraction of its time.
 export function wayPart(step, part) {
   const curve = step.easing?.curve
   if (!curve) return clamp(part, 0, 1)
