@@ -47,7 +47,7 @@ import Testing
   }
 
   /// With --resume a run makes the rows that an earlier one has not made, or made of something else.
-  @Test func goesOn() throws {
+  @Test func resumes() throws {
     try document()
     func table(_ color: String) throws {
       try folder.write("name,color\na,#ff0000\nb,\(color)\nc,#0000ff\nd,#00ffff\n", to: "r.csv")
