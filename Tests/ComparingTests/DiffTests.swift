@@ -164,6 +164,24 @@ import Testing
     return Data(bytes)
   }
 
+  /// How often an animation plays is no matter of its frames.
+  @Test(arguments: ["gif", "apng", "webp"]) func loopsAreCompared(_ format: String) throws {
+    let scratch = try Scratch()
+    let (a, b) = (scratch.path("a.\(format)"), scratch.path("b.\(format)"))
+    try Pictures.clip(Array(places.prefix(4)), to: a)
+    var bytes = try Data(contentsOf: URL(filePath: a))
+    let marks: [String: (mark: Data, offset: Int)] = [
+      "gif": (Data("NETSCAPE2.0".utf8), 2), "apng": (Data("acTL".utf8), 7),
+      "webp": (Data("ANIM".utf8), 8),
+    ]
+    let (mark, offset) = try #require(marks[format])
+    let found = try #require(bytes.firstRange(of: mark))
+    bytes[found.upperBound + offset] = 3
+    try bytes.write(to: URL(filePath: b))
+    let comparison = try compare(FrameSequence(a), FrameSequence(b))
+    #expect(comparison.findings.map(\.kind) == [.loops], "\(comparison.findings)")
+  }
+
   /// Every page of a TIFF counts.
   @Test(arguments: [false, true]) func pagesAreRead(_ isBigEndian: Bool) throws {
     let scratch = try Scratch()

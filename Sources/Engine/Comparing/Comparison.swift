@@ -20,7 +20,9 @@ package struct Comparison: Sendable {
     case onePixel
     /// The pixels of some frames differ.
     case pixels
-    /// The sound differs.
+    /// How often an animated picture plays.
+    case loops
+    /// What is heard.
     case sound
   }
   package struct Finding: Sendable {

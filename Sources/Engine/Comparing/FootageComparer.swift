@@ -1,3 +1,4 @@
+internal import Files
 package import Media
 import Scenes
 
@@ -35,10 +36,27 @@ package struct FootageComparer {
       findings += pass.timingFindings
       findings += pass.pixelFindings
     }
+    findings += loopFindings(a, b)
     findings += sound
     return Comparison(
       a: pass.a.side(a.path), b: pass.b.side(b.path), findings: findings,
       differingFrames: pass.differing.count, worst: pass.worst, pictures: pass.pictures)
+  }
+
+  /// How often animated pictures of one format play; formats of films have no such number.
+  private func loopFindings(_ a: FrameSequence, _ b: FrameSequence) -> [Comparison.Finding] {
+    func plays(_ footage: FrameSequence) -> Int? {
+      guard footage.kind == .clip, let file = try? RegularFile(footage.path) else { return nil }
+      return LoopCount.find(in: file)
+    }
+    guard let m = plays(a), let n = plays(b), m != n else { return [] }
+    func words(_ plays: Int) -> String {
+      plays == 0 ? "for ever" : plays == 1 ? "once" : "\(plays) times"
+    }
+    return [
+      Comparison.Finding(
+        kind: .loops, message: "A plays \(words(m)), B plays \(words(n))")
+    ]
   }
 
   // MARK: Alignment

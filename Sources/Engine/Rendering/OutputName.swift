@@ -63,7 +63,9 @@ package struct OutputName {
       name.unicodeScalars.append(isForbidden ? "-" : scalar)
       if name.utf8.count >= 100 { break }
     }
-    while let first = name.first, first == "." || first == " " || first == "-" {
+    // A number keeps its sign; another dash would make a file look like an option.
+    let hasSign = value.hasPrefix("-") && Double(value) != nil
+    while let first = name.first, first == "." || first == " " || first == "-" && !hasSign {
       name.removeFirst()
     }
     while let last = name.last, last == "." || last == " " { name.removeLast() }
