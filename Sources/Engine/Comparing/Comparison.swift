@@ -22,7 +22,7 @@ package struct Comparison: Sendable {
     case pixels
     /// How often an animated picture plays.
     case loops
-    /// What is heard.
+    /// The sound differs.
     case sound
   }
   package struct Finding: Sendable {

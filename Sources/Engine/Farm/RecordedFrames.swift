@@ -1,6 +1,7 @@
 internal import Documents
 internal import Encoding
 internal import Files
+internal import Media
 
 /// The frames of a job that are there with a record, as far as the job's description tells which records are its own:
 /// by the document, its files, the variables and the scale. `verify` judges all the rest.

@@ -14,69 +14,6 @@ package struct DocumentOptions: ParsableArguments {
   package init() {}
 }
 
-/// The documents of a command that judges them, and the reports of its findings for services.
-package struct JudgedDocuments: ParsableArguments {
-  @Argument(help: ArgumentHelp("The paths of the documents.", valueName: "FILE.json"))
-  private var file: [String]
-
-  @Option(
-    help: ArgumentHelp(
-      "Writes the results of all documents to a JUnit XML file; - is standard output.",
-      valueName: "FILE.xml"))
-  package var junit: String?
-
-  @Option(
-    help: """
-      Prints the findings with file and line as annotations of GitHub Actions (github), or as a code quality \
-      report of GitLab (gitlab).
-      """)
-  package var format: AnnotationFormat?
-
-  /// Each once, in their order.
-  package var files: [String] {
-    var seen: Set<String> = []
-    return file.filter { seen.insert($0).inserted }
-  }
-
-  /// Writes and prints what is asked for.
-  package func write(_ reports: [TestReport]) throws(EngineError) {
-    if let junit { try reports.write(junit: junit, in: .ofProgram) }
-    if let format { Console.annotate(format.text(reports)) }
-  }
-
-  package func validate() throws {
-    if junit == "-", format != nil {
-      throw ValidationError("--junit - and --format both take standard output: leave one out")
-    }
-  }
-
-  /// The documents with names for their files: that of the file without its ending, with as many of its folders as
-  /// make it the only one of its name.
-  package var named: [(file: String, name: String)] {
-    let parts = files.map { file in
-      var parts = file.split(separator: "/").filter { $0 != "." && $0 != ".." }.map(String.init)
-      if let last = parts.last, last.hasSuffix(".json") {
-        parts[parts.count - 1] = String(last.dropLast(5))
-      }
-      return parts
-    }
-    return files.indices.map { index in
-      var count = 1
-      func name(_ index: Int) -> String { parts[index].suffix(count).joined(separator: "-") }
-      while count < parts[index].count,
-        parts.indices.contains(where: { $0 != index && name($0) == name(index) })
-      {
-        count += 1
-      }
-      return (files[index], name(index))
-    }
-  }
-
-  package init() {}
-}
-
-extension AnnotationFormat: WordArgument {}
-
 /// A command that reads a document. Its groups of options are not nested: ArgumentParser checks a nested
 /// group four times for each level, at every start of a debug build.
 package protocol ReadingCommand {

@@ -81,7 +81,7 @@ struct RowRun {
         "--resume: rows that make files in folders of frames are not recorded")
     }
     let rate = command.rate
-    let numbers = [rate.fps, rate.scale, rate.speed, rate.motionBlur].map {
+    let numbers = [rate.fps, rate.scale, rate.speed.value, rate.motionBlur].map {
       $0.map(JSONWriter.number) ?? ""
     }
     let sets = settings.variables.map { "\($0.name)=\($0.value)" }

@@ -1,5 +1,4 @@
 internal import Documents
-internal import Encoding
 internal import Files
 
 /// The forms in which services for continuous integration take findings with their files and lines.
