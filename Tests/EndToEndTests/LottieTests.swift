@@ -155,7 +155,8 @@ import Testing
     #expect(warned.errors.contains(#""fonts" gives "Foo" a font file"#), "\(warned.summary)")
     try document(#"{ "lottie": "box.json", "fonts": { "Foo": "box.json" } }"#)
     let wrong = try Program.pipeline(["validate", "doc.json"], in: folder.url)
-    #expect(wrong.status == 65 && wrong.errors.contains("no font with outlines"), "\(wrong.summary)")
+    #expect(
+      wrong.status == 65 && wrong.errors.contains("no font with outlines"), "\(wrong.summary)")
   }
 
   /// A Lottie that was named as something else, and something else that was named as a Lottie.

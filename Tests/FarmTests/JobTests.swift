@@ -336,7 +336,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("a/b", "a-b"), ("..", nil), ("-0.25", "-0.25"), ("-x", "x"), (" .x. ", "x"), ("a:b*c?", "a-b-c-"), ("", nil),
+      ("a/b", "a-b"), ("..", nil), ("-0.25", "-0.25"), ("-x", "x"), (" .x. ", "x"),
+      ("a:b*c?", "a-b-c-"), ("", nil),
     ] as [(String, String?)])
   func valuesBecomePartsOfNames(_ value: String, _ name: String?) {
     #expect(OutputName.safe(value) == name)
