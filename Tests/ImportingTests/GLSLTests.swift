@@ -65,7 +65,7 @@ import Testing
     ),
     ("vec4 transition(vec2 p) {\n  return vec4(q, 0, 1);\n}", "2:15: there is no variable q"),
     ("vec4 transition(vec2 p) {\n  return p.xyq;\n}", "2:12: a vector has no part .xyq"),
-    ("vec4 transition(vec2 p) {\n  float a = 1.0\n  return a; }", "3:3: \";\" is missing behind"),
+    ("vec4 transition(vec2 p) {\n  float a = 1.0\n  return a; }", "3:3: \";\" is missing after"),
     ("vec4 transition(vec2 p) {\n  return (1.0; }", "2:14: \")\" is missing after an expression"),
     ("vec4 transition(vec2 p) { progress = 1.0; return p.xyxy; }", "1:27: progress cannot be"),
     ("#if A > 1 && B\n#endif\n" + body, "1:1: this condition is not supported"),

@@ -203,7 +203,7 @@ import Testing
       "-swift-version", "6", "-parse-as-library", "-I", ".", "glue.swift", "film.swift",
       stubs.appending(path: "Run\(framework).swift").path(), "\(framework).o", "-o", "run",
     ])
-    let times = (0..<12).map { String(0.04 + 0.07 * Double($0)) }
+    let times = (0..<12).map { String(0.04 + 0.06 * Double($0)) }
     let result = try Program.run(folder.appending(path: "run"), times, in: folder)
     try #require(result.status == 0, "\(result.summary)")
     var values: [String: [[Double]]] = [:]

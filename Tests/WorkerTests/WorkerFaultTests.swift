@@ -182,7 +182,7 @@ import Testing
     // Tests that run meanwhile hold descriptors too, which under a sanitizer are many, but for a while
     // only: one that each round left would stay.
     let limit = before + rounds / 2
-    for _ in 0..<200 where try descriptors() >= limit { usleep(50_000) }
+    for _ in 0..<1200 where try descriptors() >= limit { usleep(50_000) }
     let left = try descriptors()
     #expect(left < limit)
   }

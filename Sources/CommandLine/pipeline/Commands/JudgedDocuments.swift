@@ -35,6 +35,10 @@ struct JudgedDocuments: ParsableArguments {
   }
 
   func validate() throws {
+    let options = ["strict", "quiet", "verbose", "json", "junit", "format", "set", "limit"]
+    if let word = files.dropFirst().first(where: options.contains) {
+      throw ValidationError("too many words: \"\(word)\"; did you mean \"--\(word)\"?")
+    }
     if junit == "-", format != nil {
       throw ValidationError("--junit - and --format both take standard output: leave one out")
     }
