@@ -64,7 +64,8 @@ import Testing
     let error = #expect(throws: EncodingError.self) {
       try AtomicFile(scratch("a/o/z"), context: context)
     }
-    #expect(error?.status == .unwritable && "\(error!)".contains("moved or replaced during the run"))
+    #expect(
+      error?.status == .unwritable && "\(error!)".contains("moved or replaced during the run"))
     #expect(try files.contentsOfDirectory(atPath: scratch("away/o")).isEmpty)
   }
 

@@ -151,7 +151,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ["mp4", "webm", "mov", "y4m"]) func videosAreJoined(ending: String) throws {
+  @Test(arguments: Effort.current == .test ? ["mp4", "y4m"] : ["mp4", "webm", "mov", "y4m"])
+  func videosAreJoined(ending: String) throws {
     let folder = try folder()
     let isLossy = ["mp4", "webm"].contains(ending)
     try pipeline(

@@ -69,12 +69,22 @@ import Testing
     }
   }
 
-  /// What has no room beside other things is drawn in turns: the same bytes, and a note.
-  @Test(
-    arguments: [
+  /// What layers show, and the group that they are in: each once in a sample.
+  private static let turns = {
+    let shown = [
       "\"contents\": { \"text\": \"Ab\", \"size\": 300 }", "\"contents\": { \"image\": \"a.svg\" }",
       "\"contents\": { \"lottie\": \"l.json\" }", "\"backgroundColor\": \"#123456\", \"blur\": 3",
-    ], ["", "\"opacity\": 0.6,", "\"masksToBounds\": true, \"cornerRadius\": 90,"])
+    ]
+    let groups = ["", "\"opacity\": 0.6,", "\"masksToBounds\": true, \"cornerRadius\": 90,"]
+    return shown.indices.flatMap { index in
+      groups.indices.filter { Effort.current > .test || $0 == index % groups.count }.map {
+        (shown[index], groups[$0])
+      }
+    }
+  }()
+
+  /// What has no room beside other things is drawn in turns: the same bytes, and a note.
+  @Test(arguments: turns)
   func layersAreDrawnInTurns(_ contents: String, _ group: String) throws {
     let folder = try Folder()
     try folder.write(

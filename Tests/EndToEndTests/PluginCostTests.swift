@@ -4,7 +4,9 @@ import Testing
 
 /// What a plugin answers in a worker may cost the host no more than a frame may.
 @Suite struct PluginCostTests {
-  @Test(arguments: ["CUBICS", "BACKDROPS", "BLURS", "MASKS", "WIDE"])
+  private static let kinds = ["CUBICS", "BACKDROPS", "BLURS", "MASKS", "WIDE"]
+
+  @Test(arguments: Effort.current == .test ? Array(kinds.prefix(2)) : kinds)
   func aCostlyAnswerIsTheFaultOfItsPlugin(_ kind: String) throws {
     let folder = try Self.folder(with: kind)
     let ran = try Program.pipeline(

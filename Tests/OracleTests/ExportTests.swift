@@ -19,7 +19,7 @@ import Testing
   }
 
   /// Elements lie where `inspect` has the layers, at eight moments of three examples; all of them by default.
-  @Test(arguments: Effort.current >= .long ? examples : ["magic-push", "ping-button", "cube"])
+  @Test(arguments: Effort.current >= .long ? examples : ["magic-push", "cube"])
   func elementsLieWhereLayersLie(example: String) throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -157,7 +157,7 @@ import Testing
 
   /// Swift that is exported compiles with the frameworks' stubs of Fixtures/stubs, and runs: springs, Béziers, keyframes and
   /// jumps have the values of `inspect`. `.ci/judge-export --to uikit --to swiftui` does it with all examples.
-  @Test(arguments: ["UIKit", "SwiftUI"])
+  @Test(arguments: Effort.current >= .long ? ["UIKit", "SwiftUI"] : ["UIKit"])
   func swiftRunsAsTheFilm(framework: String) throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
