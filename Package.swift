@@ -537,23 +537,23 @@ let package = Package(
         "PluginHosting", "EngineSupport", "Formats", "Planning", "Reporting", "Scenes", "Studio",
         "StudioProtocol",
       ], ["Page"]),
-    heavyTests("ScenesTests", ["Scenes"]),
+    tests("ScenesTests", ["Scenes"]),
     tests(
       "DocumentsTests", ["Documents", "Files", "Formats", "PluginModel", "Scenes"], ["Fixtures"]),
-    heavyTests("EvaluationTests", ["Evaluation", "Scenes"]),
+    tests("EvaluationTests", ["Evaluation", "Scenes"]),
     tests(
       "PlanningTests",
       [
         "Planning", "Documents", "Evaluation", "PluginHosting", "PluginModel",
         "Scenes",
       ]),
-    heavyTests(
+    tests(
       "CatalogueTests",
       [
         "Documents", "Planning", "Evaluation", "PluginHosting", "Compositing",
         "Files", "Media", "Scenes",
       ]),
-    heavyTests("MeasuringTests", ["Evaluation", "Files", "Measuring", "Media", "Scenes"]),
+    tests("MeasuringTests", ["Evaluation", "Files", "Measuring", "Media", "Scenes"]),
     tests("EndToEndTests", ["Documents", "Files", "Media", "Scenes"]),
     tests("ImportingTests", ["PluginHosting", "Importing"]),
     tests("ScaffoldTests", ["Scaffolding"], ["five-minutes"]),
@@ -572,13 +572,13 @@ let package = Package(
         "Scenes", "SVG",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
-    heavyTests("FuzzTests", ["Documents", "FuzzTargets", "Scenes"]),
+    tests("FuzzTests", ["Documents", "FuzzTargets", "Scenes"]),
     tests("FaultTests", ["CProcess", "Files"]),
     // Lottie files as drawings, for tests.
     .target(
       name: "LottieSupport", dependencies: ["Documents", "Lottie", "Media", "Scenes"],
       path: "Tests/LottieSupport", swiftSettings: strict),
-    heavyTests(
+    tests(
       "LottieTests",
       [
         "CLottie", "CMedia", "Documents", "Files", "Formats", "Lottie", "LottieSupport", "Media",
@@ -595,8 +595,8 @@ let package = Package(
       "ConformanceTests",
       ["Conformance", "Files", "PluginHosting", "PluginModel", "HostingSupport", "Scenes"]),
     tests("MediaTests", ["CMedia", "Files", "Media", "Scenes"]),
-    heavyTests("EncodingTests", ["Encoding", "Files", "Media", "CEncoding", "Scenes"]),
-    heavyTests("ComparingTests", ["Comparing", "Encoding", "Files", "Media", "Scenes"]),
+    tests("EncodingTests", ["Encoding", "Files", "Media", "CEncoding", "Scenes"]),
+    tests("ComparingTests", ["Comparing", "Encoding", "Files", "Media", "Scenes"]),
     tests(
       "OracleTests",
       [

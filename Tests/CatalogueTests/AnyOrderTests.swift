@@ -2,6 +2,7 @@ import Compositing
 import Evaluation
 import Planning
 import Scenes
+import TestSupport
 import Testing
 
 /// Painting only what changed gives the bits of a full repaint, in whatever order frames are drawn.
@@ -10,7 +11,9 @@ import Testing
   private static let shares = [0.5, 0.52, 0.1, 0.9, 0.12, 0, 1]
 
   /// Every example, and the document in the root.
-  @Test(arguments: Gallery.names + [".."]) func drawsTheSame(_ name: String) throws {
+  @Test(arguments: Effort.spread(Gallery.names + [".."], test: 6)) func drawsTheSame(_ name: String)
+    throws
+  {
     let planned = try Gallery.plan(name)
     let size = Compositor.size(of: planned.playback.plan.stage, scale: 0.5)
     let bitmap = Bitmap(width: size.width, height: size.height)

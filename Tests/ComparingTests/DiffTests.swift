@@ -3,6 +3,7 @@ import Files
 import Foundation
 import Media
 import Scenes
+import TestSupport
 import Testing
 
 /// Every kind of difference is named as what it is.
@@ -44,7 +45,7 @@ import Testing
     #expect(try !compare(a, b) { $0.ignored = [PixelRect(4, 50, 9, 9)] }.isSame)
   }
 
-  @Test(arguments: [1, -1, 3]) func shiftIsNamed(_ by: Int) throws {
+  @Test(arguments: Effort.spread([1, -1, 3], test: 1)) func shiftIsNamed(_ by: Int) throws {
     let scratch = try Scratch()
     let shifted = places.map { min(46, max(0, $0 - Double(2 * by))) }
     let comparison = try compare(scratch.frames("a", places), scratch.frames("b", shifted))
@@ -98,7 +99,9 @@ import Testing
 
   // MARK: Clips
 
-  @Test(arguments: ["gif", "apng"]) func clipsAreRead(_ format: String) throws {
+  @Test(arguments: Effort.spread(["gif", "apng"], test: 1)) func clipsAreRead(_ format: String)
+    throws
+  {
     let scratch = try Scratch()
     let (a, b) = (scratch.path("a.\(format)"), scratch.path("b.\(format)"))
     try Pictures.clip(places, to: a)
@@ -117,7 +120,7 @@ import Testing
   }
 
   /// Films of other rates are compared at the moments that both show.
-  @Test func ratesAreComparedByTime() throws {
+  @Test(.long) func ratesAreComparedByTime() throws {
     let scratch = try Scratch()
     let (a, b, c) = (scratch.path("a.mkv"), scratch.path("b.mkv"), scratch.path("c.mkv"))
     try Pictures.clip(places, to: a)
@@ -165,7 +168,9 @@ import Testing
   }
 
   /// How often an animation plays is no matter of its frames.
-  @Test(arguments: ["gif", "apng", "webp"]) func loopsAreCompared(_ format: String) throws {
+  @Test(arguments: Effort.spread(["gif", "apng", "webp"], test: 1)) func loopsAreCompared(
+    _ format: String
+  ) throws {
     let scratch = try Scratch()
     let (a, b) = (scratch.path("a.\(format)"), scratch.path("b.\(format)"))
     try Pictures.clip(Array(places.prefix(4)), to: a)
@@ -183,7 +188,9 @@ import Testing
   }
 
   /// Every page of a TIFF counts.
-  @Test(arguments: [false, true]) func pagesAreRead(_ isBigEndian: Bool) throws {
+  @Test(arguments: Effort.spread([false, true], test: 1)) func pagesAreRead(_ isBigEndian: Bool)
+    throws
+  {
     let scratch = try Scratch()
     let (red, blue): ([UInt8], [UInt8]) = ([200, 10, 10], [10, 10, 200])
     func write(_ colors: [[UInt8]], _ name: String, _ isBigEndian: Bool) throws -> FrameSequence {
@@ -209,7 +216,8 @@ import Testing
   }
 
   /// `mean` is the most that the worst frame may differ on average, in 1/255.
-  @Test(arguments: [("mp4", 3.5), ("webm", 4), ("mov", 0.02), ("y4m", 1.5)])
+  @Test(
+    arguments: Effort.spread([("mp4", 3.5), ("webm", 4), ("mov", 0.02), ("y4m", 1.5)], test: 1))
   func videosAreRead(_ format: String, _ mean: Double) throws {
     let scratch = try Scratch()
     let frames = try scratch.frames("frames", places)

@@ -1,6 +1,7 @@
 import Compositing
 import Foundation
 import Scenes
+import TestSupport
 import Testing
 
 /// Blurs of whole layers against the Gaussian in doubles: within 1/255, small ones and those that are done
@@ -40,7 +41,8 @@ import Testing
     return worst
   }
 
-  @Test(arguments: sigmas, [false, true]) func isTheGaussian(sigma: Double, clamp: Bool) throws {
+  @Test(arguments: Effort.spread(sigmas, test: 4), Effort.spread([false, true], test: 1))
+  func isTheGaussian(sigma: Double, clamp: Bool) throws {
     let (width, height) = (91, 74)
     let image = picture(width, height, opaque: clamp)
     let margin = clamp ? 0 : 45

@@ -152,7 +152,9 @@ import Testing
   }
 
   /// An oblique face: the average of many samples over what each pixel covers.
-  @Test(arguments: [0.0, 1, 2]) func obliquePicturesAreSharp(kind: Double) throws {
+  @Test(arguments: Effort.spread([0.0, 1, 2], test: 1)) func obliquePicturesAreSharp(kind: Double)
+    throws
+  {
     var p = LayerProperties(frame: Rect(4, 4, 120, 120))
     p.contents = .image(Self.text, size: Size(Double(Self.side), Double(Self.side)))
     if kind == 0 { p.rotate.z = 30 }

@@ -44,12 +44,16 @@ import Testing
     #expect(results.filter { $0.verdict.status == .skipped }.map(\.check.number) == [])
   }
 
+  private static let broken = Effort.spread(2...55, test: 12)
+
   /// Number n breaks the law of check n; 0 keeps all.
   private static let plugins = Result {
     let workshop = try Workshop()
     let paths = Mutex<[Int: String]>([:])
     let failure = Mutex<(any Error)?>(nil)
-    DispatchQueue.concurrentPerform(iterations: 56) { number in
+    let numbers = [0, 45] + broken
+    DispatchQueue.concurrentPerform(iterations: numbers.count) { index in
+      let number = numbers[index]
       do {
         let path = try workshop.build("broken_checks.c", as: "broken\(number)", flags(number))
         paths.withLock { $0[number] = path }
@@ -72,9 +76,9 @@ import Testing
     Workshop.fixtures.appending(path: name).path()
   }
 
-  @Test(arguments: 2...55) func aBrokenPluginFailsExactlyItsCheck(number: Int) throws {
-    // In a sample the others are run for every sixteenth.
-    let isWhole = Effort.current > .test || number % 16 == 0
+  @Test(arguments: broken) func aBrokenPluginFailsExactlyItsCheck(number: Int) throws {
+    // In a sample the others are run for the first.
+    let isWhole = Effort.current > .test || number == 2
     let results = try run(try Self.plugin(number), only: isWhole ? nil : [number])
     let failed = results.filter { $0.verdict.status == .failed }.map(\.check.number)
     #expect(failed == [number], "\(failures(results))")
@@ -86,10 +90,12 @@ import Testing
   }
 
   /// Without roles of these names a transition is not given its screens.
-  @Test(arguments: [
-    (["-DFROM=\"old\""], "from"), (["-DTO=\"To\""], "to"),
-    (["-DFROM=\"a\"", "-DTO=\"b\""], "\" and the role \""),
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        (["-DFROM=\"old\""], "from"), (["-DTO=\"To\""], "to"),
+        (["-DFROM=\"a\"", "-DTO=\"b\""], "\" and the role \""),
+      ], test: 1))
   func aTransitionNeedsRolesForItsScreens(flags: [String], missing: String) throws {
     let workshop = try Workshop()
     let path = try workshop.build("broken_checks.c", as: "screens", Self.flags(0) + flags)
@@ -124,9 +130,9 @@ import Testing
     PluginSearch(environment: [:], isPrivileged: false)
   ).animators.map(\.plugin)
 
-  /// Every ninth in a sample: `make long` asks all.
+  /// Every twentieth in a sample: `make long` asks all.
   private static let asked = Set(bundled).sorted().enumerated()
-    .filter { Effort.current > .test || $0.offset % 9 == 0 }.map(\.element)
+    .filter { Effort.current > .test || $0.offset % 20 == 0 }.map(\.element)
 
   @Test(arguments: asked) func bundledPluginsPass(path: String) throws {
     #expect(failures(try run(path, isBundled: true)) == [])

@@ -1,11 +1,12 @@
 import CEncoding
 import Foundation
 import Scenes
+import TestSupport
 import Testing
 
 @Suite struct DeflateTests {
   /// Parts put together are a stream that zlib reads.
-  @Test(arguments: 0..<40)
+  @Test(arguments: Effort.spread(0..<40, test: 10))
   func zlibReadsTheParts(_ seed: Int) throws {
     var noise = SeededRandom(UInt64(seed))
     var data: [UInt8] = []

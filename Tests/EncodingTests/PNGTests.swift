@@ -2,10 +2,11 @@ import Encoding
 import Foundation
 import Media
 import Scenes
+import TestSupport
 import Testing
 
 @Suite struct PNGTests {
-  @Test(arguments: [(1, 1), (3, 2), (37, 61), (640, 200)], [false, true])
+  @Test(arguments: Effort.spread([(1, 1), (3, 2), (37, 61), (640, 200)], test: 2), [false, true])
   func losslessForAnotherReader(_ size: (Int, Int), _ alpha: Bool) throws {
     let scratch = Scratch()
     let bitmap = screen(size.0, size.1, alpha: alpha)
@@ -125,7 +126,7 @@ import Testing
     #expect(try decoded(scratch("three/%02d.png")) == Self.frames.flatMap(straightBytes))
   }
 
-  @Test(arguments: [1, 31, 32, 33, 64, 100], [false, true])
+  @Test(arguments: Effort.spread([1, 31, 32, 33, 64, 100], test: 2), [false, true])
   func everyHeightIsLossless(_ height: Int, _ alpha: Bool) throws {
     let scratch = Scratch()
     let bitmap = screen(301, height, alpha: alpha)

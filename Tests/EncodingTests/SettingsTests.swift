@@ -2,6 +2,7 @@ import Encoding
 import Foundation
 import Media
 import Scenes
+import TestSupport
 import Testing
 
 /// What a document asks of an encoder: how often a picture plays, how much of it is kept.
@@ -44,7 +45,8 @@ import Testing
   }
 
   /// More quality is a larger file, for each codec.
-  @Test(arguments: [VideoContainer.mp4, .mp4H265, .mp4AV1, .webm, .mov, .webp])
+  @Test(
+    arguments: Effort.spread([VideoContainer.mp4, .mp4H265, .mp4AV1, .webm, .mov, .webp], test: 2))
   func qualityCountsForEveryCodec(_ container: VideoContainer) throws {
     let scratch = Scratch()
     var sizes: [Int] = []
@@ -60,7 +62,7 @@ import Testing
   }
 
   /// The defaults of H.264 and VP9 are those of quality 0.8.
-  @Test(arguments: [VideoContainer.mp4, .webm])
+  @Test(arguments: Effort.spread([VideoContainer.mp4, .webm], test: 1))
   func theDefaultIsAQuality(_ container: VideoContainer) throws {
     let scratch = Scratch()
     for (name, quality) in [("a", nil), ("b", 0.8)] {

@@ -2,6 +2,7 @@ import Encoding
 import Foundation
 import Media
 import Scenes
+import TestSupport
 import Testing
 
 @Suite struct VideoTests {
@@ -41,7 +42,7 @@ import Testing
   }
 
   /// Converting the rows that changed gives what converting all of them does.
-  @Test(arguments: [VideoContainer.mp4, .mov, .webp])
+  @Test(arguments: Effort.spread([VideoContainer.mp4, .mov, .webp], test: 1))
   func hintsChangeNoByte(_ container: VideoContainer) throws {
     let scratch = Scratch()
     // A frame comes again, so that nothing changes, and one by one the rows of the box.
@@ -72,9 +73,11 @@ import Testing
       FileManager.default.contentsEqual(atPath: scratch("false"), andPath: scratch("true")))
   }
 
-  @Test(arguments: [
-    (VideoContainer.webm, "x.webm", "vp9\n101\n75"), (.mov, "x.mov", "prores\n101\n75"),
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        (VideoContainer.webm, "x.webm", "vp9\n101\n75"), (.mov, "x.mov", "prores\n101\n75"),
+      ], test: 1))
   func otherContainers(_ container: VideoContainer, _ name: String, _ about: String) throws {
     let scratch = Scratch()
     try encode(container, to: scratch(name), alpha: container == .mov)

@@ -14,7 +14,7 @@ import Testing
     let helper: String, death: Death, command: String
     var testDescription: String { "\(helper) \(death) \(command)" }
   }
-  /// Each helper with each death in each command that starts it; a short run takes two of three.
+  /// Each helper with each death in each command that starts it; a short run takes one of six.
   static let cases: [Case] = {
     let all = helpers.flatMap { helper in
       Death.allCases.flatMap { death in
@@ -24,9 +24,7 @@ import Testing
         .map { Case(helper: helper, death: death, command: $0) }
       }
     }
-    return all.enumerated().filter {
-      Effort.current > .test || ($0.offset + $0.offset / 3) % 3 != 2
-    }.map(\.element)
+    return Effort.spread(all, test: all.count / 6)
   }()
 
   @Test(arguments: cases) func statusSaysIt(_ trial: Case) throws {
@@ -60,12 +58,13 @@ import Testing
 
   /// Commands that read files which no document names have the same deadline, and the same statuses.
   @Test(
-    arguments: [
-      "transition cross-fade art.bmp art.bmp -o x.gif",
-      "transition cross-fade art.gif art.gif -o x.gif",
-      "diff art.gif art.gif", "measure art.gif -o m", "measure art.gif --layer a=art.bmp -o m",
-      "match a.json art.gif",
-    ], [Death.hung, .killed])
+    arguments: Effort.spread(
+      [
+        "transition cross-fade art.bmp art.bmp -o x.gif",
+        "transition cross-fade art.gif art.gif -o x.gif",
+        "diff art.gif art.gif", "measure art.gif -o m", "measure art.gif --layer a=art.bmp -o m",
+        "match a.json art.gif",
+      ], test: 2), [Death.hung, .killed])
   func commandsWithoutADocumentKeepIt(_ words: String, _ death: Death) throws {
     let folder = try Folder()
     try folder.install(Program.folder.appending(path: "pipeline"), as: "pipeline")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a person reads when a document is wrong: the exact line, and the exit status.
@@ -140,11 +141,12 @@ import Testing
       line: "doc.json:2:26: /outputs/0/path: a.xyz: unknown ending .xyz"),
   ]
 
-  @Test(arguments: cases) func saysWhere(_ broken: Case) throws {
+  @Test(arguments: Effort.spread(cases, test: 12)) func saysWhere(_ broken: Case) throws {
     try check(broken, [["validate", "doc.json"], ["run", "doc.json", "-o", "out.png"]])
   }
 
-  @Test(arguments: outputCases) func saysWhichOutput(_ broken: Case) throws {
+  @Test(arguments: Effort.spread(outputCases, test: 4)) func saysWhichOutput(_ broken: Case) throws
+  {
     try check(broken, [["validate", "doc.json"], ["run", "doc.json"]])
   }
 

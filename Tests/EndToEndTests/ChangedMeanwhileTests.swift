@@ -66,7 +66,8 @@ import Testing
     #expect(try files.contentsOfDirectory(atPath: folder.path("away")).isEmpty)
   }
 
-  @Test(arguments: [true, false]) func goldensStay(_ areThere: Bool) throws {
+  @Test(arguments: Effort.spread([true, false], test: 1)) func goldensStay(_ areThere: Bool) throws
+  {
     let folder = try Self.folder(frames: 30, ", \"checks\": [{ \"equals\": \"gold/%02d.png\" }]")
     if areThere {
       for number in 0..<30 { try folder.write("old", to: String(format: "gold/%02d.png", number)) }

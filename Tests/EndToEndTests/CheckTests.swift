@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `diff`, `check` and `golden update` as a person runs them.
@@ -417,7 +418,7 @@ import Testing
     (["a.png", "b.png", "-o", "a.png"], 64), (["a.png", "b.png", "-o", "/dev/full/x.png"], 74),
   ]
 
-  @Test(arguments: faults)
+  @Test(arguments: Effort.spread(faults, test: 3))
   func diffHasItsExitStatuses(_ arguments: [String], _ status: Int32) throws {
     let folder = try Folder()
     try folder.write(document("{ \"at\": 0, \"equals\": \"from\" }"), to: "d.json")

@@ -21,7 +21,7 @@ import Testing
     """
   }
 
-  @Test(arguments: ["mp4", "webm", "mov", "y4m", "gif", "apng"])
+  @Test(arguments: Effort.spread(["mp4", "webm", "mov", "y4m", "gif", "apng"], test: 2))
   func aVideoOfTheFramesPasses(format: String) throws {
     let folder = try Folder()
     try folder.write(Self.document(mark: false), to: "a.json")

@@ -108,7 +108,7 @@ extension FarmTests {
   }
 
   /// A signal ends the whole of a local run, not only the shell that leads it.
-  @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+  @Test(arguments: Effort.spread([SIGTERM, SIGHUP, SIGINT], test: 1))
   func aLocalRunEnds(signal: Int32) throws {
     let folder = try folder()
     // Many frames, so that it is not done before the signal comes.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Renders that several runs share: `run --shard`, `join`, `verify`, `submit`.
@@ -151,7 +152,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Effort.current == .test ? ["mp4", "y4m"] : ["mp4", "webm", "mov", "y4m"])
+  @Test(arguments: Effort.current == .test ? ["mp4"] : ["mp4", "webm", "mov", "y4m"])
   func videosAreJoined(ending: String) throws {
     let folder = try folder()
     let isLossy = ["mp4", "webm"].contains(ending)
@@ -162,7 +163,7 @@ import Testing
     let single = try frames(of: "single.\(ending)", in: folder)
     #expect(single.count == Self.total)
     // Parts of three frames are the hardest to keep good.
-    for shards in Effort.current == .test ? [isLossy ? 7 : 2] : Self.counts {
+    for shards in Effort.current == .test ? [3] : Self.counts {
       var parts: [String] = []
       for number in 1...shards {
         parts.append("\(shards)-\(number).\(ending)")
@@ -211,7 +212,7 @@ import Testing
     arguments: [
       ("mkv", "ffv1", true), ("mp4", "h265", false), ("webm", "vp9-lossless", true),
       ("mp4", "av1", false),
-    ].prefix(Effort.current == .test ? 2 : 4))
+    ].prefix(Effort.current == .test ? 1 : 4))
   func codecsAreJoined(ending: String, codec: String, isLossless: Bool) throws {
     let folder = try folder()
     try pipeline("run doc.json --codec \(codec) -o single.\(ending)", in: folder)
@@ -234,7 +235,7 @@ import Testing
   }
 
   /// The sound of the whole goes into what is joined: the very packets of a single run.
-  @Test(arguments: Effort.current == .test ? ["mp4"] : ["mp4", "webm", "mov", "mkv"])
+  @Test(.long, arguments: Effort.current == .test ? ["mp4"] : ["mp4", "webm", "mov", "mkv"])
   func joinedVideosHaveTheSound(ending: String) throws {
     let folder = try folder()
     let tone = try Program.tool(

@@ -51,7 +51,7 @@ import Testing
   }
 
   /// A beep and a flash at one moment of a file whose sound or picture begins late.
-  @Test(arguments: ["mp4", "mov", "mkv", "ts"], ["sound", "picture"])
+  @Test(arguments: Effort.spread(["mp4", "mov", "mkv", "ts"], test: 1), ["sound", "picture"])
   func streamsKeepTheirOffset(_ ending: String, _ late: String) throws {
     let moment = 1.0
     let video = late == "picture" ? moment - 0.3 : moment
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// 440 Hz whatever the rate and the channels become on the way.
-  @Test func soundsMayChangeTheirForm() throws {
+  @Test(.long) func soundsMayChangeTheirForm() throws {
     var parts = Data()
     for (rate, channels) in [(44100, 1), (48000, 2), (22050, 2)] {
       try ffmpeg([
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// A decoder that answers another form than it was probed with.
-  @Test func theFormOfADecoderCounts() throws {
+  @Test(.long) func theFormOfADecoderCounts() throws {
     try ffmpeg([
       "-f", "lavfi", "-i", "sine=f=440:r=48000:d=1", "-ac", "2", "-c:a", "dca", "-strict", "-2",
       "dts.mkv",
@@ -143,7 +143,9 @@ import Testing
   }
 
   /// A part that is reversed shows the same frames as forwards.
-  @Test(arguments: ["mp4", "mkv"]) func reversedPartsHaveTheirFrames(_ ending: String) throws {
+  @Test(arguments: Effort.spread(["mp4", "mkv"], test: 1)) func reversedPartsHaveTheirFrames(
+    _ ending: String
+  ) throws {
     try ffmpeg(
       ["-f", "lavfi", "-i", "color=black:s=32x32:r=25:d=2,format=gray,geq=lum='5*N'"]
         + ["-vf", "scale=out_range=full", "-pix_fmt", "yuv444p", "-color_range", "pc"]
@@ -189,10 +191,14 @@ import Testing
   }
 
   /// What is not read is named.
-  @Test(arguments: [
-    ("x.wmv", ["-c:v", "wmv2", "-c:a", "wmav2"], "ASF"), ("x.flv", ["-c:v", "flv"], "FLV"),
-    ("x.ogv", ["-c:v", "libtheora"], "Theora"),
-  ]) func foreignVideosAreNamed(_ name: String, _ codec: [String], _ word: String) throws {
+  @Test(
+    arguments: Effort.spread(
+      [
+        ("x.wmv", ["-c:v", "wmv2", "-c:a", "wmav2"], "ASF"), ("x.flv", ["-c:v", "flv"], "FLV"),
+        ("x.ogv", ["-c:v", "libtheora"], "Theora"),
+      ], test: 1)) func foreignVideosAreNamed(_ name: String, _ codec: [String], _ word: String)
+    throws
+  {
     try ffmpeg(
       [
         "-f", "lavfi", "-i", "testsrc=s=32x32:r=10:d=0.5", "-f", "lavfi", "-i",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Numbers at the edges of what doubles and integers hold: one line says what is wrong with them.
@@ -84,7 +85,9 @@ import Testing
     ),
   ]
 
-  @Test(arguments: documents.indices) func documentsAreRefused(_ number: Int) throws {
+  @Test(arguments: Effort.spread(documents.indices, test: 4)) func documentsAreRefused(
+    _ number: Int
+  ) throws {
     let (text, line) = Self.documents[number]
     let folder = try Folder()
     try folder.write(text, to: "doc.json")
@@ -114,7 +117,9 @@ import Testing
     ),
   ]
 
-  @Test(arguments: tooMany.indices) func tooManyFramesAreRefused(_ number: Int) throws {
+  @Test(arguments: Effort.spread(tooMany.indices, test: 2)) func tooManyFramesAreRefused(
+    _ number: Int
+  ) throws {
     let (text, command, status) = Self.tooMany[number]
     let folder = try Folder()
     try folder.write(text, to: "doc.json")
@@ -126,9 +131,12 @@ import Testing
     #expect(try folder.files() == ["doc.json"])
   }
 
-  @Test(arguments: [
-    "1e300", "1e308", "1e300ms", "1e308f", "1e308%", "9223372036854775808", "1e10", "-1e300",
-  ]) func timesOutsideAreRefused(_ time: String) throws {
+  @Test(
+    arguments: Effort.spread(
+      [
+        "1e300", "1e308", "1e300ms", "1e308f", "1e308%", "9223372036854775808", "1e10", "-1e300",
+      ], test: 2)) func timesOutsideAreRefused(_ time: String) throws
+  {
     let folder = try Folder()
     try folder.write(Self.document(), to: "doc.json")
     for command in [
@@ -143,46 +151,54 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (
-      ["run", "doc.json", "-o", "a.gif", "--fps", "1e-300"],
-      "--fps takes 0.001 to 1000, found 1e-300"
-    ),
-    (["run", "doc.json", "-o", "a.gif", "--fps", "nan"], "--fps takes 0.001 to 1000, found nan"),
-    (["run", "doc.json", "-o", "a.gif", "--fps=-0.0"], "--fps takes 0.001 to 1000, found -0.0"),
-    (
-      ["run", "doc.json", "-o", "a.gif", "--scale", "1e300"],
-      "--scale takes 0.001 to 64, found 1e+300"
-    ),
-    (
-      ["run", "doc.json", "-o", "a.gif", "--scale", "inf"],
-      "--scale takes 0.001 to 64, found inf"
-    ),
-    (
-      ["frame", "doc.json", "--at", "0", "-o", "a.png", "--scale", "5e-324"],
-      "--scale takes 0.001 to 64, found 5e-324"
-    ),
-    (["run", "doc.json", "-o", "a.gif", "--frames", "0-9223372036854775808"], "--frames"),
-    (["run", "doc.json", "-o", "a.gif", "--jobs", "1e300"], "--jobs"),
-    (
-      ["run", "doc.json", "-o", "a.gif", "--plugin-timeout", "1e300"], "--plugin-timeout takes 0.01"
-    ),
-    (["run", "doc.json", "-o", "a.gif", "--media-timeout", "1e19"], "--media-timeout"),
-    (
-      ["run", "doc.json", "-o", "a.gif", "--limit", "frames=1e19"],
-      "--limit frames takes 1 to 10000000, found \"1e19\""
-    ),
-    (["diff", "a", "b", "--tolerance", "1e300"], "--tolerance takes 0 to 255"),
-    (["diff", "a", "b", "--ignore=-9223372036854775808,0,1,1"], "--ignore"),
-    (["diff", "a", "b", "--ignore", "0,0,9223372036854775807,1"], "--ignore"),
-    (
-      ["transition", "slide", "--size", "1e300x5", "-o", "a.gif"],
-      "--size takes WxH in pixels, found \"1e300x5\""
-    ),
-    (["transition", "slide", "--fps", "1e-11", "-o", "a.gif"], "--fps takes 0.001 to 1000"),
-    (["preview", "doc.json", "--port", "1e300"], "--port"),
-    (["plugin", "test", "a.so", "--only", "1-9223372036854775808"], "--only"),
-  ]) func optionsAreRefused(_ command: [String], words: String) throws {
+  @Test(
+    arguments: Effort.spread(
+      [
+        (
+          ["run", "doc.json", "-o", "a.gif", "--fps", "1e-300"],
+          "--fps takes 0.001 to 1000, found 1e-300"
+        ),
+        (
+          ["run", "doc.json", "-o", "a.gif", "--fps", "nan"], "--fps takes 0.001 to 1000, found nan"
+        ),
+        (
+          ["run", "doc.json", "-o", "a.gif", "--fps=-0.0"], "--fps takes 0.001 to 1000, found -0.0"
+        ),
+        (
+          ["run", "doc.json", "-o", "a.gif", "--scale", "1e300"],
+          "--scale takes 0.001 to 64, found 1e+300"
+        ),
+        (
+          ["run", "doc.json", "-o", "a.gif", "--scale", "inf"],
+          "--scale takes 0.001 to 64, found inf"
+        ),
+        (
+          ["frame", "doc.json", "--at", "0", "-o", "a.png", "--scale", "5e-324"],
+          "--scale takes 0.001 to 64, found 5e-324"
+        ),
+        (["run", "doc.json", "-o", "a.gif", "--frames", "0-9223372036854775808"], "--frames"),
+        (["run", "doc.json", "-o", "a.gif", "--jobs", "1e300"], "--jobs"),
+        (
+          ["run", "doc.json", "-o", "a.gif", "--plugin-timeout", "1e300"],
+          "--plugin-timeout takes 0.01"
+        ),
+        (["run", "doc.json", "-o", "a.gif", "--media-timeout", "1e19"], "--media-timeout"),
+        (
+          ["run", "doc.json", "-o", "a.gif", "--limit", "frames=1e19"],
+          "--limit frames takes 1 to 10000000, found \"1e19\""
+        ),
+        (["diff", "a", "b", "--tolerance", "1e300"], "--tolerance takes 0 to 255"),
+        (["diff", "a", "b", "--ignore=-9223372036854775808,0,1,1"], "--ignore"),
+        (["diff", "a", "b", "--ignore", "0,0,9223372036854775807,1"], "--ignore"),
+        (
+          ["transition", "slide", "--size", "1e300x5", "-o", "a.gif"],
+          "--size takes WxH in pixels, found \"1e300x5\""
+        ),
+        (["transition", "slide", "--fps", "1e-11", "-o", "a.gif"], "--fps takes 0.001 to 1000"),
+        (["preview", "doc.json", "--port", "1e300"], "--port"),
+        (["plugin", "test", "a.so", "--only", "1-9223372036854775808"], "--only"),
+      ], test: 4)) func optionsAreRefused(_ command: [String], words: String) throws
+  {
     let folder = try Folder()
     try folder.write(Self.document(), to: "doc.json")
     let result = try Program.pipeline(command, in: folder.url)

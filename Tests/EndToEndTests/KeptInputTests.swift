@@ -69,7 +69,7 @@ import Testing
     "run a.json --plugins ./kit -o here/kit/animator_data/new/%02d.png",
   ]
 
-  @Test(arguments: commands) func isRefused(_ command: String) throws {
+  @Test(arguments: Effort.spread(commands, test: 12)) func isRefused(_ command: String) throws {
     let folder = try Self.folder()
     let before = try Self.contents(of: folder)
     let ran = try Program.pipeline(
@@ -79,7 +79,9 @@ import Testing
     for (name, data) in before { #expect(after[name] == data, "\(command) changed \(name)") }
   }
 
-  @Test(arguments: ["logo.png", "hard.png", "steps/%02d.png", "here/logo.png", "here/gold.png"])
+  @Test(
+    arguments: Effort.spread(
+      ["logo.png", "hard.png", "steps/%02d.png", "here/logo.png", "here/gold.png"], test: 2))
   func isRefusedWhereTheDocumentNamesIt(_ output: String) throws {
     let folder = try Self.folder()
     let text = String(decoding: try folder.data("a.json"), as: UTF8.self)
@@ -93,7 +95,9 @@ import Testing
   }
 
   /// A document that cannot be read may have meant each file that its text names.
-  @Test(arguments: ["\"version\": 2", "\"version\": 1, \"colour\": 3", "\"version\": 1, "])
+  @Test(
+    arguments: Effort.spread(
+      ["\"version\": 2", "\"version\": 1, \"colour\": 3", "\"version\": 1, "], test: 1))
   func isRefusedBesideABrokenDocument(_ start: String) throws {
     let folder = try Self.folder()
     let text = String(decoding: try folder.data("a.json"), as: UTF8.self)
@@ -170,12 +174,14 @@ import Testing
   }
 
   /// Also where the shell has opened it as what a command prints to.
-  @Test(arguments: [
-    ("run a.json -q -o -", "1<>logo.png"), ("run a.json -q -o -.mp4", "1<>hard.png"),
-    ("frame a.json --at 0 -o -", "1>>steps/01.png"), ("inspect a.json --json", "1>>a.json"),
-    ("validate a.json --json", "1<>here/a.json"), ("inspect a.json", "1<>steps/01.png"),
-    ("inspect a.json --json", "1>>logo.png"), ("plugin list --plugins kit", "1<>kit/a.so"),
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        ("run a.json -q -o -", "1<>logo.png"), ("run a.json -q -o -.mp4", "1<>hard.png"),
+        ("frame a.json --at 0 -o -", "1>>steps/01.png"), ("inspect a.json --json", "1>>a.json"),
+        ("validate a.json --json", "1<>here/a.json"), ("inspect a.json", "1<>steps/01.png"),
+        ("inspect a.json --json", "1>>logo.png"), ("plugin list --plugins kit", "1<>kit/a.so"),
+      ], test: 3))
   func standardOutputIsNoInput(_ words: String, _ redirection: String) throws {
     let folder = try Self.folder()
     let names = ["a.json", "logo.png", "steps/01.png", "kit/a.so"]
@@ -199,7 +205,9 @@ import Testing
   }
 
   /// A word of the call that is no file, and a file of its name.
-  @Test(arguments: ["plugin list > list", "plugin list >> list", "help pan >> pan"])
+  @Test(
+    arguments: Effort.spread(
+      ["plugin list > list", "plugin list >> list", "help pan >> pan"], test: 1))
   func aCommandIsNoInput(_ words: String) throws {
     let folder = try Self.folder()
     for name in ["list", "pan"] { try folder.write("kept\n", to: name) }

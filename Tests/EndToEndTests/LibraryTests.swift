@@ -51,7 +51,7 @@ import Testing
   }
 
   /// Every function, and the process as it was before.
-  @Test(arguments: ["C", "C.UTF-8", "de_DE.UTF-8"])
+  @Test(arguments: Effort.spread(["C", "C.UTF-8", "de_DE.UTF-8"], test: 1))
   func aProgramInC(locale: String) throws {
     let program = try linked(fixtures.appending(path: "calls.c"))
     try FileManager.default.createDirectory(
@@ -152,7 +152,7 @@ import Testing
 
   @Test func inC() throws { try check([try linked(examples.appending(path: "c/frames.c"))]) }
 
-  @Test(.enabled(if: isThere("rustc"), "there is no rustc")) func inRust() throws {
+  @Test(.long, .enabled(if: isThere("rustc"), "there is no rustc")) func inRust() throws {
     let made = folder.path("frames-rust")
     let built = try Program.tool(
       "rustc",
@@ -165,7 +165,7 @@ import Testing
     try check([made])
   }
 
-  @Test(.enabled(if: isThere("go"), "there is no go")) func inGo() throws {
+  @Test(.long, .enabled(if: isThere("go"), "there is no go")) func inGo() throws {
     let made = folder.path("frames-go")
     let built = try Program.tool(
       "go",

@@ -188,10 +188,12 @@ import Testing
   }
 
   /// A helper that crashes or hangs costs one line.
-  @Test(arguments: [
-    ("kill -SEGV $$", "pipeline-lottie was ended by signal 11 (Segmentation fault)"),
-    ("exec sleep 100", "pipeline-lottie did not answer within 1 s and was killed"),
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        ("kill -SEGV $$", "pipeline-lottie was ended by signal 11 (Segmentation fault)"),
+        ("exec sleep 100", "pipeline-lottie did not answer within 1 s and was killed"),
+      ], test: 1))
   func aHelperThatFails(_ script: String, _ words: String) throws {
     try folder.install(Program.folder.appending(path: "pipeline"), as: "pipeline")
     try folder.writeProgram("#!/bin/sh\n\(script)\n", to: "pipeline-lottie")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The root document: the numbers of the magic push, its files, and that its bits never change.
@@ -7,16 +8,18 @@ import Testing
     a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) <= 0.01 }
   }
 
-  @Test(arguments: [
-    (0.0, [12.0, 273, 88, 115]), (0.795, [8.48, 150.4, 95.04, 124.2]),
-    (1.11, [12, 155, 88, 115]), (1.3, [12, 155, 88, 115]), (1.5, [12, 155, 88, 115]),
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        (0.0, [12.0, 273, 88, 115]), (0.795, [8.48, 150.4, 95.04, 124.2]),
+        (1.11, [12, 155, 88, 115]), (1.3, [12, 155, 88, 115]), (1.5, [12, 155, 88, 115]),
+      ], test: 2))
   func posterIsWhereTheCatalogueSays(_ time: Double, _ frame: [Double]) throws {
     let poster = try #require(try Inspection.of("pipeline.json", at: time)["poster"])
     #expect(near(poster.frame, frame))
   }
 
-  @Test(arguments: [(0.0, 0.0), (0.06, 0.3), (0.12, 0.6)])
+  @Test(arguments: Effort.spread([(0.0, 0.0), (0.06, 0.3), (0.12, 0.6)], test: 1))
   func shadowLifts(_ time: Double, _ opacity: Double) throws {
     let poster = try #require(try Inspection.of("pipeline.json", at: time)["poster"])
     #expect(near([poster.shadowOpacity], [opacity]))
@@ -24,13 +27,13 @@ import Testing
     #expect(near(poster.shadowOffset, [4.4, 5.75]))
   }
 
-  @Test(arguments: [(0.0, 0.0), (0.1275, 0.5), (0.255, 1.0)])
+  @Test(arguments: Effort.spread([(0.0, 0.0), (0.1275, 0.5), (0.255, 1.0)], test: 1))
   func coverFades(_ time: Double, _ opacity: Double) throws {
     let cover = try #require(try Inspection.of("pipeline.json", at: time)["cover"])
     #expect(near([cover.opacity], [opacity]))
   }
 
-  @Test(arguments: [(1.11, 0.0), (1.305, 0.5), (1.4025, 0.75), (1.5, 1.0)])
+  @Test(arguments: Effort.spread([(1.11, 0.0), (1.305, 0.5), (1.4025, 0.75), (1.5, 1.0)], test: 2))
   func holeGrows(_ time: Double, _ share: Double) throws {
     let mask = try #require(try Inspection.of("pipeline.json", at: time)["cover"]?.mask)
     #expect(mask.kind == "ellipse" && mask.inverted)

@@ -26,7 +26,9 @@ import Testing
   }
 
   /// The frames that an encoder keeps are more than is allowed: the line names it and the option.
-  @Test(arguments: ["x.mp4", "x.webm"]) func anEncoderIsCounted(_ output: String) throws {
+  @Test(arguments: Effort.spread(["x.mp4", "x.webm"], test: 1)) func anEncoderIsCounted(
+    _ output: String
+  ) throws {
     let folder = try Self.folder(side: 6_000)
     let ran = try Program.pipeline(
       ["run", "a.json", "-q", "-o", output, "--limit", "memory=150000000"], in: folder.url)
@@ -45,11 +47,14 @@ import Testing
 
   /// What is drawn for layers is counted before any of it is drawn. Two of them fit; forty in a layer that has
   /// the same effect are needed at one time.
-  @Test(arguments: [
-    "\"blur\": 3",
-    "\"filters\": [{ \"dropShadow\": { \"radius\": 20, \"color\": \"#00000080\" } }]",
-    "\"shadowOpacity\": 0.5, \"shadowRadius\": 60, \"cornerRadius\": 40",
-  ]) func whatLayersDrawIsCounted(_ effect: String) throws {
+  @Test(
+    arguments: Effort.spread(
+      [
+        "\"blur\": 3",
+        "\"filters\": [{ \"dropShadow\": { \"radius\": 20, \"color\": \"#00000080\" } }]",
+        "\"shadowOpacity\": 0.5, \"shadowRadius\": 60, \"cornerRadius\": 40",
+      ], test: 1)) func whatLayersDrawIsCounted(_ effect: String) throws
+  {
     let folder = try Folder()
     for (count, status) in [(2, Int32(0)), (40, 65)] {
       let layers = (0..<count).map {
@@ -84,7 +89,7 @@ import Testing
   }()
 
   /// What has no room beside other things is drawn in turns: the same bytes, and a note.
-  @Test(arguments: turns)
+  @Test(arguments: Effort.spread(turns, test: 2))
   func layersAreDrawnInTurns(_ contents: String, _ group: String) throws {
     let folder = try Folder()
     try folder.write(
@@ -120,7 +125,8 @@ import Testing
   }
 
   /// The same that the system allows too little for: this machine's fault.
-  @Test(arguments: ["x.mp4", "x.webm", "x.mov"]) func anEncoderWithoutMemoryIs71(
+  @Test(arguments: Effort.spread(["x.mp4", "x.webm", "x.mov"], test: 1))
+  func anEncoderWithoutMemoryIs71(
     _ output: String
   ) throws {
     let folder = try Self.folder(side: 6_000)
@@ -131,7 +137,9 @@ import Testing
   }
 
   /// Neither the runtime's line nor a trap's stands before ours.
-  @Test(arguments: [300_000, 500_000, 900_000]) func thereIsOneLine(_ kilobytes: Int) throws {
+  @Test(arguments: Effort.spread([300_000, 500_000, 900_000], test: 1)) func thereIsOneLine(
+    _ kilobytes: Int
+  ) throws {
     let folder = try Self.folder(side: 16_000)
     let ran = try Self.limited(
       "ulimit -v \(kilobytes)", ["frame", "a.json", "--at", "0", "-o", "x.png"], in: folder)

@@ -66,11 +66,14 @@ import Testing
     ).output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  @Test(arguments: [
-    ("a.mp4", "h265", "hevc"), ("a.mp4", "av1", "av1"), ("a.webm", "av1", "av1"),
-    ("a.webm", "vp9-lossless", "vp9"), ("a.mov", "h264", "h264"), ("a.mov", "h265", "hevc"),
-    ("a.mkv", "ffv1", "ffv1"),
-  ]) func codecs(_ name: String, _ codec: String, _ found: String) throws {
+  @Test(
+    arguments: Effort.spread(
+      [
+        ("a.mp4", "h265", "hevc"), ("a.mp4", "av1", "av1"), ("a.webm", "av1", "av1"),
+        ("a.webm", "vp9-lossless", "vp9"), ("a.mov", "h264", "h264"), ("a.mov", "h265", "hevc"),
+        ("a.mkv", "ffv1", "ffv1"),
+      ], test: 2)) func codecs(_ name: String, _ codec: String, _ found: String) throws
+  {
     try document(#"{ "path": "\#(name)", "codec": "\#(codec)", "effort": "draft" }"#)
     let made = try run()
     try #require(made.status == 0, "\(made.summary)")
@@ -81,10 +84,14 @@ import Testing
   }
 
   /// Alpha comes back as it was.
-  @Test(arguments: [
-    ("a.mkv", "ffv1", [String](), 0),
-    ("a.mov", "prores", [], 2),
-  ]) func alpha(_ name: String, _ codec: String, _ decoder: [String], _ most: Int) throws {
+  @Test(
+    arguments: Effort.spread(
+      [
+        ("a.mkv", "ffv1", [String](), 0),
+        ("a.mov", "prores", [], 2),
+      ], test: 1)) func alpha(_ name: String, _ codec: String, _ decoder: [String], _ most: Int)
+    throws
+  {
     try document(#"{ "path": "\#(name)", "codec": "\#(codec)" }"#, background: "#00000000")
     let made = try run()
     try #require(made.status == 0, "\(made.summary)")
@@ -164,7 +171,9 @@ import Testing
   }
 
   /// What a format cannot keep transparent lies on the canvas's background, which is said.
-  @Test(arguments: ["a.mp4", "a.y4m", "a.jpg"]) func transparencyIsFilled(_ name: String) throws {
+  @Test(arguments: Effort.spread(["a.mp4", "a.y4m", "a.jpg"], test: 1)) func transparencyIsFilled(
+    _ name: String
+  ) throws {
     try document(#"{ "path": "\#(name)" }"#, background: "#3060c000")
     let said = try run()
     #expect(

@@ -68,11 +68,13 @@ import Testing
   }
 
   /// Nothing that the plugin does reaches the command.
-  @Test(arguments: [
-    (["-DWHILE_LOADING=crash"], 7, "crashes with signal 11"),
-    (["-DWHILE_LOADING=exitIt"], 7, "ends its process with status 0"),
-    (["-DCRASHES"], 24, "test.fault at progress 0.5: crashes with signal 11"),
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        (["-DWHILE_LOADING=crash"], 7, "crashes with signal 11"),
+        (["-DWHILE_LOADING=exitIt"], 7, "ends its process with status 0"),
+        (["-DCRASHES"], 24, "test.fault at progress 0.5: crashes with signal 11"),
+      ], test: 1))
   func itsFaultsAreItsOwn(flags: [String], number: Int, how: String) throws {
     // The thread sanitizer looks away during dlopen, and aborts a program that exits meanwhile.
     guard flags != ["-DWHILE_LOADING=exitIt"] || Sanitizer.current != .thread else {

@@ -85,7 +85,9 @@ import Testing
   }
 
   /// A reader that takes nothing of its output does not keep it alive.
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func endsBehindAFullPipe(signal: Int32) throws {
+  @Test(arguments: Effort.spread([SIGINT, SIGTERM, SIGHUP], test: 1)) func endsBehindAFullPipe(
+    signal: Int32
+  ) throws {
     let pipe = Pipe()
     let end = pipe.fileHandleForWriting.fileDescriptor
     _ = fcntl(end, F_SETFL, O_NONBLOCK)
@@ -373,7 +375,9 @@ import Testing
   enum End: CaseIterable, Sendable { case asked, killed, crashed, withItsGroup }
 
   /// However the server ends, nothing of it is left two seconds later.
-  @Test(arguments: End.allCases, getuid() == 0 ? [false, true] : [false])
+  @Test(
+    arguments: Effort.spread(End.allCases, test: 2),
+    Effort.spread(getuid() == 0 ? [false, true] : [false], test: 1))
   func leavesNothing(_ end: End, asNobody: Bool) throws {
     try folder.write(Self.slow, to: "doc.json")
     // Unsafe: the path is read during the call.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Sounds beside the picture, read back with ffmpeg.
@@ -61,7 +62,9 @@ import Testing
   }
 
   /// AAC and Opus: a tone begins within a millisecond, and lasts as long as the video.
-  @Test(arguments: ["mp4", "mov", "webm"]) func isInVideos(_ ending: String) throws {
+  @Test(arguments: Effort.spread(["mp4", "mov", "webm"], test: 1)) func isInVideos(_ ending: String)
+    throws
+  {
     try ffmpeg([
       "-f", "lavfi", "-i", "sine=f=1000:r=48000:d=0.4", "-af", "volume=8", "-c:a", "pcm_s16le",
       "tone.wav",
@@ -149,7 +152,7 @@ import Testing
   }
 
   /// At double speed a tone is as high as before where its pitch is kept, and as loud everywhere.
-  @Test(arguments: [("keep", 500.0), ("follow", 1000.0)])
+  @Test(arguments: Effort.spread([("keep", 500.0), ("follow", 1000.0)], test: 1))
   func aSpeedKeepsThePitch(_ pitch: String, _ wanted: Double) throws {
     try ffmpeg([
       "-f", "lavfi", "-i", "sine=f=500:r=48000:d=2", "-c:a", "pcm_s24le", "tone.wav",

@@ -25,7 +25,9 @@ import Testing
     }
   }
 
-  @Test(arguments: names) func aTemplatePassesItsOwnCheck(_ name: String) throws {
+  @Test(arguments: Effort.spread(names, test: 2)) func aTemplatePassesItsOwnCheck(_ name: String)
+    throws
+  {
     let folder = try Folder()
     let pictures = try pictures(in: folder)
     let made = try Program.pipeline(

@@ -193,7 +193,7 @@ import Testing
     return (lines[0].map(String.init), lines.dropFirst().map { $0.map { Double($0) } })
   }
 
-  @Test(arguments: [false, true])
+  @Test(arguments: Effort.spread([false, true], test: 1))
   func oneMomentIsOneThing(isFinger: Bool) throws {
     var cells: [Cell] = []
     for (i, property) in Self.properties.enumerated() {

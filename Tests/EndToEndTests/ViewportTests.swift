@@ -103,7 +103,9 @@ import Testing
     #expect(frames.contains { $0 != first }, "\(what) moves nothing")
   }
 
-  @Test(arguments: transitions) func anAnimatorStaysInside(_ name: String) throws {
+  @Test(arguments: Effort.spread(transitions, test: 5)) func anAnimatorStaysInside(_ name: String)
+    throws
+  {
     let made = try frames(
       document(
         """
@@ -114,7 +116,9 @@ import Testing
     try expectStillOutside(made, name)
   }
 
-  @Test(arguments: effects.keys.sorted(), Effort.current > .test ? [false, true] : [false])
+  @Test(
+    arguments: Effort.spread(effects.keys.sorted(), test: 5),
+    Effort.current > .test ? [false, true] : [false])
   func anEffectStaysInside(_ name: String, isTurned: Bool) throws {
     let given = try #require(Self.effects[name])
     // What an effect does to what moves is seen too.
@@ -156,7 +160,8 @@ import Testing
 
   private static let styles = ["sheet", "form", "fullScreen", "overCurrent", "custom"]
 
-  @Test(arguments: styles, Effort.current > .test ? [false, true] : [false])
+  @Test(
+    arguments: Effort.spread(styles, test: 2), Effort.current > .test ? [false, true] : [false])
   func aPresentationStaysInside(_ style: String, isTurned: Bool) throws {
     let turn = isTurned ? "\(Self.turning)," : ""
     let made = try frames(

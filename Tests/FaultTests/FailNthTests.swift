@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Each call that writes fails once, the first, the second, … until none is left to fail.
@@ -60,7 +61,7 @@ import Testing
   }
 
   /// Every file is the old one, the new one or not there, and nothing else is.
-  @Test(arguments: rows) func wholeOrNotAtAll(_ row: Row) throws {
+  @Test(arguments: Effort.spread(rows, test: 3)) func wholeOrNotAtAll(_ row: Row) throws {
     let healthy = try Folder()
     try healthy.write(Self.document, to: "doc.json")
     #expect(try HostRun(words(healthy, row.output, row.more)).wait().status == 0)
@@ -107,7 +108,9 @@ import Testing
 
   /// Shared memory that cannot be had. Where a run cannot do without, it says so, with the status of
   /// whoever needed it: a plugin that cannot be loaded, pipeline-media, or a worker in a frame.
-  @Test(arguments: ["a.mp4", "%d.png"]) func noSharedMemory(_ what: String) throws {
+  @Test(arguments: Effort.spread(["a.mp4", "%d.png"], test: 1)) func noSharedMemory(_ what: String)
+    throws
+  {
     var failures = 0
     for nth in 1..<30 {
       let rig = try FaultRig("nothing", animator: "test.pixel-fault", frames: 3)

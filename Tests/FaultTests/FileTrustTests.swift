@@ -35,7 +35,9 @@ import Testing
 
   // MARK: Records
 
-  @Test(arguments: HostRun.users) func recordsThatAreNotOurs(asNobody: Bool) throws {
+  @Test(arguments: Effort.spread(HostRun.users, test: 1)) func recordsThatAreNotOurs(asNobody: Bool)
+    throws
+  {
     let rows: [(says: String, make: (Folder, String) throws -> Void)] = [
       ("is a link", { try self.link($0.path("outside/kept"), at: $1) }),
       ("is a link", { _, path in try self.link("/dev/zero", at: path) }),
@@ -94,7 +96,8 @@ import Testing
   // MARK: Outputs
 
   /// The user's own name may be a link, which is replaced; folders above it may be links.
-  @Test(arguments: ["a.png", "a.gif", "a.mp4", "%d.png"]) func outputsThatAreLinks(name: String)
+  @Test(arguments: Effort.spread(["a.png", "a.gif", "a.mp4", "%d.png"], test: 2))
+  func outputsThatAreLinks(name: String)
     throws
   {
     let folder = try folder()
@@ -116,7 +119,9 @@ import Testing
   }
 
   /// What the document names stays in its folder while somebody exchanges a folder for a link.
-  @Test(arguments: HostRun.users) func aFolderThatIsExchanged(asNobody: Bool) throws {
+  @Test(arguments: Effort.spread(HostRun.users, test: 1)) func aFolderThatIsExchanged(
+    asNobody: Bool
+  ) throws {
     let folder = try folder()
     for name in ["out/%d.png", "out/a.gif", "out/deep/a.png"] {
       try folder.write(
@@ -140,7 +145,9 @@ import Testing
 
   // MARK: Assets
 
-  @Test(arguments: HostRun.users) func assetsThatAreNotPlain(asNobody: Bool) throws {
+  @Test(arguments: Effort.spread(HostRun.users, test: 1)) func assetsThatAreNotPlain(asNobody: Bool)
+    throws
+  {
     let rows: [(status: Int32, says: String, make: (Folder, String) throws -> Void)] = [
       (65, "not a plain file", { _, path in try self.pipe(at: path) }),
       (77, "leaves the document's folder", { _, path in try self.link("/dev/zero", at: path) }),
@@ -191,7 +198,9 @@ import Testing
 
   /// A picture that is exchanged for a link to one outside while it is read: the run shows the one
   /// inside, or is refused.
-  @Test(arguments: HostRun.users) func anAssetThatIsExchanged(asNobody: Bool) throws {
+  @Test(arguments: Effort.spread(HostRun.users, test: 1)) func anAssetThatIsExchanged(
+    asNobody: Bool
+  ) throws {
     let folder = try folder()
     let svg = { (color: String) in
       """

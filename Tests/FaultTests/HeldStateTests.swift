@@ -83,7 +83,9 @@ import Testing
   }
 
   /// Nobody reads what it writes: raw frames, and the lines of a command.
-  @Test(arguments: [SIGTERM, SIGINT]) func aPipeThatIsFull(_ signal: Int32) throws {
+  @Test(arguments: Effort.spread([SIGTERM, SIGINT], test: 1)) func aPipeThatIsFull(_ signal: Int32)
+    throws
+  {
     let rig = try FaultRig("nothing", frames: 100)
     let held = try HeldRun(rig.words(output: "-"))
     _ = try held.read(2)
@@ -96,7 +98,8 @@ import Testing
   }
 
   /// A plugin that always says that it still works, so that there is always a message to answer.
-  @Test(arguments: [[SIGTERM], [SIGINT, SIGINT]]) func aPluginThatKeepsBeating(_ signals: [Int32])
+  @Test(arguments: Effort.spread([[SIGTERM], [SIGINT, SIGINT]], test: 1))
+  func aPluginThatKeepsBeating(_ signals: [Int32])
     throws
   {
     let rig = try FaultRig("beats", frames: 2)

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [("fine", 3), ("fine", 16), ("still", 1)])
+  @Test(arguments: Effort.spread([("fine", 3), ("fine", 16), ("still", 1)], test: 1))
   func everyFrameIsTheSameAlone(what: String, count: Int) throws {
     try write(what, count: count)
     let whole = try frames(["--jobs", "1"])
@@ -88,18 +88,20 @@ import Testing
     #expect(try frames(["--frames", "5-5"]) == [both[5]])
   }
 
-  @Test(arguments: [
-    ("crash-moments", 76, "crashed with signal 11 in "),
-    ("hang-moments", 76, "did not answer within 0.5 s"),
-    ("many-moments", 76, "asks for more than 16 moments of layer 0"),
-    ("far-moment", 76, "a moment of layer 0 that is more than a day away"),
-    ("crash-table", 76, "crashed with signal 11 in "),
-    ("hang-table", 76, "did not answer within 0.5 s"),
-    ("giant-table", 76, "a table of 1099511627776 bytes: a table has at most 268435456"),
-    ("fail-table", 76, "no table today"),
-    ("beyond-table", 76, "crashed with signal 11 in prepare"),
-    ("write-table", 76, "crashed with signal 11 in pixels"),
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        ("crash-moments", 76, "crashed with signal 11 in "),
+        ("hang-moments", 76, "did not answer within 0.5 s"),
+        ("many-moments", 76, "asks for more than 16 moments of layer 0"),
+        ("far-moment", 76, "a moment of layer 0 that is more than a day away"),
+        ("crash-table", 76, "crashed with signal 11 in "),
+        ("hang-table", 76, "did not answer within 0.5 s"),
+        ("giant-table", 76, "a table of 1099511627776 bytes: a table has at most 268435456"),
+        ("fail-table", 76, "no table today"),
+        ("beyond-table", 76, "crashed with signal 11 in prepare"),
+        ("write-table", 76, "crashed with signal 11 in pixels"),
+      ], test: 4))
   func whatGoesWrongIsItsFault(what: String, status: Int32, says: String) throws {
     try write(what, size: 16)
     let result = try run([

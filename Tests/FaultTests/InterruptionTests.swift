@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Signals and pulled plugs while a plugin works.
@@ -19,11 +20,13 @@ import Testing
   }
 
   /// A plugin that hangs does not hold up the end.
-  @Test(arguments: [
-    Row(signals: [SIGINT], status: 130), Row(signals: [SIGTERM], status: 143),
-    Row(signals: [SIGTERM, SIGTERM], status: 143), Row(signals: [SIGHUP], status: 129),
-    Row(signals: [SIGTERM], status: 143, more: ["--on-plugin-fault", "skip"]),
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        Row(signals: [SIGINT], status: 130), Row(signals: [SIGTERM], status: 143),
+        Row(signals: [SIGTERM, SIGTERM], status: 143), Row(signals: [SIGHUP], status: 129),
+        Row(signals: [SIGTERM], status: 143, more: ["--on-plugin-fault", "skip"]),
+      ], test: 2))
   func aSignalEndsTheRun(_ row: Row) throws {
     for _ in 0..<HostRun.rounds {
       let rig = try FaultRig("sleeps")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Libraries that lie beside a plugin are copied, hashed and judged with it.
@@ -42,7 +43,7 @@ import Testing
     return (rig, libraries)
   }
 
-  @Test(arguments: Way.allCases) func areLoadedAndHashed(way: Way) throws {
+  @Test(arguments: Effort.spread(Way.allCases, test: 1)) func areLoadedAndHashed(way: Way) throws {
     let (rig, libraries) = try rig(way)
     for (isolation, asNobody) in [("auto", false), ("auto", true), ("never", false)]
     where HostRun.mayRun(asNobody: asNobody) {
@@ -88,7 +89,9 @@ import Testing
   }
 
   /// What anyone may write is refused, in a folder that the user named too.
-  @Test(arguments: Untrusted.allCases) func whatOthersMayWrite(way: Untrusted) throws {
+  @Test(arguments: Effort.spread(Untrusted.allCases, test: 2)) func whatOthersMayWrite(
+    way: Untrusted
+  ) throws {
     let (rig, libraries) = try rig(way == .deeperFile ? .chain : .named)
     let library = rig.folder.path("plugins/libhelper.so")
     try rig.makeFolder("else")

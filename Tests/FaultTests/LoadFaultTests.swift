@@ -20,10 +20,12 @@ import Testing
   }
 
   /// A crash while loading is remembered until the file changes.
-  @Test(arguments: [
-    ("crash", "signal 11"), ("busError", "signal 7"), ("exitIt", "status 0"),
-    ("abortIt", "signal 6"),
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        ("crash", "signal 11"), ("busError", "signal 7"), ("exitIt", "status 0"),
+        ("abortIt", "signal 6"),
+      ], test: 1))
   func aCrashIsRemembered(what: String, how: String) throws {
     // The thread sanitizer looks away during dlopen, and aborts a program that exits meanwhile.
     guard what != "exitIt" || Sanitizer.current != .thread else {
@@ -119,7 +121,9 @@ import Testing
   }
 
   /// A thread that a constructor starts is there before the first call.
-  @Test(.rounds, arguments: HostRun.users) func aThreadLeftWhileLoading(asNobody: Bool) throws {
+  @Test(.rounds, arguments: Effort.spread(HostRun.users, test: 1)) func aThreadLeftWhileLoading(
+    asNobody: Bool
+  ) throws {
     let rig = try rig("faults.c", as: "fault.so", ["-DWHILE_LOADING=leavesThread"])
     try rig.open()
     let run = try rig.run(output: "-", asNobody: asNobody)
@@ -133,25 +137,28 @@ import Testing
   /// Versions are named, the needed one and ours.
   @Test(
     .rounds,
-    arguments: [
-      ("MAJOR", "needs animator interface 2.0; this host has 1.2"),
-      ("MINOR", "needs animator interface 1.7 or later; this host has 1.2"),
-      ("SHORT", "says size 8: set .size = sizeof(animator_descriptor)"),
-      ("NO_LAYOUT", "has neither layout nor pixels"),
-      ("NO_SYMBOL", "does not export animator_plugin_v1"),
-      ("UNDEFINED", "undefined symbol: nobody_has_this"),
-      ("STATUS", #"licence\u{a}here"#),
-    ])
+    arguments: Effort.spread(
+      [
+        ("MAJOR", "needs animator interface 2.0; this host has 1.2"),
+        ("MINOR", "needs animator interface 1.7 or later; this host has 1.2"),
+        ("SHORT", "says size 8: set .size = sizeof(animator_descriptor)"),
+        ("NO_LAYOUT", "has neither layout nor pixels"),
+        ("NO_SYMBOL", "does not export animator_plugin_v1"),
+        ("UNDEFINED", "undefined symbol: nobody_has_this"),
+        ("STATUS", #"licence\u{a}here"#),
+      ], test: 2))
   func brokenContractsAreRefused(flag: String, reason: String) throws {
     let rig = try rig("broken.c", as: "fault.so", ["-DBROKEN_\(flag)"])
     try expectRefusal(rig, reason)
   }
 
   /// Bytes that are no plugin for this machine.
-  @Test(arguments: [
-    ("empty", "is empty"), ("junk", "no ELF header"), ("narrow", "32-bit"), ("arm", "AArch64"),
-    ("half", "is truncated"), ("tail", "is truncated"),
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        ("empty", "is empty"), ("junk", "no ELF header"), ("narrow", "32-bit"), ("arm", "AArch64"),
+        ("half", "is truncated"), ("tail", "is truncated"),
+      ], test: 2))
   func brokenFilesAreRefused(kind: String, reason: String) throws {
     let rig = try FaultRig()
     let place = rig.folder.url.appending(path: "plugins/fault.so")
@@ -225,7 +232,9 @@ import Testing
   }
 
   /// In folders that the user did not name, what anyone may write is not loaded.
-  @Test(.rounds, arguments: ["file", "folder"]) func whatAnyoneMayWrite(which: String) throws {
+  @Test(.rounds, arguments: Effort.spread(["file", "folder"], test: 1)) func whatAnyoneMayWrite(
+    which: String
+  ) throws {
     let rig = try FaultRig()
     let target = rig.folder.path(which == "file" ? "plugins/faults.so" : "plugins")
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: target)
@@ -244,12 +253,13 @@ import Testing
   /// The superuser loads nothing that other users may write, where nobody named it.
   @Test(
     .enabled(if: geteuid() == 0, "only root gives files away"),
-    arguments: [
-      ("plugins/faults.so", 65_534, 0, 0o755, "its file belongs to another user"),
-      ("plugins/faults.so", 0, 65_534, 0o775, "its file may be written by a group of users"),
-      ("plugins", 0, 65_534, 0o775, "plugins may be written by a group of users"),
-      ("plugins", 65_534, 0, 0o755, "plugins belongs to another user"),
-    ])
+    arguments: Effort.spread(
+      [
+        ("plugins/faults.so", 65_534, 0, 0o755, "its file belongs to another user"),
+        ("plugins/faults.so", 0, 65_534, 0o775, "its file may be written by a group of users"),
+        ("plugins", 0, 65_534, 0o775, "plugins may be written by a group of users"),
+        ("plugins", 65_534, 0, 0o755, "plugins belongs to another user"),
+      ], test: 1))
   func whatOthersMayWrite(
     _ name: String, _ user: uid_t, _ group: gid_t, _ mode: Int, _ reason: String
   ) throws {

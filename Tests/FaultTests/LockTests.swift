@@ -63,7 +63,7 @@ import Testing
   }
 
   /// What is early crashes when it runs, so that a refusal shows that it did not.
-  @Test(arguments: Early.allCases, [false, true])
+  @Test(arguments: Effort.spread(Early.allCases, test: 1), [false, true])
   func nothingRunsBeforeTheLocksAreKnown(early: Early, asNobody: Bool) throws {
     guard HostRun.mayRun(asNobody: asNobody) else { return }
     let rig = try rig("nothing", early)
@@ -79,7 +79,7 @@ import Testing
     #expect(allowed.status == 76 && allowed.errors.contains("signal 11"), "\(allowed.summary)")
   }
 
-  @Test(arguments: Early.allCases, [false, true])
+  @Test(arguments: Effort.spread(Early.allCases, test: 1), Effort.spread([false, true], test: 1))
   func nothingOfADocumentsPluginRunsBefore(early: Early, asNobody: Bool) throws {
     guard HostRun.mayRun(asNobody: asNobody) else { return }
     let rig = try rig("nothing", early)
@@ -100,7 +100,7 @@ import Testing
 
   /// Whatever the kernel's Landlock knows, no way leads to a signal for the host or to memory that
   /// nobody counts; the frames are those of a plugin that tries nothing.
-  @Test(arguments: versions, ["auto", "require"])
+  @Test(arguments: versions, Effort.spread(["auto", "require"], test: 1))
   func theLocksHoldOnEveryKernel(version: Int?, sandbox: String) throws {
     // Without Landlock nothing is loaded, which other tests see.
     if version == 0, sandbox == "require" { return }
@@ -140,7 +140,9 @@ import Testing
   }
 
   /// A worker ends with its host in every user namespace.
-  @Test(arguments: [false, true]) func aWorkerEndsWithItsHost(asNobody: Bool) throws {
+  @Test(arguments: Effort.spread([false, true], test: 1)) func aWorkerEndsWithItsHost(
+    asNobody: Bool
+  ) throws {
     guard HostRun.mayRun(asNobody: asNobody) else { return }
     let rig = try FaultRig("sleeps")
     let host = try HostRun(
@@ -155,10 +157,11 @@ import Testing
   /// What the system allows too little of has the status of that, and names the limit.
   @Test(
     .enabled(if: !HostRun.isSanitized),
-    arguments: [
-      ("-s 64", "stack"), ("-s 128", "stack"), ("-v 100000", "memory"), ("-v 200000", "memory"),
-      ("-n 16", "descriptors"),
-    ])
+    arguments: Effort.spread(
+      [
+        ("-s 64", "stack"), ("-s 128", "stack"), ("-v 100000", "memory"), ("-v 200000", "memory"),
+        ("-n 16", "descriptors"),
+      ], test: 2))
   func tooLowALimitIsNamed(limit: String, what: String) throws {
     let rig = try rig()
     for command in [["run", rig.folder.path("doc.json"), "-o", "-"], ["plugin", "list"]] {
@@ -186,7 +189,7 @@ import Testing
   }
 
   /// A limit that is lower than the sandbox's is a stronger lock, no missing one.
-  @Test(.enabled(if: !HostRun.isSanitized), arguments: [false, true])
+  @Test(.enabled(if: !HostRun.isSanitized), arguments: Effort.spread([false, true], test: 1))
   func aLowerLimitIsInForce(asNobody: Bool) throws {
     guard HostRun.mayRun(asNobody: asNobody) else { return }
     let expected = try FaultRig.frames()

@@ -60,11 +60,13 @@ import Testing
   }
 
   /// `pipeline` with a helper of our own beside it.
-  @Test(arguments: [
-    ("", Int32(69), "not installed"), ("#!/bin/sh\nexit 1\n", 70, "ended with status 1"),
-    ("#!/bin/sh\nexec sleep 100\n", 70, "did not answer within 1 s"),
-    ("#!/bin/sh\nkill -9 $$\n", 75, "signal 9"),
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        ("", Int32(69), "not installed"), ("#!/bin/sh\nexit 1\n", 70, "ended with status 1"),
+        ("#!/bin/sh\nexec sleep 100\n", 70, "did not answer within 1 s"),
+        ("#!/bin/sh\nkill -9 $$\n", 75, "signal 9"),
+      ], test: 1))
   func aHelperThatFails(script: String, status: Int32, says: String) throws {
     let folder = try Folder()
     try folder.install(Program.folder.appending(path: "pipeline"), as: "pipeline")

@@ -50,9 +50,8 @@ import Testing
   ]
   private static let thread = "leaves a thread running after its call and was stopped, twice"
 
-  /// Every fifth in a sample; the kit tries each too.
-  private static let ending =
-    Effort.current == .test ? stride(from: 0, to: faults.count, by: 5).map { faults[$0] } : faults
+  /// The kit tries each too.
+  private static let ending = Effort.spread(faults, test: 3)
 
   @Test(arguments: ending) func endsTheRun(_ row: Row) throws {
     for _ in 0..<HostRun.rounds {
@@ -73,9 +72,8 @@ import Testing
     }
   }
 
-  /// Every ninth in a sample: what they do to a run is in `endsTheRun`.
-  private static let leftOut =
-    Effort.current == .test ? stride(from: 0, to: faults.count, by: 9).map { faults[$0] } : faults
+  /// What they do to a run is in `endsTheRun`.
+  private static let leftOut = Effort.spread(faults, test: 2)
 
   /// Frame after frame the step is left out, and the host has no more descriptors, memory or
   /// children at the end than at the start.
@@ -131,7 +129,7 @@ import Testing
       arguments: ["--sandbox", "off"]),
   ]
 
-  @Test(arguments: harmless) func changesNothing(_ row: Row) throws {
+  @Test(arguments: Effort.spread(harmless, test: 6)) func changesNothing(_ row: Row) throws {
     // The address sanitizer's heap ends a worker whose plugin writes past what it was given.
     guard row.what != "corrupts" || Sanitizer.current != .address else {
       return LeftOut.tell("the sanitizer ends the worker itself")
@@ -200,7 +198,9 @@ import Testing
 
   /// Whoever starts it: what goes on after its call ends the run, before its picture is taken. What ends
   /// by itself soon after is waited for, and every run has the same frames.
-  @Test(.rounds, arguments: HostRun.users) func noThreadOutlivesItsCall(asNobody: Bool) throws {
+  @Test(.rounds, arguments: Effort.spread(HostRun.users, test: 1)) func noThreadOutlivesItsCall(
+    asNobody: Bool
+  ) throws {
     func run(_ what: String, _ arguments: [String] = []) throws -> HostRun.Result {
       let rig = try FaultRig(what, animator: "test.pixel-fault", frames: 20)
       try rig.open()
@@ -242,7 +242,9 @@ import Testing
   }
 
   /// Whoever starts it, no way out of the box is open.
-  @Test(.rounds, arguments: [false, true]) func theBoxIsClosed(asNobody: Bool) throws {
+  @Test(.rounds, arguments: Effort.spread([false, true], test: 1)) func theBoxIsClosed(
+    asNobody: Bool
+  ) throws {
     guard HostRun.mayRun(asNobody: asNobody) else { return }
     let rig = try FaultRig("boxed")
     try rig.open()

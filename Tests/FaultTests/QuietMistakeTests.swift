@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Mistakes of authors that change nothing that can be seen are said, once.
@@ -54,7 +55,7 @@ import Testing
     ("glass", ["backdrop", "blendMode", "blur"]),
   ]
 
-  @Test(arguments: ways)
+  @Test(arguments: Effort.spread(ways, test: 2))
   func aPropertyThatIsNotDeclared(way: String, names: [String]) throws {
     let folder = try rig("test.undeclared", #", "params": { "way": "\#(way)" }"#)
     for mode in ["auto", "never"] {
@@ -84,7 +85,9 @@ import Testing
     #expect(run.status == 0 && warnings(run).count == 3, "\(run.summary)")
   }
 
-  @Test(arguments: [0, 1, 5, 21]) func pixelsAboveTheirAlphaAreCounted(bad: Int) throws {
+  @Test(arguments: Effort.spread([0, 1, 5, 21], test: 2)) func pixelsAboveTheirAlphaAreCounted(
+    bad: Int
+  ) throws {
     let folder = try rig("test.unlawful", #", "params": { "bad": \#(bad) }"#)
     for mode in ["auto", "never"] {
       let run = try run(folder, ["--isolate", mode])
@@ -125,7 +128,9 @@ import Testing
   }
 
   /// What an animator declares as JSON and is none: no step is left out for it.
-  @Test(arguments: ["DEFAULT", "EASING", "CREATE"]) func jsonThatIsNone(what: String) throws {
+  @Test(arguments: Effort.spread(["DEFAULT", "EASING", "CREATE"], test: 1)) func jsonThatIsNone(
+    what: String
+  ) throws {
     let folder = try rig("test.undeclared")
     try FaultRig.build(
       "mistakes.c", into: folder, as: "plugins/mistakes.so", ["-DNO_JSON_\(what)"])
@@ -163,11 +168,13 @@ import Testing
   }
 
   /// A fault that planning finds names the same as one that a frame finds.
-  @Test(arguments: [
-    ("test.nan", "frame 0 at 0.0 s", "opacity is not a finite number"),
-    ("test.crashes", "frame 10 at 1.0 s", "crashed with signal 11"),
-    ("test.half-bound", "frame 10 at 1.0 s", "crashed with signal 11"),
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        ("test.nan", "frame 0 at 0.0 s", "opacity is not a finite number"),
+        ("test.crashes", "frame 10 at 1.0 s", "crashed with signal 11"),
+        ("test.half-bound", "frame 10 at 1.0 s", "crashed with signal 11"),
+      ], test: 1))
   func faultsNamePluginStepAndFrame(animator: String, frame: String, says: String) throws {
     let folder = try rig(animator)
     for words in [["run", "-o", "-"], ["frame", "--at", "0.5", "-o", "-"], ["validate"]] {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Input that nobody should take: refused fast, with little memory, and nothing is made.
@@ -230,9 +231,9 @@ import Testing
     usage("a scale too large", ["--scale", "1e9"], says: "scale"),
   ]
 
-  /// Every third in a sample, in which messages of all kinds are.
+  /// Every sixth in a sample, in which messages of all kinds are.
   private static let refused =
-    Effort.current == .test ? stride(from: 0, to: rows.count, by: 3).map { rows[$0] } : rows
+    Effort.spread(rows, test: rows.count / 6)
 
   @Test(arguments: refused) func isRefused(_ row: Row) throws {
     for _ in 0..<HostRun.rounds {
@@ -287,20 +288,24 @@ import Testing
   }
 
   /// Every limit can be raised, and is named where it is met.
-  @Test(arguments: [
-    ("layers", "2", #"{ "version": 1, "layers": [{}, {}, {}] }"#),
-    ("depth", "3", #"{ "version": 1, "layers": [{ "frame": [0, [], 1, 1] }] }"#),
-    ("bytes", "20", #"{ "version": 1, "layers": [] }"#),
-    (
-      "steps", "1",
-      #"""
-      { "version": 1, "layers": [{ "id": "a" }], "timeline": { "parallel": [
-        { "targets": ["a"], "duration": 1, "keyframes": [{ "opacity": 0 }] }] } }
-      """#
-    ),
-    ("frames", "29", #"{ "version": 1, "duration": 1, "canvas": { "fps": 30 }, "layers": [] }"#),
-    ("pixels", "255", image("x.png")),
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        ("layers", "2", #"{ "version": 1, "layers": [{}, {}, {}] }"#),
+        ("depth", "3", #"{ "version": 1, "layers": [{ "frame": [0, [], 1, 1] }] }"#),
+        ("bytes", "20", #"{ "version": 1, "layers": [] }"#),
+        (
+          "steps", "1",
+          #"""
+          { "version": 1, "layers": [{ "id": "a" }], "timeline": { "parallel": [
+            { "targets": ["a"], "duration": 1, "keyframes": [{ "opacity": 0 }] }] } }
+          """#
+        ),
+        (
+          "frames", "29", #"{ "version": 1, "duration": 1, "canvas": { "fps": 30 }, "layers": [] }"#
+        ),
+        ("pixels", "255", image("x.png")),
+      ], test: 2))
   func limitsAreRaised(name: String, low: String, document: String) throws {
     let folder = try Folder()
     try folder.write(document, to: "doc.json")
@@ -313,11 +318,13 @@ import Testing
     #expect(!raised.errors.contains("--limit"), "\(raised.summary)")
   }
 
-  @Test(arguments: [
-    ("layers", "takes NAME=NUMBER"), ("layer=3", #"did you mean "layers"?"#),
-    ("depth=1000", "--limit depth takes 1 to 256, found \"1000\""),
-    ("pixels=many", "--limit pixels takes 1 to 268435456"),
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        ("layers", "takes NAME=NUMBER"), ("layer=3", #"did you mean "layers"?"#),
+        ("depth=1000", "--limit depth takes 1 to 256, found \"1000\""),
+        ("pixels=many", "--limit pixels takes 1 to 268435456"),
+      ], test: 1))
   func limitsAreChecked(limit: String, says: String) throws {
     let run = try HostRun(["validate", "pipeline.json", "--limit", limit]).wait()
     #expect(run.status == 64, "\(run.summary)")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a plugin's file asks of the loader adds nothing to what the plugin may read.
@@ -28,7 +29,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [("/etc", "/etc/passwd"), ("/etc/", "/etc/passwd"), ("/root/", "/root")])
+  @Test(
+    arguments: Effort.spread(
+      [("/etc", "/etc/passwd"), ("/etc/", "/etc/passwd"), ("/root/", "/root")], test: 1))
   func theSystemsOwnFiles(path: String, reads: String) throws {
     let rig = try LinkedRig()
     try rig.build(["-Wl,-rpath,\(path)", "-DREADS=\"\(reads)\""])

@@ -68,7 +68,9 @@ import Testing
     return folder
   }
 
-  @Test(arguments: [false, true]) func whatAPluginSaysIsShown(asNobody: Bool) throws {
+  @Test(arguments: Effort.spread([false, true], test: 1)) func whatAPluginSaysIsShown(
+    asNobody: Bool
+  ) throws {
     guard HostRun.mayRun(asNobody: asNobody) else { return }
     let folder = try rig()
     if asNobody {

@@ -199,7 +199,7 @@ import Testing
     #expect(Self.table.values.allSatisfy { $0.count > 3 })
   }
 
-  @Test(arguments: ways.indices) func isSeen(way: Int) throws {
+  @Test(arguments: Effort.spread(ways.indices, test: 6)) func isSeen(way: Int) throws {
     let way = Self.ways[way]
     guard way.name != "a file-size limit" || Sanitizer.current != .thread else {
       return LeftOut.tell("the thread sanitizer maps a file of its own, which the limit cuts")

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [8, 20]) func tooFewDescriptors(_ count: Int) throws {
+  @Test(arguments: Effort.spread([8, 20], test: 1)) func tooFewDescriptors(_ count: Int) throws {
     let folder = try folder()
     for output in ["a.png", "a.mp4", "%d.png"] {
       let run = try shell(

@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// What ran is what was hashed, whatever becomes of the files meanwhile.
@@ -31,7 +32,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["plugin", "library"], [false, true])
+  @Test(arguments: Effort.spread(["plugin", "library"], test: 1), [false, true])
   func whatRanIsWhatWasHashed(what: String, isCached: Bool) throws {
     let rig = try LinkedRig()
     try rig.makeFolder("versions")
@@ -77,7 +78,9 @@ import Testing
   }
 
   /// A worker that writes into what it was loaded from changes nothing for the next one.
-  @Test(arguments: [false, true]) func aWorkerCannotChangeItsCode(shrinks: Bool) throws {
+  @Test(arguments: Effort.spread([false, true], test: 1)) func aWorkerCannotChangeItsCode(
+    shrinks: Bool
+  ) throws {
     let rig = try LinkedRig()
     try rig.build(["-DPATCHES"] + (shrinks ? ["-DSHRINKS"] : []))
     try rig.letIn()

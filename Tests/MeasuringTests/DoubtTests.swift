@@ -85,7 +85,7 @@ import Testing
   }
 
   /// A frame is held before it moves and after, as recorders do that store what changes.
-  @Test func heldFramesAreRest() throws {
+  @Test(.long) func heldFramesAreRest() throws {
     try record(
       move("poster", "[75, 200, 75, 50]", 0.6), frame: "[60, 20, 75, 50]", seconds: 1.8,
       select: "eq(n,0)+between(n,17,31)+eq(n,53)")
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// A sheet comes from beyond the bottom: its start lies before it is seen, and nothing fades.
-  @Test func layersComeFromBeyondTheEdge() throws {
+  @Test(.long) func layersComeFromBeyondTheEdge() throws {
     try record(
       move("poster", "[5, 184, 150, 100]", 0.5, easing: "easeOut"), frame: "[5, 284, 150, 100]",
       seconds: 1.3)
@@ -109,7 +109,7 @@ import Testing
     #expect(abs((phase["from"] as? Double ?? 0) - 0.5) < 0.034, "\(phase)")
   }
 
-  @Test func turnsOf90DegreesAreFollowed() throws {
+  @Test(.long) func turnsOf90DegreesAreFollowed() throws {
     try record(
       """
       { "targets": ["poster"], "at": 0.4, "duration": 0.4, "easing": "easeOut",
@@ -144,7 +144,7 @@ import Testing
   }
 
   /// Variables are tuned on a recording of the same thing alone.
-  @Test func aDocumentOfSomethingElseIsNotTuned() throws {
+  @Test(.long) func aDocumentOfSomethingElseIsNotTuned() throws {
     try record(move("poster", "[75, 200, 75, 50]", 0.4), frame: "[60, 20, 75, 50]", seconds: 1.2)
     try folder.write(
       """

@@ -86,7 +86,7 @@ import Testing
   }
 
   /// A time, a colour and a point, each a third off.
-  @Test func timesColoursAndPointsAreFoundAgain() throws {
+  @Test(.long) func timesColoursAndPointsAreFoundAgain() throws {
     func document(length: String, tint: String, way: String) -> String {
       """
       {

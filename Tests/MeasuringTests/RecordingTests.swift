@@ -85,7 +85,7 @@ import Testing
     #expect(again.status == 73 && again.errors.contains("is there already"))
   }
 
-  @Test func layersOfOnePictureAreToldApart() throws {
+  @Test(.long) func layersOfOnePictureAreToldApart() throws {
     try record(
       """
       { "animator": "move-and-scale", "layers": { "subject": "poster" }, "at": 0.4123,

@@ -56,7 +56,7 @@ import Testing
       words: "\"slide\""),
   ]
 
-  @Test(arguments: truths) func screensAreTold(_ truth: Truth) throws {
+  @Test(arguments: Effort.spread(truths, test: 1)) func screensAreTold(_ truth: Truth) throws {
     let folder = try Folder()
     let art = Program.root.appending(path: "Examples/magic-push/art")
     for name in ["list.png", "detail.png"] {
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// A turn in depth is followed; pieces and pixels are said to be what is not followed.
-  @Test(arguments: [("flip", "the turn"), ("explode", "note"), ("pixel-fade", "note")])
+  @Test(.long, arguments: [("flip", "the turn"), ("explode", "note"), ("pixel-fade", "note")])
   func othersAreNamed(_ animator: String, _ words: String) throws {
     let folder = try Folder()
     let art = Program.root.appending(path: "Examples/magic-push/art")

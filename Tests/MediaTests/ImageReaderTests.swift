@@ -19,7 +19,7 @@ import Testing
     return folder.path(name)
   }
 
-  @Test(arguments: ["png", "jpg", "webp", "gif", "bmp", "tiff"])
+  @Test(arguments: Effort.spread(["png", "jpg", "webp", "gif", "bmp", "tiff"], test: 3))
   func readsWhatPeopleHave(_ ending: String) throws {
     let path = folder.path("x.\(ending)")
     try make(

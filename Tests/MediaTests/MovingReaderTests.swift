@@ -136,7 +136,9 @@ import Testing
     }
   }
 
-  @Test(arguments: files.indices) func everyFrameInEveryOrder(index: Int) throws {
+  @Test(arguments: Effort.spread(files.indices, test: 3)) func everyFrameInEveryOrder(index: Int)
+    throws
+  {
     let path = try file(Self.files[index])
     let wanted = try wanted(path)
     let reader = try SeekableVideo(try RegularFile(path))
@@ -180,7 +182,7 @@ import Testing
   }
 
   /// A file that asks to be turned is upright, as ffmpeg turns it.
-  @Test(arguments: [90, 180, 270]) func turns(by degrees: Int) throws {
+  @Test(arguments: Effort.spread([90, 180, 270], test: 1)) func turns(by degrees: Int) throws {
     let first = folder.path("first.mp4")
     try make(["-f", "lavfi", "-i", "testsrc2=s=96x64:r=10:d=0.5"] + Self.h264 + [first])
     let path = folder.path("turned.mp4")
@@ -193,10 +195,13 @@ import Testing
   }
 
   /// Colours come out as they went in, whatever matrix and range the file has.
-  @Test(arguments: [
-    ("bt709", "tv", "yuv444p"), ("smpte170m", "tv", "yuv420p"), ("bt709", "pc", "yuv420p"),
-    ("bt2020nc", "tv", "yuv444p10le"),
-  ]) func colors(_ matrix: String, _ range: String, _ format: String) throws {
+  @Test(
+    arguments: Effort.spread(
+      [
+        ("bt709", "tv", "yuv444p"), ("smpte170m", "tv", "yuv420p"), ("bt709", "pc", "yuv420p"),
+        ("bt2020nc", "tv", "yuv444p10le"),
+      ], test: 2)) func colors(_ matrix: String, _ range: String, _ format: String) throws
+  {
     let path = folder.path("colors.mkv")
     try make([
       "-f", "lavfi", "-i", "color=0xC83214:s=32x32:r=5:d=1,format=rgb24",

@@ -30,7 +30,7 @@ import Testing
 
   private static let endings = ["png", "interlaced.png", "jpg", "webp", "tiff"]
 
-  @Test(arguments: endings)
+  @Test(arguments: Effort.spread(endings, test: 1))
   func allEightAreApplied(_ ending: String) throws {
     let (width, height) = (48, 32)
     var file = PNGFile()

@@ -108,14 +108,16 @@ import Testing
   }
 
   /// What would end an engine, or refuse the file, leaves out its element alone.
-  @Test(arguments: [
-    "<filter id='f'><feFlood x='1' y='1' width='0' height='0'/><feTile/></filter><g filter='url(#f)'/>",
-    "<clipPath id='c' transform='scale(0)'><path d='M0 0H9V9z'/></clipPath><rect width='9' height='9' clip-path='url(#c)'/>",
-    "<rect width='9' height='9' transform='matrix(0 0 0 0 0 0)'/>", "<path d='M1e999 2L'/>",
-    "<pattern id='p' width='0' height='0'/><rect width='5' height='5' fill='url(#p)'/>",
-    "<g id='a'><use href='#a'/></g>",
-    "<mask id='m' mask='url(#m)'/><rect width='5' height='5' mask='url(#m)'/>",
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        "<filter id='f'><feFlood x='1' y='1' width='0' height='0'/><feTile/></filter><g filter='url(#f)'/>",
+        "<clipPath id='c' transform='scale(0)'><path d='M0 0H9V9z'/></clipPath><rect width='9' height='9' clip-path='url(#c)'/>",
+        "<rect width='9' height='9' transform='matrix(0 0 0 0 0 0)'/>", "<path d='M1e999 2L'/>",
+        "<pattern id='p' width='0' height='0'/><rect width='5' height='5' fill='url(#p)'/>",
+        "<g id='a'><use href='#a'/></g>",
+        "<mask id='m' mask='url(#m)'/><rect width='5' height='5' mask='url(#m)'/>",
+      ], test: 3))
   func nothingEndsTheEngine(_ body: String) throws {
     let (bitmap, _) = try read(
       svg(body + "<rect x='10' y='10' width='10' height='10' fill='lime'/>").utf8)

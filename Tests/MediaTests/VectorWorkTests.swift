@@ -77,7 +77,7 @@ import Testing
     return list
   }()
 
-  @Test(arguments: tooMuch.indices)
+  @Test(arguments: Effort.spread(tooMuch.indices, test: 2))
   func tooMuchIsRefused(_ index: Int) throws {
     let (body, words) = Self.tooMuch[index]
     let error = #expect(throws: MediaError.self) { try read(body) }
@@ -95,9 +95,11 @@ import Testing
   }
 
   /// What CSS does not know is as if it were not there, however deep it is written.
-  @Test(arguments: [
-    times(20000, ":not(") + "g" + times(20000, ")"), times(100, "rect{") + "rect",
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        times(20000, ":not(") + "g" + times(20000, ")"), times(100, "rect{") + "rect",
+      ], test: 1))
   func depthEndsNothing(_ selector: String) throws {
     let bitmap = try read("<rect width='40' height='10' fill='lime'/><style>\(selector){}</style>")
     #expect(unsafe bitmap.pixels[1] == 255)

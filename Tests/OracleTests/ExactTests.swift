@@ -70,7 +70,9 @@ import TestSupport
     pieces($0.row?.example ?? "", $0.time ?? 0) != nil
   }
 
-  @Test(arguments: scenes) func isTheValueRoundedOnce(_ scene: OracleScene) throws {
+  @Test(arguments: Effort.spread(scenes, test: 4)) func isTheValueRoundedOnce(_ scene: OracleScene)
+    throws
+  {
     let index = try #require(OracleScene.all.firstIndex { $0.name == scene.name })
     let theirs = try BrowserPage.shot.get().scenes[index]
     let ours = Pixels(try OurDrawing.draw(scene))

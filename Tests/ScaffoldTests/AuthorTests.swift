@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension InstalledTests {
   /// What people meet who write an animator: from nothing to a GIF, in every language.
   @Suite struct AuthorTests {
-    @Test(arguments: ["c", "cpp", "rust", "swift"])
+    @Test(arguments: Effort.spread(["c", "cpp", "rust", "swift"], test: 2))
     func getsFromNothingToAGIF(language: String) throws {
       let folder = try Folder()
       let script = Program.root.appending(path: "Tests/ScaffoldTests/five-minutes")

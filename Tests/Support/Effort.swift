@@ -1,5 +1,6 @@
 import Foundation
 import Scenes
+package import Testing
 
 /// How much a run of the tests does: `make test` takes samples, `make long` the full counts but of what would
 /// take over four minutes a seeded tenth, and `make soak` all, for hours.
@@ -32,6 +33,13 @@ package enum Effort: Int, Comparable, Sendable {
     }
   }
 
+  /// Cases of one kind: all, but in `make test` so many, evenly spaced from one on that the seed says.
+  package static func spread<Cases: Collection>(_ all: Cases, test: Int) -> [Cases.Element] {
+    let all = Array(all)
+    guard current == .test, all.count > test else { return all }
+    return (0..<test).map { all[($0 * all.count / test + Int(seed - 1)) % all.count] }
+  }
+
   /// A count for each.
   package static func count(test: Int, long: Int, soak: Int) -> Int {
     switch current {
@@ -40,4 +48,9 @@ package enum Effort: Int, Comparable, Sendable {
     case .soak: soak
     }
   }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// A test that `make test` leaves to `make long`, since a quicker one of its kind stands beside it.
+  package static var long: Self { .enabled(if: Effort.current >= .long, "make long has it") }
 }

@@ -2,6 +2,7 @@ import PluginHosting
 import PluginModel
 import Foundation
 import Scenes
+import TestSupport
 import Testing
 
 /// When a worker has answered, its call is over: nothing of it goes on, and its picture is the host's.
@@ -59,11 +60,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("test.fault", "leavesThread"), ("test.fault", "nestsThreads"),
-    ("test.pixel-fault", "keepsWriting"), ("test.pixel-fault", "leavesThread"),
-    ("test.pixel-fault", "nestsThreads"),
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        ("test.fault", "leavesThread"), ("test.fault", "nestsThreads"),
+        ("test.pixel-fault", "keepsWriting"), ("test.pixel-fault", "leavesThread"),
+        ("test.pixel-fault", "nestsThreads"),
+      ], test: 2))
   func noThreadOutlivesItsCall(id: String, what: String) throws {
     let faulty = try animator(id, what)
     #expect {

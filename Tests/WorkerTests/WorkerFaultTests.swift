@@ -48,14 +48,16 @@ import Testing
     return outputs[0]
   }
 
-  @Test(arguments: [
-    ("crash", "crashed with signal 11 in "),
-    ("abortIt", "crashed with signal 6 in "),
-    ("exitIt", "ended its process with status 0 instead of answering, twice"),
-    ("overflow", "it overflowed its stack, twice"),
-    ("loop", "did not answer within 0.3 s and was stopped, twice"),
-    ("forge", "broke the workers' protocol"),
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        ("crash", "crashed with signal 11 in "),
+        ("abortIt", "crashed with signal 6 in "),
+        ("exitIt", "ended its process with status 0 instead of answering, twice"),
+        ("overflow", "it overflowed its stack, twice"),
+        ("loop", "did not answer within 0.3 s and was stopped, twice"),
+        ("forge", "broke the workers' protocol"),
+      ], test: 2))
   func aFaultIsTypedAndTheHostGoesOn(what: String, message: String) throws {
     let faulty = try animator("test.fault", what, seconds: what == "loop" ? 0.3 : 10)
     #expect { _ = try layout(faulty) } throws: { error in
@@ -143,11 +145,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("crash", "while it was loaded it crashed with signal 11 in "),
-    ("exitIt", "while it was loaded it ended its process with status 0 instead of answering"),
-    ("loop", "while it was loaded it did not answer within 0.5 s and was stopped"),
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        ("crash", "while it was loaded it crashed with signal 11 in "),
+        ("exitIt", "while it was loaded it ended its process with status 0 instead of answering"),
+        ("loop", "while it was loaded it did not answer within 0.5 s and was stopped"),
+      ], test: 1))
   func aCrashWhileLoadingIsARefusal(what: String, reason: String) throws {
     // The thread sanitizer looks away during dlopen, and aborts a program that exits meanwhile.
     guard what != "exitIt" || Sanitizer.current != .thread else {
