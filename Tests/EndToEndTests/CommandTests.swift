@@ -1,4 +1,5 @@
 import Foundation
+import Media
 import Testing
 
 /// The commands beside `run`, as a person uses them.
@@ -169,6 +170,54 @@ import Testing
       "missing: pipeline-png needs libgone.so.1", "missing: pipeline-media is not installed",
     ] {
       #expect(without.output.contains(line + "\n"), "\(without.summary)")
+    }
+    #expect(
+      without.output.contains("missing: bundled plugins are not there: cards, checkerboard, "),
+      "\(without.summary)")
+  }
+
+  /// Each package that a message advises is one of the system's: those in the sources, and those of the libraries
+  /// that the helpers need here.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/apt-cache")))
+  func advisedPackagesExist() throws {
+    let sources = Program.root.appending(path: "Sources").path(percentEncoded: false)
+    let said = try Program.tool(
+      "grep", ["-rhoE", "apt(-get)? install( -y)? [a-z0-9][a-z0-9.+-]+", sources])
+    let advised = Set(
+      said.output.split(separator: "\n").map { String($0.split(separator: " ").last!) })
+    #expect(advised.isSuperset(of: ["clang", "frei0r-plugins", "gdb"]), "\(said.summary)")
+    let known = try Program.tool("apt-cache", ["pkgnames"])
+    let names = Set(known.output.split(separator: "\n").map(String.init))
+    // A list without packages that are not installed is one that was never fetched.
+    if names.contains("supertux") {
+      #expect(advised.union(["fonts-inter"]).subtracting(names).isEmpty)
+    }
+
+    let helpers = try FileManager.default.contentsOfDirectory(atPath: Program.folder.path())
+      .filter { $0.hasPrefix("pipeline-") && !$0.contains(".") }
+      .map { Program.folder.appending(path: $0).path(percentEncoded: false) }
+    let listed = try Program.tool("ldd", helpers)
+    var libraries: [String: String] = [:]
+    for line in listed.output.split(separator: "\n") {
+      let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+      guard words.count > 2, words[1] == "=>", words[2].hasPrefix("/lib/x86_64") else { continue }
+      libraries[words[0]] = words[2]
+    }
+    #expect(libraries.count > 50, "\(listed.summary)")
+    let owned = try Program.tool(
+      "dpkg", ["-S"] + libraries.values.flatMap { [$0, "/usr\($0)"] })
+    var owners: [String: String] = [:]
+    for line in owned.output.split(separator: "\n") {
+      guard let colon = line.firstIndex(of: ":"), let space = line.lastIndex(of: " ") else {
+        continue
+      }
+      let path = String(line[line.index(after: space)...])
+      owners[path.replacing("/usr/lib", with: "/lib")] = String(line[..<colon])
+    }
+    for (library, path) in libraries {
+      guard let owner = owners[path] else { continue }
+      let package = HelperLibraries.package(of: library)
+      #expect(package == owner || package.map { $0 + "t64" } == owner, "\(library)")
     }
   }
 

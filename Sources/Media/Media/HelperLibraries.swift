@@ -21,6 +21,37 @@ package enum HelperLibraries {
       ? (VectorEngine.name, VectorEngine.find(for: program)) : nil
   }
 
+  /// The Debian package of a library, by the naming rule of its policy: the library's name, with the version at
+  /// the end of its soname. nil for what is part of pipeline.
+  package static func package(of library: String) -> String? {
+    if let odd = oddPackages[library] { return odd }
+    let parts = library.lowercased().replacing("_", with: "-").split(
+      separator: ".so.", maxSplits: 1
+    ).map(String.init)
+    guard parts.count == 2 else { return nil }
+    return parts[0] + (parts[0].last?.isNumber == true ? "-" : "") + parts[1]
+  }
+
+  /// The packages that do not follow the rule, with their libraries.
+  private static let oddPackages: [String: String] = {
+    let packages = [
+      "libbrotli1": "libbrotlicommon.so.1 libbrotlidec.so.1 libbrotlienc.so.1",
+      "libc6": "libc.so.6 libdl.so.2 libm.so.6 libpthread.so.0 libresolv.so.2 librt.so.1",
+      "libglib2.0-0": "libgio-2.0.so.0 libglib-2.0.so.0 libgmodule-2.0.so.0 libgobject-2.0.so.0",
+      "libharfbuzz0b": "libharfbuzz.so.0", "libicu72": "libicudata.so.72 libicuuc.so.72",
+      "libjpeg62-turbo": "libjpeg.so.62", "libjxl0.7": "libjxl_threads.so.0.7",
+      "libpangocairo-1.0-0": "libpangocairo-1.0.so.0", "librsvg2-2": "librsvg-2.so.2",
+      "libsnappy1v5": "libsnappy.so.1", "libsrt1.5-gnutls": "libsrt-gnutls.so.1.5",
+      "libssh-gcrypt-4": "libssh-gcrypt.so.4", "libssl3": "libcrypto.so.3 libssl.so.3",
+      "libtheora0": "libtheoradec.so.1 libtheoraenc.so.1", "libvorbis0a": "libvorbis.so.0",
+      "libxml2": "libxml2.so.2", "ocl-icd-libopencl1": "libOpenCL.so.1", "zlib1g": "libz.so.1",
+    ]
+    let pairs = packages.flatMap { package, libraries in
+      libraries.split(separator: " ").map { (String($0), package) }
+    }
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }()
+
   /// The versions of the libraries that a program loads, by the names that the loader looks for: the name of
   /// the file, which contains the version, and the build id. The program is not executed.
   package static func versions(for program: String) -> [String: String] {

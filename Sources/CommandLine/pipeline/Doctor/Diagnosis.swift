@@ -37,6 +37,8 @@ struct Diagnosis {
   let fonts: [Trial]
   /// The folders in which plugins are looked for, in this order.
   let folders: [PluginFolder]
+  /// The bundled plugins that cannot be loaded.
+  let lostPlugins: [String]
   let cores: Int
   /// Bytes that are free, by folder.
   let space: [(path: String, bytes: Int)]
@@ -64,7 +66,9 @@ struct Diagnosis {
       Helper(
         name: name, path: path, missingLibraries: path.map(HelperLibraries.missing) ?? [])
     }
-    folders = AnimatorRegistry().folders
+    let registry = AnimatorRegistry()
+    folders = registry.folders
+    lostPlugins = registry.lostPlugins
     cores = System.processorCount
     let temporary = System.variable("TMPDIR") ?? "/tmp"
     space = [System.plainPath("."), temporary].compactMap { path in
@@ -86,6 +90,9 @@ struct Diagnosis {
         helper.path == nil ? "\(helper.name) is not installed" : "\(helper.name) needs \(libraries)"
       )
     }
+    if !lostPlugins.isEmpty {
+      list.append("bundled plugins are not there: \(lostPlugins.joined(separator: ", "))")
+    }
     // A helper that does not start is listed already.
     guard list.isEmpty else { return list }
     if sandbox == nil { list.append("pipeline-worker does not start") }
@@ -93,35 +100,30 @@ struct Diagnosis {
       + (codecs + fonts).compactMap { trial in trial.problem.map { "\(trial.name): \($0)" } }
   }
 
-  /// The command that installs the missing part on this system; nil if no package has it.
+  /// The way to install the missing parts on this system; nil if there is none.
   var remedy: String? {
     // Without /proc the loader does not find libraries beside the helpers either.
     guard SystemLimits.isProcThere else { return "as root, run: mount -t proc proc /proc" }
     let libraries = Set(helpers.flatMap(\.missingLibraries)).sorted()
-    guard System.program("apt-get") != nil else {
-      return libraries.isEmpty
-        ? nil : "install the packages of this system that have \(libraries.joined(separator: ", "))"
-    }
-    var packages = Set(libraries.map(Self.package))
+    var packages = Set(libraries.compactMap(HelperLibraries.package))
     // Where text cannot be set at all, the font is not known to be there.
     let setsText = helpers.contains { $0.name == HelperProgram.draw.rawValue && $0.path != nil }
     if setsText, fonts.contains(where: { $0.problem != nil }) { packages.insert("fonts-inter") }
-    return packages.isEmpty
-      ? nil : "as root, run: apt-get install -y \(packages.sorted().joined(separator: " "))"
-  }
-
-  /// The Debian package of a library, by the naming rule of its policy: the library's name with the version at
-  /// the end of its soname. Some are in packages of several.
-  private static func package(of library: String) -> String {
-    let several = [
-      "libpangocairo-1.0.so.0": "libpangocairo-1.0-0", "libgobject-2.0.so.0": "libglib2.0-0",
-      "libglib-2.0.so.0": "libglib2.0-0", "libgio-2.0.so.0": "libglib2.0-0",
-      "libjpeg.so.62": "libjpeg62-turbo",
-    ]
-    if let known = several[library] { return known }
-    let parts = library.split(separator: ".so.", maxSplits: 1).map(String.init)
-    guard parts.count == 2 else { return parts[0] }
-    return parts[0] + (parts[0].last?.isNumber == true ? "-" : "") + parts[1]
+    var ways: [String] = []
+    if System.program("apt-get") != nil {
+      if !packages.isEmpty {
+        ways = ["as root, run: apt-get install -y \(packages.sorted().joined(separator: " "))"]
+      }
+    } else if !libraries.isEmpty {
+      ways = [
+        "install the packages of this system that have \(libraries.joined(separator: ", "))"
+      ]
+    }
+    let isWhole = helpers.allSatisfy { $0.path != nil } && lostPlugins.isEmpty
+    if !isWhole || libraries.contains(where: { HelperLibraries.package(of: $0) == nil }) {
+      ways.append("install pipeline again, or run make in its source: parts of it are not there")
+    }
+    return ways.isEmpty ? nil : ways.joined(separator: "; ")
   }
 
   private static func freeBytes(_ path: String) -> Int? {

@@ -32,6 +32,27 @@ package final class AnimatorRegistry: Sendable {
     return search.bundled.contains { $0.path == folder || PluginFile.isSameFolder($0.path, folder) }
   }
 
+  /// The plugins that come with the program, by the names of their files.
+  package static let bundledNames = [
+    "cards", "checkerboard", "circle-reveal", "cover-fade", "cross-dissolve", "cross-fade", "cube",
+    "displace", "explode", "flip", "fold", "functions", "lens", "move-and-scale",
+    "natural-geographic", "pixel-fade", "portal", "ripple-reveal", "shadow-lift", "slide",
+    "soft-wipe", "system-push", "system-sheet", "trail", "turn",
+  ]
+
+  /// Those of them that are not there, or cannot be used: loads them all.
+  package var lostPlugins: [String] {
+    state.withLock { state in
+      state.scanBundled(search)
+      let used =
+        state.byID.values.map(\.description.plugin)
+        + state.functionsByID.values.map(\.description.plugin)
+      return Self.bundledNames.filter { name in
+        !used.contains { $0.hasSuffix("/lib\(name).so") }
+      }
+    }
+  }
+
   /// Every animator, sorted by id: loads all plugins.
   package var animators: [AnimatorDescription] {
     state.withLock { state in

@@ -22,9 +22,6 @@ package struct PluginFolder: Hashable, Sendable {
   /// The folder that contains this one, if this is the folder of one vendor.
   let shared: String?
 
-  /// Whether the user named the folder, so that it is expected to exist.
-  var isNamed: Bool { source == .option || source == .document }
-
   /// Whether folders that others may write to are accepted, as they are if named on the command line.
   var allowsWorldWritable: Bool { source == .option }
 

@@ -54,7 +54,9 @@ struct RegistryState {
     if let known = lookUp(name) { return known }
     if name.contains(".") {
       scanOthers(search)
-      return lookUp(name)
+      let found = lookUp(name)
+      if found == nil { warn(ofMissing: search.others, of: .document) }
+      return found
     }
     // A bundled animator's file has its name, usually; else look at all of them.
     tryBundled(name, search)
@@ -70,6 +72,7 @@ struct RegistryState {
     if let known = functionsByID[name] { return known }
     guard !name.contains(".") else {
       scanOthers(search)
+      if functionsByID[name] == nil { warn(ofMissing: search.others, of: .document) }
       return functionsByID[name]
     }
     tryBundled(Self.bundledFunctions, search)
@@ -91,7 +94,7 @@ struct RegistryState {
     byID[name] ?? idOfAlias[name].flatMap { byID[$0] }
   }
 
-  private mutating func scanBundled(_ search: PluginSearch) {
+  mutating func scanBundled(_ search: PluginSearch) {
     guard !hasBundled else { return }
     hasBundled = true
     scan(search.bundled)
@@ -104,11 +107,17 @@ struct RegistryState {
   }
 
   private mutating func scan(_ folders: [PluginFolder]) {
-    for folder in folders where !folder.exists && folder.isNamed {
-      warnings.append("\(folder.path): there is no such folder of plugins")
-    }
+    warn(ofMissing: folders, of: .option)
     for folder in folders where folder.exists {
       for path in folder.candidates() { tryFile(path, in: folder) }
+    }
+  }
+
+  /// Folders of a document are reported only if something of it is not found elsewhere.
+  private mutating func warn(ofMissing folders: [PluginFolder], of source: PluginFolder.Source) {
+    for folder in folders where !folder.exists && folder.source == source {
+      let warning = "\(folder.path): there is no such folder of plugins"
+      if !warnings.contains(warning) { warnings.append(warning) }
     }
   }
 
