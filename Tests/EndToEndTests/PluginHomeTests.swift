@@ -45,6 +45,32 @@ import Testing
       output, ["-DVERSION=\"\(version)\""])
   }
 
+  /// An update that renames a parameter, for a document that sets it through a variable, one that does not, and
+  /// one that was invalid before.
+  @Test func anUpdateSaysWhatChanged() throws {
+    try talk("1.0.0", "one.so")
+    let source = try String(
+      contentsOf: Program.root.appending(path: "Tests/Fixtures/plugins/talk.c"), encoding: .utf8)
+    try folder.write(source.replacing("mode", with: "level"), to: "two.c")
+    try build("two.c", "two.so", ["-DVERSION=\"2.0.0\""])
+    try folder.write(document, to: "films/film.json")
+    try folder.write(
+      document.replacing(#""mode": "${mode}""#, with: ""), to: "films/fine.json")
+    try folder.write(document.replacing("box\" },", with: "bax\" },"), to: "films/invalid.json")
+    var seen = try pipeline("plugin", "install", "one.so", "--untested")
+    #expect(seen.status == 0 && !seen.errors.contains("is new"), "\(seen.summary)")
+    seen = try pipeline("plugin", "install", "two.so", "--untested")
+    #expect(seen.status == 0, "\(seen.summary)")
+    for line in [
+      "  acme.talk: parameter mode is gone\n",
+      "  acme.talk: parameter level is new: number, 0…3, default 0\n",
+      "films/film.json:5:", "acme.talk has no parameter \"mode\"",
+    ] {
+      #expect(seen.errors.contains(line), "\(seen.summary)")
+    }
+    #expect(!seen.errors.contains("fine.json") && !seen.errors.contains("bax"), "\(seen.summary)")
+  }
+
   /// From `plugin new` to an archive that somebody else installs, holds a document to, and updates.
   @Test func goesFromItsAuthorToOthers() throws {
     var seen = try pipeline("plugin", "new", "acme.glide", "--language", "c")

@@ -40,24 +40,42 @@ package struct AnimatorPage {
 
   private var properties: [String] { animator.animates.properties.map(\.name) }
 
-  private func describe(_ role: RoleDescription) -> [String] {
+  /// Everything that documents name or rely on, each with a short description.
+  package var facts: [(name: String, text: String)] {
+    let duration = "\(animator.kind.rawValue), \(Text.number(animator.durationSeconds)) s"
+    return [
+      ("", [duration, animator.easingJSON].compactMap { $0 }.joined(separator: ", ")),
+      ("licence", animator.licence ?? "not said"),
+    ] + animator.aliases.map { ("alias \($0)", "") }
+      + animator.roles.map { ("role \($0.name)", words($0)) }
+      + animator.parameters.map { ("parameter \($0.name)", words($0)) }
+  }
+
+  private func words(_ role: RoleDescription) -> String {
     let count =
       role.minimum == role.maximum
       ? "\(role.minimum)" : "\(role.minimum)…\(role.maximum)"
-    var head = "  \(role.name) (\(count) layer\(role.maximum == 1 ? "" : "s"))"
-    if let json = role.createJSON { head += ", made when not bound: \(json)" }
-    return [head] + Text.wrap(role.doc, width: 80, indent: "      ")
+    let words = "(\(count) layer\(role.maximum == 1 ? "" : "s"))"
+    return words + (role.createJSON.map { ", made when not bound: \($0)" } ?? "")
+  }
+
+  private func describe(_ role: RoleDescription) -> [String] {
+    ["  \(role.name) \(words(role))"] + Text.wrap(role.doc, width: 80, indent: "      ")
+  }
+
+  private func words(_ parameter: ParameterDescription) -> String {
+    var words = parameter.type.name
+    if !parameter.choices.isEmpty { words += " \(parameter.choices.joined(separator: " | "))" }
+    if !parameter.unit.name.isEmpty { words += ", \(parameter.unit.name)" }
+    if let minimum = parameter.minimum, let maximum = parameter.maximum {
+      words += ", \(Text.number(minimum))…\(Text.number(maximum))"
+    }
+    return words + ", default \(parameter.defaultJSON)"
   }
 
   private func describe(_ parameter: ParameterDescription) -> [String] {
-    var head = "  \(parameter.name): \(parameter.type.name)"
-    if !parameter.choices.isEmpty { head += " \(parameter.choices.joined(separator: " | "))" }
-    if !parameter.unit.name.isEmpty { head += ", \(parameter.unit.name)" }
-    if let minimum = parameter.minimum, let maximum = parameter.maximum {
-      head += ", \(Text.number(minimum))…\(Text.number(maximum))"
-    }
-    head += ", default \(parameter.defaultJSON)"
-    return [head] + Text.wrap(parameter.doc, width: 80, indent: "      ")
+    ["  \(parameter.name): \(words(parameter))"]
+      + Text.wrap(parameter.doc, width: 80, indent: "      ")
   }
 
   /// A text that a plugin declares as JSON: unchanged if it is valid JSON, otherwise as a string.

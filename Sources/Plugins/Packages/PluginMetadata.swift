@@ -1,15 +1,16 @@
 internal import PluginHosting
-internal import PluginModel
+package import PluginModel
 package import Reporting
 
 /// The description of a plugin, read in a worker.
 package struct PluginMetadata: Sendable {
-  package var ids: [String]
-  package var title: String?
-  package var version: String?
-  package var licence: String?
-  package var author: String?
-  package var url: String?
+  package var animators: [AnimatorDescription]
+  package var functions: [FunctionDescription]
+
+  package var ids: [String] { animators.map(\.id) + functions.map(\.id) }
+  /// Its ids, and the other names of its animators.
+  package var names: [String] { ids + animators.flatMap(\.aliases) }
+  package var version: String? { animators.first?.version }
 
   /// The first animator's id names the package, else the first function's.
   package var packageName: String { ids.first?.replacing("_", with: "-") ?? "" }
@@ -31,9 +32,7 @@ package struct PluginMetadata: Sendable {
         }
       throw EngineError("\(path): \(error.reason)", cause)
     }
-    let first = found.animators.first?.description
     return PluginMetadata(
-      ids: found.ids, title: first?.title, version: first?.version, licence: first?.licence,
-      author: first?.author, url: first?.url)
+      animators: found.animators.map(\.description), functions: found.functions.map(\.description))
   }
 }

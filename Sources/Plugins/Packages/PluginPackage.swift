@@ -158,7 +158,7 @@ extension PackageManifest {
         "\(source): \(Self.fileName) says version \(version), the plugin \(metadata.ids.first ?? "") "
           + "says \(own)", .content)
     }
-    if let licence, let own = metadata.licence, licence != own {
+    if let licence, let own = metadata.animators.first?.licence, licence != own {
       throw EngineError(
         "\(source): \(Self.fileName) says the licence \(licence), the plugin "
           + "\(metadata.ids.first ?? "") says \(own)", .content)
@@ -169,10 +169,11 @@ extension PackageManifest {
   /// Fills values that the manifest does not set from the plugin's description.
   mutating func add(_ metadata: PluginMetadata) {
     version = version ?? metadata.version
-    title = title ?? metadata.title
-    licence = licence ?? metadata.licence
-    author = author ?? metadata.author
-    url = url ?? metadata.url
+    let first = metadata.animators.first
+    title = title ?? first?.title
+    licence = licence ?? first?.licence
+    author = author ?? first?.author
+    url = url ?? first?.url
   }
 }
 

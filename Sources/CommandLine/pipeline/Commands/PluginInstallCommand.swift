@@ -28,7 +28,8 @@ struct PluginInstallCommand: ParsableCommand {
     discussion: """
       A plugin is a file, an archive from plugin pack, or a folder with an animator.json. It is installed \
       with its licence, examples and hashes when it passes every check of plugin test that applies to it, \
-      and replaces an older version of the same name.
+      and replaces an older version of the same name. An update says what changed for documents, and warns of \
+      those below the current folder that were valid before.
       """)
 
   @Argument(
@@ -53,7 +54,8 @@ struct PluginInstallCommand: ParsableCommand {
     }
     // The plugin and its manifest complete each other's descriptions.
     let probe = try packages.stage(package)
-    let ids = try Self.complete(&package, by: probe)
+    let plugins = try Self.complete(&package, by: probe)
+    let ids = plugins.flatMap(\.ids)
     let staged = try Self.needsAnother(package, probe) ? packages.stage(package) : probe
     if untested {
       Console.warn("\(package.manifest.name) was not tested")
@@ -63,6 +65,7 @@ struct PluginInstallCommand: ParsableCommand {
     let name = package.manifest.name
     let version = package.manifest.version ?? "0"
     for line in packages.others(with: ids, than: name) { Console.warn(line) }
+    let update = try PackageUpdate(of: name, in: packages)
     let (before, said) = try staged.commit(ids: ids)
     for line in said { Console.warn(line) }
     for plugin in staged.plugins {
@@ -80,23 +83,23 @@ struct PluginInstallCommand: ParsableCommand {
         + [package.manifest.author, package.manifest.url].compactMap { $0 })
         .joined(separator: ", "))
     Console.note("it has \(ids.joined(separator: ", "))")
+    for line in update?.changes(to: plugins) ?? [] { Console.note("  \(line)") }
+    for line in try update?.problems() ?? [] { Console.warn(line) }
   }
 
   private static func needsAnother(_ package: PluginPackage, _ probe: StagedPackage) -> Bool {
     package.manifest.json != probe.package.manifest.json
   }
 
-  /// Adds the plugins' descriptions to the manifest; returns their ids.
+  /// Adds the plugins' descriptions to the manifest; returns them.
   private static func complete(
     _ package: inout PluginPackage, by staged: StagedPackage
-  ) throws(EngineError) -> [String] {
-    var ids: [String] = []
-    for plugin in staged.plugins {
-      let metadata = try PluginMetadata.read(plugin)
-      try package.manifest.take(metadata, of: package.source)
-      ids += metadata.ids
+  ) throws(EngineError) -> [PluginMetadata] {
+    let plugins = try staged.plugins.map { plugin throws(EngineError) in
+      try PluginMetadata.read(plugin)
     }
-    return ids
+    for metadata in plugins { try package.manifest.take(metadata, of: package.source) }
+    return plugins
   }
 
   private func test(_ staged: StagedPackage) throws {

@@ -1,6 +1,5 @@
 import CommandLine
 import ArgumentParser
-import Assets
 import Documents
 import Encoding
 import Files
@@ -85,22 +84,14 @@ struct PluginPackCommand: ParsableCommand {
       throw EngineError(error)
     }
     let root = "\(folder.path)/"
-    var settings = ReadingSettings(context: .ofProgram)
-    settings.plugins.folders = ["\(root)\(PackageManifest.architecture)"]
-    let reader = ProjectReader(
-      settings, checksOnly: true,
-      Diagnostics { event in
-        guard case .message(var message) = event else { return }
-        message.text = message.text.replacing(root, with: "")
-        Console.diagnostics.tell(message)
-      })
-    defer { reader.close() }
-    var problems: [String] = []
-    for example in examples {
-      do throws(EngineError) { _ = try reader.open(root + example) } catch {
-        problems += error.lines.map { $0.replacing(root, with: "") }
-      }
+    let trial = DocumentTrial(plugins: "\(root)\(PackageManifest.architecture)")
+    let diagnostics = Diagnostics { event in
+      guard case .message(var message) = event else { return }
+      message.text = message.text.replacing(root, with: "")
+      Console.diagnostics.tell(message)
     }
+    let problems = try examples.flatMap { try trial.problems(of: root + $0, diagnostics) }
+      .map { $0.replacing(root, with: "") }
     guard problems.isEmpty else { throw EngineError(lines: problems, .content) }
   }
 }
