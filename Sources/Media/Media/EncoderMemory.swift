@@ -26,7 +26,7 @@ struct EncoderMemory {
     let pixels = Double(layout.width * layout.height)
     let frames = Int(pixels * 4 * Self.pictures) + layout.byteCount * VideoWriter.slotCount
     func needed(_ level: Int) -> Int {
-      Self.ownBytes + frames + Int(pixels * bytes[level] * (layout.hasAlpha ? 2 : 1))
+      Self.ownBytes + frames + Int(pixels * bytes[level] * Self.factor(layout, settings))
     }
     let levels = settings.partStart == nil ? bytes.indices : 0..<1
     let last = levels.upperBound - 1
@@ -42,11 +42,23 @@ struct EncoderMemory {
     }
     thrift = level
     let usual = MemoryOwners.megabytes(needed(0))
+    let loss =
+      (level < bytes.count - 1 ? "looks less far ahead" : "does not look ahead")
+      + ", in one thread, and the file is larger"
     note =
       level == 0
       ? nil
-      : "\(path): the encoder \(level == 1 ? "looks less far ahead" : "does not look ahead"), in one thread, and "
-        + "the file is larger: it would take about \(usual), and takes \(MemoryOwners.megabytes(needed(level)))"
+      : "\(path): the encoder \(layout.container == .mov ? "has one thread" : loss): it would take about \(usual), and "
+        + "takes \(MemoryOwners.megabytes(needed(level)))"
+  }
+
+  /// VP9 has the alpha as a picture of its own, and `prores_ks` (containers.c) takes less than the usual encoder.
+  private static func factor(_ layout: PlaneLayout, _ settings: VideoSettings) -> Double {
+    switch layout.container {
+    case .webm, .webmLossless: layout.hasAlpha ? 2 : 1
+    case .mov: settings.quality != nil || layout.width % 2 == 1 ? 0.13 : 1
+    default: 1
+    }
   }
 
   private static func bytesOfPixel(
@@ -61,8 +73,12 @@ struct EncoderMemory {
     case (.mp4H265, .best), (.movH265, .best): [251, 152, 89]
     case (.mp4AV1, .best), (.webmAV1, .best): [307, 120, 61]
     case (.mp4AV1, _), (.webmAV1, _): [243, 95, 61]
-    case (.webm, _), (.webmLossless, _): [183, 98, 98]
-    case (.mov, _), (.mkv, _), (.webp, _): nil
+    case (.webm, _), (.webmLossless, _): [183, 98]
+    case (.mov, _): [95, 25]
+    case (.mkv, _): [191]
+    case (.webp, .best): [57]
+    // It takes less than the frames. What it has encoded stays in memory too, and is not known before.
+    case (.webp, _): nil
     }
   }
 }
