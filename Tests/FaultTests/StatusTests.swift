@@ -86,12 +86,26 @@ import Testing
     Way(status: 64, name: "no such format") {
       try $0.pipeline($0.rig.words(output: $0.rig.folder.path("a.doc")))
     },
+    Way(status: 64, name: "no such format for rows") { place in
+      try place.write(still)
+      try place.rig.folder.write("a\n1\n", to: "r.csv")
+      return try place.pipeline(
+        [
+          "run", place.document, "--data", place.rig.folder.path("r.csv"), "-o",
+          place.rig.folder.path("{row}.doc"),
+        ])
+    },
     Way(status: 64, name: "a time after the end") {
       try $0.pipeline(["frame", $0.document, "--at", "9", "-o", "-"] + $0.rig.plugins)
     },
     Way(status: 65, name: "no JSON") { place in
       try place.rig.folder.write("{", to: "doc.json")
       return try place.pipeline(["validate", place.document])
+    },
+    Way(status: 65, name: "a folder in the table's place") { place in
+      try place.write(still)
+      return try place.pipeline(
+        ["run", place.document, "--data", place.rig.folder.path(""), "-o", "{row}.png"])
     },
     Way(status: 65, name: "no such animator") {
       try $0.pipeline(["run", $0.document, "-o", $0.out])
@@ -124,6 +138,14 @@ import Testing
       try FileManager.default.createDirectory(
         atPath: place.out, withIntermediateDirectories: true)
       return try place.pipeline(place.rig.words(output: place.out))
+    },
+    Way(status: 74, name: "a job below a file") { place in
+      try place.write(still)
+      return try place.pipeline(
+        [
+          "submit", place.document, "--engine", "local", "--dry-run", "-o",
+          "\(place.document)/a.mp4",
+        ])
     },
     Way(status: 75, name: "a worker that is killed") { try killed($0) },
     Way(status: 75, name: "a helper that is killed") { try withHelper($0, "kill -9 $$") },

@@ -58,7 +58,9 @@ package struct FarmJob {
     // Unsafe: stat reads the path as a C string and fills the struct.
     let isThere = unsafe stat(folder, &about) == 0
     if isThere ? about.st_mode & S_IFMT != S_IFDIR : errno == ENOTDIR {
-      throw EngineError.usage("\(folder): it is not a folder, or not inside one")
+      throw isThere
+        ? EngineError("\(folder): it is there already, and is not a folder", .exists)
+        : EngineError("\(folder): it is not inside a folder", .unwritable)
     }
     do {
       // A new folder appears complete or not at all; an existing job keeps its frames.

@@ -54,8 +54,11 @@ package struct RowSet {
     do throws(FileError) {
       bytes = try RegularFile(file, in: settings.context).read(limitBytes: Self.byteLimit)
     } catch {
-      var cause = EngineError.Cause.missing
-      if case .tooLarge = error { cause = .content }
+      let cause: EngineError.Cause =
+        switch error {
+        case .notPlain, .tooLarge: .content
+        case .missing, .outside, .system: .missing
+        }
       throw EngineError("\(file): \(error.reason)", cause)
     }
     do throws(RowTable.Fault) { table = try RowTable(bytes, file: file) } catch {

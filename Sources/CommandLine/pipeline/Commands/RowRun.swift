@@ -31,6 +31,10 @@ struct RowRun {
     try OutputGuard.check(
       [options.sheet, options.badRows == .skip ? table : nil], reading: [file], in: .ofProgram)
     try set.refuse(besideRows: [options.sheet, options.badRows == .skip ? table : nil])
+    // A name that no row could have is refused as it is without rows.
+    for path in set.names.map({ $0.path(for: set.rows[0]) }) + [options.sheet].compactMap({ $0 }) {
+      do { _ = try OutputFormat(path: path) } catch { throw EngineError(error) }
+    }
     let records = command.resume ? try records(set, settings) : nil
     let made = Set(
       zip(set.rows, set.documents).lazy.filter { row, document in
