@@ -187,15 +187,15 @@ import Testing
     ),
     (
       #"{"version": 1, "canvas": {"fps": 4.9e-324}}"#,
-      "1:34: /canvas/fps: expected a number from 0.001 to 1000, found 5e-324"
+      "1:34: /canvas/fps: expected a number from 0.001 to 1000, found 4.9e-324"
     ),
     (
       #"{"version": 1, "outputs": [{"path": "a.gif", "fps": 1e-9}]}"#,
-      "1:53: /outputs/0/fps: expected a number from 0.001 to 1000, found 1e-09"
+      "1:53: /outputs/0/fps: expected a number from 0.001 to 1000, found 1e-9"
     ),
     (
       #"{"version": 1, "duration": 1e300}"#,
-      #"1:28: /duration: expected a duration from 0 to 31536000 s, 1000000000 frames or 100000%, found 1e+300"#
+      #"1:28: /duration: expected a duration from 0 to 31536000 s, 1000000000 frames or 100000%, found 1e300"#
     ),
     (
       #"{"version": 1, "duration": "1e308f"}"#,
@@ -207,15 +207,15 @@ import Testing
     ),
     (
       #"{"version": 1, "seed": 1e19}"#,
-      "1:24: /seed: expected a whole number from 0 to 9007199254740991, found 1e+19"
+      "1:24: /seed: expected a whole number from 0 to 9007199254740991, found 1e19"
     ),
     (
       #"{"version": 1, "outputs": [{"path": "a.png", "sheet": [0], "columns": 9223372036854775808}]}"#,
-      "1:71: /outputs/0/columns: expected a whole number from 1 to 1000, found 9.223372036854776e+18"
+      "1:71: /outputs/0/columns: expected a whole number from 1 to 1000, found 9223372036854775808"
     ),
     (
       #"{"version": 1, "outputs": [{"path": "a.gif", "loop": -1e300}]}"#,
-      "1:54: /outputs/0/loop: expected a whole number from 0 to 65535, found -1e+300"
+      "1:54: /outputs/0/loop: expected a whole number from 0 to 65535, found -1e300"
     ),
   ])
   func ofNumbersThatDoNotFit(text: String, line: String) {
@@ -233,7 +233,7 @@ import Testing
     ),
     (
       #"{"stagger": {"each": 1, "from": 1e300}, "targets": "a", "step": {"sequence": []}}"#,
-      #"2:45: /timeline/stagger/from: expected one of "start", "center", "end", "edges", "random", or the index of a target, found 1e+300"#
+      #"2:45: /timeline/stagger/from: expected one of "start", "center", "end", "edges", "random", or the index of a target, found 1e300"#
     ),
   ])
   func ofNumbersInSteps(step: String, line: String) {

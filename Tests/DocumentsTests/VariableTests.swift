@@ -22,6 +22,16 @@ import Testing
     #expect(values["hidden"] as? Bool == true)
   }
 
+  @Test func aNumberAloneIsATextAsItWasWritten() throws {
+    let text = document("{\"v\": 9007199254740993}", "\"name\": \"${v}\"")
+    #expect(try read(text).name == "9007199254740993")
+    #expect(try read(text, sets: [("v", "-0.50")]).name == "-0.50")
+    #expect(
+      problems(document("{}", "\"name\": 5.0")) == [
+        "d.json:2:9: /name: expected a string, found 5.0"
+      ])
+  }
+
   /// As Python 3 writes them: `format(value, specification)`, and `strftime` of a date.
   @Test(arguments: [
     ("1234.5", ",.2f", "1,234.50"), ("-1234567", ",d", "-1,234,567"),

@@ -66,7 +66,9 @@ extension ValueSchema where Value == String {
     ValueSchema(expected) { _ in
       ["type": "string"]
     } read: { node, reading in
-      guard let text = node.string else {
+      // A variable's number stands in a text as it was written, also where the text is the variable alone.
+      let number = node.isUse && node.kind == .number ? node.json : nil
+      guard let text = node.string ?? number else {
         reading.mismatch(node, expected)
         return nil
       }

@@ -177,7 +177,7 @@ extension JSONNode {
     switch kind {
     case .null: return "null"
     case .boolean: return boolean! ? "true" : "false"
-    case .number: return JSONWriter.number(number!)
+    case .number: return byteCount <= 40 ? json : JSONWriter.number(number!)
     case .string:
       let text = string!
       return text.count <= 40
