@@ -11,6 +11,16 @@ import Testing
     try #require(try read(stepped(text)).timeline)
   }
 
+  /// A name with a number has a picture for each frame; any other `%` is part of a name.
+  @Test(arguments: [
+    ("g/%03d.png", true), ("%d.png", true), ("c%20.png", false), ("100%/a.png", false),
+    ("%d/a.png", false),
+  ]) func goldenFoldersHaveANumber(path: String, isFolder: Bool) throws {
+    let at = isFolder ? "" : "\"at\": 0, "
+    let text = "{\"version\": 1, \"duration\": 1, \"checks\": [{\(at)\"equals\": \"\(path)\"}]}"
+    #expect(try read(text).checks.first?.hasGoldenFolder == isFolder)
+  }
+
   @Test(
     arguments: [
       ("#f80", 255, 136, 0, 1.0), ("#f808", 255, 136, 0, 136.0 / 255), ("#FF8800", 255, 136, 0, 1),

@@ -1,7 +1,6 @@
 package import Media
 package import Documents
 internal import Encoding
-internal import Files
 package import Planning
 internal import Rendering
 package import Reporting
@@ -26,7 +25,7 @@ package struct PlannedCheck {
   ) throws(EngineError) -> [PlannedCheck] {
     var checks: [PlannedCheck] = []
     for (index, spec) in planned.document.checks.enumerated() {
-      if case .golden(let path) = spec.equals, FilePath.name(of: path.value).contains("%") {
+      if spec.hasGoldenFolder, case .golden(let path) = spec.equals {
         checks += try frames(of: spec, path, index, planned)
       } else {
         checks.append(

@@ -14,7 +14,14 @@ package final class RowSheet {
   private var shown = 0
 
   /// Creates a sheet for at most `count` pictures.
-  package init(_ path: String, of count: Int, in context: EngineContext) {
+  package init(_ path: String, of count: Int, in context: EngineContext) throws(EngineError) {
+    do throws(EncodingError) {
+      guard try OutputFormat(path: path).isSheet else {
+        throw .format(path: path, reason: "a sheet is a \(OutputFormat.endings(of: \.isSheet))")
+      }
+    } catch {
+      throw EngineError(error)
+    }
     self.context = context
     self.path = path
     self.count = count
@@ -33,10 +40,6 @@ package final class RowSheet {
     try source.draw(time, frame: nil, into: bitmap)
     do throws(EncodingError) {
       if sink == nil {
-        let format = try OutputFormat(path: path)
-        guard format.isSheet else {
-          throw .format(path: path, reason: "a sheet is a \(OutputFormat.endings(of: \.isSheet))")
-        }
         let clip = StreamFormat(
           width: source.width, height: source.height, framesPerSecond: planned.framesPerSecond,
           frameCount: count, isOpaque: source.isOpaque, scale: 1)

@@ -32,9 +32,13 @@ struct RowRun {
       [options.sheet, options.badRows == .skip ? table : nil], reading: [file], in: .ofProgram)
     try set.refuse(besideRows: [options.sheet, options.badRows == .skip ? table : nil])
     // A name that no row could have is refused as it is without rows.
-    for path in set.names.map({ $0.path(for: set.rows[0]) }) + [options.sheet].compactMap({ $0 }) {
-      do { _ = try OutputFormat(path: path) } catch { throw EngineError(error) }
+    for name in set.names {
+      do { _ = try OutputFormat(path: name.path(for: set.rows[0])) } catch {
+        throw EngineError(error)
+      }
     }
+    let sheet = try options.sheet.map { try RowSheet($0, of: set.rows.count, in: .ofProgram) }
+    defer { sheet?.cancel() }
     let records = command.resume ? try records(set, settings) : nil
     let made = Set(
       zip(set.rows, set.documents).lazy.filter { row, document in
@@ -45,8 +49,6 @@ struct RowRun {
     let reader = ProjectReader(settings, told.diagnostics)
     var bad = set.bad
     for failed in bad { for line in failed.lines { Console.warn("skipped: \(line)") } }
-    let sheet = options.sheet.map { RowSheet($0, of: set.rows.count, in: .ofProgram) }
-    defer { sheet?.cancel() }
     told.begin()
     var cause = EngineError.Cause.content
     for (row, document) in zip(set.rows, set.documents) where !made.contains(row.number) {

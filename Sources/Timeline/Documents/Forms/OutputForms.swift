@@ -173,8 +173,7 @@ enum OutputForms {
     check.origin = node.origin
     check.values.origin = node.origin
     let hasValues = !check.values.origins.isEmpty
-    var isFolder = false
-    if case .golden(let path) = check.equals { isFolder = path.value.contains("%") }
+    let isFolder = check.hasGoldenFolder
     if isFolder == node.keys.contains("at") {
       reading.fail(
         isFolder

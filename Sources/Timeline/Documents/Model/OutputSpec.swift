@@ -57,4 +57,13 @@ package struct CheckSpec: Sendable {
   /// Whether the picture has the canvas's motion blur.
   package var showsMotionBlur = false
   package init() {}
+
+  /// Whether every frame is compared with a picture of its own, named by a number such as `%03d`.
+  package var hasGoldenFolder: Bool {
+    guard case .golden(let path) = equals else { return false }
+    let name = path.value.split(separator: "/").last ?? ""
+    return name.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
+      .dropFirst()
+      .contains { $0.drop { (0x30...0x39).contains($0) }.first == UInt8(ascii: "d") }
+  }
 }
