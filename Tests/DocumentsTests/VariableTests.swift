@@ -28,7 +28,7 @@ import Testing
     #expect(try read(text, sets: [("v", "-0.50")]).name == "-0.50")
     #expect(
       problems(document("{}", "\"name\": 5.0")) == [
-        "d.json:2:9: /name: expected a string, found 5.0"
+        "d.json:2:9: /name: expected a name, found 5.0"
       ])
   }
 
