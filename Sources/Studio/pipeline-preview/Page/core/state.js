@@ -91,6 +91,9 @@ export function setDocument(document) {
   const nth = (list, item) => list.slice(0, list.indexOf(item)).filter(i => i.pointer === item.pointer).length
   // No frame of a new version is drawn yet.
   if (old && old.version !== document.version) state.progress = { ...state.progress, full: [], drafts: [] }
+  // A list that is as it was stays the same one, so that what shows it need not be drawn anew.
+  for (const name of ["steps", "sounds", "checks"])
+    if (old && JSON.stringify(old[name]) === JSON.stringify(document[name])) document[name] = old[name]
   state.document = document
   state.json = JSON.parse(document.text)
   state.problems = null

@@ -29,12 +29,20 @@ const canMove = layer =>
   Array.isArray(at(state.json, above(layer.pointer)))
 const canName = layer => canMove(layer) || /^\/screens\/[^/]+$/.test(layer.pointer ?? "")
 
+// What the list shows. A drag in the picture makes documents that differ in none of it.
+const outline = () =>
+  JSON.stringify([
+    !state.json.screens,
+    state.document.layers.map(({ id, index, parent, pointer }) => [id, index, parent, pointer]),
+  ])
+
 let listed = null
 function draw() {
   if (!state.document) return
   const { layers } = state.document
-  if (listed !== state.document) {
-    listed = state.document
+  const now = outline()
+  if (listed !== now) {
+    listed = now
     const focused = document.activeElement?.closest?.(".layer-row")?.dataset.id
     $("layers").replaceChildren(
       el(

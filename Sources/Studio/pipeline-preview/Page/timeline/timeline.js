@@ -388,7 +388,19 @@ function drawAll() {
   drawRange()
   draw()
 }
-onCalmly("document", drawAll)
+// What the timeline shows of a document. A drag in the picture makes documents that differ in none of it.
+const contents = () => {
+  const { duration, seam, checks, steps, sounds, layers } = state.document
+  const words = { ...state.json, layers: layers.map(layer => [layer.id, layer.pointer]), screens: null }
+  return [steps, sounds, checks, duration, seam, JSON.stringify(words)]
+}
+let drawn = []
+onCalmly("document", () => {
+  const now = contents()
+  if (!dragging && now.every((part, i) => part === drawn[i])) return drawReady()
+  drawn = now
+  drawAll()
+})
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   if (state.document) drawReady()
 })
