@@ -130,7 +130,7 @@ extension AnimatedLayer.Track {
 
 extension Array {
   /// The last index for which `isBelow` holds, which holds for all before it; −1 for none.
-  func lastIndex(below isBelow: (Element) -> Bool) -> Int {
+  package func lastIndex(below isBelow: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {

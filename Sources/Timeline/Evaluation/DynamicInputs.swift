@@ -13,7 +13,9 @@ struct LiveLayers: Sendable {
     let standsForLayer: Bool
     let isPiece: Bool
   }
-  let layers: [Layer]
+  let layers: [Int: Layer]
+  /// The pieces of each layer.
+  let pieces: [Int: [Int]]
   /// The recent stills: a still that is needed again is the same object, so that its picture is drawn once.
   let recent = RecentStills()
   var isEmpty: Bool { layers.isEmpty }
@@ -34,7 +36,9 @@ struct LiveLayers: Sendable {
         layer: all[all.count - 1], inputs: Array(all.dropLast()),
         standsForLayer: animator.standsForLayer, isPiece: false)
     }
-    self.layers = layers.values.sorted { $0.layer < $1.layer }
+    self.layers = layers
+    pieces = Dictionary(grouping: layers.values.filter(\.isPiece)) { $0.inputs[0] }
+      .mapValues { $0.map(\.layer) }
   }
 }
 
@@ -98,12 +102,9 @@ extension Snapshot {
     var isSame = true
     let hasLayerMasks = scene.hasLayerMasks || other.hasLayerMasks
     LayerChanges.forEachDifference(scene.changes, other.changes) { index, a, b in
-      guard isSame, a != b else { return }
-      if index == layer {
-        isSame = properties == Snapshot(scene: other, layer: layer).properties
-      } else {
-        isSame = !hasLayerMasks && !scene.stage.isInside(index, layer)
-      }
+      guard isSame, hasLayerMasks || scene.stage.isInside(index, layer), a != b else { return }
+      isSame =
+        index == layer && properties == Snapshot(scene: other, layer: layer).properties
     }
     return isSame
   }
@@ -156,13 +157,22 @@ struct DynamicInputs {
   /// The scene of now, whose changes these are.
   mutating func scene(_ changes: LayerChanges) throws -> Scene {
     known[now] = changes
-    let filled = try filled(changes, at: now, live.layers, inside: [])
+    let filled = try filled(changes, at: now, liveLayers(changes), inside: [])
     return Scene(stage: plan.stage, time: now, changes: filled)
   }
 
   /// The time on the wall as long before or after now as a time of the plan is.
   private func wallTime(_ time: FrameTime) -> FrameTime {
     max(.zero, FrameTime(ticks: wall.ticks &+ time.ticks &- now.ticks))
+  }
+
+  /// The live layers that the changes show, ascending.
+  private func liveLayers(_ changes: LayerChanges) -> [LiveLayers.Layer] {
+    var found: [LiveLayers.Layer] = []
+    changes.forEachPictureOfLayers { change in
+      if let layer = live.layers[change.layer] { found.append(layer) }
+    }
+    return found
   }
 
   /// The changes, with the contents of these live layers computed from their inputs.
@@ -173,7 +183,7 @@ struct DynamicInputs {
     var pieces: [Int: Snapshot] = [:]
     for layer in layers {
       let index = layer.layer
-      guard changes.shows(index), var p = changes[index]?.properties else { continue }
+      guard var p = changes[index]?.properties else { continue }
       if layer.isPiece {
         guard case .snapshot = p.contents else { continue }
         let source = layer.inputs[0]
@@ -223,16 +233,15 @@ struct DynamicInputs {
         message: "reads more than \(Self.limit) pictures for one frame, with those in its inputs")
     }
     // Pieces of one layer show one still, whichever of them requests it; none of them is included in it.
-    let own = layer.isPiece ? live.layers.filter { $0.isPiece && $0.inputs == [input] } : [layer]
-    let outer = outer + own.map(\.layer)
-    let inner = live.layers.filter {
-      plan.stage.isInside($0.layer, input) && !outer.contains($0.layer)
-    }
+    let outer = outer + (layer.isPiece ? live.pieces[input] ?? [] : [layer.layer])
     let hidden = outer.filter { plan.stage.isInside($0, input) }
     let then =
       try known[time]
       ?? tracks.changed(plan.changes(at: time), on: plan.stage, at: wallTime(time))
     known[time] = then
+    let inner = liveLayers(then).filter {
+      plan.stage.isInside($0.layer, input) && !outer.contains($0.layer)
+    }
     if inner.isEmpty, hidden.isEmpty {
       return live.recent.still(
         of: input, at: time, wall: tracks.isEmpty ? nil : wallTime(time),

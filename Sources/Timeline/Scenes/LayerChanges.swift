@@ -16,17 +16,21 @@ package struct LayerChanges: Sendable {
     let count: Int
     /// Whether some layer in it is masked by another one.
     let hasLayerMasks: Bool
+    /// Whether some layer in it shows other layers.
+    let hasPicturesOfLayers: Bool
 
     init(nodes: [Node?]) {
       slots = .nodes(nodes)
       count = nodes.reduce(0) { $0 + ($1?.count ?? 0) }
       hasLayerMasks = nodes.contains { $0?.hasLayerMasks == true }
+      hasPicturesOfLayers = nodes.contains { $0?.hasPicturesOfLayers == true }
     }
 
     init(layers: [Scene.Change?]) {
       slots = .layers(layers)
       count = layers.reduce(0) { $1 == nil ? $0 : $0 + 1 }
       hasLayerMasks = layers.contains { $0?.isMaskedByLayer == true }
+      hasPicturesOfLayers = layers.contains { $0?.showsLayers == true }
     }
   }
 
@@ -53,17 +57,6 @@ package struct LayerChanges: Sendable {
 
   /// The difference of a layer; nil if there is none.
   package subscript(layer: Int) -> Scene.Change? {
-    guard let node = leaf(of: layer), case .layers(let layers) = node.slots else { return nil }
-    return layers[layer % Self.width]
-  }
-
-  /// Whether the layer differs and is not hidden. It copies no properties.
-  package func shows(_ layer: Int) -> Bool {
-    guard let node = leaf(of: layer), case .layers(let layers) = node.slots else { return false }
-    return layers[layer % Self.width]?.properties.isHidden == false
-  }
-
-  private func leaf(of layer: Int) -> Node? {
     var node = root
     var (stride, rest) = (stride, layer)
     while case .nodes(let nodes) = node.slots {
@@ -72,7 +65,8 @@ package struct LayerChanges: Sendable {
       rest %= stride
       stride /= Self.width
     }
-    return node
+    guard case .layers(let layers) = node.slots else { return nil }
+    return layers[rest]
   }
 }
 
@@ -162,13 +156,24 @@ extension LayerChanges {
     }
   }
 
+  /// Calls a function for the layers, ascending, that are not hidden and show a still of other layers or pixels that
+  /// are produced from them.
+  package func forEachPictureOfLayers(_ body: (Scene.Change) throws -> Void) rethrows {
+    try Self.visit(root) { node in
+      node.hasPicturesOfLayers
+    } body: { change in
+      if change.showsLayers { try body(change) }
+    }
+  }
+
   private static func visit(
-    _ node: Node, where isWanted: (Node) -> Bool, body: (Scene.Change) -> Void
-  ) {
+    _ node: Node, where isWanted: (Node) -> Bool, body: (Scene.Change) throws -> Void
+  ) rethrows {
     if !isWanted(node) { return }
     switch node.slots {
-    case .layers(let layers): for case let change? in layers { body(change) }
-    case .nodes(let nodes): for case let node? in nodes { visit(node, where: isWanted, body: body) }
+    case .layers(let layers): for case let change? in layers { try body(change) }
+    case .nodes(let nodes):
+      for case let node? in nodes { try visit(node, where: isWanted, body: body) }
     }
   }
 }
@@ -191,5 +196,13 @@ extension Scene.Change {
   fileprivate var isMaskedByLayer: Bool {
     if case .layer? = properties.mask?.kind { return true }
     return false
+  }
+
+  fileprivate var showsLayers: Bool {
+    if properties.isHidden { return false }
+    switch properties.contents {
+    case .snapshot, .produced: return true
+    case .none, .picture, .color, .gradient: return false
+    }
   }
 }

@@ -57,11 +57,26 @@ package struct Navigation: Sendable {
   package var context: Context { modals.last ?? tabs[tab] }
   package var top: Entry { context.stack.last! }
 
+  /// One of the visible screens, with its stack.
+  package typealias Shown = (context: Int, entry: Entry)
+
   /// The visible screens, back to front: the top of each stack, down to the one that covers the rest.
-  package var shown: [(context: Context, entry: Entry)] {
-    let all = [tabs[tab]] + modals
-    let first = all.lastIndex { $0.covers } ?? 0
-    return all[first...].map { ($0, $0.stack.last!) }
+  package var shown: [Shown] { shown(from: 0) }
+
+  /// Those that a move to another state may have changed, in both states: all but the screens below the moved one.
+  package func changed(to new: Navigation) -> (old: [Shown], new: [Shown]) {
+    let common = covering == new.covering ? min(modals.count, new.modals.count) : 0
+    return (shown(from: common), new.shown(from: common))
+  }
+
+  /// The number of presentations up to the last one that covers the rest.
+  private var covering: Int { (modals.lastIndex { $0.covers } ?? -1) + 1 }
+
+  private func shown(from place: Int) -> [Shown] {
+    (max(place, covering)...modals.count).map {
+      let context = $0 == 0 ? tabs[tab] : modals[$0 - 1]
+      return (context.number, context.stack.last!)
+    }
   }
 
   /// Applies a move; nil for one that only waits.

@@ -86,13 +86,15 @@ package struct CanvasSpec: Sendable {
 
 /// The screens in document order.
 package struct ScreensSpec: Sendable {
-  package var all: [ScreenSpec]
-  package init(_ all: [ScreenSpec] = []) { self.all = all }
+  package let all: [ScreenSpec]
+  private let places: [String: Int]
+  package init(_ all: [ScreenSpec] = []) {
+    self.all = all
+    places = Dictionary(zip(all.map(\.name.value), all.indices)) { first, _ in first }
+  }
 
   package var names: [String] { all.map(\.name.value) }
-  package subscript(name: String) -> ScreenSpec? {
-    all.indices.first { all[$0].name.value == name }.map { all[$0] }
-  }
+  package subscript(name: String) -> ScreenSpec? { places[name].map { all[$0] } }
   /// Those of a transition, which has been checked to have them.
   package var from: ScreenSpec { self["from"] ?? ScreenSpec() }
   package var to: ScreenSpec { self["to"] ?? ScreenSpec() }

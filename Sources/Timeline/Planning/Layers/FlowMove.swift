@@ -1,5 +1,26 @@
 import Documents
+import Evaluation
 import Scenes
+
+/// The layers of a flow that are visible before each of its moves.
+struct FlowVisibility {
+  /// The layers that are visible at first.
+  private(set) var first: Set<Int>
+  /// The moves before which each layer's visibility changes, ascending.
+  private var changes: [Int: [Int]] = [:]
+
+  init(first: Set<Int> = []) { self.first = first }
+
+  mutating func change(_ layers: Set<Int>, before move: Int) {
+    for layer in layers { changes[layer, default: []].append(move) }
+  }
+
+  func contains(_ layer: Int, before move: Int) -> Bool {
+    let last = changes[layer]?.lastIndex(below: { $0 <= move }) ?? -1
+    // Each change undoes the one before.
+    return first.contains(layer) != last.isMultiple(of: 2)
+  }
+}
 
 /// One move of a flow with the layers that play it.
 package struct FlowMove {
@@ -13,9 +34,12 @@ package struct FlowMove {
   var to: Int?
   /// The layer that dims everything behind a presented screen.
   var dimming: Int?
-  /// The layers of the flow that are visible before and after it.
-  var before: Set<Int>
-  var after: Set<Int>
+  /// The number of the move in the flow, and what is visible before each of them.
+  var number: Int
+  var visibility = FlowVisibility()
+  /// The layers of the flow that are visible only after it, and only before it.
+  var appearing: Set<Int> = []
+  var disappearing: Set<Int> = []
 
   /// The screens on top before it and after it.
   var topBefore: Int?
@@ -26,8 +50,15 @@ package struct FlowMove {
   /// The screen that scrolls in the move.
   var scrolling: FlowScroll?
 
-  /// The layers that are visible after the move.
-  var settled: Set<Int> { finishes ? after : before }
+  /// Whether a layer is one of the flow's that are visible before the move.
+  func showsBefore(_ layer: Int) -> Bool { visibility.contains(layer, before: number) }
+  /// Whether it is visible after the move, if it finishes.
+  func showsAfter(_ layer: Int) -> Bool {
+    appearing.contains(layer) || showsBefore(layer) && !disappearing.contains(layer)
+  }
+  func shows(_ layer: Int) -> Bool { showsBefore(layer) || appearing.contains(layer) }
+  /// Whether it is visible at the end, where a move that is cancelled leaves all as it was before.
+  func showsSettled(_ layer: Int) -> Bool { finishes ? showsAfter(layer) : showsBefore(layer) }
 
   /// The steps that move each matched pair from one frame to the other, for a move without a timeline of its
   /// own.

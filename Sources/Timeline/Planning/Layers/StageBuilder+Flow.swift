@@ -10,7 +10,6 @@ struct FlowContext {
   var dimming: Int?
   /// The style of a presentation.
   var sheet: SheetSpec?
-  var screen: String?
 }
 
 /// A screen in one position of the stage.
@@ -24,7 +23,8 @@ struct ScreenInstance {
 /// Higher entries of a stack are later sublayers, so the drawing order never changes.
 struct FlowStage {
   var contexts: [Int: FlowContext] = [:]
-  var presented: [FlowContext] = []
+  /// Those of presentations, by their screens.
+  var presented: [String: [FlowContext]] = [:]
   var instances: [String: [ScreenInstance]] = [:]
   /// By the number of an entry of a stack.
   var entries: [Int: ScreenInstance] = [:]
@@ -109,11 +109,10 @@ extension StageBuilder {
       let container =
         navigation.hasBar ? addPlain("tab-\(tab.stack[0].screen)", in: container) : container
       stage.contexts[tab.number] = FlowContext(player: container, container: container)
-      enter(tab.stack[0], tab.number, above: [], &stage)
+      enter(tab.stack[0], tab.number, above: nil, &stage)
     }
-    var seen = shown(navigation, stage)
-    let first = seen
-    for move in flow.moves {
+    var visibility = FlowVisibility(first: layers(of: navigation.shown, stage))
+    for (number, move) in flow.moves.enumerated() {
       var next = navigation
       let change: Navigation.Change?
       do throws(Navigation.Refusal) {
@@ -124,10 +123,10 @@ extension StageBuilder {
       }
       var made = FlowMove(
         spec: move, operation: change?.operation ?? .none, finishes: finishes(move),
-        scope: MoveScope(), before: seen, after: seen)
+        scope: MoveScope(), number: number)
       made.scope.container = container
       made.topBefore = stage.entries[navigation.top.number]?.root
-      let (entries, contexts) = (stage.entries, stage.contexts)
+      let old = made.finishes ? nil : stage
       if let change { play(change, &made, from: navigation, to: next, &stage) }
       if move.action.value.isScroll {
         scroll(&made, stage.entries[navigation.top.number], &stage)
@@ -135,18 +134,20 @@ extension StageBuilder {
       made.topAfter =
         made.finishes ? stage.entries[next.top.number]?.root : made.topBefore
       moves.append(made)
-      if made.finishes {
-        (navigation, seen) = (next, made.after)
-      } else {
+      if let old {
         // The next move gives the same numbers to other screens.
-        (stage.entries, stage.contexts) = (entries, contexts)
+        (stage.entries, stage.contexts) = (old.entries, old.contexts)
+      } else {
+        navigation = next
+        visibility.change(made.appearing.union(made.disappearing), before: number + 1)
       }
     }
+    for index in moves.indices { moves[index].visibility = visibility }
     let roots = stage.instances.values.flatMap { $0 }.map(\.root)
     let others = stage.contexts.values.flatMap { [$0.player, $0.dimming].compactMap { $0 } }
     for layer in Set(roots + others) where layer != container {
       values.stage[layer].node.properties.isHidden =
-        values.stage[layer].node.properties.isHidden || !first.contains(layer)
+        values.stage[layer].node.properties.isHidden || !visibility.first.contains(layer)
     }
   }
 
@@ -157,9 +158,9 @@ extension StageBuilder {
   ) {
     if move.operation == .present {
       stage.contexts[change.toContext] = present(move.spec, over: old, &stage)
-      enter(change.to, change.toContext, above: [], &stage)
+      enter(change.to, change.toContext, above: nil, &stage)
     } else if stage.entries[change.to.number] == nil {
-      enter(change.to, change.toContext, above: old.context.stack, &stage)
+      enter(change.to, change.toContext, above: old.top, &stage)
     }
     guard let from = stage.entries[change.from.number], let to = stage.entries[change.to.number],
       let fromContext = stage.contexts[change.fromContext],
@@ -183,7 +184,9 @@ extension StageBuilder {
       move.operation == .present
       ? toContext.dimming
       : move.operation == .dismiss ? fromContext.dimming : nil
-    move.after = shown(new, stage)
+    let changed = old.changed(to: new)
+    let (before, after) = (layers(of: changed.old, stage), layers(of: changed.new, stage))
+    (move.appearing, move.disappearing) = (after.subtracting(before), before.subtracting(after))
     move.scope.layers = ["from": move.from!, "to": move.to!, "container": move.scope.container]
     move.scope.layers["dimming"] = move.dimming
     move.scope.layers["sheet"] =
@@ -236,15 +239,13 @@ extension StageBuilder {
   ) -> FlowContext {
     let sheet = move.sheet
     let frame = sheet.frame(in: bounds)
-    let screen = move.action.value.screen?.value
-    let above =
-      navigation.shown.compactMap { shown in
-        max(
-          stage.contexts[shown.context.number]?.player ?? 0,
-          stage.entries[shown.entry.number]?.root ?? 0)
-      }.max() ?? 0
-    if let same = stage.presented.first(where: {
-      $0.screen == screen && $0.player > above && $0.sheet?.style == sheet.style
+    let screen = move.action.value.screen?.value ?? ""
+    // The top of the stacks is above the rest.
+    let above = max(
+      stage.contexts[navigation.context.number]?.player ?? 0,
+      stage.entries[navigation.top.number]?.root ?? 0)
+    if let same = stage.presented[screen]?.first(where: {
+      $0.player > above && $0.sheet?.style == sheet.style
         && $0.sheet?.frame(in: bounds) == frame && $0.sheet?.corners == sheet.corners
         && $0.sheet?.backdrop == sheet.backdrop && $0.sheet?.shade == sheet.shade
     }) {
@@ -252,7 +253,6 @@ extension StageBuilder {
     }
     var context = FlowContext(player: 0, container: 0)
     context.sheet = sheet
-    context.screen = screen
     if sheet.shade.alpha > 0 || !sheet.backdrop.isEmpty {
       let dimming = addPlain("dimming", in: container)
       values.stage[dimming].node.properties.backgroundColor = sheet.shade
@@ -262,19 +262,19 @@ extension StageBuilder {
     context.player = addSpace(
       "sheet", frame, size: frame.size, in: container, corners: sheet.corners)
     context.container = addPlain("sheet-container", in: context.player)
-    stage.presented.append(context)
+    stage.presented[screen, default: []].append(context)
     return context
   }
 
-  /// Creates the layers of a stack's entry, above those of the entries below it.
+  /// Creates the layers of a stack's entry, above those of the entry below it.
   private mutating func enter(
-    _ entry: Navigation.Entry, _ context: Int, above stack: [Navigation.Entry],
+    _ entry: Navigation.Entry, _ context: Int, above below: Navigation.Entry?,
     _ stage: inout FlowStage
   ) {
     guard let container = stage.contexts[context]?.container,
       let spec = values.inputs.document.screens?[entry.screen]
     else { return }
-    let highest = stack.compactMap { stage.entries[$0.number]?.root }.max() ?? -1
+    let highest = below.flatMap { stage.entries[$0.number]?.root } ?? -1
     let known = stage.instances[entry.screen] ?? []
     if let same = known.first(where: { $0.container == container && $0.root > highest }) {
       stage.entries[entry.number] = same
@@ -292,11 +292,11 @@ extension StageBuilder {
     stage.entries[entry.number] = instance
   }
 
-  /// The layers that are visible while nothing moves.
-  private func shown(_ navigation: Navigation, _ stage: FlowStage) -> Set<Int> {
+  /// The layers of visible screens.
+  private func layers(of shown: [Navigation.Shown], _ stage: FlowStage) -> Set<Int> {
     var seen: Set<Int> = []
-    for (context, entry) in navigation.shown {
-      if let layers = stage.contexts[context.number] {
+    for (context, entry) in shown {
+      if let layers = stage.contexts[context] {
         if layers.player != container { seen.insert(layers.player) }
         if let dimming = layers.dimming { seen.insert(dimming) }
       }

@@ -5,7 +5,7 @@ import Scenes
 /// The changes by a move of a flow itself: it shows the new screen, and leaves everything in the state of the
 /// stack.
 extension PlannedTransition {
-  /// The steps that restore the state of the stack. `loose` are the layers that have been moved since a move
+  /// The steps that restore the state of the stack. `loose` are the visible layers that have been moved since a move
   /// last restored them; the others are already in their state.
   func changes(
     of move: FlowMove, in stage: StageDraft, _ varying: [Int: LayerPropertySet], loose: Set<Int>
@@ -14,7 +14,7 @@ extension PlannedTransition {
       [show(layer, true, at: times.start, stage), hide(layer, at: times.end, stage)]
     }
     guard let from = move.from, let to = move.to, let seam else { return changes }
-    for layer in move.after.subtracting(move.before).sorted() {
+    for layer in move.appearing.sorted() {
       let time = layer == move.dimming ? times.start : seam
       changes.append(show(layer, true, at: time, stage))
     }
@@ -22,11 +22,11 @@ extension PlannedTransition {
       changes += self.changes(of: move.scope.pairs[name]!, move, at: seam, stage)
     }
     // The others stay visible as they are.
-    let involved = move.before.symmetricDifference(move.after).union([from, to])
-      .union(loose.intersection(move.before.union(move.after)))
+    let involved = move.appearing.union(move.disappearing).union([from, to])
+      .union(loose.filter(move.shows))
     for layer in involved.sorted() where layer != StageDraft.root {
       var settled = stage[layer].node.properties
-      settled.isHidden = !move.settled.contains(layer)
+      settled.isHidden = !move.showsSettled(layer)
       changes.append(rest(layer, at: times.end, settled, stage, but: [], varying))
     }
     return changes

@@ -67,7 +67,7 @@ extension StepPlanner {
     at origin: Origin
   ) {
     guard let move = transition.move, move.finishes else { return }
-    for (place, layer) in layers.enumerated() where move.after.contains(layer) {
+    for (place, layer) in layers.enumerated() where move.showsAfter(layer) {
       let rest = values.stage[layer].node.properties
       var end = rest
       end.take(planned.targets[place].animates, from: planned.endOutputs[place])

@@ -19,7 +19,7 @@ struct StepPlanner {
   var stills: [StillStep] = []
   /// The steps that repeat another one in a later pass of a group.
   var copies: [GroupRepeats.Copy] = []
-  /// The steps that start after the current one, in the order of their starts.
+  /// The steps that start after the current one, the last one first.
   private var waiting: [Int] = []
   private var groupPasses = GroupRepeats()
   /// The place of each step in the document.
@@ -41,7 +41,7 @@ struct StepPlanner {
   /// Plans all steps. Problems of the document are reported; faults of an animator are thrown.
   mutating func plan() throws(PlanningFailure) {
     let varying = self.varying
-    var loose = Set(0..<values.stage.count)
+    var loose = transitions.first?.move?.visibility.first ?? []
     for transition in transitions {
       addChanges(of: transition, varying, &loose)
       try judgeWork()
@@ -91,10 +91,8 @@ struct StepPlanner {
     for index in transition.steps { loose.formUnion(timeline.steps[index].binding?.layers ?? []) }
     let changes = transition.changes(in: values.stage, decorations, varying: varying, loose: loose)
     for change in changes { append(change.step, at: .start) }
-    if let move = transition.move {
-      loose.subtract(move.before.union(move.after))
-      loose.formUnion([move.from, move.to].compactMap { $0 })
-    }
+    // Those that are hidden after the move are restored when they are shown again.
+    if let move = transition.move { loose = Set([move.from, move.to].compactMap { $0 }) }
     for index in transition.endSteps {
       loose.formUnion(timeline.steps[index].binding?.layers ?? [])
     }
@@ -112,13 +110,12 @@ struct StepPlanner {
   /// Adds steps that restore the initial values, also of overlays, after a finger cancels the transition.
   private mutating func addReturns(of transition: PlannedTransition) throws {
     guard let move = transition.move, !move.finishes else { return }
-    let screens = move.before.union(move.after)
     var layers: Set<Int> = []
     for index in Array(transition.steps) + transition.endSteps {
       layers.formUnion(timeline.steps[index].binding?.layers ?? [])
     }
     let first = steps.count
-    for layer in layers.subtracting(screens).sorted() {
+    for layer in layers.sorted() where !move.shows(layer) {
       let before = try properties(of: layer, at: transition.times.start)
       let change = TransitionChange(
         layer: layer, time: transition.times.end,
@@ -171,9 +168,9 @@ struct StepPlanner {
       (values.stage.container, values.stage.here) = (container, container)
     }
     for (_, leaf) in ordered {
-      while let next = waiting.first, steps[next].start <= leaf.step.start! {
+      while let next = waiting.last, steps[next].start <= leaf.step.start! {
         begin(next)
-        waiting.removeFirst()
+        waiting.removeLast()
       }
       do {
         enter(leaf.transition)
@@ -192,7 +189,7 @@ struct StepPlanner {
 
   private mutating func wait(for others: [Int]) {
     if others.isEmpty { return }
-    waiting = (waiting + others).sorted { (steps[$0].start, $0) < (steps[$1].start, $1) }
+    waiting = (waiting + others).sorted { (steps[$0].start, $0) > (steps[$1].start, $1) }
   }
 
   /// The last step again, for each later pass of the groups that it is in.
