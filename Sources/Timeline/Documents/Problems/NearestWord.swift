@@ -7,17 +7,38 @@ package enum NearestWord {
   ) -> String? where Candidates.Element == String {
     let sought = Array(word.lowercased().unicodeScalars.prefix(64))
     guard !sought.isEmpty else { return nil }
+    let letters = letters(of: word)
     var best: (word: String, distance: Int)?
-    for candidate in candidates where candidate != word {
-      let other = Array(candidate.lowercased().unicodeScalars.prefix(64))
-      let limit = max(1, max(sought.count, other.count) / 3)
+    func most(_ count: Int) -> Int {
+      let limit = max(1, max(sought.count, count) / 3)
       // One wrong character of two says nothing.
-      let most = min(limit, min(sought.count, other.count) - 1, (best?.distance ?? .max) - 1)
+      return min(limit, min(sought.count, count) - 1, (best?.distance ?? .max) - 1)
+    }
+    for candidate in candidates where candidate != word {
+      // An edit changes at most two places of the set.
+      if let letters, let others = Self.letters(of: candidate),
+        (letters ^ others).nonzeroBitCount > 2 * most(candidate.utf8.count)
+      {
+        continue
+      }
+      let other = Array(candidate.lowercased().unicodeScalars.prefix(64))
+      let most = most(other.count)
       guard abs(sought.count - other.count) <= most else { continue }
       let distance = distance(sought, other)
       if distance <= most { best = (candidate, distance) }
     }
     return best?.word
+  }
+
+  /// The letters of a short word in ASCII, in either case, as a set; nil for other words.
+  private static func letters(of word: String) -> UInt64? {
+    guard word.utf8.count <= 64 else { return nil }
+    var set: UInt64 = 0
+    for byte in word.utf8 {
+      guard byte < 0x80 else { return nil }
+      set |= 1 << UInt64((byte | 0x20) & 63)
+    }
+    return set
   }
 
   /// Insertions, deletions, substitutions and swaps of neighbours (Damerau 1964, the restricted

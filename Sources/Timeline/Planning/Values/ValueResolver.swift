@@ -11,6 +11,8 @@ package struct ValueResolver {
   package let inputs: PlanningInputs
   package internal(set) var stage = StageDraft()
   package internal(set) var report: PlanningReport
+  /// The names of layers for suggestions, and the number of layers when they were listed.
+  private var listed: (names: [String], count: Int) = ([], -1)
   /// The ids of functions that were called.
   var functions: Set<String> = []
 
@@ -40,9 +42,10 @@ package struct ValueResolver {
     if found.isEmpty {
       let text = selector.value.text
       let bare = text.split(separator: "/").last.map(String.init) ?? text
+      if !problems.isFull, listed.count != stage.count { listed = (stage.names, stage.count) }
       problems.add(
         "no layer \"\(text)\"", at: selector.origin,
-        suggestion: problems.isFull ? nil : NearestWord.find(bare, in: stage.names))
+        suggestion: problems.isFull ? nil : NearestWord.find(bare, in: listed.names))
     }
     return found
   }
