@@ -18,13 +18,7 @@ extension DrawingReader {
       let place = "at \(error.place.line):\(error.place.column)"
       throw .unusable(path: file.path, reason: "cannot be decoded: \(place), \(error.message)")
     }
-    guard vector.textWork <= Double(settings.workLimit) else {
-      throw .unusable(
-        path: file.path,
-        reason: "setting its texts takes \(RenderCost.words(vector.textWork)) units of work; the "
-          + "limit is \(RenderCost.words(Double(settings.workLimit)))"
-          + settings.context.vocabulary.allowing("work"))
-    }
+    try judge(vector.textWork, "setting its texts", file.path)
     for image in vector.images {
       do {
         if image.bytes.starts(with: [0x1F, 0x8B]) {
@@ -41,6 +35,17 @@ extension DrawingReader {
       }
     }
     return (vector, try findFonts(for: vector, of: file))
+  }
+
+  /// Refuses what takes more work than a frame may.
+  private func judge(_ work: Double, _ what: String, _ path: String) throws(MediaError) {
+    guard work <= Double(settings.workLimit) else {
+      throw .unusable(
+        path: path,
+        reason: "\(what) takes \(RenderCost.words(work)) units of work; the limit is "
+          + RenderCost.words(Double(settings.workLimit))
+          + settings.context.vocabulary.allowing("work"))
+    }
   }
 
   private func plainBytes(of file: HeldFile) throws(MediaError) -> [UInt8] {
@@ -153,7 +158,7 @@ extension DrawingReader {
         let (w, h) = (
           pixels(vector.size.width * scale.width), pixels(vector.size.height * scale.height)
         )
-        let costly = left(out: vector, density: scale.width, w, h, name)
+        let costly = try left(out: vector, density: scale.width, w, h, name)
         let plain = vector.plain(
           from: .zero, covering: Size(Double(w) / scale.width, Double(h) / scale.height), width: w,
           height: h, without: costly)
@@ -194,16 +199,20 @@ extension DrawingReader {
       ? step : step * 1.4142135623730951 >= density ? step * 1.4142135623730951 : step * 2
   }
 
-  /// The elements whose filters are left out of a drawing with that many pixels, with a remark.
+  /// The elements whose filters are left out of a drawing with that many pixels, with a remark; a drawing that takes too
+  /// much work without them is refused.
   private func left(
     out vector: VectorFile, density: Double, _ width: Int, _ height: Int, _ name: String
-  ) -> [VectorFile.Place] {
+  ) throws(MediaError) -> [VectorFile.Place] {
     let costly = vector.costlyFilters(density: density, width: width, height: height)
     for one in costly {
       settings.warn(
         "\(name):\(one.description) is not drawn at \(width)×\(height) pixels: it takes too much work"
       )
     }
+    let work = vector.drawingWork(
+      density: density, width: width, height: height, without: costly)
+    try judge(work, "drawing it at \(width)×\(height) pixels", name)
     return costly
   }
 
@@ -241,7 +250,7 @@ extension DrawingReader {
   ) throws(MediaError) -> Bitmap {
     let k = Self.fineness(vector, Double(width * height), isOffGrid: isOffGrid)
     let scale = Double(k)
-    let costly = left(out: vector, density: density * scale, width * k, height * k, name)
+    let costly = try left(out: vector, density: density * scale, width * k, height * k, name)
     let drawing = try engine.draw(
       plain(width * k, height * k, costly), width: width * k, height: height * k, fonts: fonts,
       name: name)

@@ -43,6 +43,7 @@ extension SVGNormalizer {
     index()
     askForFonts()
     findFilterCosts()
+    findGradientCosts()
   }
 
   func leaveOutPicture(of element: XMLElement) {

@@ -2,7 +2,7 @@ internal import Formats
 internal import Scenes
 
 extension SVGNormalizer {
-  private static let stroked: Set<String> = [
+  static let stroked: Set<String> = [
     "path", "rect", "circle", "ellipse", "line", "polygon", "polyline",
   ]
 

@@ -1,7 +1,8 @@
 internal import Formats
 internal import Scenes
 
-/// Estimates the cost of filters, so that a picture is drawn without a filter that would take too long.
+/// Estimates the cost of filters and gradients, so that a picture is drawn without a filter that would take too long,
+/// and not at all where the rest takes too long.
 extension SVGNormalizer {
   /// The cost of an element's filter for each pixel, where `scale` pixels are one of the element's units.
   struct FilterCost {
@@ -9,10 +10,21 @@ extension SVGNormalizer {
     /// In the picture's own units; nil where it may be all of the picture.
     var area: Double?
     var scale = 1.0
+    /// The area of the box around the filter's region, which is what the engine filters of a turned one.
+    var box: Double?
     /// Operations for each pixel that are so many at every size.
     var fixed = 0.0
+    /// Units of `RenderCost` for each pixel, without those of the windows.
+    var units = 25.0
     /// Sides of windows in the element's units, each of whose pixels is looked at.
     var windows: [(across: Double, down: Double)] = []
+  }
+
+  /// The cost of a shape that is painted with a gradient.
+  struct GradientCost {
+    /// In the picture's own units.
+    var area: Double
+    var stops: Int
   }
 
   /// About a second of work.
@@ -30,9 +42,9 @@ extension SVGNormalizer {
       if let outer = outerMatrix(of: element), let own = Matrix.read(element["transform"] ?? "") {
         let whole = outer * own
         cost.scale = abs(whole.a * whole.d - whole.b * whole.c).squareRoot()
-        cost.area = region(of: filter, for: element).map {
-          $0.width * $0.height * cost.scale * cost.scale
-        }
+        let region = region(of: filter, for: element)
+        cost.area = region.map { $0.width * $0.height * cost.scale * cost.scale }
+        cost.box = region.map { Self.boxArea(of: $0, by: whole) }
       }
       for step in filter.elements {
         switch step.name {
@@ -45,14 +57,86 @@ extension SVGNormalizer {
         case "feConvolveMatrix":
           let order = Numbers.read(step["order"] ?? "3")
           cost.fixed += 4 * (order.first ?? 3) * (order.last ?? 3)
+          cost.units += 2 * (order.first ?? 3) * (order.last ?? 3)
         case "feTurbulence":
-          cost.fixed += 60 * min(max(step["numOctaves"].flatMap { Double($0) } ?? 1, 1), 10)
-        case "feGaussianBlur", "feDiffuseLighting", "feSpecularLighting", "feDropShadow":
+          let octaves = min(max(step["numOctaves"].flatMap { Double($0) } ?? 1, 1), 10)
+          cost.fixed += 60 * octaves
+          cost.units += 75 * octaves
+        case "feGaussianBlur", "feDropShadow":
           cost.fixed += 30
-        default: cost.fixed += 6
+          // A narrow blur is a recursive filter in floating point; others are three boxes.
+          let narrow = Numbers.read(step["stdDeviation"] ?? "").contains { $0 * cost.scale < 2 }
+          cost.units += narrow ? 300 : 110
+        case "feDiffuseLighting", "feSpecularLighting":
+          cost.fixed += 30
+          cost.units += 20
+        default:
+          cost.fixed += 6
+          cost.units += 8
         }
       }
       filterCosts.append(cost)
+    }
+  }
+
+  /// The area of the upright box around a rectangle that is mapped.
+  private static func boxArea(of rect: Rect, by map: Matrix) -> Double {
+    (abs(map.a) * rect.width + abs(map.c) * rect.height)
+      * (abs(map.b) * rect.width + abs(map.d) * rect.height)
+  }
+
+  /// The costs of all gradients.
+  func findGradientCosts() {
+    gradientCosts = []
+    root.forEach { element in
+      guard !meter.isSpent, Self.stroked.contains(element.name) else { return }
+      for name in ["fill", "stroke"] {
+        guard let url = inherited(name, of: element).flatMap({ CSSText.url($0) }),
+          let stops = stopCount(of: String(url.dropFirst())), let box = shapes.box(of: element)
+        else { continue }
+        let map =
+          (outerMatrix(of: element) ?? Matrix())
+          * (Matrix.read(element["transform"] ?? "") ?? Matrix())
+        let area =
+          name == "fill"
+          ? box.width * box.height : 2 * strokeWidth(of: element) * (box.width + box.height)
+        gradientCosts.append(
+          GradientCost(area: area * abs(map.a * map.d - map.b * map.c), stops: stops))
+      }
+    }
+  }
+
+  /// The number of stops of a gradient, which may be those of another one; nil where there is none of that name.
+  private func stopCount(of name: String) -> Int? {
+    var next = ids[name]
+    for _ in 0..<8 {
+      guard let gradient = next, gradient.name.hasSuffix("Gradient") else { return nil }
+      meter.spend(1, gradient)
+      if !gradient.elements.isEmpty { return gradient.elements.count }
+      next = gradient.href.flatMap { ids[String($0.dropFirst())] }
+    }
+    return nil
+  }
+
+  /// Units of `RenderCost` for drawing width × height samples, of which `density` are one of the picture's own units,
+  /// without some filters. The engine looks for the place of each sample among all stops of a gradient.
+  func drawingWork(
+    density: Double, width: Double, height: Double, without filters: [XMLElement]
+  ) -> Double {
+    func samples(_ area: Double?) -> Double {
+      min((area ?? .infinity) * density * density, width * height)
+    }
+    let painted = gradientCosts.reduce(0) {
+      $0 + samples($1.area) * (20 + 0.36 * Double($1.stops))
+    }
+    let left = Set(filters.map(ObjectIdentifier.init))
+    return filterCosts.reduce(painted) { sum, cost in
+      guard !left.contains(ObjectIdentifier(cost.element)) else { return sum }
+      let scale = cost.scale * density
+      let windows = cost.windows.reduce(0) {
+        $0 + min(max(1, $1.across * scale), width) * min(max(1, $1.down * scale), height)
+      }
+      return sum + samples(cost.box) * (cost.units + 1.1 * windows)
     }
   }
 

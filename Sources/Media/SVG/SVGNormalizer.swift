@@ -14,6 +14,7 @@ final class SVGNormalizer {
   var askedFonts: [(element: XMLElement, question: VectorFile.FontQuestion)] = []
 
   var filterCosts: [FilterCost] = []
+  var gradientCosts: [GradientCost] = []
   /// SVG pictures that steps of filters show: each is written once its letters have fonts.
   var shownInFilters: [(step: XMLElement, picture: VectorFile)] = []
   /// The texts that are not part of another text.

@@ -231,6 +231,16 @@ package final class VectorFile {
       .map { Place(element: $0) }
   }
 
+  /// Units of `RenderCost` for drawing so many samples, of which `density` are one of its own units.
+  package func drawingWork(
+    density: Double, width: Int, height: Int, without filters: [Place]
+  ) -> Double {
+    textWork
+      + mender.drawingWork(
+        density: density, width: Double(width), height: Double(height),
+        without: filters.map(\.element))
+  }
+
   package struct Place {
     let element: XMLElement
     package var description: String {
