@@ -143,6 +143,31 @@ import Testing
     #expect(told.status == 0 && told.errors.contains("units of work"), "\(told.summary)")
   }
 
+  /// A gradient costs its samples times its stops, a filter the box around its region.
+  @Test(arguments: ["stops", "turned"]) func svgCountsAsWork(_ name: String) throws {
+    let stops = (0..<300).map { "<stop offset='\(Double($0) / 300)' stop-color='red'/>" }.joined()
+    let drawn =
+      name == "stops"
+      ? "<linearGradient id='g'>\(stops)</linearGradient><rect width='300' height='300' fill='url(#g)'/>"
+      : "<filter id='f'><feGaussianBlur stdDeviation='4'/></filter><g transform='rotate(45 150 150)'>"
+        + "<rect x='50' y='50' width='200' height='200' filter='url(#f)'/></g>"
+    let folder = try Folder()
+    try folder.write(
+      "<svg xmlns='http://www.w3.org/2000/svg' width='300' height='300'>\(drawn)</svg>", to: "a.svg"
+    )
+    try folder.write(
+      """
+      { "version": 1, "canvas": { "size": [300, 300], "scale": 1 }, "layers": [
+        { "id": "a", "frame": [0, 0, 300, 300], "contents": { "image": "a.svg" } } ] }
+      """, to: "a.json")
+    let work = name == "stops" ? 45_000_000 : 12_000_000
+    for (limit, status) in [(work / 3, 65), (3 * work, 0)] {
+      let ran = try Program.pipeline(
+        ["frame", "a.json", "--at", "0", "-o", "x.png", "--limit", "work=\(limit)"], in: folder.url)
+      #expect(ran.status == status, "\(ran.summary)")
+    }
+  }
+
   /// Effects of layers in which nothing is seen cost nothing, and nobody is warned of them.
   @Test(
     arguments: Effort.spread(
