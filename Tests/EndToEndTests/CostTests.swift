@@ -160,7 +160,7 @@ import Testing
       { "version": 1, "canvas": { "size": [300, 300], "scale": 1 }, "layers": [
         { "id": "a", "frame": [0, 0, 300, 300], "contents": { "image": "a.svg" } } ] }
       """, to: "a.json")
-    let work = name == "stops" ? 45_000_000 : 12_000_000
+    let work = name == "stops" ? 160_000_000 : 15_000_000
     for (limit, status) in [(work / 3, 65), (3 * work, 0)] {
       let ran = try Program.pipeline(
         ["frame", "a.json", "--at", "0", "-o", "x.png", "--limit", "work=\(limit)"], in: folder.url)

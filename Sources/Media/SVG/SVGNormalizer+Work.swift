@@ -18,6 +18,14 @@ extension SVGNormalizer {
     var units = 25.0
     /// Sides of windows in the element's units, each of whose pixels is looked at.
     var windows: [(across: Double, down: Double)] = []
+
+    /// The pixels of all windows, each no larger than the picture.
+    func windowArea(density: Double, _ width: Double, _ height: Double) -> Double {
+      windows.reduce(0) {
+        $0 + min(max(1, $1.across * scale * density), width)
+          * min(max(1, $1.down * scale * density), height)
+      }
+    }
   }
 
   /// The cost of a shape that is painted with a gradient.
@@ -88,7 +96,9 @@ extension SVGNormalizer {
   /// The costs of all gradients.
   func findGradientCosts() {
     gradientCosts = []
+    elementCount = 0
     root.forEach { element in
+      elementCount += 1
       guard !meter.isSpent, Self.stroked.contains(element.name) else { return }
       for name in ["fill", "stroke"] {
         guard let url = inherited(name, of: element).flatMap({ CSSText.url($0) }),
@@ -118,25 +128,23 @@ extension SVGNormalizer {
     return nil
   }
 
-  /// Units of `RenderCost` for drawing width × height samples, of which `density` are one of the picture's own units,
+  /// Units of `RenderCost` for reading all elements and drawing width × height samples, of which `density` are one of the picture's own units,
   /// without some filters. The engine looks for the place of each sample among all stops of a gradient.
   func drawingWork(
     density: Double, width: Double, height: Double, without filters: [XMLElement]
   ) -> Double {
-    func samples(_ area: Double?) -> Double {
-      min((area ?? .infinity) * density * density, width * height)
-    }
-    let painted = gradientCosts.reduce(0) {
-      $0 + samples($1.area) * (20 + 0.36 * Double($1.stops))
+    let whole = width * height
+    let read = 20_000 * Double(elementCount)
+    let painted = gradientCosts.reduce(read) {
+      $0 + min($1.area * density * density, whole) * (20 + 0.3 * Double($1.stops))
     }
     let left = Set(filters.map(ObjectIdentifier.init))
     return filterCosts.reduce(painted) { sum, cost in
       guard !left.contains(ObjectIdentifier(cost.element)) else { return sum }
-      let scale = cost.scale * density
-      let windows = cost.windows.reduce(0) {
-        $0 + min(max(1, $1.across * scale), width) * min(max(1, $1.down * scale), height)
-      }
-      return sum + samples(cost.box) * (cost.units + 1.1 * windows)
+      // The engine filters as far as two widths and two heights around the picture.
+      let area = cost.box.map { min($0 * density * density, 25 * whole) } ?? whole
+      let windows = cost.windowArea(density: density, width, height)
+      return sum + area * (cost.units + 1.1 * windows)
     }
   }
 
@@ -144,10 +152,7 @@ extension SVGNormalizer {
   func costlyFilters(density: Double, width: Double, height: Double) -> [XMLElement] {
     let costs = filterCosts.map { cost in
       let area = min((cost.area ?? .infinity) * density * density, width * height)
-      let scale = cost.scale * density
-      let windows = cost.windows.reduce(0) {
-        $0 + min(max(1, $1.across * scale), width) * min(max(1, $1.down * scale), height)
-      }
+      let windows = cost.windowArea(density: density, width, height)
       return (element: cost.element, work: area * (cost.fixed + 3 * windows))
     }.sorted { $0.work < $1.work }
     var sum = 0.0

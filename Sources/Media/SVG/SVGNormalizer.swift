@@ -15,6 +15,7 @@ final class SVGNormalizer {
 
   var filterCosts: [FilterCost] = []
   var gradientCosts: [GradientCost] = []
+  var elementCount = 0
   /// SVG pictures that steps of filters show: each is written once its letters have fonts.
   var shownInFilters: [(step: XMLElement, picture: VectorFile)] = []
   /// The texts that are not part of another text.
