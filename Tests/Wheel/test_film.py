@@ -81,7 +81,9 @@ def test_times_outside(at):
     ({"scale": -1}, pipeline.Problem), ({"scale": 0}, ValueError), ({"scale": float("nan")}, pipeline.Problem),
     ({"timeout": 0}, ValueError), ({"timeout": -3}, ValueError), ({"sandbox": "yes"}, ValueError),
     ({"limits": {"layer": 3}}, pipeline.Problem), ({"limits": {"layers": 0}}, pipeline.Problem),
-    ({"set": {"y": 1}}, pipeline.Problem), ({"set": {"x": "ten"}}, pipeline.Problem), ({"threads": 1.5}, TypeError)])
+    ({"set": {"y": 1}}, pipeline.Problem), ({"set": {"x": "ten"}}, pipeline.Problem), ({"threads": 1.5}, TypeError),
+    ({"threads": 0}, ValueError), ({"threads": 2**32 + 1}, ValueError), ({"limits": {"layers": 2**64 + 9}}, ValueError),
+    ({"set": {"label": "a\0b"}}, ValueError), ({"folder": "a\0b"}, ValueError)])
 def test_options_that_make_no_sense(options, kind):
     with pytest.raises(kind):
         pipeline.open(CARD, **options)

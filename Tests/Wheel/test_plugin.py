@@ -26,6 +26,7 @@ class TestTwo:
     def test_it(self, pipeline_golden):
         pipeline_golden(card(SHIFT + 4))
 
+@pytest.mark.xdist_group("many")
 @pytest.mark.parametrize("x", range(8))
 def test_many(pipeline_golden, x):
     pipeline_golden(card(SHIFT + 5 + x), at=-0.0)
@@ -43,6 +44,10 @@ def run(folder, *words):
 def folder(tmp_path):
     (tmp_path / "test_a.py").write_text(MODULE.replace("SHIFT", "0"))
     (tmp_path / "test_b.py").write_text(MODULE.replace("SHIFT", "8"))
+    # A module of the same name elsewhere.
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "__init__.py").write_text("")
+    (tmp_path / "more" / "test_a.py").write_text(MODULE.replace("SHIFT", "12"))
     return tmp_path
 
 
@@ -53,9 +58,9 @@ def test_each_comparison_has_its_picture(folder, workers):
     assert status == 1 and "is missing" in said
     status, said = run(folder, "--pipeline-update", *workers)
     assert status == 0, said
-    goldens = sorted(str(p.relative_to(folder)) for p in folder.glob("golden/**/*.png"))
-    assert len(goldens) == 2 * (3 + 1 + 1 + 1 + 8)
-    for words in [], ["-n", "4"]:
+    goldens = sorted(str(p.relative_to(folder)) for p in folder.glob("**/golden/**/*.png"))
+    assert len(goldens) == 3 * (3 + 1 + 1 + 1 + 8)
+    for words in [], ["-n", "4"], ["-n", "2", "--dist", "loadgroup"]:
         status, said = run(folder, *words)
         assert status == 0 and "no comparison" not in said, said
     assert not (folder / "pipeline-failures").exists()
@@ -68,7 +73,7 @@ def test_failures_survive_and_unused_are_told(folder):
     assert status == 1
     pages = set((folder / "pipeline-failures").glob("*.html"))
     assert len(pages) == 11
-    run(folder, "test_b.py")
+    run(folder, "test_b.py", "more")
     assert set((folder / "pipeline-failures").glob("*.html")) == pages
     (folder / "golden" / "test_b" / "old.png").write_bytes(b"")
     status, said = run(folder, "test_b.py")
@@ -78,3 +83,6 @@ def test_failures_survive_and_unused_are_told(folder):
     (folder / "test_a.py").write_text(MODULE.replace("SHIFT", "0"))
     status, said = run(folder)
     assert status == 0 and not (folder / "pipeline-failures").exists(), said
+    (folder / "test_b.py").unlink()
+    status, said = run(folder)
+    assert status == 0 and said.count("no comparison uses golden/test_b/") == 15, said

@@ -64,6 +64,14 @@ def seconds(value: Optional[float], name: str) -> float:
     return number
 
 
+def _number(value: int, least: int = -1 << 63, most: int = (1 << 63) - 1, name: str = "a number") -> int:
+    """A number that C has, of which ctypes would take the last bits."""
+    number = operator.index(value)
+    if not least <= number <= most:
+        raise ValueError(f"{name} is {least} to {most}, found {value}")
+    return number
+
+
 def _choice(value: str, known: Mapping[str, int], name: str) -> int:
     if value not in known:
         raise ValueError(f"{name} is one of {', '.join(known)}; found {value!r}")
@@ -92,19 +100,19 @@ def open(
         options.scale = float(scale)
         if options.scale == 0:
             raise ValueError("scale is 0.001 to 64, found 0")
-    options.threads = max(1, operator.index(threads))
+    options.threads = _number(threads, 1, 256, "threads")
     options.isolation = _choice(isolate, _ISOLATION, "isolate")
     options.sandbox = _choice(sandbox, _SANDBOX, "sandbox")
     options.plugin_seconds = seconds(plugin_timeout, "plugin_timeout")
     options.media_seconds = seconds(media_timeout, "media_timeout")
     options.seconds = seconds(timeout, "timeout")
-    pairs = [_library.Pair(name.encode(), value.encode()) for name, value in _documents.values(set)]
+    pairs = [_library.Pair(_library.raw(name), _library.raw(value)) for name, value in _documents.values(set)]
     options.variables = (_library.Pair * max(1, len(pairs)))(*pairs)
     options.variable_count = len(pairs)
-    bounds = [_library.Limit(name.encode(), operator.index(value)) for name, value in (limits or {}).items()]
+    bounds = [_library.Limit(_library.raw(name), _number(value)) for name, value in (limits or {}).items()]
     options.limits = (_library.Limit * max(1, len(bounds)))(*bounds)
     options.limit_count = len(bounds)
-    folders = [os.fsencode(path) for path in plugins]
+    folders = [_library.raw(path, True) for path in plugins]
     options.plugin_folders = (ctypes.c_char_p * max(1, len(folders)))(*folders)
     options.plugin_folder_count = len(folders)
     options.message = listener.function
@@ -113,12 +121,13 @@ def open(
     with Call() as call:
         if _documents.is_path(document):
             status = library().pipeline_open_file(
-                _library.engine(), os.fsencode(document), ctypes.byref(options),  # type: ignore[arg-type]
+                _library.engine(), _library.raw(document, True), ctypes.byref(options),  # type: ignore[arg-type]
                 ctypes.byref(handle), call.report)
         else:
             text = _documents.dumps(document).encode()
             status = library().pipeline_open_bytes(
-                _library.engine(), text, len(text), None if folder is None else os.fsencode(folder), None,
+                _library.engine(), text, len(text), None if folder is None else _library.raw(folder, True),
+                None,
                 ctypes.byref(options), ctypes.byref(handle), call.report)
         call.check(status)
     film = Film(handle, listener)
@@ -219,7 +228,7 @@ class Film:
             return float(at)
         found = ctypes.c_double()
         with Call() as call:
-            call.check(library().pipeline_moment(self._handle, at.encode(), ctypes.byref(found), call.report))
+            call.check(library().pipeline_moment(self._handle, _library.raw(at), ctypes.byref(found), call.report))
         return found.value
 
     # Frames.
@@ -291,7 +300,7 @@ class Film:
         progress: is called with the frames that are done and of how many; False cancels.
         """
         paths = [out] if isinstance(out, (str, os.PathLike)) else list(out or [])
-        names = [os.fsencode(path) for path in paths]
+        names = [_library.raw(path, True) for path in paths]
         made = ctypes.c_void_p()
         with _Options(fps, quality, frames, progress, timeout, speed) as asked, Call() as call:
             asked.raw.files = (ctypes.c_char_p * max(1, len(names)))(*names)
@@ -312,7 +321,7 @@ class Film:
         made, count = ctypes.c_void_p(), ctypes.c_uint64()
         with _Options(fps, quality, frames, progress, timeout, speed) as asked, Call() as call:
             status = library().pipeline_encode(
-                self._handle, format.lstrip(".").encode(), ctypes.byref(asked.raw), ctypes.byref(made),
+                self._handle, _library.raw(format.lstrip(".")), ctypes.byref(asked.raw), ctypes.byref(made),
                 ctypes.byref(count), call.report)
             asked.raise_again()
             call.check(status)
@@ -338,7 +347,7 @@ class _Options:
         if frames is not None:
             if len(frames) == 0 or frames.step != 1 or frames.start < 0:
                 raise ValueError(f"frames is a range of frames with the step 1, found {frames}")
-            self.raw.first_frame, self.raw.frame_count = frames.start, len(frames)
+            self.raw.first_frame, self.raw.frame_count = _number(frames.start), len(frames)
         if speed is not None:
             # 0 is no speed for the caller too.
             self.raw.speed = float(speed) or -1.0

@@ -8,7 +8,7 @@ import pathlib
 import shutil
 from ctypes import (
     CFUNCTYPE, POINTER, Structure, c_bool, c_char_p, c_double, c_int32, c_int64, c_uint32, c_uint64, c_void_p)
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Union
 
 TREE = pathlib.Path(__file__).resolve().parent / "tree"
 
@@ -151,6 +151,14 @@ def engine() -> Handle:
             call.check(library().pipeline_engine_new(ctypes.byref(options), ctypes.byref(made), call.report))
         _engine, _engine_process = made, os.getpid()
     return _engine
+
+
+def raw(value: Union[str, "os.PathLike[str]"], is_path: bool = False) -> bytes:
+    """A text, or a path, for the library, for which a zero byte is its end."""
+    data = os.fsencode(value) if is_path else str(value).encode()
+    if b"\0" in data:
+        raise ValueError("embedded null byte")
+    return data
 
 
 def text(raw: Optional[bytes]) -> str:

@@ -56,7 +56,7 @@ class _Run:
         self.used: Dict[str, str] = {}
         # The tests of a folder of goldens that were collected, and those that ran to their end.
         self.collected: Dict[str, Set[str]] = {}
-        self.finished: Set[str] = set()
+        self.finished: Set[Tuple[str, str]] = set()
         self.clashes: List[str] = []
 
     def use(self, picture: pathlib.Path, owner: str) -> None:
@@ -76,18 +76,20 @@ class _Run:
             other = self.used.setdefault(picture, owner)
             if other != owner:
                 self.clashes.append(f"{picture} is the golden picture of two comparisons: {other} and {owner}")
-        self.finished.update(result["finished"])
+        self.finished.update((place, name) for place, name in result["finished"])
         for place, names in result["collected"].items():
             self.collected.setdefault(place, set()).update(names)
 
     def unused(self) -> List[str]:
-        """Pictures beside those that were used, in folders whose tests all ran."""
-        found: List[str] = []
+        """Pictures beside those that were used, in folders whose tests all ran, and those of modules that are gone."""
+        found: Set[pathlib.Path] = set()
         for place, names in self.collected.items():
-            if not names <= self.finished or not os.path.isdir(place):
-                continue
-            found += [str(path) for path in sorted(pathlib.Path(place).glob("*.png")) if str(path) not in self.used]
-        return found
+            if all((place, name) in self.finished for name in names):
+                goldens = pathlib.Path(place).parent
+                found.update(pathlib.Path(place).glob("*.png"), goldens.glob("*.png"))
+                modules = {_word(path.stem) for path in goldens.parent.glob("*.py")}
+                found.update(path for path in goldens.glob("*/*.png") if path.parent.name not in modules)
+        return [str(path) for path in sorted(found) if str(path) not in self.used]
 
 
 _key = pytest.StashKey[_Run]()
@@ -117,16 +119,21 @@ def _place(item: pytest.Item) -> str:
     return str(path.parent / "golden" / _word(path.stem))
 
 
+def _name(item: pytest.Item) -> str:
+    """Class, test and parameters: not the node's id, to which pytest-xdist adds groups."""
+    return "--".join(part.name for part in item.listchain() if isinstance(part, (pytest.Class, pytest.Function)))
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     # Before any is deselected: what does not run may use pictures too.
     if "pipeline_golden" in getattr(item, "fixturenames", ()):
         run = item.config.stash[_key]
-        run.collected.setdefault(_place(item), set()).add(item.nodeid)
+        run.collected.setdefault(_place(item), set()).add(_name(item))
 
 
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
     if call.when == "call" and call.excinfo is None:
-        item.config.stash[_key].finished.add(item.nodeid)
+        item.config.stash[_key].finished.add((_place(item), _name(item)))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -155,8 +162,9 @@ def pipeline_golden(request: pytest.FixtureRequest) -> Iterator[Compare]:
     run = request.config.stash[_key]
     updates = bool(request.config.getoption("--pipeline-update"))
     folder_of_goldens = pathlib.Path(_place(request.node))
-    # Class, test and parameters: what the test's name has behind its file.
-    name = _word("--".join(request.node.nodeid.split("::")[1:]))
+    name = _word(_name(request.node))
+    # Modules of one name lie in several folders.
+    page_of_module = _word(os.path.relpath(folder_of_goldens.parent.parent / folder_of_goldens.name, run.failures.parent))
     count = 0
 
     def compare(
@@ -172,12 +180,12 @@ def pipeline_golden(request: pytest.FixtureRequest) -> Iterator[Compare]:
             for time in times:
                 stem = f"{call}--{_word(_moment(time))}"
                 right = folder_of_goldens / f"{stem}.png"
-                run.use(right, f"{request.node.nodeid}, comparison {count} at {_moment(time)}")
+                run.use(right, f"{_name(request.node)}, comparison {count} at {_moment(time)}")
                 made = _png(film, time)
                 if updates:
                     _write(right, made)
                     continue
-                failed = run.failures / f"{folder_of_goldens.name}--{stem}.png"
+                failed = run.failures / f"{page_of_module}--{stem}.png"
                 if right.exists() and right.read_bytes() == made:
                     _forget(failed)
                     continue
@@ -191,7 +199,7 @@ def pipeline_golden(request: pytest.FixtureRequest) -> Iterator[Compare]:
                     _forget(failed)
                 else:
                     rows.append((time, right, failed, shown, said["text"]))
-        page = run.failures / f"{folder_of_goldens.name}--{call}.html"
+        page = run.failures / f"{page_of_module}--{call}.html"
         if not rows:
             page.unlink(missing_ok=True)
         else:
