@@ -60,18 +60,25 @@ enum Arguments {
     return size
   }
 
-  /// Reads the members of a growing struct that this version supports. All that it has besides must be zero.
+  /// Reads the members of a growing struct that this version supports; those that an earlier version, of `least`
+  /// bytes, lacks are zero. All that it has besides must be zero.
   static func grown<Struct>(
-    _ pointer: UnsafePointer<Struct>?, _ name: String
+    _ pointer: UnsafePointer<Struct>?, _ name: String, least: Int = MemoryLayout<Struct>.stride
   ) throws(Refusal) -> Struct {
     guard let pointer = unsafe pointer else { throw .usage("\(name) is null") }
     let known = MemoryLayout<Struct>.stride
     let raw = unsafe UnsafeRawPointer(pointer)
-    let size = try unsafe size(raw, atLeast: known, name)
-    for place in known..<size where unsafe raw.load(fromByteOffset: place, as: UInt8.self) != 0 {
-      throw .usage("\(name) has members that this version does not know")
+    let size = try unsafe size(raw, atLeast: least, name)
+    if size > known {
+      for place in known..<size where unsafe raw.load(fromByteOffset: place, as: UInt8.self) != 0 {
+        throw .usage("\(name) has members that this version does not know")
+      }
     }
-    return unsafe pointer.pointee
+    return unsafe withUnsafeTemporaryAllocation(of: Struct.self, capacity: 1) { room in
+      unsafe memset(room.baseAddress!, 0, known)
+      unsafe memcpy(room.baseAddress!, raw, min(size, known))
+      return unsafe room[0]
+    }
   }
 
   /// Fills in a growing struct of the caller's, whose size stays.

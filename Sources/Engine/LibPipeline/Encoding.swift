@@ -61,7 +61,8 @@ private func encode<Result: Sendable>(
     var seconds: Double?
     let isStopped = Switch()
     if let options = unsafe options {
-      let read = try unsafe Arguments.grown(options, "options")
+      let read = try unsafe Arguments.grown(
+        options, "options", least: MemoryLayout<pipeline_render_options>.offset(of: \.speed)!)
       asked = try unsafe RenderOptions(read)
       seconds = try unsafe Arguments.seconds(read.seconds, "options.seconds")
       if let function = unsafe read.progress {
@@ -78,7 +79,7 @@ private func encode<Result: Sendable>(
     }
     do throws(PipelineError) { return try work(film, asked) } catch {
       if error.kind == .cancelled, !isCancelled(), !isStopped.isOn, let seconds {
-        throw .timeout(seconds)
+        throw Refusal(.timeout(seconds))
       }
       throw Refusal(error)
     }

@@ -38,27 +38,11 @@ struct Refusal: Error {
   static var cancelled: Refusal {
     Refusal(PIPELINE_CANCELLED, exitStatus: .interrupted, "cancelled")
   }
-  static func timeout(_ seconds: Double) -> Refusal {
-    Refusal(PIPELINE_TIMEOUT, exitStatus: .temporary, "not done within \(seconds) s")
-  }
 
   init(_ error: PipelineError) {
-    let numbers: (pipeline_status, ExitStatus) =
-      switch error.kind {
-      case .usage: (PIPELINE_USAGE, .usage)
-      case .content: (PIPELINE_CONTENT, .content)
-      case .missing: (PIPELINE_MISSING, .missing)
-      case .unavailable: (PIPELINE_UNAVAILABLE, .unavailable)
-      case .failed: (PIPELINE_FAILED, .defect)
-      case .shortage: (PIPELINE_SHORTAGE, .shortage)
-      case .unwritable: (PIPELINE_UNWRITABLE, .unwritable)
-      case .plugin: (PIPELINE_PLUGIN, .plugin)
-      case .refused: (PIPELINE_REFUSED, .refused)
-      case .cancelled: (PIPELINE_CANCELLED, .interrupted)
-      case .timeout: (PIPELINE_TIMEOUT, .temporary)
-      }
-    status = numbers.0
-    exitStatus = numbers.1.rawValue
+    status =
+      PIPELINE_USAGE + pipeline_status(PipelineError.Kind.allCases.firstIndex(of: error.kind)!)
+    exitStatus = error.exitStatus.rawValue
     lines = error.lines
     problems = error.problems
     places = error.placesTried

@@ -20,10 +20,9 @@ private enum StaticTexts {
   }
   private static let releaseText = text(HostVersion.text)
   private static let unknown = text("unknown")
-  private static let names = [
-    "ok", "end", "usage", "content", "missing", "unavailable", "failed", "shortage", "unwritable",
-    "plugin", "refused", "cancelled", "timeout", "handle", "busy", "forked",
-  ].map(text)
+  private static let names =
+    (["ok", "end"] + PipelineError.Kind.allCases.map(\.rawValue) + ["handle", "busy", "forked"])
+    .map(text)
 
   static var release: UnsafePointer<CChar> { unsafe releaseText.pointer }
   static func name(of status: pipeline_status) -> UnsafePointer<CChar> {

@@ -33,8 +33,8 @@ public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
 
 /// The reason why the engine could not do its work.
 public struct PipelineError: Error, Sendable, CustomStringConvertible {
-  /// The kind of thing that went wrong.
-  public enum Kind: String, Sendable, Hashable {
+  /// The kind of thing that went wrong, in the order of `pipeline.h`.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// An invalid request: a time after the end, a file name without a format.
     case usage
     /// The document, or a file that it names, is invalid; `problems` contains the places.
@@ -59,6 +59,8 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
     case timeout
   }
   public let kind: Kind
+  /// The status with which `pipeline` ends for the same reason.
+  package let exitStatus: ExitStatus
   /// The message in one or more lines that can be shown to users.
   public let lines: [String]
   /// The problems of the document with their places; empty when something else is wrong.
@@ -71,14 +73,16 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
   /// `context` knows the missing helpers.
   package init(_ error: EngineError, in context: EngineContext? = nil) {
     self.init(
-      kind: Kind(error.cause), lines: error.lines, problems: error.problems,
+      kind: Kind(error.cause), error.cause.status, lines: error.lines, problems: error.problems,
       placesTried: error.cause == .unavailable ? context?.placesTried ?? [] : [])
   }
 
   private init(
-    kind: Kind, lines: [String], problems: [Problem] = [], placesTried: [String] = []
+    kind: Kind, _ exitStatus: ExitStatus, lines: [String], problems: [Problem] = [],
+    placesTried: [String] = []
   ) {
     self.kind = kind
+    self.exitStatus = exitStatus
     self.lines = lines
     self.problems = problems.map(DocumentProblem.init)
     self.placesTried = placesTried
@@ -87,13 +91,17 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
   /// Converts the error that ended a piece of work, which may have been interrupted.
   init(any error: any Error, after interrupt: Interrupt, in context: EngineContext) {
     switch interrupt.reason {
-    case .cancelled?: self.init(kind: .cancelled, lines: ["cancelled"])
-    case .timeout(let seconds)?:
-      self.init(kind: .timeout, lines: ["not done within \(Text.number(seconds)) s"])
-    case .warning?: self.init(kind: .content, lines: interrupt.warnings)
+    case .cancelled?: self.init(kind: .cancelled, .interrupted, lines: ["cancelled"])
+    case .timeout(let seconds)?: self = .timeout(seconds)
+    case .warning?: self.init(kind: .content, .content, lines: interrupt.warnings)
     case nil:
       self.init(EngineError(any: error) ?? EngineError("\(error)", .failed), in: context)
     }
+  }
+
+  package static func timeout(_ seconds: Double) -> PipelineError {
+    PipelineError(
+      kind: .timeout, .temporary, lines: ["not done within \(Text.number(seconds)) s"])
   }
 
   static func usage(_ line: String) -> PipelineError { PipelineError(EngineError.usage(line)) }
