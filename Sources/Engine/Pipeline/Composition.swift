@@ -356,14 +356,17 @@ public final class Composition: @unchecked Sendable {
   }
 
   private func jobs(_ asked: RenderOptions, files: [String]) throws -> [OutputRequest] {
-    let codec = try asked.codec.map { name in
-      guard let codec = VideoCodec(rawValue: name) else {
-        let known = VideoCodec.allCases.map(\.rawValue).joined(separator: ", ")
-        throw EngineError.usage("codec is one of \(known), found \"\(name)\"")
-      }
-      return codec
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(
+      _ name: String?, _ setting: String
+    ) throws(EngineError) -> Choice? {
+      guard let name else { return nil }
+      if let choice = Choice(rawValue: name) { return choice }
+      let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .usage("\(setting) is one of \(known), found \"\(name)\"")
     }
-    let encoding = EncodingSettings(codec: codec, quality: asked.quality)
+    let encoding = EncodingSettings(
+      codec: try choice(asked.codec, "codec"), quality: asked.quality,
+      effort: try choice(asked.effort, "effort"))
     return try OutputRequest.jobs(
       of: project.planned, commandLine: files, framesPerSecond: asked.framesPerSecond,
       scale: options.scale, speed: asked.speed, encoding: encoding)

@@ -156,6 +156,8 @@ public struct RenderOptions: Sendable {
   public var quality: Double?
   /// Of a video, such as `h265`; nil: as is usual for its format.
   public var codec: String?
+  /// How much time a video may take for a smaller file: `draft`, `good` or `best`; nil: as is usual.
+  public var effort: String?
   /// The frames to render, from 0, both ends included; nil: all.
   public var frames: ClosedRange<Int>?
   /// Seconds of the document that pass in a second of the file, 0.01 to 100: 0.25 is slow motion, without

@@ -115,10 +115,7 @@ extension OutputRequest {
     let vocabulary = planned.document.limits.vocabulary
     try judge(framesPerSecond, .framesPerSecond, CanvasSpec.frameRates, vocabulary)
     try judge(scale, .scale, CanvasSpec.scales, vocabulary)
-    guard (0.01...100).contains(speed) else {
-      throw EngineError.usage(
-        "\(vocabulary == .commandLine ? "--speed" : "speed") takes 0.01 to 100, found \(speed)")
-    }
+    try judge(speed, .speed, 0.01...100, vocabulary)
     try judge(motionBlur?.shutterAngle, .motionBlur, MotionBlurSpec.angles, vocabulary)
     if !commandLine.isEmpty {
       let rate = framesPerSecond ?? planned.document.canvas.framesPerSecond

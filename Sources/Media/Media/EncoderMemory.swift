@@ -1,3 +1,4 @@
+internal import Files
 internal import Scenes
 
 /// The memory that an encoder takes, and how little of it it is told to take, decided before the first frame.
@@ -18,7 +19,9 @@ struct EncoderMemory {
 
   /// Throws where a video does not fit whatever its encoder gives up. A part is encoded like all others of its
   /// video, on machines of any size.
-  init(_ layout: PlaneLayout, _ settings: VideoSettings, for path: String) throws(MediaError) {
+  init(
+    _ layout: PlaneLayout, _ settings: VideoSettings, for path: String, _ vocabulary: Vocabulary
+  ) throws(MediaError) {
     guard let bytes = Self.bytesOfPixel(layout.container, settings.effort) else {
       (thrift, note) = (0, nil)
       return
@@ -35,7 +38,7 @@ struct EncoderMemory {
       ?? (PurgeableCaches.makeRoom(needed(last)) ? last : nil)
     guard let level else {
       let least = MemoryOwners.megabytes(needed(last))
-      let effort = settings.effort == .draft ? "" : "; --effort draft takes less"
+      let effort = settings.effort == .draft ? "" : "; \(vocabulary.name(.effort)) draft takes less"
       throw MemoryReservation.refusal(
         "frames of \(layout.width)×\(layout.height) and what pipeline-media needs for them, about \(least)\(effort)",
         path)

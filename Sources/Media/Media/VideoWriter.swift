@@ -1,4 +1,5 @@
 internal import CMedia
+internal import Files
 internal import Glibc
 
 /// A container that `pipeline-media` encodes, by its number there, and the pixels that it takes.
@@ -162,7 +163,7 @@ package final class VideoWriter: SoundTaking {
     self.path = path
     let seconds = media.seconds ?? 300
     secondsLimit = seconds
-    let encoder = try EncoderMemory(layout, settings, for: path)
+    let encoder = try EncoderMemory(layout, settings, for: path, media.context.vocabulary)
     if let note = encoder.note { media.warn(note) }
     helper = try Helper(.media, media, path: helperPath, writes: true)
     let soundBytes = hasSound ? SoundBlock.byteCount : 0

@@ -5,7 +5,7 @@ package enum Setting: Hashable, Sendable {
   case variable(String)
   case pluginTimeout, mediaTimeout
   case wholeSandbox, noIsolation, documentPlugins
-  case framesPerSecond, scale, motionBlur, frames
+  case framesPerSecond, scale, speed, motionBlur, frames
   case codec, quality, effort
 }
 
@@ -29,6 +29,7 @@ package enum Vocabulary: Hashable, Sendable {
     case .documentPlugins: ("--allow-document-plugins", "allowsDocumentPlugins")
     case .framesPerSecond: ("--fps", "framesPerSecond")
     case .scale: ("--scale", "scale")
+    case .speed: ("--speed", "speed")
     case .motionBlur: ("--motion-blur", "motionBlur")
     case .frames: ("--frames", "frames")
     case .codec: ("--codec", "codec")
