@@ -128,7 +128,7 @@ import Testing
     document("not a number", says: "NaN", layers(#"{ "opacity": NaN }"#)),
     document("a number too large", says: "a number too large", layers(#"{ "opacity": 1e999 }"#)),
     document(
-      "circle of labels", says: "circle",
+      "circle of labels", says: "cycle",
       #"""
       { "version": 1, "canvas": { "size": [16, 16] }, "duration": 1,
         "layers": [ { "id": "box", "frame": [0, 0, 8, 8] } ],

@@ -39,7 +39,8 @@ int main(int count, char **words) {
   for (int i = 1; i < NSIG; i++) sigaction(i, NULL, &before[i]);
   char **environment = environ, folder[4096], folder_now[4096];
   EXPECT(getcwd(folder, sizeof folder));
-  const char *locale = strdup(setlocale(LC_ALL, NULL));
+  char locale[64];
+  snprintf(locale, sizeof locale, "%s", setlocale(LC_ALL, NULL));
   fesetround(FE_UPWARD);
   const int first_descriptors = descriptors();
 
