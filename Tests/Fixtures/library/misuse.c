@@ -93,7 +93,7 @@ static void *work(void *seed) {
     const char *file = text(r);
     char path[512];
     snprintf(path, sizeof path, "%s/%u.%s", folder, (unsigned)(any(r) % 8), any(r) % 2 ? "gif" : "png");
-    if (file && !strcmp(file, "-")) file = "/nowhere/a.gif";
+    if (file && !strcmp(file, "-")) file = "/proc/nowhere/a.gif";
     if (!rarely(r)) file = path;
     if (any(r) % 2) render->files = &file, render->file_count = rarely(r) ? any(r) : 1;
     if (any(r) % 2) render->progress = go_on, render->user = &users[any(r) % KEPT];
