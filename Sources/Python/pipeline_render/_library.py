@@ -12,9 +12,7 @@ from typing import Any, Dict, List, Optional, Union
 
 TREE = pathlib.Path(__file__).resolve().parent / "tree"
 
-OK, END, USAGE, CONTENT, MISSING = range(5)
-CANCELLED, TIMEOUT, FORKED = 11, 12, 15
-LEVEL_WARNING = 0
+OK = LEVEL_WARNING = 0
 
 
 class Handle(Structure):
@@ -201,7 +199,7 @@ class Call:
 
         kind = text(library().pipeline_status_name(status))
         if not self._report:
-            raise Refused(64 if status != FORKED else 70, kind, [], kind)
+            raise Refused(71 if kind == "shortage" else 64, kind, [], kind)
         told = self._report.contents
         tried = [text(told.places[index]) for index in range(told.place_count)]
         raise Refused(told.exit_status, text(told.message), self.places(), kind, tried)
@@ -221,4 +219,3 @@ def take_bytes(memory: c_void_p, count: int) -> bytes:
         return ctypes.string_at(memory.value, count) if memory.value else b""
     finally:
         library().pipeline_free(memory)
-
