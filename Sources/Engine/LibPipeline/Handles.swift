@@ -50,16 +50,6 @@ final class OpenComposition: Sendable {
   }
 }
 
-/// A flag that several threads see.
-final class Switch: Sendable {
-  private let value = Atomic(false)
-
-  var isOn: Bool {
-    get { value.load(ordering: .relaxed) }
-    set { value.store(newValue, ordering: .relaxed) }
-  }
-}
-
 /// A place among the frames of a composition.
 final class OpenFrames: Sendable {
   let composition: UInt64

@@ -52,22 +52,12 @@ public struct FrameStream: AsyncSequence, Sendable {
     let stream: FrameStream
     var number: Int
 
-    public mutating func next() async throws(PipelineError) -> Frame? {
-      guard let wanted = advance() else { return nil }
-      return try await stream.composition.frame(number: wanted, alpha: stream.alpha)
-    }
-
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(PipelineError) -> Frame? {
-      guard let wanted = advance() else { return nil }
-      return try await stream.composition.frame(number: wanted, alpha: stream.alpha)
-    }
-
-    private mutating func advance() -> Int? {
       guard number < stream.range.upperBound else { return nil }
       defer { number += 1 }
-      return number
+      return try await stream.composition.frame(number: number, alpha: stream.alpha)
     }
   }
 
@@ -76,24 +66,29 @@ public struct FrameStream: AsyncSequence, Sendable {
   }
 }
 
-/// Whether a task was cancelled, for all threads that work for it.
-private final class CancellationFlag: Sendable {
-  private let isRaised = Atomic(false)
-  func raise() { isRaised.store(true, ordering: .relaxed) }
-  var value: Bool { isRaised.load(ordering: .relaxed) }
+/// A flag that several threads see.
+package final class Switch: Sendable {
+  private let value = Atomic(false)
+
+  package init() {}
+
+  package var isOn: Bool {
+    get { value.load(ordering: .relaxed) }
+    set { value.store(newValue, ordering: .relaxed) }
+  }
 }
 
 /// Does work that a cancelled task ends.
 private func cancellable<Result: Sendable>(
   _ work: (@escaping @Sendable () -> Bool) throws(PipelineError) -> Result
 ) async throws(PipelineError) -> Result {
-  let flag = CancellationFlag()
+  let isCancelled = Switch()
   let result: Swift.Result<Result, PipelineError> = await withTaskCancellationHandler {
-    do throws(PipelineError) { return .success(try work { flag.value }) } catch {
+    do throws(PipelineError) { return .success(try work { isCancelled.isOn }) } catch {
       return .failure(error)
     }
   } onCancel: {
-    flag.raise()
+    isCancelled.isOn = true
   }
   return try result.get()
 }
