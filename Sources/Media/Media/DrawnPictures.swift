@@ -18,6 +18,7 @@ package final class VectorPicture: PictureSource {
   private let masters = VectorMasters()
   /// Whether its filters would not turn with it, so that it is turned as pixels.
   private let isDirected: Bool
+  package let mostOwnPixels: Double?
   private struct Question: Hashable { var density: Size, phase: Point }
 
   /// Creates the picture; throws if it cannot be drawn. `decode` reads the pictures in it.
@@ -32,6 +33,7 @@ package final class VectorPicture: PictureSource {
     self.fonts = fonts
     size = vector.size
     isDirected = vector.isDirected
+    mostOwnPixels = vector.hasFilters ? nil : VectorMasters.mostPixels
     // Failures are detected at a small size.
     try Self.leaveOutFailingTexts(of: vector) { () throws(MediaError) in
       _ = try drawings.draw(

@@ -150,10 +150,11 @@ extension DrawingReader {
       throw .unusable(
         path: name, reason: "too large: \(width)×\(height) pixels; \(limits.hint)")
     }
-    if let masters, phase != .zero, own.width * own.height <= 262_144 {
+    let mostShared = vector.hasFilters ? 262_144.0 : VectorMasters.mostPixels
+    if let masters, phase != .zero, own.width * own.height <= mostShared {
       let k = Double(Self.fineness(vector, own.width * own.height, isOffGrid: true))
-      let factor = k * Self.step(from: density.width) / density.width
-      let scale = Size(density.width * factor, density.height * factor)
+      let scale = Self.scale(above: density, hasFilters: vector.hasFilters, samples: k)
+      let factor = (scale.width / density.width, scale.height / density.height)
       let master = try masters.master(for: scale) { () throws(MediaError) in
         let (w, h) = (
           pixels(vector.size.width * scale.width), pixels(vector.size.height * scale.height)
@@ -169,8 +170,8 @@ extension DrawingReader {
         return VectorMaster(small, width: w, height: h)
       }
       var message = reduction(width, height, of: master.width, master.height)
-      message.draw.step = (factor, factor)
-      message.draw.origin = (-phase.x * factor, -phase.y * factor)
+      message.draw.step = factor
+      message.draw.origin = (-phase.x * factor.0, -phase.y * factor.1)
       message.draw.edges = (
         0, 0, vector.size.width * scale.width, vector.size.height * scale.height
       )
@@ -190,13 +191,24 @@ extension DrawingReader {
     }
   }
 
-  /// The first half step of an octave that is not below a density.
-  private static func step(from density: Double) -> Double {
-    var step = 1.0
-    while step > density { step /= 2 }
-    while step * 2 <= density { step *= 2 }
-    return step == density
-      ? step : step * 1.4142135623730951 >= density ? step * 1.4142135623730951 : step * 2
+  /// The scale of a drawing that is shared by the densities below it: by those of half an octave, or of a whole one
+  /// where the sides grow apart.
+  private static func scale(above density: Size, hasFilters: Bool, samples k: Double) -> Size {
+    func step(_ density: Double, _ ratio: Double) -> Double {
+      // But for an error of rounding.
+      let density = density * (1 - 1e-9)
+      var step = 1.0
+      while step >= density * ratio { step /= ratio }
+      while step < density { step *= ratio }
+      return step
+    }
+    let proportion = density.height / density.width
+    if abs(proportion - 1) < 1e-9 || hasFilters {
+      // A filter sees both directions, so that it keeps their proportion.
+      let across = k * step(density.width, 2.0.squareRoot())
+      return Size(across, across * (proportion * 0x1p20).rounded() / 0x1p20)
+    }
+    return Size(0.75 * k * step(density.width, 2), 0.75 * k * step(density.height, 2))
   }
 
   /// The elements whose filters are left out of a drawing with that many pixels, with a remark; a drawing that takes too
@@ -282,6 +294,8 @@ final class VectorMasters: Sendable {
   private let known = Mutex<[(scale: Size, master: VectorMaster)]>([])
   private let making = Mutex(())
   private static var most: Int { 4 }
+  /// The largest picture that is averaged from one of them.
+  static var mostPixels: Double { 1_048_576 }
 
   func master(
     for scale: Size, make: () throws(MediaError) -> VectorMaster

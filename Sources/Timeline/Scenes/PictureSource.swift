@@ -13,6 +13,8 @@ package protocol PictureSource: AnyObject, Sendable {
   func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime
   /// Whether it is laid out again in any frame of its layer, as a text is, so that it always fills it.
   var isSetInFrame: Bool { get }
+  /// The most pixels up to which it is asked for each size and position by itself; nil for the usual number.
+  var mostOwnPixels: Double? { get }
   /// The bitmap at `time` of the source's own, with its opacity known, over `size` points, which are its own
   /// unless it is laid out in its layer's frame. `density` is the number of visible pixels for each point,
   /// across and down, after its frame and all transforms; for large pictures it is a step of a ladder, so that
@@ -39,6 +41,7 @@ extension PictureSource {
   package var identity: any AnyObject & Sendable { self }
   package func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime { asked ?? time }
   package var isSetInFrame: Bool { false }
+  package var mostOwnPixels: Double? { nil }
   package func drawn(
     at time: FrameTime, over size: Size, through map: PointMap, width: Int, height: Int
   ) throws -> ShownPicture? { nil }

@@ -32,7 +32,8 @@ extension Flattener {
       let isOnStep =
         abs(density.width * size.width - seen.width * place.width) < 1e-6
         && abs(density.height * size.height - seen.height * place.height) < 1e-6
-      let isOwn = !isOnStep && !contents.source.isMoving && pixels <= DrawingScale.mostTurnedPixels
+      let mostPixels = contents.source.mostOwnPixels ?? DrawingScale.mostTurnedPixels
+      let isOwn = !isOnStep && !contents.source.isMoving && pixels <= mostPixels
       if isOwn {
         density = Size(
           seen.width * place.width / size.width, seen.height * place.height / size.height)
