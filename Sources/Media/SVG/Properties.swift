@@ -87,6 +87,10 @@ enum PropertyValues {
     "color-interpolation-filters": ["auto", "sRGB", "linearRGB"],
     "mask-type": ["luminance", "alpha"], "isolation": ["auto", "isolate"],
     "mix-blend-mode": blendModes,
+    "writing-mode": [
+      "lr", "lr-tb", "rl", "rl-tb", "horizontal-tb", "tb", "tb-rl", "vertical-rl", "vertical-lr",
+      "sideways-rl", "sideways-lr",
+    ],
   ]
   static let blendModes = [
     "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn",

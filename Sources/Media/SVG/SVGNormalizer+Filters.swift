@@ -15,6 +15,7 @@ extension SVGNormalizer {
     fitFilters()
     turnFilters()
     limitFilters()
+    findPixelValues()
   }
 
   /// The engine computes a mask's luminance in sRGB: for linear light a filter converts it to alpha.
@@ -77,7 +78,7 @@ extension SVGNormalizer {
   }
 
   /// Applies a filter before all others of an element: the drawing moves into a group inside it.
-  private func putInside(_ element: XMLElement, _ filter: String) {
+  func putInside(_ element: XMLElement, _ filter: String) {
     guard Shapes.drawn.contains(element.name), element.name != "svg" else {
       say("several filters of <\(element.name)> are not drawn", element)
       return
@@ -306,6 +307,7 @@ extension SVGNormalizer {
     {
       say("light on slopes is not as browsers draw it", step)
     }
+    defer { softenCone(of: step) }
     guard isLinear(step), let color = CSSColor.read(step["lighting-color"] ?? "white") else {
       return
     }
@@ -314,6 +316,39 @@ extension SVGNormalizer {
         red: SRGBCurve.linear(color.red), green: SRGBCurve.linear(color.green),
         blue: SRGBCurve.linear(color.blue)
       ).hex
+  }
+
+  /// Browsers let a spot's light fade at the edge of its cone, over 0.016 of the angle's cosine, where the engine's
+  /// ends: it becomes the mean of lights with angles in between.
+  private func softenCone(of step: XMLElement) {
+    guard let filter = step.parent, let spot = step.elements.first, spot.name == "feSpotLight",
+      let said = spot["limitingConeAngle"].flatMap({ Double($0.trimmed) }),
+      case let angle = abs(said), angle > 5, angle < 90
+    else { return }
+    meter.spend(2000, step)
+    let source = step["in"] ?? previousResult(of: step, in: filter)
+    var (mean, steps): (String?, [XMLElement]) = (nil, [])
+    let count = 6
+    for i in 0..<count {
+      let light = step.copy()
+      let narrower = 0.016 * ((Double(i) + 0.5) / Double(count) - 0.5)
+      let radians = narrower / Portable.sineCosine(degrees: angle).sine
+      light.elements[0]["limitingConeAngle"] = "\(angle - radians * 180 / Double.pi)"
+      let name = freshID()
+      (light["in"], light["result"]) = (source, name)
+      steps.append(light)
+      guard let before = mean else {
+        mean = name
+        continue
+      }
+      let sum = XMLElement("feComposite", step.attributes, at: step.place)
+      (sum["in"], sum["in2"], sum["operator"]) = (before, name, "arithmetic")
+      (sum["k2"], sum["k3"]) = ("\(Double(i) / Double(i + 1))", "\(1 / Double(i + 1))")
+      if i < count - 1 { sum["result"] = freshID() }
+      mean = sum["result"]
+      steps.append(sum)
+    }
+    step.replace(with: steps)
   }
 
   /// The engine treats the input of a tile as sRGB, and ignores the region of an input that is not offset.

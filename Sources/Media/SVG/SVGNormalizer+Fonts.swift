@@ -125,6 +125,10 @@ extension SVGNormalizer {
       }
     }
     if let hardest { begin(element, with: hardest) }
+    if element["textLength"] != nil, !element.elements.isEmpty {
+      element["textLength"] = nil
+      say("textLength of letters in several fonts is not drawn", element)
+    }
   }
 
   /// Adds an empty text in a font before an element's line: the engine takes the line's metrics from its first
@@ -156,6 +160,11 @@ extension SVGNormalizer {
     let size = fontSize(of: element)
     let (up, down) = ((font.ascent * size).rounded(), (font.descent * size).rounded())
     let shift: Double
+    // The engine takes the font's own superscripts, browsers half the height of its lines.
+    if let own = element["baseline-shift"]?.lowercased(), own == "super" || own == "sub" {
+      element["baseline-shift"] =
+        "\(((font.ascent + font.descent) * size / (own == "super" ? 2 : -2)).rounded())"
+    }
     // The baseline that a part specifies overrides that of the whole.
     let own = element["alignment-baseline"]?.lowercased() ?? "auto"
     switch ["auto", "baseline"].contains(own) ? line(of: element) : own {
@@ -168,6 +177,17 @@ extension SVGNormalizer {
     case "text-before-edge", "before-edge", "text-top": shift = up
     case "text-after-edge", "after-edge", "text-bottom", "ideographic": shift = -down
     default: return
+    }
+    // The letters of a part are not those whose length the element gives.
+    if element["textLength"] != nil {
+      if element.name == "text", let y = CSSLength.pixels(element["y"] ?? "0") {
+        element["y"] = "\(y + shift)"
+        return
+      }
+      if element.name == "tspan", element["baseline-shift"] == nil {
+        element["baseline-shift"] = "\(-shift)"
+        return
+      }
     }
     element.children = element.children.map { node in
       if case .element(let part) = node, part.name == "tspan", part["font-family"] != nil,

@@ -9,11 +9,6 @@ extension SVGNormalizer {
     root.forEach { if $0.name == "image" || $0.name == "feImage" { elements.append($0) } }
     for element in elements {
       guard let href = element.href, !href.isEmpty else { continue }
-      if inherited("image-rendering", of: element) == "optimizeSpeed" {
-        say(
-          "the pixels of <\(element.name)> are as large as they come, and soft at their edges",
-          element)
-      }
       if href.hasPrefix("#") { continue }
       guard let bytes = DataURI.bytes(href) else {
         let isSeen = !["width", "height"].contains {
@@ -30,6 +25,11 @@ extension SVGNormalizer {
       if VectorFile.isMarkup(bytes) {
         place(bytes, in: element, depth: depth)
       } else {
+        if inherited("image-rendering", of: element) == "optimizeSpeed" {
+          say(
+            "the pixels of <\(element.name)> are as large as they come, and soft at their edges",
+            element)
+        }
         images.append(VectorFile.Image(bytes: bytes, place: element.place, element: element))
       }
     }

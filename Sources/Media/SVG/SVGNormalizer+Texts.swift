@@ -16,6 +16,7 @@ extension SVGNormalizer {
         element["opacity"] = nil
         fade(element, by: min(max(opacity, 0), 1))
       }
+      if element["textLength"] != nil { mendTextLength(of: element) }
       if element.name == "text" { mendDirection(of: element) }
       sayWhatIsMissing(element)
     }
@@ -73,6 +74,46 @@ extension SVGNormalizer {
     }
   }
 
+  /// The engine counts the space after the last letter to a length, and stretches each part of a text by itself.
+  private func mendTextLength(of element: XMLElement) {
+    guard let said = element["textLength"].flatMap({ CSSLength.pixels($0) }), said > 0,
+      element.name == "text" || element.name == "tspan"
+    else { return }
+    let parts = element.elements.filter { Self.texts.contains($0.name) && hasLetters($0) }
+    if !parts.isEmpty {
+      let hasOwn = element.children.contains {
+        if case .text(let text) = $0 { !text.trimmed.isEmpty } else { false }
+      }
+      if hasOwn || parts.contains(where: { $0["textLength"] == nil }) {
+        say("textLength of a <\(element.name)> in parts is not drawn", element)
+      }
+      element["textLength"] = nil
+      return
+    }
+    let isStretched = element["lengthAdjust"]?.trimmed == "spacingAndGlyphs"
+    var length = said
+    if !isStretched,
+      let space = inherited("letter-spacing", of: element).flatMap({ CSSLength.pixels($0) }),
+      space != 0, length > space
+    {
+      length -= space
+      element["letter-spacing"] = "0"
+      element["textLength"] = "\(length)"
+    }
+    let anchor = inherited("text-anchor", of: element) ?? "start"
+    guard anchor != "start", !isStretched else { return }
+    let mode = inherited("writing-mode", of: element)?.lowercased() ?? "lr"
+    let isLevel = !mode.hasPrefix("tb") && !mode.hasPrefix("vertical")
+    guard element.name == "text", isLevel, let x = CSSLength.pixels(element["x"] ?? "0") else {
+      say("textLength with text-anchor \"\(anchor)\" is not drawn as in browsers here", element)
+      return
+    }
+    let isLeftward = inherited("direction", of: element)?.lowercased() == "rtl"
+    let part = anchor == "middle" ? 0.5 : 1
+    element["x"] = "\(isLeftward ? x + part * said : x - part * said)"
+    element["text-anchor"] = "start"
+  }
+
   /// From right to left a text starts at its right end.
   private func mendDirection(of text: XMLElement) {
     guard inherited("direction", of: text)?.lowercased() == "rtl" else { return }
@@ -105,12 +146,15 @@ extension SVGNormalizer {
       ("css:font-feature-settings", ["normal"]), ("css:font-variation-settings", ["normal"]),
       ("font-variant", ["normal", "none"]), ("css:font-variant-caps", ["normal"]),
       ("unicode-bidi", ["normal", "embed", "isolate", "plaintext"]),
-      ("css:text-orientation", ["mixed"]), ("glyph-orientation-vertical", ["auto"]),
+      ("css:text-orientation", ["mixed"]),
       ("css:text-decoration-style", ["solid"]), ("css:text-decoration-color", ["currentcolor"]),
       ("css:text-indent", ["0"]),
       (
         "writing-mode",
-        ["lr", "lr-tb", "rl", "rl-tb", "horizontal-tb", "tb", "tb-rl", "vertical-rl"]
+        [
+          "lr", "lr-tb", "rl", "rl-tb", "horizontal-tb", "tb", "tb-rl", "vertical-rl",
+          "vertical-lr",
+        ]
       ),
     ]
     for (name, plain) in properties {
@@ -132,9 +176,6 @@ extension SVGNormalizer {
       }
       element["text-decoration"] = lines.joined(separator: " ")
       say("text-decoration \"\(decoration)\" is drawn as plain lines", element)
-    }
-    if element.name == "textPath", element["path"] != nil, element.href == nil {
-      say("the attribute path of <textPath> is not drawn", element)
     }
     if element.name != "text", element["css:text-shadow"] != nil {
       say("text-shadow of <\(element.name)> is not drawn", element)

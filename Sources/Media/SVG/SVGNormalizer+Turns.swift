@@ -26,7 +26,7 @@ extension SVGNormalizer {
     return (length("dx"), length("dy"))
   }
 
-  private func filter(of element: XMLElement) -> XMLElement? {
+  func filter(of element: XMLElement) -> XMLElement? {
     guard let url = element["filter"].flatMap({ CSSText.url($0) }),
       let filter = ids[String(url.dropFirst())], filter.name == "filter"
     else { return nil }
@@ -34,7 +34,7 @@ extension SVGNormalizer {
     return filter
   }
 
-  private func isOwn(_ filter: XMLElement) -> Bool { ownFilters.contains(filter["id"] ?? "") }
+  func isOwn(_ filter: XMLElement) -> Bool { ownFilters.contains(filter["id"] ?? "") }
 
   /// Whether any filter is drawn otherwise where the whole picture is turned.
   var hasDirectedFilters: Bool {

@@ -14,8 +14,8 @@ final class SVGNormalizer {
   var askedFonts: [(element: XMLElement, question: VectorFile.FontQuestion)] = []
 
   var filterCosts: [FilterCost] = []
-  var gradientCosts: [GradientCost] = []
-  var elementCount = 0
+  /// The elements with values that depend on the size of a drawn pixel.
+  var pixelValues: [ObjectIdentifier: PixelValues] = [:]
   /// SVG pictures that steps of filters show: each is written once its letters have fonts.
   var shownInFilters: [(step: XMLElement, picture: VectorFile)] = []
   /// The texts that are not part of another text.
@@ -241,7 +241,10 @@ final class SVGNormalizer {
       if follows.contains(element.name), let href = element.href, !href.hasPrefix("#"),
         !href.isEmpty
       {
-        say("<\(element.name)> refers to \(Self.short(href)), which is not read", element)
+        // Of the others, browsers read no file either.
+        if element.name == "use" {
+          say("<use> refers to \(Self.short(href)), which is not read", element)
+        }
         element["href"] = nil
         element["xlink:href"] = nil
       }

@@ -263,7 +263,8 @@ package final class VectorFile {
     without filters: [Place] = []
   ) -> [UInt8] {
     plain(
-      from: origin, covering: covered, width: "\(width)", height: "\(height)", without: filters)
+      from: origin, covering: covered, width: "\(width)", height: "\(height)",
+      pixel: Size(covered.width / Double(width), covered.height / Double(height)), without: filters)
   }
 
   /// The text for the engine with width × height pixels, which show `covered` pixels of a canvas to which `map`
@@ -287,14 +288,14 @@ package final class VectorFile {
     group.children = mender.root.children
     let root = XMLElement("svg")
     root.children = [.element(group)]
-    var writer = XMLWriter(ids: mender.ids, without: filters.map(\.element))
+    var writer = XMLWriter(mender, pixel: Size(1, 1), without: filters.map(\.element))
     writer.write(root, attributes: attributes)
     return writer.bytes
   }
 
   private func plain(
     from origin: Point, covering covered: Size, width: String, height: String,
-    without filters: [Place] = []
+    pixel: Size = Size(1, 1), without filters: [Place] = []
   ) -> [UInt8] {
     var attributes = mender.root.attributes
     attributes["width"] = width
@@ -308,7 +309,7 @@ package final class VectorFile {
     let start = inverse.map(origin.x, origin.y)
     let end = inverse.map(origin.x + covered.width, origin.y + covered.height)
     attributes["viewBox"] = "\(start.x) \(start.y) \(end.x - start.x) \(end.y - start.y)"
-    var writer = XMLWriter(ids: mender.ids, without: filters.map(\.element))
+    var writer = XMLWriter(mender, pixel: pixel, without: filters.map(\.element))
     writer.write(mender.root, attributes: attributes)
     return writer.bytes
   }

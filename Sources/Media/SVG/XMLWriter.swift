@@ -1,4 +1,5 @@
 internal import Formats
+internal import Scenes
 
 /// Writes elements as XML. Properties that only style sheets have are written to `style`.
 struct XMLWriter {
@@ -26,10 +27,14 @@ struct XMLWriter {
 
   /// Elements that are written without their filters.
   private let unfiltered: Set<ObjectIdentifier>
+  /// The elements with values that depend on the size of a drawn pixel, and that size in the picture's own pixels.
+  private let ofPixels: [ObjectIdentifier: SVGNormalizer.PixelValues], pixel: Size
 
-  /// `ids` are the elements that can be referred to.
-  init(ids: [String: XMLElement], without filters: [XMLElement] = []) {
-    self.ids = ids
+  /// Writes elements of a normalized picture.
+  init(_ picture: SVGNormalizer, pixel: Size, without filters: [XMLElement] = []) {
+    ids = picture.ids
+    ofPixels = picture.pixelValues
+    self.pixel = pixel
     unfiltered = Set(filters.map(ObjectIdentifier.init))
     var names: [String: String] = [:]
     for (i, id) in ids.keys.sorted().enumerated() { names[id] = "n\(i)" }
@@ -39,6 +44,10 @@ struct XMLWriter {
   /// The value of an attribute as it is written; nil for one that is left out.
   private func value(_ name: String, _ text: String, of element: XMLElement) -> String? {
     guard EngineNames.attributes.contains(name) else { return nil }
+    if let own = ofPixels[ObjectIdentifier(element)], let made = own.value(name, text, pixel: pixel)
+    {
+      return made
+    }
     guard let (url, rest) = CSSText.urlAndRest(text) else { return text }
     // A reference to nothing is written too: it may mean that nothing is drawn.
     let made = "url(#\(names[String(url.dropFirst())] ?? "none"))"

@@ -1,0 +1,116 @@
+internal import Formats
+internal import Scenes
+
+/// Handles the values of filters that depend on the size of a drawn pixel.
+extension SVGNormalizer {
+  /// The dependence of an element's values on the size of a drawn pixel.
+  struct PixelValues {
+    /// A value of one drawn pixel, or one back.
+    static let pixel = "pixel"
+    /// The picture's pixels for each unit of the element.
+    let scale: Size
+    /// The distance in drawn pixels, across and down, by which the element is moved.
+    var shift = 0.0
+
+    /// An attribute's value if a drawn pixel is `pixel` of the picture's own; nil if it does not depend on that.
+    func value(_ name: String, _ text: String, pixel: Size) -> String? {
+      let unit = Size(pixel.width / scale.width, pixel.height / scale.height)
+      switch name {
+      case "radius":
+        let radii = text == Self.pixel ? [0] : Numbers.read(text)
+        guard let first = radii.first, let last = radii.last else { return nil }
+        // The engine rounds up.
+        func whole(_ radius: Double, _ unit: Double) -> Double {
+          (max(1, (radius / unit).rounded()) - 0.25) * unit
+        }
+        return "\(whole(first, unit.width)) \(whole(last, unit.height))"
+      // The engine truncates to whole pixels.
+      case "dx": return text == Self.pixel ? "\(-1.25 * unit.width)" : nil
+      case "dy": return text == Self.pixel ? "\(-1.25 * unit.height)" : nil
+      case "transform": return Matrix.translation(shift * unit.width, shift * unit.height).words
+      case "x", "pointsAtX": return Double(text).map { "\($0 + shift * unit.width)" }
+      case "y", "pointsAtY": return Double(text).map { "\($0 + shift * unit.height)" }
+      default: return nil
+      }
+    }
+  }
+
+  /// Finds the values that depend on the size of a drawn pixel.
+  func findPixelValues() {
+    root.forEach { element in
+      guard !meter.isSpent, let filter = filter(of: element),
+        pixelValues[ObjectIdentifier(filter)] == nil,
+        filter["primitiveUnits"]?.trimmed != "objectBoundingBox",
+        let outer = outerMatrix(of: element), let own = Matrix.read(element["transform"] ?? ""),
+        case let map = outer * own, map.isUpright
+      else { return }
+      let scale = Size(map.a, map.d)
+      for step in filter.elements
+      where step.name == "feMorphology" && pixelValues[ObjectIdentifier(step)] == nil {
+        evenOut(step, scale)
+      }
+      if filter.elements.contains(where: { $0.name == "feTurbulence" }) {
+        moveNoise(of: element, filter, scale)
+      }
+    }
+  }
+
+  /// The engine looks at one pixel less on one side than on the other: its input is moved by a pixel, and a second step
+  /// looks at one more.
+  private func evenOut(_ step: XMLElement, _ scale: Size) {
+    let radii = Numbers.read(step["radius"] ?? "")
+    guard (1...2).contains(radii.count), radii.allSatisfy({ $0 > 0 }) else { return }
+    meter.spend(200, step)
+    let moved = XMLElement(
+      "feOffset", ["dx": PixelValues.pixel, "dy": PixelValues.pixel], at: step.place)
+    let uneven = XMLElement("feMorphology", at: step.place)
+    moved["in"] = step["in"]
+    (uneven["operator"], uneven["radius"]) = (step["operator"], step["radius"])
+    for one in [moved, uneven] {
+      one["color-interpolation-filters"] = step["color-interpolation-filters"]
+      one["result"] = freshID()
+    }
+    uneven["in"] = moved["result"]
+    (step["in"], step["radius"]) = (uneven["result"], PixelValues.pixel)
+    for one in [moved, uneven, step] {
+      pixelValues[ObjectIdentifier(one)] = PixelValues(scale: scale)
+    }
+    step.replace(with: [moved, uneven, step])
+  }
+
+  /// The engine takes the noise of a pixel at its corner, browsers a whole pixel further: the filter is applied to a
+  /// group that is moved by a pixel, and its contents and regions are moved back.
+  private func moveNoise(of element: XMLElement, _ filter: XMLElement, _ scale: Size) {
+    guard Shapes.drawn.contains(element.name), element.name != "svg" else { return }
+    meter.spend(200 * filter.children.count, element)
+    let (copy, id) = (filter.copy(), freshID())
+    copy["id"] = id
+    let isOfBox = filter["filterUnits"]?.trimmed != "userSpaceOnUse"
+    var isKnown = isOfBox || ["x", "y"].allSatisfy { filter[$0] != nil }
+    copy.forEach { one in
+      if one === copy, isOfBox { return }
+      pixelValues[ObjectIdentifier(one)] = PixelValues(scale: scale, shift: 1)
+      for name in ["x", "y", "pointsAtX", "pointsAtY"] {
+        isKnown = isKnown && one[name].map { Double($0) != nil } ?? true
+      }
+    }
+    guard isKnown, !meter.isSpent else { return }
+    pixelValues[ObjectIdentifier(copy)] = PixelValues(scale: scale, shift: isOfBox ? 0 : 1)
+    if isOwn(filter) { ownFilters.insert(id) }
+    define(copy)
+    putInside(element, id)
+    element["filter"] = nil
+    guard let inner = element.elements.first else { return }
+    inner["filter"] = nil
+    func group(_ shift: Double, _ child: XMLElement) -> XMLElement {
+      let group = XMLElement("g", ["transform": "translate(0)"], at: element.place)
+      group.append(child)
+      pixelValues[ObjectIdentifier(group)] = PixelValues(scale: scale, shift: shift)
+      return group
+    }
+    let moved = group(-1, group(1, inner))
+    moved["filter"] = "url(#\(id))"
+    element.children = []
+    element.append(moved)
+  }
+}
