@@ -331,7 +331,7 @@ extension SVGNormalizer {
     let count = 6
     for i in 0..<count {
       let light = step.copy()
-      let narrower = 0.016 * ((Double(i) + 0.5) / Double(count) - 0.5)
+      let narrower = 0.016 * (Double(i) + 0.5) / Double(count)
       let radians = narrower / Portable.sineCosine(degrees: angle).sine
       light.elements[0]["limitingConeAngle"] = "\(angle - radians * 180 / Double.pi)"
       let name = freshID()

@@ -5,6 +5,14 @@ extension SVGNormalizer {
   /// Gradients that the engine draws otherwise.
   func mendPaintServers() {
     root.forEach { element in
+      for name in ["fill", "stroke"] {
+        // A gradient without stops paints nothing, whatever is to stand for one that is missing.
+        guard let (url, rest) = element[name].flatMap({ CSSText.urlAndRest($0) }), !rest.isEmpty,
+          let target = ids[String(url.dropFirst())],
+          ["linearGradient", "radialGradient"].contains(target.name), stops(of: target).isEmpty
+        else { continue }
+        element[name] = "none"
+      }
       // A pattern that is scaled to nothing paints nothing, and the fallback is used.
       if element.name == "pattern", let text = element["patternTransform"],
         let matrix = Matrix.read(text), matrix.inverse == nil

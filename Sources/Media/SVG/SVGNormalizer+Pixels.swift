@@ -49,10 +49,18 @@ extension SVGNormalizer {
       where step.name == "feMorphology" && pixelValues[ObjectIdentifier(step)] == nil {
         evenOut(step, scale)
       }
+      // The engine takes the light of a pixel at its corner, browsers in its middle.
+      for light in filter.elements.flatMap(\.elements) where Self.isNear(light) {
+        pixelValues[ObjectIdentifier(light)] = PixelValues(scale: scale, shift: -0.5)
+      }
       if filter.elements.contains(where: { $0.name == "feTurbulence" }) {
         moveNoise(of: element, filter, scale)
       }
     }
+  }
+
+  private static func isNear(_ light: XMLElement) -> Bool {
+    light.name == "fePointLight" || light.name == "feSpotLight"
   }
 
   /// The engine looks at one pixel less on one side than on the other: its input is moved by a pixel, and a second step
@@ -89,7 +97,8 @@ extension SVGNormalizer {
     var isKnown = isOfBox || ["x", "y"].allSatisfy { filter[$0] != nil }
     copy.forEach { one in
       if one === copy, isOfBox { return }
-      pixelValues[ObjectIdentifier(one)] = PixelValues(scale: scale, shift: 1)
+      pixelValues[ObjectIdentifier(one)] = PixelValues(
+        scale: scale, shift: Self.isNear(one) ? 0.5 : 1)
       for name in ["x", "y", "pointsAtX", "pointsAtY"] {
         isKnown = isKnown && one[name].map { Double($0) != nil } ?? true
       }

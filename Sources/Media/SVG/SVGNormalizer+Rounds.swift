@@ -46,7 +46,11 @@ extension SVGNormalizer {
   /// shape along one of the two lines there, and draws none in the middle of a path where a part closes.
   func checkMarkers() {
     root.forEach { element in
-      guard ["path", "polygon", "rect"].contains(element.name), isMarked(element),
+      // Browsers draw none on basic shapes.
+      if ["circle", "ellipse", "rect"].contains(element.name), isMarked(element) {
+        for name in ["marker-start", "marker-mid", "marker-end"] { element[name] = "none" }
+      }
+      guard ["path", "polygon"].contains(element.name), isMarked(element),
         let parts = shapes.outline(of: element)?.parts, let first = parts.first, !meter.isSpent
       else { return }
       let isTurned =

@@ -17,6 +17,7 @@ extension SVGNormalizer {
         fade(element, by: min(max(opacity, 0), 1))
       }
       if element["textLength"] != nil { mendTextLength(of: element) }
+      mendLastSpace(of: element)
       if element.name == "text" { mendDirection(of: element) }
       sayWhatIsMissing(element)
     }
@@ -112,6 +113,19 @@ extension SVGNormalizer {
     let part = anchor == "middle" ? 0.5 : 1
     element["x"] = "\(isLeftward ? x + part * said : x - part * said)"
     element["text-anchor"] = "start"
+  }
+
+  /// In browsers an anchored line ends with the space after its last letter, which the engine leaves out.
+  private func mendLastSpace(of element: XMLElement) {
+    guard element.name == "text" || element["x"] != nil,
+      let space = inherited("letter-spacing", of: element).flatMap({ CSSLength.pixels($0) }),
+      space != 0, let anchor = inherited("text-anchor", of: element), anchor != "start",
+      let x = CSSLength.pixels(element["x"] ?? "0"), hasLetters(element)
+    else { return }
+    let mode = inherited("writing-mode", of: element)?.lowercased() ?? "lr"
+    let isLeftward = inherited("direction", of: element)?.lowercased() == "rtl"
+    guard !mode.hasPrefix("tb"), !mode.hasPrefix("vertical"), !isLeftward else { return }
+    element["x"] = "\(x - space * (anchor == "middle" ? 0.5 : 1))"
   }
 
   /// From right to left a text starts at its right end.
