@@ -85,6 +85,16 @@ import Testing
       #"without its matte, which the file lacks ("A")"#
     ),
     (
+      ##"{"ty":4,"ind":1,"td":1},{"ty":4,"nm":"M","ind":2,"td":1,"tt":1},{"ty":4,"ind":3,"tt":1}"##,
+      "",
+      "1 matte is drawn within its own matte as After Effects does, and not as lottie-web, "
+        + #"which leaves that out ("M")"#
+    ),
+    (
+      ##"{"ty":4,"nm":"A","shapes":[{"ty":"mm","mm":3}]}"##, "",
+      #"1 merge of paths is drawn as if all paths were added ("A")"#
+    ),
+    (
       ##"{"ty":4,"nm":"A","shapes":[{"ty":"fl","c":{"sid":"red"},"o":{"k":100}}]}"##, "",
       #"1 value is not as asked: the file lacks its slot ("red")"#
     ),
@@ -126,6 +136,28 @@ import Testing
       {"ty":4,"ind":3,"td":1},{"ty":4,"ind":4,"tt":1},{"ty":4,"ind":5,"tt":1,"tp":3}]}
       """
     #expect(try LottieScene(bytes: Array(text.utf8)).shortcomings == [])
+  }
+
+  /// A theme's rules stand for the slots that the file names; one of another kind is told.
+  @Test(arguments: [
+    (#"{"id":"red","type":"Color","value":[1,0,0]}"#, [String]()),
+    (
+      #"{"id":"red","type":"Color","keyframes":[{"frame":0,"value":[1,0,0]},{"frame":9,"value":[0,0,1]}]}"#,
+      []
+    ),
+    (#"{"id":"red","type":"Scalar"}"#, [#"1 rule of the theme is left out ("red")"#]),
+    (#"{"id":"red","type":"Image","value":"x.png"}"#, [#"1 rule of the theme is left out ("red")"#]),
+  ])
+  func rulesOfThemes(_ rule: String, _ told: [String]) throws {
+    let text = """
+      {"v":"5.9.0","fr":30,"ip":0,"op":60,"w":120,"h":100,"layers":[
+      {"ty":4,"nm":"A","ind":1,"shapes":[{"ty":"fl","c":{"sid":"red"},"o":{"k":100}}]}]}
+      """
+    let node = try #require(LottieArchive.node(Array(text.utf8)))
+    let theme = try #require(LottieArchive.node(Array("{\"rules\":[\(rule)]}".utf8)))
+    let lines = try LottieScene(node, theme: theme).shortcomings
+    #expect(lines.filter { !$0.contains("slot") } == told)
+    #expect(lines.contains { $0.contains("slot") } == !told.isEmpty)
   }
 
   /// Loops are functions of the time alone; everything else is told.

@@ -11,8 +11,8 @@ import Testing
   /// Within so many levels, which letters of other fonts' hinting and edges take.
   private static let tolerance = 10
   /// Those that the engine draws a little otherwise, which is not told, and by how many levels: a line as thick as
-  /// the font says, an area that is a pixel larger on one side.
-  private static let near = ["baseline-shift": 36, "feMorphology": 26, "text-decoration": 27]
+  /// the font says.
+  private static let near = ["text-decoration": 27]
 
   private static let lines: [Substring] = {
     let file = URL(filePath: "\(#filePath)").deletingLastPathComponent()

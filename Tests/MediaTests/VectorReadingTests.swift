@@ -81,6 +81,36 @@ import Testing
     #expect(remark?.contains("the tiles of a pattern are drawn on whole pixels") == true)
   }
 
+  /// A picture that grows for 60 frames, evenly or not, is drawn at steps of its scale.
+  @Test(arguments: [Size(9, 9), Size(9, 4)]) func growingPicturesAreDrawnRarely(_ end: Size) throws
+  {
+    let log = folder.path("log")
+    let programs = Program.folder.absoluteURL.standardizedFileURL
+    let helper = programs.appending(path: "pipeline-svg").path()
+    let script = "#!/bin/sh\necho >> '\(log)'\nexec '\(helper)' \"$@\"\n"
+    try folder.write(script, to: "pipeline-svg")
+    let manager = FileManager.default
+    try manager.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path("pipeline-svg"))
+    var engine = programs.appending(path: "resvg").path()
+    if !manager.fileExists(atPath: engine) {
+      engine = programs.appending(path: "../../../.build/resvg/resvg").path()
+    }
+    try manager.createSymbolicLink(atPath: folder.path("resvg"), withDestinationPath: engine)
+    try folder.write(svg("<path d='M3 3h9v7H3zM5 12l9 2-3 5z' fill='teal'/>"), to: "x.svg")
+    let context = EngineContext(Installation(prefix: folder.url.path()))
+    let picture = try ImageReader(MediaSettings(context: context))
+      .vector(try HeldFile(try RegularFile.media(folder.path("x.svg"))))
+    for i in 0..<60 {
+      let t = Double(i) / 59
+      let density = Size(1 + (end.width - 1) * t, 1 + (end.height - 1) * t)
+      _ = try picture.shown(
+        at: .zero, over: picture.size, density: density, phase: Point(0.25, 0.5))
+    }
+    let starts = try String(contentsOfFile: log, encoding: .utf8).count
+    #expect(starts <= 12, "\(starts) starts")
+  }
+
   /// What the engine says of each element of a file has no room, and no part in whether it is drawn.
   @Test func filesOfManyCirclesAreDrawn() throws {
     let circles = (0..<1500).map {

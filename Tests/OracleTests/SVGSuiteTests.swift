@@ -97,26 +97,32 @@ import Testing
     defer { browser.close() }
     let tab = try BrowserTab(browser)
     var (unsaid, needless, told): ([String], [String], [String]) = ([], [], [])
-    for start in stride(from: 0, to: all.count, by: 120) {
-      let part = Array(all[start..<min(start + 120, all.count)])
-      let theirs = try Self.theirs(part, tab, in: home.url)
-      for (i, one) in part.enumerated() {
-        let path = Self.folder.appending(path: "tests/\(one.name)").path()
-        let suite = Pixels(try reader.read(path + ".png"))
+    var far: [(one: One, ours: Pixels, remark: String?)] = []
+    for one in all {
+      let path = Self.folder.appending(path: "tests/\(one.name)").path()
+      let suite = Pixels(try reader.read(path + ".png"))
+      do {
+        let picture = try reader.vector(try HeldFile(try RegularFile.media(path + ".svg")))
+        let ours = Pixels(try picture.raster(width: one.size.width, height: one.size.height))
+        // Some are found while it is drawn.
+        let remark = picture.remarks.first
+        if Self.apart(ours, suite, one.size) > Self.share {
+          far.append((one, ours, remark))
+        } else if remark?.contains(" refers to ") == false {
+          // A browser reads no files beside one that it shows as a picture.
+          needless.append(one.name)
+        }
+      } catch { told.append(one.name) }
+    }
+    // The browser is asked for those that are far from the suite's pictures.
+    for start in stride(from: 0, to: far.count, by: 30) {
+      let part = Array(far[start..<min(start + 30, far.count)])
+      let theirs = try Self.theirs(part.map(\.one), tab, in: home.url)
+      for (i, (one, ours, remark)) in part.enumerated() {
         let corner = (x: i % 15 * Self.side, y: i / 15 * Self.side)
-        var remark: String?
-        var isWrong = true
-        do {
-          let picture = try reader.vector(try HeldFile(try RegularFile.media(path + ".svg")))
-          let ours = Pixels(try picture.raster(width: one.size.width, height: one.size.height))
-          // Some are found while it is drawn.
-          remark = picture.remarks.first
-          isWrong =
-            Self.apart(ours, suite, one.size) > Self.share
-            && Self.apart(ours, theirs, at: corner, one.size) > Self.share
-        } catch { remark = "\(error)" }
+        let isWrong = Self.apart(ours, theirs, at: corner, one.size) > Self.share
         if isWrong, remark == nil { unsaid.append(one.name) }
-        if !isWrong, remark != nil { needless.append(one.name) }
+        if !isWrong, remark?.contains(" refers to ") == false { needless.append(one.name) }
         if isWrong, remark != nil { told.append(one.name) }
       }
     }
@@ -130,7 +136,6 @@ import Testing
       try lines.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
     }
     #expect(unsaid.isEmpty, "wrong, and nothing is said: \(unsaid)")
-    // Those that refer to files beside them are right in a browser, and told all the same.
-    #expect(needless.count <= all.count / 25, "\(needless)")
+    #expect(needless.count <= all.count / 50, "\(needless)")
   }
 }

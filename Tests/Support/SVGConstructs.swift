@@ -298,6 +298,21 @@ package enum SVGConstructs {
     ("font-weight-lighter", ##"<g font-weight="800"><text x="5" y="60" font-family="Inter" font-size="40" font-weight="lighter">Text</text></g>"##),
     ("unknown-element-referred", ##"<random><rect id="r" width="60" height="60" fill="teal"/></random><use href="#r"/>"##),
     ("conic-of-figma", ##"<foreignObject x="10" y="10" width="80" height="80"><div xmlns="http://www.w3.org/1999/xhtml" style="background:conic-gradient(from 90deg,rgba(255, 0, 0, 1) 0deg,rgba(0, 128, 0, 1) 180deg,rgba(0, 0, 255, 1) 360deg);height:100%;width:100%;opacity:1"></div></foreignObject>"##),
+    ("text-length-middle", ##"<text x="50" y="40" font-family="Inter" font-size="20" text-anchor="middle" textLength="90">Length</text>"##),
+    ("text-length-end", ##"<text x="95" y="40" font-family="Inter" font-size="20" text-anchor="end" textLength="40">Length</text>"##),
+    ("text-length-spaced", ##"<text x="5" y="40" font-family="Inter" font-size="20" letter-spacing="3" textLength="90">Length</text>"##),
+    ("text-length-baseline", ##"<text x="50" y="40" font-family="Inter" font-size="20" text-anchor="middle" textLength="90" dominant-baseline="middle">Length</text>"##),
+    ("text-length-parts", ##"<text x="50" y="40" font-family="Inter" font-size="20" text-anchor="middle" textLength="90">Le<tspan fill="red">ng</tspan>th</text>"##),
+    ("letter-spacing-middle", ##"<text x="50" y="40" font-family="Inter" font-size="14" letter-spacing="4" text-anchor="middle">Spaced</text>"##),
+    ("letter-spacing-end", ##"<text x="95" y="40" font-family="Inter" font-size="14" letter-spacing="4" text-anchor="end">Spaced</text>"##),
+    ("baseline-shift-sub", ##"<text x="5" y="50" font-family="Inter" font-size="30">a<tspan baseline-shift="sub" font-size="18">2</tspan>b</text>"##),
+    ("feMorphology-erode", ##"<filter id="f"><feMorphology radius="3" operator="erode"/></filter><path d="M10 10L90 20L50 90z" fill="teal" filter="url(#f)"/>"##),
+    ("feMorphology-fraction", ##"<filter id="f"><feMorphology radius="2.5" operator="dilate"/></filter><rect x="20" y="20" width="50" height="50" fill="teal" filter="url(#f)"/>"##),
+    ("feTurbulence-grain", ##"<filter id="f"><feTurbulence type="fractalNoise" baseFrequency=".65" numOctaves="3" seed="2"/><feColorMatrix type="saturate" values="0"/></filter><g transform="translate(3.5 2)"><rect width="90" height="90" fill="teal"/><rect width="90" height="90" filter="url(#f)" opacity=".4"/></g>"##),
+    ("feTurbulence-in", ##"<filter id="f" x="0" y="0" width="100%" height="100%"><feTurbulence type="turbulence" baseFrequency=".05 .2" numOctaves="2" result="n"/><feComposite in="n" in2="SourceGraphic" operator="in"/></filter><circle cx="50" cy="50" r="40" filter="url(#f)"/>"##),
+    ("feSpotLight-cone", ##"<filter id="f"><feSpecularLighting in="SourceAlpha" specularExponent="8" lighting-color="#f80"><feSpotLight x="20" y="20" z="40" pointsAtX="60" pointsAtY="60" pointsAtZ="0" limitingConeAngle="25"/></feSpecularLighting></filter><rect x="10" y="10" width="80" height="80" filter="url(#f)"/>"##),
+    ("marker-on-rect", ##"<marker id="m" markerWidth="6" markerHeight="6" refX="3" refY="3"><circle cx="3" cy="3" r="2.5" fill="red"/></marker><rect x="20" y="20" width="50" height="40" fill="none" stroke="teal" marker-start="url(#m)"/>"##),
+    ("gradient-no-stops", ##"<linearGradient id="g"/><rect x="5" y="5" width="90" height="90" fill="url(#g) red"/>"##),
   ]
 
   /// The file of a construct.

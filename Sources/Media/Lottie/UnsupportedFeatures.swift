@@ -4,7 +4,7 @@ import Documents
 package struct UnsupportedFeatures: Sendable {
   enum Kind: Int, CaseIterable {
     case expression, loop, effect, depth, layerStyle, otherLayer, merge, twist, shape, maskMode,
-      matte, parent, slot, textPath, font,
+      matte, matteOfMatte, parent, slot, textPath, font,
       missingAsset, unknownLayer, blend, text, camera, random, theme, letters
 
     /// The message for `count` of them.
@@ -38,6 +38,9 @@ package struct UnsupportedFeatures: Sendable {
       case .matte:
         number("layer") + say(" drawn without its matte", " drawn without their mattes")
           + ", which the file lacks"
+      case .matteOfMatte:
+        number("matte") + " drawn within " + say("its own matte", "their own mattes")
+          + " as After Effects does, and not as lottie-web, which leaves that out"
       case .parent:
         number("layer") + say(" drawn without its parent", " drawn without their parents")
           + ", which the file lacks"

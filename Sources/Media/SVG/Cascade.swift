@@ -18,7 +18,7 @@ struct Cascade {
   /// Custom properties come down from parents.
   mutating func apply(to root: XMLElement) throws(VectorError) {
     root.keepOrder()
-    apply(to: root, variables: [:])
+    apply(to: root, variables: sheet.initialVariables)
     try meter.check()
   }
 
@@ -79,7 +79,7 @@ struct Cascade {
         value.lowercased())
       if value.lowercased() == "inherit" {
         element["css:" + name] = element.parent?["css:" + name]
-      } else if !isNone || name == "font-kerning" {
+      } else if !isNone || ["font-kerning", "font-variant-ligatures"].contains(name) {
         element["css:" + name] = value
       }
       return
@@ -140,7 +140,10 @@ struct Cascade {
     _ value: String, _ variables: [String: String], on element: XMLElement, depth: Int = 0
   ) -> String? {
     meter.spend(value.utf8.count, element)
-    guard let mark = value.firstRange(of: "var(") else { return value }
+    // What a device tells of itself stands for nothing here, and its fallback does.
+    guard let mark = value.firstRange(of: "var(") ?? value.firstRange(of: "env(") else {
+      return value
+    }
     guard depth < 32, value.utf8.count < 65_536, !meter.isSpent else { return nil }
     var brackets = 1
     var end = mark.upperBound
@@ -153,7 +156,8 @@ struct Cascade {
     guard end < value.endIndex else { return nil }
     let parts = CSSText.split(value[mark.upperBound..<end], at: ",")
     let fallback = parts.count > 1 ? parts.dropFirst().joined(separator: ",").trimmed : nil
-    guard let found = variables[parts[0].trimmed] ?? fallback else { return nil }
+    let isOwn = value[mark].hasPrefix("var")
+    guard let found = isOwn ? variables[parts[0].trimmed] ?? fallback : fallback else { return nil }
     return substituted(
       value[..<mark.lowerBound] + found + value[value.index(after: end)...], variables,
       on: element, depth: depth + 1)

@@ -27,7 +27,9 @@ enum Properties {
   static let onlyInStyle: Set<String> = [
     "animation", "animation-name", "backdrop-filter", "background", "background-color",
     "font-feature-settings", "font-kerning",
-    "font-variant-caps", "font-variation-settings", "inline-size", "isolation", "mask-image",
+    "font-variant-caps", "font-variant-east-asian", "font-variant-ligatures",
+    "font-variant-numeric", "font-variant-position", "font-variation-settings", "inline-size",
+    "isolation", "mask-image",
     "mix-blend-mode", "offset-path", "perspective", "rotate", "scale", "shape-inside", "tab-size",
     "text-decoration-color", "text-decoration-style", "text-decoration-thickness", "text-indent",
     "text-orientation", "text-shadow", "text-transform", "transform", "transform-box", "translate",
@@ -43,7 +45,9 @@ enum Properties {
     "clip-rule", "color", "color-interpolation", "color-interpolation-filters", "color-rendering",
     "cursor", "direction", "dominant-baseline", "fill", "fill-opacity", "fill-rule", "font-family",
     "font-feature-settings", "font-kerning", "font-size", "font-size-adjust", "font-stretch",
-    "font-style", "font-variant", "font-variant-caps", "font-variation-settings", "font-weight",
+    "font-style", "font-variant", "font-variant-caps", "font-variant-east-asian",
+    "font-variant-ligatures", "font-variant-numeric", "font-variant-position",
+    "font-variation-settings", "font-weight",
     "glyph-orientation-horizontal", "glyph-orientation-vertical", "image-rendering", "kerning",
     "letter-spacing", "marker-end", "marker-mid", "marker-start", "paint-order", "pointer-events",
     "shape-rendering", "stroke", "stroke-dasharray", "stroke-dashoffset", "stroke-linecap",
@@ -134,6 +138,7 @@ enum Validity {
       "stroke-dashoffset", "letter-spacing", "word-spacing":
       // Lists are those of text.
       if ["text", "tspan"].contains(element.name), name == "x" || name == "y" { return value }
+      if name == "stroke-width", value.hasPrefix("-") { return nil }
       return CSSLength.plain(value)
     default: return value
     }

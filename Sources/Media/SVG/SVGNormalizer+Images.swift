@@ -110,6 +110,21 @@ extension SVGNormalizer {
       group.append(outer)
       meter.spend(element.parent?.children.count ?? 0, element)
       element.replace(with: [group])
+      let found = outerMatrix(of: outer) ?? Matrix()
+      let map = found.isUpright ? found : Matrix()
+      func factor(_ side: String, _ whole: Double) -> Double {
+        (outer[side].flatMap { CSSLength.pixels($0) } ?? whole) / whole
+      }
+      let (across, down) = (
+        factor("width", inner.size.width), factor("height", inner.size.height)
+      )
+      let least = min(across, down)
+      for (id, value) in inner.mender.pixelValues {
+        let (x, y) = isStretched ? (across, down) : (least, least)
+        pixelValues[id] = PixelValues(
+          scale: Size(value.scale.width * map.a * x, value.scale.height * map.d * y),
+          shift: value.shift)
+      }
     } catch {
       say("the SVG in <\(element.name)> cannot be read: \(error.message)", element)
       leaveOutPicture(of: element)

@@ -118,14 +118,34 @@ extension SVGNormalizer {
   /// In browsers an anchored line ends with the space after its last letter, which the engine leaves out.
   private func mendLastSpace(of element: XMLElement) {
     guard element.name == "text" || element["x"] != nil,
-      let space = inherited("letter-spacing", of: element).flatMap({ CSSLength.pixels($0) }),
-      space != 0, let anchor = inherited("text-anchor", of: element), anchor != "start",
-      let x = CSSLength.pixels(element["x"] ?? "0"), hasLetters(element)
+      let anchor = inherited("text-anchor", of: element), anchor != "start",
+      let last = lastPart(of: element),
+      let space = inherited("letter-spacing", of: last).flatMap({ CSSLength.pixels($0) }),
+      space != 0
     else { return }
     let mode = inherited("writing-mode", of: element)?.lowercased() ?? "lr"
     let isLeftward = inherited("direction", of: element)?.lowercased() == "rtl"
     guard !mode.hasPrefix("tb"), !mode.hasPrefix("vertical"), !isLeftward else { return }
-    element["x"] = "\(x - space * (anchor == "middle" ? 0.5 : 1))"
+    let places = CSSText.words((element["x"] ?? "0").replacing(",", with: " "))
+    let moved = places.compactMap { CSSLength.pixels($0) }.map {
+      "\($0 - space * (anchor == "middle" ? 0.5 : 1))"
+    }
+    if moved.count == places.count { element["x"] = moved.joined(separator: " ") }
+  }
+
+  /// The part with the last letters of the line that begins with an element.
+  private func lastPart(of element: XMLElement) -> XMLElement? {
+    var last: XMLElement?
+    for node in element.children {
+      meter.spend(10, element)
+      switch node {
+      case .text(let text): if !text.trimmed.isEmpty { last = element }
+      case .element(let part):
+        if part["x"] != nil || part.name == "textPath" { return last }
+        last = lastPart(of: part) ?? last
+      }
+    }
+    return last
   }
 
   /// From right to left a text starts at its right end.
@@ -159,6 +179,9 @@ extension SVGNormalizer {
     let properties: [(name: String, plain: Set<String>)] = [
       ("css:font-feature-settings", ["normal"]), ("css:font-variation-settings", ["normal"]),
       ("font-variant", ["normal", "none"]), ("css:font-variant-caps", ["normal"]),
+      ("css:font-variant-ligatures", ["normal", "initial", "unset", "revert"]),
+      ("css:font-variant-numeric", ["normal"]),
+      ("css:font-variant-east-asian", ["normal"]), ("css:font-variant-position", ["normal"]),
       ("unicode-bidi", ["normal", "embed", "isolate", "plaintext"]),
       ("css:text-orientation", ["mixed"]),
       ("css:text-decoration-style", ["solid"]), ("css:text-decoration-color", ["currentcolor"]),

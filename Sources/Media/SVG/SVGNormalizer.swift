@@ -219,7 +219,13 @@ final class SVGNormalizer {
       // A mask takes no other.
       if element.name == "mask" { element["mask"] = nil }
       for (name, kinds) in wanted {
-        guard let value = element[name], let url = CSSText.url(value) else { continue }
+        guard let value = element[name] else { continue }
+        guard let url = CSSText.url(value) else {
+          if name == "mask", value.lowercased() != "none" {
+            say("mask \(Self.short(value)) is not drawn", element)
+          }
+          continue
+        }
         if name == "filter", CSSText.functions(value)?.count ?? 0 > 1 { continue }
         guard url.hasPrefix("#") else {
           say("\(name) refers to \(Self.short(url)), which is not read", element)
@@ -236,6 +242,12 @@ final class SVGNormalizer {
           continue
         }
         say("\(name) refers to \(Self.short(url)), which is not read", element)
+      }
+      if element.name == "textPath", let data = element["path"] {
+        let (path, id) = (XMLElement("path", ["d": data], at: element.place), freshID())
+        path["id"] = id
+        define(path)
+        element["href"] = "#" + id
       }
       let follows = ["use", "textPath", "linearGradient", "radialGradient", "pattern", "mpath"]
       if follows.contains(element.name), let href = element.href, !href.hasPrefix("#"),

@@ -19,6 +19,8 @@ struct StyleSheet {
   private(set) var rules: [Rule] = []
   /// Names of key frames.
   private(set) var keyframes: Set<String> = []
+  /// The values of variables that nothing sets, by `@property`.
+  private(set) var initialVariables: [String: String] = [:]
   /// The remarks about missing features.
   private(set) var remarks: [String] = []
   private var place = TextPlace()
@@ -121,6 +123,10 @@ struct StyleSheet {
       addBody(body, within: outer, depth: depth)
     case "@keyframes", "@-webkit-keyframes":
       if words.count > 1 { keyframes.insert(words[1].unquoted) }
+    case "@property":
+      let name = words.count > 1 ? words[1] : ""
+      initialVariables[name] =
+        Self.declarations(body).first { $0.name == "initial-value" }?.value
     case "@font-face":
       let family = Self.declarations(body).first { $0.name == "font-family" }?.value.unquoted ?? ""
       remarks.append("the font \"\(family)\" that @font-face names is not loaded")

@@ -27,6 +27,7 @@ struct LayerReader {
       if let kind = value.number("tt"), kind > 0 {
         let source = value.number("tp").map { places[$0] } ?? (place > 0 ? place - 1 : nil)
         if let source, source != place {
+          if value.isSet("td") { notes.add(.matteOfMatte, Self.told(value)) }
           layers[place].matte = Layer.Matte(
             layer: source, isInverted: kind == 2 || kind == 4, isLuminance: kind >= 3)
         } else {
