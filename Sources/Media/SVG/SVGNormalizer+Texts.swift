@@ -125,7 +125,10 @@ extension SVGNormalizer {
     else { return }
     let mode = inherited("writing-mode", of: element)?.lowercased() ?? "lr"
     let isLeftward = inherited("direction", of: element)?.lowercased() == "rtl"
-    guard !mode.hasPrefix("tb"), !mode.hasPrefix("vertical"), !isLeftward else { return }
+    // Joined letters, such as Arabic ones, have no space between them.
+    guard !mode.hasPrefix("tb"), !mode.hasPrefix("vertical"), !isLeftward,
+      !Self.hasLeftwardLetters(element.text)
+    else { return }
     let places = CSSText.words((element["x"] ?? "0").replacing(",", with: " "))
     let moved = places.compactMap { CSSLength.pixels($0) }.map {
       "\($0 - space * (anchor == "middle" ? 0.5 : 1))"
@@ -148,6 +151,12 @@ extension SVGNormalizer {
     return last
   }
 
+  private static func hasLeftwardLetters(_ text: String) -> Bool {
+    text.unicodeScalars.contains {
+      (0x590...0x8FF).contains($0.value) || (0xFB1D...0xFEFC).contains($0.value)
+    }
+  }
+
   /// From right to left a text starts at its right end.
   private func mendDirection(of text: XMLElement) {
     guard inherited("direction", of: text)?.lowercased() == "rtl" else { return }
@@ -155,9 +164,7 @@ extension SVGNormalizer {
     text["text-anchor"] = anchor == "start" ? "end" : anchor == "end" ? "start" : anchor
     guard hasLetters(text) else { return }
     let letters = text.text.unicodeScalars
-    let isLeftward = letters.contains {
-      (0x590...0x8FF).contains($0.value) || (0xFB1D...0xFEFC).contains($0.value)
-    }
+    let isLeftward = Self.hasLeftwardLetters(text.text)
     let isRightward = letters.contains { $0.properties.isAlphabetic && $0.value < 0x590 }
     if isLeftward, isRightward {
       say("direction: rtl of a text that goes both ways is not drawn", text)
