@@ -14,6 +14,8 @@ final class SVGNormalizer {
   var askedFonts: [(element: XMLElement, question: VectorFile.FontQuestion)] = []
 
   var filterCosts: [FilterCost] = []
+  var gradientCosts: [GradientCost] = []
+  var elementCount = 0
   /// The elements with values that depend on the size of a drawn pixel.
   var pixelValues: [ObjectIdentifier: PixelValues] = [:]
   /// SVG pictures that steps of filters show: each is written once its letters have fonts.
