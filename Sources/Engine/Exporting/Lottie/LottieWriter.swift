@@ -41,13 +41,13 @@ struct LottieWriter {
   private var last: Double { end + 1 }
 
   private mutating func write() throws -> Exported {
-    let roots = film.layers.indices.filter { film.layers[$0].parent == nil }
-    var layers: [String] = []
-    for root in ordered(roots) { layers += try self.layers(of: root) }
+    var layers = try siblings(of: nil)
+    let canvas = Track(
+      quantity: .size, first: [film.size.width, film.size.height], phases: [])
     let background = rectangle(
-      "background", film.size, style: fill(film.background))
-    if let gradient = film.backgroundGradient, let fill = self.fill(gradient, over: film.size) {
-      layers.append(rectangle("gradient", film.size, style: fill))
+      "background", canvas, style: fill(film.background))
+    if let gradient = film.backgroundGradient, let fill = self.fill(gradient, over: canvas) {
+      layers.append(rectangle("gradient", canvas, style: fill))
     } else if film.backgroundGradient != nil {
       shortfalls.append(
         Shortfall(.leftOut, layer: "", pointer: "/canvas/background", what: "the canvas's gradient")
@@ -64,69 +64,154 @@ struct LottieWriter {
     shortfalls.append(Shortfall(.leftOut, layer: layer.id, pointer: layer.pointer, what: what))
   }
 
-  /// Lottie lists layers from the front. The order is that of the film's start.
-  private mutating func ordered(_ layers: [Int]) -> [Int] {
-    for layer in layers where !(film.layers[layer].track(.order)?.isStill ?? true) {
-      leaveOut(film.layers[layer], "its order among its siblings changes")
-    }
-    return layers.sorted { (order($0), $0) > (order($1), $1) }
-  }
-  private func order(_ layer: Int) -> Double { film.layers[layer].track(.order)?.first.first ?? 0 }
-
   // MARK: Layers
 
-  /// The layer as a precomposition, or twice where a jump of its visibility needs no more than its times.
-  private mutating func layers(of place: Int) throws -> [String] {
+  /// The sublayers of a layer from the front, each for the times at which it is visible and their order stays the same.
+  private mutating func siblings(of parent: Int?) throws -> [String] {
+    let places = film.layers.indices.filter { film.layers[$0].parent == parent }
+    var members: [Int: String] = [:]
+    for place in places { members[place] = try layer(at: place) }
+    let changes = places.flatMap { film.layers[$0].track(.order)?.phases.map(\.start) ?? [] }
+    var stacks: [(start: Double, places: [Int])] = []
+    for time in Set([0] + changes).sorted() {
+      func order(_ place: Int) -> Double {
+        film.layers[place].track(.order)?.value(at: time).first ?? 0
+      }
+      let stack = places.sorted { (order($0), $0) > (order($1), $1) }
+      if stacks.last?.places != stack { stacks.append((time, stack)) }
+    }
+    return stacks.enumerated().flatMap { number, stack -> [String] in
+      let end = number + 1 < stacks.count ? stacks[number + 1].start * rate : last
+      return stack.places.flatMap { place -> [String] in
+        guard let members = members[place] else { return [] }
+        return spans(film.layers[place]).compactMap { span in
+          let (from, to) = (max(span.start, stack.start * rate), min(span.end, end))
+          return from < to ? "{\"ip\":\(n(from)),\"op\":\(n(to)),\(members)}" : nil
+        }
+      }
+    }
+  }
+
+  /// The frames in which a layer is not hidden.
+  private func spans(_ layer: FilmLayer) -> [(start: Double, end: Double)] {
+    let track = layer.track(.visible)!
+    var spans: [(start: Double, end: Double)] = []
+    var start = track.first[0] > 0 ? 0 : nil as Double?
+    for phase in track.phases {
+      if phase.to[0] > 0 {
+        start = start ?? phase.start * rate
+      } else if let begun = start {
+        spans.append((begun, phase.start * rate))
+        start = nil
+      }
+    }
+    return spans + (start.map { [($0, last)] } ?? [])
+  }
+
+  /// A layer as a precomposition: the members of its object but its times; nil if it shows nothing.
+  private mutating func layer(at place: Int) throws -> String? {
     let layer = film.layers[place]
     if layer.isSpatial {
       leaveOut(layer, "it leaves the plane")
-      return []
+      return nil
     }
-    for quantity in [Quantity.blur, .shadow, .stroke]
-    where layer.track(quantity).map({ $0.everyValue.contains { $0 != neutral(quantity, $0) } })
-      ?? false
-    {
-      leaveOut(layer, quantity.rawValue)
+    let p = layer.properties
+    if p.cornerCurve != .circular, p.cornerRadius > 0 {
+      shortfalls.append(
+        Shortfall(
+          .approximated, layer: layer.id, pointer: layer.pointer,
+          what: "its corners are parts of circles, not continuous"))
     }
-    var inside: [String] = []
-    if layer.properties.drawing.path != nil { leaveOut(layer, "its path") }
+    if !p.backdrop.isEmpty { leaveOut(layer, "the blur of its backdrop") }
+    let radii = layer.track(.cornerRadius)
+    let bounds = bounds(of: layer)
+    var inside = drawing(layer)
     for (number, shown) in layer.contents.enumerated().reversed() {
-      inside += try contents(of: layer, shown, number)
+      inside += try contents(of: layer, shown, number, bounds)
     }
     if let color = layer.track(.backgroundColor), color.everyValue.contains(where: { $0[3] > 0 }) {
-      inside.append(box(layer, color))
+      if let radii, radii.everyValue.contains(where: { Set($0).count > 1 }) {
+        leaveOut(layer, "corners of different radii")
+      }
+      let fill = property(color) { Array($0.prefix(3)) + [1] }
+      inside.append(
+        rectangle(
+          "background", bounds, radii: radii,
+          style: "{\"ty\":\"fl\",\"c\":\(fill),\"o\":\(property(color) { [$0[3] * 100] }),\"r\":1}"))
     }
-    var children: [String] = []
-    for child in ordered(film.layers.indices.filter { film.layers[$0].parent == place }) {
-      children += try layers(of: child)
+    let whole = border(layer, bounds) + (try siblings(of: place)) + inside
+    guard !whole.isEmpty else { return nil }
+    let size = size(of: bounds)
+    let margin = p.masksToBounds ? 0 : room
+    let effects = effects(of: layer)
+    let shadows = shadows(of: layer)
+    let transform = transform(layer, bounds, margin)
+    let content = "layer-\(layer.name)"
+    compose(content, margin == 0 ? whole : parented(whole, margin))
+    let members =
+      "\"ty\":0,\"nm\":\(text(layer.id)),\"st\":0,\"w\":\(n(size.width + 2 * margin)),\"h\":\(n(size.height + 2 * margin)),"
+    var asset = content
+    if transform.inner != nil || !shadows.isEmpty {
+      // Its shadows lie under it, and its size is a scale within its own.
+      asset += "-placed"
+      let anchor = layer.properties.anchorPoint
+      let (x, y) = (anchor.x * size.width + margin, anchor.y * size.height + margin)
+      func copy(_ members: String, _ offset: Track, _ opacity: String) -> String {
+        let position = property(offset) { [$0[2] + x, $0[3] + y] }
+        let scale = transform.inner ?? "{\"a\":0,\"k\":[100,100]}"
+        return
+          "{\(members)\"ip\":0,\"op\":\(n(last)),\"refId\":\(text(content)),\"ks\":{\"a\":{\"a\":0,\"k\":\(list([x, y]))},\"p\":\(position),\"s\":\(scale),\"o\":\(opacity)}}"
+      }
+      let none = Track(quantity: .shadow, first: [0, 0, 0, 0], phases: [])
+      compose(
+        asset,
+        [copy(members, none, Self.constant(100))]
+          + shadows.map { shadow in
+            let fill = property(shadow) { Array($0[4..<7]) + [1] }
+            let color =
+              "{\"ty\":21,\"en\":1,\"ef\":[\(slider(0)),\(slider(0)),{\"ty\":2,\"v\":\(fill)},\(slider(0)),\(slider(0)),\(slider(0)),\(slider(1))]}"
+            return copy(
+              "\(members)\"ef\":[\(color),\(blur(shadow) { $0[1] })],", shadow,
+              property(shadow) { [$0[0] * $0[7] * 100] })
+          })
     }
-    let whole = border(layer) + children + inside
-    guard !whole.isEmpty else { return [] }
-    let id = "layer-\(layer.name)"
-    let size = layer.hasSublayers ? layer.layout.size : layer.properties.frame.size
-    let cuts = layer.properties.masksToBounds
-    let margin = cuts ? 0 : room
-    let shifted = margin == 0 ? whole : [parented(whole, margin)].flatMap { $0 }
-    assets.append(
-      "{\"id\":\(text(id)),\"nm\":\(text(layer.id)),\"layers\":[\n\(shifted.joined(separator: ",\n"))\n]}"
-    )
-    let times = span(layer) ?? 0...last
-    return [
-      "{\"ty\":0,\"nm\":\(text(layer.id)),\"refId\":\(text(id)),\"w\":\(n(size.width + 2 * margin)),\"h\":\(n(size.height + 2 * margin)),"
-        + "\"ip\":\(n(times.lowerBound)),\"op\":\(n(times.upperBound)),\"st\":0,\"bm\":\(blend(layer)),\"ks\":\(transform(layer, size: size, margin: margin))\(masks(layer, margin))}"
-    ]
+    return
+      "\(members)\"bm\":\(blend(layer))\(effects)\(masks(layer, bounds, margin)),\"refId\":\(text(asset)),\"ks\":\(transform.own)"
   }
 
-  /// The frames in which a layer is visible, if its opacity changes too and it is visible once.
-  private func span(_ layer: FilmLayer) -> ClosedRange<Double>? {
-    guard let visible = layer.track(.visible), !visible.isStill,
-      layer.track(.opacity).map({ !$0.isStill }) ?? false
-    else { return nil }
-    let jumps = visible.phases.map { ($0.start * rate, $0.to[0] > 0) }
-    let begins = jumps.filter(\.1).map(\.0) + (visible.first[0] > 0 ? [0] : [])
-    let ends = jumps.filter { !$0.1 }.map(\.0)
-    guard begins.count == 1, ends.count <= 1, begins[0] <= ends.first ?? last else { return nil }
-    return begins[0]...(ends.first ?? last)
+  /// A number of an effect.
+  private func slider(_ value: Double) -> String { "{\"ty\":0,\"v\":\(Self.constant(value))}" }
+
+  /// After Effects' Gaussian blur, whose blurriness times 0.3 is the sigma.
+  private func blur(_ track: Track, _ sigma: ([Double]) -> Double) -> String {
+    let blurriness = property(track) { [sigma($0) / 0.3] }
+    return "{\"ty\":29,\"en\":1,\"ef\":[{\"ty\":0,\"v\":\(blurriness)},\(slider(1)),\(slider(0))]}"
+  }
+
+  private mutating func compose(_ id: String, _ layers: [String]) {
+    assets.append("{\"id\":\(text(id)),\"layers\":[\n\(layers.joined(separator: ",\n"))\n]}")
+  }
+
+  /// The size at which its contents are drawn. It changes only for layers with a part that is not stretched with them: all
+  /// others are scaled.
+  private func bounds(of layer: FilmLayer) -> Track {
+    let p = layer.properties
+    let track = layer.track(.size)!
+    if !layer.hasSublayers, !track.isStill,
+      p.masksToBounds || p.drawing.path != nil || layer.masked != nil || p.contentsGravity != .resize
+        || [.cornerRadius, .border].contains(where: { quantity in
+          layer.track(quantity)?.everyValue.contains { $0[0] > 0 } ?? false
+        })
+    {
+      return track
+    }
+    let size = layer.hasSublayers ? layer.layout.size : p.frame.size
+    return Track(quantity: .size, first: [size.width, size.height], phases: [])
+  }
+
+  private func size(of bounds: Track) -> Size {
+    let values = bounds.everyValue
+    return Size(values.map { $0[0] }.max() ?? 0, values.map { $0[1] }.max() ?? 0)
   }
 
   /// The layers under one that moves them all by the margin.
@@ -136,12 +221,46 @@ struct LottieWriter {
     return layers.map { "{\"parent\":10000," + $0.dropFirst() } + [mover]
   }
 
-  private func neutral(_ quantity: Quantity, _ value: [Double]) -> [Double] {
-    switch quantity {
-    case .shadow: value[0] == 0 ? value : []
-    case .stroke: [0, 1]
-    default: value.map { _ in 0 }
+  /// The blurs, as effects.
+  private mutating func effects(of layer: FilmLayer) -> String {
+    let p = layer.properties
+    var effects: [String] = []
+    for filter in p.filters where filter.kind != .dropShadow {
+      if filter.kind == .blur {
+        effects.append(
+          blur(Track(quantity: .blur, first: [filter.radius], phases: [])) { $0[0] })
+      } else {
+        leaveOut(layer, "the filter \(filter.kind.rawValue)")
+      }
     }
+    if let track = layer.track(.blur), track.everyValue.contains(where: { $0[0] > 0 }) {
+      effects.append(blur(track) { $0[0] })
+    }
+    if p.masksToBounds, !effects.isEmpty { leaveOut(layer, "the rim of its blur") }
+    return effects.isEmpty ? "" : ",\"ef\":[\(effects.joined(separator: ","))]"
+  }
+
+  /// The shadows under a layer, as tracks of the quantity `shadow`.
+  private mutating func shadows(of layer: FilmLayer) -> [Track] {
+    let p = layer.properties
+    guard !p.masksToBounds, layer.masked == nil else { return [] }
+    var shadows: [Track] = []
+    if let track = layer.track(.shadow), track.everyValue.contains(where: { $0[0] > 0 }) {
+      if p.shadowPath != nil { leaveOut(layer, "shadowPath; its shadow has the layer's own shape") }
+      shadows.append(track)
+    }
+    for effect in p.shadows + p.filters.filter({ $0.kind == .dropShadow }) {
+      if effect.kind == .innerShadow || effect.kind == .shadow && effect.spread != 0 {
+        leaveOut(layer, effect.kind == .shadow ? "the spread of a shadow" : "an inner shadow")
+      } else {
+        shadows.append(
+          Track(
+            quantity: .shadow,
+            first: [1, effect.radius, effect.offset.x, effect.offset.y]
+              + (effect.color ?? .black).numbers, phases: []))
+      }
+    }
+    return shadows
   }
 
   private mutating func blend(_ layer: FilmLayer) -> Int {
@@ -157,44 +276,38 @@ struct LottieWriter {
     return mode
   }
 
-  private mutating func transform(_ layer: FilmLayer, size: Size, margin: Double) -> String {
+  /// The layer's transform; where its size and its scale both change, the scale of its size alone, for what is inside of it.
+  private func transform(_ layer: FilmLayer, _ bounds: Track, _ margin: Double) -> (
+    own: String, inner: String?
+  ) {
     let anchor = layer.properties.anchorPoint
-    let sizes = layer.track(.size)!
-    let reach = Size(max(size.width, 1e-9), max(size.height, 1e-9))
-    let position = property(layer.track(.position)!) { $0 }
-    let point = list([anchor.x * size.width + margin, anchor.y * size.height + margin])
-    // The size of the frame is a part of the scale; if both change, the frame's change is reported.
-    let scales = layer.track(.scale)!
-    let scale: String
-    if sizes.isStill {
-      let factor = [sizes.first[0] / reach.width, sizes.first[1] / reach.height]
-      scale = property(scales) { [$0[0] * 100 * factor[0], $0[1] * 100 * factor[1]] }
-    } else {
-      if !scales.isStill { leaveOut(layer, "scale, while its size changes too") }
-      scale = property(sizes) {
-        [$0[0] / reach.width * 100 * scales.first[0], $0[1] / reach.height * 100 * scales.first[1]]
-      }
+    let (sizes, scales) = (layer.track(.size)!, layer.track(.scale)!)
+    let point = property(bounds) { [anchor.x * $0[0] + margin, anchor.y * $0[1] + margin] }
+    let size = size(of: bounds)
+    let stretched = bounds.isStill ? sizes : Track(quantity: .size, first: bounds.first, phases: [])
+    func factors(_ v: [Double]) -> [Double] {
+      bounds.isStill
+        ? [v[0] / max(size.width, 1e-9) * 100, v[1] / max(size.height, 1e-9) * 100] : [100, 100]
     }
-    let rotation = property(layer.track(.rotation)!) { $0 }
-    let visible = layer.track(.visible)!
-    let opacity = layer.track(.opacity)!
-    let shown: String
-    if span(layer) != nil {
-      shown = property(opacity) { [$0[0] * 100] }
-    } else if visible.isStill {
-      shown = property(opacity) { [$0[0] * 100 * (visible.first[0] > 0 ? 1 : 0)] }
-    } else {
-      if !opacity.isStill { leaveOut(layer, "opacity, while it is hidden at times") }
-      shown = property(visible) { [$0[0] > 0 ? opacity.first[0] * 100 : 0] }
+    let place =
+      "\"p\":\(property(layer.track(.position)!) { $0 }),\"a\":\(point),\"r\":\(property(layer.track(.rotation)!) { $0 }),\"o\":\(property(layer.track(.opacity)!) { [$0[0] * 100] })"
+    if !stretched.isStill, !scales.isStill {
+      return (
+        "{\(place),\"s\":\(property(scales) { [$0[0] * 100, $0[1] * 100] })}",
+        property(sizes, factors)
+      )
     }
-    return
-      "{\"p\":\(position),\"a\":{\"a\":0,\"k\":\(point)},\"s\":\(scale),\"r\":\(rotation),\"o\":\(shown)}"
+    let scale =
+      stretched.isStill
+      ? property(scales) { v in zip(factors(stretched.first), v).map { $0 * $1 } }
+      : property(stretched) { v in zip(factors(v), scales.first).map { $0 * $1 } }
+    return ("{\(place),\"s\":\(scale)}", nil)
   }
 
   /// A mask of paths.
-  private mutating func masks(_ layer: FilmLayer, _ margin: Double) -> String {
+  private mutating func masks(_ layer: FilmLayer, _ bounds: Track, _ margin: Double) -> String {
     guard let masked = layer.masked, let mask = masked.mask, let track = layer.track(.mask)
-    else { return roundCut(layer) }
+    else { return roundCut(layer, bounds) }
     if layer.properties.masksToBounds && layer.properties.cornerRadius > 0 {
       leaveOut(layer, "the round corners that clip its contents")
     }
@@ -203,130 +316,276 @@ struct LottieWriter {
       if case .layer = shape.kind {
         leaveOut(layer, "a mask by another layer")
       } else {
-        leaveOut(layer, "a mask of several outlines")
+        leaveOut(layer, "a mask of several outlines by the even-odd rule")
       }
       return ""
     }
-    let value = paths(track) { self.path(of: shape.with($0), margin) ?? "" }
-    return
-      ",\"hasMask\":true,\"masksProperties\":[{\"inv\":false,\"mode\":\"a\",\"pt\":\(value),\"o\":{\"a\":0,\"k\":100},\"x\":{\"a\":0,\"k\":0}}]"
+    if layer.properties.mask == nil {
+      shortfalls.append(
+        Shortfall(
+          .approximated, layer: layer.id, pointer: layer.pointer,
+          what: "its mask comes after the start, and has its first shape before that"))
+    }
+    return maskMembers(paths(track) { self.path(of: shape.with($0), margin) ?? "" })
   }
 
-  /// The round corners of a layer that clips its contents, as a mask.
-  private mutating func roundCut(_ layer: FilmLayer) -> String {
+  private func maskMembers(_ path: String) -> String {
+    ",\"hasMask\":true,\"masksProperties\":[{\"inv\":false,\"mode\":\"a\",\"pt\":\(path),\"o\":\(Self.constant(100)),\"x\":\(Self.constant(0))}]"
+  }
+
+  /// The round corners of a layer that clips its contents, or its changing bounds, as a mask.
+  private mutating func roundCut(_ layer: FilmLayer, _ bounds: Track) -> String {
     guard layer.properties.masksToBounds, let radii = layer.track(.cornerRadius),
-      radii.everyValue.contains(where: { $0.contains { $0 > 0 } })
+      !bounds.isStill || radii.everyValue.contains(where: { $0.contains { $0 > 0 } })
     else { return "" }
     guard radii.everyValue.allSatisfy({ Set($0).count == 1 }) else {
       leaveOut(layer, "the round corners that clip its contents")
       return ""
     }
-    let size = layer.hasSublayers ? layer.layout.size : layer.properties.frame.size
-    let bounds = Rect(0, 0, size.width, size.height)
-    let path = paths(radii) { radius in
-      self.path(of: MaskShape(.rectangle(bounds, cornerRadius: radius[0]), false), 0) ?? ""
-    }
-    return
-      ",\"hasMask\":true,\"masksProperties\":[{\"inv\":false,\"mode\":\"a\",\"pt\":\(path),\"o\":{\"a\":0,\"k\":100},\"x\":{\"a\":0,\"k\":0}}]"
+    return maskMembers(
+      paths(joined(bounds, radii)) { v in
+        self.path(of: MaskShape(.rectangle(Rect(0, 0, v[0], v[1]), cornerRadius: v[2]), false), 0)
+          ?? ""
+      })
   }
 
-  /// A closed path: its points with the handles that come in and go out, as vectors.
-  private func path(of shape: MaskShape, _ margin: Double) -> String? {
+  /// A track of the numbers of both; where both change, of keyframes twice a frame.
+  private func joined(_ a: Track, _ b: Track) -> Track {
+    if a.isStill { return b.mapped { a.first + $0 } }
+    if b.isStill { return a.mapped { $0 + b.first } }
+    let count = Int(clamped: film.duration * rate * 2, rounded: .up, to: 1...20_000)
+    let frames = (0...count).map { i -> Motion.Keyframe in
+      let time = film.duration * Double(i) / Double(count)
+      return .init(time: time, value: a.value(at: time) + b.value(at: time))
+    }
+    let kept = Thinning.kept(
+      times: frames.map(\.time), values: frames.map(\.value),
+      tolerances: frames[0].value.map { _ in 0.05 })
+    return Track(
+      quantity: a.quantity, first: frames[0].value,
+      phases: [
+        Phase(
+          start: 0, end: film.duration, from: frames[0].value, to: frames[count].value,
+          motion: .keyframes(kept.indices.map { frames[$0] }, error: kept.error * 0.05))
+      ])
+  }
+
+  /// Points with the handles that come in and go out, as vectors.
+  private struct Outline {
     var points: [Point] = []
     var ins: [Point] = []
     var outs: [Point] = []
-    func add(_ p: Point) {
-      points.append(Point(p.x + margin, p.y + margin))
-      ins.append(.zero)
-      outs.append(.zero)
+    var isClosed = false
+
+    mutating func add(_ point: Point, in entry: Point = .zero, out exit: Point = .zero) {
+      points.append(point)
+      ins.append(entry)
+      outs.append(exit)
     }
+
+    /// It and another as one outline, joined by a line that is passed in both directions.
+    mutating func join(_ other: Outline) {
+      guard let start = points.first, let next = other.points.first else { return }
+      add(start, in: ins[0])
+      ins[0] = .zero
+      points += other.points
+      ins += [.zero] + other.ins.dropFirst()
+      outs += other.outs
+      add(next, in: other.ins[0])
+    }
+
+    /// Twice the area of its points' polygon; negative where they run anticlockwise.
+    var area: Double {
+      points.indices.reduce(0) { sum, i in
+        let (a, b) = (points[i], points[(i + 1) % points.count])
+        return sum + a.x * b.y - b.x * a.y
+      }
+    }
+
+    /// Whether a point lies in its points' polygon.
+    func contains(_ p: Point) -> Bool {
+      points.indices.count { i in
+        let (a, b) = (points[i], points[(i + 1) % points.count])
+        return (a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y)
+      } % 2 == 1
+    }
+
+    var reversed: Outline {
+      Outline(
+        points: points.reversed(), ins: outs.reversed(), outs: ins.reversed(), isClosed: isClosed)
+    }
+  }
+
+  /// The outlines of a path, moved by the margin.
+  private func outlines(of path: Path, _ margin: Double) -> [Outline] {
+    var all: [Outline] = []
+    var outline = Outline()
+    func at(_ p: Point) -> Point { Point(p.x + margin, p.y + margin) }
+    for element in path.elements {
+      switch element {
+      case .move(let p):
+        if outline.points.count > 1 { all.append(outline) }
+        outline = Outline()
+        outline.add(at(p))
+      case .line(let p): outline.add(at(p))
+      case .cubic(let a, let b, let c):
+        guard let last = outline.points.last else { continue }
+        outline.outs[outline.outs.count - 1] = Point(at(a).x - last.x, at(a).y - last.y)
+        outline.add(at(c), in: Point(b.x - c.x, b.y - c.y))
+      case .close:
+        guard let start = outline.points.first else { continue }
+        outline.isClosed = true
+        if outline.points.count > 1, outline.points.last == start {
+          outline.ins[0] = outline.ins.removeLast()
+          outline.points.removeLast()
+          outline.outs.removeLast()
+        }
+        all.append(outline)
+        outline = Outline()
+        outline.add(start)
+      }
+    }
+    if outline.points.count > 1 { all.append(outline) }
+    return all
+  }
+
+  /// Outlines that do not cross, directed so that the nonzero rule fills what the even-odd rule does; nil where they cross.
+  private static func nested(_ outlines: [Outline]) -> [Outline]? {
+    var directed: [Outline] = []
+    for (i, outline) in outlines.enumerated() {
+      var depth = 0
+      for (j, other) in outlines.enumerated() where j != i {
+        let inner = outline.points.count { other.contains($0) }
+        guard inner == 0 || inner == outline.points.count else { return nil }
+        if inner > 0 { depth += 1 }
+      }
+      directed.append((outline.area >= 0) == (depth % 2 == 0) ? outline : outline.reversed)
+    }
+    return directed
+  }
+
+  private func text(_ outline: Outline) -> String {
+    func pairs(_ points: [Point]) -> String {
+      "[" + points.map { list([$0.x, $0.y]) }.joined(separator: ",") + "]"
+    }
+    return
+      "{\"c\":\(outline.isClosed),\"v\":\(pairs(outline.points)),\"i\":\(pairs(outline.ins)),\"o\":\(pairs(outline.outs))}"
+  }
+
+  /// A mask's shape as one closed outline; nil where it takes several.
+  private func path(of shape: MaskShape, _ margin: Double) -> String? {
+    var outline = Outline()
+    let k = 0.5522847498307936
     switch shape.kind {
     case .ellipse(let r):
-      let (a, b, k) = (r.width / 2, r.height / 2, 0.5522847498307936)
-      let center = Point(r.x + a, r.y + b)
+      let (a, b) = (r.width / 2, r.height / 2)
       for (x, y) in [(1.0, 0.0), (0, 1), (-1, 0), (0, -1)] {
-        add(Point(center.x + x * a, center.y + y * b))
-        ins[ins.count - 1] = Point(y * a * k, -x * b * k)
-        outs[outs.count - 1] = Point(-y * a * k, x * b * k)
+        outline.add(
+          Point(r.x + a + x * a + margin, r.y + b + y * b + margin),
+          in: Point(y * a * k, -x * b * k), out: Point(-y * a * k, x * b * k))
       }
     case .rectangle(let r, let radius):
       // Two points for each corner, also of a square one, so that every keyframe has as many.
       let c = min(max(0, radius), r.width / 2, r.height / 2)
-      let k = c * 0.5522847498307936
       let corners: [(Double, Double, Double, Double)] = [
         (r.x, r.y, 0.0, -1.0), (r.maxX, r.y, 1, 0), (r.maxX, r.maxY, 0, 1), (r.x, r.maxY, -1, 0),
       ]
       // The path enters the corner along (dx, dy), and leaves it a quarter turn clockwise from it.
       for (x, y, dx, dy) in corners {
-        add(Point(x - dx * c, y - dy * c))
-        outs[outs.count - 1] = Point(dx * k, dy * k)
-        add(Point(x - dy * c, y + dx * c))
-        ins[ins.count - 1] = Point(dy * k, -dx * k)
+        outline.add(
+          Point(x - dx * c + margin, y - dy * c + margin), out: Point(dx * c * k, dy * c * k))
+        outline.add(
+          Point(x - dy * c + margin, y + dx * c + margin), in: Point(dy * c * k, -dx * c * k))
       }
     case .path(let path):
-      let starts = path.elements.filter { if case .move = $0 { true } else { false } }
-      guard starts.count <= 1 else { return nil }
-      for element in path.elements {
-        switch element {
-        case .move(let p), .line(let p): add(p)
-        case .cubic(let a, let b, let c):
-          if let last = points.last {
-            outs[outs.count - 1] = Point(a.x + margin - last.x, a.y + margin - last.y)
-          }
-          add(c)
-          ins[ins.count - 1] = Point(b.x - c.x, b.y - c.y)
-        case .close: break
-        }
+      var all = outlines(of: path, margin)
+      if all.count > 1, path.fillRule == .evenOdd {
+        guard let nested = Self.nested(all) else { return nil }
+        all = nested
       }
+      outline = all.first ?? outline
+      for other in all.dropFirst() { outline.join(other) }
     case .layer: return nil
     }
-    if shape.isInverted, !points.isEmpty {
+    if shape.isInverted, !outline.points.isEmpty {
       // lottie-web inverts only within the film's size, so that the outline is a large box with a connected
       // hole.
-      let next = points.indices.map { points[($0 + 1) % points.count] }
-      let area = zip(points, next).reduce(0) { $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y }
-      if area >= 0 {
-        (points, ins, outs) = (points.reversed(), outs.reversed(), ins.reversed())
-      }
       let (near, far) = (-room, 8 * room)
-      let box = [(near, near), (far, near), (far, far), (near, far), (near, near)].map {
-        Point($0.0, $0.1)
+      var box = Outline()
+      for (x, y) in [(near, near), (far, near), (far, far), (near, far)] { box.add(Point(x, y)) }
+      box.join(outline.area >= 0 ? outline.reversed : outline)
+      outline = box
+    }
+    outline.isClosed = true
+    return text(outline)
+  }
+
+  /// The layer's path as a shape layer: the stroke lies over the fill.
+  private mutating func drawing(_ layer: FilmLayer) -> [String] {
+    let drawing = layer.properties.drawing
+    guard let path = drawing.path else { return [] }
+    let paths = outlines(of: path, 0).map { "{\"ty\":\"sh\",\"ks\":{\"a\":0,\"k\":\(text($0))}}" }
+    var groups: [String] = []
+    func add(_ items: [String]) {
+      let all = paths + items + ["{\"ty\":\"tr\",\(Self.still),\"o\":\(Self.constant(100))}"]
+      groups.append("{\"ty\":\"gr\",\"it\":[\(all.joined(separator: ","))]}")
+    }
+    if let color = drawing.strokeColor, drawing.lineWidth > 0 {
+      let cap = PathDrawing.LineCap.allCases.firstIndex(of: drawing.lineCap)! + 1
+      let join = PathDrawing.LineJoin.allCases.firstIndex(of: drawing.lineJoin)! + 1
+      var stroke =
+        "\(paint("st", color)),\"w\":\(Self.constant(drawing.lineWidth)),\"lc\":\(cap),\"lj\":\(join),\"ml\":\(n(drawing.miterLimit))"
+      if !drawing.lineDashPattern.isEmpty {
+        let dashes =
+          drawing.lineDashPattern.enumerated().map { ($0 % 2 == 0 ? "d" : "g", $1) }
+          + [("o", drawing.lineDashPhase)]
+        stroke +=
+          ",\"d\":[\(dashes.map { "{\"n\":\"\($0)\",\"v\":\(Self.constant($1))}" }.joined(separator: ","))]"
       }
-      let still = box.map { _ in Point.zero }
-      ins = still + [Point.zero] + Array(ins.dropFirst()) + [ins[0]]
-      outs = still + outs + [Point.zero]
-      points = box + points + [points[0]]
+      var items: [String] = []
+      if let part = layer.track(.stroke), !part.isStill || part.first != [0, 1] {
+        items.append(
+          "{\"ty\":\"tm\",\"s\":\(property(part) { [$0[0] * 100] }),\"e\":\(property(part) { [$0[1] * 100] }),\"o\":\(Self.constant(0)),\"m\":2}"
+        )
+      }
+      add(items + ["{\(stroke)}"])
     }
-    func pairs(_ points: [Point]) -> String {
-      "[" + points.map { list([$0.x, $0.y]) }.joined(separator: ",") + "]"
+    if let color = drawing.fillColor {
+      add(["{\(paint("fl", color)),\"r\":\(path.fillRule == .evenOdd ? 2 : 1)}"])
     }
-    return "{\"c\":true,\"v\":\(pairs(points)),\"i\":\(pairs(ins)),\"o\":\(pairs(outs))}"
+    return groups.isEmpty
+      ? []
+      : [
+        "{\"ty\":4,\"nm\":\"path\",\"ip\":0,\"op\":\(n(last)),\"st\":0,\"ks\":{\(Self.still),\"o\":\(Self.constant(100))},\"shapes\":[\(groups.joined(separator: ","))]}"
+      ]
   }
 
   // MARK: Contents
 
-  private mutating func contents(of layer: FilmLayer, _ shown: FilmContents, _ number: Int) throws
-    -> [String]
-  {
-    let size = layer.properties.frame.size
-    var visible = "{\"a\":0,\"k\":100}"
+  private mutating func contents(
+    of layer: FilmLayer, _ shown: FilmContents, _ number: Int, _ bounds: Track
+  ) throws -> [String] {
+    var visible = Self.constant(100)
     if let track = layer.track(.contents), !track.isStill {
       visible = property(track) { [$0[0] == Double(number) ? 100 : 0] }
     }
     switch shown.contents {
     case .none: return []
     case .color(let color):
-      return [rectangle("colour", size, style: fill(color), opacity: visible)]
+      return [rectangle("colour", bounds, style: fill(color), opacity: visible)]
     case .picture(let picture):
       if picture.source.isMoving {
         leaveOut(layer, "a picture that moves; its first moment is shown")
       }
-      if layer.properties.contentsGravity != .resize || layer.properties.contentsRect != .unit {
+      if picture.gradient != nil { leaveOut(layer, "the gradient of its letters") }
+      let (gravity, part) = (layer.properties.contentsGravity, layer.properties.contentsRect)
+      let isAspect = [.resizeAspect, .resizeAspectFill].contains(gravity) && part == .unit
+      if gravity != .resize, !isAspect {
         leaveOut(layer, "how its picture lies in its bounds; it fills them")
       }
       let identity = ObjectIdentifier(picture.source.identity)
       let made = try PictureAsset(
-        picture, name: "\(layer.name)-\(number + 1)", size: size, density: 2)
+        picture, name: "\(layer.name)-\(number + 1)", size: layer.properties.frame.size, density: 2)
       let id = known[identity] ?? "picture-\(made.name)"
       if known[identity] == nil {
         known[identity] = id
@@ -334,74 +593,90 @@ struct LottieWriter {
           "{\"id\":\(text(id)),\"w\":\(made.width),\"h\":\(made.height),\"e\":1,\"u\":\"\",\"p\":\"data:image/png;base64,\(Base64.encoded(made.png))\"}"
         )
       }
-      let scale = list([
-        size.width / Double(made.width) * 100, size.height / Double(made.height) * 100,
-      ])
+      let pixels = Size(Double(made.width), Double(made.height))
+      /// Where the whole picture lies.
+      func place(_ size: [Double]) -> Rect {
+        var (x, y) = (size[0] / pixels.width, size[1] / pixels.height)
+        if isAspect {
+          x = gravity == .resizeAspect ? min(x, y) : max(x, y)
+          y = x
+        }
+        let (width, height) = (pixels.width * x / part.width, pixels.height * y / part.height)
+        return isAspect
+          ? Rect((size[0] - width) / 2, (size[1] - height) / 2, width, height)
+          : Rect(-part.x * width, -part.y * height, width, height)
+      }
+      var cut = ""
+      if part != .unit || gravity == .resizeAspectFill {
+        cut = maskMembers(
+          paths(bounds) { size in
+            let r = place(size)
+            let (x, y) = (pixels.width / r.width, pixels.height / r.height)
+            let seen = Rect(-r.x * x, -r.y * y, size[0] * x, size[1] * y)
+            return self.path(of: MaskShape(.rectangle(seen, cornerRadius: 0), false), 0) ?? ""
+          })
+      }
+      let position = property(bounds) { [place($0).x, place($0).y] }
+      let scale = property(bounds) { size in
+        [place(size).width / pixels.width * 100, place(size).height / pixels.height * 100]
+      }
       return [
-        "{\"ty\":2,\"nm\":\"picture\",\"refId\":\(text(id)),\"ip\":0,\"op\":\(n(last)),\"st\":0,\"ks\":{\"p\":{\"a\":0,\"k\":[0,0]},\"a\":{\"a\":0,\"k\":[0,0]},\"s\":{\"a\":0,\"k\":\(scale)},\"o\":\(visible)}}"
+        "{\"ty\":2,\"nm\":\"picture\",\"refId\":\(text(id)),\"ip\":0,\"op\":\(n(last)),\"st\":0\(cut),\"ks\":{\"p\":\(position),\"a\":{\"a\":0,\"k\":[0,0]},\"s\":\(scale),\"o\":\(visible)}}"
       ]
     case .gradient(let gradient):
-      guard let fill = self.fill(gradient, over: size) else {
+      guard let fill = self.fill(gradient, over: bounds) else {
         leaveOut(layer, "its gradient, which is neither a line's nor a circle's")
         return []
       }
-      return [rectangle("gradient", size, style: fill, opacity: visible)]
+      return [rectangle("gradient", bounds, style: fill, opacity: visible)]
     case .snapshot: leaveOut(layer, "a still of another layer")
     case .produced: leaveOut(layer, "pixels that an animator computes")
     }
     return []
   }
 
-  /// The background of a layer, with its corners.
-  private func box(_ layer: FilmLayer, _ color: Track) -> String {
-    let size = layer.hasSublayers ? layer.layout.size : layer.properties.frame.size
-    let radius = layer.track(.cornerRadius).map { property($0) { [$0[0]] } } ?? "{\"a\":0,\"k\":0}"
-    let fill = property(color) { Array($0.prefix(3)) + [1] }
-    let alpha = property(color) { [$0[3] * 100] }
-    return rectangle(
-      "background", size, radius: radius,
-      style: "{\"ty\":\"fl\",\"c\":\(fill),\"o\":\(alpha),\"r\":1}")
-  }
-
   /// The border inside the bounds, which is drawn over the layer's contents.
-  private mutating func border(_ layer: FilmLayer) -> [String] {
+  private mutating func border(_ layer: FilmLayer, _ bounds: Track) -> [String] {
     guard let track = layer.track(.border), track.everyValue.contains(where: { $0[0] > 0 }) else {
       return []
     }
-    let radii = layer.track(.cornerRadius)
-    guard track.everyValue.allSatisfy({ $0[0] == track.first[0] }), radii?.isStill ?? true,
-      Set(radii?.first ?? []).count <= 1, layer.track(.size)!.isStill
+    let radii = layer.track(.cornerRadius)!
+    guard track.everyValue.allSatisfy({ $0[0] == track.first[0] }),
+      radii.everyValue.allSatisfy({ Set($0).count == 1 })
     else {
       leaveOut(layer, Quantity.border.rawValue)
       return []
     }
-    let size = layer.hasSublayers ? layer.layout.size : layer.properties.frame.size
+    if layer.properties.border?.gradient != nil { leaveOut(layer, "the border's gradient") }
     let width = track.first[0]
+    let inset = width / 2 - (layer.properties.border?.outside ?? 0)
     let color = property(track) { Array($0[1..<4]) + [1] }
     let alpha = property(track) { [$0[4] * 100] }
     return [
       rectangle(
-        "border", size, radius: "{\"a\":0,\"k\":\(n(max(0, (radii?.first[0] ?? 0) - width / 2)))}",
+        "border", bounds, radii: radii,
         style:
-          "{\"ty\":\"st\",\"c\":\(color),\"o\":\(alpha),\"w\":{\"a\":0,\"k\":\(n(width))},\"lc\":1,\"lj\":1,\"ml\":4}",
-        inset: width / 2)
+          "{\"ty\":\"st\",\"c\":\(color),\"o\":\(alpha),\"w\":\(Self.constant(width)),\"lc\":1,\"lj\":1,\"ml\":4}",
+        inset: inset)
     ]
   }
 
-  private func fill(_ color: Color) -> String {
+  /// The members of a fill or a stroke of one colour.
+  private func paint(_ kind: String, _ color: Color) -> String {
     let numbers = color.numbers
     return
-      "{\"ty\":\"fl\",\"c\":{\"a\":0,\"k\":\(list(numbers.prefix(3) + [1]))},\"o\":{\"a\":0,\"k\":\(n(numbers[3] * 100))},\"r\":1}"
+      "\"ty\":\"\(kind)\",\"c\":{\"a\":0,\"k\":\(list(numbers.prefix(3) + [1]))},\"o\":\(Self.constant(numbers[3] * 100))"
   }
+  private func fill(_ color: Color) -> String { "{\(paint("fl", color)),\"r\":1}" }
 
   /// A linear or centred radial gradient; Lottie has no other kind.
-  private func fill(_ gradient: Gradient, over size: Size) -> String? {
+  private func fill(_ gradient: Gradient, over bounds: Track) -> String? {
     let (kind, start, end): (Int, Point, Point)
     switch gradient.shape {
     case .linear(let from, let to): (kind, start, end) = (1, from, to)
     case .radial(let center, let radius, let focus):
       guard focus == nil || focus == center,
-        abs(radius.width * size.width - radius.height * size.height) < 0.01
+        bounds.everyValue.allSatisfy({ abs(radius.width * $0[0] - radius.height * $0[1]) < 0.01 })
       else { return nil }
       (kind, start, end) = (2, center, Point(center.x + radius.width, center.y))
     case .conic: return nil
@@ -409,17 +684,21 @@ struct LottieWriter {
     let stops = gradient.stops
     var numbers = stops.flatMap { [$0.offset] + $0.color.numbers.prefix(3) }
     if !gradient.isOpaque { numbers += stops.flatMap { [$0.offset, $0.color.alpha] } }
-    func point(_ p: Point) -> String { list([p.x * size.width, p.y * size.height]) }
+    func point(_ p: Point) -> String { property(bounds) { [p.x * $0[0], p.y * $0[1]] } }
     return
-      "{\"ty\":\"gf\",\"t\":\(kind),\"s\":{\"a\":0,\"k\":\(point(start))},\"e\":{\"a\":0,\"k\":\(point(end))},\"g\":{\"p\":\(stops.count),\"k\":{\"a\":0,\"k\":\(list(numbers))}},\"o\":{\"a\":0,\"k\":100},\"r\":1}"
+      "{\"ty\":\"gf\",\"t\":\(kind),\"s\":\(point(start)),\"e\":\(point(end)),\"g\":{\"p\":\(stops.count),\"k\":{\"a\":0,\"k\":\(list(numbers))}},\"o\":{\"a\":0,\"k\":100},\"r\":1}"
   }
 
   /// A shape layer of one rectangle, which is filled or stroked.
   private func rectangle(
-    _ name: String, _ size: Size, radius: String = "{\"a\":0,\"k\":0}", style: String,
-    opacity: String = "{\"a\":0,\"k\":100}", inset: Double = 0
+    _ name: String, _ bounds: Track, radii: Track? = nil, style: String, opacity: String? = nil,
+    inset: Double = 0
   ) -> String {
-    "{\"ty\":4,\"nm\":\(text(name)),\"ip\":0,\"op\":\(n(last)),\"st\":0,\"ks\":{\(Self.still),\"o\":\(opacity)},\"shapes\":[{\"ty\":\"gr\",\"it\":[{\"ty\":\"rc\",\"p\":{\"a\":0,\"k\":\(list([size.width / 2, size.height / 2]))},\"s\":{\"a\":0,\"k\":\(list([max(0, size.width - 2 * inset), max(0, size.height - 2 * inset)]))},\"r\":\(radius)},\(style),{\"ty\":\"tr\",\(Self.still),\"o\":{\"a\":0,\"k\":100}}]}]}"
+    let radius = radii.map { property($0) { [$0[0] > 0 ? max(0, $0[0] - inset) : 0] } }
+    let middle = property(bounds) { [$0[0] / 2, $0[1] / 2] }
+    let size = property(bounds) { [max(0, $0[0] - 2 * inset), max(0, $0[1] - 2 * inset)] }
+    return
+      "{\"ty\":4,\"nm\":\(text(name)),\"ip\":0,\"op\":\(n(last)),\"st\":0,\"ks\":{\(Self.still),\"o\":\(opacity ?? Self.constant(100))},\"shapes\":[{\"ty\":\"gr\",\"it\":[{\"ty\":\"rc\",\"p\":\(middle),\"s\":\(size),\"r\":\(radius ?? Self.constant(0))},\(style),{\"ty\":\"tr\",\(Self.still),\"o\":\(Self.constant(100))}]}]}"
   }
 
   // MARK: Properties
@@ -427,6 +706,10 @@ struct LottieWriter {
   /// A transform that changes nothing, but for its opacity; lottie-web refuses a shape without them.
   private static let still =
     "\"p\":{\"a\":0,\"k\":[0,0]},\"a\":{\"a\":0,\"k\":[0,0]},\"s\":{\"a\":0,\"k\":[100,100]},\"r\":{\"a\":0,\"k\":0}"
+
+  private static func constant(_ value: Double) -> String {
+    "{\"a\":0,\"k\":\(CurveName.number((value * 1e4).rounded() / 1e4))}"
+  }
 
   /// A property with its keyframes; of one number without a list.
   private func property(_ track: Track, _ value: ([Double]) -> [Double]) -> String {
