@@ -115,10 +115,20 @@ package struct FilmReader {
       let hasSublayers = node.sublayers.contains { seen.contains($0) }
       let states = scenes.map { $0.properties(of: index) }
       let outer = parent >= 0 ? layers[places[parent]!] : nil
-      let isSpatial =
-        states.contains(where: isSpatial)
+      let layout = hasSublayers ? states[0].layoutFrame : states[0].frame
+      let origin = outer.map { Point($0.layout.x, $0.layout.y) } ?? .zero
+      var matrices: [[Double]] = []
+      if states.contains(where: isSpatial)
         || (parent >= 0
           && scenes.contains { !$0.properties(of: parent).sublayerTransform.isIdentity })
+      {
+        matrices = zip(scenes, states).map { scene, state in
+          let container = parent >= 0 ? scene.properties(of: parent) : nil
+          return matrix(state, hasSublayers: hasSublayers, in: container, origin: origin)
+        }
+      }
+      let isFlat = !matrices.isEmpty && !layout.isEmpty && matrices.allSatisfy(Self.onlyScales)
+      let isSpatial = !matrices.isEmpty && !isFlat
       var contents: [FilmContents] = []
       let shown = zip(times, states).map { time, state -> Double in
         let shown = Self.resolved(state.contents)
@@ -134,8 +144,6 @@ package struct FilmReader {
             .leftOut, layer: node.id, pointer: pointer(of: index),
             what: "\(property) changes, and stays as it is at the start"))
       }
-      let layout = hasSublayers ? states[0].layoutFrame : states[0].frame
-      let origin = outer.map { Point($0.layout.x, $0.layout.y) } ?? .zero
       var tracks: [Quantity: Track] = [:]
       for quantity in Quantity.allCases {
         if isSpatial && [.position, .size, .scale, .rotation].contains(quantity)
@@ -148,10 +156,18 @@ package struct FilmReader {
         switch quantity {
         case .order: values = orders[index].map { [$0] }
         case .contents: values = shown.map { [$0] }
-        case .matrix:
-          values = zip(scenes, states).map { scene, state in
-            let container = parent >= 0 ? scene.properties(of: parent) : nil
-            return matrix(state, hasSublayers: hasSublayers, in: container, origin: origin)
+        case .matrix: values = matrices
+        case .position where isFlat:
+          values = zip(matrices, states).map { m, state in
+            let own = hasSublayers ? layout.size : state.frame.size
+            let anchor = states[0].anchorPoint
+            return [m[0] * anchor.x * own.width + m[12], m[5] * anchor.y * own.height + m[13]]
+          }
+        case .scale where isFlat:
+          values = zip(matrices, states).map { m, state in
+            hasSublayers && !state.frame.isEmpty
+              ? [m[0] * layout.width / state.frame.width, m[5] * layout.height / state.frame.height]
+              : [m[0], m[5]]
           }
         default:
           let sampled = states.map { numbers(of: quantity, $0, origin: origin) }
@@ -203,6 +219,11 @@ package struct FilmReader {
 
   private func isSpatial(_ p: LayerProperties) -> Bool {
     p.rotate.x != 0 || p.rotate.y != 0 || !p.transform.isIdentity || p.translate.z != 0
+  }
+
+  /// Whether a matrix only moves and scales along x and y.
+  private static func onlyScales(_ m: [Double]) -> Bool {
+    abs(m[15] - 1) < 1e-12 && [1, 2, 3, 4, 6, 7, 8, 9, 11].allSatisfy { abs(m[$0]) < 1e-12 }
   }
 
   private func isSame(_ a: Contents, _ b: Contents) -> Bool {

@@ -47,7 +47,7 @@ struct LottieWriter {
     let background = rectangle(
       "background", canvas, style: fill(film.background))
     if let gradient = film.backgroundGradient, let fill = self.fill(gradient, over: canvas) {
-      layers.append(rectangle("gradient", canvas, style: fill))
+      layers.append(rectangle("gradient", canvas, style: fill.style, stretch: fill.stretch))
     } else if film.backgroundGradient != nil {
       shortfalls.append(
         Shortfall(.leftOut, layer: "", pointer: "/canvas/background", what: "the canvas's gradient")
@@ -540,7 +540,7 @@ struct LottieWriter {
           drawing.lineDashPattern.enumerated().map { ($0 % 2 == 0 ? "d" : "g", $1) }
           + [("o", drawing.lineDashPhase)]
         stroke +=
-          ",\"d\":[\(dashes.map { "{\"n\":\"\($0)\",\"v\":\(Self.constant($1))}" }.joined(separator: ","))]"
+          ",\"d\":[\(dashes.enumerated().map { "{\"n\":\"\($1.0)\",\"nm\":\"\($1.0)\($0)\",\"v\":\(Self.constant($1.1))}" }.joined(separator: ","))]"
       }
       var items: [String] = []
       if let part = layer.track(.stroke), !part.isStill || part.first != [0, 1] {
@@ -628,7 +628,9 @@ struct LottieWriter {
         leaveOut(layer, "its gradient, which is neither a line's nor a circle's")
         return []
       }
-      return [rectangle("gradient", bounds, style: fill, opacity: visible)]
+      return [
+        rectangle("gradient", bounds, style: fill.style, opacity: visible, stretch: fill.stretch)
+      ]
     case .snapshot: leaveOut(layer, "a still of another layer")
     case .produced: leaveOut(layer, "pixels that an animator computes")
     }
@@ -669,36 +671,42 @@ struct LottieWriter {
   }
   private func fill(_ color: Color) -> String { "{\(paint("fl", color)),\"r\":1}" }
 
-  /// A linear or centred radial gradient; Lottie has no other kind.
-  private func fill(_ gradient: Gradient, over bounds: Track) -> String? {
+  /// A linear or centred radial gradient, and the stretch along y by which its circles are ellipses; Lottie has no other kind.
+  private func fill(_ gradient: Gradient, over bounds: Track) -> (style: String, stretch: Double)? {
     let (kind, start, end): (Int, Point, Point)
+    var stretch = 1.0
     switch gradient.shape {
     case .linear(let from, let to): (kind, start, end) = (1, from, to)
     case .radial(let center, let radius, let focus):
-      guard focus == nil || focus == center,
-        bounds.everyValue.allSatisfy({ abs(radius.width * $0[0] - radius.height * $0[1]) < 0.01 })
-      else { return nil }
+      let reach = bounds.everyValue.map { (radius.width * $0[0], radius.height * $0[1]) }
+      guard focus == nil || focus == center, reach[0].0 > 0, reach[0].1 > 0 else { return nil }
+      stretch = reach[0].1 / reach[0].0
+      guard reach.allSatisfy({ abs($0.0 * stretch - $0.1) < 0.01 }) else { return nil }
       (kind, start, end) = (2, center, Point(center.x + radius.width, center.y))
     case .conic: return nil
     }
     let stops = gradient.stops
     var numbers = stops.flatMap { [$0.offset] + $0.color.numbers.prefix(3) }
     if !gradient.isOpaque { numbers += stops.flatMap { [$0.offset, $0.color.alpha] } }
-    func point(_ p: Point) -> String { property(bounds) { [p.x * $0[0], p.y * $0[1]] } }
-    return
+    func point(_ p: Point) -> String { property(bounds) { [p.x * $0[0], p.y * $0[1] / stretch] } }
+    let style =
       "{\"ty\":\"gf\",\"t\":\(kind),\"s\":\(point(start)),\"e\":\(point(end)),\"g\":{\"p\":\(stops.count),\"k\":{\"a\":0,\"k\":\(list(numbers))}},\"o\":{\"a\":0,\"k\":100},\"r\":1}"
+    return (style, stretch)
   }
 
   /// A shape layer of one rectangle, which is filled or stroked.
   private func rectangle(
     _ name: String, _ bounds: Track, radii: Track? = nil, style: String, opacity: String? = nil,
-    inset: Double = 0
+    inset: Double = 0, stretch: Double = 1
   ) -> String {
     let radius = radii.map { property($0) { [$0[0] > 0 ? max(0, $0[0] - inset) : 0] } }
-    let middle = property(bounds) { [$0[0] / 2, $0[1] / 2] }
-    let size = property(bounds) { [max(0, $0[0] - 2 * inset), max(0, $0[1] - 2 * inset)] }
+    let middle = property(bounds) { [$0[0] / 2, $0[1] / 2 / stretch] }
+    let size = property(bounds) {
+      [max(0, $0[0] - 2 * inset), max(0, $0[1] - 2 * inset) / stretch]
+    }
+    let group = Self.still.replacing("[100,100]", with: "[100,\(n(stretch * 100))]")
     return
-      "{\"ty\":4,\"nm\":\(text(name)),\"ip\":0,\"op\":\(n(last)),\"st\":0,\"ks\":{\(Self.still),\"o\":\(opacity ?? Self.constant(100))},\"shapes\":[{\"ty\":\"gr\",\"it\":[{\"ty\":\"rc\",\"p\":\(middle),\"s\":\(size),\"r\":\(radius ?? Self.constant(0))},\(style),{\"ty\":\"tr\",\(Self.still),\"o\":\(Self.constant(100))}]}]}"
+      "{\"ty\":4,\"nm\":\(text(name)),\"ip\":0,\"op\":\(n(last)),\"st\":0,\"ks\":{\(Self.still),\"o\":\(opacity ?? Self.constant(100))},\"shapes\":[{\"ty\":\"gr\",\"it\":[{\"ty\":\"rc\",\"p\":\(middle),\"s\":\(size),\"r\":\(radius ?? Self.constant(0))},\(style),{\"ty\":\"tr\",\(group),\"o\":\(Self.constant(100))}]}]}"
   }
 
   // MARK: Properties
