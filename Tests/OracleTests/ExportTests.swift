@@ -190,7 +190,10 @@ import Testing
       ).status == 0)
     let glue =
       framework == "UIKit"
-      ? "typealias ExportedTransition = FilmTransition"
+      ? """
+      typealias ExportedTransition = FilmTransition
+      @MainActor let exportedDrive: (() -> Bool)? = nil
+      """
       : """
       import SwiftUI
       @MainActor var exportedLayers: [(String, any View)] {

@@ -38,6 +38,8 @@ package struct ExportTarget: Sendable {
   package let about: String
   /// Whether it exports a folder rather than one file.
   package let makesFolder: Bool
+  /// Whether an interaction becomes code, rather than the finger's way a part of the film.
+  package var writesInteraction = false
   package let write: @Sendable (Film, ExportNames) throws -> Exported
 
   package static let all: [ExportTarget] = [
@@ -49,12 +51,12 @@ package struct ExportTarget: Sendable {
       name: "framer", about: "keyframes, transitions and springs for Motion",
       makesFolder: false, write: { FramerWriter($0, $1).exported() }),
     ExportTarget(
-      name: "lottie", about: "a Lottie animation with its pictures in it",
+      name: "lottie", about: "a Lottie animation with its pictures in it, also as .lottie",
       makesFolder: false, write: { try LottieWriter($0, $1).exported() }),
     ExportTarget(
       name: "uikit",
       about: "Swift for UIKit, an animated transitioning object with Core Animation's keyframes",
-      makesFolder: false, write: { UIKitWriter($0, $1).exported() }),
+      makesFolder: false, writesInteraction: true, write: { UIKitWriter($0, $1).exported() }),
     ExportTarget(
       name: "swiftui", about: "Swift for SwiftUI, keyframe animators and springs",
       makesFolder: false, write: { SwiftUIWriter($0, $1).exported() }),

@@ -127,4 +127,6 @@ package struct Film: Sendable {
   /// A parent comes before its sublayers. Layers that are never visible are left out.
   package let layers: [FilmLayer]
   package let shortfalls: [Shortfall]
+  /// The finger that drives the transition in an app; nil where the film itself follows one.
+  package let touch: PlannedDocument.Touch?
 }

@@ -7,6 +7,8 @@ package import Scenes
 /// Finds the film of a plan.
 package struct FilmReader {
   private let planned: PlannedDocument
+  private let playback: Playback
+  private let touch: PlannedDocument.Touch?
   /// How far a keyframe may be off, in points.
   private let tolerance: Double
   private let stage: Stage
@@ -19,13 +21,29 @@ package struct FilmReader {
   /// The most layers and moments whose product is looked at.
   private static let mostSamples = 4_000_000
 
-  package init(_ planned: PlannedDocument, tolerance: Double = 0.1) throws {
+  /// Without the finger of a document's only interaction the film is the transition that it drives.
+  package init(
+    _ planned: PlannedDocument, tolerance: Double = 0.1, withFinger: Bool = true
+  ) throws {
     self.planned = planned
     self.tolerance = tolerance
-    let playback = planned.playback
+    var playback = planned.playback
+    if !withFinger, planned.touches.count == 1, let touch = planned.touches.first,
+      planned.document.transitions.count <= 1, !touch.times.isReversed
+    {
+      var times = touch.times
+      times.isTakenBack = false
+      var clock = PlanClock()
+      clock.append(times, run: nil)
+      playback = Playback(plan: playback.plan, clock: clock)
+      self.touch = touch
+    } else {
+      touch = nil
+    }
+    self.playback = playback
     stage = try playback.scene(at: .zero).stage
-    let duration = planned.duration.seconds
-    let isDirect = Self.isDirect(planned)
+    let duration = playback.duration.seconds
+    let isDirect = Self.isDirect(playback)
     let curves = isDirect ? StepCurve.all(of: playback.plan, until: duration) : []
     let rate = min(240, max(30, 3_000 / max(duration, 0.001)))
     let count = Int(clamped: duration * rate, rounded: .up, to: 1...20_000)
@@ -40,8 +58,8 @@ package struct FilmReader {
       }
     }
     // A step that begins with the film acts from just after 0, and what was before it is never seen.
-    let first = FrameTime(ticks: min(Self.instant, planned.duration.ticks))
-    moments = moments.filter { $0 > first && $0 <= planned.duration }
+    let first = FrameTime(ticks: min(Self.instant, playback.duration.ticks))
+    moments = moments.filter { $0 > first && $0 <= playback.duration }
     moments.insert(first)
     var times = moments.sorted()
     guard times.count * stage.nodes.count <= Self.mostSamples else {
@@ -94,10 +112,10 @@ package struct FilmReader {
   private static let instant: Int64 = 600
 
   /// Whether the plan runs by the wall's own clock.
-  private static func isDirect(_ planned: PlannedDocument) -> Bool {
+  private static func isDirect(_ playback: Playback) -> Bool {
     (0...64).allSatisfy { i in
-      let time = FrameTime(seconds: planned.duration.seconds * Double(i) / 64)
-      return abs(planned.playback.clock.planTime(at: time).seconds - time.seconds) < 1e-6
+      let time = FrameTime(seconds: playback.duration.seconds * Double(i) / 64)
+      return abs(playback.clock.planTime(at: time).seconds - time.seconds) < 1e-6
     }
   }
 
@@ -193,9 +211,10 @@ package struct FilmReader {
           tracks: tracks))
     }
     return Film(
-      size: stage.size, duration: planned.duration.seconds,
+      size: stage.size, duration: playback.duration.seconds,
       framesPerSecond: planned.framesPerSecond, background: stage.background,
-      backgroundGradient: stage.backgroundGradient, layers: layers, shortfalls: shortfalls)
+      backgroundGradient: stage.backgroundGradient, layers: layers, shortfalls: shortfalls,
+      touch: touch)
   }
 
   private func pointer(of layer: Int) -> String? {

@@ -43,6 +43,7 @@ func line(_ members: [Any]) {
         }
       }
     }
+    if let drive = exportedDrive, !drive() { fatalError("the interaction does not follow") }
     // For people who ask for less motion only the new screen fades in.
     UIAccessibility.isReduceMotionEnabled = true
     let calm = Context()

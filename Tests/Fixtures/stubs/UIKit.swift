@@ -199,6 +199,7 @@ public class CATransaction: NSObject {
 @MainActor public class UIView: NSObject {
   public let layer = CALayer()
   public private(set) var subviews: [UIView] = []
+  public var bounds = CGRect()
   public func addSubview(_ view: UIView) { subviews.append(view) }
 }
 @MainActor public class UIBezierPath: NSObject {
@@ -239,4 +240,32 @@ public struct UITransitionContextViewKey: RawRepresentable, Hashable, Sendable {
   func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?)
     -> TimeInterval
   func animateTransition(using transitionContext: any UIViewControllerContextTransitioning)
+}
+
+@MainActor public class UIGestureRecognizer: NSObject {
+  public enum State: Int, Sendable { case possible, began, changed, ended, cancelled, failed }
+  public var state = State.possible
+  public var view: UIView?
+}
+public class UIPanGestureRecognizer: UIGestureRecognizer {
+  /// What a test gives it; the finger began at 0.
+  public var place = CGPoint()
+  public var speed = CGPoint()
+  public func location(in view: UIView?) -> CGPoint { place }
+  public func translation(in view: UIView?) -> CGPoint { place }
+  public func velocity(in view: UIView?) -> CGPoint { speed }
+}
+public class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {}
+public class UIPinchGestureRecognizer: UIGestureRecognizer {
+  public var scale: CGFloat = 1
+  public private(set) var velocity: CGFloat = 0
+}
+@MainActor public class UIPercentDrivenInteractiveTransition: NSObject {
+  public private(set) var percentComplete: CGFloat = 0
+  public var completionSpeed: CGFloat = 1
+  /// Whether it was finished, or cancelled; nil before.
+  public private(set) var isFinished: Bool?
+  public func update(_ percentComplete: CGFloat) { self.percentComplete = percentComplete }
+  public func finish() { isFinished = true }
+  public func cancel() { isFinished = false }
 }

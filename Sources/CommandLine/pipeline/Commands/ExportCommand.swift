@@ -66,7 +66,9 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
     if let output, output != "-", !target.makesFolder {
       try OutputGuard.check([output], in: .ofProgram)
     }
-    let film = try FilmReader(project.planned, tolerance: error).film()
+    let film = try FilmReader(
+      project.planned, tolerance: error, withFinger: !target.writesInteraction
+    ).film()
     let ending =
       output.map {
         Folder.name(of: $0).split(separator: ".").dropFirst().last.map(String.init) ?? ""

@@ -57,7 +57,12 @@ struct LottieWriter {
     let json =
       "{\"v\":\"5.7.0\",\"fr\":\(n(rate)),\"ip\":0,\"op\":\(n(end)),\"w\":\(n(film.size.width)),\"h\":\(n(film.size.height)),"
       + "\"nm\":\(text(names.title)),\"ddd\":0,\n\"assets\":[\n\(assets.joined(separator: ",\n"))\n],\n\"layers\":[\n\(layers.joined(separator: ",\n"))\n]}\n"
-    return Exported(files: [ExportedFile("\(names.title).json", json)], shortfalls: shortfalls)
+    let file =
+      names.ending == "lottie"
+      ? ExportedFile(
+        "\(names.title).lottie", bytes: DotLottie.archive(json, id: names.typeName))
+      : ExportedFile("\(names.title).json", json)
+    return Exported(files: [file], shortfalls: shortfalls)
   }
 
   private mutating func leaveOut(_ layer: FilmLayer, _ what: String) {

@@ -92,11 +92,11 @@ struct UIKitWriter {
         }
         private static let linear = CAMediaTimingFunction(name: .linear)
       }
-      \(bodies.contains { $0.contains("hole.add") } ? Self.paths : "")
+      \(bodies.contains { $0.contains("hole.add") } ? Self.paths : "")\(film.touch.map(interaction) ?? "")
       """
     return Exported(
       files: [ExportedFile("\(type)Transition.swift", text)],
-      shortfalls: film.appShortfalls(saying: Self.said))
+      shortfalls: film.appShortfalls(saying: Self.said) + (film.touch.map(shortfalls) ?? []))
   }
 
   /// The Swift code for the paths of masks.
