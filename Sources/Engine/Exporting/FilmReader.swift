@@ -390,7 +390,8 @@ package struct FilmReader {
         i = end
         continue
       }
-      let (phase, end) = keyframePhase(from: i, values, tolerances, of: layer)
+      let (phase, end) = keyframePhase(
+        from: i, values, tolerances, of: layer, isLength: quantity.unit == "px")
       phases.append(phase)
       i = end
     }
@@ -460,7 +461,7 @@ package struct FilmReader {
 
   /// A phase of keyframes from the moment `i` until it stays, jumps, or a step begins whose curve it follows.
   private func keyframePhase(
-    from i: Int, _ values: [[Double]], _ tolerances: [Double], of layer: Int
+    from i: Int, _ values: [[Double]], _ tolerances: [Double], of layer: Int, isLength: Bool
   ) -> (Phase, Int) {
     let starts = (curves[layer] ?? []).map(\.start)
     var end = i + 1
@@ -488,7 +489,7 @@ package struct FilmReader {
     return (
       Phase(
         start: seconds[i], end: seconds[end], from: values[i], to: values[end],
-        motion: .keyframes(frames, error: kept.error * tolerances[0])), end
+        motion: .keyframes(frames, error: kept.error * (isLength ? tolerance : tolerances[0]))), end
     )
   }
 }

@@ -53,7 +53,8 @@ package enum Quantity: String, CaseIterable, Sendable {
       case .opacity, .backgroundColor: 0.002
       case .shadow, .border: 0.002
       case .stroke: pixel / (4 * reach)
-      case .matrix: pixel / reach
+      // A corner's place is a sum of three members.
+      case .matrix: pixel / (3 * reach)
       case .visible, .backface, .order, .contents: 0.5
       }
     var all = Array(repeating: one, count: count)
@@ -63,9 +64,9 @@ package enum Quantity: String, CaseIterable, Sendable {
     case .border: all[0] = pixel
     case .matrix:
       // With perspective, a point at the far end moves by its share of the whole.
-      for i in [3, 7, 11] { all[i] = pixel / (reach * reach) }
-      for i in 12...14 { all[i] = pixel }
-      all[15] = pixel / reach
+      for i in [3, 7, 11] { all[i] = pixel / (3 * reach * reach) }
+      for i in 12...14 { all[i] = pixel / 3 }
+      all[15] = pixel / (3 * reach)
     default: break
     }
     return all

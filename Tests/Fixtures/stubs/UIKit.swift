@@ -260,12 +260,12 @@ public class UIPinchGestureRecognizer: UIGestureRecognizer {
   public var scale: CGFloat = 1
   public private(set) var velocity: CGFloat = 0
 }
-@MainActor public class UIPercentDrivenInteractiveTransition: NSObject {
+@MainActor open class UIPercentDrivenInteractiveTransition: NSObject {
   public private(set) var percentComplete: CGFloat = 0
   public var completionSpeed: CGFloat = 1
   /// Whether it was finished, or cancelled; nil before.
   public private(set) var isFinished: Bool?
-  public func update(_ percentComplete: CGFloat) { self.percentComplete = percentComplete }
-  public func finish() { isFinished = true }
-  public func cancel() { isFinished = false }
+  open func update(_ percentComplete: CGFloat) { self.percentComplete = percentComplete }
+  open func finish() { isFinished = true }
+  open func cancel() { isFinished = false }
 }
