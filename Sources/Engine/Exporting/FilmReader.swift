@@ -184,7 +184,9 @@ package struct FilmReader {
         case .scale where isFlat:
           values = zip(matrices, states).map { m, state in
             hasSublayers && !state.frame.isEmpty
-              ? [m[0] * layout.width / state.frame.width, m[5] * layout.height / state.frame.height]
+              ? [
+                m[0] * layout.width / state.frame.width, m[5] * layout.height / state.frame.height,
+              ]
               : [m[0], m[5]]
           }
         default:
@@ -240,9 +242,10 @@ package struct FilmReader {
     p.rotate.x != 0 || p.rotate.y != 0 || !p.transform.isIdentity || p.translate.z != 0
   }
 
-  /// Whether a matrix only moves and scales along x and y.
+  /// Whether what a matrix shows of a plane is only moved and scaled along x and y, and its front is seen.
   private static func onlyScales(_ m: [Double]) -> Bool {
-    abs(m[15] - 1) < 1e-12 && [1, 2, 3, 4, 6, 7, 8, 9, 11].allSatisfy { abs(m[$0]) < 1e-12 }
+    abs(m[15] - 1) < 1e-12 && m[0] * m[5] > 0
+      && [1, 3, 4, 7, 11].allSatisfy { abs(m[$0]) < 1e-12 }
   }
 
   private func isSame(_ a: Contents, _ b: Contents) -> Bool {

@@ -142,7 +142,8 @@ struct LottieWriter {
       inside.append(
         rectangle(
           "background", bounds, radii: radii,
-          style: "{\"ty\":\"fl\",\"c\":\(fill),\"o\":\(property(color) { [$0[3] * 100] }),\"r\":1}"))
+          style: "{\"ty\":\"fl\",\"c\":\(fill),\"o\":\(property(color) { [$0[3] * 100] }),\"r\":1}")
+      )
     }
     let whole = border(layer, bounds) + (try siblings(of: place)) + inside
     guard !whole.isEmpty else { return nil }
@@ -203,7 +204,8 @@ struct LottieWriter {
     let p = layer.properties
     let track = layer.track(.size)!
     if !layer.hasSublayers, !track.isStill,
-      p.masksToBounds || p.drawing.path != nil || layer.masked != nil || p.contentsGravity != .resize
+      p.masksToBounds || p.drawing.path != nil || layer.masked != nil
+        || p.contentsGravity != .resize
         || [.cornerRadius, .border].contains(where: { quantity in
           layer.track(quantity)?.everyValue.contains { $0[0] > 0 } ?? false
         })
