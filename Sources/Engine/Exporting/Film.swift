@@ -111,6 +111,13 @@ package struct FilmLayer: Sendable {
   package let tracks: [Quantity: Track]
 
   package func track(_ quantity: Quantity) -> Track? { tracks[quantity] }
+
+  func with(tracks: [Quantity: Track]) -> FilmLayer {
+    FilmLayer(
+      index: index, id: id, name: name, parent: parent, pointer: pointer, properties: properties,
+      masked: masked, layout: layout, hasSublayers: hasSublayers, isSpatial: isSpatial,
+      contents: contents, tracks: tracks)
+  }
 }
 
 /// A plan as tracks: each layer's quantities over the film, with the curve of each phase where the plan has one.
@@ -129,4 +136,17 @@ package struct Film: Sendable {
   package let shortfalls: [Shortfall]
   /// The finger that drives the transition in an app; nil where the film itself follows one.
   package let touch: PlannedDocument.Touch?
+
+  /// The film that stays as this one is at a time.
+  func still(at time: Double) -> Film {
+    let still = layers.map { layer in
+      layer.with(
+        tracks: layer.tracks.mapValues {
+          Track(quantity: $0.quantity, first: $0.value(at: time), phases: [])
+        })
+    }
+    return Film(
+      size: size, duration: duration, framesPerSecond: framesPerSecond, background: background,
+      backgroundGradient: backgroundGradient, layers: still, shortfalls: shortfalls, touch: touch)
+  }
 }

@@ -57,6 +57,7 @@ package struct FilmReader {
         moments.insert(FrameTime(ticks: bound.ticks + ticks))
       }
     }
+    moments.formUnion(curves.flatMap { $0.corners.map { FrameTime(seconds: $0) } })
     // A step that begins with the film acts from just after 0, and what was before it is never seen.
     let first = FrameTime(ticks: min(Self.instant, playback.duration.ticks))
     moments = moments.filter { $0 > first && $0 <= playback.duration }

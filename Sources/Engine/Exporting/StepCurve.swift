@@ -8,6 +8,8 @@ struct StepCurve {
   let start: Double
   let end: Double
   let timing: TimingFunction
+  /// The seconds between them at which a keyframe is reached.
+  var corners: [Double] = []
 
   private static let mostPasses = 200
 
@@ -26,8 +28,12 @@ struct StepCurve {
         guard end - start > length - 1e-6, start < duration else { continue }
         let isBackwards = step.passes.isAlternating && pass % 2 == 1
         guard let own = isBackwards != step.isMirrored ? timing.backwards : timing else { continue }
+        let offsets =
+          (step.animator as? KeyframeAnimator)?.offsets.filter { 0 < $0 && $0 < 1 } ?? []
+        let corners = offsets.map { start + own.share(at: isBackwards ? 1 - $0 : $0) * length }
         for target in step.targets {
-          curves.append(StepCurve(layer: target.layer, start: start, end: end, timing: own))
+          curves.append(
+            StepCurve(layer: target.layer, start: start, end: end, timing: own, corners: corners))
         }
       }
     }
@@ -36,6 +42,16 @@ struct StepCurve {
 }
 
 extension TimingFunction {
+  /// Where a curve that rises throughout has a value, by bisection.
+  fileprivate func share(at progress: Double) -> Double {
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<40 {
+      let middle = (low + high) / 2
+      if self.progress(at: middle) < progress { low = middle } else { high = middle }
+    }
+    return high
+  }
+
   /// The curve backwards in time; nil if that is not a supported curve.
   var backwards: TimingFunction? {
     switch self {

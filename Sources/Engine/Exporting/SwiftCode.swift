@@ -131,10 +131,7 @@ extension FilmLayer {
       guard scale.isStill else { return self }
       tracks[.scale] = size.mapped(to: .scale, scaled)
     }
-    return FilmLayer(
-      index: index, id: id, name: name, parent: parent, pointer: pointer, properties: properties,
-      masked: masked, layout: layout, hasSublayers: hasSublayers, isSpatial: isSpatial,
-      contents: contents, tracks: tracks)
+    return with(tracks: tracks)
   }
 }
 

@@ -1,16 +1,17 @@
-/// A `.lottie` file of version 2: a ZIP archive, here without compression, of a manifest and one animation.
+/// A `.lottie` file of version 2: a ZIP archive, here without compression, of a manifest and animations.
 struct DotLottie {
   private var bytes: [UInt8] = []
   private var directory: [UInt8] = []
   private var count = 0
 
-  /// The archive of an animation; the id consists of ASCII letters and digits.
-  static func archive(_ animation: String, id: String) -> [UInt8] {
+  /// The archive of animations, of which players show the first; the ids consist of ASCII letters and digits.
+  static func archive(_ animations: [(id: String, json: String)]) -> [UInt8] {
     var archive = DotLottie()
+    let ids = animations.map { "{\"id\":\"\($0.id)\"}" }.joined(separator: ",")
     archive.add(
       "manifest.json",
-      "{\"version\":\"2\",\"generator\":\"pipeline\",\"animations\":[{\"id\":\"\(id)\"}]}")
-    archive.add("a/\(id).json", animation)
+      "{\"version\":\"2\",\"generator\":\"pipeline\",\"animations\":[\(ids)]}")
+    for (id, json) in animations { archive.add("a/\(id).json", json) }
     return archive.finished()
   }
 

@@ -7,10 +7,12 @@ internal import Scenes
 /// Writes a film as a Lottie animation (Lottie Animation Community's specification 1.0): a precomposition for
 /// each layer, so that a group's opacity and masks apply to its contents.
 struct LottieWriter {
-  let film: Film
+  private var film: Film
   let names: ExportNames
   private var shortfalls: [Shortfall]
   private var assets: [String] = []
+  /// The start of the names of the layers' compositions.
+  private var prefix = "layer-"
   private var known: [ObjectIdentifier: String] = [:]
   /// Frames a second; times are frames.
   private let rate: Double
@@ -41,11 +43,39 @@ struct LottieWriter {
   private var last: Double { end + 1 }
 
   private mutating func write() throws -> Exported {
-    var layers = try siblings(of: nil)
+    let json = try animation(siblings(of: nil))
+    let file =
+      names.ending == "lottie"
+      ? ExportedFile(
+        "\(names.title).lottie",
+        bytes: DotLottie.archive([
+          (names.typeName, json),
+          ("\(names.typeName)Reduced", try LottieWriter(film, names).reduced()),
+        ])) : ExportedFile("\(names.title).json", json)
+    return Exported(files: [file], shortfalls: shortfalls)
+  }
+
+  /// For people who ask for less motion: the last moment fades in over the first.
+  private func reduced() throws -> String {
+    var writer = self
+    writer.prefix = "before-"
+    writer.film = film.still(at: 0)
+    let before = try writer.siblings(of: nil)
+    writer.prefix = "after-"
+    writer.film = film.still(at: film.duration)
+    writer.compose("after", try writer.siblings(of: nil))
+    let fade =
+      "{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]\(ease(nil))},{\"t\":\(n(end)),\"s\":[100]}]}"
+    let after =
+      "{\"ty\":0,\"nm\":\"after\",\"refId\":\"after\",\"w\":\(n(film.size.width)),\"h\":\(n(film.size.height)),\"ip\":0,\"op\":\(n(last)),\"st\":0,\"ks\":{\(Self.still),\"o\":\(fade)}}"
+    return writer.animation([after] + before)
+  }
+
+  /// The animation of layers over the canvas's background.
+  private mutating func animation(_ layers: [String]) -> String {
+    var layers = layers
     let canvas = Track(
       quantity: .size, first: [film.size.width, film.size.height], phases: [])
-    let background = rectangle(
-      "background", canvas, style: fill(film.background))
     if let gradient = film.backgroundGradient, let fill = self.fill(gradient, over: canvas) {
       layers.append(rectangle("gradient", canvas, style: fill.style, stretch: fill.stretch))
     } else if film.backgroundGradient != nil {
@@ -53,16 +83,12 @@ struct LottieWriter {
         Shortfall(.leftOut, layer: "", pointer: "/canvas/background", what: "the canvas's gradient")
       )
     }
-    if film.background.alpha > 0 { layers.append(background) }
-    let json =
+    if film.background.alpha > 0 {
+      layers.append(rectangle("background", canvas, style: fill(film.background)))
+    }
+    return
       "{\"v\":\"5.7.0\",\"fr\":\(n(rate)),\"ip\":0,\"op\":\(n(end)),\"w\":\(n(film.size.width)),\"h\":\(n(film.size.height)),"
       + "\"nm\":\(text(names.title)),\"ddd\":0,\n\"assets\":[\n\(assets.joined(separator: ",\n"))\n],\n\"layers\":[\n\(layers.joined(separator: ",\n"))\n]}\n"
-    let file =
-      names.ending == "lottie"
-      ? ExportedFile(
-        "\(names.title).lottie", bytes: DotLottie.archive(json, id: names.typeName))
-      : ExportedFile("\(names.title).json", json)
-    return Exported(files: [file], shortfalls: shortfalls)
   }
 
   private mutating func leaveOut(_ layer: FilmLayer, _ what: String) {
@@ -152,7 +178,7 @@ struct LottieWriter {
     let effects = effects(of: layer)
     let shadows = shadows(of: layer)
     let transform = transform(layer, bounds, margin)
-    let content = "layer-\(layer.name)"
+    let content = prefix + layer.name
     compose(content, margin == 0 ? whole : parented(whole, margin))
     let members =
       "\"ty\":0,\"nm\":\(text(layer.id)),\"st\":0,\"w\":\(n(size.width + 2 * margin)),\"h\":\(n(size.height + 2 * margin)),"

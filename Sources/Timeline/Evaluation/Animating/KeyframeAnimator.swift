@@ -52,6 +52,9 @@ package final class KeyframeAnimator: LayoutAnimator {
     tracks = groups.map { ($0.properties, $0.frames.map { frames[$0] }) }
   }
 
+  /// The offsets of all keyframes.
+  package var offsets: Set<Double> { Set(tracks.flatMap { $0.frames.map(\.offset) }) }
+
   package func layout(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) throws {

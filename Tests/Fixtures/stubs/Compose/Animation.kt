@@ -1,5 +1,6 @@
 // The declarations of Compose that exported code calls, written from memory of the signatures in Android's documentation
-// (developer.android.com/reference/kotlin/androidx/compose), not compared with it. They are only compiled.
+// (developer.android.com/reference/kotlin/androidx/compose), not compared with it. They are only compiled; Kotlin 1.3 does not
+// parse the annotations of their function types.
 package androidx.compose.animation.core
 
 import androidx.compose.runtime.Composable
@@ -43,9 +44,9 @@ class Transition<S>(val currentState: S, val targetState: S) {
 
 @Composable
 fun <S> Transition<S>.animateFloat(
-  transitionSpec: @Composable Transition.Segment<S>.() -> FiniteAnimationSpec<Float> = { spring() },
+  transitionSpec: Transition.Segment<S>.() -> FiniteAnimationSpec<Float> = { spring() },
   label: String = "FloatAnimation",
-  targetValueByState: @Composable (state: S) -> Float
+  targetValueByState: (state: S) -> Float
 ): State<Float> {
   val shown = targetValueByState(targetState)
   check(label != "" || transitionSpec.hashCode() != 0)
