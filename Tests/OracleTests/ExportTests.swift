@@ -155,6 +155,58 @@ import Testing
     #expect(spring.contains("dampingFraction: 0.7"))
   }
 
+  /// A finger becomes a controller with its edge and condition, and the film is the transition that it drives.
+  @Test func aFingerDrivesTheTransition() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(
+      """
+      { "version": 1, "canvas": { "size": [200, 400], "background": "#fff" },
+        "screens": { "from": { "layers": [ { "id": "a", "backgroundColor": "#f00", "frame": [0, 0, 200, 400] } ] },
+          "to": { "layers": [ { "id": "b", "backgroundColor": "#00f", "frame": [0, 0, 200, 400] } ] } },
+        "transition": { "operation": "pop", "duration": 0.5 },
+        "interaction": { "gesture": "screenEdgePan", "edge": "right", "finishWhen": { "any": [ { "progress": { "gt": 0.4 } },
+          { "velocity": { "gte": 300 } } ] }, "track": [ [0, 199, 9], [0.3, 100, 9], [0.6, 20, 9] ] } }
+      """.utf8
+    ).write(to: folder.appending(path: "film.json"))
+    #expect(
+      try Self.pipeline(["export", "film.json", "--to", "uikit", "-o", "film.swift"], in: folder)
+        .status == 0)
+    let code = try String(contentsOf: folder.appending(path: "film.swift"), encoding: .utf8)
+    for says in [
+      "duration: TimeInterval = 0.5", "(progress > 0.4 || velocity >= 300)",
+      "(view.bounds.width - recognizer.location(in: view).x) / 200",
+      "-recognizer.velocity(in: view).x",
+    ] {
+      #expect(code.contains(says), "\(says)")
+    }
+    guard Effort.current >= .long else { return }
+    let stub = Program.root.appending(path: "Tests/Fixtures/stubs/UIKit.swift").path()
+    for words in [
+      ["-emit-module", "-parse-as-library", "-module-name", "UIKit", stub],
+      ["-typecheck", "-I", ".", "film.swift"],
+    ] {
+      let made = try Program.tool("swiftc", words, in: folder)
+      #expect(made.status == 0, "\(made.summary)")
+    }
+  }
+
+  /// Kotlin that is exported compiles with the stubs of Compose.
+  @Test(
+    .enabled(
+      if: Effort.current >= .long && FileManager.default.fileExists(atPath: "/usr/bin/kotlinc")))
+  func kotlinCompiles() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let document = Program.root.appending(path: "Examples/magic-push/pipeline.json").path()
+    #expect(
+      try Self.pipeline(["export", document, "--to", "compose", "-o", "film.kt"], in: folder)
+        .status == 0)
+    let stubs = Program.root.appending(path: "Tests/Fixtures/stubs/Compose").path()
+    let made = try Program.tool("kotlinc", [stubs, "film.kt", "-d", "classes"], in: folder)
+    #expect(made.status == 0, "\(made.summary)")
+  }
+
   /// Swift that is exported compiles with the frameworks' stubs of Fixtures/stubs, and runs: springs, Béziers, keyframes and
   /// jumps have the values of `inspect`. `.ci/judge-export --to uikit --to swiftui` does it with all examples.
   @Test(arguments: Effort.current >= .long ? ["UIKit", "SwiftUI"] : ["UIKit"])
@@ -334,7 +386,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let document = Program.root.appending(path: "Examples/circle-push/pipeline.json").path()
     #expect(
-      try Self.pipeline(["export", document, "--to", "lottie", "-o", "film.json"], in: folder)
+      try Self.pipeline(["export", document, "--to", "lottie", "-o", "film.lottie"], in: folder)
         .status == 0)
     let told = try Self.pipeline(["inspect", document, "--json", "--at", "0"], in: folder).output
     let scene = try #require(JSONSerialization.jsonObject(with: told) as? [String: Any])
@@ -343,7 +395,7 @@ import Testing
     try Data(
       """
       { "version": 1, "canvas": { "size": [\(size[0]), \(size[1])], "background": "#fff" },
-        "layers": [ { "id": "film", "frame": [0, 0, \(size[0]), \(size[1])], "contents": { "lottie": "film.json" } } ],
+        "layers": [ { "id": "film", "frame": [0, 0, \(size[0]), \(size[1])], "contents": { "lottie": "film.lottie" } } ],
         "duration": \(duration) }
       """.utf8
     ).write(to: folder.appending(path: "show.json"))

@@ -127,7 +127,7 @@ struct CSSWriter {
     }
     if layer.isSpatial {
       add("transform", layer.track(.matrix), &style, &motion) { values in
-        "matrix3d(\(values.map(CurveName.number).joined(separator: ", ")))"
+        "matrix3d(\(values.map(SwiftCode.fine).joined(separator: ", ")))"
       }
       add("backfaceVisibility", layer.track(.backface), &style, &motion, unless: "visible") {
         $0[0] > 0 ? "visible" : "hidden"
