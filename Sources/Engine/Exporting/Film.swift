@@ -94,6 +94,8 @@ package struct FilmLayer: Sendable {
   package let id: String
   /// A unique name of letters, digits and hyphens, derived from the id.
   package let name: String
+  /// The pair of both screens that it represents, as a unique name of the same kind.
+  package let pair: String?
   /// The index of its parent in `Film.layers`; nil for the container.
   package let parent: Int?
   package let pointer: String?
@@ -114,7 +116,8 @@ package struct FilmLayer: Sendable {
 
   func with(tracks: [Quantity: Track]) -> FilmLayer {
     FilmLayer(
-      index: index, id: id, name: name, parent: parent, pointer: pointer, properties: properties,
+      index: index, id: id, name: name, pair: pair, parent: parent, pointer: pointer,
+      properties: properties,
       masked: masked, layout: layout, hasSublayers: hasSublayers, isSpatial: isSpatial,
       contents: contents, tracks: tracks)
   }

@@ -125,6 +125,11 @@ package struct FilmReader {
     let kept = stage.nodes.indices.filter { seen.contains($0) }
     let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
     var names = LayerNames()
+    var pairNames = LayerNames()
+    let pairs = Dictionary(
+      uniqueKeysWithValues: planned.pairsByName.sorted { $0.key < $1.key }.map {
+        ($0.value, pairNames.name(for: $0.key))
+      })
     var shortfalls: [Shortfall] = []
     var layers: [FilmLayer] = []
     let orders = siblingOrders()
@@ -207,7 +212,7 @@ package struct FilmReader {
       }
       layers.append(
         FilmLayer(
-          index: index, id: node.id, name: names.name(for: node.id),
+          index: index, id: node.id, name: names.name(for: node.id), pair: pairs[index],
           parent: parent >= 0 ? places[parent] : nil, pointer: pointer(of: index),
           properties: states[0], masked: states.first { $0.mask != nil },
           layout: layout, hasSublayers: hasSublayers, isSpatial: isSpatial, contents: contents,

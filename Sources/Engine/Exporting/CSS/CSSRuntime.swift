@@ -43,10 +43,7 @@ enum CSSRuntime {
       const animations = [];
       const places = new Map();
       const animate = (target, property, frames) => {
-        const keyframes = frames.map(([time, value, easing = "linear"]) => ({
-          offset: duration > 0 ? time / duration : 0, [property]: value, easing,
-        }));
-        animations.push(target.animate(keyframes, { duration, fill: "both" }));
+        animations.push(target.animate(keyframes(property, frames), { duration, fill: "both" }));
       };
       for (const layer of layers) {
         const box = element("div", `position: absolute; left: 0; top: 0; transform-origin: 0 0; ${layer.style}`);
@@ -87,6 +84,12 @@ enum CSSRuntime {
       return node;
     }
 
+    function keyframes(property, frames) {
+      return frames.map(([time, value, easing = "linear"]) => ({
+        offset: duration > 0 ? time / duration : 0, [property]: value, easing,
+      }));
+    }
+
     function element(tag, style) {
       const node = document.createElement(tag);
       node.style.cssText = style;
@@ -96,6 +99,38 @@ enum CSSRuntime {
     function pauseAt(animation, time) {
       animation.pause();
       animation.currentTime = time;
+    }
+
+    """#
+
+  /// The part of the module for documents in which layers of both screens are paired.
+  static let viewTransition = #"""
+    // Lets `update` change the page as a view transition: elements whose `view-transition-name` is a layer's `pair` move
+    // as that layer, and all else cross-fades. `canvas` is an element that lies where the canvas does.
+    export function transitionView(update, canvas = document.documentElement) {
+      const transition = document.startViewTransition(update);
+      const isReduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      transition.ready.then(() => {
+        const animate = (part, frames) => document.documentElement.animate(
+          frames, { duration, fill: "both", pseudoElement: `::view-transition-${part}` });
+        const pairs = layers.filter(({ pair }) => pair);
+        for (const name of ["root", ...pairs.map(({ pair }) => pair)]) {
+          animate(`old(${name})`, { opacity: [1, 0] });
+          animate(`new(${name})`, { opacity: [0, 1] });
+        }
+        const { left, top } = canvas.getBoundingClientRect();
+        for (const { pair, style, motion = {} } of isReduced ? [] : pairs) {
+          const group = `group(${pair})`;
+          const still = element("div", `left: ${left}px; top: ${top}px; transform-origin: 0 0; ${style}`).style;
+          for (const property of still) {
+            const name = property.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+            const value = still.getPropertyValue(property);
+            animate(group, { [name]: [value, value] });
+          }
+          for (const [property, frames] of Object.entries(motion)) animate(group, keyframes(property, frames));
+        }
+      });
+      return transition;
     }
 
     """#

@@ -41,7 +41,9 @@ struct CSSWriter {
       \(layers.joined(separator: "\n"))
       ];
       """
-    let module = data + "\n\n" + CSSRuntime.module
+    let hasPairs = film.layers.contains { $0.pair != nil && !$0.isSpatial }
+    let module =
+      data + "\n\n" + CSSRuntime.module + (hasPairs ? "\n" + CSSRuntime.viewTransition : "")
     var files = [
       ExportedFile("transition.js", module),
       ExportedFile("index.html", CSSRuntime.page(module, names)),
@@ -78,6 +80,9 @@ struct CSSWriter {
     ]
     if let parent = layer.parent {
       members.append("parent: \(Literal.javaScript(film.layers[parent].name))")
+    }
+    if let pair = layer.pair, !layer.isSpatial {
+      members.append("pair: \(Literal.javaScript(pair))")
     }
     let css = style.map { "\($0): \($1)" }.joined(separator: "; ")
     var lines = [
@@ -126,7 +131,7 @@ struct CSSWriter {
       add("height", size, &style, &motion) { "\(CurveName.number($0[1]))px" }
     }
     if layer.isSpatial {
-      add("transform", layer.track(.matrix), &style, &motion) { values in
+      add("transform", layer.track(.matrix)?.subdivided, &style, &motion) { values in
         "matrix3d(\(values.map(SwiftCode.fine).joined(separator: ", ")))"
       }
       add("backfaceVisibility", layer.track(.backface), &style, &motion, unless: "visible") {
@@ -477,6 +482,28 @@ struct CSSWriter {
 }
 
 extension Track {
+  /// The track with two more keyframes between any two on one line: browsers decompose matrices between keyframes.
+  fileprivate var subdivided: Track {
+    Track(
+      quantity: quantity, first: first,
+      phases: phases.map { phase in
+        guard case .keyframes(let frames, let error) = phase.motion, let last = frames.last else {
+          return phase
+        }
+        let all = zip(frames, frames.dropFirst()).flatMap { a, b in
+          (0..<3).map { i in
+            let share = Double(i) / 3
+            return Motion.Keyframe(
+              time: a.time + (b.time - a.time) * share,
+              value: zip(a.value, b.value).map { $0 + ($1 - $0) * share })
+          }
+        }
+        return Phase(
+          start: phase.start, end: phase.end, from: phase.from, to: phase.to,
+          motion: .keyframes(all + [last], error: error))
+      })
+  }
+
   /// The value at the start, and those at the ends of all phases and at their keyframes.
   var everyValue: [[Double]] {
     [first]
