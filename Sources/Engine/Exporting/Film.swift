@@ -81,6 +81,12 @@ package struct Shortfall: Sendable, Hashable {
   }
 }
 
+extension Shortfall {
+  init(_ kind: Kind, of layer: FilmLayer, _ what: String) {
+    self.init(kind, layer: layer.id, pointer: layer.pointer, what: what)
+  }
+}
+
 /// The contents of a layer inside its bounds at some time.
 package struct FilmContents: Sendable {
   package let contents: Contents

@@ -164,26 +164,19 @@ extension Film {
       for quantity in Quantity.allCases {
         guard let track = layer.track(quantity), !track.isStill else { continue }
         guard quantities.contains(quantity) else {
-          all.append(
-            Shortfall(.leftOut, layer: layer.id, pointer: layer.pointer, what: quantity.rawValue))
+          all.append(Shortfall(.leftOut, of: layer, quantity.rawValue))
           continue
         }
         if quantity == .size, layer.hasSublayers, !layer.scalingAsWhole.tracks[.size]!.isStill {
           all.append(
-            Shortfall(
-              .leftOut, layer: layer.id, pointer: layer.pointer,
-              what: "size of a layer with sublayers whose scale changes"))
+            Shortfall(.leftOut, of: layer, "size of a layer with sublayers whose scale changes"))
         }
         if quantity == .matrix, placedMatrix(of: layer, about: .zero) == nil {
-          all.append(
-            Shortfall(
-              .leftOut, layer: layer.id, pointer: layer.pointer,
-              what: "matrix, as the size changes too"))
+          all.append(Shortfall(.leftOut, of: layer, "matrix, as the size changes too"))
         }
         if quantity == .cornerRadius, track.everyValue.contains(where: { Set($0).count > 1 }) {
           all.append(
-            Shortfall(
-              .leftOut, layer: layer.id, pointer: layer.pointer, what: "corners of different radii")
+            Shortfall(.leftOut, of: layer, "corners of different radii")
           )
         }
         for phase in track.phases {
@@ -191,9 +184,8 @@ extension Film {
           case .keyframes(let frames, let error) where frames.count > 2:
             all.append(
               Shortfall(
-                .approximated, layer: layer.id, pointer: layer.pointer,
-                what:
-                  "\(quantity.rawValue) by \(frames.count) keyframes, off by at most \(SwiftCode.n(error)) \(quantity.unit)"
+                .approximated, of: layer,
+                "\(quantity.rawValue) by \(frames.count) keyframes, off by at most \(SwiftCode.n(error)) \(quantity.unit)"
               ))
           case .curve(let curve):
             switch curve.timing {
@@ -201,9 +193,8 @@ extension Film {
             default:
               all.append(
                 Shortfall(
-                  .approximated, layer: layer.id, pointer: layer.pointer,
-                  what:
-                    "\(quantity.rawValue): \(curve.words) by straight lines, off by at most \(SwiftCode.n(max(curve.cssError, 0.0004) * 100)) % of the way"
+                  .approximated, of: layer,
+                  "\(quantity.rawValue): \(curve.words) by straight lines, off by at most \(SwiftCode.n(max(curve.cssError, 0.0004) * 100)) % of the way"
                 ))
             }
           default: break

@@ -60,10 +60,10 @@ struct CSSWriter {
   private func n(_ value: Double) -> String { CurveName.number(value) }
 
   private mutating func leaveOut(_ layer: FilmLayer, _ what: String) {
-    shortfalls.append(Shortfall(.leftOut, layer: layer.id, pointer: layer.pointer, what: what))
+    shortfalls.append(Shortfall(.leftOut, of: layer, what))
   }
   private mutating func approximate(_ layer: FilmLayer, _ what: String) {
-    shortfalls.append(Shortfall(.approximated, layer: layer.id, pointer: layer.pointer, what: what))
+    shortfalls.append(Shortfall(.approximated, of: layer, what))
   }
 
   // MARK: A layer

@@ -20,25 +20,18 @@ struct FramerWriter {
     var blocks: [String] = []
     for layer in film.layers {
       if layer.isSpatial {
-        shortfalls.append(
-          Shortfall(
-            .leftOut, layer: layer.id, pointer: layer.pointer,
-            what: "it leaves the plane; css has its matrix"))
+        shortfalls.append(Shortfall(.leftOut, of: layer, "it leaves the plane; css has its matrix"))
       }
       var members: [Member] = []
       for quantity in Quantity.allCases {
         guard let track = layer.track(quantity), !track.isStill else { continue }
         let made = self.members(quantity, track, layer)
         if made.isEmpty {
-          shortfalls.append(
-            Shortfall(.leftOut, layer: layer.id, pointer: layer.pointer, what: quantity.rawValue))
+          shortfalls.append(Shortfall(.leftOut, of: layer, quantity.rawValue))
         }
         for member in made {
           if let note = member.note {
-            shortfalls.append(
-              Shortfall(
-                .approximated, layer: layer.id, pointer: layer.pointer,
-                what: "\(quantity.rawValue) \(note)"))
+            shortfalls.append(Shortfall(.approximated, of: layer, "\(quantity.rawValue) \(note)"))
           }
         }
         members += made

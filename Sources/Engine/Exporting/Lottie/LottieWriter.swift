@@ -92,7 +92,7 @@ struct LottieWriter {
   }
 
   private mutating func leaveOut(_ layer: FilmLayer, _ what: String) {
-    shortfalls.append(Shortfall(.leftOut, layer: layer.id, pointer: layer.pointer, what: what))
+    shortfalls.append(Shortfall(.leftOut, of: layer, what))
   }
 
   // MARK: Layers
@@ -149,9 +149,7 @@ struct LottieWriter {
     let p = layer.properties
     if p.cornerCurve != .circular, p.cornerRadius > 0 {
       shortfalls.append(
-        Shortfall(
-          .approximated, layer: layer.id, pointer: layer.pointer,
-          what: "its corners are parts of circles, not continuous"))
+        Shortfall(.approximated, of: layer, "its corners are parts of circles, not continuous"))
     }
     if !p.backdrop.isEmpty { leaveOut(layer, "the blur of its backdrop") }
     let radii = layer.track(.cornerRadius)
@@ -356,8 +354,8 @@ struct LottieWriter {
     if layer.properties.mask == nil {
       shortfalls.append(
         Shortfall(
-          .approximated, layer: layer.id, pointer: layer.pointer,
-          what: "its mask comes after the start, and has its first shape before that"))
+          .approximated, of: layer,
+          "its mask comes after the start, and has its first shape before that"))
     }
     return maskMembers(paths(track) { self.path(of: shape.with($0), margin) ?? "" })
   }
