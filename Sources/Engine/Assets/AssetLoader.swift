@@ -70,7 +70,7 @@ package final class AssetLoader: ImageLoading {
     try pictureReader(chosen(spec, for: place)).read(for: place, with: self)
   }
 
-  /// The pixels of a file that has some.
+  /// The pixels of a picture file; if files are only checked, blank ones of its size may take their place.
   package func pixels(_ file: RegularFile) throws(MediaError) -> FilePixels {
     used.insert(file.path)
     if let pixels = loaded[file.path] { return pixels }

@@ -51,8 +51,8 @@ INLINE void set_tables(const ck_paint *paint, int32_t across, int32_t down, Plan
   plan->weights_v = paint->tables.down + down * CK_TURNED_STEPS;
 }
 
-/// Of an enlarged picture: bicubic, the softer the nearer to its own size. `spread` is the square of how far
-/// a pixel reaches.
+/// The plan for an enlarged picture: bicubic, and softer the closer it is to its own size. `spread` is the
+/// square of how far a pixel reaches.
 static void plan_enlarged(const ck_paint *paint, double spread, Plan *plan) {
   double share = (1 / sqrt(spread) - 1) * (CK_CUBIC_RISE * CK_TURNED_CUBICS);
   int32_t number = share < CK_TURNED_CUBICS ? (int32_t)share : CK_TURNED_CUBICS - 1;

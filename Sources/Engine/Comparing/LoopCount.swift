@@ -42,8 +42,8 @@ enum LoopCount {
     return nil
   }
 
-  /// Of the extension NETSCAPE2.0, which counts repeats after the first time; without it, once. Programs write it
-  /// before the first picture.
+  /// The count of the extension NETSCAPE2.0, which does not include the first time; without the extension, a GIF
+  /// plays once. Programs write it before the first picture.
   private static func gif(_ file: RegularFile) -> Int? {
     let start = file.head(1024)
     guard let found = start.firstRange(of: Array("NETSCAPE2.0".utf8) + [3, 1]),

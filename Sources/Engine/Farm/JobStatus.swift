@@ -226,7 +226,8 @@ package struct JobStatus {
       "; the others took some \(Self.words(seconds: usual)): look whether \(chunk.task.host) is there"
   }
 
-  /// What each frame took of those that are done; times are noted in whole seconds, and less says nothing.
+  /// The seconds for each finished frame; nil if they add up to less than one, since times are noted in whole
+  /// seconds.
   private func seconds(_ done: [Chunk]) -> Double? {
     let timed = done.filter(\.task.isDone)
     let spent = timed.reduce(0) { $0 + max(0, ($1.task.end ?? 0) - ($1.task.begin ?? 0)) }

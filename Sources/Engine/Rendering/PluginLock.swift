@@ -12,7 +12,7 @@ package struct PluginLock: Sendable, Equatable {
     let id: String
     /// The version; empty for a function.
     let version: String
-    /// Of the plugin's file; one that needs libraries beside it has a hash of all of theirs and its own.
+    /// The hash of the plugin's file; if it needs libraries beside it, a hash of all of their hashes and its own.
     let sha256: String
 
     var words: String {

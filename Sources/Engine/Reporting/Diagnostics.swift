@@ -101,7 +101,7 @@ package final class PluginReports: Sendable {
     /// The number of times that each step was left out.
     var skipped: [String: Int] = [:]
     var isTold: Set<String> = []
-    /// By the plugin's file, or its animator's name.
+    /// What was shown, by the plugin's file, or its animator's name.
     var shown: [String: Shown] = [:]
   }
   private let state = Mutex(State())

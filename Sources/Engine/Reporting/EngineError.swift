@@ -114,7 +114,7 @@ package struct EngineError: Error, Sendable {
 }
 
 extension EngineError.Cause {
-  /// Of a limit that is the machine's, or the same everywhere.
+  /// The cause of an exceeded memory limit, which the machine sets, or which is the same on every machine.
   fileprivate static var noRoom: Self {
     MemoryAccount.isOfMachine ? .system : .content
   }

@@ -167,8 +167,8 @@ package struct DocumentCheck {
     }
   }
 
-  /// Of each pixel the layer that covers it in a frame, the topmost one; else the number of layers. The rim of
-  /// the frame belongs to no layer: the rows there may show parts beyond it.
+  /// For each pixel of a frame, the topmost layer that covers it, or the number of layers if none does. The rim
+  /// of the frame belongs to no layer: the rows there may show parts beyond it.
   private func owners(_ measurement: Measurement, _ index: Int) -> [UInt8] {
     let none = UInt8(clamping: measurement.layers.count)
     var owners = [UInt8](repeating: none, count: footage.width * footage.height)

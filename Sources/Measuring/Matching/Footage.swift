@@ -4,7 +4,7 @@ internal import Scenes
 /// Frames of a recording, reduced and blurred for comparison with a rendered document.
 struct Footage {
   let times: [Double]
-  /// Of each frame its luma, or its red, green and blue.
+  /// The luma of each frame, or its red, green and blue.
   let planes: [[LumaPlane]]
   let inColor: Bool
   let width: Int

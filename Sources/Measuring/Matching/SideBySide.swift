@@ -12,7 +12,7 @@ package struct SideBySide {
   private let planned: PlannedDocument
   private let match: Match
   private let check: () throws -> Void
-  /// Of each of the three pictures, in pixels.
+  /// The size of each of the three pictures, in pixels.
   private let width: Int
   private let height: Int
   private static let tallest = 480.0

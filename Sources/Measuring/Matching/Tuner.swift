@@ -72,7 +72,7 @@ package struct Tuner {
     return (0..<most).map { moving[$0 * (moving.count - 1) / (most - 1)] }
   }
 
-  /// Nil where the document refuses the values.
+  /// The fit of the document with these values; nil if they make the document invalid.
   private func evaluate(
     _ variables: [TunedVariable], _ numbers: [Double], _ start: Double, _ level: Level
   ) throws -> State? {

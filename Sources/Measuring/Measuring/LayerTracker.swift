@@ -30,7 +30,8 @@ struct LayerTracker {
   private static let seen = 0.6
   /// The largest number of similar parts of the screens.
   private static let mostLikes = 10
-  /// By how much less that is like it than the layer itself: one that stays where a copy leaves it is as good.
+  /// How much less similar such a part is than the layer itself: a layer that stays where a copy leaves it is as
+  /// similar.
   private static let worse = 0.03
   private static let sure = 0.95
   /// The opacity below which a layer's pose is not measured, with an unknown and with a known background.

@@ -24,8 +24,8 @@ package struct MotionActivity {
   private var recent: [(time: Double, blocks: [Float])] = []
   private var long = LongMotion()
   private static let lagSeconds = 0.1
-  /// By how much the mean of a block must be another, in levels of luma: a noisy recording rests at the
-  /// higher ones alone.
+  /// The differences, in levels of luma, from which the mean of a block counts as changed: a noisy recording
+  /// rests only at the higher ones.
   private static let levels: [Float] = [1.2, 2, 3, 4.5]
 
   /// The largest number of frames of a part that may be measured.
@@ -55,7 +55,7 @@ package struct MotionActivity {
     long.add(at: time, since?.last ?? 0)
   }
 
-  /// Of each level, the share of blocks that differ by more.
+  /// For each level, the share of blocks that differ by more.
   private static func shares(_ a: [Float], _ b: [Float]) -> [Double] {
     precondition(a.count == b.count)
     var counts = [Int32](repeating: 0, count: levels.count)

@@ -55,7 +55,7 @@ enum Bezier {
 struct Channels {
   /// The time of each sample, in seconds.
   var times: [Double]
-  /// Of each channel, a value for each sample.
+  /// For each channel, a value for each sample.
   var values: [[Double]]
   /// The noise of each channel.
   var noise: [Double]

@@ -58,7 +58,7 @@ package struct ScreenAnalysis: Sendable {
 /// A number of the screens through time, or several that change together.
 package struct ScreenCurve: Sendable {
   package var name: String
-  /// Of each channel, a value for each frame.
+  /// For each channel, a value for each frame.
   package var channels: [[Double]]
   package var fit: TrackFit
   /// The label and the unit of each channel, for charts.

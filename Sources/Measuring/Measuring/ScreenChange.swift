@@ -7,12 +7,12 @@ struct ScreenChange {
   let first: [Float]
   let last: [Float]
   let interval: Double
-  /// Of each frame, the cells that no layer covers.
+  /// For each frame, the cells that no layer covers.
   let free: [[Int]]
   /// The squared differences of all frames from the nearer end.
   private(set) var energy = 0.0
   private let differing: Int
-  /// Of each cell, whether a layer covers it in some frame: a codec leaves traces of it there.
+  /// For each cell, whether a layer covers it in some frame: a codec leaves traces of it there.
   private let isSwept: [Bool]
   /// How many levels a cell must change by to have changed: where layers pass, and elsewhere; between the ends, twice
   /// as much.

@@ -10,9 +10,9 @@ struct ScreenFrames {
   /// The frame in cells; an incomplete cell is left out at the right and at the bottom.
   let extent: Size
   let times: [Double]
-  /// Of each frame, the luma of each cell.
+  /// For each frame, the luma of each cell.
   private(set) var cells: [[Float]] = []
-  /// Of each frame, red, green and blue of each cell.
+  /// For each frame, red, green and blue of each cell.
   private(set) var colors: [[Float]] = []
 
   init(width: Int, height: Int, times: [Double]) {

@@ -37,8 +37,8 @@ package enum TrackAnalyzer {
     return possible(found)
   }
 
-  /// By how much a fit may be worse when the place at rest is one of those that designers use, and when the fit has
-  /// fewer numbers for it.
+  /// The factors by which a fit may be worse if its place at rest is one that designers use: with as many numbers,
+  /// and with fewer.
   private static let mostWorseAnchored = (alike: 1.3, plainer: 4.0)
 
   /// What comes over an edge mostly lay just beyond it before, or a whole screen away: the speed at the edge alone says
@@ -329,7 +329,7 @@ package enum TrackAnalyzer {
   /// The fewest samples of a phase that say of themselves that it is one.
   private static let fewest = 4
 
-  /// Of several phases one that hardly a sample shows; a spring has no end of its own.
+  /// Whether too few samples show one of several phases. A spring has no end of its own.
   private static func isShort(_ part: PhaseModel.Part, _ channels: Channels) -> Bool {
     guard part.end > part.start else { return false }
     return channels.times.indices.count {

@@ -259,7 +259,7 @@ extension Measurement {
       isFirst ? layer.track.appears : layer.track.vanishes
     else { return nil }
     let at = place.values(at: isFirst ? first.start : last.end)
-    // The overhang at each side: the part of it inside that edge.
+    // The length of the layer that is inside of each edge of the frame.
     let inside = [
       (0, at[0] + at[2] / 2, -1.0), (0, Double(width) - at[0] + at[2] / 2, 1.0),
       (1, at[1] + at[3] / 2, -1.0), (1, Double(height) - at[1] + at[3] / 2, 1.0),

@@ -51,7 +51,7 @@ static gboolean lies_in(FcPattern *font, const char *path, int *index) {
          strcmp((const char *)file, path) == 0;
 }
 
-/// Of the families in the file the first, which is that of a collection's first font, and whether it has axes.
+/// The first family in the file, which is that of a collection's first font, and whether it has axes.
 static gboolean first_family(const FcFontSet *set, const char *path, char *family, size_t room) {
   gboolean has_axes = FALSE;
   family[0] = 0;

@@ -1,7 +1,7 @@
 package import Files
 package import Media
 
-/// An error of writing an output, with its path.
+/// An error while an output is written, with the path of the output.
 package enum EncodingError: Hashable, Sendable {
   /// The name of an output has no format, or one that the canvas does not allow.
   case format(path: String, reason: String)

@@ -43,7 +43,7 @@ extension Outline {
     ((a.x + b.x) / 2, (a.y + b.y) / 2)
   }
 
-  /// Of a cubic curve, halved while its controls are farther from the thirds of its chord.
+  /// The length of a cubic curve, which is halved while its controls are too far from the thirds of its chord.
   private static func length(_ p: [Place], depth: Int) -> Double {
     func isFar(_ place: Place, _ part: Double) -> Bool {
       max(
@@ -60,8 +60,8 @@ extension Outline {
       + length([half, e, c, p[3]], depth: depth + 1)
   }
 
-  /// Of a quarter of an ellipse as a conic from `first` to `last` of 0 … 1, halved while its middle is farther
-  /// from its chord's.
+  /// The length of a quarter of an ellipse, as a conic from `first` to `last` of 0 … 1, which is halved while its
+  /// middle is too far from that of its chord.
   private static func quarter(
     _ rx: Double, _ ry: Double, _ first: Double, _ last: Double, depth: Int
   ) -> Double {

@@ -7,6 +7,6 @@ package enum CompanionProgram: String, CaseIterable, Sendable {
   case `import` = "pipeline-import"
   /// The studio: `preview`, which starts its server, and `serve`, the renderer.
   case studio = "pipeline-studio"
-  /// Renders on several machines: `submit`, `status`, `join` and `verify`.
+  /// Renders on several machines: `submit`, `status`, `cancel`, `join` and `verify`.
   case farm = "pipeline-farm"
 }

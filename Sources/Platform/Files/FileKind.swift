@@ -3,7 +3,7 @@ internal import CFiles
 /// The kind of a file, determined by its first bytes, and for a few kinds also by the last, for messages
 /// about a file of the wrong kind.
 package enum FileKind {
-  /// Of a kind that nothing here reads, as "a PDF file"; nil where that is not known.
+  /// The name of a kind that is not supported, such as "a PDF file"; nil for any other.
   package static func unread(_ bytes: [UInt8]) -> String? { name(bytes, by: kind_unread) }
 
   /// The name of any kind, supported or not.

@@ -6,7 +6,7 @@ internal import Synchronization
 package final class OpenFolder: Sendable {
   package let path: String
   package let descriptor: Int32
-  /// Of the work that puts files into it.
+  /// The context of the work that writes files into it.
   package let context: EngineContext?
   /// The time of opening, by the file system's clock.
   private let openedAt = OpenFolder.now()

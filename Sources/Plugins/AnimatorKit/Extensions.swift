@@ -11,7 +11,7 @@ func offers(of box: AnimatorBox) -> Int {
 
 typealias OfferFunction = @convention(c) (UnsafePointer<CChar>) -> UnsafeRawPointer?
 
-/// By the set of offers; nil without any.
+/// The function for a set of offers; nil for the empty set.
 func offerFunction(_ set: Int) -> OfferFunction? {
   switch set {
   case 1: { unsafe answer($0, 1) }

@@ -1,6 +1,6 @@
 /// The effects of frei0r that are not imported, each with its reason.
 package enum Frei0rEffects {
-  /// By the name of the effect's file without its ending.
+  /// The reasons, by the name of the effect's file without its extension.
   package static let quarantined: [String: String] = [
     "plasma": "draws from memory that it never wrote, so no two runs are the same",
     "rgbnoise": "keeps its chance from one picture to the next, so no two runs are the same",

@@ -7,7 +7,7 @@ package struct GLSLUniform: Equatable {
   /// The name in GLSL, and as the parameter in documents.
   package var source: String
   package var name: String
-  /// The numbers of its default; truths are 0 and 1.
+  /// The numbers of its default value; a Boolean is 0 or 1.
   package var numbers: [Double]
   /// The range of its numbers, if its comment contains one.
   package var range: ClosedRange<Double>?

@@ -13,7 +13,7 @@ package struct StarterDocument {
     package var path: String
     package var width: Double
     package var height: Double
-    /// Of a recording, which is the only screen then.
+    /// The duration of a recording, which is then the only screen; nil for a picture.
     package var seconds: Double?
     package var hasSound = false
     /// Where a finger taps on it, as fractions of its sides; nil where there is nothing to tap.

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The owners of the memory in the account.
+/// The owners of the memory that `MemoryAccount` counts, for messages.
 package enum MemoryOwners {
   // Unsafe: a weak reference is read and cleared atomically.
   private struct Picture: @unchecked Sendable {

@@ -5,10 +5,10 @@ struct SceneChanges {
   private struct Mark {
     /// Whether the layer's own properties differ.
     var isChanged = false
-    /// Of the sublayers that differ, or in which something does, among all sublayers.
+    /// The places, among all sublayers, of those that differ or in which something differs.
     var places: [Int] = []
   }
-  /// By layer: those that differ, and those in which something does.
+  /// The layers that differ, and those in which something differs.
   private var marks: [Int: Mark] = [:]
 
   var isEmpty: Bool { marks.isEmpty }

@@ -42,8 +42,7 @@ extension FlattenedLayer {
     }
   }
 
-  /// Of the opaque shapes above `thing`, which is an operation or a layer of this tree, the one that
-  /// hides most of a rectangle.
+  /// The opaque shape above `thing`, an operation or a layer of this tree, that hides most of a rectangle.
   func cover(of rect: PixelRect, above thing: AnyObject) -> Shape? {
     var search = CoverSearch(rect: rect, thing: thing)
     _ = search.look(at: self)

@@ -16,7 +16,7 @@ struct ColorMatrix: Hashable, Sendable {
     }
   }
 
-  /// Red, green and blue of the three colours.
+  /// A filter that mixes red, green and blue by the rows of a 3×3 matrix.
   private init(_ m: (Double, Double, Double, Double, Double, Double, Double, Double, Double)) {
     values = [
       m.0, m.1, m.2, 0, 0, m.3, m.4, m.5, 0, 0, m.6, m.7, m.8, 0, 0, 0, 0, 0, 1, 0,

@@ -134,7 +134,7 @@ extension Flattener {
     map.boundingBox(of: rect)?.intersection(Rect(-1e6, -1e6, 2e6, 2e6)) ?? .zero
   }
 
-  /// Of the layer without its sublayers, in its own plane.
+  /// The extent of the layer without its sublayers, in its own plane.
   private func ownExtent(_ p: LayerProperties, _ placement: Placement) -> Rect {
     var own = placement.bounds
     if !p.masksToBounds, let contents = contentsPlace(p, own) { own = own.union(contents) }

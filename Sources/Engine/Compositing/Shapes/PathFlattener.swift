@@ -74,7 +74,7 @@ enum PathFlattener {
   /// The polygon inside each corner of a rectangle that is too small for its corner radii.
   static func cornersCutting(_ shape: RoundedRect, stretch: Double) -> [Point] {
     let (r, radii) = (shape.rect, shape.radii)
-    // Far enough for each corner to fit when the opposite ones are gone.
+    // Long enough for each corner's radii, without the three other corners.
     let far = r.width + r.height + 2 * radii.largest
     let (left, right) = (r.maxX - far, r.minX)
     let (up, down) = (r.maxY - far, r.minY)

@@ -111,7 +111,7 @@ extension Polygon {
     }
   }
 
-  /// Far enough outside any canvas, and small enough to be exact.
+  /// A distance that is outside of any canvas, and small enough to be exact.
   private static let reach = 1e8
 
   /// The part of a ring within reach, with the slopes of its sides preserved, since a corner that is very close

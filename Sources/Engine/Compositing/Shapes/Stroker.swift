@@ -109,7 +109,7 @@ struct Stroker {
     return points
   }
 
-  /// By about how many radians a cubic's controls turn.
+  /// The angle, in radians, by which a cubic's controls turn in all.
   private func bend(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Double {
     func turn(_ a: Point, _ b: Point, _ c: Point) -> Double {
       guard let u = direction(a, b), let v = direction(b, c) else { return 0 }

@@ -44,7 +44,7 @@ enum CSSText {
     }
   }
 
-  /// Of a shadow's numbers; CSS's blur is twice the sigma.
+  /// The CSS for a shadow's numbers; CSS's blur is twice the sigma.
   static func boxShadow(_ shadow: [Double], _ others: [String]) -> String {
     let own = "\(n(shadow[2]))px \(n(shadow[3]))px \(n(shadow[1] * 2))px \(color(faded(shadow)))"
     return ([own] + others).joined(separator: ", ")

@@ -40,10 +40,10 @@ enum media_outline {
 #define MEDIA_FEATURES 4
 
 struct draw_message {
-  /// Of TYPESET how many font files are passed, and of its FAILED which of them is at fault, from 1, or 0.
+  /// In TYPESET, the number of font files that are passed; in its FAILED, the one at fault, from 1, or 0.
   uint32_t files, bad_file;
-  /// Of a text that is set: enum media_told; a bit for each font that is not installed; and one for each
-  /// whose file lacks some of the axes.
+  /// What was noticed in a text that was set: enum media_told; a bit for each font that is not installed; and
+  /// one for each font whose file lacks some of the axes.
   uint32_t told, missing_fonts, missing_axes;
   /// Features that no font of the letters has that ask for them: their four letters, the first in the highest byte.
   uint32_t missing_features[MEDIA_FEATURES];

@@ -50,9 +50,9 @@ struct FormatRow: Sendable {
   var hasParts = false
   var keepsAlpha = true
   var times = Times.everyFrame
-  /// nil where the encoder gives up more or less of the picture.
+  /// Why the format has no quality; nil if it has one.
   var reasonAgainstQuality: String?
-  /// Of videos how they are encoded where no codec is named, and with each that may be.
+  /// How videos are encoded by default, and with each codec that may be named.
   var container: VideoContainer?
   var codecs: [(codec: VideoCodec, container: VideoContainer)] = []
   let make: Make

@@ -10,7 +10,7 @@ package struct SegmentRecord: Hashable, Sendable {
   /// The format and the quality, as text that is equal for compatible parts.
   package let settings: String
   package let job: JobRecord
-  /// Of the file's bytes, in hexadecimal; empty before it is written.
+  /// The hash of the file's bytes, in hexadecimal; empty before it is written.
   package private(set) var sha256 = ""
 
   package init(frames: ClosedRange<Int>, total: Int, settings: String, job: JobRecord) {

@@ -5,7 +5,7 @@ import Scenes
 protocol PathModifier: Sendable {
   /// Modifies shapes; each element is one shape, the topmost first.
   func applied(to shapes: [[Outline]], at time: Double) -> [[Outline]]
-  /// By how much at most the number of points grows.
+  /// The largest factor by which the number of points grows.
   var growth: Double { get }
 }
 

@@ -187,7 +187,7 @@ struct TextLayout {
       stroke: stroke, strokeWidth: max(0, width))
   }
 
-  /// By how much tracking that is animated moves each letter of a line that is not set from the left.
+  /// The distance by which animated tracking moves each letter of a line that is centred or aligned right.
   private func justifications() -> [Double] {
     let letters = document.letters
     var result = Array(repeating: 0.0, count: letters.count)

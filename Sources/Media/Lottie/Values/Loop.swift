@@ -4,7 +4,7 @@ package struct Loop: Sendable {
   package enum Kind: String, Sendable { case cycle, pingpong, offset, `continue` }
   package let isAfter: Bool
   package let kind: Kind
-  /// Of how many stretches between keys; 0 for all.
+  /// The number of segments between keys that are repeated; 0 for all.
   package let count: Int
 
   /// Parses an expression that consists of loopOut or loopIn alone; nil for all others.

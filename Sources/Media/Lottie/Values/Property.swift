@@ -3,7 +3,7 @@ struct Property: Sendable {
   struct Key: Sendable {
     let time: Double
     let start: [Double]
-    /// Nil for the next key's.
+    /// The value at its end; nil if that is the start of the next key.
     let end: [Double]?
     let holds: Bool
     /// One for all axes, or one for each.

@@ -5,7 +5,7 @@ internal import Files
 /// Copies a plugin's table of functions and checks it, their signatures included.
 @safe struct FunctionReader {
   static let maximumFunctions: UInt32 = 1_000
-  /// Of the struct as version 1.0 has it.
+  /// The size of the struct in version 1.0.
   private static let leastBytes = 72
 
   let plugin: String

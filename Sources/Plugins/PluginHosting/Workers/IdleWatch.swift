@@ -12,9 +12,9 @@ package enum IdleWatch {
   private struct State {
     var entries: [Entry] = []
     var thread: pthread_t?
-    /// Of the thread; one of another number ends.
+    /// The number of the current thread; a thread with another number ends.
     var number = 0
-    /// Which has the thread: one that was forked has not.
+    /// The process that has the thread: a forked one does not.
     var process: pid_t = 0
   }
   private static let state = Mutex(State())

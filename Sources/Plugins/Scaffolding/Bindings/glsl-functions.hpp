@@ -8,7 +8,7 @@ inline namespace GLSL_BUILD {
 
 static GLSL_INLINE Float abs(Float x) { return Float(floats_of(bits_of(x.v) & 0x7fffffff)); }
 static GLSL_INLINE Float sqrt(Float x) { return Float(__builtin_elementwise_sqrt(x.v)); }
-/// Of what is no number and a number, the second: a clamp gives its lower end.
+/// If an argument is not a number, the result is the second one: a clamp gives its lower end.
 static GLSL_INLINE Float min(Float x, Float y) { return Float(x.v < y.v ? x.v : y.v); }
 static GLSL_INLINE Float max(Float x, Float y) { return Float(x.v > y.v ? x.v : y.v); }
 /// Towards zero. What has no fraction, infinities and what is no number stay; a zero keeps its sign.

@@ -33,7 +33,7 @@ enum UseForms {
     return node
   }
 
-  /// Read where they are used, when their values are known.
+  /// The components of a document; each is read where it is used, since its values are only known there.
   static let components = ValueSchema<Bool>("components by their names") { builder in
     [
       "type": "object", "additionalProperties": LayerForms.sublayer.schema(&builder),

@@ -13,7 +13,7 @@ package final class JSONText: Sendable {
     var isKey = false
     /// Byte offset of the first byte.
     var start: UInt32
-    /// Of a string or number the byte after it; of a container the index of the next entry after
+    /// The offset of the byte after a string or number; for a container, the index of the next entry after
     /// everything inside.
     var end: UInt32
   }

@@ -107,7 +107,7 @@ package struct LottieFile: Sendable {
 
   /// The values that a document substitutes for the file's.
   package struct Filling: Hashable, Sendable {
-    /// By a name, or by the colour in whose place another comes, as "#ff8800".
+    /// New colours by the name in the file, or by the colour that they replace, such as "#ff8800".
     package var colors: [String: Color] = [:]
     package var texts: [String: String] = [:]
     /// Font files as data URLs.

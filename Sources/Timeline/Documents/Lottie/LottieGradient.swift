@@ -22,7 +22,7 @@ struct LottieGradient: Sendable {
     var end = 0
   }
 
-  /// Of its slot and of itself, and of all others that share the slot.
+  /// The name of its slot, its own name, and those of the other gradients that share the slot.
   var names: [String]
   /// The lists of the gradient; several if it is animated.
   private let lists: [List]

@@ -90,7 +90,7 @@ final class CachedFunction: FunctionSource {
 }
 
 extension AnimatorFault {
-  /// Of a plugin that could not be loaded when it was called.
+  /// The fault of a plugin that could not be loaded when it was called.
   fileprivate init(_ refusal: PluginRefusal, of id: String, step: String) {
     self.init(animator: id, message: "\(refusal.path) \(refusal.reason)", step: step)
     if refusal.kind == .untrusted { cause = .distrust }
