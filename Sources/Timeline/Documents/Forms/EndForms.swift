@@ -10,7 +10,7 @@ enum EndForms {
       Field(
         "icon", { $0.icon = $1 }, PathForms.input("a picture's path"),
         "The path of the app's icon, relative to the document; its corners are rounded."),
-      Field("title", { $0.title = $1 }, .string("a text"), "What stands below the icon."),
+      Field("title", { $0.title = $1 }, .string("a text"), "The text below the icon."),
       Field("subtitle", { $0.subtitle = $1 }, .string("a text"), "A smaller line below the title."),
       Field(
         "background", { $0.background = $1 }, DocumentForm.background,

@@ -20,10 +20,10 @@ enum SpringForms {
     "a spring", definition: "spring",
     """
     One of three forms, never mixed: dampingRatio with duration; mass, stiffness and damping; \
-    response (or duration) with bounce. The last two follow their oscillator in closed form, and \
-    settle when its envelope stays below 0.001 of the way. With dampingRatio the duration is forced: \
-    it decides the frequency, so that 0.001 of the way is left at its end, of a spring of 1 and more \
-    by the sum of its two exponentials, whatever the initial velocity; there the value is exactly 1.
+    response (or duration) with bounce. The last two follow the oscillator exactly, and settle when \
+    its envelope stays below 0.001 of the distance. With dampingRatio, the duration determines the \
+    frequency, so that 0.001 of the distance is left at its end whatever the initial velocity; at \
+    1 and above, 0.001 is the sum of the two exponentials. At the end the value is exactly 1.
     """,
     make: { SpringFields() },
     fields: [
