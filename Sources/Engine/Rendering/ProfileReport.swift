@@ -56,7 +56,7 @@ package struct ProfileReport {
   /// The table, line by line.
   package var lines: [String] {
     var lines = [
-      "profile: \(frames) frames in \(Self.number(seconds)) s; what plugins take lies in their steps and layers"
+      "profile: \(frames) frames in \(Self.number(seconds)) s; the time of plugins is part of that of their steps and layers"
     ]
     func row(_ name: String, _ each: String, _ share: String, _ calls: String) -> String {
       func right(_ text: String, _ width: Int) -> String {

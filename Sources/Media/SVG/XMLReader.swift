@@ -259,7 +259,7 @@ struct XMLReader {
       at += 1
       let start = at
       while at < bytes.count, bytes[at] != quote {
-        if bytes[at] == UInt8(ascii: "<") { throw error("a < stands in a value; it is &lt;") }
+        if bytes[at] == UInt8(ascii: "<") { throw error("a value contains <: write &lt;") }
         at += 1
       }
       guard at < bytes.count else { throw error("the value of \(attribute) has no end", at: start) }
@@ -362,7 +362,7 @@ struct XMLReader {
     while let mark = rest.firstIndex(of: UInt8(ascii: "&")) {
       result += String(decoding: rest[..<mark], as: UTF8.self)
       guard let end = rest[mark...].prefix(64).firstIndex(of: UInt8(ascii: ";")) else {
-        throw error("a & stands alone; it is &amp;", at: index)
+        throw error("a single &: write &amp;", at: index)
       }
       let name = String(decoding: rest[mark + 1..<end], as: UTF8.self)
       result += try value(of: name, at: index, depth: depth)

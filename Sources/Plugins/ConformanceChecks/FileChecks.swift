@@ -53,7 +53,7 @@ enum FileChecks {
     for symbol in elf.dynamicSymbols where !symbol.isDefined && symbol.binding == 1 {
       // Unsafe: looks up a symbol among the libraries that this process has loaded.
       guard unsafe dlsym(nil, symbol.name) != nil else {
-        throw CheckFailure("needs \(symbol.name), which no library that it names has")
+        throw CheckFailure("needs \(symbol.name), which none of its libraries has")
       }
     }
     return .passed

@@ -73,7 +73,7 @@ enum LoadChecks {
     if isFine(entered) { return .warned("says: \(entered.failure ?? "")") }
     guard entered.status == 0, entered.ids == known else {
       throw CheckFailure(
-        "its entry returns \(entered.status) and adds \(entered.ids) where it adds \(known) else")
+        "its entry returns \(entered.status) and adds \(entered.ids), but otherwise \(known)")
     }
     return .passed
   }

@@ -106,7 +106,7 @@ extension GLSLWriter {
         let isSize = isGlobal && type == "int" && isLiteral(variable.value!)
         written = (isSize ? "static constexpr " : "const ") + written
       }
-      if type == "void" { throw Problem(at: variable.name, "\(name) is of no type") }
+      if type == "void" { throw Problem(at: variable.name, "\(name) has no type") }
       let initial = value.map { isGlobal && !isPlain ? " = \(written)(\($0))" : " = \($0)" }
       emit(
         "\(written) \(declare(name, isSingle: isPlain))\(initial ?? (isGlobal ? "" : "{}"));", place

@@ -38,7 +38,7 @@ package struct OutputFormat: Sendable {
     }
     if name.contains(/%\d*d/) {
       throw .format(
-        path: path, reason: "one number at most stands in a name, as in dir/frame-%04d.png")
+        path: path, reason: "a name contains at most one number, as in dir/frame-%04d.png")
     }
     guard let row else {
       let what = ending.isEmpty ? "the name has no extension" : "unknown ending \(ending)"

@@ -36,7 +36,7 @@ package struct Shard: Hashable, Sendable {
   /// Why there are no such frames.
   func problem(of total: Int) -> String {
     range == nil
-      ? "--shard \(text): there are \(total) frames, so at most as many shards"
+      ? "--shard \(text): there are only \(total) frames, so at most \(total) shards"
       : "--shard \(text): the last frame is \(total - 1)"
   }
 }

@@ -23,7 +23,7 @@ enum LayoutOracle {
     var trueAlignment = 0
     // Unsafe: C reads `count` types and writes `count` offsets.
     guard unsafe hosting_struct_layout(types, types.count, &offsets, &trueSize, &trueAlignment) == 0
-    else { return "has parameters whose struct no C compiler would make" }
+    else { return "has a struct of parameters that no C compiler would lay out in this way" }
     for (field, offset) in zip(ordered, offsets) {
       let size = hosting_type_size(field.type.rawValue)
       if field.size != size {

@@ -95,7 +95,7 @@ internal import CAnimator
   ) throws(DescriptionProblem) -> [String] {
     guard let raw = unsafe p.read(\.choices, as: UnsafePointer<CChar>?.self) else {
       if type == .choice {
-        throw problem("parameter \(name) is a choice without choices", .choices)
+        throw problem("parameter \(name) has the type choice, but no choices", .choices)
       }
       return []
     }
@@ -103,7 +103,8 @@ internal import CAnimator
       let text = unsafe PluginText.strict(raw, limit: DescriptionReader.textLimit)
     else {
       throw problem(
-        "parameter \(name) has choices but is no choice, or they are no UTF-8 text", .choices)
+        "parameter \(name) has choices but another type than choice, or they are not UTF-8 text",
+        .choices)
     }
     let words = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     guard words.allSatisfy(Names.isField), Set(words).count == words.count else {
