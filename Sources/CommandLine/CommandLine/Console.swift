@@ -113,7 +113,7 @@ package enum Console {
     put(text.split(separator: "\n").map { EscapedText.line(String($0)) + "\n" }.joined())
   }
 
-  /// To standard output; where that cannot be written, or is a file that was read, the program ends.
+  /// Writes to standard output. If that fails, or if it is a file that was read, the program ends.
   private static func put(_ text: String) {
     if resultsAreKept, let input = EngineContext.ofProgram.inputs.input(openAs: 1) {
       report(.usage("the standard output: it is read as \(input), and an input is never replaced"))

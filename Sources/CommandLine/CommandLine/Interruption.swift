@@ -23,7 +23,7 @@ package enum Interruption {
     return number == 0 ? nil : 128 + number
   }
 
-  /// To be called before there is another thread.
+  /// Installs the signal handlers; must be called before any thread is started.
   package static func install() throws(EngineError) {
     _ = Glibc.signal(SIGPIPE, SIG_IGN)
     // A file that grows past the limit of its size is an error of writing.

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 
 /// The settings of one process for another, as text.
 extension ReadingSettings {
-  /// Nil for text that `handedOn` did not produce.
+  /// Reads settings; nil for text that `handedOn` did not produce.
   package init?(handedOn text: String) {
     guard let read = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else {
       return nil

@@ -161,7 +161,7 @@ package final class AssetLoader: ImageLoading {
 
 /// Remembers the description in the document of each picture.
 package protocol PictureMemory {
-  /// Nil for a picture that it did not give.
+  /// The description of a picture; nil for a picture that it did not return.
   func spec(of source: any PictureSource) -> (any PictureSpec)?
 }
 

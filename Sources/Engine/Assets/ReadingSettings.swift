@@ -11,7 +11,7 @@ internal import Synchronization
 package struct ReadingSettings: Codable, Sendable {
   package struct Variable: Codable, Hashable, Sendable {
     package var name: String
-    /// As it was written: JSON, or a text.
+    /// The value as it was written: JSON, or a text.
     package var value: String
 
     package init(name: String, value: String) {

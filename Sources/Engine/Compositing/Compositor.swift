@@ -2,7 +2,7 @@ internal import Files
 package import Scenes
 private import Synchronization
 
-/// Which kernels a compositor uses; all give the same bits.
+/// The choice of a compositor's kernels, all of which give the same bits.
 package enum KernelChoice: Sendable {
   /// The fastest that this processor has.
   case best

@@ -11,7 +11,7 @@ struct RecordedFrames {
   private let own: Set<String>
   private let all: Set<String>
 
-  /// Nil for a job of rows or of parts of a video, and where nothing was rendered yet.
+  /// Reads the records of a job; nil for a job of rows or of parts of a video, and before anything was rendered.
   init?(_ job: JSONNode) {
     guard let path = job["frames"]?["path"]?.string, let name = NumberedName(path),
       path.hasSuffix(".png"), let open = try? OpenFolder(existing: Folder.of(path)),

@@ -75,7 +75,7 @@ enum StepJSON {
     }
   }
 
-  /// As CSS and documents write it; null for a spring, and for one that a call gives.
+  /// An easing as CSS and documents write it; null for a spring, and for an easing that a call returns.
   private static func easing(_ easing: Easing) -> String {
     guard case .timing(let function) = easing else { return "null" }
     func numbers(_ values: Double...) -> String {

@@ -22,7 +22,7 @@ package struct TunedVariable: Sendable {
   package var numbers: [Double]
   private let form: Form
 
-  /// Nil for a value without a number.
+  /// A variable with a value; nil for a value without a number.
   package init?(name: String, _ node: JSONNode) {
     self.name = name
     var numbers: [Double] = []
@@ -108,10 +108,10 @@ package struct TunedVariable: Sendable {
 
   // MARK: As JSON
 
-  /// With no more digits than a recording can say.
+  /// The value as JSON, with only as many digits as a recording can determine.
   package var json: String { text(isFine: false) }
 
-  /// As `--set` takes it: a text without its quotes, which a string of the document asks for.
+  /// The value as `--set` takes it: a string without its quotes.
   package var setting: String { setting(isFine: false) }
 
   /// The value with all digits.

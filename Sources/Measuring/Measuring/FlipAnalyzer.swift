@@ -5,7 +5,7 @@ internal import Scenes
 enum FlipAnalyzer {
   private struct Way {
     var isVertical: Bool
-    /// Which side comes towards the viewer.
+    /// The side that comes towards the viewer: 1 or -1.
     var sign: Double
     /// The viewer's distance, in cells.
     var distance: Double

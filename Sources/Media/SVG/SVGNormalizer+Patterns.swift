@@ -92,7 +92,7 @@ struct PatternPaint {
 /// A pattern in the coordinates of a shape.
 struct TileGrid {
   var width: Double, height: Double
-  /// From the corner of the first tile to the shape's coordinates.
+  /// The map from the corner of the first tile to the shape's coordinates.
   var map: Matrix
   /// The map from the tile's contents to its corner.
   var content: Matrix
@@ -100,7 +100,7 @@ struct TileGrid {
 
   var count: Double { Double(columns.count) * Double(rows.count) }
 
-  /// Nil for one that paints nothing.
+  /// Reads a pattern; nil for one that paints nothing.
   init?(_ pattern: XMLElement, box: Rect?, mender: SVGNormalizer) {
     let isOfBox =
       (mender.value("patternUnits", of: pattern) ?? "objectBoundingBox") != "userSpaceOnUse"

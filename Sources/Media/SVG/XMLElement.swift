@@ -34,7 +34,7 @@ final class XMLElement {
   /// The position in the tree, while styles are matched.
   private(set) var order = Order()
 
-  /// Which of its parent's elements it is, from 0, and which of those of its name.
+  /// The place of an element among all children of its parent, from 0, and among those with its name.
   struct Order { var number = 0, count = 1, typed = 0, typedCount = 1 }
 
   init(

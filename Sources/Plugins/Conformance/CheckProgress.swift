@@ -49,7 +49,7 @@ package struct CheckPicture: Sendable {
 
   // MARK: In the check's process
 
-  /// From now on the check is busy with this animator or function.
+  /// Notes the animator or function that the check starts to test.
   package func begin(_ name: String) {
     let text = Array(name.utf8.prefix(Self.textBytes - 1)) + [0]
     unsafe (memory + Self.textAt).copyMemory(from: text, byteCount: text.count)

@@ -10,7 +10,7 @@ struct Bench {
   let animator: AnimatorDescription
   let container = Size(320, 568)
   let roleCounts: [Int]
-  /// As many layers as the roles take, each somewhere else.
+  /// The layers that the roles take, each with a frame of its own.
   let inputs: [LayerProperties]
   /// The same number of pictures, 37×29, for animators that make pixels.
   let pictures: [GuardedImage]

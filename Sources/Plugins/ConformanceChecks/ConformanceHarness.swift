@@ -49,7 +49,7 @@ enum ConformanceHarness {
     return Entered(status: status, ids: scan.found.ids, failure: scan.failure)
   }
 
-  /// As an older host has the struct, without its last member, or as a newer one, with 64 bytes more.
+  /// The size of the struct: an older host has it without its last member, a newer one with 64 bytes more.
   private static func bytes(of host: Host) -> Int {
     let known = unsafe MemoryLayout<animator_host>.size
     return switch host {

@@ -39,7 +39,7 @@ import Glibc
 
   deinit { unsafe munmap(base, mappedBytes) }
 
-  /// From now on a write ends the process.
+  /// Makes the image read-only, so that a write ends the process.
   package func protect() { unsafe _ = mprotect(base + 4096, mappedBytes - 2 * 4096, PROT_READ) }
 
   package subscript(x: Int, y: Int) -> (r: UInt8, g: UInt8, b: UInt8, a: UInt8) {

@@ -12,7 +12,7 @@ package struct StudioGesture {
   package private(set) var tracks: [[TrackSample]] = []
   private var isDown = false
   let touch: PlannedDocument.Touch
-  /// From the canvas to the space in which the finger moves; nil where they are one.
+  /// The map from the canvas to the space in which the finger moves; nil if they are the same.
   private let toSpace: Homography?
   /// The most samples of a gesture.
   private static let limit = 100_000

@@ -7,7 +7,7 @@ struct Request: Sendable {
   /// The path as it was sent, without the query. No escape is decoded, so no path has two spellings.
   var path: String
   var isHTTP11: Bool
-  /// As it was sent, and by its parameters.
+  /// The query as it was sent, and its parameters.
   private(set) var query = ""
   private var parameters: [(name: String, value: String)] = []
   /// The names are in lower case.

@@ -111,7 +111,7 @@ package enum ParameterValue: Sendable {
     }
   }
 
-  /// As many of its numbers as its type has, then zeros.
+  /// The numbers of the value, followed by zeros.
   package var components: SIMD4<Double> {
     switch self {
     case .bool, .string, .choice, .curve: .zero

@@ -14,7 +14,7 @@ package struct StepContext: Sendable {
   package var scale: Double
   /// For messages: the step's id, or its position in the document.
   package var step = ""
-  /// From the document's seed, the step and the layer.
+  /// The seed of the call, computed from the document's seed, the step and the layer.
   package var seed: UInt64
   /// The size of the container in points.
   package var container: Size

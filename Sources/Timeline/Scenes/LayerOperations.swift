@@ -14,7 +14,7 @@ struct Operations: Sendable {
   let isSame: @Sendable (LayerProperties, LayerProperties) -> Bool
   /// The shapes of values that do not mix; nil for those that do, and where no values of the property mix.
   let jump: @Sendable (LayerProperties, LayerProperties) -> (from: String, to: String)?
-  /// Nil for values without amounts.
+  /// Sets the neutral value; nil for values without amounts.
   let makeNeutral: (@Sendable (inout LayerProperties) -> Void)?
   let add: (@Sendable (LayerProperties, inout LayerProperties) -> Void)?
   /// A `Setter` of the values' type.

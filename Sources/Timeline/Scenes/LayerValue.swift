@@ -143,7 +143,7 @@ extension WordValue {
 
 /// A type whose value may be missing.
 package protocol MissableValue: Equatable, Sendable {
-  /// As `LayerValue.mixed`; nil where they do not mix.
+  /// `LayerValue.mixed` of values that may be missing; nil if they cannot be mixed.
   static func mixedOrMissing(
     _ p: Self?, _ q: Self?, _ r: Self?, _ s: Self?, by sum: WeightedSum,
     near: @autoclosure () -> Self?

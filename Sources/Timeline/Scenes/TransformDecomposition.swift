@@ -10,7 +10,7 @@ package struct TransformDecomposition: Sendable {
   package var perspective: Vector
   package var w: Double
 
-  /// Nil for a matrix that takes the space to a plane or less.
+  /// Decomposes a matrix; nil for a singular one, which maps the space to a plane or less.
   package init?(_ matrix: Transform) {
     guard matrix.m44 != 0, matrix.m44.isFinite else { return nil }
     let t = Transform(matrix.values.map { $0 / matrix.m44 })

@@ -109,7 +109,7 @@ struct InspectCommand: ParsableCommand, ReadingCommand {
     }
   }
 
-  /// From 0 to the end, which belongs to them.
+  /// The times of `--every`, from 0 to the end, both included.
   private func times(every text: String, _ planned: PlannedDocument) throws -> [FrameTime] {
     var times: [FrameTime] = []
     let most = planned.document.limits.frames

@@ -6,7 +6,7 @@ import Files
 import Rendering
 import Reporting
 
-/// Which plugins a run may use: those that an earlier one used.
+/// The options that record the plugins of a run, and that allow only those of an earlier one.
 struct LockOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

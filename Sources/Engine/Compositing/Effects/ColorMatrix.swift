@@ -51,7 +51,7 @@ struct ColorMatrix: Hashable, Sendable {
       ))
   }
 
-  /// Nil for an effect that does more than change colours.
+  /// The matrix of an effect; nil for an effect that does more than change colours.
   init?(_ effect: LayerEffect) {
     let amount = effect.amount
     let rest = 1 - amount

@@ -94,7 +94,7 @@ extension Flattener {
 
   private func sigma(_ shadow: LayerEffect) -> Double { min(shadow.radius, 1_000) }
 
-  /// From the layer's plane, moved by the shadow's offset, to device pixels.
+  /// The map from the layer's plane, moved by the shadow's offset, to device pixels.
   private func map(_ shadow: LayerEffect, _ placement: Placement) -> Homography {
     var moved = Homography.identity
     (moved.tx, moved.ty) = (shadow.offset.x, shadow.offset.y)

@@ -416,7 +416,7 @@ extension PixelRect {
   /// A plane of pixels large enough for any picture.
   static let plane = PixelRect(-(1 << 20), -(1 << 20), 1 << 21, 1 << 21)
 
-  /// With room for a blur on each side.
+  /// The rectangle with space for a blur on each side.
   func outset(by sigma: Size) -> PixelRect {
     let dx = pixel(sigma.width * Gaussian.reach, .up) + 1
     let dy = pixel(sigma.height * Gaussian.reach, .up) + 1

@@ -21,7 +21,7 @@ struct InscribedRect {
     return part.width * part.height > whole.width * whole.height ? part : whole
   }
 
-  /// From columns x0 ..< x1 of the middle row.
+  /// The rectangle that grows from the columns x0 ..< x1 of the middle row.
   private func grown(_ x0: Int, _ x1: Int) -> PixelRect {
     let middle = rows.count / 2
     func covers(_ row: Int) -> Bool {

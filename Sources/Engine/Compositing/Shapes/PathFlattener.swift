@@ -37,7 +37,7 @@ enum PathFlattener {
     let r = shape.rect
     let radii = shape.radii.fitted(in: r.size)
     var ring: [Point] = []
-    /// From the side that `a` points back along to the one along `b`, both away from the corner.
+    /// Adds a corner's arc, from the side along `a` to the side along `b`; both point away from the corner.
     func corner(_ radius: Double, _ other: (Double, Double), _ at: Point, _ a: Point, _ b: Point) {
       guard radius > 0 else { return ring.append(at) }
       if shape.curve == .circular {

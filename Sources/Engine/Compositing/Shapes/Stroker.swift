@@ -97,7 +97,7 @@ struct Stroker {
     return lines
   }
 
-  /// As fine as the sides of the stroke need, which bend more than its middle.
+  /// The points of a curve, as dense as the sides of the stroke require, which bend more than its middle.
   private func curve(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> [Point] {
     var points: [Point] = []
     PathFlattener.flatten(a, b, c, d, stretch: stretch, seen: curvesSeen, into: &points)

@@ -22,7 +22,7 @@ struct NumbersWriter {
     let start: Double
     let duration: Double
     let curve: CurveName?
-    /// Without a curve: keyframes and how far they are off.
+    /// The keyframes of a phase without a curve, and their error.
     let keyframes: [Motion.Keyframe]
     let error: Double
   }

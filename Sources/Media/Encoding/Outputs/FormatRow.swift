@@ -31,7 +31,7 @@ struct FormatRow: Sendable {
 
   /// The name in the records of parts.
   let name: String
-  /// With their dots, the one that messages name first.
+  /// The file extensions with their dots; messages name the first one.
   var endings: [String] = []
   /// The whole name of an output that goes to standard output.
   var standardOutput: String?

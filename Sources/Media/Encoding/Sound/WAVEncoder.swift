@@ -6,7 +6,7 @@ internal import Scenes
 package final class WAVEncoder: StreamEncoder {
   private let sound: SoundOutput?
 
-  /// Without a sound there can be no such output.
+  /// Creates an encoder, whose `check` fails without a sound.
   package init(_ sound: SoundOutput?) { self.sound = sound }
 
   package func check(_ name: String) throws(EncodingError) {

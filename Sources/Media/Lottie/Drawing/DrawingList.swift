@@ -108,7 +108,7 @@ package struct DrawingList: Sendable {
 
   struct Pen {
     var width = 1.0
-    /// As Lottie counts them: butt, round, square; miter, round, bevel.
+    /// The caps and joins by Lottie's numbers: butt, round, square; miter, round, bevel.
     var cap = 1.0
     var join = 1.0
     var miterLimit = 4.0

@@ -42,7 +42,7 @@ struct ShapeStyle: Sendable {
   let stroke: Stroke?
   let blend: Blend?
 
-  /// Nil for an item that paints nothing.
+  /// Reads a fill or a stroke; nil for any other item.
   init?(_ value: Value) {
     switch value.text("ty") {
     case "fl", "st":

@@ -53,7 +53,7 @@ enum DefaultCheck {
 }
 
 extension String {
-  /// Without spaces and line ends at both ends.
+  /// The text without spaces and line breaks at its start and end.
   var trimmed: String {
     let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }
     guard let start = firstIndex(where: { !isSpace($0) }) else { return "" }

@@ -7,7 +7,7 @@ internal import Scenes
 
   // Unsafe: the host's value lies where the first pointer says, the plugin's where the second does, as
   // the row of the member knows.
-  /// From the host's to the plugin's, which is zero before.
+  /// Converts the host's value to the plugin's, whose bytes are zero before.
   let fill: @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
   /// Converts the plugin's value to the host's.
   let take: @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) throws(Flaw) -> Void

@@ -220,7 +220,7 @@ private struct VariantShape: Sendable {
     .anyOf(variants.map { $0.shape.schema(&builder) })
   }
 
-  /// Which of the variants it is; nil after a problem was added.
+  /// The index of the variant that an object is; nil after a problem was added.
   func choose(_ node: JSONNode, _ reading: inout Reading) -> Int? {
     guard node.kind == .object else {
       reading.mismatch(node, name)

@@ -23,7 +23,7 @@ package struct DeviceSpec: Sendable {
     /// The pixels for each point.
     package var pixels: Double
     package var cornerRadius: Double
-    /// From the screen to the edge of the device: at its top, its sides and its bottom.
+    /// The distances from the screen to the edge of the device: at its top, its sides and its bottom.
     package var bezel: (top: Double, side: Double, bottom: Double)
     package var bodyRadius: Double
     /// The hole or the island at the top, from the screen's corner.

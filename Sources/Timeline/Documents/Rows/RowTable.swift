@@ -3,7 +3,7 @@ internal import Files
 /// Rows of values for the variables of a document, from CSV or JSON.
 package struct RowTable: Sendable {
   package struct Row: Sendable {
-    /// From 1, the header aside; in a table of rows that were skipped, the number of before.
+    /// The row's number, from 1, without the header; a table of skipped rows keeps the numbers of the first table.
     package var number: Int
     /// The line of the file where it begins, from 1.
     package var line = 1

@@ -5,7 +5,7 @@ package import Scenes
 private protocol CallableValue: LayerValue {
   /// The types of such values; the first is how documents write it without a call.
   static func types(_ meaning: LayerProperty.Unit) -> [ParameterType]
-  /// From a value of one of these types; nil from others.
+  /// Reads a value of one of these types; nil for any other.
   init?(_ value: ParameterValue, _ meaning: LayerProperty.Unit)
 }
 

@@ -10,7 +10,7 @@ package struct Shutter: Hashable, Sendable {
   /// The number of moments of a frame in which other properties change, or in which little moves.
   private static let fewest = 8
 
-  /// Nil for a shutter that is not open. `angle` is in degrees, of which 360 are the time of a frame.
+  /// Creates a shutter; nil if it is never open. `angle` is in degrees; 360 degrees are the duration of a frame.
   package init?(angle: Double, framesPerSecond: Double, most: Int) {
     length = FrameTime(seconds: angle / 360 / framesPerSecond)
     self.most = most

@@ -212,7 +212,7 @@ package struct StageBuilder {
     return index
   }
 
-  /// As wide as the screen; one of its proportions, or nearly so, fills it.
+  /// The frame of a screenshot: as wide as the screen. If the proportions are about the same, it fills the screen.
   private static func frame(ofScreenshot size: Size, in screen: Rect) -> Rect {
     guard size.width > 0 else { return screen }
     let height = size.height * screen.width / size.width
