@@ -6,7 +6,7 @@ package struct CancelCommand: DelegatedCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "cancel",
-    abstract: "Cancels a job of submit: no task of it starts any more.",
+    abstract: "Cancels a job of submit: none of its tasks starts from then on.",
     discussion: """
       Slurm takes back the tasks that it has. Frames that are done are kept, and the job's own submit scripts, or \
       submit, start it again.

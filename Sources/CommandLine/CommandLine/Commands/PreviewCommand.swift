@@ -6,7 +6,7 @@ package struct PreviewCommand: DelegatedCommand, ReadingCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Opens the studio, which plays a document in a browser and edits it.",
+    abstract: "Starts the studio, a page that plays a document and edits it.",
     discussion: """
       Every edit on the page is written to the document at its place, and every change of a file is shown at \
       once. Without a document the page shows the animators and starts a new one. The page is served at the \
