@@ -20,7 +20,7 @@ package struct PluginSettings: Codable, Hashable, Sendable {
   package var onFault = FaultPolicy.fail
   /// The time limit of one call of a plugin.
   package var callSeconds = 10.0
-  /// For decoding a picture or encoding a frame; nil: as long as is usual.
+  /// The seconds that a helper may take to decode a picture or encode a frame; nil for the default.
   package var mediaSeconds: Int?
   /// Whether plugins that the document names may run without the complete sandbox.
   package var allowsDocumentPlugins = false

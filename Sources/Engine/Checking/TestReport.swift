@@ -42,7 +42,7 @@ package struct TestReport {
 
   package init(suite: String) { self.suite = suite }
 
-  /// In the form of JUnit, which nearly every service reads.
+  /// The report in JUnit's format, which nearly every service reads.
   package var junit: String { [self].junit }
 
   fileprivate var time: String {

@@ -217,7 +217,7 @@ package struct JobStatus {
       + tries(task)
   }
 
-  /// What is said of a task on another machine that takes much longer than those that are done.
+  /// The remark on a task on another machine that takes much longer than the finished ones.
   private func doubt(_ chunk: Chunk, _ done: [Chunk]) -> String {
     guard let each = seconds(done) else { return "" }
     let usual = Int(clamped: each * Double(chunk.range.count), rounded: .up)

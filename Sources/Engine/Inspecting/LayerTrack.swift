@@ -82,7 +82,7 @@ package struct LayerTrack {
     }
   }
 
-  /// For people: without a transform that does nothing.
+  /// The lines for readers, without a transform that has no effect.
   package var lines: [String] {
     let unit = Transform.identity.values
     let shown = columns.filter { column in

@@ -96,7 +96,7 @@ enum StepJSON {
     }
   }
 
-  /// In the numbers of all three of UIKit's forms: the mass is 1.
+  /// A spring in the numbers of all three forms of UIKit; the mass is 1.
   private static func spring(_ easing: Easing) -> String {
     guard case .timing(.spring(let spring)) = easing else { return "null" }
     let omega = spring.angularFrequency

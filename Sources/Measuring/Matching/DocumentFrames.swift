@@ -21,7 +21,7 @@ package final class DocumentFrames {
     reader = ProjectReader(settings, told)
   }
 
-  /// For documents that are handed in one by one, as if they stood in the file.
+  /// Creates frames for documents that are passed one by one, as if they were in the file.
   package convenience init(file: String, _ settings: ReadingSettings, _ told: Diagnostics) {
     self.init([], file: file, settings, told)
   }

@@ -8,7 +8,7 @@ package import Scenes
 package struct Match: Sendable {
   /// The recording's second at which the document begins.
   package var start: Double
-  /// Where the canvas lies in the recording's frames, in pixels.
+  /// The rectangle of the canvas in the recording's frames, in pixels.
   package var place: Rect
   /// The mean distance of the frames, in levels of 255.
   package var meanDistance: Double

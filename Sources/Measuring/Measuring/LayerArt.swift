@@ -124,7 +124,7 @@ struct Points {
     value.append(level)
   }
 
-  /// At most so many of them, evenly: each with others of the same column and row.
+  /// At most `most` of the points, evenly spread, so that some share rows and columns.
   private static func spread(_ all: [(Int, Int)], _ most: Int) -> [(Int, Int)] {
     var step = 1
     while all.count / (step * step) > most { step += 1 }

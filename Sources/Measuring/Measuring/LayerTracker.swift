@@ -124,7 +124,7 @@ struct LayerTracker {
         var seen: Alignment?
         let all = Self.guesses(way, at: recording.starts[index], known[index]?.pose)
         for (number, center) in all.enumerated() {
-          // What is not where it is expected must be surer.
+          // A match away from the expected place must be more certain.
           let least = number < 2 ? Self.leastPart.correlation : Self.leastElsewhere
           var guess = pose
           (guess.x, guess.y) = (center.x, center.y)

@@ -85,7 +85,7 @@ package struct LumaPlane: Sendable {
     }
   }
 
-  /// At half its size; of one that has been blurred.
+  /// The plane at half its size; it must be blurred before.
   var halved: LumaPlane {
     unsafe LumaPlane(width: width / 2, height: height / 2) { to in
       unsafe lend { unsafe measuring_halve($0, to) }

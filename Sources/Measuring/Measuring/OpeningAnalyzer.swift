@@ -100,7 +100,7 @@ enum OpeningAnalyzer {
     return free
   }
 
-  /// Where the circles of some frames have their centre: where the shares depend most on the distance alone.
+  /// The centre of the circles of some frames: the point from which the shares depend most on the distance alone.
   private static func center(of probes: [ShareMap], _ change: ScreenChange) -> Point? {
     var best = probes[0].centroid
     func cost(_ point: Point) -> Double {

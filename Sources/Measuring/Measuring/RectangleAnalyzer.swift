@@ -114,7 +114,7 @@ enum RectangleAnalyzer {
     return box
   }
 
-  /// Where the means along an axis rise and fall, to a part of a cell.
+  /// The positions at which the means along an axis rise and fall, to a fraction of a cell.
   private static func edges(
     _ map: ShareMap, _ count: Int, _ known: (Double, Double),
     _ place: (ShareMap.Cell) -> Double, _ isInside: (ShareMap.Cell) -> Bool

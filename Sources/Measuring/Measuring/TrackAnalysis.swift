@@ -326,7 +326,7 @@ package enum TrackAnalyzer {
 
   /// The part of its way by which a codec may hold a motion back.
   private static let mostHeldBack = 0.03
-  /// The fewest samples of a phase that say of themselves that it is one.
+  /// The fewest samples that make a phase.
   private static let fewest = 4
 
   /// Whether too few samples show one of several phases. A spring has no end of its own.

@@ -58,7 +58,7 @@ extension DrawingReader {
     return unsafe Array(answer.bindMemory(to: Double.self))
   }
 
-  /// What the helper has written into the memory.
+  /// The bytes that the helper has written into the memory.
   private func answer(
     _ kind: draw_kind, to file: HeldFile, in memory: borrowing SharedMemory, room: Int
   ) throws(MediaError) -> UnsafeRawBufferPointer {

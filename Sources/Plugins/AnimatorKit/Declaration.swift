@@ -3,7 +3,7 @@ internal import CAnimator
 /// The description of an animator, for documents, documentation and the host's checks.
 public struct Declaration<Parameters> {
   public enum Kind: UInt32, Sendable {
-    /// At progress 0 all of `from`, at 1 all of `to`.
+    /// A transition shows all of `from` at progress 0 and all of `to` at 1.
     case transition = 1
     /// The animator moves or changes layers.
     case effect

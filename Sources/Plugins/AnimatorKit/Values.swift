@@ -63,7 +63,7 @@ extension animator_curve {
   }
 }
 
-/// Between `a` at 0 and `b` at 1: exactly `a` and `b` there, and straight beyond.
+/// Interpolates linearly between `a` at 0 and `b` at 1, where it is exact, and extrapolates beyond.
 public func mix(_ a: Double, _ b: Double, _ t: Double) -> Double { t == 1 ? b : a + (b - a) * t }
 
 public func mix(_ a: Point, _ b: Point, _ t: Double) -> Point {

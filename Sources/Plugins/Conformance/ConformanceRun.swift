@@ -15,7 +15,7 @@ package struct ConformanceRun {
   private let isBundled: Bool
   private let seed: UInt64
   private let program: String
-  /// For one check; for loading it is 5.
+  /// The time limit of one check, in seconds; for loading it is 5.
   package var seconds = 60.0
   /// Checks that run beside each other.
   package var jobs = 1

@@ -15,7 +15,7 @@ struct RecordingRequest: Decodable {
   var layers: [Layer]?
   /// Pictures of the screens before and after.
   var screens: [Int]?
-  /// Between which times to look, as the command line has them.
+  /// The part of the recording to measure, as `--from` and `--to` write it.
   var from: String?
   var to: String?
   /// The number of pixels for each point.

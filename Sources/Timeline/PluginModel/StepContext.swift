@@ -12,7 +12,7 @@ package struct StepContext: Sendable {
   package var framesPerSecond: Double
   /// The pixels for each point.
   package var scale: Double
-  /// For messages: the step's id, or its position in the document.
+  /// The step's name in messages: its id, or its position in the document.
   package var step = ""
   /// The seed of the call, computed from the document's seed, the step and the layer.
   package var seed: UInt64

@@ -21,7 +21,7 @@ package enum MemoryAccount {
   package static var isOfMachine: Bool {
     isSmallMachine.load(ordering: .relaxed) || isRefusedBySystem
   }
-  /// On a machine that is large enough.
+  /// The default limit in bytes, on a machine with enough memory.
   package static let defaultLimit = 4 << 30
   package static let possibleLimits = 16 << 20...1 << 50
 

@@ -7,7 +7,7 @@ package struct PathDrawing: Hashable, Sendable {
     case miter, round, bevel
   }
 
-  /// In points from the top left of the layer; nil: nothing is drawn.
+  /// The path in points from the top left of the layer; nil if nothing is drawn.
   package var path: Path?
   /// Nil: it is not filled.
   package var fillColor: Color?

@@ -47,7 +47,7 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
         guard let failure = EngineError(any: error), failure.cause != .cancelled else {
           throw error
         }
-        // What is no problem of the only document is not of its report either.
+        // If there is only one document, an error that is not a problem of it ends the command.
         if documents.files.count == 1, failure.problems.isEmpty { throw failure }
         try OutputGuard.check([documents.junit], aboutBroken: file, in: .ofProgram)
         finding.failure = failure

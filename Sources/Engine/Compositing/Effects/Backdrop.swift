@@ -276,7 +276,7 @@ extension Flattener {
     let shapes = DeviceShapes(map: map, clip: clip)
     let coverage = shapes.rectangle(p.rounded(placement.bounds), under: rim, within: within)
     if coverage.isEmpty { return }
-    // Where the layer lies in space, the blur is that of its middle.
+    // A rotated layer has the blur of its centre everywhere.
     let middle = placement.bounds.center
     let w = map.p * middle.x + map.q * middle.y + map.w
     let area = abs(map.a * map.d - map.b * map.c) / max(w * w, 1e-6)

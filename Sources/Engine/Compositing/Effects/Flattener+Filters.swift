@@ -225,7 +225,7 @@ extension Flattener {
 
 /// The picture of a layer before the filters, and the filters.
 struct FilteredContent: Sendable {
-  /// In pixels of the picture that was halved so often.
+  /// The record of the layer, in pixels of the halved picture.
   let record: FlattenedLayer
   let chain: FilterChain
   let halvings: Int

@@ -77,7 +77,7 @@ struct Outline: Sendable {
       }
   }
 
-  /// Between this and another, point by point.
+  /// The outline between this and another, point by point.
   func mixed(with other: Outline, _ part: Double) -> Outline {
     Outline(
       zip(vertices, other.vertices).map { a, b in

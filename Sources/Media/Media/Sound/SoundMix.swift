@@ -84,7 +84,7 @@ package final class SoundMix {
     let length: Int
     /// The end on the timeline.
     let end: Int
-    /// For one that has another speed than its file, with or without its pitch.
+    /// The filter for a sound with another speed than its file, with or without its pitch.
     let filter: ResamplingFilter?
     let stretcher: TimeStretcher?
     /// The samples of a short file.

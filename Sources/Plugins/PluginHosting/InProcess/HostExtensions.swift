@@ -47,7 +47,7 @@ package enum PluginLog {
     (call?.said ?? sink.withLock { $0 })(word)
   }
 
-  /// In a worker: marked lines on standard error, in their order among those that the plugin prints.
+  /// Makes a worker write log lines, marked, to standard error, in order with the lines that the plugin prints.
   static func writeMarkedLines() {
     hosting_print_lines()
     send { word in

@@ -116,6 +116,6 @@ struct WorkerOutput {
 struct CrashReport {
   let signal: Int32
   let isOverflow: Bool
-  /// In the plugin's file; 0: the plugin's code did not run.
+  /// The address in the plugin's file; 0 if its code did not run.
   let address: UInt64
 }

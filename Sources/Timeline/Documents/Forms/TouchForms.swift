@@ -16,7 +16,7 @@ enum TouchForms {
 
   private static let point = ValueSchema<PointSpec>.place("a point [x, y]")
 
-  /// In a move: the point where the finger taps.
+  /// The key `tap` of a move: the point where the finger taps.
   static let tap: ValueSchema<TouchSpec> = ValueSchema("a point [x, y], or {\"layer\": id}") {
     builder in
     .anyOf([point.schema(&builder), layerName.schema(&builder)])
@@ -35,7 +35,7 @@ enum TouchForms {
 
   private static let path = point.list(2...1_000, of: "points")
 
-  /// In a move: the path of the finger.
+  /// The key `drag` of a move: the path of the finger.
   static let drag: ValueSchema<TouchSpec> = ValueSchema("a list of points") { builder in
     path.schema(&builder)
   } read: { node, reading in

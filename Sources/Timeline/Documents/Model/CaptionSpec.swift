@@ -15,7 +15,7 @@ package struct CaptionsSpec: Sendable {
   }
   package var origin = Origin.start
   package var place = Place.above
-  /// On the canvas; nil: the sixth of it above or below.
+  /// The frame on the canvas; nil for the top or bottom sixth.
   package var frame: RectSpec?
   package var style = TextStyle()
   /// The seconds in which a title appears and disappears.

@@ -46,7 +46,7 @@ package struct DeviceSpec: Sendable {
   package var appearance = Appearance.dark
   package var statusBar: StatusBar?
   package var clock = "9:41"
-  /// On the canvas; nil: in its middle, as large as it fits with a margin.
+  /// The frame on the canvas; nil for its middle, as large as fits with a margin.
   package var frame: RectSpec?
   package init() {}
 

@@ -10,7 +10,7 @@ package enum OutlineSpec: Hashable, Sendable {
   /// A percent of a radius is of the rectangle's shorter side.
   case rectangle(RectSpec, cornerRadii: [Dimension])
 
-  /// In points from the top left of a layer of this size.
+  /// The path in points from the top left of a layer of this size.
   package func path(of size: Size) -> Path? {
     let bounds = Rect(0, 0, size.width, size.height)
     switch self {

@@ -5,7 +5,7 @@ package import Scenes
 /// A type that needs no layer for its value is its own spec.
 package protocol PropertySpec: Equatable, Sendable {
   associatedtype Value: LayerValue
-  /// For a layer of `size` points whose parent has the frame `parent`.
+  /// The value for a layer of `size` points whose parent has the frame `parent`.
   func value(of size: Size, in parent: Rect) -> Value
 }
 

@@ -60,7 +60,7 @@ package struct TextRun: Sendable {
 
 /// The style of letters. A nil value is taken from the text, and then from the defaults.
 package struct TextStyle: Sendable {
-  /// In the order of OpenType's 100 … 900.
+  /// The weights, in the order of OpenType's 100 … 900.
   package enum Weight: String, Hashable, Sendable, CaseIterable {
     case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
   }

@@ -7,7 +7,7 @@ struct MoveScope {
   /// The layer in which its animators play.
   var container = 0
   var pairs: [String: StageDraft.Pair] = [:]
-  /// In the order in which they were found.
+  /// The names of matched pairs, in the order in which they were found.
   var pairNames: [String] = []
   /// The halves of pairs, each with the layer of its pair.
   var pairLayers: [Int: Int] = [:]

@@ -36,7 +36,7 @@ package struct StageDraft {
   var pairs: [String: Pair] = [:]
   /// The first pair with each name among a flow's moves, to which names outside the moves refer.
   var movePairs: [String: Pair] = [:]
-  /// In the order in which they were found.
+  /// The names of matched pairs, in the order in which they were found.
   var pairNames: [String] = []
   /// The layer in which animators play.
   var container = 0

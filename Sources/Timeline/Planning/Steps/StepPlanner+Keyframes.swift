@@ -83,7 +83,7 @@ extension StepPlanner {
             "additive keyframes add numbers, which \(fixed.name) has none of", at: spec.origin)
           return nil
         }
-        // What a value leaves out of a point or a vector adds nothing.
+        // Coordinates that a value leaves out add nothing.
         properties = input
         properties.makeNeutral(touched)
         _ = values.apply(fixed, to: &properties, parent: parent)

@@ -43,7 +43,7 @@ package struct Timeline {
       }
     }
 
-    /// For people: the id, else the place in the document.
+    /// The step's name in messages: its id, or else its place in the document.
     var label: String { spec.id?.value ?? spec.origin.pointer }
 
     /// The animator, or the kind of step.

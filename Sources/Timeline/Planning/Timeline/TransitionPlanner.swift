@@ -113,7 +113,7 @@ struct TransitionPlanner {
     } else {
       for (number, spec) in document.transitions.enumerated() {
         guard let transition = transition(spec, number: number) else { continue }
-        // What a cancelled transition would have led to does not happen.
+        // The transitions after a cancelled one do not happen.
         guard append(transition, spec) else { break }
       }
       // The end of the last one is held as it is.
@@ -227,7 +227,7 @@ struct TransitionPlanner {
     } else if let scrolling = move.scrolling {
       steps = [scrolling.step(of: move.spec)]
     } else if move.spec.action.value.isScroll {
-      // What keeps it from scrolling has been told.
+      // The reason why it does not scroll was reported before.
       return nil
     } else if steps.isEmpty {
       steps = [DefaultTransition.step(for: move.spec, operation: move.operation)]

@@ -44,7 +44,7 @@ final class ScanCache: Sendable {
   private let keepsContents: Bool
   private let state: Mutex<State>
 
-  /// In the program's own folder in the user's cache.
+  /// Opens the cache in the program's own folder within the user's cache.
   init(folder path: String, keepsContents: Bool) {
     self.path = path
     self.keepsContents = keepsContents
