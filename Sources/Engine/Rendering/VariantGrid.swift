@@ -4,7 +4,7 @@ internal import Scenes
 
 /// The document that shows several animations side by side, each under its label.
 package struct VariantGrid {
-  /// Pixels a point of the animations themselves.
+  /// The scale of the animations in the grid: pixels for each point.
   package let scale: Double
   private let labels: [String]
   private let cells: [(x: Double, y: Double)]

@@ -1,4 +1,4 @@
-/// The programs that work for us.
+/// The programs that `pipeline` starts to do a part of its work.
 package enum HelperProgram: String, Sendable {
   case png = "pipeline-png"
   /// The helper for other pictures, and video.
@@ -8,6 +8,6 @@ package enum HelperProgram: String, Sendable {
   case svg = "pipeline-svg"
   /// The helper for Lottie files.
   case lottie = "pipeline-lottie"
-  /// The page that plays a document.
+  /// The server of the studio's page.
   case preview = "pipeline-preview"
 }

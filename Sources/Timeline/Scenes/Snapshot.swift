@@ -41,10 +41,10 @@ package final class Snapshot: Sendable {
   }
 }
 
-/// Pixels computed by someone the compositor does not know.
+/// Computes pixels for the compositor, which does not know how.
 ///
-/// Draws are pure: the same call gives the same bytes. They come on any thread, several at once; a
-/// producer that cannot bear that waits for itself.
+/// Drawing is a pure function: the same call gives the same bytes. Calls come from any thread, several at a
+/// time; a producer that cannot handle that must use a lock of its own.
 package protocol PixelProducer: AnyObject, Sendable {
   /// Draws an immutable image of `width` × `height` pixels, as the inputs have, with its opacity known.
   /// `scale` is the number of pixels for each point. Each input is one picture, or one for each of its times.
