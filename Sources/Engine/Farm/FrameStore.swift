@@ -19,7 +19,7 @@ package final class FrameStore: RenderedFrames {
   private let reader: ImageReader
   /// Frames that were decoded ahead.
   private var ahead: [Int: Bitmap] = [:]
-  /// The most that are.
+  /// The most frames that are read ahead.
   private let depth: Int
 
   /// A fault of a stored frame.

@@ -36,7 +36,7 @@ package enum WorkNotes {
     }.max { $0.units < $1.units }
   }
 
-  /// All of a scene's work, and the layer that takes most of it.
+  /// The work of a scene, and the layer that takes the most of it.
   private static func work(
     of scene: Scene, _ planned: PlannedDocument
   ) -> (units: Double, id: String) {

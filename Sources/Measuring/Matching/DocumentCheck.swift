@@ -60,7 +60,7 @@ package struct DocumentCheck {
     return part.isCorrection ? 0 : leastGain
   }
 
-  /// The squares of what a document leaves of the recording, in some of the frames.
+  /// The squared differences between a document and the recording, in some of the frames.
   private func squares(_ measurement: Measurement) throws -> Double {
     let stride = max(1, footage.times.count / Self.mostFrames)
     var sum = 0.0

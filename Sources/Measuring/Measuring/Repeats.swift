@@ -24,8 +24,8 @@ enum Repeats {
     }
   }
 
-  /// The second frame that shows a layer, where it shows what the first one did and the layer goes on fast: of what comes
-  /// over an edge nothing is seen to rest.
+  /// Marks the second frame that shows a layer as repeated, if it shows the same as the first and the layer then moves
+  /// fast: a layer that enters over an edge is not seen at rest.
   private static func markFirst(_ samples: inout [TrackSample]) {
     guard let first = samples.firstIndex(where: \.hasPose), first > 0, first + 2 < samples.count,
       samples[first + 1].hasPose, samples[first + 2].hasPose

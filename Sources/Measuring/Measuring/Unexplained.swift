@@ -63,7 +63,7 @@ extension Measurement {
           && (last.time...last.time + beside).overlaps(doubt.times)
     }
   }
-  /// The share of what changes that a document explains at least if a doubt is one of its own time alone.
+  /// The least share of the changes that a document explains if a doubt concerns only its own time.
   private static let leastExplained = 0.75
 
   /// The layer that a track is of.

@@ -8,7 +8,7 @@ package struct EndSpec: Sendable {
   package var icon: Sourced<String>?
   package var title: String?
   package var subtitle: String?
-  /// nil: the canvas's.
+  /// The background; nil for that of the canvas.
   package var background: Background?
   /// nil: black or white, whichever is read on the background.
   package var color: Color?

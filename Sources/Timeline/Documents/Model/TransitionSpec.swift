@@ -9,7 +9,7 @@ package struct TransitionSpec: Sendable {
   package var origin = Origin.start
   package var operation = Operation.none
   package var style: Style?
-  /// nil: as long as the timeline.
+  /// The duration; nil for that of the timeline.
   package var duration: Sourced<DurationSpec>?
   /// nil: the default transition of the operation. The shorthand with `animator` is already a step.
   package var timeline: StepSpec?

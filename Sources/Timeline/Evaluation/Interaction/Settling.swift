@@ -6,7 +6,7 @@ package enum Settling: Hashable, Sendable {
   case speed(Double)
   /// A speed of 1 − progress, as in common tutorials.
   case remaining
-  /// A spring from where it is to the end; `nil` seconds: as long as speed 1 takes.
+  /// A spring from the current progress to the end; `nil` seconds mean the time that speed 1 takes.
   case ratio(dampingRatio: Double, seconds: Double?, carriesVelocity: Bool)
   /// A spring with its own settling time.
   case spring(Spring, carriesVelocity: Bool)

@@ -7,7 +7,7 @@ package import Scenes
 package struct Schedule {
   /// The start of the transition.
   let origin: FrameTime
-  /// nil: as long as its steps take.
+  /// The duration of the transition; nil for that of its steps.
   let duration: FrameTime?
   let framesPerSecond: Double
 
