@@ -10,7 +10,7 @@ package struct LumaPlane: Sendable {
   init(width: Int, height: Int, _ fill: (UnsafeMutablePointer<Float>) -> Void) {
     self.width = width
     self.height = height
-    // Unsafe, here and below: the kernels write exactly so many values.
+    // Unsafe, here and below: the kernels write exactly that many values.
     values = unsafe [Float](unsafeUninitializedCapacity: max(1, width * height)) { buffer, count in
       unsafe buffer.initialize(repeating: 0)
       unsafe fill(buffer.baseAddress!)
@@ -68,7 +68,7 @@ package struct LumaPlane: Sendable {
   /// The means of blocks of `side` pixels.
   static func blocks(of frame: Bitmap, side: Int) -> [Float] {
     let count = (frame.width / side) * (frame.height / side)
-    // Unsafe: the kernel writes so many means.
+    // Unsafe: the kernel writes that many means.
     return unsafe [Float](unsafeUninitializedCapacity: max(1, count)) { buffer, filled in
       unsafe buffer.initialize(repeating: 0)
       unsafe measuring_blocks(

@@ -133,7 +133,7 @@ package final class SeekableVideo: HelperUser {
     var times: [FrameTime] = []
     times.reserveCapacity(frames + 1)
     for index in 0...frames {
-      // Unsafe: the memory holds so many numbers. It is copied, since the helper could still write.
+      // Unsafe: the memory holds that many numbers. It is copied, since the helper could still write.
       let ticks = unsafe memory.address.load(
         fromByteOffset: index * MemoryLayout<Int64>.size, as: Int64.self)
       times.append(FrameTime(ticks: ticks))
@@ -142,7 +142,7 @@ package final class SeekableVideo: HelperUser {
       zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 })
     else { throw helper.fail(.protocolBroken, path) }
     let between = (0..<frames).map { index in
-      // Unsafe: the memory has so many bytes after the numbers.
+      // Unsafe: the memory has that many bytes after the numbers.
       unsafe memory.address.load(fromByteOffset: numbers + index, as: UInt8.self) != 0
     }
     return (times, between)
@@ -194,7 +194,7 @@ package final class SeekableVideo: HelperUser {
         throw error
       }
       return (0..<frames.count).map { frame in
-        // Unsafe: the memory holds so many numbers. They are copied, since the helper could still write.
+        // Unsafe: the memory holds that many numbers. They are copied, since the helper could still write.
         let levels = unsafe [Float](unsafeUninitializedCapacity: cells) { buffer, count in
           let size = cells * MemoryLayout<Float>.size
           unsafe UnsafeMutableRawPointer(buffer.baseAddress!).copyMemory(

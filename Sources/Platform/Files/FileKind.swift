@@ -35,7 +35,7 @@ package enum FileKind {
 
   /// The use of a file by its bytes; nil if they do not determine it, as for a Lottie file.
   package static func use(_ bytes: [UInt8]) -> Use? {
-    // Unsafe: it looks at so many bytes.
+    // Unsafe: it looks at that many bytes.
     Use(unsafe bytes.withUnsafeBufferPointer { unsafe kind_use($0.baseAddress, $0.count) })
   }
 
@@ -54,7 +54,7 @@ package enum FileKind {
   private static func name(
     _ bytes: [UInt8], by find: (UnsafePointer<UInt8>?, Int) -> UnsafePointer<CChar>?
   ) -> String? {
-    // Unsafe: it looks at so many bytes, and answers with one of its own texts.
+    // Unsafe: it looks at that many bytes, and answers with one of its own texts.
     unsafe bytes.withUnsafeBufferPointer { unsafe find($0.baseAddress, $0.count) }
       .map { unsafe String(cString: $0) }
   }

@@ -96,7 +96,7 @@ final class CheckProcess {
       kill()
       let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
       guard let status = Verdict.Status(rawValue: String(words[0])), words.count == 2 else {
-        return .failed("sends another verdict than the check's")
+        return .failed("sends a verdict that the check does not know")
       }
       return Verdict(status: status, reason: String(words[1]))
     }

@@ -145,11 +145,11 @@ struct Rasterizer {
     }
   }
 
-  /// Edges of a row of which every crossing is found.
+  /// The most edges of a row whose crossings are all computed.
   private static let fewEdges = 40
-  /// Edges of a row that are sorted: they may cross as often as they are many, squared.
+  /// The most edges of a row that are sorted, since the number of crossings grows with the square of theirs.
   private static let manyEdges = 1_024
-  /// Slabs of one height in a row that has more: an area is off by half of one at most.
+  /// The number of equal slabs of a row with more edges: an area is off by at most half a slab.
   private static let slabs = 64
 
   private struct SampledEdge {

@@ -99,7 +99,7 @@ extension BoundAnimator {
     guard let local = calls as? LocalCalls else { throw fault("runs in another process") }
     let (table, answer) = local.table(Int32(width), Int32(height), scale: stepContext.scale)
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
-    // Unsafe: the table has so many bytes.
+    // Unsafe: the table has that many bytes.
     return table.map { table in
       unsafe [UInt8](UnsafeRawBufferPointer(start: table.base, count: table.byteCount))
     } ?? []

@@ -1,4 +1,4 @@
-/// An example for each form, by its name. A test holds each against the schema.
+/// An example for each form, by its name. A test validates each with the schema.
 enum FormExamples {
   /// The descriptions of forms that are not objects.
   static let docs: [String: String] = [

@@ -34,7 +34,7 @@ package struct Gesture: Hashable, Sendable {
   package enum Edge: String, Hashable, Sendable { case left, right, top, bottom }
 
   package var kind: Kind
-  /// The edge from which the finger moves: away from it is forward.
+  /// The edge from which the finger moves; moving away from it increases the progress.
   package var edge: Edge
   /// The distance in points of the whole transition, > 0.
   package var extent: Double

@@ -1,24 +1,24 @@
 import Documents
 import Scenes
 
-/// Spaces: layers whose sublayers have points of their own. The `layoutFrame` of such a layer is its
-/// space, and its `frame` the place of that in the layer round it, so it is mapped as every layer is
-/// that moves with its sublayers.
+/// Spaces: layers whose sublayers have coordinates of their own. The `layoutFrame` of such a layer is its space,
+/// and its `frame` the place of the space in the layer around it, so that it is mapped like any layer that moves
+/// with its sublayers.
 extension StageDraft {
-  /// The rectangle that a layer's sublayers see.
+  /// The bounds of a layer in the coordinates of its sublayers.
   func bounds(of index: Int) -> Rect {
     let properties = self[index].node.properties
     return self[index].isSpace ? properties.layoutFrame : properties.frame
   }
 
-  /// The layer whose sublayers' points a layer's frame is in.
+  /// The space in whose coordinates the frame of a layer is.
   func space(of index: Int) -> Int {
     var index = max(0, self[index].node.parent)
     while index > 0, !self[index].isSpace { index = self[index].node.parent }
     return index
   }
 
-  /// The layer whose sublayers' points the sublayers of a layer are in.
+  /// The space in whose coordinates the frames of a layer's sublayers are.
   func inside(_ index: Int) -> Int { self[index].isSpace ? index : space(of: index) }
 
   /// A rectangle in the points of another space, by the layout.
