@@ -31,9 +31,9 @@ import Testing
     #expect(
       OutputFormat.known
         == "dir/frame-%04d.png, .png, dir/frame-%04d.jpg, .jpg, .gif, .apng, .webp, .mp4, .webm, .mov, "
-        + ".mkv, .y4m, .wav (its sound), -.mp4 (to standard output) and - (raw RGBA)")
+        + ".mkv, .y4m and .wav (its sound)")
     #expect(OutputFormat.endings { $0.hasLoop } == ".gif, .apng and .webp")
-    #expect(OutputFormat.endings { !$0.codecs.isEmpty } == ".mp4, .webm, .mov, .mkv and -.mp4")
+    #expect(OutputFormat.endings { !$0.codecs.isEmpty } == ".mp4, .webm, .mov and .mkv")
     #expect(
       OutputFormat.endings { $0.isShrinkable } == ".jpg, .gif, .apng, .webp, .mp4, .webm and .mov")
     #expect(

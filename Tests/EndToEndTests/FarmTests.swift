@@ -103,15 +103,18 @@ import Testing
       "submit doc.json --engine local --parts -o film.gif --dry-run", in: folder, status: 64)
   }
 
-  /// A folder for a job that cannot be one is a wrong word of the command line.
-  @Test(arguments: ["doc.json", "full", "doc.json/job", ".", "a\nb"])
-  func aFolderThatIsNoJobs(_ bundle: String) throws {
+  /// A folder for a job that cannot be one is a wrong word of the command line, or taken.
+  @Test(
+    arguments: [
+      ("doc.json", 73), ("full", 64), ("doc.json/job", 74), (".", 64), ("a\nb", 64),
+    ] as [(String, Int32)])
+  func aFolderThatIsNoJobs(_ bundle: String, _ status: Int32) throws {
     let folder = try folder()
     try folder.write("mine", to: "full/notes.txt")
     let ran = try Program.pipeline(
       ["submit", "doc.json", "--engine", "local", "--dry-run", "-o", "a.gif", "--bundle", bundle],
       in: folder.url)
-    #expect(ran.status == 64, "\(ran.summary)")
+    #expect(ran.status == status, "\(ran.summary)")
     #expect(try folder.data("full/notes.txt") == Data("mine".utf8))
   }
 

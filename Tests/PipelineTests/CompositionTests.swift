@@ -298,7 +298,7 @@ import Testing
     asked.framesPerSecond = rate
     let found = Self.refusal { try Self.composition().render(asked) }
     #expect(
-      found?.kind == .usage && found?.text.contains("framesPerSecond takes 0.001 to 1000") == true)
+      found?.kind == .usage && found?.text.contains("the frame rate takes 0.001 to 1000") == true)
     #expect(try folder.files().isEmpty)
   }
 

@@ -99,7 +99,7 @@ def open(
     if scale is not None:
         options.scale = float(scale)
         if options.scale == 0:
-            raise ValueError("scale is 0.001 to 64, found 0")
+            raise ValueError("the scale is 0.001 to 64, found 0")
     options.threads = _number(threads, 1, 256, "threads")
     options.isolation = _choice(isolate, _ISOLATION, "isolate")
     options.sandbox = _choice(sandbox, _SANDBOX, "sandbox")

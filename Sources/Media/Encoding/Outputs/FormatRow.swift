@@ -60,9 +60,9 @@ struct FormatRow: Sendable {
   /// The times at which frames are taken.
   enum Times { case everyFrame, hundredths }
 
-  /// The text in the list of formats.
-  var known: String {
-    let name = standardOutput ?? endings[0]
+  /// The text in the list of formats; nil for what only the command line can ask for.
+  var known: String? {
+    guard let name = endings.first else { return nil }
     let one = name + (remark.map { " (\($0))" } ?? "")
     return isPicture ? "dir/frame-%04d\(name), \(one)" : one
   }

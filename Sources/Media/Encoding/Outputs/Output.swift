@@ -150,7 +150,7 @@ package struct Output: Sendable {
       throw .format(
         path: path,
         reason: "frames \(asked.lowerBound)-\(isOpen ? "" : "\(last)"): the last frame is "
-          + "\(times.count - 1); \(min(asked.lowerBound, times.count - 1))- goes on to it")
+          + "\(times.count - 1)")
     }
     let range = asked.lowerBound...last
     times = Array(times[range])

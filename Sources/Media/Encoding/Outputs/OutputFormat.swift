@@ -127,14 +127,14 @@ extension OutputFormat {
   }
 
   /// The endings there are, for messages.
-  package static let known = list(FormatRow.all.map(\.known), "and")
+  package static let known = list(FormatRow.all.compactMap(\.known), "and")
 
   /// The endings of the formats that have something, as people list them.
   package static func endings(
     of isMeant: (OutputFormat) -> Bool, _ word: String = "and"
   ) -> String {
     let rows = FormatRow.all.filter { isMeant(OutputFormat(row: $0, sequence: nil)) }
-    return list(rows.compactMap { $0.standardOutput ?? $0.endings.first }, word)
+    return list(rows.compactMap(\.endings.first), word)
   }
 
   private static func list(_ words: [String], _ word: String) -> String {
