@@ -146,7 +146,10 @@ import Testing
       []
     ),
     (#"{"id":"red","type":"Scalar"}"#, [#"1 rule of the theme is left out ("red")"#]),
-    (#"{"id":"red","type":"Image","value":"x.png"}"#, [#"1 rule of the theme is left out ("red")"#]),
+    (
+      #"{"id":"red","type":"Image","value":"x.png"}"#,
+      [#"1 rule of the theme is left out ("red")"#]
+    ),
   ])
   func rulesOfThemes(_ rule: String, _ told: [String]) throws {
     let text = """

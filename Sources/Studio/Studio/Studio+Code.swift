@@ -19,7 +19,8 @@ extension Studio {
       throw StudioRefusal(.notFound, "there is no such target")
     }
     let exported = try target.write(
-      try FilmReader(planned, withFinger: !target.writesInteraction).film(), ExportNames(file: file, ending: ""))
+      try FilmReader(planned, withFinger: !target.writesInteraction).film(),
+      ExportNames(file: file, ending: ""))
     guard let code = exported.files.first else {
       throw StudioRefusal(.unprocessableContent, "\(target.name) writes no code for this document")
     }
