@@ -326,7 +326,7 @@ import Testing
     try refused("--shard 0/4 -o %d.png", "--shard takes K/N with K from 1 to N, or A-B, found 0/4")
     try refused("--shard 5/4 -o %d.png", "--shard takes K/N with K from 1 to N, or A-B, found 5/4")
     try refused("--shard 1/4 --frames 0-2 -o %d.png", "--shard and --frames exclude each other")
-    try refused("--shard 1/25 -o %d.png", "there are 24 frames")
+    try refused("--shard 1/25 -o %d.png", "there are only 24 frames")
     try refused("--shard 1/4 -o a.gif", "join makes the others of numbered PNGs")
   }
 }

@@ -94,7 +94,7 @@ import Testing
     let folder = try Folder()
     try folder.write(#"{ "version": 1, "duration": 1, "layers": [] }"#, to: "doc.json")
     let run = try Program.pipeline(["run", "doc.json", "-o", "a.xyz"], in: folder.url)
-    let known = try #require(run.errors.firstMatch(of: /outputs are (.+) \(raw RGBA\)/)).1
+    let known = try #require(run.errors.firstMatch(of: /outputs are (.+) \(its sound\)/)).1
     let formats = known.replacing(" and ", with: ", ").split(separator: ", ")
     #expect(formats.count > 9, "\(run.summary)")
     let page = try String(

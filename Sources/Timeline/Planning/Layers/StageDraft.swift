@@ -33,6 +33,9 @@ package struct StageDraft {
   /// The number of layers with each id, and for requested ids the first number that may be unused.
   private var idCounts: [String: Int] = [:]
   private var freeNumbers: [String: Int] = [:]
+  /// The layers that the document calls by a name, and those of a class, in document order.
+  private var layersCalled: [String: [Int]] = [:]
+  private var layersOfClass: [String: [Int]] = [:]
   var pairs: [String: Pair] = [:]
   /// The first pair with each name among a flow's moves, to which names outside the moves refer.
   var movePairs: [String: Pair] = [:]
@@ -56,14 +59,30 @@ package struct StageDraft {
   package subscript(index: Int) -> Item {
     get { items[index] }
     _modify {
-      let id = items[index].node.id
+      let (id, name, classes) = (items[index].node.id, items[index].name, items[index].classes)
       yield &items[index]
       let new = items[index].node.id
+      if name != items[index].name || classes != items[index].classes {
+        if let name { layersCalled[name]?.removeAll { $0 == index } }
+        for name in Set(classes) { layersOfClass[name]?.removeAll { $0 == index } }
+        list(index)
+      }
       if new != id {
         idCounts[id, default: 1] -= 1
         idCounts[new, default: 0] += 1
         freeNumbers = [:]
       }
+    }
+  }
+
+  /// Lists a layer by its name and classes.
+  private mutating func list(_ index: Int) {
+    func insert(_ index: Int, into layers: inout [Int]) {
+      layers.insert(index, at: layers.lastIndex { $0 < index }.map { $0 + 1 } ?? 0)
+    }
+    if let name = items[index].name { insert(index, into: &layersCalled[name, default: []]) }
+    for name in Set(items[index].classes) {
+      insert(index, into: &layersOfClass[name, default: []])
     }
   }
 
@@ -82,6 +101,7 @@ package struct StageDraft {
     let index = items.count
     items.append(item)
     idCounts[item.node.id, default: 0] += 1
+    list(index)
     if item.node.parent >= 0 {
       let parent = item.node.parent
       items[parent].node.sublayers.insert(
@@ -110,9 +130,8 @@ package struct StageDraft {
     case .className(let name):
       let screen = screen(of: selector)
       return once(
-        items.indices.filter {
-          items[$0].classes.contains(name) && !items[$0].isRepeated
-            && (selector.screen == nil || items[$0].screen == screen)
+        (layersOfClass[name] ?? []).filter {
+          !items[$0].isRepeated && (selector.screen == nil || items[$0].screen == screen)
         }, asSeen)
     }
   }
@@ -125,8 +144,8 @@ package struct StageDraft {
     if let index = layersByName["\(word.rawValue)/\(name)"] { return [own(index, asSeen)] }
     let screen = screen(of: selector)
     return once(
-      items.indices.filter {
-        items[$0].name == name && items[$0].screen == screen && !items[$0].isRepeated
+      (layersCalled[name] ?? []).filter {
+        items[$0].screen == screen && !items[$0].isRepeated
       }, asSeen)
   }
 
