@@ -14,7 +14,7 @@ import Testing
       samples += [value, value]
     }
     func bytes<Number: FixedWidthInteger>(_ numbers: [Number]) -> Data {
-      numbers.map(\.littleEndian).withUnsafeBytes { Data($0) }
+      unsafe numbers.map(\.littleEndian).withUnsafeBytes { unsafe Data($0) }
     }
     let data = bytes(samples)
     return Data("RIFF".utf8) + bytes([UInt32(36 + data.count)]) + Data("WAVEfmt ".utf8)

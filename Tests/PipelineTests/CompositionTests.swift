@@ -128,7 +128,9 @@ import Testing
     let (width, height) = composition.pixelSize
     let stride = width * 4 + 12
     var pixels = [UInt8](repeating: 7, count: stride * height)
-    try pixels.withUnsafeMutableBytes { try composition.draw(number: 5, into: $0, stride: stride) }
+    unsafe try pixels.withUnsafeMutableBytes {
+      unsafe try composition.draw(number: 5, into: $0, stride: stride)
+    }
     let frame = try composition.frame(number: 5)
     for y in 0..<height {
       let row = Array(pixels[y * stride..<y * stride + width * 4])
@@ -136,20 +138,21 @@ import Testing
       #expect(pixels[y * stride + width * 4..<(y + 1) * stride].allSatisfy { $0 == 7 })
     }
     // The last row needs no gap behind it.
-    try pixels.withUnsafeMutableBytes {
-      let exact = UnsafeMutableRawBufferPointer(rebasing: $0.dropLast(12))
-      try composition.draw(at: 0.5, into: exact, stride: stride)
+    unsafe try pixels.withUnsafeMutableBytes {
+      let exact = unsafe UnsafeMutableRawBufferPointer(rebasing: $0.dropLast(12))
+      unsafe try composition.draw(at: 0.5, into: exact, stride: stride)
     }
     let refused: [(count: Int, stride: Int?)] = [
       (width * height * 4 - 1, nil), (stride * height, width * 4 - 1),
     ]
-    for (count, stride) in refused {
-      let error = #expect(throws: PipelineError.self) {
-        try pixels.withUnsafeMutableBytes {
-          let part = UnsafeMutableRawBufferPointer(rebasing: $0.prefix(count))
-          try composition.draw(at: 0, into: part, stride: stride)
-        }
+    func draw(_ count: Int, _ stride: Int?) throws {
+      unsafe try pixels.withUnsafeMutableBytes {
+        let part = unsafe UnsafeMutableRawBufferPointer(rebasing: $0.prefix(count))
+        unsafe try composition.draw(at: 0, into: part, stride: stride)
       }
+    }
+    for (count, stride) in refused {
+      let error = #expect(throws: PipelineError.self) { try draw(count, stride) }
       #expect(error?.kind == .usage)
     }
   }

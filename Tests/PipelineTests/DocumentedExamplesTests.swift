@@ -36,8 +36,8 @@ import Testing
     let composition = try Self.sample()
     let (width, height) = composition.pixelSize
     var pixels = [UInt8](repeating: 0, count: width * height * 4)
-    try pixels.withUnsafeMutableBytes { buffer in
-      try composition.draw(at: 0.5, into: buffer, alpha: .straight)
+    unsafe try pixels.withUnsafeMutableBytes { buffer in
+      unsafe try composition.draw(at: 0.5, into: buffer, alpha: .straight)
     }
     #expect(try pixels == Array(composition.frame(at: 0.5).bytes))
   }

@@ -3,7 +3,7 @@ internal import CProcess
 internal import Files
 internal import Glibc
 internal import PluginHosting
-package import Reporting
+internal import Reporting
 
 /// The main function of the command-line programs: `pipeline`, and those that replace it.
 package enum CommandProgram {
@@ -11,7 +11,7 @@ package enum CommandProgram {
   /// that is printed instead.
   package static func main(
     _ root: any ParsableCommand.Type,
-    page: ([String]) throws(EngineError) -> [String]? = { _ in nil },
+    page: ([String]) throws -> [String]? = { _ in nil },
     perform: (any ParsableCommand) throws -> Void
   ) {
     let words = SystemLimits.words

@@ -1,4 +1,4 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import Glibc
 
 /// Shows the progress of a run: a bar on a terminal, otherwise a line every ten seconds, JSON lines, the

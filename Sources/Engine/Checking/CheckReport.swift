@@ -1,5 +1,5 @@
 internal import Documents
-package import Reporting
+internal import Reporting
 internal import Scenes
 
 /// The report that `check` prints.

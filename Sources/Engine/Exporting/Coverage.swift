@@ -1,4 +1,4 @@
-package import Scenes
+internal import Scenes
 
 /// The features of a layer that no target supports, recorded once for all targets.
 extension FilmReader {

@@ -1,4 +1,4 @@
-package import Reporting
+internal import Reporting
 
 /// An exported file, relative to the output folder.
 package struct ExportedFile: Sendable {

@@ -1,4 +1,4 @@
-package import Evaluation
+internal import Evaluation
 package import Planning
 package import Scenes
 

@@ -1,8 +1,8 @@
 internal import Documents
-package import Evaluation
+internal import Evaluation
 package import Planning
 internal import Reporting
-package import Scenes
+internal import Scenes
 
 /// Finds the film of a plan.
 package struct FilmReader {

@@ -1,5 +1,5 @@
 internal import Encoding
-package import Scenes
+internal import Scenes
 
 /// A picture of the film as a PNG.
 struct PictureAsset {

@@ -1,4 +1,4 @@
-package import Scenes
+internal import Scenes
 
 /// One quantity of a layer that may change, as numbers that the tools of every platform can animate.
 package enum Quantity: String, CaseIterable, Sendable {

@@ -104,11 +104,11 @@ public func pipeline_frames_end(_ frames: pipeline_frames) -> pipeline_status {
     }
     let data = try unsafe Arguments.place(image.data, "image.data")
     switch unsafe image.format {
-    case PIPELINE_RGBA_PREMULTIPLIED: alpha = .premultiplied
-    case PIPELINE_RGBA_STRAIGHT: alpha = .straight
+    case PIPELINE_RGBA_PREMULTIPLIED: unsafe alpha = .premultiplied
+    case PIPELINE_RGBA_STRAIGHT: unsafe alpha = .straight
     default: throw .usage("image.format is unknown: \(unsafe image.format)")
     }
-    stride = unsafe image.stride_bytes == 0 ? width * 4 : Int(image.stride_bytes)
+    unsafe stride = unsafe image.stride_bytes == 0 ? width * 4 : Int(image.stride_bytes)
     unsafe bytes = UnsafeMutableRawBufferPointer(start: data, count: Int(clamping: image.capacity))
   }
 }
@@ -122,7 +122,7 @@ private func draw<Result: Sendable>(
   try open.use { film throws(Refusal) in
     let target = try unsafe Target(image, of: film)
     let isCancelled = try open.drawing()
-    return try refusing { () throws(PipelineError) in try work(film, target, isCancelled) }
+    return try refusing { () throws(PipelineError) in try unsafe work(film, target, isCancelled) }
   }
 }
 

@@ -91,8 +91,9 @@ extension RenderOptions {
   fileprivate init(_ read: pipeline_render_options) throws(Refusal) {
     self.init()
     try unsafe Arguments.flags(read.flags, PIPELINE_RENDER_QUALITY, "options.flags")
-    for file in try unsafe Arguments.array(read.files, read.file_count, "options.files") {
-      files.append(try unsafe Arguments.path(file, "a file's name"))
+    let named = try unsafe Arguments.array(read.files, read.file_count, "options.files")
+    for index in named.indices {
+      files.append(try unsafe Arguments.path(named[index], "a file's name"))
     }
     if unsafe read.frames_per_second != 0 { framesPerSecond = unsafe read.frames_per_second }
     if unsafe read.speed != 0 { speed = unsafe read.speed }

@@ -224,13 +224,16 @@ extension OpenOptions {
     mediaTimeout = try unsafe Arguments.seconds(read.media_seconds, "options.media_seconds")
       .map { Int($0.rounded(.up)) }
     timeout = try unsafe Arguments.seconds(read.seconds, "options.seconds")
-    for variable in try unsafe Arguments.array(
+    let pairs = try unsafe Arguments.array(
       read.variables, read.variable_count, "options.variables")
-    {
+    for index in pairs.indices {
+      let variable = unsafe pairs[index]
       let name = try unsafe Arguments.text(variable.name, "the name of a variable")
       variables[name] = try unsafe Arguments.text(variable.value, "the value of \(name)")
     }
-    for limit in try unsafe Arguments.array(read.limits, read.limit_count, "options.limits") {
+    let bounds = try unsafe Arguments.array(read.limits, read.limit_count, "options.limits")
+    for index in bounds.indices {
+      let limit = unsafe bounds[index]
       let name = try unsafe Arguments.text(limit.name, "the name of a limit")
       guard let known = Limit(rawValue: name) else {
         let names = Limit.allCases.map(\.rawValue).joined(separator: ", ")
@@ -238,10 +241,10 @@ extension OpenOptions {
       }
       limits[known] = unsafe Int(limit.value)
     }
-    for folder in try unsafe Arguments.array(
+    let folders = try unsafe Arguments.array(
       read.plugin_folders, read.plugin_folder_count, "options.plugin_folders")
-    {
-      pluginFolders.append(try unsafe Arguments.text(folder, "a folder of plugins"))
+    for index in folders.indices {
+      pluginFolders.append(try unsafe Arguments.text(folders[index], "a folder of plugins"))
     }
     if let function = unsafe read.message {
       let callback = unsafe MessageCallback(function: function, user: read.user)

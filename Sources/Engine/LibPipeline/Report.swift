@@ -19,11 +19,11 @@ enum Report {
     }
     let tried = places.map { texts.add($0) }
 
-    let head = MemoryLayout<pipeline_report>.stride
-    let problemStride = MemoryLayout<pipeline_problem>.stride
+    let head = unsafe MemoryLayout<pipeline_report>.stride
+    let problemStride = unsafe MemoryLayout<pipeline_problem>.stride
     let problemsStart = head
     let placesStart = problemsStart + problems.count * problemStride
-    let textsStart = placesStart + tried.count * MemoryLayout<UnsafePointer<CChar>?>.stride
+    let textsStart = unsafe placesStart + tried.count * MemoryLayout<UnsafePointer<CChar>?>.stride
     // Unsafe, to the end: the memory is large enough for all consecutive parts.
     guard let memory = unsafe malloc(textsStart + texts.bytes.count) else { return nil }
     let start = unsafe (memory + textsStart).assumingMemoryBound(to: CChar.self)

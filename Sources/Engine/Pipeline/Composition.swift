@@ -195,8 +195,8 @@ public final class Composition: @unchecked Sendable {
   ///
   ///     let (width, height) = composition.pixelSize
   ///     var pixels = [UInt8](repeating: 0, count: width * height * 4)
-  ///     try pixels.withUnsafeMutableBytes { buffer in
-  ///       try composition.draw(at: 0.5, into: buffer, alpha: .straight)
+  ///     unsafe try pixels.withUnsafeMutableBytes { buffer in
+  ///       unsafe try composition.draw(at: 0.5, into: buffer, alpha: .straight)
   ///     }
   public func draw(
     at seconds: Double, into buffer: UnsafeMutableRawBufferPointer, stride: Int? = nil,
@@ -255,7 +255,7 @@ public final class Composition: @unchecked Sendable {
         "\(width)×\(height) pixels need \(height - 1) × \(stride) + \(width * 4) bytes, and there are "
           + "\(buffer.count)")
     }
-    let target = unsafe buffer.baseAddress!
+    let target = buffer.baseAddress!
     try working(isCancelled) {
       unsafe try drawn(moment).copy(to: target, stride: stride, straight: alpha == .straight)
     }

@@ -1,4 +1,4 @@
-package import Scenes
+internal import Scenes
 
 /// Words and numbers in columns.
 package enum Text {

@@ -1,7 +1,7 @@
 internal import Documents
 package import Measuring
 package import Planning
-package import Scenes
+internal import Scenes
 
 /// Compares a measured document with its recording: drops parts that explain nothing, and reports parts that do
 /// not match.

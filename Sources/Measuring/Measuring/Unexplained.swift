@@ -1,4 +1,4 @@
-package import Scenes
+internal import Scenes
 
 /// A part that a measurement leaves out, or that its document does not explain in the recording.
 package struct Unexplained: Sendable {

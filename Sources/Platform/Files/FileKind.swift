@@ -4,10 +4,10 @@ internal import CFiles
 /// about a file of the wrong kind.
 package enum FileKind {
   /// The name of a kind that is not supported, such as "a PDF file"; nil for any other.
-  package static func unread(_ bytes: [UInt8]) -> String? { name(bytes, by: kind_unread) }
+  package static func unread(_ bytes: [UInt8]) -> String? { unsafe name(bytes, by: kind_unread) }
 
   /// The name of any kind, supported or not.
-  package static func name(_ bytes: [UInt8]) -> String? { name(bytes, by: kind_of) }
+  package static func name(_ bytes: [UInt8]) -> String? { unsafe name(bytes, by: kind_of) }
 
   /// The purpose for which a document can use a file.
   package enum Use: Sendable {
@@ -46,7 +46,7 @@ package enum FileKind {
   }
 
   /// The usual ending of the names of such files, such as "png"; nil if the bytes do not determine it.
-  package static func ending(_ bytes: [UInt8]) -> String? { name(bytes, by: kind_ending) }
+  package static func ending(_ bytes: [UInt8]) -> String? { unsafe name(bytes, by: kind_ending) }
 
   /// The number of first bytes that suffice for most kinds.
   package static let headCount = 65_536

@@ -20,7 +20,7 @@ internal import CAnimator
     unsafe pixels = unsafe (type as? any PixelAnimator.Type)?.pixelsFunction
     unsafe durationSeconds = unsafe (type as? any SelfTimedAnimator.Type)?.durationFunction
     unsafe moments = unsafe (type as? any TimedInputAnimator.Type)?.momentsFunction
-    unsafe table = unsafe (type as? any PreparingAnimator.Type)?.tableFunctions
+    table = (type as? any PreparingAnimator.Type)?.tableFunctions
     isLive = type is any LiveAnimator.Type || type is any LivePieceAnimator.Type
     self.roleNames = roleNames
   }

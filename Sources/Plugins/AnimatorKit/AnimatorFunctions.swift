@@ -45,7 +45,7 @@ extension PreparingAnimator {
           unsafe $0.assumingMemoryBound(to: Parameters.self).pointee, $1, width: $2, height: $3)
       },
       prepare: {
-        try prepare(
+        try unsafe prepare(
           unsafe $0.assumingMemoryBound(to: Parameters.self).pointee, $1, width: $2, height: $3,
           into: $4)
       })

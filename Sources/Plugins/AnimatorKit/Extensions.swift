@@ -6,7 +6,7 @@ internal import CAnimator
 
 /// A set of offers: 1 for live inputs, 2 for moments, 4 for a table.
 func offers(of box: AnimatorBox) -> Int {
-  (box.isLive ? 1 : 0) + (box.moments != nil ? 2 : 0) + (box.table != nil ? 4 : 0)
+  unsafe (box.isLive ? 1 : 0) + (box.moments != nil ? 2 : 0) + (box.table != nil ? 4 : 0)
 }
 
 typealias OfferFunction = @convention(c) (UnsafePointer<CChar>) -> UnsafeRawPointer?

@@ -1,4 +1,4 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import Encoding
 
 /// `A-B`, `A` or `A-`, from 0.

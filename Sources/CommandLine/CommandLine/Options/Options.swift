@@ -3,7 +3,7 @@ package import ArgumentParser
 package import Assets
 internal import Documents
 internal import Media
-package import Reporting
+internal import Reporting
 internal import Synchronization
 
 /// The document of a command that reads one.

@@ -1,4 +1,4 @@
-package import Media
+internal import Media
 package import Files
 internal import Glibc
 

@@ -35,7 +35,7 @@ internal import Scenes
   func call(
     _ function: FunctionDescription, _ arguments: [ParameterValue], step: String
   ) throws(AnimatorFault) -> ParameterValue {
-    guard let value = unsafe answer(of: function, to: arguments) else {
+    guard let value = answer(of: function, to: arguments) else {
       throw .noMemory(function.id, "its arguments", step: step)
     }
     return value
