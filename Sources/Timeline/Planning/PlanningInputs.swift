@@ -6,6 +6,7 @@ import Scenes
 /// The document, and all that it is planned with. Every step of planning reads them and none changes them.
 package struct PlanningInputs {
   let document: Document
+  private let placesOfAssets: [String: Int]
   let registry: any AnimatorFinding
   let images: any ImageLoading
   let samples: any TrackLoading
@@ -20,12 +21,17 @@ package struct PlanningInputs {
     scale: Double? = nil
   ) {
     self.document = document
+    placesOfAssets = Dictionary(
+      document.assets.enumerated().map { ($1.name.value, $0) },
+      uniquingKeysWith: { first, _ in first })
     self.registry = registry
     self.images = images
     self.samples = samples
     self.framesPerSecond = framesPerSecond ?? document.canvas.framesPerSecond
     self.scale = scale ?? document.canvas.scale
   }
+
+  func asset(named name: String) -> AssetSpec? { placesOfAssets[name].map { document.assets[$0] } }
 
   var canvas: Rect { Rect(0, 0, document.canvas.size.width, document.canvas.size.height) }
 

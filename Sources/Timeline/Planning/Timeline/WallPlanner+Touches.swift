@@ -167,8 +167,7 @@ extension WallPlanner {
     case .picture(let spec as MovingSpec):
       return spec.scale ?? values.inputs.document.canvas.scale
     case .asset(let name):
-      let asset = values.inputs.document.assets.first { $0.name.value == name.value }
-      return pixels(of: asset?.contents)
+      return pixels(of: values.inputs.asset(named: name.value)?.contents)
     default: return 1
     }
   }

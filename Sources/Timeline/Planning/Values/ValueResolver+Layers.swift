@@ -109,10 +109,7 @@ extension ValueResolver {
       switch spec {
       case .none, .snapshotOf: return .none
       case .asset(let name):
-        guard let asset = inputs.document.assets.first(where: { $0.name.value == name.value })
-        else {
-          return .none
-        }
+        guard let asset = inputs.asset(named: name.value) else { return .none }
         return contents(asset.contents, of: frame, at: asset.name.origin)
       case .picture(let picture):
         if picture.isSetInFrame && frame.isEmpty { return .none }
