@@ -79,6 +79,12 @@ import Testing
     ),
     ("uniform float __a;\n" + body, "1:1: __a is no name of a parameter"),
     ("float f() { return 1_x; }\n" + body, "1:20: 1_x is no number of GLSL"),
+    ("float f(float a) { return a > 1.0 ? f(a - 1.0) : a; }\n" + body, "1:37: f is called before"),
+    (
+      "float g(float a);\nfloat f(float a) { return g(a); }\nfloat g(float a) { return f(a); }\n"
+        + body,
+      "3:27: f is called before"
+    ),
     ("struct vec2 { float a; };\n" + body, "1:8: there is a type vec2 already"),
     ("\u{7f}ELF\u{1}\u{1}", "1:1: \"\u{7f}\" is no type and no statement"),
   ]) func whatIsWrongIsSaid(_ text: String, _ message: String) {

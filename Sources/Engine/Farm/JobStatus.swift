@@ -167,7 +167,7 @@ package struct JobStatus {
     let gone = chunks.filter(\.isGone)
     let lost = chunks.filter(\.isLost)
     var lines = [
-      "\(folder): \(done.count) of \(Text.count(chunks.count, "chunk")) are done, "
+      "\(folder): \(done.count) of \(Text.count(chunks.count, "chunk")) \(chunks.count == 1 ? "is" : "are") done, "
         + "\(made) of \(Text.count(total, unit))"
     ]
     for chunk in running {

@@ -64,6 +64,7 @@ package struct GLSLSource {
     guard hasTransition else {
       throw Problem(line: 1, message: "there is no function vec4 transition(vec2)")
     }
+    try GLSLCalls(items).check()
     body = try GLSLWriter.write(items, uniforms: uniforms)
   }
 

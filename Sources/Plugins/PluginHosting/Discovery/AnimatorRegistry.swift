@@ -17,7 +17,9 @@ package final class AnimatorRegistry: Sendable {
     // Whether the complete sandbox is available is only known after loading in it.
     let keepsContents = isolation.sandbox != .require
     let cache = search.cacheFolder.map { ScanCache(folder: $0, keepsContents: keepsContents) }
-    state = Mutex(RegistryState(isolation: isolation, cache: cache))
+    var state = RegistryState(isolation: isolation, cache: cache)
+    state.warn(ofMissing: search.others, of: .option)
+    self.state = Mutex(state)
   }
 
   /// All folders in the order in which they are searched, also those that do not exist.

@@ -107,14 +107,14 @@ struct RegistryState {
   }
 
   private mutating func scan(_ folders: [PluginFolder]) {
-    warn(ofMissing: folders, of: .option)
     for folder in folders where folder.exists {
       for path in folder.candidates() { tryFile(path, in: folder) }
     }
   }
 
-  /// Folders of a document are reported only if something of it is not found elsewhere.
-  private mutating func warn(ofMissing folders: [PluginFolder], of source: PluginFolder.Source) {
+  /// Warns of the folders of one source that do not exist. Those of a document are reported only if something of
+  /// it is not found elsewhere, those of the command line always.
+  mutating func warn(ofMissing folders: [PluginFolder], of source: PluginFolder.Source) {
     for folder in folders where !folder.exists && folder.source == source {
       let warning = "\(folder.path): there is no such folder of plugins"
       if !warnings.contains(warning) { warnings.append(warning) }
