@@ -152,6 +152,24 @@ import Testing
     #expect(plan.document.duration > .zero)
   }
 
+  /// Without a device the camera moves the screens on the canvas; a point is that of the screenshot.
+  @Test func aCameraShowsAPoint() throws {
+    let plan = try Planned(
+      """
+      { "version": 1, "canvas": { "size": [100, 200] }, "screens": { "a": {} },
+        "flow": [{ "wait": 2 }],
+        "camera": [{ "at": 0, "point": ["75%", 50], "zoom": 2, "duration": 0.1 }, { "at": 1 }] }
+      """)
+    let stage = plan.document.playback.plan.stage
+    let viewport = try #require(stage.nodes.firstIndex { $0.id == "viewport" })
+    func moved(at seconds: Double) throws -> LayerProperties {
+      try plan.document.playback.scene(at: FrameTime(seconds: seconds)).properties(of: viewport)
+    }
+    let close = try moved(at: 0.9)
+    #expect(close.scale.x == 2 && close.translate.x == -50 && close.translate.y == 100)
+    #expect(try moved(at: 2).scale.x == 1)
+  }
+
   /// Captions and the device have places of their own.
   @Test(arguments: ["above", "below"]) func aDeviceMakesRoomForCaptions(_ place: String) throws {
     let plan = try Planned(

@@ -110,6 +110,7 @@ extension TextSpec: PictureReading {
     }
     text.alignment = Typesetting.Alignment(alignment)
     text.lineHeight = lineHeight
+    text.isBalanced = isBalanced
     text.ellipsis =
       switch ellipsis {
       case .end: .end

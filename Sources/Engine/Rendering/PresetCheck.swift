@@ -54,9 +54,16 @@ package struct PresetCheck {
         problems.append("\(Text.number(rate)) frames a second; it has \(Text.number(own))")
       }
     }
-    let level = rule.level == nil ? nil : Self.level(of: file)
-    if let most = rule.level, let level, level > most {
-      problems.append("H.264 up to level \(Self.words(most)); it has \(Self.words(level))")
+    var streams: [String] = []
+    if let most = rule.level {
+      let index = MovieIndex(of: file)
+      if let level = index.level, level > most {
+        problems.append("H.264 up to level \(Self.words(most)); it has \(Self.words(level))")
+      }
+      if let sound = index.sound { streams.append(sound) } else { problems.append("sound in AAC") }
+      if let level = index.level, let profile = index.profile {
+        streams.insert("H.264 \(profile), level \(Self.words(level))", at: 0)
+      }
     }
     if let bytes = rule.bytes, file.byteCount > bytes {
       problems.append("at most \(bytes) bytes; it has \(file.byteCount)")
@@ -81,28 +88,16 @@ package struct PresetCheck {
       )
       points.append("\(Text.number((found.seconds * 100).rounded() / 100)) s")
     }
-    if let level { points.append("H.264 High, level \(Self.words(level))") }
+    points += streams
+    if let poster = rule.poster, poster < found.seconds, !found.posterIsEmpty {
+      points.append("a picture at \(Text.number(poster)) s")
+    }
     points.append(
       "\(file.byteCount) bytes" + (rule.bytes.map { " of at most \($0)" } ?? ""))
     diagnostics.note("\(path): as \"\(name)\" asks: \(points.joined(separator: ", "))")
   }
 
   private static func words(_ level: Int) -> String { "\(level / 10).\(level % 10)" }
-
-  /// The level in the decoder settings of an MP4 or a MOV that this program wrote, in its index at the start
-  /// or the end.
-  private static func level(of file: RegularFile) -> Int? {
-    let mark = Array("avcC".utf8)
-    let reach = 1 << 20
-    for part in [file.head(reach), file.bytes(at: max(0, file.byteCount - reach), reach)] {
-      guard part.count > 8 else { continue }
-      for place in 0..<part.count - 8
-      where part[place] == mark[0] && part[place..<place + 4].elementsEqual(mark) {
-        return Int(part[place + 7])
-      }
-    }
-    return nil
-  }
 
   /// The properties of a file that the check reads.
   private struct Found {
@@ -143,5 +138,49 @@ package struct PresetCheck {
       where !isLikeFirst(picture.color(x, y)) { return false }
     }
     return true
+  }
+}
+
+/// The coding of an MP4 or a MOV that this program wrote, as its index at the start or the end says.
+private struct MovieIndex {
+  /// The level of H.264, times 10.
+  var level: Int?
+  var profile: String?
+  /// The codec, rate and channels of its sound.
+  var sound: String?
+
+  init(of file: RegularFile) {
+    let reach = 1 << 20
+    for part in [file.head(reach), file.bytes(at: max(0, file.byteCount - reach), reach)] {
+      if level == nil, let video = Self.bytes(after: "avcC", in: part, 4) {
+        level = video[3]
+        profile = [66: "Baseline", 77: "Main", 100: "High"][video[1]] ?? "profile \(video[1])"
+      }
+      // The sample entry has the channels and the samples a second, and its descriptor the bits a second.
+      if sound == nil, let entry = Self.bytes(after: "mp4a", in: part, 28),
+        let details = Self.bytes(after: "esds", in: part, 64),
+        let decoder = details.dropLast(18).firstIndex(where: { $0 == 4 }),
+        let start = details[(decoder + 1)...].firstIndex(where: { $0 == 0x40 }),
+        start + 9 < details.count
+      {
+        let bits = details[start + 5..<start + 9].reduce(0) { $0 << 8 | $1 }
+        let (channels, rate) = (entry[16] << 8 | entry[17], entry[24] << 8 | entry[25])
+        sound =
+          "AAC of \(Text.number((Double(bits) / 1_000).rounded())) kb/s, "
+          + (channels == 2 ? "stereo" : "\(channels) channels")
+          + ", \(Text.number(Double(rate) / 1_000)) kHz"
+      }
+    }
+  }
+
+  /// The bytes that follow the name of a box.
+  private static func bytes(after name: String, in part: [UInt8], _ count: Int) -> [Int]? {
+    let name = Array(name.utf8)
+    guard part.count > name.count + count else { return nil }
+    for place in 0..<part.count - name.count - count
+    where part[place] == name[0] && part[place..<place + 4].elementsEqual(name) {
+      return part[place + 4..<place + 4 + count].map { Int($0) }
+    }
+    return nil
   }
 }

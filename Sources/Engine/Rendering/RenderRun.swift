@@ -113,7 +113,8 @@ package struct RenderRun {
         let output = try OpenOutput(
           made, source: groups[index].source, scale: job.scale, threads: threads,
           records: resumes ? record : nil, part: isShard ? record : nil,
-          sound: sound, preset: isShard ? nil : job.preset, media: media, into: memory,
+          sound: sound ?? (job.options.isForStore && !isShard ? silence : nil),
+          preset: isShard ? nil : job.preset, media: media, into: memory,
           diagnostics)
         groups[index].outputs.append(output)
         try output.begin()
@@ -183,6 +184,9 @@ package struct RenderRun {
     return try SoundPlan.measured(
       planned, hold: jobs.map(\.hold).max() ?? .zero, media, diagnostics)
   }
+
+  /// The sound of a store's film whose document has none: a preview without a track is refused at times.
+  private var silence: SoundPlan { SoundPlan(tracks: [], length: 0, media) }
 
   /// Prints how many frames are missing from the store and are drawn.
   private func tellWhatIsDrawn(of group: Group) {

@@ -230,6 +230,22 @@ static void tighten_ellipsis(PangoLayout *layout) {
   if (spare > 0) pango_layout_set_width(layout, pango_layout_get_width(layout) - spare);
 }
 
+/// Gives the layout the smallest width that needs no more lines, so that these are about equally wide.
+static void balance(PangoLayout *layout) {
+  const int lines = pango_layout_get_line_count(layout);
+  if (lines < 2) return;
+  int wide = pango_layout_get_width(layout), narrow = wide / 2;
+  while (wide - narrow > PANGO_SCALE) {
+    const int middle = narrow + (wide - narrow) / 2;
+    pango_layout_set_width(layout, middle);
+    if (pango_layout_get_line_count(layout) > lines)
+      narrow = middle;
+    else
+      wide = middle;
+  }
+  pango_layout_set_width(layout, wide);
+}
+
 static PangoLayout *lay_out(PangoContext *context, const struct text *text,
                             PangoAttrList *attributes) {
   cairo_font_options_t *options = cairo_font_options_create();
@@ -272,6 +288,8 @@ static PangoLayout *lay_out(PangoContext *context, const struct text *text,
     pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
     pango_layout_set_height(layout, pango_length(text->head->box_height * known));
     if (!pango_layout_is_ellipsized(layout)) end_paragraphs(layout, text);
+  } else if (text->head->is_balanced) {
+    balance(layout);
   }
   return layout;
 }

@@ -16,6 +16,7 @@ struct TextRequest {
     for run in text.runs { add(run) }
     if runs.isEmpty { add(Typesetting.Run()) }
     head.line_height = text.lineHeight
+    head.is_balanced = text.isBalanced ? 1 : 0
     head.alignment =
       switch text.alignment {
       case .left: MEDIA_LEFT.rawValue

@@ -69,6 +69,8 @@ package struct Typesetting: Hashable, Sendable {
   /// Whether its letters are filled with a gradient, so that the parts behind and above them are drawn
   /// separately.
   package var isFilledByGradient = false
+  /// Whether its lines are made about equally wide.
+  package var isBalanced = false
   package init(_ runs: [Run]) { self.runs = runs }
 
   /// The approximate cost of its letters in units of `RenderCost`, at `scale` pixels a point; a wide outline

@@ -37,12 +37,14 @@ struct TapTarget {
     guard let common = mostCommon else { return nil }
     var taken = [Bool](repeating: false, count: colors.count)
     var best: (score: Double, area: Area)?
+    // A button has about 44 points, a ninth of a phone's shorter side; other screens are larger.
+    let least = max(rows, columns) * 10 > min(rows, columns) * 16 ? 4 : 2
     for start in colors.indices where !taken[start] {
       let area = grown(from: start, &taken)
       let color = colors[start]
       let contrast = Self.distance(color, common)
       // Bars at the top of the screen belong to the system, and what is as wide as the screen is no button.
-      guard contrast > 0.12, (2...12).contains(area.height), area.width >= 2,
+      guard contrast > 0.12, (least...12).contains(area.height), area.width * 5 >= area.height * 4,
         area.top * 14 > rows, area.width * 50 < columns * 49,
         area.count * 2 > area.width * area.height
       else { continue }

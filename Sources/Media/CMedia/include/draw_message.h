@@ -100,6 +100,8 @@ struct media_text {
   uint32_t parts;
   /// enum media_ellipsis
   uint32_t ellipsis;
+  /// Whether its lines are made about equally wide.
+  uint32_t is_balanced;
 };
 
 /// The parts of a text's picture, from bottom to top.

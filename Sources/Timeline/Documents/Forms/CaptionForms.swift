@@ -83,14 +83,21 @@ enum CaptionForms {
         "layer", { $0.layer = $1 }, ValueSchema<Selector>.selector.located,
         "The layer whose centre it shows; the whole canvas by default."),
       Field(
+        "point", { $0.point = $1 }, ValueSchema<PointSpec>.place("a point [x, y]"),
+        "The point that it shows instead of a layer, given as that of a [touch](#touch)."),
+      Field(
         "zoom", { $0.zoom = $1 }, .number(0.1...20), "The magnification; 2 by default."),
       Field(
         "duration", { $0.duration = $1 }, .number(0.01...60),
         "The duration of its spring in seconds; 0.7 by default."),
     ]
-  ) { move, node, _ in
+  ) { move, node, reading in
     move.origin = node.origin
-    if move.layer == nil { move.zoom = 1 }
+    if let layer = move.layer, move.point != nil {
+      reading.problems.add("\"layer\" and \"point\" say the same; keep one", at: layer.origin)
+      return false
+    }
+    if move.layer == nil, move.point == nil { move.zoom = 1 }
     return true
   }.form.list(1...1_000, of: "moves of the camera")
 }

@@ -34,8 +34,9 @@ package struct CaptionsSpec: Sendable {
 package struct CameraSpec: Sendable {
   package var origin = Origin.start
   package var at = Sourced(MomentSpec.time(.seconds(0)))
-  /// nil: all of the canvas.
+  /// Without a layer and a point it shows all of the canvas.
   package var layer: Sourced<Selector>?
+  package var point: PointSpec?
   package var zoom = 2.0
   /// The seconds that its spring takes.
   package var duration = 0.7

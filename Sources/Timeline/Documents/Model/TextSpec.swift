@@ -32,6 +32,8 @@ package struct TextSpec: PictureSpec {
   package var minimumSize = 8.0
   /// The gradient that replaces the colours of the letters.
   package var gradient: Gradient?
+  /// Whether its lines are made about equally wide, as those of captions.
+  package var isBalanced = false
   package init() {}
 
   package var text: String { runs.map(\.text).joined() }

@@ -34,6 +34,7 @@ extension StageBuilder {
       }
       text.alignment = .center
       text.fit = .shrink
+      text.isBalanced = true
       var run = TextRun()
       run.text = item.text
       run.style = text.style
@@ -89,6 +90,7 @@ extension StageBuilder {
       text.style.font = end.font
       text.alignment = .center
       text.fit = .shrink
+      text.isBalanced = true
       var run = TextRun()
       run.text = words
       run.style = text.style

@@ -33,10 +33,17 @@ struct FlowStage {
 }
 
 extension StageBuilder {
-  /// Adds the viewport, and the layer that contains the screens.
+  /// Adds the viewport, and the layer that contains the screens. A camera without a device moves in a viewport as
+  /// large as the canvas.
   mutating func addSpace() {
     let inputs = values.inputs
-    let (spec, device) = (inputs.document.viewport, inputs.document.device)
+    let device = inputs.document.device
+    var spec = inputs.document.viewport
+    if spec == nil, device == nil, let camera = inputs.document.camera.first {
+      spec = ViewportSpec()
+      spec?.origin = camera.origin
+      spec?.frame = RectSpec(inputs.canvas)
+    }
     let hasSpace =
       spec != nil || device != nil || ContainerPictures(inputs: inputs).areShown
     var root = StageDraft.Item(

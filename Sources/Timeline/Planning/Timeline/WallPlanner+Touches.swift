@@ -9,7 +9,10 @@ extension WallPlanner {
     if touch.isTrack { return finger(of: touch) }
     guard let press = pressTime(of: touch) else { return nil }
     guard let scene = try? plan.scene(at: clock.planTime(at: press)) else { return nil }
-    let screen = screen(at: press, of: touch)
+    let screen =
+      touch.move.map { number in
+        transitions.first { $0.number == number }?.move?.topBefore
+      } ?? screen(at: press)
     var places: [Point] = []
     if case .centre = spec.place, let layer = spec.layer {
       guard let place = middle(of: layer, in: scene, pointsOf: values.stage.container) else {
@@ -55,8 +58,7 @@ extension WallPlanner {
   }
 
   /// The screen on top at a moment; nil without a flow.
-  private func screen(at time: FrameTime, of touch: PlannedTouch) -> Int? {
-    if let number = touch.move { return transitions.first { $0.number == number }?.move?.topBefore }
+  func screen(at time: FrameTime) -> Int? {
     var top = transitions.first?.move?.topBefore
     for transition in transitions {
       guard let end = clock.wallTime(of: transition.times.start), end <= time else { break }
@@ -123,7 +125,7 @@ extension WallPlanner {
 
   /// A point of the screenshot that fills the screen, in its own pixels or in percent; without one in
   /// points of the screen.
-  private mutating func place(of spec: PointSpec, on screen: Int?, at origin: Origin) -> Point? {
+  mutating func place(of spec: PointSpec, on screen: Int?, at origin: Origin) -> Point? {
     let space = values.stage.container
     var bounds = screen.map { values.stage.bounds(of: $0) } ?? values.stage.bounds(of: space)
     var pixels = bounds.size

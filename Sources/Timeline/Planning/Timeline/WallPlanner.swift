@@ -106,12 +106,9 @@ struct WallPlanner {
   // MARK: The camera
 
   private mutating func cameraTrack() -> CameraTrack? {
-    guard let first = document.camera.first else { return nil }
-    guard let held = ["device", "viewport"].compactMap({ values.stage.layersByName[$0] }).first
-    else {
-      values.problems.add("\"camera\" needs a \"device\" or a \"viewport\"", at: first.origin)
-      return nil
-    }
+    guard !document.camera.isEmpty,
+      let held = ["device", "viewport"].compactMap({ values.stage.layersByName[$0] }).first
+    else { return nil }
     var shots: [CameraTrack.Shot] = []
     for spec in document.camera {
       guard let time = time(spec.at, of: "the camera's move"),
@@ -123,6 +120,13 @@ struct WallPlanner {
           return nil
         }
         center = found
+      } else if let point = spec.point {
+        guard let place = place(of: point, on: screen(at: time), at: spec.origin) else {
+          return nil
+        }
+        let found = values.stage.convert(
+          Rect(place.x, place.y, 0, 0), from: values.stage.container, to: StageDraft.root)
+        center = Point(found.x, found.y)
       }
       shots.append(
         CameraTrack.Shot(time: time, center: center, zoom: spec.zoom, seconds: spec.duration))
