@@ -127,8 +127,17 @@ import Testing
 
   @Test func subtitlesBecomeCaptions() throws {
     let folder = try Folder()
-    try "WEBVTT\n\n00:00.500 --> 00:01.000 line:0\n<b>Hello</b> &amp; you\n\n".write(
-      to: folder.url.appending(path: "talk.vtt"), atomically: true, encoding: .utf8)
+    let titles = """
+      WEBVTT
+
+      00:00.500 --> 00:01.000 line:0
+      <b>Hello</b> &amp; you
+
+      00:03.000 --> 00:04.000
+      Too late
+
+      """
+    try folder.write(titles, to: "talk.vtt")
     try folder.write(
       """
       { "version": 1, "canvas": { "size": [200, 200] }, "layers": [], "duration": 2,
@@ -141,6 +150,8 @@ import Testing
       let layers = try #require(scene?["layers"] as? [[String: Any]], "\(seen.summary)")
       return layers.first { $0["id"] as? String == "caption-1" }?["hidden"] as? Bool
     }
+    let said = try Program.pipeline(["validate", "a.json"], in: folder.url)
+    #expect(said.status == 0 && said.summary.contains("1 of 2 titles come after the end"))
     #expect(try isHidden(at: 0.2) == true)
     #expect(try isHidden(at: 0.75) == false)
     #expect(try isHidden(at: 1.2) == true, "it has gone at its end")

@@ -1,7 +1,7 @@
 internal import Scenes
 
-/// The place on a screenshot that a finger would tap: an area of one colour that stands out from the
-/// background and has the proportions of a button, a picture or a row.
+/// The place on a screenshot that a finger would tap: a button, which is an area of one colour with another colour
+/// all around it, or else a picture, which is a rectangle on the background.
 struct TapTarget {
   /// The samples across the shorter side.
   private static let samples = 48
@@ -30,44 +30,84 @@ struct TapTarget {
     var count = 0
     var width: Int { right - left + 1 }
     var height: Int { bottom - top + 1 }
+    /// The share of its rectangle that it fills.
+    var share: Double { Double(count) / Double(width * height) }
   }
 
   /// The centre of the best area as fractions of the width and height; nil where nothing stands out.
   var place: (x: Double, y: Double)? {
     guard let common = mostCommon else { return nil }
-    var taken = [Bool](repeating: false, count: colors.count)
     var best: (score: Double, area: Area)?
-    // A button has about 44 points, a ninth of a phone's shorter side; other screens are larger.
-    let least = max(rows, columns) * 10 > min(rows, columns) * 16 ? 4 : 2
-    for start in colors.indices where !taken[start] {
-      let area = grown(from: start, &taken)
-      let color = colors[start]
+    func offer(_ area: Area, _ score: Double) {
+      if score > best?.score ?? 0 { best = (score, area) }
+    }
+    for (area, color) in areas(while: { Self.distance(colors[$0], colors[$1]) < 0.06 }) {
       let contrast = Self.distance(color, common)
-      // Bars at the top of the screen belong to the system, and what is as wide as the screen is no button.
-      guard contrast > 0.12, (least...12).contains(area.height), area.width * 5 >= area.height * 4,
-        area.top * 14 > rows, area.width * 50 < columns * 49,
-        area.count * 2 > area.width * area.height
+      guard contrast > 0.12, area.height <= 12, area.share > 0.5, evenness(around: area) >= 0.7
       else { continue }
       let parts = [color.red, color.green, color.blue]
       let saturation = (parts.max() ?? 0) - (parts.min() ?? 0)
-      let y = Double(area.top + area.bottom + 1) / Double(2 * rows)
       // The main button is wide, coloured and near the bottom; other things are tapped near the middle.
       let isWide = area.width >= 2 * area.height && area.width >= Self.samples / 5
-      let score =
-        (contrast + 2 * saturation) * (isWide ? 1 + y : 1 - (y - 0.45).magnitude)
-        * Double(area.count) / Double(area.width * area.height)
-      if score > best?.score ?? 0 { best = (score, area) }
+      if isWide || saturation >= 0.25 {
+        let y = middle(of: area).y
+        offer(area, (contrast + 2 * saturation) * (isWide ? 0.3 + y : closeness(y)) * area.share)
+      }
     }
-    return best.map {
-      (
-        Double($0.area.left + $0.area.right + 1) / Double(2 * columns),
-        Double($0.area.top + $0.area.bottom + 1) / Double(2 * rows)
-      )
+    let stands = colors.map { Self.distance($0, common) > 0.12 }
+    for (area, color) in areas(while: { stands[$0] == stands[$1] }) {
+      guard Self.distance(color, common) > 0.12, area.height * 5 <= rows * 2, area.share > 0.8,
+        evenness(around: area) >= 0.9
+      else { continue }
+      offer(area, closeness(middle(of: area).y) * area.share)
     }
+    return best.map { middle(of: $0.area) }
   }
 
-  /// The neighbours of a sample that have its colour, theirs, and so on.
-  private func grown(from start: Int, _ taken: inout [Bool]) -> Area {
+  private func closeness(_ y: Double) -> Double { 1 - (y - 0.45).magnitude }
+
+  private func middle(of area: Area) -> (x: Double, y: Double) {
+    (
+      Double(area.left + area.right + 1) / Double(2 * columns),
+      Double(area.top + area.bottom + 1) / Double(2 * rows)
+    )
+  }
+
+  /// The areas with the size and place of a button or a picture, and the colour of their first sample.
+  private func areas(while isSame: (Int, Int) -> Bool) -> [(area: Area, color: Color)] {
+    // A button has about 44 points, a ninth of a phone's shorter side; other screens are larger.
+    let least = max(rows, columns) * 10 > min(rows, columns) * 16 ? 4 : 2
+    var taken = [Bool](repeating: false, count: colors.count)
+    var found: [(area: Area, color: Color)] = []
+    for start in colors.indices where !taken[start] {
+      let area = grown(from: start, &taken, isSame)
+      // Bars at the top of the screen belong to the system, and what reaches its edges is no button.
+      if area.height >= least, area.width * 5 >= area.height * 4, area.top * 14 > rows,
+        area.left > 0, area.right < columns - 1, area.bottom < rows - 1
+      {
+        found.append((area, colors[start]))
+      }
+    }
+    return found
+  }
+
+  /// The share of the samples around an area that have about the most frequent colour there.
+  private func evenness(around area: Area) -> Double {
+    var ring: [Color] = []
+    for y in area.top - 1...area.bottom + 1 {
+      for x in area.left - 1...area.right + 1
+      where y < area.top || y > area.bottom || x < area.left || x > area.right {
+        ring.append(colors[y * columns + x])
+      }
+    }
+    let most = ring.map { one in ring.count { Self.distance(one, $0) < 0.08 } }.max() ?? 0
+    return Double(most) / Double(max(1, ring.count))
+  }
+
+  /// The neighbours of a sample that are like it, theirs, and so on.
+  private func grown(
+    from start: Int, _ taken: inout [Bool], _ isSame: (Int, Int) -> Bool
+  ) -> Area {
     var area = Area(
       left: start % columns, top: start / columns, right: start % columns, bottom: start / columns)
     var open = [start]
@@ -80,7 +120,7 @@ struct TapTarget {
       for (x, y) in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
       where (0..<columns).contains(x) && (0..<rows).contains(y) {
         let at = y * columns + x
-        guard !taken[at], Self.distance(colors[at], colors[start]) < 0.06 else { continue }
+        guard !taken[at], isSame(at, start) else { continue }
         taken[at] = true
         open.append(at)
       }

@@ -305,10 +305,12 @@ struct TransitionCommand: ParsableCommand {
     }
     let named = pictures ?? [from, to].compactMap { $0 }
     if named.count == 2 {
-      let first = try ShownFile(named[0], media)
-      document.pictures = (first.picture, try ShownFile(named[1], media).picture)
+      let (first, second) = (try ShownFile(named[0], media), try ShownFile(named[1], media))
+      document.pictures = (first.picture, second.picture)
       document.size = (Double(first.width), Double(first.height))
-      if let rate = first.framesPerSecond { document.framesPerSecond = rate }
+      if let rate = first.framesPerSecond ?? second.framesPerSecond {
+        document.framesPerSecond = rate
+      }
     }
     if let size {
       guard let sides = OptionText.size(size) else {

@@ -125,7 +125,7 @@ enum StepForms {
       {
         $0.name = $1.name; $0.luma = $1.luma
       }, animatorName,
-      "The id of the animator, as plugin list prints it; \"acme.wave@>=1.2\" asks for that version or a later one. \"circleopen\" or \"xfade:circleopen\" is the transition of FFmpeg's xfade, and \"luma:clouds.png\" a wipe in the order of the picture's greys, with the parameters softness and reversed.",
+      "The id of the animator, as plugin list prints it; \"acme.wave@>=1.2\" asks for that version or a later one. \"circleopen\" or \"xfade:circleopen\" is the transition of FFmpeg's xfade, and \"luma:clouds.png\" a wipe in the order of the picture's greys, with the parameters softness and invert.",
       isRequired: true),
     Field(
       "layers", { $0.roles = $1 }, roles, "The layers that each role of the animator is bound to."),

@@ -39,7 +39,13 @@ package struct Binder {
     }
     var (spec, step) = (spec, step)
     if let xfade { spec.add(xfade.parameters) }
-    if spec.luma != nil { spec.add([(name: "field", value: "luma")]) }
+    if spec.luma != nil {
+      spec.add([(name: "field", value: "luma")])
+      // The name that MLT and Kdenlive have for it.
+      for index in spec.parameters.indices where spec.parameters[index].name.value == "invert" {
+        spec.parameters[index].name.value = "reversed"
+      }
+    }
     if xfade != nil || spec.luma != nil {
       // xfade's own second of even time.
       step.spec.duration = step.spec.duration ?? Sourced(.seconds(1), spec.name.origin)

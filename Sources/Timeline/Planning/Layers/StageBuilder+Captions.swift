@@ -13,41 +13,33 @@ extension StageBuilder {
         canvas.width * 0.06, spec.place == .above ? canvas.height * 0.02 : canvas.height - height,
         canvas.width * 0.88, height * 0.9)
     for (number, item) in spec.items.enumerated() {
-      var text = TextSpec()
-      text.style = spec.style
+      var style = spec.style
       let share = spec.loudness == .loud ? 14.0 : 24
-      text.style.size = spec.style.size ?? (canvas.width / share).rounded()
-      text.style.weight = spec.style.weight ?? (spec.loudness == .loud ? .bold : .medium)
+      let size = spec.style.size ?? (canvas.width / share).rounded()
+      style.size = size
+      style.weight = spec.style.weight ?? (spec.loudness == .loud ? .bold : .medium)
       // Where a camera comes close, titles lie over the device.
       let hasBacking =
         spec.hasBacking
         ?? (spec.style.color == nil && !values.inputs.document.camera.isEmpty)
       if spec.style.color == nil, hasBacking || values.inputs.document.canvas.isDark {
-        text.style.color = .white
+        style.color = .white
       }
       if hasBacking {
-        let size = text.style.size ?? 17
-        text.style.stroke = TextStroke()
-        text.style.stroke?.width = size * 0.09
-        text.style.stroke?.color = Color(red: 0, green: 0, blue: 0, alpha: 0.7)
-        text.style.stroke?.place = .outside
+        style.stroke = TextStroke()
+        style.stroke?.width = size * 0.09
+        style.stroke?.color = Color(red: 0, green: 0, blue: 0, alpha: 0.7)
+        style.stroke?.place = .outside
       }
-      text.alignment = .center
-      text.fit = .shrink
-      text.isBalanced = true
-      var run = TextRun()
-      run.text = item.text
-      run.style = text.style
-      text.runs = [run]
       var layer = LayerSpec()
       layer.origin = item.origin
       layer.values.origin = item.origin
-      layer.values.contents = .picture(text)
+      layer.values.contents = .picture(TextSpec(title: item.text, style))
       layer.values["frame"] = RectSpec(place)
       layer.values["hidden"] = true
       if hasBacking {
         layer.values["shadowOpacity"] = 0.6
-        layer.values["shadowRadius"] = (text.style.size ?? 17) * 0.2
+        layer.values["shadowRadius"] = size * 0.2
         layer.values["shadowOffset"] = Point(0, 0)
       }
       let index = add(layer, to: StageDraft.root, parentFrame: canvas)
@@ -83,20 +75,13 @@ extension StageBuilder {
     let color = end.color ?? (light < 0.55 ? .white : .black)
     func line(_ words: String, size: Double, weight: TextStyle.Weight, opacity: Double) -> LayerSpec
     {
-      var text = TextSpec()
-      text.style.size = size
-      text.style.weight = weight
-      text.style.color = color
-      text.style.font = end.font
-      text.alignment = .center
-      text.fit = .shrink
-      text.isBalanced = true
-      var run = TextRun()
-      run.text = words
-      run.style = text.style
-      text.runs = [run]
+      var style = TextStyle()
+      style.size = size
+      style.weight = weight
+      style.color = color
+      style.font = end.font
       var layer = LayerSpec()
-      layer.values.contents = .picture(text)
+      layer.values.contents = .picture(TextSpec(title: words, style))
       layer.values["opacity"] = opacity
       return layer
     }
@@ -151,6 +136,21 @@ extension StageBuilder {
     let index = add(layer, to: StageDraft.root, parentFrame: values.inputs.canvas)
     values.stage[index].node.id = values.stage.numbered(id)
     endCard.append(index)
+  }
+}
+
+extension TextSpec {
+  /// A centred text whose letters shrink until it fits, in lines that are about equally wide.
+  fileprivate init(title: String, _ style: TextStyle) {
+    self.init()
+    self.style = style
+    alignment = .center
+    fit = .shrink
+    isBalanced = true
+    var run = TextRun()
+    run.text = title
+    run.style = style
+    runs = [run]
   }
 }
 

@@ -66,9 +66,23 @@ struct WallPlanner {
   private mutating func captionTracks() -> [any WallTrack] {
     guard let spec = document.captions else { return [] }
     var starts: [FrameTime] = []
+    var late = 0
     for item in spec.items {
+      // Subtitles may be those of a longer film.
+      if spec.file != nil, case .time(.seconds(let seconds)) = item.at.value,
+        seconds >= clock.duration.seconds
+      {
+        starts.append(afterEnd)
+        late += 1
+        continue
+      }
       guard let start = time(item.at, of: "the caption") else { return [] }
       starts.append(start)
+    }
+    if late > 0, let file = spec.file {
+      values.problems.warn(
+        "\(late) of \(starts.count) titles come after the end at \(clock.duration.text) s and are left out",
+        at: file.origin)
     }
     return zip(captions, spec.items).enumerated().map { number, caption in
       let start = starts[number]

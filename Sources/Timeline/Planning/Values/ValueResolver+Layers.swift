@@ -18,7 +18,8 @@ extension ValueResolver {
       applyExpression(expression, to: &layer, &set)
     }
     if let contents = values.contents {
-      layer.contents = self.contents(contents, of: layer.frame, at: values.origins["contents"])
+      layer.contents = self.contents(
+        contents, of: layer.frame, at: values.origins["contents"] ?? values.origin)
       set.formUnion(.contents)
     }
     return set
