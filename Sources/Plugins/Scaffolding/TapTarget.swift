@@ -39,7 +39,7 @@ struct TapTarget {
     guard let common = mostCommon else { return nil }
     var best: (score: Double, area: Area)?
     func offer(_ area: Area, _ score: Double) {
-      if score > best?.score ?? 0 { best = (score, area) }
+      if score > best?.score ?? 0.4 { best = (score, area) }
     }
     for (area, color) in areas(while: { Self.distance(colors[$0], colors[$1]) < 0.06 }) {
       let contrast = Self.distance(color, common)
@@ -100,7 +100,7 @@ struct TapTarget {
         ring.append(colors[y * columns + x])
       }
     }
-    let most = ring.map { one in ring.count { Self.distance(one, $0) < 0.08 } }.max() ?? 0
+    let most = ring.map { one in ring.count { Self.distance(one, $0) < 0.12 } }.max() ?? 0
     return Double(most) / Double(max(1, ring.count))
   }
 
