@@ -3,6 +3,7 @@ import SwiftUI
 // Compiled with exported modifiers and a list of them, `exportedLayers`: for each layer a line of JSON is printed, with how
 // it stands at each time that the arguments give.
 struct Plain: View {
+  typealias Body = Never
   let width, height: Double
   func state(at time: Double) -> ViewState { ViewState(width: width, height: height) }
 }

@@ -29,28 +29,24 @@ func line(_ members: [Any]) {
     for (element, view) in transition.views {
       let layers = [("", view.layer)] + (view.layer.mask.map { [("mask.", $0)] } ?? [])
       for (prefix, layer) in layers {
-        for (key, animation) in layer.animations {
+        for (key, animation) in layer._animations {
           guard let animation = animation as? CAKeyframeAnimation, animation.keyPath == key else {
             fatalError("\(element) \(key)")
           }
-          let values = times.map { time -> [Double] in
-            guard let numbers = animation.numbers(at: time) else {
-              fatalError("\(element) \(key): keyframes against the rules")
-            }
-            return numbers
-          }
-          line([element.rawValue, prefix + key, values])
+          if let fault = animation._fault() { fatalError("\(element) \(fault)") }
+          line([element.rawValue, prefix + key, times.map { animation._numbers(at: $0) }])
         }
       }
     }
     if let drive = exportedDrive, !drive() { fatalError("the interaction does not follow") }
     // For people who ask for less motion only the new screen fades in.
-    UIAccessibility.isReduceMotionEnabled = true
+    UIAccessibility._reducesMotion = true
     let calm = Context()
     let reduced = ExportedTransition()
     reduced.animateTransition(using: calm)
-    guard let fade = calm.to.layer.animations["opacity"] as? CAKeyframeAnimation,
-      fade.numbers(at: ExportedTransition.duration / 2) == [0.5], calm.completed == true
+    guard let fade = calm.to.layer._animations["opacity"] as? CAKeyframeAnimation,
+      fade._fault() == nil, fade._numbers(at: ExportedTransition.duration / 2) == [0.5],
+      calm.completed == true
     else { fatalError("no fade for reduced motion") }
   }
 }
