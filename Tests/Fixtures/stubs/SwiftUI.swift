@@ -1,6 +1,7 @@
-// The part of SwiftUI that exported code uses. Every declaration has the signature of the page whose address stands above
-// it. Nothing is drawn: a view tells how its modifiers place it at a time, with keyframes, springs and curves evaluated as
-// the pages say. Names that begin with an underscore, and ViewState, are this file's own.
+// The part of SwiftUI that exported code uses, with the signatures of the pages whose addresses stand above the declarations.
+// No copy of the page was at hand for UnitPoint, Alignment, Edge, Shape, ShapeStyle, Animatable and VectorArithmetic. Nothing
+// draws: a view says how its modifiers leave it at a time, with keyframes, springs and curves evaluated as the pages
+// say. Names that begin with an underscore, and ViewState, are this file's own.
 @_exported import Foundation
 
 // MARK: Evaluation

@@ -1,6 +1,7 @@
-// The part of UIKit, Core Animation and Core Graphics that exported code uses. Every declaration has the signature of
-// the page above it, read there before the exported code was compiled; what a name begins with an underscore for is
-// this file's own: it evaluates animations as the pages say, and stops where the code breaks a rule of a page.
+// The part of UIKit, Core Animation and Core Graphics that exported code uses, with the signatures of the pages whose addresses
+// stand above the declarations. No copy of the page was at hand for the members of UIView, CATransform3D, the mask of CALayer and
+// its animatable properties but hidden and doubleSided. Nothing draws: keyframe animations are evaluated as the pages
+// say. Names that begin with an underscore are this file's own, and so are `open` and what makes a property settable for a run.
 @_exported import Foundation
 
 // MARK: Core Graphics
@@ -26,7 +27,7 @@ public class CGPath {
   fileprivate(set) var shape = ""
   fileprivate(set) var numbers: [Double] = []
   fileprivate init() {}
-  fileprivate func add(_ letter: String, _ values: CGFloat...) {
+  fileprivate func add(_ letter: String, _ values: [CGFloat] = []) {
     shape += letter
     numbers += values.map(Double.init)
   }
@@ -38,19 +39,19 @@ public class CGMutablePath: CGPath {
   public override init() { super.init() }
   // https://developer.apple.com/documentation/coregraphics/cgmutablepath/move(to:transform:)
   public func move(to point: CGPoint, transform: CGAffineTransform = .identity) {
-    add("M", point.x, point.y)
+    add("M", [point.x, point.y])
   }
   // https://developer.apple.com/documentation/coregraphics/cgmutablepath/addline(to:transform:)
   public func addLine(to point: CGPoint, transform: CGAffineTransform = .identity) {
-    add("L", point.x, point.y)
+    add("L", [point.x, point.y])
   }
   // https://developer.apple.com/documentation/coregraphics/cgmutablepath/addcurve(to:control1:control2:transform:)
   public func addCurve(
     to end: CGPoint, control1: CGPoint, control2: CGPoint, transform: CGAffineTransform = .identity
-  ) { add("C", control1.x, control1.y, control2.x, control2.y, end.x, end.y) }
+  ) { add("C", [control1.x, control1.y, control2.x, control2.y, end.x, end.y]) }
   // https://developer.apple.com/documentation/coregraphics/cgmutablepath/addrect(_:transform:)
   public func addRect(_ rect: CGRect, transform: CGAffineTransform = .identity) {
-    add("R", rect.minX, rect.minY, rect.width, rect.height)
+    add("R", [rect.minX, rect.minY, rect.width, rect.height])
   }
   // https://developer.apple.com/documentation/coregraphics/cgmutablepath/addpath(_:transform:)
   public func addPath(_ path: CGPath, transform: CGAffineTransform = .identity) {
@@ -342,23 +343,19 @@ open class CATransaction: NSObject {
 
 // https://developer.apple.com/documentation/uikit/uibezierpath
 open class UIBezierPath: NSObject {
-  private let path = CGMutablePath()
   // https://developer.apple.com/documentation/uikit/uibezierpath/cgpath
-  open var cgPath: CGPath { path }
+  open var cgPath: CGPath = CGMutablePath()
+  private convenience init(_ letter: String, _ rect: CGRect, _ more: [CGFloat] = []) {
+    self.init()
+    cgPath.add(letter, [rect.minX, rect.minY, rect.width, rect.height] + more)
+  }
   // https://developer.apple.com/documentation/uikit/uibezierpath/init(ovalin:)
-  public convenience init(ovalIn rect: CGRect) {
-    self.init()
-    path.add("O", rect.minX, rect.minY, rect.width, rect.height)
-  }
+  public convenience init(ovalIn rect: CGRect) { self.init("O", rect) }
   // https://developer.apple.com/documentation/uikit/uibezierpath/init(rect:)
-  public convenience init(rect: CGRect) {
-    self.init()
-    path.addRect(rect)
-  }
+  public convenience init(rect: CGRect) { self.init("R", rect) }
   // https://developer.apple.com/documentation/uikit/uibezierpath/init(roundedrect:cornerradius:)
   public convenience init(roundedRect rect: CGRect, cornerRadius: CGFloat) {
-    self.init()
-    path.add("U", rect.minX, rect.minY, rect.width, rect.height, cornerRadius)
+    self.init("U", rect, [cornerRadius])
   }
 }
 

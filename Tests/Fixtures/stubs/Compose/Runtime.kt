@@ -2,8 +2,14 @@ package androidx.compose.runtime
 
 import kotlin.reflect.KProperty
 
-@Target(AnnotationTarget.FUNCTION, AnnotationTarget.TYPE, AnnotationTarget.PROPERTY_GETTER)
+// https://developer.android.com/reference/kotlin/androidx/compose/runtime/Composable
+@MustBeDocumented
+@Retention(AnnotationRetention.BINARY)
+@Target(AnnotationTarget.FUNCTION, AnnotationTarget.TYPE, AnnotationTarget.TYPE_PARAMETER, AnnotationTarget.PROPERTY_GETTER)
 annotation class Composable
 
-interface State<T> { val value: T }
-operator fun <T> State<T>.getValue(thisObj: Any?, property: KProperty<*>): T = value
+// https://developer.android.com/reference/kotlin/androidx/compose/runtime/State
+interface State<out T> { val value: T }
+// https://developer.android.com/reference/kotlin/androidx/compose/runtime/package-summary#(androidx.compose.runtime.State).getValue(kotlin.Any,kotlin.reflect.KProperty)
+@Suppress("NOTHING_TO_INLINE")
+inline operator fun <T> State<T>.getValue(thisObj: Any?, property: KProperty<*>): T = value
