@@ -165,9 +165,9 @@ struct ComposeWriter {
       var line = "\(value(member, frame.value))f at \(time)"
       if case .cubicBezier(let x1, let y1, let x2, let y2) = frame.curve?.timing {
         line +=
-          " with CubicBezierEasing(\([x1, y1, x2, y2].map { n($0) + "f" }.joined(separator: ", ")))"
+          " using CubicBezierEasing(\([x1, y1, x2, y2].map { n($0) + "f" }.joined(separator: ", ")))"
       } else {
-        line += " with LinearEasing"
+        line += " using LinearEasing"
       }
       lines.append(line)
     }

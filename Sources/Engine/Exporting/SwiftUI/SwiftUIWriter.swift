@@ -139,7 +139,8 @@ struct SwiftUIWriter {
       )
     }
     if has.contains("cornerRadius") {
-      lines.append(".clipShape(RoundedRectangle(cornerRadius: value.cornerRadius))")
+      lines.append(
+        ".clipShape(RoundedRectangle(cornerRadius: value.cornerRadius, style: .circular))")
     }
     if has.contains("scaleX") || has.contains("scaleY") {
       lines.append(

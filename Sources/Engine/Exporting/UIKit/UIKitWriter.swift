@@ -41,7 +41,7 @@ struct UIKitWriter {
       @MainActor
       final class \(type)Transition: NSObject, UIViewControllerAnimatedTransitioning {
         /// The layers that move.
-        enum Element: \(moving.isEmpty ? "" : "String, ")CaseIterable {
+        enum Element: \(moving.isEmpty ? "Hashable" : "String"), CaseIterable {
       \(cases.joined(separator: "\n"))
         }
 
