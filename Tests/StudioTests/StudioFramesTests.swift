@@ -62,6 +62,39 @@ import Testing
     #expect(look.fitted(to: 20, isWhole: true).range == 0...19)
   }
 
+  /// A layer that a mask cuts and one with a shadow, and a moving one above them.
+  private static func edited(x: Int, mask: String, more: String = "") -> String {
+    #"""
+    { "version": 1, "canvas": { "size": [60, 40], "background": "#fff", "fps": 10 },
+      "layers": [
+        { "id": "hole", "frame": [\#(x), 4, 20, 20], "cornerRadius": 8, "backgroundColor": "#000", "hidden": true },
+        { "id": "seen", "frame": [0, 0, 40, 40], "backgroundColor": "#08f"\#(mask) },
+        { "id": "box", "frame": [30, 10, 16, 16], "backgroundColor": "#f80", "shadowOpacity": 0.5, "shadowRadius": 4 }\#(more) ],
+      "timeline": { "sequence": [ { "targets": "box", "duration": 1, "keyframes": [{ "translate": [0, 0] }, { "translate": [-20, 4] }] } ] } }
+    """#
+  }
+
+  @Test func theFramesOfAChangedDocumentAreThoseOfANewOne() throws {
+    let cut = #", "mask": { "layer": "hole" }"#
+    let more = ##", { "id": "more", "frame": [2, 30, 9, 9], "backgroundColor": "#0a0" }"##
+    let texts = [
+      Self.edited(x: 2, mask: cut), Self.edited(x: 11, mask: cut), Self.edited(x: 11, mask: ""),
+      Self.edited(x: 3, mask: cut), Self.edited(x: 3, mask: cut, more: more),
+    ]
+    var shown = try Self.frames(texts[0])
+    for text in texts {
+      let next = try Self.frames(text)
+      next.replace(shown)
+      shown = next
+      let anew = try Self.frames(text)
+      for number in [0, 5, 3] {
+        #expect(
+          try shown.picture(number, isDraft: false) == anew.picture(number, isDraft: false),
+          "frame \(number) of \(text)")
+      }
+    }
+  }
+
   @Test func itKnowsWhetherAllIsPlayed() throws {
     let frames = try Self.frames()
     #expect(frames.playsAll)

@@ -87,8 +87,10 @@ package final class FrameRenderer {
   package let planned: PlannedDocument
   package let width: Int
   package let height: Int
-  private let scale: Double
-  private let compositor: Compositor
+  private let look: RenderSettings
+  private var compositor: Compositor
+  /// The stage that the compositor knows scenes of.
+  private var stage: Stage
   private let shutter: Shutter?
   /// The exposure for motion blur; nil without a shutter.
   private let exposure: Exposure?
@@ -118,8 +120,9 @@ package final class FrameRenderer {
     self.store = store.flatMap { $0.look == look ? $0 : nil }
     self.planned = planned
     self.diagnostics = diagnostics
+    self.look = look
+    stage = planned.playback.plan.stage
     let scale = look.scale
-    self.scale = scale
     (width, height) = RenderSettings.pixels(of: planned.document.canvas.size, scale: scale)
     guard (1...16_384).contains(width), (1...16_384).contains(height) else {
       throw .usage("a canvas of \(width)×\(height) pixels: each side is 1…16384")
@@ -137,6 +140,16 @@ package final class FrameRenderer {
     exposure =
       look.shutter == nil
       ? nil : Exposure(width: width, height: height, scale: scale, by: compositor)
+  }
+
+  /// Continues with what another renderer has drawn, and returns true, if only properties of layers differ:
+  /// then it draws only the differences into that one's bitmap. The other renderer is not used any more.
+  package func proceed(from other: FrameRenderer) -> Bool {
+    guard look == other.look, shutter == nil, store == nil, stage.hasSameTree(as: other.stage),
+      planned.document.limits.work == other.planned.document.limits.work
+    else { return false }
+    (compositor, stage) = (other.compositor, other.stage)
+    return true
   }
 
   /// The largest size of an encoded PNG: slightly more than its pixels.
@@ -168,7 +181,7 @@ package final class FrameRenderer {
       }
     }
     return try telling(frame, time) {
-      for moment in try shutter.moments(about: time, of: planned.playback, scale: scale) {
+      for moment in try shutter.moments(about: time, of: planned.playback, scale: look.scale) {
         try retrying {
           try exposure.add(
             try Profile.measure(.stage, "evaluate") { try planned.playback.scene(at: moment) })
@@ -186,7 +199,8 @@ package final class FrameRenderer {
   ) throws -> [PixelRect]? {
     try telling(frame, time) {
       try retrying {
-        let drawing = try compositor.draw(try scene(), scale: scale, into: bitmap)
+        let drawing = try compositor.draw(
+          try scene().rebased(on: stage), scale: look.scale, into: bitmap)
         if drawing.isInTurns { noteTurns() }
         noteWork(drawing.workUnits)
         noteMemory()

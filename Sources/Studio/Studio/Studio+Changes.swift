@@ -7,6 +7,14 @@ internal import StudioProtocol
 
 /// Edits of the document and undo.
 extension Studio {
+  /// The frame that the answer to a change brings along if it is drawn quickly.
+  struct WantedFrame {
+    var number: Int
+    var isDraft: Bool
+    /// Whether more changes follow, for which the page needs the picture alone.
+    var isOfDrag: Bool
+  }
+
   func edit(_ request: StudioRequest) throws -> StudioAnswer {
     let node = try body(of: request)
     guard let base = node["base"]?.string, let edits = node["edits"]?.elements, !edits.isEmpty
@@ -18,10 +26,9 @@ extension Studio {
     let merge = node["merge"]?.string
     if merge != nil { lastChange = .now }
     let frame = node["frame"]?.number.map {
-      (
+      WantedFrame(
         number: Int(clamped: $0, rounded: .down, to: 0...Int(Int32.max)),
-        isDraft: node["draft"]?.boolean == true
-      )
+        isDraft: node["draft"]?.boolean == true, isOfDrag: node["drags"]?.boolean == true)
     }
     return try change(base: base, merge: merge, with: frame, telling: { gone }) {
       editor throws(TextEditor.Refusal) in
@@ -57,7 +64,7 @@ extension Studio {
 
   /// Changes the file that the page has loaded to another document.
   func change(
-    base: String, merge: String?, with frame: (number: Int, isDraft: Bool)? = nil,
+    base: String, merge: String?, with frame: WantedFrame? = nil,
     telling: () -> [String] = { [] },
     _ edit: (inout TextEditor) throws(TextEditor.Refusal) -> Void
   ) throws -> StudioAnswer {
@@ -86,7 +93,7 @@ extension Studio {
 
   /// Writes a valid document in place of `before`, and shows it.
   private func write(
-    _ before: [UInt8], _ after: [UInt8], with frame: (number: Int, isDraft: Bool)? = nil,
+    _ before: [UInt8], _ after: [UInt8], with frame: WantedFrame? = nil,
     telling gone: [String] = [], _ note: (inout StudioHistory) -> Void
   ) throws -> StudioAnswer {
     func done() -> StudioAnswer {
@@ -111,14 +118,17 @@ extension Studio {
       throw StudioRefusal(.unprocessableContent, "\(file): \(error.reason)")
     }
     note(&history)
-    show(new)
+    let isSilent = frame?.isOfDrag == true && !wasSlow && gone.isEmpty
+    show(new, tells: !isSilent)
     guard let frame, !wasSlow, gone.isEmpty, frame.number < new.frames.count,
       let picture = new.frames.quickPicture(frame.number, isDraft: frame.isDraft)
     else {
+      if isSilent { tellDocument() }
       drawsAfterAnswer = true
       return done()
     }
     // Whoever drags sees it in the answer, and the next move can come.
+    if isSilent { untoldSince = untoldSince ?? .now }
     noteNews()
     return StudioAnswer(.png, picture).with("X-Hash", StudioReport.hash(after))
       .with("X-Version", "\(version)")

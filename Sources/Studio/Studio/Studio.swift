@@ -79,6 +79,10 @@ package final class Studio {
   var lastChange = ContinuousClock.now - .seconds(1)
   /// Nothing is drawn ahead for that many seconds after such a change.
   private static let dragPause = 0.15
+  /// Since when the shown document is unknown to pages, which know the picture only: a drag changes it further.
+  var untoldSince: ContinuousClock.Instant?
+  /// The seconds after which pages are told in the middle of a drag.
+  private static let untoldSeconds = 0.5
   private var hasNews = false
   /// Whether the frame under the playhead is drawn once the question is answered.
   var drawsAfterAnswer = false
@@ -118,12 +122,17 @@ package final class Studio {
         case .filesChanged: look(hasEvent: true)
         case .request(let request): answer(request)
         }
+        if let since = untoldSince, ContinuousClock.now - since > .seconds(Self.untoldSeconds) {
+          tellDocument()
+        }
         tellProgress()
       }
       let calm = Self.dragPause - (ContinuousClock.now - lastChange) / .seconds(1)
       if calm > 0 {
         // The next move of a drag is not delayed.
         inbox.wait(seconds: calm)
+      } else if untoldSince != nil {
+        tellDocument()
       } else if let plan, let next = plan.frames.next() {
         draw(next.number, isDraft: next.isDraft, of: plan)
       } else {
@@ -310,11 +319,9 @@ package final class Studio {
 
   // MARK: Showing
 
-  /// Makes a plan the current one.
-  func show(_ new: Plan) {
-    if let plan {
-      new.frames.look = plan.frames.look.fitted(to: new.frames.count, isWhole: plan.frames.playsAll)
-    }
+  /// Makes a plan the current one, and tells pages unless that is left to the caller.
+  func show(_ new: Plan, tells: Bool = true) {
+    if let plan { new.frames.replace(plan.frames) }
     version += 1
     plan = new
     (fault, hasToldFailure) = (nil, false)
@@ -322,7 +329,12 @@ package final class Studio {
     variants = []
     mark = Mark(bytes: new.bytes, files: new.files, plugins: mark.plugins)
     follow()
-    tell("document", StudioReport.document(new, of: self))
+    if tells { tellDocument() }
+  }
+
+  func tellDocument() {
+    untoldSince = nil
+    if let plan { tell("document", StudioReport.document(plan, of: self)) }
   }
 
   /// Draws the frame under the playhead, which is needed first.

@@ -94,6 +94,11 @@ package final class StudioFrames {
       }
     }
 
+    /// Draws on in the bitmap of an older plan's frames, which are not drawn any more.
+    fileprivate func proceed(from other: Size) {
+      if source.proceed(from: other.source) { (bitmap, png) = (other.bitmap, other.png) }
+    }
+
     private func timed(_ make: () throws -> [UInt8]) throws -> [UInt8] {
       let start = ContinuousClock.now
       do {
@@ -139,6 +144,13 @@ package final class StudioFrames {
     full = try Size(planned, scale: planned.scale, threads: threads, diagnostics)
     draft = try Size(planned, scale: planned.scale / 2, threads: threads, diagnostics)
     look = Look(range: 0...count - 1)
+  }
+
+  /// Takes the place of the frames of an older plan.
+  package func replace(_ old: StudioFrames) {
+    look = old.look.fitted(to: count, isWhole: old.playsAll)
+    full.proceed(from: old.full)
+    draft.proceed(from: old.draft)
   }
 
   /// The picture of a frame; throws a plugin's fault, or StudioInbox.GivenUp.

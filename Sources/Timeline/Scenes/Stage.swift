@@ -41,6 +41,15 @@ package final class Stage: Sendable {
       if case .layer? = $0.properties.mask?.kind { true } else { false }
     }
   }
+
+  /// Whether both have the same canvas and the same tree of layers, so that only properties differ.
+  package func hasSameTree(as other: Stage) -> Bool {
+    size == other.size && background == other.background
+      && backgroundGradient == other.backgroundGradient
+      && nodes.elementsEqual(other.nodes) {
+        $0.parent == $1.parent && $0.sublayers == $1.sublayers && $0.id == $1.id
+      }
+  }
 }
 
 /// The picture of one moment as layers: the stage, and the layers that differ from it.
@@ -81,6 +90,16 @@ package struct Scene: Sendable {
       stage: stage, time: time,
       changes: LayerChanges(layerCount: stage.nodes.count).updated(
         changes.map { LayerChanges.Update(layer: $0.layer, change: $0) }))
+  }
+
+  /// The same picture as changes of another stage with the same tree.
+  package func rebased(on other: Stage) -> Scene {
+    if other === stage { return self }
+    let differing = stage.nodes.indices.compactMap { layer -> Change? in
+      let own = properties(of: layer)
+      return own == other.nodes[layer].properties ? nil : Change(layer: layer, properties: own)
+    }
+    return Scene(stage: other, time: time, changes: differing)
   }
 
   /// The properties of a layer at this scene's time: O(log layers).

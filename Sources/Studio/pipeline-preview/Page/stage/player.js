@@ -122,7 +122,9 @@ const seesDraft = () => {
 
 // The frame that a change should bring along.
 export const wanted = () =>
-  state.document && !state.playing && !state.feeling ? { frame: frameAt(state.time), draft: seesDraft() } : {}
+  state.document && !state.playing && !state.feeling
+    ? { frame: frameAt(state.time), draft: seesDraft(), drags: state.dragging }
+    : {}
 
 export async function bring(of, { frame: number, draft }, file) {
   const picture = await createImageBitmap(file)
@@ -403,6 +405,6 @@ function look() {
   )
 }
 onCalmly("time document", look)
-on("playing", look)
+on("playing dragged", look)
 
 requestAnimationFrame(tick)
