@@ -35,6 +35,8 @@ package struct StarterDocument {
   /// The pictures, at least two.
   var pictures: [Picture]
   var device: String
+  /// The screens' names, after those of their files.
+  private var names: [String] = []
   /// The target of a store preview; nil: as the device is.
   var preset: OutputPreset?
 
@@ -42,6 +44,32 @@ package struct StarterDocument {
     kind: Kind, pictures: [Picture], device: String, preset: OutputPreset? = nil
   ) {
     (self.kind, self.pictures, self.device, self.preset) = (kind, pictures, device, preset)
+    for picture in pictures {
+      let id = Self.id(of: picture.path)
+      var (name, number) = (id, 2)
+      while names.contains(name) { (name, number) = ("\(id)-\(number)", number + 1) }
+      names.append(name)
+    }
+  }
+
+  /// Names that have a meaning of their own in a document.
+  private static let taken: Set<String> = [
+    "from", "to", "container", "viewport", "canvas", "device", "end", "touch",
+  ]
+
+  /// An id for a file, derived from its name.
+  package static func id(of file: String) -> String {
+    let stem = file.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
+    var id = ""
+    for letter in stem.lowercased() {
+      let isPlain = letter.isASCII && (letter.isLetter || letter.isNumber)
+      if isPlain { id.append(letter) } else if !id.isEmpty, id.last != "-" { id.append("-") }
+    }
+    while id.last == "-" { id.removeLast() }
+    guard let first = id.first, first.isLetter, !taken.contains(id) else {
+      return id.isEmpty ? "picture" : "picture-\(id)"
+    }
+    return String(id.prefix(50))
   }
 
   /// The document as JSON; it runs and passes its own checks.
@@ -136,7 +164,7 @@ package struct StarterDocument {
     return (each, each)
   }
 
-  private func name(_ index: Int) -> String { "screen-\(index + 1)" }
+  private func name(_ index: Int) -> String { names[index] }
 
   private var assets: String {
     pictures.enumerated().map {
@@ -159,7 +187,7 @@ package struct StarterDocument {
     return ["\"wait\": \(JSONWriter.number(waits.edge))"]
       + pictures.indices.dropFirst().flatMap {
         [
-          "\"push\": \"\(name($0))\", \"id\": \"open-\($0)\"\(tap(on: $0 - 1))",
+          "\"push\": \"\(name($0))\", \"id\": \"open-\(name($0))\"\(tap(on: $0 - 1))",
           "\"wait\": \(JSONWriter.number(waits.screen))",
         ]
       } + ["\"popToRoot\": true, \"id\": \"back\"", "\"wait\": \(JSONWriter.number(waits.edge))"]
@@ -207,14 +235,14 @@ package struct StarterDocument {
     let titles =
       (["{ \"text\": \"Say it here\", \"at\": 0 }"]
       + pictures.indices.dropFirst().map {
-        "{ \"text\": \"And what comes next\", \"at\": \"open-\($0)\" }"
+        "{ \"text\": \"And what comes next\", \"at\": \"open-\(name($0))\" }"
       }
       + (pictures.count == 1 ? [] : ["{ \"text\": \"And the last word\", \"at\": \"back\" }"]))
       .joined(separator: ",\n      ")
     let opened =
       pictures.count == 1
       ? ""
-      : "    { \"at\": { \"after\": \"open-1\", \"offset\": 0.5 }, \"layer\": \"\(name(1))\",\n"
+      : "    { \"at\": { \"after\": \"open-\(name(1))\", \"offset\": 0.5 }, \"layer\": \"\(name(1))\",\n"
         + "      \"frame\": { \"frameOf\": \"viewport\" } },\n"
     let track =
       captions
@@ -275,12 +303,12 @@ package struct StarterDocument {
       \(assets)
         },
         "layers": [
-          { "id": "before", "contents": "screen-1", "frame": [0, 0, \(width), \(height)] },
+          { "id": "before", "contents": "\(name(0))", "frame": [0, 0, \(width), \(height)] },
           {
             "id": "after", "frame": ["50%", 0, \(width), \(height)], "masksToBounds": true,
             "coordinates": "own",
             "sublayers": [
-              { "id": "picture", "contents": "screen-2", "frame": [\(-width / 2), 0, \(width), \(height)] }
+              { "id": "picture", "contents": "\(name(1))", "frame": [\(-width / 2), 0, \(width), \(height)] }
             ]
           },
           { "id": "line", "frame": [\(width / 2 - 1), 0, 2, \(height)], "backgroundColor": "#ffffff",

@@ -1,4 +1,5 @@
 internal import PluginModel
+internal import Scaffolding
 internal import Documents
 
 /// A new document from two screenshots, or with an empty canvas, in the form in which a person would write
@@ -32,21 +33,6 @@ struct BegunDocument {
       scale = short >= 1_400 ? 2 : 1
     }
     return [scale, 2, 1].first { $0 <= scale && short % $0 == 0 && long % $0 == 0 } ?? 1
-  }
-
-  /// An id for a file, derived from its name.
-  static func id(of file: String) -> String {
-    let stem = file.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
-    var id = ""
-    for letter in stem.lowercased() {
-      let isPlain = letter.isASCII && (letter.isLetter || letter.isNumber)
-      if isPlain { id.append(letter) } else if !id.isEmpty, id.last != "-" { id.append("-") }
-    }
-    while id.last == "-" { id.removeLast() }
-    guard let first = id.first, first.isLetter, id != "from", id != "to" else {
-      return id.isEmpty ? "picture" : "picture-\(id)"
-    }
-    return String(id.prefix(60))
   }
 
   var json: String {
@@ -91,7 +77,7 @@ struct BegunDocument {
     """
 
   private func screens(_ size: String) -> String {
-    var ids = pictures.map { Self.id(of: $0.file) }
+    var ids = pictures.map { StarterDocument.id(of: $0.file) }
     if ids[0] == ids[1] { ids[1] += "-2" }
     let parts = zip(["from", "to"], zip(ids, pictures)).map { screen, layer in
       """

@@ -54,7 +54,7 @@ extension Studio {
         let (name, pixels) = try put(picture, &made)
         return BegunDocument.Picture(file: name, pixels: pixels)
       }
-      if let last = begun.pictures.last { begun.name = BegunDocument.id(of: last.file) }
+      if let last = begun.pictures.last { begun.name = StarterDocument.id(of: last.file) }
       return Array(begun.json.utf8)
     }
   }
