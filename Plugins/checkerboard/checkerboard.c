@@ -15,7 +15,7 @@ static const animator_parameter board_parameters[] = {
   ANIMATOR_FIELD(board, spread, POINTS, 1, 4096, "160",
                  "How much of the diagonal turns at once; longer is softer."),
   ANIMATOR_FIELD(board, perspective, NONE, -0.01, 0, "-0.0011111111111111111",
-                 "m34 of the container: -1 / the viewer's distance in points; 0 is flat."),
+                 "How near the viewer is: -1 / the distance in points (m34); 0 is flat."),
   ANIMATOR_FIELD(board, turn, NONE, 0, 0, "\"easeInOut\"", "The pace of each tile's turn."),
 };
 

@@ -12,7 +12,7 @@ static const animator_parameter cube_parameters[] = {
   ANIMATOR_CHOICE(cube, direction, "horizontal|vertical", "\"horizontal\"",
                   "Which way it turns: the new screen comes from the right, or from below."),
   ANIMATOR_FIELD(cube, perspective, NONE, -0.01, 0, "-0.00125",
-                 "m34 of the container: -1 / the viewer's distance in points; 0 is flat."),
+                 "How near the viewer is: -1 / the distance in points (m34); 0 is flat."),
   ANIMATOR_FIELD(cube, shade, FRACTION, 0, 1, "0.5",
                  "How dark a side is when it faces away, if the backdrop is black."),
   ANIMATOR_FIELD(cube, backdrop, NONE, 0, 0, "\"#000000\"", "What lies behind the cube."),

@@ -10,7 +10,7 @@ static const animator_parameter flip_parameters[] = {
   ANIMATOR_CHOICE(flip, axis, "vertical|horizontal", "\"vertical\"",
                   "The line about which it turns: vertical like a door, horizontal like a hatch."),
   ANIMATOR_FIELD(flip, perspective, NONE, -0.01, 0, "-0.002",
-                 "m34 of the container: -1 / the viewer's distance in points; 0 is flat."),
+                 "How near the viewer is: -1 / the distance in points (m34); 0 is flat."),
 };
 
 static const animator_role flip_roles[] = {

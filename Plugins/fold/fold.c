@@ -13,7 +13,7 @@ typedef struct fold {
 static const animator_parameter fold_parameters[] = {
   ANIMATOR_FIELD(fold, folds, NONE, 1, 32, "2", "How many folds each screen has."),
   ANIMATOR_FIELD(fold, perspective, NONE, -0.01, 0, "-0.00125",
-                 "m34 of the container: -1 / the viewer's distance in points; 0 is flat."),
+                 "How near the viewer is: -1 / the distance in points (m34); 0 is flat."),
   ANIMATOR_FIELD(fold, shade, FRACTION, 0, 1, "0.6",
                  "How dark a side turned from the light becomes, if the backdrop is black."),
   ANIMATOR_FIELD(fold, backdrop, NONE, 0, 0, "\"#000000\"", "What lies behind the paper."),

@@ -30,7 +30,7 @@ enum NaturalGeographic: LayoutAnimator {
           doc: "How far the old screen swings open."),
         Parameter(
           "perspective", \.perspective, in: -0.005...0, default: "-0.002",
-          doc: "m34 of the container: -1 / the viewer's distance in points; 0 is flat."),
+          doc: "How near the viewer is: -1 / the distance in points (m34); 0 is flat."),
         Parameter(
           "dim", \.dim, .fraction, in: 0...1, default: "0.8",
           doc: "How much of its opacity the old screen loses."),

@@ -48,7 +48,7 @@ static const animator_descriptor push_descriptor = {
   .id = "system-push",
   .title = "System push",
   .version = "1.0.0",
-  .doc = "What a flow does for push and pop when it names no animator: as on iOS the screen comes in"
+  .doc = "What a flow does for push and pop unless it names another: as on iOS the screen comes in"
          " from the right with a shadow at its edge, over the other, which follows by a third. On the"
          " way back it goes out again.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,

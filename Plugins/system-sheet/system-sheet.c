@@ -25,7 +25,7 @@ static const animator_descriptor sheet_descriptor = {
   .id = "system-sheet",
   .title = "System sheet",
   .version = "1.0.0",
-  .doc = "What a flow does for present and dismiss when it names no animator: as on iOS the screen"
+  .doc = "What a flow does for present and dismiss unless it names another: as on iOS the screen"
          " comes up from the bottom on a spring, and goes down again on the way back.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
   .animates = ANIMATOR_PROPERTY_TRANSLATE | ANIMATOR_PROPERTY_HIDDEN,

@@ -30,7 +30,7 @@ enum Turn: LivePieceAnimator {
       parameters: [
         Parameter(
           "perspective", \.perspective, in: -0.01...0, default: "-0.001",
-          doc: "m34 of the container: -1 / the viewer's distance in points; 0 is flat."),
+          doc: "How near the viewer is: -1 / the distance in points (m34); 0 is flat."),
         Parameter(
           "shade", \.shade, .fraction, in: 0...1, default: "0.5",
           doc: "How dark a page becomes, lying below another or standing upright."),
