@@ -19,6 +19,7 @@ import { recordingTold } from "./recording/work.js"
 import { counts, rebase, setMuted, setPlaying, setSpeed, shownIsDraft } from "./stage/player.js"
 import { askJSON, listen } from "./core/server.js"
 import { hand, panBy, setOnion, setPath, zoomBy, zoomToFit, zoomToPixels } from "./stage/stage.js"
+import { plainly } from "./core/words.js"
 import { frameAt, on, onCalmly, seek, select, setDocument, state, tell } from "./core/state.js"
 import { setRange, zoomTime } from "./timeline/timeline.js"
 
@@ -97,10 +98,14 @@ function showProblems() {
     el(
       "div",
       { class: "note problem", role: "alert" },
-      ...problems.slice(0, 4).flatMap(({ text: says, message, line, column }) => {
+      ...problems.slice(0, 4).flatMap(({ text: says, message, pointer, line, column }) => {
         const source = line ? lines[line - 1] : undefined
         return [
-          el("p", {}, says ?? message),
+          el(
+            "p",
+            {},
+            line ? `Line ${line}: ${plainly(state.json ?? {}, { pointer, message })}` : (says ?? message),
+          ),
           source === undefined || says?.includes("\n")
             ? null
             : el(

@@ -45,7 +45,7 @@ export async function openGallery() {
   for (const part of beneath) $(part).inert = true
   $("gallery").hidden = false
   const { animators } = await askJSON("/animators")
-  zone = recordingZone()
+  zone = recordingZone(offerRecording)
   const grid = el("div", { class: "cards" }),
     starters = el("div", { class: "blank" })
   $("gallery").replaceChildren(

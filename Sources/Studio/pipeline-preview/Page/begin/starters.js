@@ -8,7 +8,10 @@ import { guessedDevice, isPicture, tray, trayStrip } from "./tray.js"
 
 const templates = {
   flow: ["Flow", "From screen to screen and back, in a phone, with a finger."],
-  "store-preview": ["Store preview", "The same with captions, as tall as a store asks for."],
+  "store-preview": [
+    "Store preview",
+    "Screens in a device under captions, in the size and length that the store asks for.",
+  ],
   "readme-gif": ["README", "A small GIF of the flow."],
   captions: ["Captions", "Screens in a phone under titles that come and go."],
   compare: ["Compare", "Before and after, with a line that wanders between them."],

@@ -156,7 +156,10 @@ export function want(kind, pointer) {
 }
 
 export const isIn = (ranges, number) => ranges.some(([from, to]) => from <= number && number <= to)
-const whatOf = step => (step.kind === "move" ? moveWords(written(step.pointer)) : step.what)
+const whatOf = step =>
+  step.kind === "move"
+    ? moveWords(written(step.pointer))
+    : (state.document.animators[step.what]?.title ?? step.what)
 export const stepName = step =>
   [step.id && step.id !== step.what ? step.id : null, whatOf(step)].filter(Boolean).join(" ")
 export const targetNames = step => step.targets.join(", ")

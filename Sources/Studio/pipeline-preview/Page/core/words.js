@@ -64,6 +64,38 @@ export function wordsOf(json, pointer) {
   )
 }
 
+// The name of a parameter or a choice in words.
+export const spoken = name =>
+  name
+    .replace(/(?<=[a-z])[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
+    .replaceAll("-", " ")
+    .replace(/^[a-z]/, letter => letter.toUpperCase())
+
+// Choices with such names.
+export const spokenChoices = choices => ({
+  choices,
+  names: Object.fromEntries(choices.map(name => [name, spoken(name)])),
+})
+
+// A layer without an id is named by what it shows.
+export function layerName(json, { id, pointer }) {
+  const own = pointer === null ? undefined : at(json, pointer)
+  if (/^\/captions\/items\/\d+$/.test(pointer ?? "")) return `${own?.text ?? id}`.split("\n")[0]
+  if (own?.id || !/\/\d+$/.test(id)) return id
+  const { contents } = own ?? {}
+  if (typeof contents?.text === "string") return contents.text.split("\n")[0]
+  const file = typeof contents === "string" ? contents : (contents?.image ?? contents?.video)
+  if (typeof file === "string") return file.split("/").at(-1)
+  // A screen that is a picture alone.
+  return typeof own === "string" ? own.split("/").at(-1) : id
+}
+
+// A line of a run or of the renderer, with the name of its place instead of its position in the file.
+export function plainLine(json, line) {
+  const [, pointer, said] = line.match(/^\w+: \S+?:\d+:\d+: (\/\S*): (.*)$/) ?? []
+  return said ? plainly(json, { pointer, message: said }) : line.replace(/^(note|warning): /, "")
+}
+
 // A message with pointers and fields replaced by their names.
 export function plainly(json, { pointer, message }) {
   const name = pointer ? wordsOf(json, pointer) : ""

@@ -5,7 +5,7 @@ import { $, el, icon } from "../core/dom.js"
 import { tried } from "../core/edit.js"
 import { ask, askJSON } from "../core/server.js"
 import { state } from "../core/state.js"
-import { plainly } from "../core/words.js"
+import { plainLine } from "../core/words.js"
 import { copyButton, open } from "./panels.js"
 
 // The server's messages about each export go to its line, also after the dialog was closed.
@@ -42,11 +42,9 @@ const factsOf = ({ bytes, facts }) =>
 const remarksOf = message =>
   message
     .split("\n")
-    .map(line => {
-      const [, pointer, said] = line.match(/^\w+: \S+?:\d+:\d+: (\/\S*): (.*)$/) ?? []
-      return said ? plainly(state.json, { pointer, message: said }) : line.replace(/^note: /, "")
-    })
+    .map(line => plainLine(state.json, line))
     .join("\n")
+    .replace(/(\d+) bytes of at most (\d+)/g, (_, is, most) => `${sizeOf(+is)} of at most ${sizeOf(+most)}`)
 
 // The film in the window, as the browser plays it.
 async function show(id, path, place) {

@@ -74,14 +74,14 @@ export function dropRecording(file, { clientX, clientY }, addLayer) {
   ])
 }
 
-// The place of the gallery for recordings.
-export function recordingZone() {
+// The place of the gallery for recordings; `offer` asks what one is for.
+export function recordingZone(offer) {
   const input = el("input", {
     type: "file",
     accept: "video/*,image/gif,.mkv,.mov",
     "aria-label": "A recording",
     onchange: () => {
-      if (input.files[0]) take([...input.files])
+      if (input.files[0]) asked(input.files[0])
       input.value = ""
     },
   })
@@ -93,8 +93,8 @@ export function recordingZone() {
     el(
       "span",
       {},
-      el("b", {}, "Measure a recording"),
-      " Drop a video or GIF of a transition, or choose one: it becomes a document.",
+      el("b", {}, "A recording"),
+      " Drop a video or GIF, or choose one: its moves are measured, or it is put in a phone.",
     ),
     input,
   )
@@ -102,6 +102,11 @@ export function recordingZone() {
     zone.classList.remove("over")
     below.replaceChildren()
     for (const file of files.slice(0, 1)) measure(file, box => below.append(box))
+  }
+  const asked = file => {
+    zone.classList.remove("over")
+    const { left, bottom } = zone.getBoundingClientRect()
+    offer(file, { x: left + 24, y: bottom - 12, bottom: bottom - 12 }, take)
   }
   zone.ondragover = event => {
     event.preventDefault()
@@ -111,7 +116,7 @@ export function recordingZone() {
   zone.ondrop = event => {
     event.preventDefault()
     event.stopPropagation()
-    take([...event.dataTransfer.files])
+    if (event.dataTransfer.files[0]) asked(event.dataTransfer.files[0])
   }
   return { part: el("div", {}, zone, below), take }
 }

@@ -5,6 +5,7 @@ import { state, written } from "../core/state.js"
 import { caption, removeAt } from "./add.js"
 import { control } from "./controls.js"
 import { rowsOf, section } from "./rows.js"
+import { spokenChoices } from "../core/words.js"
 
 const usual = { style: "loud", place: "above", weight: "bold", color: "#000000", in: 0.35, out: 0.25 }
 const weights = ["regular", "medium", "semibold", "bold", "heavy"]
@@ -46,12 +47,12 @@ export function captionSide(pointer) {
     section(
       "All captions",
       ...rowsOf([
-        all("choice", "Style", "style", { choices: ["loud", "quiet"] }),
+        all("choice", "Style", "style", spokenChoices(["loud", "quiet"])),
         all("bool", "Dark rim", "backing", { usual: state.json.clips !== undefined }),
-        all("choice", "Place", "place", { choices: ["above", "below"] }),
+        all("choice", "Place", "place", spokenChoices(["above", "below"])),
         all("number", "Size", "size", { low: 8, high: 120, step: 1 }),
         all("color", "Colour", "color"),
-        all("choice", "Weight", "weight", { choices: weights }),
+        all("choice", "Weight", "weight", spokenChoices(weights)),
         all("font", "Font", "font"),
         all("number", "Comes in", "in", { unit: "s", low: 0, high: 2, step: 0.01 }),
         all("number", "Goes in", "out", { unit: "s", low: 0, high: 2, step: 0.01 }),

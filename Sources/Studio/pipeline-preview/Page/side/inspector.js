@@ -2,13 +2,14 @@
 
 import { $, el, round } from "../core/dom.js"
 import { layerSide } from "./layerside.js"
-import { backgroundFields } from "./look.js"
+import { backgroundFields, backgroundKind } from "./look.js"
 import { clearParts, fact, facts, refreshParts, rowsOf, section, varsSection } from "./rows.js"
 import { screens } from "./screens.js"
 import { sounds } from "./sounds.js"
 import { stepSide } from "./stepside.js"
 import { placeHandles } from "../stage/points.js"
 import * as lists from "./lists.js"
+import { plainLine } from "../core/words.js"
 import { on, onCalmly, state, written } from "../core/state.js"
 
 let shownKey = null
@@ -50,7 +51,7 @@ function key() {
     Object.keys(json?.contents?.gradient ?? {}),
     Object.keys(json?.mask ?? {}),
     document.vars.map(v => v.name),
-    typeof state.json.canvas?.background === "object" ? Object.keys(state.json.canvas.background) : null,
+    backgroundKind("/canvas/background"),
     document.outputs,
     document.checks.length,
     Object.keys(state.json.screens ?? {}),
@@ -103,7 +104,9 @@ function documentSide() {
     sounds(),
     lists.checks(),
     lists.outputs(),
-    warnings.length ? section("Warnings", ...warnings.map(w => el("p", { class: "doc" }, w))) : null,
+    warnings.length
+      ? section("Warnings", ...warnings.map(w => el("p", { class: "doc" }, plainLine(state.json, w))))
+      : null,
     el("p", { class: "doc hint" }, "Select a step in the timeline or a layer in the picture."),
   ].filter(Boolean)
 }

@@ -8,6 +8,7 @@ import { askJSON } from "../core/server.js"
 import { menuButton, openMenu, typeName } from "../core/menu.js"
 import { above, at, index, isIn } from "../core/model.js"
 import { isSeen, valuesOf } from "../stage/stage.js"
+import { layerName } from "../core/words.js"
 import { on, onCalmly, select, state, tell, written } from "../core/state.js"
 
 const depthOf = layer => {
@@ -33,7 +34,13 @@ const canName = layer => canMove(layer) || /^\/screens\/[^/]+$/.test(layer.point
 const outline = () =>
   JSON.stringify([
     !state.json.screens,
-    state.document.layers.map(({ id, index, parent, pointer }) => [id, index, parent, pointer]),
+    state.document.layers.map(layer => [
+      layer.id,
+      layer.index,
+      layer.parent,
+      layer.pointer,
+      layerName(state.json, layer),
+    ]),
   ])
 
 let listed = null
@@ -112,7 +119,7 @@ function row(layer) {
       },
       onpointerdown: event => press(event, layer),
     },
-    el("span", {}, id),
+    el("span", {}, layerName(state.json, layer)),
     el("small", {}),
   )
   return el(

@@ -7,6 +7,7 @@ import { fact, facts, rowsOf, section, varsSection } from "./rows.js"
 import * as lists from "./lists.js"
 import { lookFields, placeFields, textFields } from "./look.js"
 import { isSeen, valuesOf } from "../stage/stage.js"
+import { layerName } from "../core/words.js"
 import { select, state, stepName, written } from "../core/state.js"
 
 const list = values => values.map(v => round(v, 2)).join("  ")
@@ -84,7 +85,7 @@ export function layerSide() {
   const isOwn = json && /\/(layers|sublayers|overlays)\/\d+$/.test(pointer)
   const words = isOwn ? textFields(pointer) : []
   return [
-    section(layer.id, now()),
+    section(layerName(state.json, layer), now()),
     words.length ? section("Text", ...rowsOf(words)) : null,
     isOwn ? section("Look", ...rowsOf(lookFields(pointer))) : null,
     isOwn ? section("Place", ...rowsOf(placeFields(pointer, json))) : null,

@@ -3,6 +3,7 @@
 import { el, icon, round } from "../core/dom.js"
 import { Change } from "../core/edit.js"
 import { written } from "../core/state.js"
+import { spokenChoices } from "../core/words.js"
 import { control, kindOf } from "./controls.js"
 
 const blends =
@@ -136,7 +137,7 @@ function angleField(gradient) {
     return { from: [round(0.5 - x, 3), round(0.5 + y, 3)], to: [round(0.5 + x, 3), round(0.5 - y, 3)] }
   }
   return control("number", {
-    label: "Goes to",
+    label: "Direction",
     unit: "°",
     value,
     edits: degrees => put(place, way(degrees)),
@@ -177,17 +178,24 @@ export function fillFields(pointer) {
   return rows
 }
 
-// The background of the whole picture: a colour or a gradient, both with the same key.
+// The background of the whole picture: nothing, a colour or a gradient, all with the same key.
+const isNone = color => /^(#...0|#.{6}00|transparent)$/.test(color)
+export function backgroundKind(pointer) {
+  const value = written(pointer)
+  return value?.stops ? (value.radial ? "radial" : "linear") : isNone(value) ? "none" : "color"
+}
+
 export function backgroundFields(pointer) {
   const value = () => written(pointer),
-    kind = () => (value()?.stops ? (value().radial ? "radial" : "linear") : "color")
+    kind = () => backgroundKind(pointer)
   const edits = next => {
-    const stops = value()?.stops ?? [value() ?? "#ffffff", "#7aa7ff"]
+    if (next === "none") return put(pointer, "#ffffff00")
+    const stops = value()?.stops ?? [isNone(value()) ? "#ffffff" : (value() ?? "#ffffff"), "#7aa7ff"]
     if (next === "color") return put(pointer, colorOf(stops[0]))
     return put(pointer, { ...shapes[next], stops })
   }
-  const { none: _, ...names } = fills
-  const rows = [choice("Background", names, kind, edits)]
+  const rows = [choice("Background", { ...fills, none: "None, see-through" }, kind, edits)]
+  if (kind() === "none") return rows
   if (kind() === "color")
     return [
       ...rows,
@@ -262,7 +270,7 @@ export const lookFields = pointer => [
   ...fillFields(pointer),
   field(pointer, "cornerRadius", "Corners", cornerKind(pointer), { low: 0, high: 80, step: 0.5 }),
   ...shadowFields(pointer),
-  field(pointer, "blendMode", "Blends as", "choice", { choices: blends, usual: "normal" }),
+  field(pointer, "blendMode", "Blends as", "choice", { ...spokenChoices(blends), usual: "normal" }),
   maskField(pointer),
   field(pointer, "masksToBounds", "Cuts off", "bool", { doc: "What leaves it is not seen" }),
 ]
@@ -287,9 +295,9 @@ export function textFields(pointer) {
     field(inside, "size", "Size", "number", { low: 6, high: 160, step: 1, usual: 17 }),
     field(inside, "color", "Colour", "color", { usual: "#000000" }),
     field(inside, "font", "Font", "font"),
-    field(inside, "weight", "Weight", "choice", { choices: weights, usual: "regular" }),
+    field(inside, "weight", "Weight", "choice", { ...spokenChoices(weights), usual: "regular" }),
     field(inside, "alignment", "Set", "choice", {
-      choices: ["left", "center", "right", "justified"],
+      ...spokenChoices(["left", "center", "right", "justified"]),
       usual: "left",
     }),
     field(inside, "italic", "Italic", "bool", { usual: false }),

@@ -3,6 +3,7 @@
 import { el, round } from "../core/dom.js"
 import { act, Change, change } from "../core/edit.js"
 import { fresh } from "../core/model.js"
+import { spoken, spokenChoices } from "../core/words.js"
 import { state, stepName, targetNames, written } from "../core/state.js"
 import { easingEditor } from "../easing/easing.js"
 import { variants } from "../easing/variants.js"
@@ -88,7 +89,7 @@ function parameterControls(animator) {
     if (type === "easing") {
       return again(reset =>
         easingEditor({
-          label: name,
+          label: spoken(name),
           value,
           seconds: () => step().end - step().start,
           measured: () => null,
@@ -114,12 +115,12 @@ function parameterControls(animator) {
       : undefined
     return again(reset =>
       control(type, {
-        label: name,
+        label: spoken(name),
         unit,
         doc,
         value,
         edits,
-        choices,
+        ...spokenChoices(choices ?? []),
         reset,
         low: isBounded ? Math.max(minimum, minimum < -1000 ? -high : minimum) : undefined,
         high,
@@ -191,7 +192,7 @@ function keyframeSections(json) {
       .filter(name => name !== "easing")
       .map(name =>
         control(kindOf(keyframe[name]), {
-          label: name,
+          label: spoken(name),
           value: () => written(pointer(name)),
           edits: value => [{ pointer: pointer(name), value }],
           ...(name === "opacity" || name === "offset" ? { low: 0, high: 1, step: 0.01 } : {}),

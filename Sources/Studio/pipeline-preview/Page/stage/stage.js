@@ -4,6 +4,7 @@
 import { $, clamp, el, follow, round, svg } from "../core/dom.js"
 import { askJSON } from "../core/server.js"
 import { frame } from "./player.js"
+import { layerName } from "../core/words.js"
 import { frameAt, on, onCalmly, select, setDragging, state, tell } from "../core/state.js"
 
 const view = { zoom: 1, x: 0, y: 0, fits: true }
@@ -294,7 +295,9 @@ function drawOutline(layer) {
     svg("circle", { cx, cy, r: 3.5, class: "anchor" }),
   )
   const top = shape.reduce((a, b) => (b[1] < a[1] ? b : a))
-  tag.textContent = state.also.length ? `${state.also.length + 1} layers` : (layer.id ?? "layer")
+  tag.textContent = state.also.length
+    ? `${state.also.length + 1} layers`
+    : layerName(state.json, state.document.layers[state.layer])
   tag.style.translate = `${Math.max(6, Math.min(...shape.map(p => p[0])))}px ${Math.max(6, top[1] - 24)}px`
   tag.hidden = false
 }

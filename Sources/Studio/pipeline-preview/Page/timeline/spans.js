@@ -4,7 +4,7 @@
 import { el, follow, round } from "../core/dom.js"
 import { Change, change } from "../core/edit.js"
 import { typeName } from "../core/menu.js"
-import { seek, select, state } from "../core/state.js"
+import { seek, select, state, stepName } from "../core/state.js"
 import { typeIn } from "../stage/typing.js"
 import { renamed } from "../side/acts.js"
 import { moment, momentOf } from "./moments.js"
@@ -87,7 +87,7 @@ function taps() {
       pointer: null,
       step: state.document.steps.indexOf(step),
       name: move.tap ? "tap" : "drag",
-      detail: `before ${step.what}`,
+      detail: `before ${step.id ?? stepName(step)}`,
       start: Math.max(0, step.start - 0.35),
       end: step.start,
     }

@@ -119,7 +119,7 @@ function row(step, i) {
         ondblclick: event => rename(event.currentTarget, step),
         oncontextmenu: event => openActions(event, step, i, event.currentTarget),
       },
-      el("b", {}, step.id ?? stepName(step)),
+      el("b", {}, step.id && step.id !== step.what ? step.id : stepName(step)),
       el(
         "span",
         {},
