@@ -62,9 +62,16 @@ export async function putInPhone(file) {
       { pointer: "/screens", value: { film: { recording: { [told.kind]: told.file, ...more } } } },
       { pointer: "/flow", value: [{ wait: seconds ? +seconds.toFixed(2) : 5 }] },
     ]
-    const put = more => ask("/edit", { body: { base: shown.hash, edits: edits(more) } })
-    // One that has no sound is refused with it.
-    await put({ sound: true }).catch(() => put({}))
+    const merge = "film"
+    const put = more => askJSON("/edit", { body: { base: shown.hash, merge, edits: edits(more) } })
+    const made = await put({ sound: true }).catch(() => put({}))
+    // The mix is refused if the film has no sound.
+    const base = made.hash
+    await ask("/sound.wav").catch(() =>
+      ask("/edit", {
+        body: { base, merge, edits: [{ pointer: "/screens/film/recording/sound", remove: true }] },
+      }),
+    )
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal
     note(refusal.message)

@@ -156,10 +156,16 @@ export function want(kind, pointer) {
 }
 
 export const isIn = (ranges, number) => ranges.some(([from, to]) => from <= number && number <= to)
+const kinds = {
+  sequence: "One after another",
+  parallel: "Together",
+  stagger: "One by one",
+  keyframes: "Keyframes",
+}
 const whatOf = step =>
   step.kind === "move"
     ? moveWords(written(step.pointer))
-    : (state.document.animators[step.what]?.title ?? step.what)
+    : (state.document.animators[step.what]?.title ?? kinds[step.what] ?? step.what)
 export const stepName = step =>
   [step.id && step.id !== step.what ? step.id : null, whatOf(step)].filter(Boolean).join(" ")
 export const targetNames = step => step.targets.join(", ")

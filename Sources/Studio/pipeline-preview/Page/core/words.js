@@ -81,6 +81,8 @@ export const spokenChoices = choices => ({
 export function layerName(json, { id, pointer }) {
   const own = pointer === null ? undefined : at(json, pointer)
   if (/^\/captions\/items\/\d+$/.test(pointer ?? "")) return `${own?.text ?? id}`.split("\n")[0]
+  const [, pair] = id.match(/^@(.+?)(?:~\d+)?$/) ?? []
+  if (pair && pointer === null) return `Pair ${pair}`
   if (own?.id || !/\/\d+$/.test(id)) return id
   const { contents } = own ?? {}
   if (typeof contents?.text === "string") return contents.text.split("\n")[0]
@@ -92,18 +94,23 @@ export function layerName(json, { id, pointer }) {
 
 // A line of a run or of the renderer, with the name of its place instead of its position in the file.
 export function plainLine(json, line) {
-  const [, pointer, said] = line.match(/^\w+: \S+?:\d+:\d+: (\/\S*): (.*)$/) ?? []
-  return said ? plainly(json, { pointer, message: said }) : line.replace(/^(note|warning): /, "")
+  const [, pointer, said] = line.match(/^(?:\w+: )?\S+?:\d+:\d+: (\/\S*): (.*)$/) ?? []
+  return said ? plainly(json, { pointer, message: said }) : line.replace(/^(note|warning|error): /, "")
 }
+
+// The words of the file that people do not know.
+const plainWords = new Map([
+  ["animator", "transition"],
+  ["canvas", "picture"],
+])
 
 // A message with pointers and fields replaced by their names.
 export function plainly(json, { pointer, message }) {
   const name = pointer ? wordsOf(json, pointer) : ""
-  const text = message.replace(
-    /(?<=^|[\s("“])(\/[\w~-]+){2,}(?=$|[\s:,.)"”])/g,
-    place => wordsOf(json, place) || place,
-  )
-  const key = pointer ? parts(pointer).at(-1) : ""
+  const text = message
+    .replace(/(?<=^|[\s("“])(\/[\w~-]+){2,}(?=$|[\s:,.)"”])/g, place => wordsOf(json, place) || place)
+    .replace(/(?<!["“\w-])(animator|canvas)(?!["”\w-])/g, word => plainWords.get(word))
+  const key = pointer ? (plainWords.get(parts(pointer).at(-1)) ?? parts(pointer).at(-1)) : ""
   const field = name && !/^\d+$/.test(key) && !name.includes(key) ? `, ${key}` : ""
   return name ? `${name[0].toUpperCase()}${name.slice(1)}${field}: ${text}` : text
 }

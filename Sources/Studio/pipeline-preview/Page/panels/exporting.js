@@ -10,7 +10,13 @@ import { copyButton, open } from "./panels.js"
 
 // The server's messages about each export go to its line, also after the dialog was closed.
 const lines = new Map()
-export const exported = told => lines.get(told.id)?.(told)
+export function exported(told) {
+  const hear = lines.get(told.id)
+  if (hear) hear(told)
+  else early.set(told.id, told)
+}
+// The last message about an export whose number is not known yet: a failure may arrive before the answer.
+const early = new Map()
 
 const words = {
   mp4: "Film",
@@ -129,10 +135,11 @@ function line(path, command, isOwn) {
       return
     }
     lines.delete(id)
+    early.delete(id)
     idle()
     says.className = told.state
     if (told.state === "done") ready(id, path, told, { says, after, film })
-    else says.textContent = told.state === "cancelled" ? "cancelled" : told.message
+    else says.textContent = told.state === "cancelled" ? "cancelled" : remarksOf(told.message)
   }
   const start = async () => {
     after.replaceChildren()
@@ -146,6 +153,7 @@ function line(path, command, isOwn) {
     bar.hidden = false
     button.textContent = "Cancel"
     button.onclick = () => ask(`/exports/${answer.id}/cancel`, { body: {} })
+    if (early.has(answer.id)) exported(early.get(answer.id))
   }
   button.onclick = start
   return boxOf(path, command, button, bar, says, after, film)

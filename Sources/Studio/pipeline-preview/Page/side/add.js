@@ -11,6 +11,7 @@ import { playhead, stepHolder, target } from "../timeline/playhead.js"
 import { setPlaying } from "../stage/player.js"
 import { dropRecording, isRecording } from "../recording/recording.js"
 import { askJSON, Refusal, ask } from "../core/server.js"
+import { layerName } from "../core/words.js"
 import { seek, state, want, written } from "../core/state.js"
 
 const size = () => state.document.size
@@ -210,6 +211,7 @@ const moves = {
   "Move in": [{ translate: [0, 60] }, { translate: [0, 0] }],
   Grow: [{ scale: 0.8 }, { scale: 1 }],
   Turn: [{ rotate: -12 }, { rotate: 0 }],
+  Pulse: [{ scale: 1 }, { scale: 1.08 }, { scale: 1 }],
 }
 
 // A step that starts at a time in its container, and ends within it.
@@ -242,8 +244,12 @@ export async function step(made, edits = []) {
     note(`The film is longer: ${longer.says}.`, "quiet")
 }
 
+// The selected layers, or those of the selected step.
+const subjects = () =>
+  state.layer === null ? (state.document.steps[state.step]?.layers ?? []) : [state.layer, ...state.also]
+
 function keyframes(name) {
-  const targets = [state.layer, ...state.also].map(target)
+  const targets = subjects().map(target)
   const now = playhead()
   return step(
     {
@@ -259,7 +265,9 @@ function keyframes(name) {
 
 export async function stepItems() {
   const { animators } = await askJSON("/animators")
-  const layer = state.layer === null ? null : state.document.layers[state.layer].id
+  const layer = subjects()
+    .map(index => layerName(state.json, state.document.layers[index]))
+    .join(", ")
   return [
     layer ? `Keyframes of ${layer}` : "Keyframes: select a layer first",
     ...Object.keys(moves).map(name => ({

@@ -169,7 +169,9 @@ function lines(spec) {
     spellcheck: false,
     oninput: () => work.send(input.value),
     onblur: () => work.end(),
-    onkeydown: event => event.key === "Escape" && input.blur(),
+    onkeydown: event => {
+      if (event.key === "Escape") input.blur()
+    },
   })
   const refresh = () => {
     if (document.activeElement !== input) input.value = spec.value() ?? ""

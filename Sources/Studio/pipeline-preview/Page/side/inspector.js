@@ -1,6 +1,7 @@
 // The inspector: the selection, with a field for each of its values; the document's variables; the layers.
 
 import { $, el, round } from "../core/dom.js"
+import { control } from "./controls.js"
 import { layerSide } from "./layerside.js"
 import { backgroundFields, backgroundKind } from "./look.js"
 import { clearParts, fact, facts, refreshParts, rowsOf, section, varsSection } from "./rows.js"
@@ -52,6 +53,7 @@ function key() {
     Object.keys(json?.mask ?? {}),
     document.vars.map(v => v.name),
     backgroundKind("/canvas/background"),
+    hasLength(),
     document.outputs,
     document.checks.length,
     Object.keys(state.json.screens ?? {}),
@@ -84,6 +86,20 @@ function refresh() {
 
 // MARK: The document
 
+// A film that says how long it is can be made longer or shorter.
+const hasLength = () => typeof state.json.duration === "number"
+const lengthField = () =>
+  hasLength()
+    ? [
+        control("value", {
+          label: "Length",
+          unit: "s",
+          value: () => written("/duration"),
+          edits: value => [{ pointer: "/duration", value }],
+        }),
+      ]
+    : []
+
 function documentSide() {
   const { warnings } = state.document
   return [
@@ -93,11 +109,13 @@ function documentSide() {
         const { size, scale, fps, duration, interactions } = state.document
         return [
           fact("Picture", `${size.join(" × ")} pt at ${scale}×`),
-          fact("Length", `${round(duration, 3)} s, ${fps} frames a second`),
+          hasLength()
+            ? fact("Rate", `${fps} frames a second`)
+            : fact("Length", `${round(duration, 3)} s, ${fps} frames a second`),
           ...interactions.map(i => fact(i.label ?? "Gesture", i.label ? `takes ${i.gesture}` : i.gesture)),
         ]
       }),
-      ...rowsOf(backgroundFields("/canvas/background")),
+      ...rowsOf([...lengthField(), ...backgroundFields("/canvas/background")]),
     ),
     ...varsSection(),
     ...screens(),

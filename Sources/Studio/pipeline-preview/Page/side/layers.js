@@ -103,7 +103,7 @@ function row(layer) {
       class: "layer",
       "data-layer": number,
       style: { "--depth": depthOf(layer) },
-      title: canName(layer) ? "Press F2 or twice to rename" : "",
+      title: `${layerName(state.json, layer)}${canName(layer) ? ": press F2 or twice to rename" : ""}`,
       onclick: event => choose(number, event),
       ondblclick: () => rename(layer, button),
       oncontextmenu: event => {

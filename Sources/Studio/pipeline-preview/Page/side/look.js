@@ -3,7 +3,7 @@
 import { el, icon, round } from "../core/dom.js"
 import { Change } from "../core/edit.js"
 import { written } from "../core/state.js"
-import { spokenChoices } from "../core/words.js"
+import { spoken, spokenChoices } from "../core/words.js"
 import { control, kindOf } from "./controls.js"
 
 const blends =
@@ -286,7 +286,7 @@ export function textFields(pointer) {
   const inside = `${pointer}/contents`,
     contents = written(inside)
   if (typeof contents?.text !== "string") return []
-  const known = ["text", "size", "color", "font", "weight", "alignment", "italic"]
+  const known = ["text", "size", "color", "font", "weight", "alignment", "italic", "fit"]
   const others = Object.keys(contents).filter(
     name => !known.includes(name) && typeof contents[name] !== "object",
   )
@@ -301,6 +301,11 @@ export function textFields(pointer) {
       usual: "left",
     }),
     field(inside, "italic", "Italic", "bool", { usual: false }),
-    ...others.map(name => field(inside, name, name)),
+    control("bool", {
+      label: "Shrinks to fit",
+      value: () => written(`${inside}/fit`) === "shrink",
+      edits: isOn => (isOn ? put(`${inside}/fit`, "shrink") : take(`${inside}/fit`)),
+    }),
+    ...others.map(name => field(inside, name, spoken(name))),
   ]
 }

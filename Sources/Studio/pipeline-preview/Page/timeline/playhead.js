@@ -1,14 +1,16 @@
 // The playhead, the container of a step that is added there, and the selector of a layer for a step.
 
 import { fresh, nameOf, round } from "../core/model.js"
-import { state, written } from "../core/state.js"
+import { isNear, state, written } from "../core/state.js"
 
 export const playhead = () => round(Math.round(state.time * state.document.fps) / state.document.fps, 4)
 
-// The container of a step at the playhead, and its start: in a flow the current move, otherwise the document.
+// The container of a step at the playhead, and its start: in a flow the selected move or the current one, otherwise
+// the document.
 export function stepHolder() {
   const moves = state.document.steps.filter(s => s.kind === "move")
-  const move = moves.findLast(s => s.start <= playhead() + 1e-6) ?? moves[0]
+  const chosen = moves.find(s => s === state.document.steps[state.step] && isNear(s))
+  const move = chosen ?? moves.findLast(s => s.start <= playhead() + 1e-6) ?? moves[0]
   return move ? { move: move.pointer, start: move.start, length: move.length } : { start: 0 }
 }
 

@@ -94,7 +94,8 @@ export function drawHead() {
   const number = frameAt(state.time),
     time = number / fps
   head.style.left = percent(Math.min(state.playing ? state.time : time, duration))
-  say($("clock"), `${time.toFixed(3)} s   frame ${number} of ${frames}`)
+  const hasRoom = !document.documentElement.classList.contains("narrowest")
+  say($("clock"), `${time.toFixed(3)} s${hasRoom ? `   frame ${number} of ${frames}` : ""}`)
   if (!state.playing) {
     head.setAttribute("aria-valuemax", duration)
     head.setAttribute("aria-valuenow", round(time, 3))
