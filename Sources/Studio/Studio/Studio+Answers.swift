@@ -18,7 +18,7 @@ extension Studio {
       guard let handler = request.handler else {
         throw StudioRefusal(.notFound, "there is nothing here")
       }
-      if untoldSince != nil, request.path != ["edit"] { tellDocument() }
+      if untoldChanges > 0, request.path != ["edit"] { tellDocument() }
       answer = try handler.answer(self, request)
     } catch is RequestQueue.GivenUp {
       return inbox.put(.request(request))

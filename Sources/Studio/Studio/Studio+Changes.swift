@@ -128,7 +128,7 @@ extension Studio {
       return done()
     }
     // Whoever drags sees it in the answer, and the next move can come.
-    if isSilent { untoldSince = untoldSince ?? .now }
+    if isSilent { untoldChanges += 1 }
     noteNews()
     return StudioAnswer(.png, picture).with("X-Hash", StudioReport.hash(after))
       .with("X-Version", "\(version)")

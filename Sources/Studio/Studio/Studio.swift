@@ -79,10 +79,10 @@ package final class Studio {
   var lastChange = ContinuousClock.now - .seconds(1)
   /// Nothing is drawn ahead for that many seconds after such a change.
   private static let dragPause = 0.15
-  /// Since when the shown document is unknown to pages, which know the picture only: a drag changes it further.
-  var untoldSince: ContinuousClock.Instant?
-  /// The seconds after which pages are told in the middle of a drag.
-  private static let untoldSeconds = 0.5
+  /// The changes of a drag of which pages know the picture only.
+  var untoldChanges = 0
+  /// After that many pages are told in the middle of a drag.
+  private static let mostUntold = 10
   private var hasNews = false
   /// Whether the frame under the playhead is drawn once the question is answered.
   var drawsAfterAnswer = false
@@ -122,16 +122,14 @@ package final class Studio {
         case .filesChanged: look(hasEvent: true)
         case .request(let request): answer(request)
         }
-        if let since = untoldSince, ContinuousClock.now - since > .seconds(Self.untoldSeconds) {
-          tellDocument()
-        }
+        if untoldChanges >= Self.mostUntold { tellDocument() }
         tellProgress()
       }
       let calm = Self.dragPause - (ContinuousClock.now - lastChange) / .seconds(1)
       if calm > 0 {
         // The next move of a drag is not delayed.
         inbox.wait(seconds: calm)
-      } else if untoldSince != nil {
+      } else if untoldChanges > 0 {
         tellDocument()
       } else if let plan, let next = plan.frames.next() {
         draw(next.number, isDraft: next.isDraft, of: plan)
@@ -333,7 +331,7 @@ package final class Studio {
   }
 
   func tellDocument() {
-    untoldSince = nil
+    untoldChanges = 0
     if let plan { tell("document", StudioReport.document(plan, of: self)) }
   }
 
