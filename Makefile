@@ -195,9 +195,10 @@ judge-films: deps-build ## draws every template for every device, and lists canv
 	@swift build --product pipeline $(BUILD_FLAGS)
 	@.ci/judge-films "$(DEBUG_BIN)"
 
-judge-studio: deps ## uses the studio at random by mouse and keys, in every example, and lists what undo does not give back
+judge-studio: deps ## uses the studio at random by mouse and keys, in every example, and makes five films by them
 	@swift build $(BUILD_FLAGS)
 	@.ci/judge-studio "$(DEBUG_BIN)"
+	@.ci/judge-studio "$(DEBUG_BIN)" --films
 
 judge-measure: deps ## measures 200 pages that Chromium records, and lists how far it is off in .build/judge-measure.txt
 	@swift build $(BUILD_FLAGS)
