@@ -5,7 +5,7 @@ import { act, change, note, tried } from "../core/edit.js"
 import { lengthen } from "../timeline/retime.js"
 import { addLayer, addStep, additions, fitted, fresh, newLayer, round, stepPlace } from "../core/model.js"
 import { open } from "../panels/panels.js"
-import { besideAll, pointerIn, spelling, spaceAt, spaceOfNew } from "../stage/spaces.js"
+import { besideAll, pointerIn, spelled, spaceAt, spaceOfNew } from "../stage/spaces.js"
 import { typeSoon } from "../stage/typing.js"
 import { playhead, stepHolder, target } from "../timeline/playhead.js"
 import { setPlaying } from "../stage/player.js"
@@ -33,7 +33,7 @@ export async function layer(kind, more = {}) {
   const pointer = pointerIn(space.list)
   want("layer", pointer)
   const drop = kind === "text" ? typeSoon(pointer) : () => {}
-  const isMade = await act([...spelling(space.list), ...addLayer(state.json, space.list, made)])
+  const isMade = await act(spelled(space.list, addLayer(state.json, space.list, made)))
   if (!isMade) drop()
   return isMade
 }
@@ -127,13 +127,16 @@ function pairItem() {
         made = newLayer("rectangle", [width, height])
       const small = [width * 0.1, height * 0.6, width * 0.25, width * 0.25].map(Math.round)
       const lists = names.map(name => `/screens/${name}/layers/-`)
-      act([
-        ...lists.flatMap(spelling),
-        ...lists.map((pointer, i) => ({
-          pointer,
-          insert: { ...made, id: i ? `${id}-end` : id, ...(i ? {} : { frame: small }), match: id },
-        })),
-      ])
+      act(
+        lists.flatMap((pointer, i) =>
+          spelled(pointer, [
+            {
+              pointer,
+              insert: { ...made, id: i ? `${id}-end` : id, ...(i ? {} : { frame: small }), match: id },
+            },
+          ]),
+        ),
+      )
     },
   }
 }

@@ -68,11 +68,12 @@ export function spaceOfNew() {
   return inLayer(holder, list)
 }
 
-// The edits that convert a screen that is only a picture to one with layers.
-export function spelling(list) {
+// The edits that put a layer into a list; a screen that is only a picture becomes one with layers.
+export function spelled(list, edits) {
   const pointer = list.match(/^\/screens\/[^/]+/)?.[0],
     file = pointer && written(pointer)
-  return typeof file === "string" ? [{ pointer, value: { screenshot: file } }] : []
+  if (typeof file !== "string") return edits
+  return [{ pointer, value: { screenshot: file, layers: edits.map(edit => edit.insert) } }]
 }
 
 // The pointer that the layer has once it is there.
