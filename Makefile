@@ -60,7 +60,7 @@ RUNTIME = $$(cat .build/release-runtime)
 LEAN := -debug-info-format none --disable-index-store
 
 .PHONY: help deps deps-build deps-package deps-bench deps-farm build run test long lint lint-style format soak \
-  reference oracle studio-pictures bench bench-farm test-farm fuzz judge-export judge-films judge-house judge-measure judge-studio judge-svg judge-work test-asan test-tsan install uninstall \
+  reference oracle studio-pictures bench bench-farm test-farm fuzz judge-cells judge-export judge-films judge-house judge-measure judge-studio judge-svg judge-work test-asan test-tsan install uninstall \
   package test-package wheel test-wheel image release-check \
   test-image clean
 
@@ -186,6 +186,10 @@ bench-farm: build deps-farm ## measures what a farm costs, on a Slurm on loopbac
 
 test-farm: build deps-farm ## renders through openjd-cli and a Slurm of two nodes, on loopback; as root
 	@.ci/test-farm "$(BIN)"
+
+judge-cells: deps-build ## looks at 2,000 cells of property, way and look, and lists those in which two looks differ
+	@swift build $(BUILD_FLAGS)
+	@.ci/judge-cells "$(DEBUG_BIN)"
 
 judge-export: deps ## shows every export in Chromium beside our frames, and lists what is wrong in .build/judge-export-*.txt
 	@swift build --product pipeline $(BUILD_FLAGS)
