@@ -23,6 +23,26 @@ import Testing
     ) { _ in finishes }
   }
 
+  /// The finger that animators read: its velocity is the mean of the last tenth of a second.
+  @Test func aFingerHasAPlaceAndAVelocity() {
+    let samples = [(1.0, 0.0), (1.2, 20), (1.3, 50), (1.6, 50)].map {
+      TouchTrack.Sample(time: FrameTime(seconds: $0), place: Point($1, 5))
+    }
+    func finger(_ seconds: Double, end: FrameTime = FrameTime(seconds: 1.6)) -> Finger {
+      FingerWay(transition: nil, samples: samples, end: end).finger(at: FrameTime(seconds: seconds))
+    }
+    for (time, x, speed, isDown) in [
+      (1.0, 0.0, 0.0, true), (1.05, 5, 100, true), (1.25, 35, 200, true), (1.3, 50, 300, true),
+      (1.5, 50, 0, true), (1.6, 50, 0, false), (9, 50, 0, false),
+    ] {
+      let now = finger(time)
+      #expect(abs(now.place.x - x) < 1e-6 && abs(now.velocity.x - speed) < 1e-3, "\(time): \(now)")
+      #expect(now.isDown == isDown && now.velocity.y == 0 && now.place.y == 5)
+    }
+    // Held, with no end yet.
+    #expect(finger(1.6, end: .limit).isDown)
+  }
+
   @Test func withoutAFingerTheyAreTheSame() {
     var clock = PlanClock()
     clock.append(times(0, 1, tail: 1.5), run: nil)

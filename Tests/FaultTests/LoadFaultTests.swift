@@ -139,8 +139,8 @@ import Testing
     .rounds,
     arguments: Effort.spread(
       [
-        ("MAJOR", "needs animator interface 2.0; this host has 1.2"),
-        ("MINOR", "needs animator interface 1.7 or later; this host has 1.2"),
+        ("MAJOR", "needs animator interface 2.0; this host has 1.3"),
+        ("MINOR", "needs animator interface 1.7 or later; this host has 1.3"),
         ("SHORT", "says size 8: set .size = sizeof(animator_descriptor)"),
         ("NO_LAYOUT", "has neither layout nor pixels"),
         ("NO_SYMBOL", "does not export animator_plugin_v1"),

@@ -97,7 +97,7 @@ import Testing
       "rim.c", as: "rim", ["-DANIMATOR_REQUIRED_MINOR=9"])
     #expect(
       workshop.registry.refusals.contains {
-        "\($0)".contains("needs animator interface 1.9 or later; this host has 1.2")
+        "\($0)".contains("needs animator interface 1.9 or later; this host has 1.3")
       }, "\(workshop.registry.refusals)")
   }
 }

@@ -60,7 +60,7 @@ import Testing
   @Test func readsMomentsAndATable() throws {
     let animator = try #require(registry.animator(named: "test.echo"), "\(registry.refusals)")
     #expect(animator.description.readsLiveInputs && animator.description.hasTimes)
-    #expect(animator.description.hasTable)
+    #expect(animator.description.hasTable && animator.description.readsFinger)
     let echo = try BoundAnimator(animator, values: [], stepContext: stepContext([1]))
     let moment = StepMoment(progress: 0.5, time: .zero)
     #expect(
@@ -72,6 +72,10 @@ import Testing
     }
     let made = try echo.draw(moment, scale: 1, inputs: [pictures], width: 5, height: 2)
     #expect((12..<16).map { made.byte($0, 1) } == [40, 90, 3, 255])
+    var felt = moment
+    felt.finger = Finger(place: Point(7, 0), velocity: .zero, isDown: true)
+    let other = try echo.draw(felt, scale: 1, inputs: [pictures], width: 5, height: 2)
+    #expect((12..<16).map { other.byte($0, 1) } == [7, 90, 3, 255])
   }
 
   @Test func laysOut() throws {

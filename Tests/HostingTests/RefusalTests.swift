@@ -16,8 +16,8 @@ import Testing
   }
 
   static let cases = [
-    Case("MAJOR", "needs animator interface 2.0; this host has 1.2"),
-    Case("MINOR", "needs animator interface 1.7 or later; this host has 1.2"),
+    Case("MAJOR", "needs animator interface 2.0; this host has 1.3"),
+    Case("MINOR", "needs animator interface 1.7 or later; this host has 1.3"),
     Case("NO_NOTE", "has no .note.animator note: end it with ANIMATOR_PLUGIN(…)"),
     Case("NO_SYMBOL", "is not an animator plugin: it does not export animator_plugin_v1"),
     Case("UNDEFINED", "cannot be loaded: undefined symbol: nobody_has_this"),

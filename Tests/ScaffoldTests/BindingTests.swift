@@ -14,7 +14,7 @@ import Testing
   @Test func areTheCommittedOnes() throws {
     let made = try RustBindings(
       header: text("Sources/CAnimator/include/animator.h"),
-      description: text("Tests/Fixtures/abi/animator_v1_2.txt")
+      description: text("Tests/Fixtures/abi/animator_v1_3.txt")
     ).text
     let file = Self.folder.appending(path: "animator.rs")
     guard FileManager.default.fileExists(atPath: file.path()) else {
@@ -108,11 +108,12 @@ import Testing
           ANIMATOR_OK
       }
       fn draw(_: &Values, context: &animator_context, inputs: &[Image], _: &mut Output) -> i32 {
-          (context.images(0, inputs).len() + context.prepared().len()) as i32
+          let down = context.finger().is_some_and(|finger| finger.is_down);
+          (context.images(0, inputs).len() + context.prepared().len() + down as usize) as i32
       }
       pub static ECHO: animator_descriptor = animator_descriptor {
           pixels: animator_pixels!(Values, draw),
-          extension: animator_offers!(live, times(Values, moments), prepare(Values, bytes, fill)),
+          extension: animator_offers!(live, finger, times(Values, moments), prepare(Values, bytes, fill)),
           ..animator_descriptor::of::<Values>(&[], &[])
       };
       """

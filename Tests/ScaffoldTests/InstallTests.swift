@@ -127,7 +127,7 @@ extension InstalledTests {
       }
       let data = URL(filePath: try ask("--variable=datadir")).standardizedFileURL
       #expect(data.path(percentEncoded: false) == prefix.path("usr/share/animator"))
-      #expect(try ask("--modversion") == "1.2")
+      #expect(try ask("--modversion") == "1.3")
       #expect(try ask("--cflags").hasPrefix("-I\(prefix.path("usr"))"))
 
       let manual = try String(

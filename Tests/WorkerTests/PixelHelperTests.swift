@@ -99,7 +99,7 @@ import Testing
         host_data: UnsafeRawPointer(surface.data),
         allocate: { _, bytes in unsafe calloc(1, bytes) },
         fail: { _, _, _ in }, keep_going: { _ in true }, role_counts: nil, role_count: 0,
-        moment_counts: nil, layer_count: 0, table: nil, table_bytes: 0)
+        moment_counts: nil, layer_count: 0, table: nil, table_bytes: 0, finger: nil)
       for (edge, sum) in recorded.enumerated() {
         #expect(
           unsafe helpers.blur(&context, &image, surface, 2.3, 1.1, UInt32(edge)) == ANIMATOR_OK)

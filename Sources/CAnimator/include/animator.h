@@ -1,4 +1,4 @@
-/* animator.h: the plugin interface of pipeline, version 1.2.
+/* animator.h: the plugin interface of pipeline, version 1.3.
  *
  * An animator is a pure function of time. The host gives it parameters, a moment and the layers (or
  * images) that a document bound to its roles; it answers with changed layers (`layout`) or with
@@ -29,7 +29,7 @@
  *                element; later versions add members at the end. Set the size to sizeof the struct.
  *                A member that lies beyond the other side's size is not there: read it as zero, and
  *                zero is always the default. ANIMATOR_HAS(layer, border) asks. Version 1.0 has every
- *                member of this header but those that say [1.1] or [1.2].
+ *                member of this header but those that say [1.1], [1.2] or [1.3].
  *   frozen       the struct never changes.
  * Numbers are finite wherever nothing else is said: the host passes no NaN or infinity, and one that
  * it gets is a fault, which ends the run and names the plugin, the step and the frame.
@@ -54,7 +54,7 @@
 /* ---- Compiler support ------------------------------------------------------------------------ */
 
 #define ANIMATOR_VERSION_MAJOR 1 /* A new major version is a new exported symbol. */
-#define ANIMATOR_VERSION_MINOR 2 /* What this header describes; each addition counts it up. */
+#define ANIMATOR_VERSION_MINOR 3 /* What this header describes; each addition counts it up. */
 
 /* The least minor version of the host that the plugin needs; its note says so. */
 #ifndef ANIMATOR_REQUIRED_MINOR
@@ -330,6 +330,18 @@ typedef struct animator_layer {
 #define ANIMATOR_OPERATION_PRESENT 3u /* as a push, `from` stays what it is */
 #define ANIMATOR_OPERATION_DISMISS 4u /* as a pop */
 
+/* [1.3] The finger that came last: one that drives a transition, or one that a document's touches show
+ * (growing; the host's, until the call returns). It is a part of the moment, as progress is: the same place and
+ * velocity give the same bits. */
+typedef struct animator_finger {
+  uint32_t size;     /* sizeof(animator_finger) on the host's side */
+  bool is_down;      /* false once it has lifted */
+  bool reserved;
+  uint16_t reserved2;
+  animator_point place;    /* in the points of the layers' frames; once it has lifted, where it did */
+  animator_point velocity; /* points a second, the mean of the last 0.1 s; once it has lifted, that at the end */
+} animator_finger;
+
 /* The moment to draw and what the host offers meanwhile (growing; the host's, until the call
  * returns). Do not keep any of it. Its functions may be called on the callback's thread, and on
  * threads that the callback has started and will have ended. */
@@ -374,6 +386,10 @@ struct animator_context {
    * where it has no bytes. */
   const void *ANIMATOR_NULLABLE table;
   uint64_t table_bytes;
+  /* [1.3] In callbacks of an animator with ANIMATOR_FINGER; null before a finger has come, where there is none,
+   * and for what a step leaves before its start and after its end: whatever a finger changes has to be gone
+   * at progress 0 and 1, or it jumps there. The host's, until the call returns. */
+  const animator_finger *ANIMATOR_NULLABLE finger;
 };
 
 /* True on the way back, pop and dismiss: there `from` lies above `to` and uncovers it. An animator
@@ -568,6 +584,17 @@ typedef struct animator_prepare {
   int32_t (*prepare)(const void *parameters, const animator_context *context, int32_t width,
                      int32_t height, void *table, uint64_t bytes);
 } animator_prepare;
+
+/* [1.3] descriptor->extension(ANIMATOR_FINGER) gives an animator_finger_input: `layout`, `pixels`, `regions` and
+ * `moments` read context->finger. Others are never given one. A transition shows all of `from` at progress 0
+ * and all of `to` at 1 wherever the finger is. */
+#define ANIMATOR_FINGER "pipeline.finger/1"
+
+/* (growing; the plugin's, alive and unchanged until the process ends) */
+typedef struct animator_finger_input {
+  uint32_t size; /* sizeof(animator_finger_input) */
+  uint32_t reserved;
+} animator_finger_input;
 
 /* ---- Functions -------------------------------------------------------------------------------- */
 

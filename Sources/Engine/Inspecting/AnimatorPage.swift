@@ -25,6 +25,7 @@ package struct AnimatorPage {
     {
       lines.append("reads     \(reads)")
     }
+    if animator.readsFinger { lines.append("reads     the finger") }
     lines.append("from      \(animator.plugin)")
     for (name, text) in [
       ("licence ", animator.licence), ("author  ", animator.author), ("url     ", animator.url),
@@ -108,6 +109,7 @@ package struct AnimatorPage {
       + "\"duration\":\(JSONWriter.number(animator.durationSeconds)),"
       + "\"easing\":\(animator.easingJSON.map(Self.json) ?? "null"),\"animates\":\(list(properties)),"
       + "\"reads\":\(text(reads(now: "now", moments: "moments"))),\"table\":\(animator.hasTable),"
+      + "\"finger\":\(animator.readsFinger),"
       + "\"licence\":\(text(animator.licence)),\"author\":\(text(animator.author)),"
       + "\"url\":\(text(animator.url)),\"bundled\":\(animator.isBundled),\"plugin\":\(JSONWriter.string(animator.plugin)),"
       + "\"roles\":[\(roles.joined(separator: ","))],"

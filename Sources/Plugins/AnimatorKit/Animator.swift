@@ -39,6 +39,9 @@ public protocol LiveAnimator: PixelAnimator {}
 /// step's start.
 public protocol LivePieceAnimator: PieceAnimator {}
 
+/// Reads the finger: `Context.finger`.
+public protocol FingerAnimator: Animator {}
+
 /// Says of which moments it reads each layer.
 public protocol TimedInputAnimator: PixelAnimator {
   /// Seconds from now on the document's timeline, at most 16 of them; empty for a still from the step's

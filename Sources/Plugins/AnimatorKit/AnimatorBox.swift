@@ -12,6 +12,7 @@ internal import CAnimator
   let moments: MomentsFunction?
   let table: TableFunctions?
   let isLive: Bool
+  let readsFinger: Bool
   let roleNames: [String]
 
   init<A: Animator>(_ type: A.Type, roleNames: [String]) {
@@ -22,6 +23,7 @@ internal import CAnimator
     unsafe moments = unsafe (type as? any TimedInputAnimator.Type)?.momentsFunction
     table = (type as? any PreparingAnimator.Type)?.tableFunctions
     isLive = type is any LiveAnimator.Type || type is any LivePieceAnimator.Type
+    readsFinger = type is any FingerAnimator.Type
     self.roleNames = roleNames
   }
 

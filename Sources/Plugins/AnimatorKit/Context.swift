@@ -41,6 +41,18 @@ public import CAnimator
       start: raw.pointee.table, count: Int(raw.pointee.table_bytes))
   }
 
+  /// The finger of a `FingerAnimator`; nil before one has come, and where there is none.
+  public var finger: Finger? {
+    guard unsafe Int(raw.pointee.size) >= Self.sizeWithFinger,
+      let finger = unsafe raw.pointee.finger
+    else { return nil }
+    return unsafe finger.pointee
+  }
+
+  private static let sizeWithFinger =
+    unsafe MemoryLayout<animator_context>.offset(of: \.finger)!
+    + MemoryLayout<UnsafeRawPointer>.size
+
   /// The images of one layer among all that `pixels` got: one for each of its moments.
   public func images(ofLayer layer: Int, in inputs: [Image]) -> ArraySlice<Image> {
     guard unsafe Int(raw.pointee.size) >= Self.sizeWithTable,

@@ -4,9 +4,10 @@ internal import CAnimator
 // there is one C function for each set of offers. Unsafe throughout: the host's pointers, alive until the call
 // returns.
 
-/// A set of offers: 1 for live inputs, 2 for moments, 4 for a table.
+/// A set of offers: 1 for live inputs, 2 for moments, 4 for a table, 8 for the finger.
 func offers(of box: AnimatorBox) -> Int {
   unsafe (box.isLive ? 1 : 0) + (box.moments != nil ? 2 : 0) + (box.table != nil ? 4 : 0)
+    + (box.readsFinger ? 8 : 0)
 }
 
 typealias OfferFunction = @convention(c) (UnsafePointer<CChar>) -> UnsafeRawPointer?
@@ -21,6 +22,14 @@ func offerFunction(_ set: Int) -> OfferFunction? {
   case 5: { unsafe answer($0, 5) }
   case 6: { unsafe answer($0, 6) }
   case 7: { unsafe answer($0, 7) }
+  case 8: { unsafe answer($0, 8) }
+  case 9: { unsafe answer($0, 9) }
+  case 10: { unsafe answer($0, 10) }
+  case 11: { unsafe answer($0, 11) }
+  case 12: { unsafe answer($0, 12) }
+  case 13: { unsafe answer($0, 13) }
+  case 14: { unsafe answer($0, 14) }
+  case 15: { unsafe answer($0, 15) }
   default: nil
   }
 }
@@ -30,6 +39,7 @@ private func answer(_ id: UnsafePointer<CChar>, _ set: Int) -> UnsafeRawPointer?
   case ANIMATOR_LIVE_INPUTS where set & 1 != 0: unsafe liveInputs
   case ANIMATOR_TIMES where set & 2 != 0: unsafe times
   case ANIMATOR_PREPARE where set & 4 != 0: unsafe prepare
+  case ANIMATOR_FINGER where set & 8 != 0: unsafe finger
   default: nil
   }
 }
@@ -37,6 +47,9 @@ private func answer(_ id: UnsafePointer<CChar>, _ set: Int) -> UnsafeRawPointer?
 // Made once and never freed: they live until the process ends.
 private nonisolated(unsafe) let liveInputs: UnsafeRawPointer = unsafe kept(
   animator_live_inputs(size: UInt32(MemoryLayout<animator_live_inputs>.size), reserved: 0))
+
+private nonisolated(unsafe) let finger: UnsafeRawPointer = unsafe kept(
+  animator_finger_input(size: UInt32(MemoryLayout<animator_finger_input>.size), reserved: 0))
 
 private nonisolated(unsafe) let times: UnsafeRawPointer = unsafe kept(
   animator_times(

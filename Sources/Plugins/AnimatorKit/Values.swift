@@ -19,6 +19,9 @@ public typealias Border = animator_border
 /// The blurred and coloured layers below, shown inside a layer; with the kind ANIMATOR_BACKDROP_NONE nothing
 /// is shown.
 public typealias Backdrop = animator_backdrop
+/// A finger: whether it is down, its place in the points of the layers' frames, and its velocity in points a
+/// second.
+public typealias Finger = animator_finger
 /// A rectangle of pixels.
 public typealias Window = animator_window
 

@@ -108,6 +108,10 @@ package struct Check: Sendable, Hashable {
       55, "prepared tables",
       "A table has at most 256 MiB and the same bytes for the same parameters and size, and drawing leaves it alone."
     ),
+    Check(
+      56, "the finger",
+      "Any place and velocity of the finger give a finite answer, the same when asked again, and leave the screens of a transition as they are at progress 0 and 1."
+    ),
   ]
 }
 

@@ -57,18 +57,22 @@ struct Bench {
     return try BoundAnimator(hosted, values: try values ?? defaults(), stepContext: stepContext)
   }
 
-  func moment(_ progress: Double) -> StepMoment {
-    StepMoment(
+  func moment(_ progress: Double, _ finger: Finger? = nil) -> StepMoment {
+    var moment = StepMoment(
       progress: progress, time: FrameTime(seconds: animator.durationSeconds * progress))
+    moment.finger = finger
+    return moment
   }
 
   /// The result of `layout` for the inputs, followed by the pieces.
-  func layout(_ bound: BoundAnimator, _ progress: Double) throws -> [LayerProperties] {
+  func layout(
+    _ bound: BoundAnimator, _ progress: Double, _ finger: Finger? = nil
+  ) throws -> [LayerProperties] {
     let count = try bound.pieceCount()
     var outputs = inputs
     outputs += Array(
       repeating: LayerProperties(frame: inputs.first?.frame ?? .zero), count: count)
-    try bound.layout(moment(progress), inputs: inputs, outputs: &outputs)
+    try bound.layout(moment(progress, finger), inputs: inputs, outputs: &outputs)
     return outputs
   }
 
@@ -99,18 +103,20 @@ struct Bench {
   }
 
   /// Everything that one call answers, in bytes.
-  func trace(_ bound: BoundAnimator, _ progress: Double) throws -> [UInt8] {
+  func trace(
+    _ bound: BoundAnimator, _ progress: Double, _ finger: Finger? = nil
+  ) throws -> [UInt8] {
     CheckMain.memo?.move(to: progress)
     var bytes: [UInt8] = []
     if animator.hasPixels {
       let output = GuardedImage(37, 29)
       try bound.draw(
-        moment(progress), scale: 1, inputs: pictures, into: output,
+        moment(progress, finger), scale: 1, inputs: pictures, into: output,
         window: PixelRect(0, 0, 37, 29))
       for y in 0..<29 { bytes += output.row(y) }
       return bytes
     }
-    for layer in try layout(bound, progress) { Bits.append(layer, to: &bytes) }
+    for layer in try layout(bound, progress, finger) { Bits.append(layer, to: &bytes) }
     return bytes
   }
 }

@@ -74,5 +74,6 @@ package enum CheckMain {
     48: LifeChecks.noMemory, 49: LifeChecks.leaks, 50: LifeChecks.errors,
     51: LifeChecks.stopping, 52: LifeChecks.brokenCurve,
     53: InputChecks.moving, 54: InputChecks.moments, 55: InputChecks.tables,
+    56: InputChecks.finger,
   ]
 }

@@ -3,7 +3,7 @@ import PluginModel
 import Conformance
 import Scenes
 
-/// Checks 53 to 55: inputs that move, moments, and prepared tables.
+/// Checks 53 to 56: inputs that move, moments, prepared tables, and the finger.
 enum InputChecks {
   private static func draw(
     _ bound: BoundAnimator, _ bench: Bench, _ progress: Double, _ inputs: [GuardedImage],
@@ -61,6 +61,44 @@ enum InputChecks {
             }
           } catch let fault as AnimatorFault where fault.isOwnWords {
             continue
+          }
+        }
+      }
+    }
+  }
+
+  static func finger(_ subject: PluginUnderTest) throws -> Verdict {
+    try subject.each(where: { $0.readsFinger }, otherwise: "it does not ask for the finger") {
+      bench in
+      var random = SeededRandom(subject.seed)
+      let bound = try bench.bound()
+      let ends = try [0, 1].map { try bench.trace(bound, $0) }
+      for number in 0..<40 {
+        // In the middle and far outside, at rest and fast.
+        let (reach, speed) = [(1.0, 0.0), (1, 3_000), (1_000, 0), (1e6, 1e6)][number % 4]
+        func along(_ size: Double) -> Double {
+          size / 2 + size * reach * .random(in: -0.5...0.5, using: &random)
+        }
+        let finger = Finger(
+          place: Point(along(bench.container.width), along(bench.container.height)),
+          velocity: Point(
+            speed * .random(in: -1...1, using: &random), speed * .random(in: -1...1, using: &random)
+          ),
+          isDown: number % 3 > 0)
+        for progress in Bench.progresses {
+          let first = try bench.trace(bound, progress, finger)
+          _ = try bench.trace(bound, progress)
+          let again = try bench.trace(bound, progress, finger)
+          if first != again {
+            throw bench.difference(
+              "at progress \(progress) it answers something else for the same finger", first, again)
+          }
+          guard bench.animator.kind == .transition, progress == 0 || progress == 1 else { continue }
+          let end = ends[progress == 0 ? 0 : 1]
+          if first != end {
+            throw bench.difference(
+              "at progress \(progress) a finger at (\(finger.place.x), \(finger.place.y)) changes it",
+              end, first)
           }
         }
       }

@@ -237,7 +237,9 @@ struct DynamicInputs {
     let hidden = outer.filter { plan.stage.isInside($0, input) }
     let then =
       try known[time]
-      ?? tracks.changed(plan.changes(at: time), on: plan.stage, at: wallTime(time))
+      ?? tracks.changed(
+        plan.changes(at: time, tracks.finger(at: wallTime(time))), on: plan.stage,
+        at: wallTime(time))
     known[time] = then
     let inner = liveLayers(then).filter {
       plan.stage.isInside($0.layer, input) && !outer.contains($0.layer)

@@ -70,9 +70,12 @@ package struct PlannedStep: Sendable {
     speed == 1 ? time : FrameTime(seconds: time.seconds * speed)
   }
 
-  /// The values that the animator gives the targets at a time of the step's life.
-  package func outputs(at time: FrameTime) throws -> [LayerProperties] {
-    try outputs(at: moment(at: time))
+  /// The values that the animator gives the targets at a time of the step's life, with a finger if there is
+  /// one.
+  package func outputs(at time: FrameTime, _ finger: Finger? = nil) throws -> [LayerProperties] {
+    var moment = try moment(at: time)
+    if animator.readsFinger { moment.finger = finger }
+    return try outputs(at: moment)
   }
 
   /// Computes the values of the targets before and after the step.
@@ -120,6 +123,9 @@ package struct Plan: Sendable {
   /// The layers with pictures that plugins compute from layers at other times.
   private let live: LiveLayers
 
+  /// Whether any of its values depend on the finger.
+  let readsFinger: Bool
+
   /// Steps may come in any order; two that overlap on one property are the planner's to refuse.
   package init(stage: Stage, duration: FrameTime, steps: [PlannedStep]) {
     self.stage = stage
@@ -137,6 +143,7 @@ package struct Plan: Sendable {
     alive = IntervalTree(spans)
     moving = Self.moving(stage, steps)
     live = LiveLayers(steps)
+    readsFinger = steps.contains(where: \.animator.readsFinger)
   }
 
   /// The layers that have contents that move, by themselves or by a step.
@@ -176,14 +183,15 @@ package struct Plan: Sendable {
 
   /// The scene including the tracks in wall time, at the wall time `wall`.
   func scene(at time: FrameTime, _ tracks: WallTracks, wall: FrameTime) throws -> Scene {
-    let changes = tracks.changed(try changes(at: time), on: stage, at: wall)
+    let changes = tracks.changed(
+      try changes(at: time, tracks.finger(at: wall)), on: stage, at: wall)
     if live.isEmpty { return Scene(stage: stage, time: time, changes: changes) }
     var inputs = DynamicInputs(self, live, tracks, now: time, wall: wall)
     return try inputs.scene(changes)
   }
 
   /// The layers that differ from the stage, without inputs of other moments.
-  func changes(at time: FrameTime) throws -> LayerChanges {
+  func changes(at time: FrameTime, _ finger: Finger?) throws -> LayerChanges {
     var known: [Int: [LayerProperties]] = [:]
     let updates = try alive.owners(at: time).map { owner in
       let layer = animatedLayers[owner].layer
@@ -191,7 +199,7 @@ package struct Plan: Sendable {
       let properties = try animatedLayers[owner].properties(at: time, over: base, steps) { step in
         if let outputs = known[step] { return outputs }
         let outputs = try Profile.measure(.step, steps[step].label) {
-          try steps[step].outputs(at: time)
+          try steps[step].outputs(at: time, finger)
         }
         known[step] = outputs
         return outputs

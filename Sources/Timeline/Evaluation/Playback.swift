@@ -7,10 +7,12 @@ package struct Playback: Sendable {
 
   private let tracks: WallTracks
 
-  package init(plan: Plan, clock: PlanClock, tracks: [any WallTrack] = []) {
-    self.plan = plan
-    self.clock = clock
-    self.tracks = WallTracks(tracks)
+  /// `fingers` are those that animators may read.
+  package init(
+    plan: Plan, clock: PlanClock, tracks: [any WallTrack] = [], fingers: [FingerWay] = []
+  ) {
+    self.init(
+      plan: plan, clock: clock, WallTracks(tracks, fingers: plan.readsFinger ? fingers : []))
   }
 
   private init(plan: Plan, clock: PlanClock, _ tracks: WallTracks) {
@@ -22,7 +24,7 @@ package struct Playback: Sendable {
   /// The playback with another track of the finger, for its ring and the layers that follow it. The clock
   /// stays: the effect of the track on the transition is the requested time of the plan.
   package func following(_ finger: FingerWay) -> Playback {
-    Playback(plan: plan, clock: clock, tracks.following(finger))
+    Playback(plan: plan, clock: clock, tracks.following(finger, isRead: plan.readsFinger))
   }
 
   /// The duration in wall time.

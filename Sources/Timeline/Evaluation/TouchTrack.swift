@@ -51,6 +51,12 @@ package struct TouchTrack: WallTrack {
     self.transition = transition
   }
 
+  /// The positions of a finger that is only shown; nil for one that drives a transition.
+  package var way: FingerWay? {
+    guard transition == nil, let last = samples.last else { return nil }
+    return FingerWay(transition: nil, samples: samples, end: last.time)
+  }
+
   package func following(_ finger: FingerWay) -> any WallTrack {
     if transition != finger.transition { return self }
     return TouchTrack(

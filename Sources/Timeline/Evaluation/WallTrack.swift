@@ -14,16 +14,35 @@ extension WallTrack {
   package func following(_ finger: FingerWay) -> any WallTrack { self }
 }
 
-/// The positions of the finger that drives a transition, in wall time.
+/// The positions of a finger in wall time, at least one, in the order of their times.
 package struct FingerWay: Sendable {
-  package let transition: Int
+  /// The transition that it drives; nil if it is only shown.
+  package let transition: Int?
   package let samples: [TouchTrack.Sample]
-  /// The time after which nothing changes.
+  /// The time after which nothing changes; the limit of times while the finger is down.
   package let end: FrameTime
-  package init(transition: Int, samples: [TouchTrack.Sample], end: FrameTime) {
+  package init(transition: Int?, samples: [TouchTrack.Sample], end: FrameTime) {
     self.transition = transition
     self.samples = samples
     self.end = end
+  }
+
+  /// The seconds before a moment whose mean is the velocity, as that of a gesture is.
+  private static let span = FrameTime(seconds: 0.1)
+
+  /// The finger at a time from the first sample on.
+  package func finger(at time: FrameTime) -> Finger {
+    let (first, last) = (samples[0].time, samples[samples.count - 1].time)
+    let now = min(time, last)
+    let place = TouchTrack.place(at: now, in: samples)
+    let before = max(first, now - Self.span)
+    let seconds = (now - before).seconds
+    let earlier = TouchTrack.place(at: before, in: samples)
+    let velocity =
+      seconds > 0
+      ? Point((place.x - earlier.x) / seconds, (place.y - earlier.y) / seconds) : .zero
+    return Finger(
+      place: place, velocity: velocity, isDown: time < last || end == FrameTime.limit)
   }
 }
 
@@ -112,16 +131,28 @@ package struct CameraTrack: WallTrack {
   }
 }
 
-/// The tracks in wall time, in the order of their layers.
+/// The tracks in wall time, in the order of their layers, and the fingers that animators read.
 struct WallTracks: Sendable {
   private let tracks: [any WallTrack]
-  var isEmpty: Bool { tracks.isEmpty }
+  /// In the order in which they come.
+  private let fingers: [FingerWay]
+  var isEmpty: Bool { tracks.isEmpty && fingers.isEmpty }
 
-  init(_ tracks: [any WallTrack]) { self.tracks = tracks.sorted { $0.layer < $1.layer } }
+  init(_ tracks: [any WallTrack], fingers: [FingerWay] = []) {
+    self.tracks = tracks.sorted { $0.layer < $1.layer }
+    self.fingers = fingers.sorted { $0.samples[0].time < $1.samples[0].time }
+  }
 
-  /// The tracks with another movement of the finger that drives a transition.
-  func following(_ finger: FingerWay) -> WallTracks {
-    WallTracks(tracks.map { $0.following(finger) })
+  /// The tracks with another movement of the finger that drives a transition; `isRead`: animators read it.
+  func following(_ finger: FingerWay, isRead: Bool) -> WallTracks {
+    let others = fingers.filter { $0.transition != finger.transition }
+    return WallTracks(
+      tracks.map { $0.following(finger) }, fingers: isRead ? others + [finger] : [])
+  }
+
+  /// The finger that came last, at a time on the wall; nil before one has come.
+  func finger(at wall: FrameTime) -> Finger? {
+    fingers.last { $0.samples[0].time <= wall }?.finger(at: wall)
   }
 
   /// The changes with the layers of the tracks as they are at a time on the wall.

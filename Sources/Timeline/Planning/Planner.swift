@@ -43,7 +43,9 @@ package struct Planner {
     let values = wall.values
 
     return PlannedDocument(
-      document: document, playback: Playback(plan: plan, clock: timeline.clock, tracks: tracks),
+      document: document,
+      playback: Playback(
+        plan: plan, clock: timeline.clock, tracks: tracks, fingers: wall.fingers(tracks)),
       framesPerSecond: inputs.framesPerSecond, scale: inputs.scale, rows: timeline.rows,
       touches: timeline.fingers, layerOrigins: values.stage.origins, cues: timeline.cues,
       seam: timeline.transitions.first?.seam,

@@ -42,6 +42,8 @@ package struct AnimatorDescription: Sendable {
   package var hasTimes = false
   /// Whether its `pixels` reads a table that is made for parameters and size.
   package var hasTable = false
+  /// Whether it reads the finger's place and velocity.
+  package var readsFinger = false
   /// The file it came from.
   package var plugin: String
   /// Whether it came with the program: its id has no vendor and cannot be shadowed.

@@ -1,3 +1,17 @@
+/// A finger on the screen at one moment, as animators that ask for it receive it.
+package struct Finger: Hashable, Sendable {
+  /// In the points of the layers' frames; after it has lifted, where it did.
+  package var place: Point
+  /// Points a second, the mean of the last 0.1 s; after it has lifted, that at the end.
+  package var velocity: Point
+  package var isDown: Bool
+  package init(place: Point, velocity: Point, isDown: Bool) {
+    self.place = place
+    self.velocity = velocity
+    self.isDown = isDown
+  }
+}
+
 /// A moment in the life of a step.
 package struct StepMoment: Hashable, Sendable {
   /// The progress after easing: 0 at the start and 1 at the end, except for some linear(); a spring may leave
@@ -8,6 +22,8 @@ package struct StepMoment: Hashable, Sendable {
   /// Whether the step has not started, or has returned to before its start: an easing that jumps at its start
   /// has not jumped.
   package var isOutside: Bool
+  /// The finger, if the step's animator asks for it and one has come.
+  package var finger: Finger?
   package init(progress: Double, time: FrameTime, isOutside: Bool = false) {
     self.progress = progress
     self.time = time
@@ -23,9 +39,15 @@ package protocol FractionFunction: AnyObject, Sendable {
 
 /// Something that changes layers as a pure function of a moment: a plugin's `layout`, or keyframes.
 package protocol LayoutAnimator: AnyObject, Sendable {
+  /// Whether its values depend on the finger.
+  var readsFinger: Bool { get }
   /// Runs the animator. `inputs` are the bound layers at the start of the step. `outputs` are the same, then
   /// the pieces; the caller reads from them only the properties that the animator declares. Any thread.
   func layout(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) throws
+}
+
+extension LayoutAnimator {
+  package var readsFinger: Bool { false }
 }

@@ -88,8 +88,8 @@ enum Swap: PixelAnimator {
   }
 }
 
-/// Reads its layer at two moments, and a table.
-enum Echo: LiveAnimator, TimedInputAnimator, PreparingAnimator {
+/// Reads its layer at two moments, a table, and the finger.
+enum Echo: LiveAnimator, TimedInputAnimator, PreparingAnimator, FingerAnimator {
   static var declaration: Declaration<NoParameters> {
     Declaration(
       id: "test.echo", title: "Echo", version: "1.0.0", doc: "Reads what was.", kind: .filter,
@@ -127,6 +127,7 @@ enum Echo: LiveAnimator, TimedInputAnimator, PreparingAnimator {
         row[4 * x] = now[4 * x]
         row[4 * x + 1] = before[4 * x + 1]
         row[4 * x + 2] = context.table[x]
+        if let finger = context.finger, finger.is_down { row[4 * x] = UInt8(finger.place.x) }
         row[4 * x + 3] = 255
       }
     }

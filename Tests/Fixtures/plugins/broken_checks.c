@@ -160,6 +160,9 @@ static int32_t mix_pixels(const void *parameters, const animator_context *contex
   p = p * 0.5 + 0.5;
 #elif BROKEN == 31
   p = p * 0.5;
+#elif BROKEN == 56
+  /* A finger holds the old screen back, at the end too. */
+  if (context->finger != NULL && context->finger->is_down) p = p * 0.5;
 #elif BROKEN == 41
   if (out.width == 2049) return ANIMATOR_FAILED;
 #elif BROKEN == 44
@@ -240,7 +243,9 @@ static const void *mix_extension(const char *id) {
   static const animator_prepare table = {
     .size = sizeof(animator_prepare), .bytes = mix_bytes, .prepare = mix_prepare};
   if (strcmp(id, ANIMATOR_LIVE_INPUTS) == 0) return &live;
+  static const animator_finger_input finger = {.size = sizeof(animator_finger_input)};
   if (strcmp(id, ANIMATOR_TIMES) == 0) return &times;
+  if (strcmp(id, ANIMATOR_FINGER) == 0) return &finger;
   return strcmp(id, ANIMATOR_PREPARE) == 0 ? &table : NULL;
 }
 

@@ -11,7 +11,7 @@ import Reporting
 
 struct PluginTestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Tests a plugin with 55 checks, each in its own process.",
+    commandName: "test", abstract: "Tests a plugin with 56 checks, each in its own process.",
     discussion: "The exit status is 1 when a check fails.")
 
   @Argument(help: ArgumentHelp("The path of the plugin.", valueName: "FILE.so"))

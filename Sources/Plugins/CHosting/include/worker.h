@@ -12,7 +12,7 @@
 #include "animator.h"
 
 #define WORKER_MAGIC 0x6b726f57u
-#define WORKER_VERSION 7u
+#define WORKER_VERSION 8u
 
 /* Descriptors that a worker is started with. */
 #define WORKER_SOCKET 3
@@ -62,6 +62,7 @@ typedef struct worker_message {
   int64_t stride_bytes;
   uint32_t processor; /* that the sender was on: a hint */
   uint32_t reserved;  /* 0 */
+  animator_finger finger; /* of the moment; its size is 0 where there is none */
 } worker_message;
 
 /* Who answered within the first of these waits for the next message without giving up the processor, for

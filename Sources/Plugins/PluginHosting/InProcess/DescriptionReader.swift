@@ -107,9 +107,7 @@ struct DescriptionProblem: Error {
     unsafe description.licence = try optionalText(d, \.licence, "licence")
     unsafe description.author = try optionalText(d, \.author, "author")
     unsafe description.url = try optionalText(d, \.url, "url")
-    if code.hasPixels || code.hasPieces, unsafe d.reaches(\.url, bytes: 8) {
-      try readOffers(code, &description)
-    }
+    if unsafe d.reaches(\.url, bytes: 8) { try readOffers(code, &description) }
     return HostedAnimator(description, source: code)
   }
 
@@ -155,6 +153,9 @@ struct DescriptionProblem: Error {
       }
       return unsafe found
     }
+    description.readsFinger =
+      unsafe try offer(ANIMATOR_FINGER, animator_finger_input.self) != nil
+    guard code.hasPixels || code.hasPieces else { return }
     description.readsLiveInputs =
       unsafe try offer(ANIMATOR_LIVE_INPUTS, animator_live_inputs.self) != nil
     guard code.hasPixels else { return }

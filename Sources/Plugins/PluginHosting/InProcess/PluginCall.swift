@@ -60,9 +60,14 @@ final class PluginCall {
       },
       role_counts: counts, role_count: UInt64(stepContext.roleCounts.count),
       moment_counts: momentCounts, layer_count: UInt64(pictures.counts?.count ?? 0),
-      table: pictures.table?.base, table_bytes: UInt64(pictures.table?.byteCount ?? 0))
-    unsafe withUnsafePointer(to: &context) { address in
-      code.lock.call(isExclusive: isExclusive) { unsafe body(UnsafeRawPointer(address)) }
+      table: pictures.table?.base, table_bytes: UInt64(pictures.table?.byteCount ?? 0),
+      finger: nil)
+    unsafe withUnsafePointer(to: moment.finger.map(animator_finger.init) ?? animator_finger()) {
+      finger in
+      if moment.finger != nil { unsafe context.finger = unsafe finger }
+      unsafe withUnsafePointer(to: &context) { address in
+        code.lock.call(isExclusive: isExclusive) { unsafe body(UnsafeRawPointer(address)) }
+      }
     }
   }
 
@@ -90,5 +95,14 @@ final class PluginCall {
     let place = unsafe PluginText.sanitised(pointer, limit: 256)
     let reason = unsafe PluginText.sanitised(message)
     failure = (place.isEmpty || place.hasPrefix("/") ? place : "/" + place, reason)
+  }
+}
+
+extension animator_finger {
+  init(_ finger: Finger) {
+    self.init(
+      size: UInt32(MemoryLayout<animator_finger>.size), is_down: finger.isDown, reserved: false,
+      reserved2: 0, place: animator_point(x: finger.place.x, y: finger.place.y),
+      velocity: animator_point(x: finger.velocity.x, y: finger.velocity.y))
   }
 }

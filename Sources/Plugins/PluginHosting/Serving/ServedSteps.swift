@@ -23,8 +23,14 @@ struct ServedSteps {
     if let descriptor { return done(CallAnswer(status: map(question, descriptor) ? 0 : 1)) }
     if question.kind == WORKER_FORGET { return done(CallAnswer(status: forget(question) ? 0 : 1)) }
     guard let step = steps[question.step] else { return done(CallAnswer(status: 1)) }
-    let moment = StepMoment(
+    var moment = StepMoment(
       progress: question.progress, time: FrameTime(ticks: question.ticks))
+    let finger = question.finger
+    if finger.size > 0 {
+      moment.finger = Finger(
+        place: Point(finger.place.x, finger.place.y),
+        velocity: Point(finger.velocity.x, finger.velocity.y), isDown: finger.is_down)
+    }
     switch question.kind {
     case WORKER_DURATION: return done(step.duration())
     case WORKER_PIECES: return done(step.pieceCount())

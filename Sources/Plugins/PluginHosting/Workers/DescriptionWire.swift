@@ -35,7 +35,7 @@ extension WireWriter {
     }
     for flag in [a.hasLayout, a.hasPixels, a.hasPieces, a.hasDuration] { put(flag) }
     for text in [a.licence, a.author, a.url] { put(text) }
-    for flag in [a.readsLiveInputs, a.hasTimes, a.hasTable] { put(flag) }
+    for flag in [a.readsLiveInputs, a.hasTimes, a.hasTable, a.readsFinger] { put(flag) }
   }
 }
 
@@ -137,6 +137,7 @@ extension WireReader {
     result.readsLiveInputs = try bool()
     result.hasTimes = try bool()
     result.hasTable = try bool()
+    result.readsFinger = try bool()
     guard DescriptionRules.hold(for: result) else { throw Broken() }
     return result
   }

@@ -201,6 +201,7 @@ final class RemoteCalls: AnimatorCalls {
     message.step = step
     message.progress = moment.progress
     message.ticks = moment.time.ticks
+    if let finger = moment.finger { message.finger = animator_finger(finger) }
     message.scale = stepContext.scale
     return message
   }

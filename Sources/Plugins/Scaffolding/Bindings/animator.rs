@@ -19,7 +19,7 @@ include!("declare.rs");
 /// A new major version is a new exported symbol.
 pub const ANIMATOR_VERSION_MAJOR: i32 = 1;
 /// What this header describes; each addition counts it up.
-pub const ANIMATOR_VERSION_MINOR: i32 = 2;
+pub const ANIMATOR_VERSION_MINOR: i32 = 3;
 
 // ---- Values (frozen, passed by value and in arrays)
 
@@ -486,6 +486,32 @@ pub const ANIMATOR_OPERATION_PRESENT: u32 = 3;
 /// as a pop
 pub const ANIMATOR_OPERATION_DISMISS: u32 = 4;
 
+/// [1.3] The finger that came last: one that drives a transition, or one that a document's touches
+/// show (growing; the host's, until the call returns). It is a part of the moment, as progress is:
+/// the same place and velocity give the same bits.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct animator_finger {
+    /// sizeof(animator_finger) on the host's side
+    pub size: u32,
+    /// false once it has lifted
+    pub is_down: bool,
+    pub reserved: bool,
+    pub reserved2: u16,
+    /// in the points of the layers' frames; once it has lifted, where it did
+    pub place: animator_point,
+    /// points a second, the mean of the last 0.1 s; once it has lifted, that at the end
+    pub velocity: animator_point,
+}
+animator_layout!(animator_finger, 40, 8, {
+    size: 0, 4;
+    is_down: 4, 1;
+    reserved: 5, 1;
+    reserved2: 6, 2;
+    place: 8, 16;
+    velocity: 24, 16;
+});
+
 /// The moment to draw and what the host offers meanwhile (growing; the host's, until the call
 /// returns). Do not keep any of it. Its functions may be called on the callback's thread, and on
 /// threads that the callback has started and will have ended.
@@ -546,8 +572,13 @@ pub struct animator_context {
     /// null where it has no bytes.
     pub table: *const c_void,
     pub table_bytes: u64,
+    /// [1.3] In callbacks of an animator with ANIMATOR_FINGER; null before a finger has come, where
+    /// there is none, and for what a step leaves before its start and after its end: whatever a
+    /// finger changes has to be gone at progress 0 and 1, or it jumps there. The host's, until the
+    /// call returns.
+    pub finger: *const animator_finger,
 }
-animator_layout!(animator_context, 160, 8, {
+animator_layout!(animator_context, 168, 8, {
     size: 0, 4;
     operation: 4, 4;
     progress: 8, 8;
@@ -568,6 +599,7 @@ animator_layout!(animator_context, 160, 8, {
     layer_count: 136, 8;
     table: 144, 8;
     table_bytes: 152, 8;
+    finger: 160, 8;
 });
 
 // ---- Parameters
@@ -902,6 +934,19 @@ animator_layout!(animator_prepare, 24, 8, {
     reserved: 4, 4;
     bytes: 8, 8;
     prepare: 16, 8;
+});
+
+/// (growing; the plugin's, alive and unchanged until the process ends)
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct animator_finger_input {
+    /// sizeof(animator_finger_input)
+    pub size: u32,
+    pub reserved: u32,
+}
+animator_layout!(animator_finger_input, 8, 4, {
+    size: 0, 4;
+    reserved: 4, 4;
 });
 
 // ---- Functions

@@ -442,6 +442,16 @@ impl animator_context {
         self.size >= offset + bytes
     }
 
+    /// The finger, for an animator that offers to read it; none before one has come.
+    pub fn finger(&self) -> Option<&animator_finger> {
+        let (offset, bytes) = animator_place!(animator_context, finger);
+        if self.size < offset + bytes {
+            return None;
+        }
+        // Safety: null or the host's, until the call returns.
+        unsafe { self.finger.as_ref() }
+    }
+
     /// What `prepare` wrote; empty where there is none.
     pub fn prepared(&self) -> &[u8] {
         if !self.has_table() || self.table.is_null() {
@@ -473,7 +483,8 @@ impl animator_context {
 
 /// animator_offers!(live): the descriptor's `extension` for an animator that reads its layers as they are now.
 /// animator_offers!(times(Values, moments)): one that says of which moments it reads each, in seconds from now.
-/// animator_offers!(prepare(Values, bytes, fill)): one that has a table. Several stand behind each other.
+/// animator_offers!(prepare(Values, bytes, fill)): one that has a table. animator_offers!(finger): one that reads
+/// context.finger(). Several stand behind each other.
 ///
 ///     fn moments(values: &Values, context: &animator_context, layer: usize) -> Vec<f64>
 ///     fn bytes(values: &Values, context: &animator_context, width: usize, height: usize) -> usize
@@ -498,6 +509,16 @@ macro_rules! animator_offers {
             };
         if $id == b"pipeline.live-inputs/1" {
             return &LIVE as *const _ as *const ::std::os::raw::c_void;
+        }
+    };
+    (@ $id:ident, finger) => {
+        static FINGER: $crate::animator::animator_finger_input =
+            $crate::animator::animator_finger_input {
+                size: ::std::mem::size_of::<$crate::animator::animator_finger_input>() as u32,
+                reserved: 0,
+            };
+        if $id == b"pipeline.finger/1" {
+            return &FINGER as *const _ as *const ::std::os::raw::c_void;
         }
     };
     (@ $id:ident, times $Values:ty, $moments:path) => {

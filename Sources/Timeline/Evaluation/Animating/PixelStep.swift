@@ -16,6 +16,7 @@ package final class PixelStep: LayoutAnimator {
   private let stills: [Snapshot]
   /// Whether it reads its layers at moments other than the step's start.
   var isLive: Bool { runner.description.readsLiveInputs || runner.description.hasTimes }
+  package var readsFinger: Bool { runner.readsFinger }
   /// Whether its picture replaces its first layer.
   var standsForLayer: Bool { runner.description.kind != .transition }
 

@@ -6,6 +6,7 @@ import Synchronization
 package final class PluginRunner: LayoutAnimator {
   private let animator: any BindableAnimator
   package var description: AnimatorDescription { animator.description }
+  package var readsFinger: Bool { description.readsFinger }
   private let stepContext: StepContext
   private let formulas: [CallExpression]
   private let clock: ExpressionClock

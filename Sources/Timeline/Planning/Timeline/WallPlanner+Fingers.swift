@@ -12,6 +12,16 @@ extension WallPlanner {
       layer: touch.layer, size: touch.spec.size, samples: samples, transition: transition.number)
   }
 
+  /// The fingers of gestures, and those of touches that are shown.
+  func fingers(_ tracks: [any WallTrack]) -> [FingerWay] {
+    let gestures = transitions.compactMap { transition in
+      samples(of: transition).map {
+        FingerWay(transition: transition.number, samples: $0, end: $0[$0.count - 1].time)
+      }
+    }
+    return gestures + tracks.compactMap { ($0 as? TouchTrack)?.way }
+  }
+
   /// The layers in the hand.
   mutating func followTracks() -> [any WallTrack] {
     var tracks: [any WallTrack] = []

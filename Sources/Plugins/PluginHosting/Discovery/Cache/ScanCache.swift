@@ -33,7 +33,7 @@ final class ScanCache: Sendable {
   }
 
   /// The version of the file's layout and contents.
-  private static let format: UInt32 = 9
+  private static let format: UInt32 = 10
   private static let limitBytes = 64 << 20
   private static let limitEntries = 10_000
   private static let limitCrashes = 100

@@ -1,4 +1,4 @@
-//! The 55 checks of `pipeline plugin test`.
+//! The 56 checks of `pipeline plugin test`.
 use std::env;
 use std::process::Command;
 
