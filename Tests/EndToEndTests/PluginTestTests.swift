@@ -105,7 +105,7 @@ import Testing
     let folder = try Folder()
     #expect(try Program.pipeline(["plugin", "test", "no.so"], in: folder.url).status == 66)
     #expect(
-      try Program.pipeline(["plugin", "test", "no.so", "--only", "56"], in: folder.url).status == 64
+      try Program.pipeline(["plugin", "test", "no.so", "--only", "57"], in: folder.url).status == 64
     )
   }
 }
