@@ -15,20 +15,30 @@ package struct ExportedFile: Sendable {
   }
 }
 
-/// The files that an export target generates for a film.
+/// The files that an export target generates for the films of a document.
 package struct Exported: Sendable {
   /// The first one is the code.
   package var files: [ExportedFile]
-  /// The differences from the film, in the order of the layers.
-  package var shortfalls: [Shortfall]
+  /// The differences from each film, in the order of its layers.
+  package var shortfalls: [[Shortfall]]
 
-  package init(files: [ExportedFile], shortfalls: [Shortfall]) {
+  init(files: [ExportedFile], shortfalls: [[Shortfall]]) {
     self.files = files
     self.shortfalls = shortfalls
   }
+
+  /// One file with the code of all films between a beginning and an end.
+  init(
+    _ name: String, _ parts: [(code: String, shortfalls: [Shortfall])], after start: String = "",
+    end: String = ""
+  ) {
+    self.init(
+      files: [ExportedFile(name, start + parts.map(\.code).joined(separator: "\n") + end)],
+      shortfalls: parts.map(\.shortfalls))
+  }
 }
 
-/// A platform that a film is written for.
+/// A platform that films are written for.
 ///
 /// A new one is a folder with a writer, and its row in `all`.
 package struct ExportTarget: Sendable {
@@ -36,38 +46,39 @@ package struct ExportTarget: Sendable {
   package let name: String
   /// A sentence for help.
   package let about: String
-  /// Whether it exports a folder rather than one file.
+  /// Whether it always exports a folder, also of one file.
   package let makesFolder: Bool
   /// Whether an interaction becomes code, rather than the finger's way a part of the film.
   package var writesInteraction = false
-  package let write: @Sendable (Film, ExportNames) throws -> Exported
+  /// Writes the film of a document, or those of the moves of its flow.
+  package let write: @Sendable ([Film], ExportNames) throws -> Exported
 
   package static let all: [ExportTarget] = [
     ExportTarget(
       name: "css",
       about: "a JavaScript module of Web Animations, its pictures, and a page that shows it",
-      makesFolder: true, write: { try CSSWriter($0, $1).exported() }),
+      makesFolder: true, write: { try CSSWriter.export($0, $1) }),
     ExportTarget(
       name: "framer", about: "keyframes, transitions and springs for Motion",
-      makesFolder: false, write: { FramerWriter($0, $1).exported() }),
+      makesFolder: false, write: { FramerWriter.export($0, $1) }),
     ExportTarget(
       name: "lottie", about: "a Lottie animation with its pictures in it, also as .lottie",
-      makesFolder: false, write: { try LottieWriter($0, $1).exported() }),
+      makesFolder: false, write: { try LottieWriter.export($0, $1) }),
     ExportTarget(
       name: "uikit",
       about: "Swift for UIKit, an animated transitioning object with Core Animation's keyframes",
-      makesFolder: false, writesInteraction: true, write: { UIKitWriter($0, $1).exported() }),
+      makesFolder: false, writesInteraction: true, write: { UIKitWriter.export($0, $1) }),
     ExportTarget(
       name: "swiftui", about: "Swift for SwiftUI, keyframe animators and springs",
-      makesFolder: false, write: { SwiftUIWriter($0, $1).exported() }),
+      makesFolder: false, write: { SwiftUIWriter.export($0, $1) }),
     ExportTarget(
       name: "compose", about: "Kotlin for Compose, graphics layers, springs and keyframes",
-      makesFolder: false, write: { ComposeWriter($0, $1).exported() }),
+      makesFolder: false, write: { ComposeWriter.export($0, $1) }),
     ExportTarget(
       name: "numbers",
       about:
         "a table of every phase in the words of each platform, Markdown or JSON by the file's name",
-      makesFolder: false, write: { NumbersWriter($0, $1).exported() }),
+      makesFolder: false, write: { NumbersWriter.export($0, $1) }),
   ]
 }
 
@@ -92,6 +103,11 @@ package struct ExportNames: Sendable {
     self.init(
       title: isNamed ? folder : name.hasSuffix(".json") ? String(name.dropLast(5)) : name,
       ending: ending)
+  }
+
+  /// The names of one of the films.
+  func of(_ film: Film) -> ExportNames {
+    film.name.map { ExportNames(title: $0, ending: ending) } ?? self
   }
 
   /// The title as an identifier in upper camel case: ASCII letters and digits.
@@ -120,7 +136,8 @@ package struct ExportNames: Sendable {
 /// Text as a literal of a language of the C family: JavaScript, Swift and Kotlin read it as the text and as nothing
 /// else, also inside of a page.
 enum Literal {
-  /// A string literal in double quotes. `dollar` is escaped where the language fills texts in.
+  /// A string literal in double quotes. Letters and signs that are seen stay; `dollar` is escaped where the language fills
+  /// texts in.
   static func string(_ text: String, unicode: (UInt32) -> String, escapesDollar: Bool = false)
     -> String
   {
@@ -130,21 +147,28 @@ enum Literal {
       case "\\": result += "\\\\"
       case "\"": result += "\\\""
       case "$" where escapesDollar: result += "\\$"
-      case _
-      where scalar.value < 0x20 || scalar.value >= 0x7F || "<>&'`".unicodeScalars.contains(scalar):
-        result += unicode(scalar.value)
-      default: result.unicodeScalars.append(scalar)
+      case "<": result += unicode(scalar.value)
+      case _ where isPlain(scalar): result.unicodeScalars.append(scalar)
+      default: result += unicode(scalar.value)
       }
     }
     return result + "\""
   }
 
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+      .unassigned, .nonspacingMark, .enclosingMark, .spacingMark:
+      false
+    case .spaceSeparator: scalar == " "
+    default: true
+    }
+  }
+
   static func javaScript(_ text: String) -> String {
     string(text, unicode: { "\\u{\(String($0, radix: 16))}" })
   }
-  static func swift(_ text: String) -> String {
-    string(text, unicode: { "\\u{\(String($0, radix: 16))}" })
-  }
+  static func swift(_ text: String) -> String { javaScript(text) }
   /// Kotlin and JSON have UTF-16 units.
   static func utf16(_ text: String, escapesDollar: Bool = false) -> String {
     string(

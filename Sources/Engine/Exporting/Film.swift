@@ -134,6 +134,8 @@ package struct FilmLayer: Sendable {
 /// The film is found by asking the plan for its scenes, and by trying, for each step that animates a layer,
 /// whether a quantity follows the step's easing. This works for every animator, including those of plugins.
 package struct Film: Sendable {
+  /// The screens of the move that it is, as a unique name of the kind of a layer's; nil for a document without a flow.
+  package var name: String?
   package let size: Size
   /// Seconds.
   package let duration: Double
@@ -142,7 +144,7 @@ package struct Film: Sendable {
   package let backgroundGradient: Gradient?
   /// A parent comes before its sublayers. Layers that are never visible are left out.
   package let layers: [FilmLayer]
-  package let shortfalls: [Shortfall]
+  package var shortfalls: [Shortfall]
   /// The finger that drives the transition in an app; nil where the film itself follows one.
   package let touch: PlannedDocument.Touch?
 
@@ -155,7 +157,8 @@ package struct Film: Sendable {
         })
     }
     return Film(
-      size: size, duration: duration, framesPerSecond: framesPerSecond, background: background,
+      name: name, size: size, duration: duration, framesPerSecond: framesPerSecond,
+      background: background,
       backgroundGradient: backgroundGradient, layers: still, shortfalls: shortfalls, touch: touch)
   }
 }

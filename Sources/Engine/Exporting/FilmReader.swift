@@ -21,37 +21,72 @@ package struct FilmReader {
   /// The most layers and moments whose product is looked at.
   private static let mostSamples = 4_000_000
 
-  /// Without the finger of a document's only interaction the film is the transition that it drives.
-  package init(
-    _ planned: PlannedDocument, tolerance: Double = 0.1, withFinger: Bool = true
+  /// The film of a document; of a flow, the film of each of its moves from screen to screen.
+  package static func films(
+    of planned: PlannedDocument, tolerance: Double = 0.1, withFinger: Bool = true
+  ) throws -> [Film] {
+    let moves = planned.lifecycles.sorted { $0.key < $1.key }
+    guard !moves.isEmpty else {
+      return [try FilmReader(planned, tolerance: tolerance, withFinger: withFinger).film()]
+    }
+    var names = LayerNames()
+    var films: [Film] = []
+    for (number, move) in moves {
+      var film = try FilmReader(planned, move: number, tolerance: tolerance).film()
+      film.name = names.name(for: "\(move.from) to \(move.to)")
+      films.append(film)
+    }
+    films[0].shortfalls += ofNoMove(planned.document)
+    return films
+  }
+
+  /// What a flow's film has between and over its moves.
+  private static func ofNoMove(_ document: Document) -> [Shortfall] {
+    var all: [(String, String)] = []
+    if document.captions != nil { all.append(("/captions", "captions")) }
+    if !document.camera.isEmpty { all.append(("/camera", "the way of the camera")) }
+    all += (document.flow?.moves ?? []).filter { $0.action.value.isScroll }.map {
+      ($0.origin.pointer, "scrolling, which is the app's own")
+    }
+    return all.map { Shortfall(.leftOut, layer: "the flow", pointer: $0.0, what: $0.1) }
+  }
+
+  /// Without the finger of a document's only interaction the film is the transition that it drives. A move of a flow is
+  /// one without its finger, captions and camera.
+  private init(
+    _ planned: PlannedDocument, move: Int? = nil, tolerance: Double, withFinger: Bool = false
   ) throws {
     self.planned = planned
     self.tolerance = tolerance
     var playback = planned.playback
-    if !withFinger, planned.touches.count == 1, let touch = planned.touches.first,
-      planned.document.transitions.count <= 1, !touch.times.isReversed
-    {
-      var times = touch.times
+    let isOne = planned.touches.count == 1 && planned.document.transitions.count <= 1
+    touch =
+      withFinger
+      ? nil
+      : planned.touches.first {
+        if let move { $0.transition == move } else { isOne && !$0.times.isReversed }
+      }
+    if var times = touch?.times ?? move.flatMap({ playback.clock.span(of: $0)?.plan }) {
       times.isTakenBack = false
       var clock = PlanClock()
-      clock.append(times, run: nil)
+      clock.append(times, run: nil, delay: .zero - times.start)
       playback = Playback(plan: playback.plan, clock: clock)
-      self.touch = touch
-    } else {
-      touch = nil
     }
     self.playback = playback
     stage = try playback.scene(at: .zero).stage
     let duration = playback.duration.seconds
     let isDirect = Self.isDirect(playback)
-    let curves = isDirect ? StepCurve.all(of: playback.plan, until: duration) : []
+    let origin = playback.clock.planTime(at: .zero)
+    let curves =
+      isDirect ? StepCurve.all(of: playback.plan, from: origin.seconds, until: duration) : []
     let rate = min(240, max(30, 3_000 / max(duration, 0.001)))
     let count = Int(clamped: duration * rate, rounded: .up, to: 1...20_000)
     var moments = Set((0...count).map { FrameTime(seconds: duration * Double($0) / Double(count)) })
     var bounds = Set(curves.flatMap { [$0.start, $0.end] }.map { FrameTime(seconds: $0) })
-    if isDirect, playback.plan.steps.count <= Self.mostBounds {
-      bounds.formUnion(playback.plan.steps.flatMap { [$0.start, $0.end] })
+    let ends = playback.plan.steps.flatMap { [$0.start - origin, $0.end - origin] }.filter {
+      $0 >= .zero && $0 <= playback.duration
     }
+    if isDirect, ends.count <= 2 * Self.mostBounds { bounds.formUnion(ends) }
     for bound in bounds {
       for ticks in [-Self.instant, 0, Self.instant] {
         moments.insert(FrameTime(ticks: bound.ticks + ticks))
@@ -112,15 +147,16 @@ package struct FilmReader {
   /// Beside a boundary a value is looked at this long before and after it, in ticks: less than a microsecond.
   private static let instant: Int64 = 600
 
-  /// Whether the plan runs by the wall's own clock.
+  /// Whether the plan runs as fast as the wall's own clock.
   private static func isDirect(_ playback: Playback) -> Bool {
-    (0...64).allSatisfy { i in
+    let origin = playback.clock.planTime(at: .zero)
+    return (0...64).allSatisfy { i in
       let time = FrameTime(seconds: playback.duration.seconds * Double(i) / 64)
-      return abs(playback.clock.planTime(at: time).seconds - time.seconds) < 1e-6
+      return abs((playback.clock.planTime(at: time) - origin - time).seconds) < 1e-6
     }
   }
 
-  package func film() -> Film {
+  private func film() -> Film {
     let seen = seenLayers()
     let kept = stage.nodes.indices.filter { seen.contains($0) }
     let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
@@ -407,6 +443,11 @@ package struct FilmReader {
     return Track(quantity: quantity, first: values[0], phases: phases)
   }
 
+  /// The time of a moment; just before a bound, that of the bound.
+  private func bound(_ i: Int) -> Double {
+    i + 1 < seconds.count && seconds[i + 1] - seconds[i] < 1.5e-6 ? seconds[i + 1] : seconds[i]
+  }
+
   private func same(_ a: [Double], _ b: [Double], _ tolerances: [Double]) -> Bool {
     for i in a.indices where abs(a[i] - b[i]) > tolerances[i] * 1e-6 { return false }
     return true
@@ -494,10 +535,10 @@ package struct FilmReader {
     let range = i...end
     let kept = Thinning.kept(
       times: range.map { seconds[$0] }, values: range.map { values[$0] }, tolerances: tolerances)
-    let frames = kept.indices.map { Motion.Keyframe(time: seconds[i + $0], value: values[i + $0]) }
+    let frames = kept.indices.map { Motion.Keyframe(time: bound(i + $0), value: values[i + $0]) }
     return (
       Phase(
-        start: seconds[i], end: seconds[end], from: values[i], to: values[end],
+        start: bound(i), end: bound(end), from: values[i], to: values[end],
         motion: .keyframes(frames, error: kept.error * (isLength ? tolerance : tolerances[0]))), end
     )
   }

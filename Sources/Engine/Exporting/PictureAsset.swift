@@ -68,6 +68,30 @@ struct PictureAsset {
   }
 }
 
+/// The pictures of a document's films, each once under a name of its own.
+struct PictureStore {
+  private(set) var pictures: [PictureAsset] = []
+  private var known: [ObjectIdentifier: Int] = [:]
+  private var names = LayerNames()
+  /// The resolution of contents without pixels of their own, in pixels a point.
+  static let density = 2.0
+
+  /// The picture that a layer shows, as the first of its contents or a later one.
+  mutating func picture(_ contents: PictureContents, of layer: FilmLayer, _ number: Int) throws
+    -> PictureAsset
+  {
+    let identity = ObjectIdentifier(contents.source.identity)
+    if let place = known[identity] { return pictures[place] }
+    let name = names.name(
+      for: layer.contents.count > 1 ? "\(layer.name)-\(number + 1)" : layer.name)
+    let made = try PictureAsset(
+      contents, name: name, size: layer.properties.frame.size, density: Self.density)
+    known[identity] = pictures.count
+    pictures.append(made)
+    return made
+  }
+}
+
 extension Bitmap {
   /// The channels of a pixel inside the bitmap, premultiplied.
   fileprivate subscript(x: Int, y: Int) -> (UInt8, UInt8, UInt8, UInt8) {

@@ -14,7 +14,7 @@ struct StepCurve {
   private static let mostPasses = 200
 
   /// The curves of all steps, ascending by start; the longer ones first.
-  static func all(of plan: Plan, until duration: Double) -> [StepCurve] {
+  static func all(of plan: Plan, from origin: Double, until duration: Double) -> [StepCurve] {
     var curves: [StepCurve] = []
     for step in plan.steps {
       guard case .timing(let timing) = step.timing, step.end > step.start else { continue }
@@ -22,10 +22,10 @@ struct StepCurve {
       let cycle = length + step.passes.delay.seconds
       guard length > 0, step.passes.last < mostPasses else { continue }
       for pass in 0...step.passes.last {
-        let start = step.start.seconds + Double(pass) * cycle
-        let end = min(start + length, step.end.seconds)
+        let start = step.start.seconds - origin + Double(pass) * cycle
+        let end = min(start + length, step.end.seconds - origin)
         // A pass that is cut off follows only a part of its easing.
-        guard end - start > length - 1e-6, start < duration else { continue }
+        guard end - start > length - 1e-6, start > -1e-6, start < duration else { continue }
         let isBackwards = step.passes.isAlternating && pass % 2 == 1
         guard let own = isBackwards != step.isMirrored ? timing.backwards : timing else { continue }
         let offsets =

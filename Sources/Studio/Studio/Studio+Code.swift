@@ -19,13 +19,13 @@ extension Studio {
       throw StudioRefusal(.notFound, "there is no such target")
     }
     let exported = try target.write(
-      try FilmReader(planned, withFinger: !target.writesInteraction).film(),
+      try FilmReader.films(of: planned, withFinger: !target.writesInteraction),
       ExportNames(file: file, ending: ""))
     guard let code = exported.files.first else {
       throw StudioRefusal(.unprocessableContent, "\(target.name) writes no code for this document")
     }
     var leftOut: [String] = []
-    for shortfall in exported.shortfalls where shortfall.kind == .leftOut {
+    for shortfall in exported.shortfalls.joined() where shortfall.kind == .leftOut {
       let line = "\(shortfall.layer): \(shortfall.what)"
       if !leftOut.contains(line) { leftOut.append(line) }
     }

@@ -14,6 +14,7 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
     commandName: "export",
     abstract: "Writes a document's transition as code for an app or a web page.",
     discussion: """
+      Of a flow, each move from screen to screen is written under the names of its screens. \
       Easing curves are kept where the platform has them; everything else becomes keyframes with a stated \
       error. 'pipeline export FILE.json --to css --explain' lists what is approximated and what is left out.
       """)
@@ -34,8 +35,8 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
       """
-      Writes to this folder, which must be new, for css, or to this file for other targets; - is standard \
-      output.
+      Writes to this folder, which must be new, for css, and for lottie where a flow has several moves, or to this \
+      file for other targets; - is standard output.
       """,
       valueName: "PATH"))
   var output: String?
@@ -66,32 +67,37 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
     if let output, output != "-", !target.makesFolder {
       try OutputGuard.check([output], in: .ofProgram)
     }
-    let film = try FilmReader(
-      project.planned, tolerance: error, withFinger: !target.writesInteraction
-    ).film()
+    let films = try FilmReader.films(
+      of: project.planned, tolerance: error, withFinger: !target.writesInteraction)
     let ending =
       output.map {
         Folder.name(of: $0).split(separator: ".").dropFirst().last.map(String.init) ?? ""
       } ?? ""
     let exported = try target.write(
-      film, ExportNames(file: document.file, ending: ending.lowercased()))
+      films, ExportNames(file: document.file, ending: ending.lowercased()))
     reader.close()
-    let shortfalls = unique(exported.shortfalls)
-    if explain { Console.result(lines(shortfalls, film)) }
-    for shortfall in shortfalls
-    where shortfall.kind == .leftOut && (!explain || reading.strict) {
-      let place = shortfall.pointer.map { ": \($0)" } ?? ""
-      let line =
-        "\(document.file)\(place): \(shortfall.layer) has \(shortfall.what), which \(target.name) leaves out"
-      if reading.strict { throw EngineError(line, .content) }
-      Console.diagnostics.warn(line)
+    for (film, shortfalls) in zip(films, exported.shortfalls.map(unique)) {
+      if explain { Console.result(lines(shortfalls, film)) }
+      let move = film.name.map { ": \($0)" } ?? ""
+      for shortfall in shortfalls
+      where shortfall.kind == .leftOut && (!explain || reading.strict) {
+        let place = shortfall.pointer.map { ": \($0)" } ?? ""
+        let line =
+          "\(document.file)\(place)\(move): \(shortfall.layer) has \(shortfall.what), which \(target.name) leaves out"
+        if reading.strict { throw EngineError(line, .content) }
+        Console.diagnostics.warn(line)
+      }
     }
     guard let output else { return }
-    try write(exported, to: output, target)
+    if !target.makesFolder, exported.files.count > 1, !ending.isEmpty {
+      throw EngineError.usage(
+        "\(target.name) makes a file of each of the \(films.count) moves, so -o names a folder")
+    }
+    try write(exported, to: output, isFolder: target.makesFolder || exported.files.count > 1)
   }
 
-  private func write(_ exported: Exported, to output: String, _ target: ExportTarget) throws {
-    if !target.makesFolder {
+  private func write(_ exported: Exported, to output: String, isFolder: Bool) throws {
+    if !isFolder {
       guard let file = exported.files.first else { return }
       if output == "-" {
         Console.result(
@@ -109,7 +115,7 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
       return
     }
     guard output != "-" else {
-      throw EngineError.usage("--to \(target.name) makes a folder, so -o names one")
+      throw EngineError.usage("--to \(to) makes a folder here, so -o names one")
     }
     let folder = try ResultFolder.begin(output)
     do {
@@ -129,6 +135,9 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
     let touched = Set(shortfalls.map(\.layer))
     var lines = shortfalls.map { shortfall in
       "\(shortfall.kind.rawValue)  \(shortfall.layer)\(shortfall.pointer.map { "  \($0)" } ?? "")  \(shortfall.what)"
+    }
+    if let name = film.name {
+      lines.insert("move  \(name)  \(JSONWriter.number(film.duration)) s", at: 0)
     }
     lines.append("exact  \(layers.filter { !touched.contains($0) }.joined(separator: ", "))")
     return lines

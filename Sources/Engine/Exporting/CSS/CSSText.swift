@@ -88,38 +88,41 @@ enum CSSText {
         return
           "ellipse(\(n(r.width / 2))px \(n(r.height / 2))px at \(n(r.x + r.width / 2))px \(n(r.y + r.height / 2))px)"
       case .path(let path):
-        return "path(\(path.fillRule == .evenOdd ? "evenodd, " : "")\"\(path.svgData)\")"
+        return "path(\(path.fillRule == .evenOdd ? "evenodd, " : "")'\(path.svgData)')"
       default: break
       }
     }
     let outline = shape.pathData ?? ""
     return shape.isInverted
-      ? "path(evenodd, \"M-9999 -9999L9999 -9999L9999 9999L-9999 9999Z\(outline)\")"
-      : "path(\"\(outline)\")"
+      ? "path(evenodd, 'M-9999 -9999L9999 -9999L9999 9999L-9999 9999Z\(outline)')"
+      : "path('\(outline)')"
   }
 
+  /// The value of `object-fit`, with `object-position` where it is not the middle.
   static func fit(_ gravity: ContentsGravity) -> String {
     switch gravity {
-    case .resize: "object-fit: fill"
-    case .resizeAspect: "object-fit: contain"
-    case .resizeAspectFill: "object-fit: cover"
-    case .center: "object-fit: none"
-    case .top: "object-fit: none; object-position: top"
-    case .bottom: "object-fit: none; object-position: bottom"
-    case .left: "object-fit: none; object-position: left"
-    case .right: "object-fit: none; object-position: right"
-    case .topLeft: "object-fit: none; object-position: top left"
-    case .topRight: "object-fit: none; object-position: top right"
-    case .bottomLeft: "object-fit: none; object-position: bottom left"
-    case .bottomRight: "object-fit: none; object-position: bottom right"
+    case .resize: "fill"
+    case .resizeAspect: "contain"
+    case .resizeAspectFill: "cover"
+    case .center: "none"
+    case .top, .bottom, .left, .right: "none; object-position: \(gravity.rawValue)"
+    case .topLeft: "none; object-position: top left"
+    case .topRight: "none; object-position: top right"
+    case .bottomLeft: "none; object-position: bottom left"
+    case .bottomRight: "none; object-position: bottom right"
     }
   }
 
   /// A picture of which a part fills the box.
-  static func part(_ part: Rect) -> String {
-    guard part.width > 0, part.height > 0 else { return "display: none" }
-    return
-      "width: \(n(100 / part.width))%; height: \(n(100 / part.height))%; left: \(n(-part.x / part.width * 100))%; top: \(n(-part.y / part.height * 100))%; "
-      + "clip-path: inset(\(n(part.y * 100))% \(n((1 - part.x - part.width) * 100))% \(n((1 - part.y - part.height) * 100))% \(n(part.x * 100))%)"
+  static func part(_ part: Rect) -> [(String, String)] {
+    guard part.width > 0, part.height > 0 else { return [("display", "none")] }
+    let cut = [
+      part.y, 1 - part.x - part.width, 1 - part.y - part.height, part.x,
+    ].map { "\(n($0 * 100))%" }
+    return [
+      ("width", "\(n(100 / part.width))%"), ("height", "\(n(100 / part.height))%"),
+      ("left", "\(n(-part.x / part.width * 100))%"), ("top", "\(n(-part.y / part.height * 100))%"),
+      ("clip-path", "inset(\(cut.joined(separator: " ")))"),
+    ]
   }
 }

@@ -8,53 +8,41 @@ internal import Scenes
 /// Each layer is an element, laid out as Core Animation has it: `translate`, `rotate` and `scale` about the
 /// anchor, then `transform`. Each changing quantity is one animation over the whole film.
 struct CSSWriter {
-  let film: Film
-  let names: ExportNames
-  var shortfalls: [Shortfall]
-  var assets: [PictureAsset] = []
-  /// The asset of a source that was drawn, by its identity.
-  private var known: [ObjectIdentifier: String] = [:]
-  /// The resolution of contents without pixels of their own, in pixels a point.
-  private static let density = 2.0
+  private let film: Film
+  private var shortfalls: [Shortfall]
+  private var pictures: PictureStore
 
-  init(_ film: Film, _ names: ExportNames) {
+  private init(_ film: Film, _ pictures: PictureStore) {
     self.film = film
-    self.names = names
+    self.pictures = pictures
     shortfalls = film.shortfalls
   }
 
-  func exported() throws -> Exported {
-    var writer = self
-    return try writer.write()
-  }
-
-  private mutating func write() throws -> Exported {
-    var layers: [String] = []
-    for layer in film.layers { layers.append(try object(of: layer)) }
-    let data = """
-      // The film in layers: each has its element's style and its keyframes, [milliseconds, value, easing].
-      const name = \(Literal.javaScript(names.title));
-      const size = { width: \(n(film.size.width)), height: \(n(film.size.height)) };
-      const duration = \(n(film.duration * 1000));
-      const background = \(Literal.javaScript(background));
-      const layers = [
-      \(layers.joined(separator: "\n"))
-      ];
-      """
-    let hasPairs = film.layers.contains { $0.pair != nil && !$0.isSpatial }
-    let module =
-      data + "\n\n" + CSSRuntime.module + (hasPairs ? "\n" + CSSRuntime.viewTransition : "")
-    var files = [
-      ExportedFile("transition.js", module),
-      ExportedFile("index.html", CSSRuntime.page(module, names)),
+  static func export(_ films: [Film], _ names: ExportNames) throws -> Exported {
+    var pictures = PictureStore()
+    var code: [(names: ExportNames, film: CodeTree)] = []
+    var shortfalls: [[Shortfall]] = []
+    for film in films {
+      var writer = CSSWriter(film, pictures)
+      let own = names.of(film)
+      code.append((own, try writer.object(own)))
+      shortfalls.append(writer.shortfalls)
+      pictures = writer.pictures
+    }
+    let hasPairs = films.contains { $0.layers.contains { $0.pair != nil && !$0.isSpatial } }
+    let player = CSSRuntime.player + (hasPairs ? "\n" + CSSRuntime.viewTransition : "")
+    var files = code.map {
+      ExportedFile(
+        films[0].name == nil ? "transition.js" : "\($0.names.title).js",
+        CSSRuntime.module($0.film, hasPairs: hasPairs))
+    }
+    if films[0].name != nil { files.insert(CSSRuntime.index(code.map(\.names)), at: 0) }
+    files += [
+      ExportedFile("player.js", player),
+      ExportedFile("index.html", CSSRuntime.page(player, code, names)),
     ]
-    files += assets.map { ExportedFile("assets/\($0.name).png", bytes: $0.png) }
+    files += pictures.pictures.map { ExportedFile("assets/\($0.name).png", bytes: $0.png) }
     return Exported(files: files, shortfalls: shortfalls)
-  }
-
-  private var background: String {
-    film.backgroundGradient.map { CSSText.gradient($0, over: film.size) }
-      ?? CSSText.color(film.background)
   }
 
   private func n(_ value: Double) -> String { CurveName.number(value) }
@@ -68,71 +56,84 @@ struct CSSWriter {
 
   // MARK: A layer
 
-  private mutating func object(of layer: FilmLayer) throws -> String {
+  /// The film with its layers: each has its element's style and its keyframes.
+  private mutating func object(_ names: ExportNames) throws -> CodeTree {
+    let background =
+      film.backgroundGradient.map { CSSText.gradient($0, over: film.size) }
+      ?? CSSText.color(film.background)
+    var layers: [CodeTree] = []
+    for layer in film.layers { layers.append(try object(of: layer)) }
+    return .object([
+      ("name", .string(names.title)),
+      (
+        "size",
+        .object([("width", .number(film.size.width)), ("height", .number(film.size.height))])
+      ),
+      ("duration", .number(film.duration * 1000)), ("background", .string(background)),
+      ("layers", .array(layers)),
+    ])
+  }
+
+  private mutating func object(of layer: FilmLayer) throws -> CodeTree {
     var style: [(String, String)] = []
-    var motion: [(String, [CSSFrame])] = []
+    var motion: [(String, CodeTree)] = []
     place(layer, &style, &motion)
     look(layer, &style, &motion)
     let children = try contents(of: layer)
     noteWhatIsLeft(layer)
-    var members = [
-      "name: \(Literal.javaScript(layer.name))", "id: \(Literal.javaScript(layer.id))",
-    ]
-    if let parent = layer.parent {
-      members.append("parent: \(Literal.javaScript(film.layers[parent].name))")
-    }
-    if let pair = layer.pair, !layer.isSpatial {
-      members.append("pair: \(Literal.javaScript(pair))")
-    }
-    let css = style.map { "\($0): \($1)" }.joined(separator: "; ")
-    var lines = [
-      "  { \(members.joined(separator: ", ")),", "    style: \(Literal.javaScript(css)),",
-    ]
-    if !children.isEmpty { lines.append("    shows: [\(children.joined(separator: ", "))],") }
-    if !motion.isEmpty {
-      lines.append("    motion: {")
-      for (property, frames) in motion {
-        let list = frames.map(\.text).joined(separator: ", ")
-        lines.append("      \(property): [\(list)],")
-      }
-      lines.append("    } },")
-    } else {
-      lines[lines.count - 1].removeLast()
-      lines[lines.count - 1] += " },"
-    }
-    return lines.joined(separator: "\n")
+    var members: [(String, CodeTree)] = [("name", .string(layer.name))]
+    if layer.id != layer.name { members.append(("id", .string(layer.id))) }
+    if let parent = layer.parent { members.append(("parent", .string(film.layers[parent].name))) }
+    if let pair = layer.pair, !layer.isSpatial { members.append(("pair", .string(pair))) }
+    members.append(("style", .string(Self.text(style))))
+    if !children.isEmpty { members.append(("shows", .array(children.map(CodeTree.object)))) }
+    if !motion.isEmpty { members.append(("motion", .object(motion))) }
+    return .object(members)
+  }
+
+  private static func text(_ style: [(String, String)]) -> String {
+    style.map { "\($0): \($1)" }.joined(separator: "; ")
   }
 
   /// Adds a track's values, as a style while constant and as keyframes while changing.
   private func add(
     _ property: String, _ track: Track?, _ style: inout [(String, String)],
-    _ motion: inout [(String, [CSSFrame])],
+    _ motion: inout [(String, CodeTree)],
     unless neutral: String? = nil, value: ([Double]) -> String
   ) {
     guard let track, !track.first.isEmpty else { return }
-    let kebab = property.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
-    if track.isStill {
-      let text = value(track.first)
-      if text != neutral { style.append((kebab, text)) }
-    } else {
-      motion.append((property, CSSFrame.all(of: track, duration: film.duration, value: value)))
+    let frames = track.written(until: film.duration, keeping: { _ in true }, value)
+    if frames.allSatisfy({ $0.value == frames[0].value }) {
+      let kebab = property.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
+      if frames[0].value != neutral { style.append((kebab, frames[0].value)) }
+      return
     }
+    motion.append(
+      (
+        property,
+        .array(
+          frames.map { frame in
+            .array(
+              [.number(frame.time * 1000), .string(frame.value)]
+                + (frame.curve.map { [.string($0.css)] } ?? []))
+          })
+      ))
   }
 
   private mutating func place(
-    _ layer: FilmLayer, _ style: inout [(String, String)], _ motion: inout [(String, [CSSFrame])]
+    _ layer: FilmLayer, _ style: inout [(String, String)], _ motion: inout [(String, CodeTree)]
   ) {
     let size = layer.track(.size)!
     let isGroup = layer.hasSublayers
     if isGroup {
       style += [("width", "\(n(layer.layout.width))px"), ("height", "\(n(layer.layout.height))px")]
     } else {
-      add("width", size, &style, &motion) { "\(CurveName.number($0[0]))px" }
-      add("height", size, &style, &motion) { "\(CurveName.number($0[1]))px" }
+      add("width", size, &style, &motion) { "\(Code.n($0[0]))px" }
+      add("height", size, &style, &motion) { "\(Code.n($0[1]))px" }
     }
     if layer.isSpatial {
       add("transform", layer.track(.matrix)?.subdivided, &style, &motion) { values in
-        "matrix3d(\(values.map(SwiftCode.fine).joined(separator: ", ")))"
+        "matrix3d(\(values.map(Code.fine).joined(separator: ", ")))"
       }
       add("backfaceVisibility", layer.track(.backface), &style, &motion, unless: "visible") {
         $0[0] > 0 ? "visible" : "hidden"
@@ -141,7 +142,7 @@ struct CSSWriter {
       let anchor = layer.properties.anchorPoint
       let layout = layer.layout
       add("translate", layer.track(.position), &style, &motion) {
-        "\(CurveName.number($0[0]))px \(CurveName.number($0[1]))px"
+        "\(Code.n($0[0]))px \(Code.n($0[1]))px"
       }
       add("rotate", layer.track(.rotation), &style, &motion, unless: "0deg") {
         "\(CurveName.number($0[0]))deg"
@@ -151,7 +152,7 @@ struct CSSWriter {
       }
       add("transform", size, &style, &motion, unless: "translate(0px, 0px)") { values in
         var text =
-          "translate(\(CurveName.number(-anchor.x * values[0]))px, \(CurveName.number(-anchor.y * values[1]))px)"
+          "translate(\(Code.n(-anchor.x * values[0]))px, \(Code.n(-anchor.y * values[1]))px)"
         if isGroup, layout.width > 0, layout.height > 0,
           values[0] != layout.width || values[1] != layout.height || !size.isStill
         {
@@ -177,10 +178,10 @@ struct CSSWriter {
   }
 
   private mutating func look(
-    _ layer: FilmLayer, _ style: inout [(String, String)], _ motion: inout [(String, [CSSFrame])]
+    _ layer: FilmLayer, _ style: inout [(String, String)], _ motion: inout [(String, CodeTree)]
   ) {
     let p = layer.properties
-    add("opacity", layer.track(.opacity), &style, &motion, unless: "1") { CurveName.number($0[0]) }
+    add("opacity", layer.track(.opacity), &style, &motion, unless: "1") { Code.n($0[0]) }
     add(
       "backgroundColor", layer.track(.backgroundColor), &style, &motion,
       unless: CSSText.color(.clear)
@@ -206,7 +207,7 @@ struct CSSWriter {
   }
 
   private mutating func shadow(
-    _ layer: FilmLayer, _ style: inout [(String, String)], _ motion: inout [(String, [CSSFrame])]
+    _ layer: FilmLayer, _ style: inout [(String, String)], _ motion: inout [(String, CodeTree)]
   ) {
     let p = layer.properties
     guard let track = layer.track(.shadow), track.everyValue.contains(where: { $0[0] > 0 }) else {
@@ -260,12 +261,6 @@ struct CSSWriter {
       && track.everyValue.contains { $0[0] > 0 }
   }
 
-  /// A member of what a layer shows: the keyframes of a property.
-  private func shown(_ property: String, _ track: Track, _ value: ([Double]) -> String) -> String {
-    let frames = CSSFrame.all(of: track, duration: film.duration, value: value)
-    return "\(property): [\(frames.map(\.text).joined(separator: ", "))]"
-  }
-
   /// Whether the pixels of its pictures cover all of its bounds.
   private mutating func isOpaquePicture(_ layer: FilmLayer) -> Bool {
     guard [.resize, .resizeAspectFill].contains(layer.properties.contentsGravity) else {
@@ -273,15 +268,14 @@ struct CSSWriter {
     }
     for (number, shown) in layer.contents.enumerated() {
       guard case .picture(let picture) = shown.contents,
-        let name = try? asset(of: picture, layer, number),
-        assets.contains(where: { $0.name == name && $0.isOpaque })
+        (try? pictures.picture(picture, of: layer, number))?.isOpaque == true
       else { return false }
     }
     return !layer.contents.isEmpty
   }
 
   private mutating func filters(
-    _ layer: FilmLayer, _ style: inout [(String, String)], _ motion: inout [(String, [CSSFrame])]
+    _ layer: FilmLayer, _ style: inout [(String, String)], _ motion: inout [(String, CodeTree)]
   ) {
     let p = layer.properties
     var functions: [String] = []
@@ -310,7 +304,7 @@ struct CSSWriter {
   }
 
   private mutating func mask(
-    _ layer: FilmLayer, _ style: inout [(String, String)], _ motion: inout [(String, [CSSFrame])]
+    _ layer: FilmLayer, _ style: inout [(String, String)], _ motion: inout [(String, CodeTree)]
   ) {
     guard let masked = layer.masked, let mask = masked.mask, let track = layer.track(.mask),
       !track.first.isEmpty
@@ -328,87 +322,94 @@ struct CSSWriter {
 
   // MARK: Contents
 
-  private mutating func contents(of layer: FilmLayer) throws -> [String] {
-    var children: [String] = []
+  /// The members of an element of what a layer shows.
+  private typealias Child = [(String, CodeTree)]
+
+  private func box(_ style: String) -> Child { [("style", .string(style))] }
+
+  private mutating func contents(of layer: FilmLayer) throws -> [Child] {
+    var children: [Child] = []
     if let tint = layer.properties.backdrop.first?.color, tint.alpha > 0 {
-      let style = "inset: 0; background: \(CSSText.color(tint)); border-radius: inherit"
-      children.append("{ style: \(Literal.javaScript(style)) }")
+      children.append(box("inset: 0; background: \(CSSText.color(tint)); border-radius: inherit"))
     }
     let isBox = isOpaquePicture(layer)
     for (number, state) in layer.contents.enumerated() {
       guard var child = try child(of: layer, state.contents, number) else { continue }
       if let track = layer.track(.contents), !track.isStill {
-        let frames = CSSFrame.all(of: track, duration: film.duration) {
+        var style: [(String, String)] = []
+        add("visibility", track, &style, &child) {
           $0[0] == Double(number) ? "inherit" : "hidden"
         }
-        child.append("visibility: [\(frames.map(\.text).joined(separator: ", "))]")
       }
       if let track = layer.track(.shadow), !isBox, shadowsItsPicture(layer) {
-        let shadow = [
-          "style: \"inset: 0\"", shown("opacity", track) { CurveName.number($0[0] * $0[7]) },
-          shown("translate", track) { "\(CurveName.number($0[2]))px \(CurveName.number($0[3]))px" },
-          shown("filter", track) { "brightness(0) blur(\(CurveName.number($0[1]))px)" },
-          "inner: { \(child.joined(separator: ", ")) }",
-        ]
-        children.append("{ \(shadow.joined(separator: ", ")) }")
+        var style = [("inset", "0")]
+        var motion: Child = []
+        add("opacity", track, &style, &motion) { Code.n($0[0] * $0[7]) }
+        add("translate", track, &style, &motion) { "\(Code.n($0[2]))px \(Code.n($0[3]))px" }
+        add("filter", track, &style, &motion) { "brightness(0) blur(\(Code.n($0[1]))px)" }
+        children.append(box(Self.text(style)) + motion + [("inner", .object(child))])
       }
-      children.append("{ \(child.joined(separator: ", ")) }")
+      children.append(child)
     }
     let p = layer.properties
-    if p.drawing.path != nil { children.append("{ \(drawing(layer)) }") }
+    if p.drawing.path != nil { children.append(drawing(layer)) }
     if let track = layer.track(.border), let border = p.border,
       track.everyValue.contains(where: { $0[0] > 0 })
     {
       if !track.isStill { approximate(layer, "its border stays as it is at the start") }
       if border.gradient != nil { leaveOut(layer, "the border's gradient") }
       let inset = n(-border.outside)
-      let style =
-        "inset: \(inset)px; border: \(n(border.width))px solid \(CSSText.color(border.color)); "
-        + "border-radius: inherit; box-sizing: border-box"
-      children.append("{ style: \(Literal.javaScript(style)) }")
+      children.append(
+        box(
+          "inset: \(inset)px; border: \(n(border.width))px solid \(CSSText.color(border.color)); "
+            + "border-radius: inherit; box-sizing: border-box"))
     }
     return children
   }
 
   private mutating func child(of layer: FilmLayer, _ contents: Contents, _ number: Int) throws
-    -> [String]?
+    -> Child?
   {
     let p = layer.properties
     switch contents {
     case .none: return nil
     case .color(let color):
-      return [
-        "style: \(Literal.javaScript("inset: 0; background: \(CSSText.color(color)); border-radius: inherit"))"
-      ]
+      return box("inset: 0; background: \(CSSText.color(color)); border-radius: inherit")
     case .gradient(let gradient):
       if case .radial(_, _, _?) = gradient.shape { leaveOut(layer, "the focus of its gradient") }
-      let style =
+      return box(
         "inset: 0; background: \(CSSText.gradient(gradient, over: p.frame.size)); border-radius: inherit"
-      return ["style: \(Literal.javaScript(style))"]
+      )
     case .picture(let picture):
       if picture.source.isMoving {
         leaveOut(layer, "a picture that moves; its first moment is shown")
       }
       if picture.gradient != nil { leaveOut(layer, "the gradient of its letters") }
       if picture.source.isSetInFrame {
-        approximate(layer, "its text is a picture, with \(n(Self.density)) pixels a point")
+        approximate(
+          layer, "its text is a picture, with \(n(PictureStore.density)) pixels a point")
       }
-      let asset = try asset(of: picture, layer, number)
-      var style = CSSText.fit(p.contentsGravity)
-      if p.contentsRect != .unit { style += "; " + CSSText.part(p.contentsRect) }
-      var members = ["picture: \(Literal.javaScript("assets/\(asset).png"))"]
+      let asset = try pictures.picture(picture, of: layer, number)
+      var style = [("object-fit", CSSText.fit(p.contentsGravity))]
+      var motion: Child = []
+      if p.contentsRect != .unit { style += CSSText.part(p.contentsRect) }
       if let size = layer.track(.size), !size.isStill, isOnePicture(layer) {
         // Browsers lay boxes out in whole pixels; scaled pictures end between them.
         let most = [0, 1].map { i in (size.everyValue.map { $0[i] }.max() ?? 0).rounded(.up) }
         if most[0] > 0, most[1] > 0 {
-          style += "; width: \(n(most[0]))px; height: \(n(most[1]))px; transform-origin: 0 0"
-          members.append(
-            shown("scale", size) {
-              "\(CurveName.number($0[0] / most[0])) \(CurveName.number($0[1] / most[1]))"
-            })
+          style += [
+            ("width", "\(n(most[0]))px"), ("height", "\(n(most[1]))px"),
+            ("transform-origin", "0 0"),
+          ]
+          add("scale", size, &style, &motion) {
+            "\(CurveName.number($0[0] / most[0])) \(CurveName.number($0[1] / most[1]))"
+          }
         }
       }
-      return members + ["style: \(Literal.javaScript(style))"]
+      return [
+        ("picture", .string("assets/\(asset.name).png")), ("style", .string(Self.text(style))),
+      ]
+        + motion
     case .snapshot:
       leaveOut(layer, "a still of another layer")
       return nil
@@ -418,65 +419,41 @@ struct CSSWriter {
     }
   }
 
-  private mutating func asset(of picture: PictureContents, _ layer: FilmLayer, _ number: Int) throws
-    -> String
-  {
-    let identity = ObjectIdentifier(picture.source.identity)
-    if let name = known[identity] { return name }
-    let name = layer.contents.count > 1 ? "\(layer.name)-\(number + 1)" : layer.name
-    assets.append(
-      try PictureAsset(
-        picture, name: name, size: layer.properties.frame.size, density: Self.density))
-    known[identity] = name
-    return name
-  }
-
-  private mutating func drawing(_ layer: FilmLayer) -> String {
+  private func drawing(_ layer: FilmLayer) -> Child {
     let drawing = layer.properties.drawing
-    var attributes = [
-      "fill: \(Literal.javaScript(drawing.fillColor.map { CSSText.color($0) } ?? "none"))"
+    var members: Child = [
+      ("path", .string(drawing.path?.svgData ?? "")),
+      ("rule", .string(drawing.path?.fillRule == .evenOdd ? "evenodd" : "nonzero")),
+      ("fill", .string(drawing.fillColor.map { CSSText.color($0) } ?? "none")),
     ]
     if let stroke = drawing.strokeColor, drawing.lineWidth > 0 {
-      attributes += [
-        "stroke: \(Literal.javaScript(CSSText.color(stroke)))", "width: \(n(drawing.lineWidth))",
-        "cap: \"\(drawing.lineCap.rawValue)\"", "join: \"\(drawing.lineJoin.rawValue)\"",
+      members += [
+        ("stroke", .string(CSSText.color(stroke))), ("width", .number(drawing.lineWidth)),
+        ("cap", .string(drawing.lineCap.rawValue)), ("join", .string(drawing.lineJoin.rawValue)),
       ]
       if !drawing.lineDashPattern.isEmpty {
-        attributes.append("dashes: [\(drawing.lineDashPattern.map(n).joined(separator: ", "))]")
+        members.append(("dashes", .array(drawing.lineDashPattern.map(CodeTree.number))))
       } else if let track = layer.track(.stroke), !track.isStill || track.first != [0, 1] {
-        let frames = CSSFrame.all(of: track, duration: film.duration) { values in
+        var still: [(String, String)] = []
+        add("trim", track, &still, &members) { values in
           let length = values[1] - values[0]
           return length >= 1
             ? "none" : "0 \(CurveName.number(values[0])) \(CurveName.number(length)) 2"
         }
-        attributes.append("trim: [\(frames.map(\.text).joined(separator: ", "))]")
+        if let trim = still.first?.1 {
+          members.append(("trim", .array([.array([.number(0), .string(trim)])])))
+        }
       }
     }
-    let rule = drawing.path?.fillRule == .evenOdd ? "evenodd" : "nonzero"
-    return
-      "path: \(Literal.javaScript(drawing.path?.svgData ?? "")), rule: \"\(rule)\", \(attributes.joined(separator: ", "))"
+    return members
   }
 
   private mutating func noteWhatIsLeft(_ layer: FilmLayer) {
     if layer.properties.cornerCurve != .circular, layer.properties.cornerRadius > 0 {
       approximate(layer, "its corners are parts of circles, not continuous")
     }
-    for (quantity, track) in layer.tracks.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      for phase in track.phases {
-        switch phase.motion {
-        case .keyframes(let frames, let error) where frames.count > 2:
-          approximate(
-            layer,
-            "\(quantity.rawValue) by \(frames.count) keyframes, off by at most \(n((error * 1e4).rounded() / 1e4)) \(quantity.unit)"
-          )
-        case .curve(let curve) where curve.isSpring:
-          approximate(
-            layer,
-            "\(quantity.rawValue): the spring is a linear() that is off by at most \(n((curve.cssError * 1e5).rounded() / 1e3)) % of the way"
-          )
-        default: break
-        }
-      }
+    for quantity in Quantity.allCases {
+      shortfalls += layer.track(quantity)?.approximations(of: layer, keepsSprings: false) ?? []
     }
   }
 }
@@ -502,56 +479,5 @@ extension Track {
           start: phase.start, end: phase.end, from: phase.from, to: phase.to,
           motion: .keyframes(all + [last], error: error))
       })
-  }
-
-  /// The value at the start, and those at the ends of all phases and at their keyframes.
-  var everyValue: [[Double]] {
-    [first]
-      + phases.flatMap { phase -> [[Double]] in
-        if case .keyframes(let frames, _) = phase.motion, !frames.isEmpty {
-          return frames.map(\.value)
-        }
-        return [phase.from, phase.to]
-      }
-  }
-}
-
-/// A keyframe of a Web Animation.
-struct CSSFrame {
-  /// Seconds of the film.
-  let time: Double
-  let value: String
-  /// The easing to the next keyframe; nil for a straight line.
-  var easing: String?
-
-  var text: String {
-    let start = "[\(CurveName.number(time * 1000)), \(Literal.javaScript(value))"
-    return easing.map { "\(start), \(Literal.javaScript($0))]" } ?? start + "]"
-  }
-
-  /// The keyframes of a track, from 0 to the film's end.
-  static func all(of track: Track, duration: Double, value: ([Double]) -> String) -> [CSSFrame] {
-    var frames = [CSSFrame(time: 0, value: value(track.first), easing: nil)]
-    func add(_ time: Double, _ numbers: [Double]) {
-      let frame = CSSFrame(time: time, value: value(numbers), easing: nil)
-      if let last = frames.last, last.time == time, last.value == frame.value { return }
-      frames.append(frame)
-    }
-    var current = track.first
-    for phase in track.phases {
-      add(phase.start, current)
-      add(phase.start, phase.from)
-      current = phase.to
-      switch phase.motion {
-      case .curve(let curve):
-        if curve.timing != .linear { frames[frames.count - 1].easing = curve.css }
-      case .keyframes(let middle, _): for frame in middle { add(frame.time, frame.value) }
-      }
-      add(phase.end, phase.to)
-    }
-    if let last = frames.last, last.time < duration {
-      frames.append(CSSFrame(time: duration, value: last.value, easing: nil))
-    }
-    return frames
   }
 }

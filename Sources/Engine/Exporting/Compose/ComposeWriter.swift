@@ -1,5 +1,5 @@
-internal import Planning
 internal import Evaluation
+internal import Planning
 internal import Scenes
 
 /// Writes a film as modifiers of Compose: each layer that moves has one, which a transition between two states drives.
@@ -7,93 +7,110 @@ struct ComposeWriter {
   let film: Film
   let names: ExportNames
 
-  init(_ film: Film, _ names: ExportNames) {
-    self.film = film
-    self.names = names
-  }
-
   private static let said: Set<Quantity> = [
-    .position, .scale, .rotation, .opacity, .visible, .order, .shadow,
+    .position, .size, .scale, .rotation, .matrix, .opacity, .cornerRadius, .backgroundColor, .mask,
+    .visible, .order, .shadow,
   ]
 
-  private func n(_ value: Double) -> String { SwiftCode.n(value) }
+  /// The most numbers of a mask's shape that become values of a transition.
+  private static let mostOfMask = 24
+
+  private func n(_ value: Double) -> String { Code.n(value) }
   private func milliseconds(_ seconds: Double) -> Int {
     Int(clamped: seconds * 1000, rounded: .toNearestOrAwayFromZero, to: 0...Int(Int32.max))
   }
 
+  /// A number that changes, as a value of the transition.
   private struct Member {
     let name: String
     let place: Int
     let offset: Double
     let track: Track
-    /// The assignment in the block of `graphicsLayer`.
-    let assignment: String
   }
 
-  func exported() -> Exported {
-    var blocks: [String] = []
-    for layer in film.layers {
-      let members = members(of: layer)
-      guard !members.isEmpty else { continue }
-      let name = SwiftCode.identifier(layer.name)
-      let values = members.map { member in
-        """
-          val \(member.name) by transition.animateFloat(
-            transitionSpec = { \(spec(member)) },
-            label = \(Literal.utf16("\(layer.id) \(member.name)", escapesDollar: true))
-          ) { if (it) \(value(member, member.track.last))f else \(value(member, member.track.first))f }
-        """
-      }
-      let anchor = layer.properties.anchorPoint
-      let assignments = members.map(\.assignment).filter { !$0.isEmpty }
-      let order = members.contains { $0.name == "order" } ? ".zIndex(order)" : ""
-      blocks.append(
-        """
-        /** The layer \(comment(layer.id)): false before the transition, true after it. */
-        @Composable
-        fun Modifier.\(name)Motion(transition: Transition<Boolean>): Modifier {
-        \(values.joined(separator: "\n"))
-          return this\(order).graphicsLayer {
-            transformOrigin = TransformOrigin(\(n(anchor.x))f, \(n(anchor.y))f)
-        \(assignments.map { "    \($0)" }.joined(separator: "\n"))
-          }
-        }
-        """)
+  static func export(_ films: [Film], _ names: ExportNames) -> Exported {
+    let isFlow = films[0].name != nil
+    var parts = films.map { film in
+      let writer = ComposeWriter(film: film, names: names.of(film))
+      return (writer.code(isFlow: isFlow), writer.shortfalls)
     }
-    let text = """
-      import androidx.compose.animation.core.CubicBezierEasing
-      import androidx.compose.animation.core.LinearEasing
-      import androidx.compose.animation.core.Transition
-      import androidx.compose.animation.core.animateFloat
-      import androidx.compose.animation.core.keyframes
-      import androidx.compose.animation.core.spring
-      import androidx.compose.animation.core.tween
-      import androidx.compose.runtime.Composable
-      import androidx.compose.runtime.getValue
-      import androidx.compose.ui.Modifier
-      import androidx.compose.ui.graphics.TransformOrigin
-      import androidx.compose.ui.graphics.graphicsLayer
-      import androidx.compose.ui.unit.dp
-      import androidx.compose.ui.zIndex
-
-      const val \(names.typeName.prefix(1).lowercased() + names.typeName.dropFirst())Millis = \(milliseconds(film.duration))
-
-      \(blocks.joined(separator: "\n\n"))
+    let length =
+      isFlow ? "durationMillis: Int" : "durationMillis: Int = \(constant(names.title))"
+    let end = """
 
       /** For people who ask for less motion: the new screen fades in over the same time. */
       @Composable
-      fun Modifier.reducedMotion(transition: Transition<Boolean>): Modifier {
-        val fade by transition.animateFloat(
-          transitionSpec = { tween(\(milliseconds(film.duration)), easing = LinearEasing) },
-          label = "fade"
-        ) { if (it) 1f else 0f }
-        return this.graphicsLayer { alpha = fade }
+      fun Modifier.reducedMotion(
+          transition: Transition<Boolean>,
+          \(length)
+      ): Modifier {
+          val fade by transition.animateFloat(
+              transitionSpec = { tween(durationMillis, easing = LinearEasing) },
+              label = "fade"
+          ) { if (it) 1f else 0f }
+          return graphicsLayer { alpha = fade }
       }
 
       """
-    return Exported(
-      files: [ExportedFile("\(names.typeName).kt", text)],
-      shortfalls: film.appShortfalls(saying: Self.said))
+    let all = parts.map(\.0).joined() + end
+    let imports = Self.imports.filter { all.contains($0.1) }.map {
+      "import androidx.compose.\($0.0)\n"
+    }
+    parts[0].0 = imports.joined() + "\n" + parts[0].0
+    return Exported("\(names.typeName).kt", parts, end: end)
+  }
+
+  /// What may be imported, each with the text that needs it.
+  private static let imports = [
+    ("animation.core.CubicBezierEasing", "CubicBezierEasing("),
+    ("animation.core.LinearEasing", "LinearEasing"), ("animation.core.Transition", "Transition<"),
+    ("animation.core.animateFloat", "animateFloat("), ("animation.core.keyframes", "keyframes {"),
+    ("animation.core.spring", "spring("), ("animation.core.tween", "tween("),
+    ("foundation.layout.size", ".size("),
+    ("foundation.shape.RoundedCornerShape", "RoundedCornerShape("),
+    ("runtime.Composable", "@Composable"), ("runtime.getValue", " by "),
+    ("ui.Modifier", "Modifier"),
+    ("ui.draw.drawBehind", "drawBehind {"), ("ui.draw.drawWithContent", "drawWithContent {"),
+    ("ui.geometry.CornerRadius", "CornerRadius("), ("ui.geometry.Rect", " Rect("),
+    ("ui.geometry.RoundRect", "RoundRect("), ("ui.graphics.ClipOp", "ClipOp."),
+    ("ui.graphics.Color", "Color("), ("ui.graphics.Matrix", "Matrix("),
+    ("ui.graphics.Path", "Path()"), ("ui.graphics.TransformOrigin", "TransformOrigin("),
+    ("ui.graphics.drawscope.clipPath", "clipPath("),
+    ("ui.graphics.drawscope.withTransform", "withTransform("),
+    ("ui.graphics.graphicsLayer", "graphicsLayer {"), ("ui.unit.dp", ".dp"),
+    ("ui.zIndex", ".zIndex("),
+  ]
+
+  /// The name of the constant with the length of a film, in milliseconds.
+  private static func constant(_ title: String) -> String {
+    var names = LayerNames()
+    return names.name(for: title).uppercased().replacing("-", with: "_") + "_MILLIS"
+  }
+
+  private var shortfalls: [Shortfall] {
+    var all = film.appShortfalls(saying: Self.said) { spring(of: $0) != nil }
+    for layer in film.layers {
+      if let mask = layer.track(.mask), !mask.isStill, mask.first.count > Self.mostOfMask {
+        all.append(Shortfall(.leftOut, of: layer, "mask of \(mask.first.count) numbers"))
+      }
+      if let shadow = layer.track(.shadow), !shadow.isStill {
+        all.append(
+          Shortfall(.approximated, of: layer, "its shadow, by the elevation that its radius is"))
+      }
+    }
+    return all
+  }
+
+  private func code(isFlow: Bool) -> String {
+    let modifiers = film.layers.map(\.scalingAsWhole).compactMap(modifier)
+    let length =
+      "const val \(isFlow ? "MILLIS" : Self.constant(names.title)) = \(milliseconds(film.duration))"
+    let text = ([length + "\n"] + modifiers).joined(separator: "\n")
+    guard isFlow else { return text }
+    let inner = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      $0.isEmpty ? "" : "    " + $0
+    }.joined(separator: "\n")
+    return "/** The move \(comment(names.title)). */\nobject \(names.typeName) {\n\(inner)}\n"
   }
 
   /// Text in a comment of Kotlin: it neither ends nor opens one.
@@ -101,82 +118,245 @@ struct ComposeWriter {
     Literal.utf16(text.replacing("*/", with: "* /").replacing("/*", with: "/ *"))
   }
 
+  // MARK: A layer
+
+  private func modifier(_ layer: FilmLayer) -> String? {
+    let members = members(of: layer)
+    guard !members.isEmpty else { return nil }
+    let values = members.map { member in
+      """
+          val \(member.name) by transition.animateFloat(
+              transitionSpec = \(spec(member)),
+              label = \(Literal.utf16("\(layer.id) \(member.name)", escapesDollar: true))
+          ) { if (it) \(value(member, member.track.last)) else \(value(member, member.track.first)) }
+
+      """
+    }
+    let calls = calls(layer, members)
+    let body = "this" + calls.map { "\n        .\($0)" }.joined()
+    return """
+      /** The layer \(comment(layer.id)): false before the transition, true after it. */
+      @Composable
+      fun Modifier.\(Code.identifier(layer.name))Motion(transition: Transition<Boolean>): Modifier {
+      \(values.joined())    return \(body)
+      }
+
+      """
+  }
+
   private func members(of layer: FilmLayer) -> [Member] {
-    func all(_ quantity: Quantity, _ names: [(String, Int, String)], relative: Bool = false)
-      -> [Member]
-    {
-      guard let track = layer.track(quantity), !track.isStill else { return [] }
-      return names.compactMap { name, place, assignment in
-        guard track.everyValue.contains(where: { $0[place] != track.first[place] }) else {
-          return nil
-        }
+    func all(_ quantity: Quantity, _ names: [(String, Int)], relative: Bool = false) -> [Member] {
+      guard
+        let track = quantity == .matrix
+          ? film.placedMatrix(of: layer, about: .zero) : layer.track(quantity),
+        !track.isStill
+      else { return [] }
+      return names.compactMap { name, place in
+        guard track.changes(place...place) else { return nil }
         return Member(
-          name: name, place: place, offset: relative ? track.first[place] : 0, track: track,
-          assignment: assignment)
+          name: name, place: place, offset: relative ? track.first[place] : 0, track: track)
       }
     }
-    var members =
-      all(
-        .position,
-        [("x", 0, "translationX = x.dp.toPx()"), ("y", 1, "translationY = y.dp.toPx()")],
-        relative: true)
-      + all(
-        .scale,
-        [("scaleAcross", 0, "scaleX = scaleAcross"), ("scaleDown", 1, "scaleY = scaleDown")])
-      + all(.rotation, [("degrees", 0, "rotationZ = degrees")])
-      + all(.shadow, [("elevation", 1, "shadowElevation = elevation.dp.toPx()")])
-      + all(.order, [("order", 0, "")])
-    let visible = all(.visible, [("seen", 0, "")])
-    let opacity = all(
-      .opacity,
-      [("fade", 0, visible.isEmpty ? "alpha = fade" : "alpha = if (seen < 0.5f) 0f else fade")])
-    members += opacity
-    members += visible.map { member in
-      guard opacity.isEmpty else { return member }
-      return Member(
-        name: member.name, place: member.place, offset: 0, track: member.track,
-        assignment: "alpha = if (seen < 0.5f) 0f else \(n(layer.track(.opacity)?.first[0] ?? 1))f")
-    }
-    return members
+    let mask = layer.track(.mask)?.first.count ?? 0
+    return all(.position, [("x", 0), ("y", 1)], relative: true)
+      + all(.size, [("width", 0), ("height", 1)])
+      + all(.scale, [("scaleAcross", 0), ("scaleDown", 1)]) + all(.rotation, [("degrees", 0)])
+      + all(.matrix, Self.plane) + all(.opacity, [("fade", 0)])
+      + all(.cornerRadius, [("corner", 0)])
+      + all(.backgroundColor, [("red", 0), ("green", 1), ("blue", 2), ("opaque", 3)])
+      + (mask <= Self.mostOfMask ? all(.mask, (0..<mask).map { ("mask\($0 + 1)", $0) }) : [])
+      + all(.shadow, [("elevation", 1)]) + all(.visible, [("seen", 0)])
+      + all(.order, [("order", 0)])
   }
+
+  /// The members of a matrix that a plane has: z is 0 before it and is dropped after it.
+  private static let plane = [0, 1, 3, 4, 5, 7, 12, 13, 15].map {
+    ("m\($0 / 4 + 1)\($0 % 4 + 1)", $0)
+  }
+
+  /// The modifiers, from the outermost.
+  private func calls(_ layer: FilmLayer, _ members: [Member]) -> [String] {
+    let has = Set(members.map(\.name))
+    /// A number that is a value of the transition, or stays.
+    func value(_ name: String, _ quantity: Quantity, _ place: Int) -> String {
+      has.contains(name) ? name : n(layer.track(quantity)?.first[place] ?? 0) + "f"
+    }
+    func block(_ name: String, _ lines: [String]) -> String {
+      "\(name) {\n" + lines.map { "            \($0)\n" }.joined() + "        }"
+    }
+    var calls: [String] = []
+    if has.contains("order") { calls.append("zIndex(order)") }
+    if has.contains(where: { $0.hasPrefix("m") && Self.plane.map(\.0).contains($0) }),
+      let first = film.placedMatrix(of: layer, about: .zero)?.first
+    {
+      // Lengths are pixels: those of a move times the density, those of perspective by it.
+      let numbers = first.indices.map { i -> String in
+        let name = "m\(i / 4 + 1)\(i % 4 + 1)"
+        let isPlane = Self.plane.contains { $0.1 == i }
+        let number =
+          has.contains(name) ? name : Code.fine(isPlane ? first[i] : i == 10 ? 1 : 0) + "f"
+        return number == "0f"
+          ? number
+          : number
+            + ([12, 13].contains(i) ? " * density" : [3, 7].contains(i) ? " / density" : "")
+      }
+      let rows = stride(from: 0, to: 16, by: 4).map {
+        "        " + numbers[$0..<$0 + 4].joined(separator: ", ") + ($0 < 12 ? "," : "")
+      }
+      calls.append(
+        block(
+          "drawWithContent",
+          ["val matrix = Matrix(", "    floatArrayOf("] + rows + [
+            "    )", ")",
+            "withTransform({ transform(matrix) }) { this@drawWithContent.drawContent() }",
+          ]))
+    }
+    var lines: [String] = []
+    /// How far the upper left corner moves, while the anchor of a layer whose size changes does.
+    func move(_ name: String, _ length: String, _ place: Int, _ anchor: Double) -> String? {
+      let grows = has.contains(length) && anchor != 0
+      guard has.contains(name) || grows else { return nil }
+      guard grows else { return "\(name).dp.toPx()" }
+      let first = layer.track(.size)?.first[place] ?? 0
+      let way = "\(n(anchor))f * (\(length) - \(n(first))f)"
+      return "(\(has.contains(name) ? "\(name) - \(way)" : "-\(way)")).dp.toPx()"
+    }
+    let anchor = layer.properties.anchorPoint
+    if !has.isDisjoint(with: ["scaleAcross", "scaleDown", "degrees"]), anchor != Point(0.5, 0.5) {
+      lines.append("transformOrigin = TransformOrigin(\(n(anchor.x))f, \(n(anchor.y))f)")
+    }
+    if let x = move("x", "width", 0, anchor.x) { lines.append("translationX = \(x)") }
+    if let y = move("y", "height", 1, anchor.y) { lines.append("translationY = \(y)") }
+    if has.contains("scaleAcross") { lines.append("scaleX = scaleAcross") }
+    if has.contains("scaleDown") { lines.append("scaleY = scaleDown") }
+    if has.contains("degrees") { lines.append("rotationZ = degrees") }
+    if has.contains("elevation") { lines.append("shadowElevation = elevation.dp.toPx()") }
+    if has.contains("seen") {
+      lines.append("alpha = if (seen < 0.5f) 0f else \(value("fade", .opacity, 0))")
+    } else if has.contains("fade") {
+      lines.append("alpha = fade")
+    }
+    if has.contains("corner") {
+      lines += ["shape = RoundedCornerShape(corner.dp)", "clip = true"]
+    }
+    if !lines.isEmpty { calls.append(block("graphicsLayer", lines)) }
+    if has.contains(where: { $0.hasPrefix("mask") }), let masked = layer.masked,
+      let mask = masked.mask
+    {
+      let shape = MaskShape(mask, in: masked)
+      let numbers = shape.numbers.indices.map { value("mask\($0 + 1)", .mask, $0) }
+      let rule = shape.isInverted ? ", ClipOp.Difference" : ""
+      calls.append(
+        block(
+          "drawWithContent",
+          outline(shape, numbers) + [
+            "clipPath(outline\(rule)) { this@drawWithContent.drawContent() }"
+          ]))
+    }
+    if !has.isDisjoint(with: ["red", "green", "blue", "opaque"]) {
+      // A spring passes its end, and a colour does not.
+      let parts = ["red", "green", "blue", "opaque"].enumerated().map { place, name in
+        value(name, .backgroundColor, place) + (has.contains(name) ? ".coerceIn(0f, 1f)" : "")
+      }
+      calls.append(
+        block(
+          "drawBehind",
+          ["drawRect(", "    Color("]
+            + parts.enumerated().map { "        \($1)\($0 < 3 ? "," : "")" }
+            + ["    )", ")"]))
+    }
+    if has.contains("width") || has.contains("height") {
+      calls.append("size(\(value("width", .size, 0)).dp, \(value("height", .size, 1)).dp)")
+    }
+    return calls
+  }
+
+  /// The lines that make the path of a mask, in pixels.
+  private func outline(_ shape: MaskShape, _ numbers: [String]) -> [String] {
+    func px(_ text: String) -> String { "\(text) * density" }
+    func add(_ call: String, _ arguments: [String]) -> [String] {
+      ["    \(call)("]
+        + arguments.enumerated().map {
+          "        \($1)\($0 < arguments.count - 1 ? "," : "")"
+        } + ["    )"]
+    }
+    var lines = ["val outline = Path().apply {"]
+    switch shape.kind {
+    case .ellipse, .rectangle:
+      let v = numbers
+      let box = [
+        px(v[0]), px(v[1]), "(\(v[0]) + \(v[2])) * density", "(\(v[1]) + \(v[3])) * density",
+      ]
+      lines.append("    val box = Rect(")
+      lines += box.enumerated().map { "        \($1)\($0 < 3 ? "," : "")" } + ["    )"]
+      if v.count == 5 {
+        lines.append("    addRoundRect(RoundRect(box, CornerRadius(\(px(v[4])), \(px(v[4])))))")
+      } else {
+        lines.append("    addOval(box)")
+      }
+    case .path(let path):
+      var rest = numbers[...]
+      func next(_ count: Int) -> [String] { (0..<count).map { _ in px(rest.popFirst() ?? "0f") } }
+      for element in path.elements {
+        switch element {
+        case .move: lines += add("moveTo", next(2))
+        case .line: lines += add("lineTo", next(2))
+        case .cubic: lines += add("cubicTo", next(6))
+        case .close: lines.append("    close()")
+        }
+      }
+    case .layer: break
+    }
+    return lines + ["}"]
+  }
+
+  // MARK: Times
 
   private func value(_ member: Member, _ numbers: [Double]) -> String {
-    n(numbers[member.place] - member.offset)
+    let value = numbers[member.place] - member.offset
+    return (member.track.quantity == .matrix ? Code.fine(value) : n(value)) + "f"
   }
 
+  /// The spring of Compose that a track follows, if it is all of its motion.
+  private func spring(of track: Track) -> String? {
+    guard track.phases.count == 1, let phase = track.phases.first, phase.start == 0,
+      case .curve(let curve) = phase.motion, curve.isSpring, phase.from == track.first
+    else { return nil }
+    return curve.compose
+  }
+
+  /// The lambda that gives a transition's specification.
   private func spec(_ member: Member) -> String {
-    if member.track.phases.count == 1, let phase = member.track.phases.first,
-      case .curve(let curve) = phase.motion,
-      phase.from == member.track.first, let compose = curve.compose
+    if let spring = spring(of: member.track) { return "{ \(spring) }" }
+    let end = milliseconds(film.duration)
+    let frames = member.track.written(until: film.duration) { value(member, $0) }
+    if frames.count == 2 + (frames.last!.value == frames[frames.count - 2].value ? 1 : 0),
+      frames[0].value != frames[1].value, frames[1].time > 0
     {
-      if phase.start == 0 { return compose }
-      if !curve.isSpring {
-        return compose.dropLast() + ", delayMillis = \(milliseconds(phase.start)))"
-      }
+      let curve = frames[0].curve?.bezier.map(easing) ?? "LinearEasing"
+      return "{ tween(\(milliseconds(frames[1].time)), easing = \(curve)) }"
     }
-    let frames = SwiftCode.frames(of: member.track, duration: film.duration)
     var lines: [String] = []
     var last = -1
     for frame in frames {
       // Two keyframes of one millisecond would be one.
-      let time = max(milliseconds(frame.time), min(last + 1, milliseconds(film.duration)))
+      let time = max(milliseconds(frame.time), min(last + 1, end))
       guard time > last else { continue }
       last = time
-      var line = "\(value(member, frame.value))f at \(time)"
-      if case .cubicBezier(let x1, let y1, let x2, let y2) = frame.curve?.timing {
-        line +=
-          " using CubicBezierEasing(\([x1, y1, x2, y2].map { n($0) + "f" }.joined(separator: ", ")))"
-      } else {
-        line += " using LinearEasing"
+      let curve = frame.curve?.bezier.map { " with \(easing($0))" } ?? ""
+      // Without one, a transition begins and ends at the values of its states.
+      if curve.isEmpty, time == 0 || time == end,
+        frame.value == (time == 0 ? frames[0] : frames[frames.count - 1]).value
+      {
+        continue
       }
-      lines.append(line)
+      lines.append("\(frame.value) at \(time)\(curve)")
     }
-    return
-      "keyframes { durationMillis = \(milliseconds(film.duration)); \(lines.joined(separator: "; ")) }"
+    let inner = (["durationMillis = \(end)"] + lines).map { "                \($0)\n" }.joined()
+    return "{\n            keyframes {\n\(inner)            }\n        }"
   }
-}
 
-extension Track {
-  /// The value at the film's end.
-  var last: [Double] { phases.last?.to ?? first }
+  private func easing(_ b: [Double]) -> String {
+    "CubicBezierEasing(\(b.map { n($0) + "f" }.joined(separator: ", ")))"
+  }
 }

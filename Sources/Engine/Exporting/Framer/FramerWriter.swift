@@ -6,18 +6,45 @@ internal import Scenes
 /// keyframes with their times, or a spring.
 struct FramerWriter {
   let film: Film
-  let names: ExportNames
 
-  init(_ film: Film, _ names: ExportNames) {
-    self.film = film
-    self.names = names
+  private func n(_ value: Double) -> String { Code.n(value) }
+
+  static func export(_ films: [Film], _ names: ExportNames) -> Exported {
+    let isFlow = films[0].name != nil
+    return Exported(
+      "\(names.title).js",
+      films.map { film in
+        let (layers, shortfalls) = FramerWriter(film: film).layers
+        guard isFlow else {
+          return (
+            "export const duration = \(Code.n(film.duration));\n\n"
+              + layers.lines(after: "export const layers = ", end: ";\n", width: 80), shortfalls
+          )
+        }
+        let move = CodeTree.object([("duration", .number(film.duration)), ("layers", layers)])
+        let name = ExportNames.camel(names.of(film).title, upper: false)
+        return (move.lines(after: "export const \(name) = ", end: ";\n", width: 80), shortfalls)
+      },
+      after: """
+        // For Motion: <motion.div {...layers["NAME"]} />. Positions are offsets from the first frame, in points.
+
+        """,
+      end: """
+
+        // For people who ask for less motion: the new screen fades in over the same time.
+        export const \(isFlow ? "reduced = (duration) => ({" : "reduced = {")
+          initial: { opacity: 0 },
+          animate: { opacity: 1 },
+          transition: { duration, ease: "linear" },
+        }\(isFlow ? ")" : "");
+
+        """)
   }
 
-  private func n(_ value: Double) -> String { CurveName.number((value * 1e4).rounded() / 1e4) }
-
-  func exported() -> Exported {
+  /// The layers that move, and what is not so.
+  private var layers: (code: CodeTree, shortfalls: [Shortfall]) {
     var shortfalls = film.shortfalls
-    var blocks: [String] = []
+    var all: [(String, CodeTree)] = []
     for layer in film.layers {
       if layer.isSpatial {
         shortfalls.append(Shortfall(.leftOut, of: layer, "it leaves the plane; css has its matrix"))
@@ -28,51 +55,33 @@ struct FramerWriter {
         let made = self.members(quantity, track, layer)
         if made.isEmpty {
           shortfalls.append(Shortfall(.leftOut, of: layer, quantity.rawValue))
-        }
-        for member in made {
-          if let note = member.note {
-            shortfalls.append(Shortfall(.approximated, of: layer, "\(quantity.rawValue) \(note)"))
-          }
+        } else {
+          let keepsSprings = made.allSatisfy(\.isSpring)
+          shortfalls += track.approximations(of: layer, keepsSprings: keepsSprings)
         }
         members += made
       }
       guard !members.isEmpty else { continue }
-      blocks.append(
-        """
-          \(Literal.javaScript(layer.name)): {
-            initial: { \(members.map { "\($0.name): \($0.initial)" }.joined(separator: ", ")) },
-            animate: { \(members.map { "\($0.name): \($0.target)" }.joined(separator: ", ")) },
-            transition: {
-        \(members.map { "      \($0.name): { \($0.transition) }," }.joined(separator: "\n"))
-            },
-          },
-        """)
+      let isWord = !layer.name.contains("-")
+      all.append(
+        (
+          isWord ? layer.name : "\"\(layer.name)\"",
+          .object([
+            ("initial", .object(members.map { ($0.name, .text($0.initial)) })),
+            ("animate", .object(members.map { ($0.name, $0.target) })),
+            ("transition", .object(members.map { ($0.name, .object($0.transition)) })),
+          ])
+        ))
     }
-    let text = """
-      // For Motion: <motion.div {...layers["NAME"]} />. Positions are offsets from the first frame, in points.
-      export const duration = \(n(film.duration));
-
-      export const layers = {
-      \(blocks.joined(separator: "\n"))
-      };
-
-      // For people who ask for less motion: the new screen fades in over the same time.
-      export const reduced = {
-        initial: { opacity: 0 },
-        animate: { opacity: 1 },
-        transition: { duration, ease: "linear" },
-      };
-
-      """
-    return Exported(files: [ExportedFile("\(names.title).js", text)], shortfalls: shortfalls)
+    return (.object(all), shortfalls)
   }
 
   private struct Member {
     let name: String
     let initial: String
-    let target: String
-    let transition: String
-    let note: String?
+    let target: CodeTree
+    let transition: [(String, CodeTree)]
+    var isSpring = false
   }
 
   /// The values of Motion for a quantity, each with the indices of its numbers.
@@ -115,9 +124,9 @@ struct FramerWriter {
     }
   }
 
-  /// A value of Motion; nil where it stays.
+  /// A value of Motion; nil where it stays. Between keyframes Motion eases by Béziers alone.
   private func member(_ name: String, _ track: Track, _ value: ([Double]) -> String) -> Member? {
-    let frames = CSSFrame.all(of: track, duration: film.duration, value: value)
+    let frames = track.written(until: film.duration, value)
     guard frames.contains(where: { $0.value != frames[0].value }) else { return nil }
     if track.phases.count == 1, let phase = track.phases.first,
       case .curve(let curve) = phase.motion,
@@ -133,59 +142,26 @@ struct FramerWriter {
           ("restSpeed", "0.01"),
         ]
       }
-      var parts = transition.map { "\($0.0): \($0.1)" }
-      if phase.start > 0 { parts.append("delay: \(n(phase.start))") }
+      if phase.start > 0 { transition.append(("delay", n(phase.start))) }
       return Member(
-        name: name, initial: frames[0].value, target: value(phase.to),
-        transition: parts.joined(separator: ", "),
-        note: nil)
+        name: name, initial: frames[0].value, target: .text(value(phase.to)),
+        transition: transition.map { ($0.0, .text($0.1)) }, isSpring: curve.isSpring)
     }
-    var points: [(time: Double, value: String, ease: String)] = []
-    var note: String?
-    var current = track.first
-    func add(_ time: Double, _ numbers: [Double]) {
-      points.append((time, value(numbers), "\"linear\""))
+    let times = frames.map { CodeTree.number(film.duration > 0 ? $0.time / film.duration : 0) }
+    let eases = frames.dropLast().map { frame in
+      frame.curve?.bezier.map { "[\($0.map(n).joined(separator: ", "))]" } ?? "\"linear\""
     }
-    add(0, current)
-    for phase in track.phases {
-      add(phase.start, current)
-      if phase.from != current { add(phase.start, phase.from) }
-      current = phase.to
-      switch phase.motion {
-      case .keyframes(let middle, let error):
-        for frame in middle.dropFirst().dropLast() { add(frame.time, frame.value) }
-        if middle.count > 2 { note = "by \(middle.count) keyframes, off by at most \(n(error))" }
-      case .curve(let curve):
-        if case .cubicBezier(let x1, let y1, let x2, let y2) = curve.timing {
-          points[points.count - 1].ease = "[\([x1, y1, x2, y2].map(n).joined(separator: ", "))]"
-        } else if curve.timing != .linear {
-          // Motion eases between keyframes by Béziers alone: the curve is cut into straight lines.
-          let stops = curve.stops.isEmpty ? curve.evenStops : curve.stops
-          for stop in stops.dropFirst().dropLast() {
-            add(
-              phase.start + stop.offset * (phase.end - phase.start),
-              zip(phase.from, phase.to).map { $0 + ($1 - $0) * stop.progress })
-          }
-          note = "by straight lines along \(curve.words)"
-        }
-      }
-      add(phase.end, phase.to)
-    }
-    add(film.duration, current)
-    var kept: [(time: Double, value: String, ease: String)] = []
-    for point in points {
-      if let last = kept.last, last.time == point.time, last.value == point.value {
-        kept[kept.count - 1] = point
-      } else {
-        kept.append(point)
-      }
-    }
-    let times = kept.map { CurveName.number(film.duration > 0 ? $0.time / film.duration : 0) }
-    let eases = kept.dropLast().map(\.ease)
     let ease =
-      Set(eases).count <= 1 ? eases.first ?? "\"linear\"" : "[\(eases.joined(separator: ", "))]"
+      Set(eases).count <= 1
+      ? CodeTree.text(eases.first ?? "\"linear\"")
+      : .list(
+        "[", eases.map(CodeTree.text), "]", eases.allSatisfy { $0.hasPrefix("[") } ? .always : .each
+      )
     return Member(
-      name: name, initial: kept[0].value, target: "[\(kept.map(\.value).joined(separator: ", "))]",
-      transition: "duration, times: [\(times.joined(separator: ", "))], ease: \(ease)", note: note)
+      name: name, initial: frames[0].value, target: .array(frames.map { .text($0.value) }),
+      transition: [
+        ("duration", film.name == nil ? .text("duration") : .number(film.duration)),
+        ("times", .array(times)), ("ease", ease),
+      ])
   }
 }

@@ -13,14 +13,14 @@ struct LottieWriter {
   private var assets: [String] = []
   /// The start of the names of the layers' compositions.
   private var prefix = "layer-"
-  private var known: [ObjectIdentifier: String] = [:]
+  private var pictures = PictureStore()
   /// Frames a second; times are frames.
   private let rate: Double
   /// The margin on every side, in points: a group may contain parts beyond its bounds, which a precomposition
   /// cuts off.
   private let room: Double
 
-  init(_ film: Film, _ names: ExportNames) {
+  private init(_ film: Film, _ names: ExportNames) {
     self.film = film
     self.names = names
     shortfalls = film.shortfalls
@@ -28,12 +28,32 @@ struct LottieWriter {
     room = max(film.size.width, film.size.height)
   }
 
-  func exported() throws -> Exported {
-    var writer = self
-    return try writer.write()
+  /// A file for each film, or one archive of all, each with its variant for people who ask for less motion.
+  static func export(_ films: [Film], _ names: ExportNames) throws -> Exported {
+    var animations: [(id: String, json: String)] = []
+    var files: [ExportedFile] = []
+    var shortfalls: [[Shortfall]] = []
+    for film in films {
+      let own = names.of(film)
+      var writer = LottieWriter(film, own)
+      let json = writer.animation(try writer.siblings(of: nil))
+      shortfalls.append(writer.shortfalls)
+      if names.ending == "lottie" {
+        animations += [
+          (own.typeName, json),
+          ("\(own.typeName)Reduced", try LottieWriter(film, own).reduced()),
+        ]
+      } else {
+        files.append(ExportedFile("\(own.title).json", json))
+      }
+    }
+    if !animations.isEmpty {
+      files = [ExportedFile("\(names.title).lottie", bytes: DotLottie.archive(animations))]
+    }
+    return Exported(files: files, shortfalls: shortfalls)
   }
 
-  private func n(_ value: Double) -> String { CurveName.number((value * 1e4).rounded() / 1e4) }
+  private func n(_ value: Double) -> String { Code.n(value) }
   private func list(_ values: [Double]) -> String {
     "[" + values.map(n).joined(separator: ",") + "]"
   }
@@ -41,19 +61,6 @@ struct LottieWriter {
   private var end: Double { max(film.duration * rate, 1) }
   /// The end of the layers: players hide a layer at its own end, and the last moment must be visible.
   private var last: Double { end + 1 }
-
-  private mutating func write() throws -> Exported {
-    let json = try animation(siblings(of: nil))
-    let file =
-      names.ending == "lottie"
-      ? ExportedFile(
-        "\(names.title).lottie",
-        bytes: DotLottie.archive([
-          (names.typeName, json),
-          ("\(names.typeName)Reduced", try LottieWriter(film, names).reduced()),
-        ])) : ExportedFile("\(names.title).json", json)
-    return Exported(files: [file], shortfalls: shortfalls)
-  }
 
   /// For people who ask for less motion: the last moment fades in over the first.
   private func reduced() throws -> String {
@@ -614,12 +621,10 @@ struct LottieWriter {
       if gravity != .resize, !isAspect {
         leaveOut(layer, "how its picture lies in its bounds; it fills them")
       }
-      let identity = ObjectIdentifier(picture.source.identity)
-      let made = try PictureAsset(
-        picture, name: "\(layer.name)-\(number + 1)", size: layer.properties.frame.size, density: 2)
-      let id = known[identity] ?? "picture-\(made.name)"
-      if known[identity] == nil {
-        known[identity] = id
+      let count = pictures.pictures.count
+      let made = try pictures.picture(picture, of: layer, number)
+      let id = "picture-\(made.name)"
+      if pictures.pictures.count > count {
         assets.append(
           "{\"id\":\(text(id)),\"w\":\(made.width),\"h\":\(made.height),\"e\":1,\"u\":\"\",\"p\":\"data:image/png;base64,\(Base64.encoded(made.png))\"}"
         )
@@ -747,7 +752,7 @@ struct LottieWriter {
     "\"p\":{\"a\":0,\"k\":[0,0]},\"a\":{\"a\":0,\"k\":[0,0]},\"s\":{\"a\":0,\"k\":[100,100]},\"r\":{\"a\":0,\"k\":0}"
 
   private static func constant(_ value: Double) -> String {
-    "{\"a\":0,\"k\":\(CurveName.number((value * 1e4).rounded() / 1e4))}"
+    "{\"a\":0,\"k\":\(Code.n(value))}"
   }
 
   /// A property with its keyframes; of one number without a list.
@@ -765,7 +770,7 @@ struct LottieWriter {
   }
 
   private func keyframes(_ track: Track, _ value: ([Double]) -> String) -> String {
-    let frames = SwiftCode.frames(of: track, duration: film.duration)
+    let frames = track.frames(until: film.duration)
     // Where two keyframes have one time, the first ends a thousandth of a frame before it and is held.
     let texts = frames.enumerated().compactMap { place, frame -> String? in
       let jumps = place + 1 < frames.count && frames[place + 1].time == frame.time
@@ -781,9 +786,8 @@ struct LottieWriter {
 
   /// The handles of the way to the next keyframe.
   private func ease(_ curve: CurveName?) -> String {
-    guard case .cubicBezier(let x1, let y1, let x2, let y2) = curve?.timing else {
-      return ",\"o\":{\"x\":[0],\"y\":[0]},\"i\":{\"x\":[1],\"y\":[1]}"
-    }
-    return ",\"o\":{\"x\":[\(n(x1))],\"y\":[\(n(y1))]},\"i\":{\"x\":[\(n(x2))],\"y\":[\(n(y2))]}"
+    let b = curve?.bezier ?? [0, 0, 1, 1]
+    return
+      ",\"o\":{\"x\":[\(n(b[0]))],\"y\":[\(n(b[1]))]},\"i\":{\"x\":[\(n(b[2]))],\"y\":[\(n(b[3]))]}"
   }
 }

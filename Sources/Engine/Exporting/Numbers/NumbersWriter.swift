@@ -9,11 +9,6 @@ struct NumbersWriter {
   let film: Film
   let names: ExportNames
 
-  init(_ film: Film, _ names: ExportNames) {
-    self.film = film
-    self.names = names
-  }
-
   private struct Row {
     let layer: String
     let quantity: String
@@ -47,14 +42,23 @@ struct NumbersWriter {
     }.sorted { ($0.start, $0.layer, $0.quantity) < ($1.start, $1.layer, $1.quantity) }
   }
 
-  func exported() -> Exported {
-    let text = names.ending == "json" ? json : markdown
+  static func export(_ films: [Film], _ names: ExportNames) -> Exported {
+    let isJSON = names.ending == "json"
+    let isFlow = films[0].name != nil
+    let parts = films.map { film in
+      let writer = NumbersWriter(film: film, names: names.of(film))
+      return (isJSON ? writer.json : writer.markdown, film.shortfalls)
+    }
+    guard isJSON, isFlow else { return Exported(isJSON ? "numbers.json" : "numbers.md", parts) }
+    let moves = zip(films, parts).map {
+      "{\"move\":\(JSONWriter.string($0.name ?? "")),\($1.0.dropFirst())"
+    }
     return Exported(
-      files: [ExportedFile(names.ending == "json" ? "numbers.json" : "numbers.md", text)],
-      shortfalls: film.shortfalls)
+      files: [ExportedFile("numbers.json", "{\"moves\":[\n\(moves.joined(separator: ",\n"))]}\n")],
+      shortfalls: parts.map(\.1))
   }
 
-  private func n(_ value: Double) -> String { CurveName.number((value * 1e4).rounded() / 1e4) }
+  private func n(_ value: Double) -> String { Code.n(value) }
   private func list(_ values: [Double]) -> String { values.map(n).joined(separator: ", ") }
 
   /// A cell of a table: nothing in it ends the cell or begins markup.

@@ -9,7 +9,7 @@ extension UIKitWriter {
     let isSideways = [.left, .right].contains(gesture.edge)
     let axis = isSideways ? "x" : "y"
     let sign = [.left, .top].contains(gesture.edge) ? "" : "-"
-    let extent = SwiftCode.n(gesture.extent)
+    let extent = Code.n(gesture.extent)
     let (recognizer, progress, velocity): (String, String, String)
     switch gesture.kind {
     case .pinch:
@@ -34,11 +34,10 @@ extension UIKitWriter {
     let speed =
       switch touch.rules.settling {
       case .remaining: "      completionSpeed = max(0.1, 1 - progress)\n"
-      case .speed(let speed) where speed != 1: "      completionSpeed = \(SwiftCode.n(speed))\n"
+      case .speed(let speed) where speed != 1: "      completionSpeed = \(Code.n(speed))\n"
       default: ""
       }
     return """
-
       /// Drives \(names.typeName)Transition by a finger; give it to the transition's delegate while `isActive`.
       @MainActor
       final class \(names.typeName)Interaction: UIPercentDrivenInteractiveTransition {
@@ -102,7 +101,7 @@ extension UIKitWriter {
           case .lt: "<"
           case .lte: "<="
           }
-        return "\(name) \(sign) \(SwiftCode.n(comparison.value))"
+        return "\(name) \(sign) \(Code.n(comparison.value))"
       }.joined(separator: " && ")
     }
     switch condition {

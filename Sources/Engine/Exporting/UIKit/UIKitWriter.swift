@@ -8,59 +8,70 @@ struct UIKitWriter {
   let film: Film
   let names: ExportNames
 
-  init(_ film: Film, _ names: ExportNames) {
-    self.film = film
-    self.names = names
-  }
-
   private static let said: Set<Quantity> = [
     .position, .size, .scale, .rotation, .matrix, .opacity, .cornerRadius, .backgroundColor,
     .shadow, .border, .mask, .stroke,
     .visible, .backface, .order,
   ]
 
-  private func n(_ value: Double) -> String { SwiftCode.n(value) }
+  static func export(_ films: [Film], _ names: ExportNames) -> Exported {
+    let parts = films.map { film in
+      let writer = UIKitWriter(film: film, names: names.of(film))
+      return (
+        writer.transition + (film.touch.map { "\n" + writer.interaction($0) } ?? ""),
+        film.appShortfalls(saying: said) + (film.touch.map(writer.shortfalls) ?? [])
+      )
+    }
+    let hasPaths = parts.contains { $0.0.contains("CGPath.") }
+    return Exported(
+      "\(names.typeName)Transition.swift", parts, after: "import UIKit\n\n",
+      end: "\n" + helpers + (hasPaths ? "\n" + paths : ""))
+  }
 
-  func exported() -> Exported {
+  private func n(_ value: Double) -> String { Code.n(value) }
+
+  private var transition: String {
     let moving = film.layers.map(\.scalingAsWhole).filter { layer in
       Self.said.contains { quantity in !(layer.track(quantity)?.isStill ?? true) }
     }
     let cases = moving.map { layer in
-      "    case \(SwiftCode.identifier(layer.name)) = \(Literal.swift(layer.id + suffix(layer)))"
+      "    case \(Code.identifier(layer.name)) = \(Literal.swift(layer.id + suffix(layer)))\n"
     }
     let bodies = moving.map { layer in
-      let calls = Quantity.allCases.flatMap { animations(of: layer, $0) }
-      return "    case .\(SwiftCode.identifier(layer.name)):\n"
-        + calls.map { "      \($0)" }.joined(separator: "\n")
+      "    case .\(Code.identifier(layer.name)):\n"
+        + Quantity.allCases.flatMap { animations(of: layer, $0) }.map { $0 + "\n" }.joined()
     }
-    let type = names.typeName
-    let text = """
-      import UIKit
-
+    let element =
+      moving.isEmpty
+      ? "enum Element: CaseIterable {}"
+      : "enum Element: String, CaseIterable {\n\(cases.joined())  }"
+    return """
       /// The transition \(Literal.swift(names.title)) on the layers of the app's own views.
       @MainActor
-      final class \(type)Transition: NSObject, UIViewControllerAnimatedTransitioning {
+      final class \(names.typeName)Transition: NSObject, UIViewControllerAnimatedTransitioning {
         /// The layers that move.
-        enum Element: \(moving.isEmpty ? "Hashable" : "String"), CaseIterable {
-      \(cases.joined(separator: "\n"))
-        }
+        \(element)
 
         static let duration: TimeInterval = \(n(film.duration))
 
         /// The views that play the elements, in the transition's container.
         var views: [Element: UIView] = [:]
 
-        func transitionDuration(using context: (any UIViewControllerContextTransitioning)?) -> TimeInterval {
+        func transitionDuration(
+          using context: (any UIViewControllerContextTransitioning)?
+        ) -> TimeInterval {
           Self.duration
         }
 
         func animateTransition(using context: any UIViewControllerContextTransitioning) {
           if let to = context.view(forKey: .to) { context.containerView.addSubview(to) }
           CATransaction.begin()
-          CATransaction.setCompletionBlock { context.completeTransition(!context.transitionWasCancelled) }
+          CATransaction.setCompletionBlock {
+            context.completeTransition(!context.transitionWasCancelled)
+          }
           if UIAccessibility.isReduceMotionEnabled {
-            context.view(forKey: .to)?.layer.add(
-              Self.keyframes("opacity", [0, 1], [0, 1], [.init(name: .linear)]), forKey: "opacity")
+            context.view(forKey: .to)?.layer.animate(
+              "opacity", [0, 1], at: [0, 1], [linear], Self.duration)
           } else {
             for (element, view) in views { Self.animate(element, view.layer) }
           }
@@ -70,44 +81,48 @@ struct UIKitWriter {
         /// Adds an element's animations to a layer whose parent's points are those of the document.
         static func animate(_ element: Element, _ layer: CALayer) {
           switch element {
-      \(bodies.joined(separator: "\n"))
-          }
+      \(bodies.joined())    }
         }
-
-        private static func keyframes(
-          _ path: String, _ values: [Any], _ times: [Double], _ curves: [CAMediaTimingFunction]
-        ) -> CAKeyframeAnimation {
-          let animation = CAKeyframeAnimation(keyPath: path)
-          animation.values = values
-          animation.keyTimes = times.map { NSNumber(value: $0) }
-          animation.timingFunctions = curves
-          animation.duration = duration
-          animation.fillMode = .both
-          animation.isRemovedOnCompletion = false
-          return animation
-        }
-
-        private static func bezier(_ x1: Float, _ y1: Float, _ x2: Float, _ y2: Float) -> CAMediaTimingFunction {
-          CAMediaTimingFunction(controlPoints: x1, y1, x2, y2)
-        }
-        private static let linear = CAMediaTimingFunction(name: .linear)
       }
-      \(bodies.contains { $0.contains("hole.add") } ? Self.paths : "")\(film.touch.map(interaction) ?? "")
+
       """
-    return Exported(
-      files: [ExportedFile("\(type)Transition.swift", text)],
-      shortfalls: film.appShortfalls(saying: Self.said) + (film.touch.map(shortfalls) ?? []))
   }
+
+  private static let helpers = """
+    extension CALayer {
+      /// Plays values at fractions of `duration`, each along its curve to the next.
+      fileprivate func animate(
+        _ path: String, _ values: [Any], at times: [Double], _ curves: [CAMediaTimingFunction],
+        _ duration: TimeInterval
+      ) {
+        let animation = CAKeyframeAnimation(keyPath: path)
+        animation.values = values
+        animation.keyTimes = times.map { NSNumber(value: $0) }
+        animation.timingFunctions = curves
+        animation.duration = duration
+        animation.fillMode = .both
+        animation.isRemovedOnCompletion = false
+        add(animation, forKey: path)
+      }
+    }
+
+    private var linear: CAMediaTimingFunction { CAMediaTimingFunction(name: .linear) }
+
+    private func bezier(_ x1: Float, _ y1: Float, _ x2: Float, _ y2: Float) -> CAMediaTimingFunction {
+      CAMediaTimingFunction(controlPoints: x1, y1, x2, y2)
+    }
+
+    """
 
   /// The Swift code for the paths of masks.
   private static let paths = """
-
     extension CGPath {
       fileprivate static func drawn(_ draw: (CGMutablePath) -> Void) -> CGPath {
         let path = CGMutablePath()
         draw(path)
         return path
       }
+
       /// A box of `size` with a hole.
       fileprivate static func hole(_ inner: CGPath, in size: CGSize) -> CGPath {
         drawn {
@@ -133,9 +148,8 @@ struct UIKitWriter {
       return []
     }
     switch quantity {
-    case .position: return [call("position", track) { "CGPoint(x: \(n($0[0])), y: \(n($0[1])))" }]
-    case .size:
-      return [call("bounds.size", track) { "CGSize(width: \(n($0[0])), height: \(n($0[1])))" }]
+    case .position: return [call("position", track) { point($0[0], $0[1]) }]
+    case .size: return [call("bounds.size", track) { self.size($0[0], $0[1]) }]
     case .scale:
       return [
         call("transform.scale.x", track) { n($0[0]) },
@@ -148,8 +162,10 @@ struct UIKitWriter {
       }
       return [
         call("transform", placed) { m in
-          let members = m.enumerated().map { "m\($0 / 4 + 1)\($0 % 4 + 1): \(SwiftCode.fine($1))" }
-          return "CATransform3D(\(members.joined(separator: ", ")))"
+          CodeTree.list(
+            "CATransform3D(",
+            m.enumerated().map { .text("m\($0 / 4 + 1)\($0 % 4 + 1): \(Code.fine($1))") }, ")",
+            .hugging)
         }
       ]
     case .opacity: return [call("opacity", track) { n($0[0]) }]
@@ -159,7 +175,7 @@ struct UIKitWriter {
       return [
         (0...0, call("shadowOpacity", track) { n($0[0]) }),
         (1...1, call("shadowRadius", track) { n($0[1]) }),
-        (2...3, call("shadowOffset", track) { "CGSize(width: \(n($0[2])), height: \(n($0[3])))" }),
+        (2...3, call("shadowOffset", track) { self.size($0[2], $0[3]) }),
         (4...7, call("shadowColor", track) { color($0[4...]) }),
       ].filter { track.changes($0.0) }.map(\.1)
     case .border:
@@ -172,10 +188,9 @@ struct UIKitWriter {
       guard shape.pathData != nil else { return [] }
       let rule = shape.isInverted ? "evenOdd" : "nonZero"
       return [
-        "let hole = CAShapeLayer()", "hole.fillRule = .\(rule)", "layer.mask = hole",
-        "hole.add("
-          + call("path", track, on: nil) { path(shape.with($0), size: layer.properties.frame.size) }
-          + ", forKey: \"path\")",
+        "let mask = CAShapeLayer()", "mask.fillRule = .\(rule)", "layer.mask = mask",
+      ].map { "      " + $0 } + [
+        call("path", track, on: "mask") { path(shape.with($0), size: layer.properties.frame.size) }
       ]
     case .stroke:
       return [call("strokeStart", track) { n($0[0]) }, call("strokeEnd", track) { n($0[1]) }]
@@ -186,53 +201,68 @@ struct UIKitWriter {
     }
   }
 
+  private func point(_ x: Double, _ y: Double) -> String { "CGPoint(x: \(n(x)), y: \(n(y)))" }
+  private func size(_ width: Double, _ height: Double) -> String {
+    "CGSize(width: \(n(width)), height: \(n(height)))"
+  }
+
   private func color(_ numbers: ArraySlice<Double>) -> String {
     let c = Array(numbers)
     return "CGColor(srgbRed: \(n(c[0])), green: \(n(c[1])), blue: \(n(c[2])), alpha: \(n(c[3])))"
   }
 
   /// A path of UIKit; of an inverted mask with a box round it.
-  private func path(_ shape: MaskShape, size: Size) -> String {
+  private func path(_ shape: MaskShape, size: Size) -> CodeTree {
+    func box(_ r: Rect) -> String {
+      "CGRect(x: \(n(r.x)), y: \(n(r.y)), width: \(n(r.width)), height: \(n(r.height)))"
+    }
     let inner: String
     switch shape.kind {
-    case .ellipse(let r):
-      inner =
-        "UIBezierPath(ovalIn: CGRect(x: \(n(r.x)), y: \(n(r.y)), width: \(n(r.width)), height: \(n(r.height)))).cgPath"
+    case .ellipse(let r): inner = "UIBezierPath(ovalIn: \(box(r))).cgPath"
     case .rectangle(let r, let radius):
-      inner =
-        "UIBezierPath(roundedRect: CGRect(x: \(n(r.x)), y: \(n(r.y)), width: \(n(r.width)), height: \(n(r.height))), cornerRadius: \(n(radius))).cgPath"
+      inner = "UIBezierPath(roundedRect: \(box(r)), cornerRadius: \(n(radius))).cgPath"
     case .path(let path):
       let steps = path.elements.map { element in
         switch element {
-        case .move(let q): "$0.move(to: CGPoint(x: \(n(q.x)), y: \(n(q.y))))"
-        case .line(let q): "$0.addLine(to: CGPoint(x: \(n(q.x)), y: \(n(q.y))))"
+        case .move(let q): "$0.move(to: \(point(q.x, q.y)))"
+        case .line(let q): "$0.addLine(to: \(point(q.x, q.y)))"
         case .cubic(let a, let b, let c):
-          "$0.addCurve(to: CGPoint(x: \(n(c.x)), y: \(n(c.y))), control1: CGPoint(x: \(n(a.x)), y: \(n(a.y))), control2: CGPoint(x: \(n(b.x)), y: \(n(b.y))))"
+          "$0.addCurve(to: \(point(c.x, c.y)), control1: \(point(a.x, a.y)), control2: \(point(b.x, b.y)))"
         case .close: "$0.closeSubpath()"
         }
       }
       inner = "CGPath.drawn { \(steps.joined(separator: "; ")) }"
     case .layer: inner = "CGMutablePath()"
     }
-    guard shape.isInverted else { return inner }
-    return "CGPath.hole(\(inner), in: CGSize(width: \(n(size.width)), height: \(n(size.height))))"
+    guard shape.isInverted else { return .text(inner) }
+    return .list(
+      "CGPath.hole(", [.text(inner), .text("in: \(self.size(size.width, size.height))")], ")",
+      .hugging)
   }
 
+  private func call(_ path: String, _ track: Track, _ value: ([Double]) -> String) -> String {
+    call(path, track, on: "layer") { .text(value($0)) }
+  }
+
+  /// The call that plays a track on a layer.
   private func call(
-    _ path: String, _ track: Track, on owner: String? = "layer", _ value: ([Double]) -> String
+    _ path: String, _ track: Track, on owner: String = "layer", _ value: ([Double]) -> CodeTree
   ) -> String {
-    let frames = SwiftCode.frames(of: track, duration: film.duration)
-    let values = frames.map { value($0.value) }.joined(separator: ", ")
+    let trees = { (v: [Double]) in value(v).lines(after: "", width: .max) }
+    let frames = track.written(until: film.duration, trees)
+    func list(_ items: [CodeTree]) -> CodeTree { .list("[", items, "]", .filled) }
     let times = frames.map {
-      CurveName.number(film.duration > 0 ? $0.time / film.duration : 0)
-    }.joined(separator: ", ")
-    let curves = frames.dropLast().map { frame -> String in
-      guard case .cubicBezier(let x1, let y1, let x2, let y2) = frame.curve?.timing else {
-        return "linear"
-      }
-      return "bezier(\([x1, y1, x2, y2].map(n).joined(separator: ", ")))"
-    }.joined(separator: ", ")
-    let made = "keyframes(\"\(path)\", [\(values)], [\(times)], [\(curves)])"
-    return owner.map { "\($0).add(\(made), forKey: \"\(path)\")" } ?? made
+      CodeTree.number(film.duration > 0 ? $0.time / film.duration : 0)
+    }
+    let curves = frames.dropLast().map { frame in
+      CodeTree.text(
+        frame.curve?.bezier.map { "bezier(\($0.map(n).joined(separator: ", ")))" } ?? "linear")
+    }
+    let arguments: [CodeTree] = [
+      .text("\"\(path)\""), list(frames.map { value($0.numbers) }), .member("at:", list(times)),
+      list(curves), .text("duration"),
+    ]
+    return CodeTree.list("\(owner).animate(", arguments, ")", .hugging).lines(
+      after: "      ", width: 100)
   }
 }

@@ -10,6 +10,9 @@ extension PlannedDocument {
       /// Of a screen that joins a stack; false for one that leaves it.
       package var hasParent: Bool?
     }
+    /// The screens that it leaves and shows.
+    package let from: String
+    package let to: String
     package var starting: [Call] = []
     package var finishing: [Call] = []
     package var cancelling: [Call] = []
@@ -33,7 +36,7 @@ extension FlowMove {
     }
     let goes = covers || operation == .dismiss
     let comes = covers || operation == .present
-    var calls = PlannedDocument.Lifecycle()
+    var calls = PlannedDocument.Lifecycle(from: from, to: to)
     var joining: (screen: String, hasParent: Bool)?
     switch spec.action.value {
     case .push, .replace: joining = (to, true)

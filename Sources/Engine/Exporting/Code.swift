@@ -1,57 +1,15 @@
 internal import Documents
-internal import Evaluation
 internal import Planning
 internal import Scenes
 
-/// Pieces of Swift that both targets in Swift write.
-enum SwiftCode {
+/// Pieces of code that several targets write.
+enum Code {
   static func n(_ value: Double) -> String { CurveName.number((value * 1e4).rounded() / 1e4) }
 
   /// A member of a matrix: perspective is small.
   static func fine(_ value: Double) -> String {
     let rounded = (value * 1e9).rounded() / 1e9
     return JSONWriter.number(rounded == 0 ? 0 : rounded)
-  }
-
-  /// The keyframes of a track: times as fractions of the film, values, and the curve to the next.
-  static func frames(of track: Track, duration: Double) -> [Frame] {
-    var frames = [Frame(time: 0, value: track.first, curve: nil)]
-    func add(_ time: Double, _ value: [Double]) {
-      if let last = frames.last, last.time == time, last.value == value { return }
-      frames.append(Frame(time: time, value: value, curve: nil))
-    }
-    var current = track.first
-    for phase in track.phases {
-      add(phase.start, current)
-      add(phase.start, phase.from)
-      current = phase.to
-      switch phase.motion {
-      case .keyframes(let middle, _): for frame in middle { add(frame.time, frame.value) }
-      case .curve(let curve):
-        switch curve.timing {
-        case .linear: break
-        case .cubicBezier: frames[frames.count - 1].curve = curve
-        default:
-          let length = phase.end - phase.start
-          let stops = curve.stops.isEmpty ? curve.evenStops : curve.stops
-          for stop in stops.dropFirst().dropLast() {
-            add(
-              phase.start + stop.offset * length,
-              zip(phase.from, phase.to).map { $0 + ($1 - $0) * stop.progress })
-          }
-        }
-      }
-      add(phase.end, phase.to)
-    }
-    if let last = frames.last, last.time < duration { add(duration, last.value) }
-    return frames
-  }
-
-  struct Frame {
-    /// Seconds of the film.
-    let time: Double
-    let value: [Double]
-    var curve: CurveName?
   }
 
   /// A property name of Swift; a reserved word gets a letter after it.
@@ -72,46 +30,6 @@ enum SwiftCode {
     "when", "fun", "interface", "package", "this", "typeof", "null", "layer", "container",
     "duration", "progress", "reduced", "allCases",
   ]
-}
-
-extension CurveName {
-  /// Stops at even distances, for a curve that is no line of stops; of steps, both sides of each jump.
-  var evenStops: [TimingFunction.PiecewiseStop] {
-    if case .steps(let count, _) = timing, count <= 1_000 {
-      return (0...count).flatMap { i -> [TimingFunction.PiecewiseStop] in
-        let x = Double(i) / Double(count)
-        return [x - 1e-7, x + 1e-7].filter { 0 < $0 && $0 < 1 }.map {
-          .init(offset: x, progress: timing.progress(at: $0))
-        }
-      } + [.init(offset: 1, progress: timing.progress(at: 1))]
-    }
-    return (0...64).map { i in
-      let x = Double(i) / 64
-      return .init(offset: x, progress: timing.progress(at: x))
-    }
-  }
-}
-
-extension Track {
-  /// The track of other numbers, which depend on these linearly.
-  func mapped(to quantity: Quantity? = nil, _ map: ([Double]) -> [Double]) -> Track {
-    Track(
-      quantity: quantity ?? self.quantity, first: map(first),
-      phases: phases.map { phase in
-        var motion = phase.motion
-        if case .keyframes(let frames, let error) = motion {
-          motion = .keyframes(
-            frames.map { .init(time: $0.time, value: map($0.value)) }, error: error)
-        }
-        return Phase(
-          start: phase.start, end: phase.end, from: map(phase.from), to: map(phase.to),
-          motion: motion)
-      })
-  }
-  /// Whether some of its numbers change.
-  func changes(_ places: ClosedRange<Int>) -> Bool {
-    everyValue.contains { $0[places] != first[places] }
-  }
 }
 
 extension FilmLayer {
@@ -158,7 +76,9 @@ extension Film {
   }
 
   /// What the targets that animate a view's own layers leave out of each layer: its contents are the app's.
-  func appShortfalls(saying quantities: Set<Quantity>) -> [Shortfall] {
+  func appShortfalls(
+    saying quantities: Set<Quantity>, keepingSprings keepsSprings: (Track) -> Bool = { _ in false }
+  ) -> [Shortfall] {
     var all = shortfalls
     for layer in layers {
       for quantity in Quantity.allCases {
@@ -179,27 +99,7 @@ extension Film {
             Shortfall(.leftOut, of: layer, "corners of different radii")
           )
         }
-        for phase in track.phases {
-          switch phase.motion {
-          case .keyframes(let frames, let error) where frames.count > 2:
-            all.append(
-              Shortfall(
-                .approximated, of: layer,
-                "\(quantity.rawValue) by \(frames.count) keyframes, off by at most \(SwiftCode.n(error)) \(quantity.unit)"
-              ))
-          case .curve(let curve):
-            switch curve.timing {
-            case .linear, .cubicBezier: break
-            default:
-              all.append(
-                Shortfall(
-                  .approximated, of: layer,
-                  "\(quantity.rawValue): \(curve.words) by straight lines, off by at most \(SwiftCode.n(max(curve.cssError, 0.0004) * 100)) % of the way"
-                ))
-            }
-          default: break
-          }
-        }
+        all += track.approximations(of: layer, keepsSprings: keepsSprings(track))
       }
     }
     return all
