@@ -191,6 +191,45 @@ import Testing
     }
   }
 
+  /// Each move of a flow is a film of its own, from its beginning, named after its screens and without its finger.
+  @Test func aFlowExportsEachMove() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(
+      """
+      { "version": 1, "canvas": { "size": [200, 400], "background": "#fff" },
+        "screens": { "list": { "layers": [ { "id": "a", "frame": [0, 0, 200, 400], "backgroundColor": "#f00" } ] },
+          "my page": { "layers": [ { "id": "b", "frame": [0, 0, 200, 400], "backgroundColor": "#00f" } ] } },
+        "flow": [ { "wait": 0.7 },
+          { "push": "my page", "duration": 0.4, "timeline":
+            { "targets": "b", "easing": "ease-in", "keyframes": [ { "translate": [120, 0] }, { "translate": [0, 0] } ] } },
+          { "wait": 0.3 }, { "pop": true, "interaction": { "gesture": "edgePan", "track": [[0, 4, 9], [0.6, 190, 9], [0.7, "release"]] } } ] }
+      """.utf8
+    ).write(to: folder.appending(path: "film.json"))
+    for (target, file) in [("numbers", "n.json"), ("uikit", "u.swift"), ("css", "css")] {
+      let made = try Program.pipeline(
+        ["export", "film.json", "--to", target, "-o", file, "--strict"], in: folder)
+      #expect(made.status == 0, "\(target): \(made.summary)")
+    }
+    let numbers = try Data(contentsOf: folder.appending(path: "n.json"))
+    let told = try #require(JSONSerialization.jsonObject(with: numbers) as? [String: Any])
+    let moves = try #require(told["moves"] as? [[String: Any]])
+    #expect(moves.map { $0["move"] as? String } == ["list-to-my-page", "my-page-to-list"])
+    #expect(moves[0]["duration"] as? Double == 0.4)
+    let phases = try #require(moves[0]["phases"] as? [[String: Any]])
+    let slide = try #require(phases.first { $0["what"] as? String == "position" })
+    #expect(slide["css"] as? String == "ease-in" && slide["start"] as? Double == 0)
+    #expect(slide["from"] as? [Double] == [220, 200] && slide["to"] as? [Double] == [100, 200])
+    let code = try String(contentsOf: folder.appending(path: "u.swift"), encoding: .utf8)
+    for type in ["ListToMyPageTransition", "MyPageToListTransition", "MyPageToListInteraction"] {
+      #expect(code.contains("final class \(type):"))
+    }
+    for name in ["list-to-my-page.js", "my-page-to-list.js", "index.js", "player.js"] {
+      let path = folder.appending(path: "css/\(name)").path()
+      #expect(FileManager.default.fileExists(atPath: path), "\(name)")
+    }
+  }
+
   /// Kotlin that is exported compiles with the stubs of Compose.
   @Test(
     .enabled(

@@ -13,6 +13,8 @@ indirect enum CodeTree {
     case filled
     /// As `filled`, with the brackets at the first and the last item.
     case hugging
+    /// As `hugging`, but the closing bracket has a line of its own.
+    case chained
     /// Each item in a line of its own, with a comma after it.
     case each
     /// As `each`, also where a line would hold them all.
@@ -77,10 +79,11 @@ indirect enum CodeTree {
         begin(indent + step)
         for (place, item) in items.enumerated() {
           let isLast = place == items.count - 1
-          let comma = isLast && breaks == .hugging ? close + tail : ","
+          let comma =
+            isLast && breaks == .hugging ? close + tail : isLast && breaks == .chained ? "" : ","
           if place > 0 {
             let fits = item.flat.map { line.count + 1 + $0.count + comma.count <= width } ?? false
-            if fits && (breaks == .filled || breaks == .hugging) {
+            if fits && breaks != .each && breaks != .always {
               line += " "
             } else {
               begin(indent + step)

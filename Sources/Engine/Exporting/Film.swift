@@ -66,6 +66,8 @@ package struct Track: Sendable {
 /// A feature of the document that a target leaves out or approximates.
 package struct Shortfall: Sendable, Hashable {
   package enum Kind: String, Sendable { case approximated, leftOut = "left out" }
+  /// What is said to have what lies between and over the moves of a flow, where others have a layer's id.
+  package static let flow = "the flow"
   package let kind: Kind
   /// The layer's id; empty for the film as a whole.
   package let layer: String

@@ -48,7 +48,7 @@ package struct FilmReader {
     all += (document.flow?.moves ?? []).filter { $0.action.value.isScroll }.map {
       ($0.origin.pointer, "scrolling, which is the app's own")
     }
-    return all.map { Shortfall(.leftOut, layer: "the flow", pointer: $0.0, what: $0.1) }
+    return all.map { Shortfall(.leftOut, layer: Shortfall.flow, pointer: $0.0, what: $0.1) }
   }
 
   /// Without the finger of a document's only interaction the film is the transition that it drives. A move of a flow is

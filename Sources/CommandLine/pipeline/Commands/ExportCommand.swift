@@ -78,9 +78,9 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
     reader.close()
     for (film, shortfalls) in zip(films, exported.shortfalls.map(unique)) {
       if explain { Console.result(lines(shortfalls, film)) }
-      let move = film.name.map { ": \($0)" } ?? ""
       for shortfall in shortfalls
       where shortfall.kind == .leftOut && (!explain || reading.strict) {
+        let move = shortfall.layer == Shortfall.flow ? "" : film.name.map { ": \($0)" } ?? ""
         let place = shortfall.pointer.map { ": \($0)" } ?? ""
         let line =
           "\(document.file)\(place)\(move): \(shortfall.layer) has \(shortfall.what), which \(target.name) leaves out"

@@ -43,7 +43,8 @@ enum CSSRuntime {
         play: () => each((animation) => animation.play()),
         pause: () => each((animation) => animation.pause()),
         seek: (seconds) => each((animation) => pauseAt(animation, seconds * 1000)),
-        progress: (share) => each((animation) => pauseAt(animation, share * duration)),
+        progress: (share) =>
+          each((animation) => pauseAt(animation, share * duration)),
         reverse: () => each((animation) => animation.reverse()),
       };
     }
@@ -61,7 +62,7 @@ enum CSSRuntime {
       for (const layer of layers) {
         const box = element(
           "div",
-          `position: absolute; left: 0; top: 0; transform-origin: 0 0; ${layer.style}`,
+          `position: absolute; left: 0; top: 0; transform-origin: 0 0; ${layer.style ?? ""}`,
         );
         box.dataset.layer = layer.id ?? layer.name;
         for (const shown of layer.shows ?? []) {
@@ -112,15 +113,18 @@ enum CSSRuntime {
         stroke-width: ${shown.width ?? 0}; stroke-linecap: ${shown.cap ?? "butt"};
         stroke-linejoin: ${shown.join ?? "miter"};
         stroke-dasharray: ${shown.dashes?.join(" ") ?? "none"}`;
-      if (shown.trim) {
+      if (shown.dash) {
         path.setAttribute("pathLength", "1");
-        animate(path, "strokeDasharray", shown.trim);
+        animate(path, "strokeDasharray", shown.dash);
+        animate(path, "strokeDashoffset", shown.start);
       }
       return node;
     }
 
+    // The first value holds before its time, and the last one after it.
     function keyframes(property, frames, duration) {
-      return frames.map(([time, value, easing = "linear"]) => ({
+      const all = [[0, frames[0][1]], ...frames, [duration, frames.at(-1)[1]]];
+      return all.map(([time, value, easing = "linear"]) => ({
         offset: duration > 0 ? time / duration : 0,
         [property]: value,
         easing,
@@ -164,7 +168,7 @@ enum CSSRuntime {
           animate(`new(${name})`, { opacity: [0, 1] });
         }
         const { left, top } = canvas.getBoundingClientRect();
-        for (const { pair, style, motion = {} } of isReduced ? [] : pairs) {
+        for (const { pair, style = "", motion = {} } of isReduced ? [] : pairs) {
           const group = `group(${pair})`;
           const still = element(
             "div",

@@ -11,14 +11,28 @@ enum CSSText {
 
   /// The CSS colour for sRGB components and alpha, 0…1.
   static func color(_ numbers: [Double]) -> String {
+    let bytes = numbers.prefix(3).map {
+      Int(clamped: $0 * 255, rounded: .toNearestOrEven, to: 0...255)
+    }
+    if numbers[3] >= 1, zip(bytes, numbers).allSatisfy({ abs(Double($0) - $1 * 255) < 1e-6 }) {
+      return "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
     let channels = numbers.prefix(3).map { n(min(1, max(0, $0)) * 255) }
     return "rgba(\(channels.joined(separator: ", ")), \(n(min(1, max(0, numbers[3])))))"
   }
 
-  /// A gradient over a box of `size` points.
-  static func gradient(_ gradient: Gradient, over size: Size) -> String {
+  /// A gradient over a box of `size` points, for one that is larger by the margin on each side.
+  static func gradient(_ gradient: Gradient, over inner: Size, margin: Double = 0) -> String {
+    let size = Size(inner.width + 2 * margin, inner.height + 2 * margin)
+    func placed(_ p: Point) -> Point {
+      margin == 0
+        ? p
+        : Point(
+          (p.x * inner.width + margin) / size.width, (p.y * inner.height + margin) / size.height)
+    }
     switch gradient.shape {
-    case .linear(let start, let end):
+    case .linear(let from, let to):
+      let (start, end) = (placed(from), placed(to))
       // The line of a CSS gradient goes through the middle, with a length that follows from its angle: stops
       // are mapped to it.
       let (dx, dy) = ((end.x - start.x) * size.width, (end.y - start.y) * size.height)
@@ -33,11 +47,13 @@ enum CSSText {
         "\(color(stop.color)) \(n((first + stop.offset * length) / whole * 100))%"
       }
       return "linear-gradient(\(n(degrees))deg, \(stops.joined(separator: ", ")))"
-    case .radial(let center, let radius, _):
+    case .radial(let middle, let radius, _):
+      let center = placed(middle)
       let stops = gradient.stops.map { "\(color($0.color)) \(n($0.offset * 100))%" }
       return
-        "radial-gradient(\(n(radius.width * size.width))px \(n(radius.height * size.height))px at \(n(center.x * 100))% \(n(center.y * 100))%, \(stops.joined(separator: ", ")))"
-    case .conic(let center, let degrees):
+        "radial-gradient(\(n(radius.width * inner.width))px \(n(radius.height * inner.height))px at \(n(center.x * 100))% \(n(center.y * 100))%, \(stops.joined(separator: ", ")))"
+    case .conic(let middle, let degrees):
+      let center = placed(middle)
       let stops = gradient.stops.map { "\(color($0.color)) \(n($0.offset * 100))%" }
       return
         "conic-gradient(from \(n(degrees))deg at \(n(center.x * 100))% \(n(center.y * 100))%, \(stops.joined(separator: ", ")))"
@@ -113,12 +129,12 @@ enum CSSText {
     }
   }
 
-  /// A picture of which a part fills the box.
-  static func part(_ part: Rect) -> [(String, String)] {
+  /// A picture of which a part fills the box; with `overlap`, a little more than the part is shown on each side.
+  static func part(_ part: Rect, overlap: Double) -> [(String, String)] {
     guard part.width > 0, part.height > 0 else { return [("display", "none")] }
     let cut = [
       part.y, 1 - part.x - part.width, 1 - part.y - part.height, part.x,
-    ].map { "\(n($0 * 100))%" }
+    ].map { overlap > 0 ? "calc(\(n($0 * 100))% - \(n(overlap))px)" : "\(n($0 * 100))%" }
     return [
       ("width", "\(n(100 / part.width))%"), ("height", "\(n(100 / part.height))%"),
       ("left", "\(n(-part.x / part.width * 100))%"), ("top", "\(n(-part.y / part.height * 100))%"),

@@ -85,7 +85,7 @@ struct CSSWriter {
     if layer.id != layer.name { members.append(("id", .string(layer.id))) }
     if let parent = layer.parent { members.append(("parent", .string(film.layers[parent].name))) }
     if let pair = layer.pair, !layer.isSpatial { members.append(("pair", .string(pair))) }
-    members.append(("style", .string(Self.text(style))))
+    if !style.isEmpty { members.append(("style", .string(Self.text(style)))) }
     if !children.isEmpty { members.append(("shows", .array(children.map(CodeTree.object)))) }
     if !motion.isEmpty { members.append(("motion", .object(motion))) }
     return .object(members)
@@ -108,11 +108,15 @@ struct CSSWriter {
       if frames[0].value != neutral { style.append((kebab, frames[0].value)) }
       return
     }
+    // The player holds the first value before its time, and the last one after it.
+    var moving = frames[...]
+    if frames.count > 2, frames[0].value == frames[1].value { moving.removeFirst() }
+    if moving.count > 1, moving.dropLast().last?.value == moving.last?.value { moving.removeLast() }
     motion.append(
       (
         property,
         .array(
-          frames.map { frame in
+          moving.map { frame in
             .array(
               [.number(frame.time * 1000), .string(frame.value)]
                 + (frame.curve.map { [.string($0.css)] } ?? []))
@@ -141,8 +145,16 @@ struct CSSWriter {
     } else {
       let anchor = layer.properties.anchorPoint
       let layout = layer.layout
-      add("translate", layer.track(.position), &style, &motion) {
-        "\(Code.n($0[0]))px \(Code.n($0[1]))px"
+      func stays(_ quantity: Quantity, _ value: [Double]) -> Bool {
+        layer.track(quantity).map { $0.isStill && $0.first == value } ?? true
+      }
+      // Where nothing turns or grows about the anchor, the corner is what moves.
+      let isRigid =
+        stays(.scale, [1, 1]) && stays(.rotation, [0])
+        && stays(.size, [layout.width, layout.height])
+      let way = isRigid ? [anchor.x * layout.width, anchor.y * layout.height] : [0, 0]
+      add("translate", layer.track(.position), &style, &motion, unless: "0px 0px") {
+        "\(Code.n($0[0] - way[0]))px \(Code.n($0[1] - way[1]))px"
       }
       add("rotate", layer.track(.rotation), &style, &motion, unless: "0deg") {
         "\(CurveName.number($0[0]))deg"
@@ -150,7 +162,9 @@ struct CSSWriter {
       add("scale", layer.track(.scale), &style, &motion, unless: "1 1") {
         "\(CurveName.number($0[0])) \(CurveName.number($0[1]))"
       }
-      add("transform", size, &style, &motion, unless: "translate(0px, 0px)") { values in
+      add("transform", size, &style, &motion, unless: isRigid ? "none" : "translate(0px, 0px)") {
+        values in
+        if isRigid { return "none" }
         var text =
           "translate(\(Code.n(-anchor.x * values[0]))px, \(Code.n(-anchor.y * values[1]))px)"
         if isGroup, layout.width > 0, layout.height > 0,
@@ -238,11 +252,11 @@ struct CSSWriter {
     if !text.isEmpty { style.append(("box-shadow", text.joined(separator: ", "))) }
   }
 
-  /// Whether one picture over all of it is everything that the layer shows.
+  /// Whether one picture, or a part of one, over all of it is everything that the layer shows.
   private func isOnePicture(_ layer: FilmLayer) -> Bool {
     let p = layer.properties
     guard layer.contents.count == 1, case .picture = layer.contents[0].contents,
-      p.contentsGravity == .resize, p.contentsRect == .unit, p.drawing.path == nil,
+      p.contentsGravity == .resize, !p.contentsRect.isEmpty, p.drawing.path == nil,
       !layer.hasSublayers
     else { return false }
     func isNothing(_ quantity: Quantity, _ places: ClosedRange<Int>) -> Bool {
@@ -357,12 +371,22 @@ struct CSSWriter {
       track.everyValue.contains(where: { $0[0] > 0 })
     {
       if !track.isStill { approximate(layer, "its border stays as it is at the start") }
-      if border.gradient != nil { leaveOut(layer, "the border's gradient") }
+      let all = "linear-gradient(#000 0 0)"
+      // A gradient shows in the padding, round a hole where the contents are.
+      let look =
+        border.gradient.map {
+          "padding: \(n(border.width))px; mask: \(all) content-box exclude, \(all); "
+            + "background: \(CSSText.gradient($0, over: p.frame.size, margin: border.outside))"
+        } ?? "border: \(n(border.width))px solid \(CSSText.color(border.color))"
+      let radii = p.cornerRadii
+      let outer = [radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft].map {
+        $0 > 0 ? "\(n($0 + border.outside))px" : "0"
+      }
+      let isFixed = border.outside != 0 && (layer.track(.cornerRadius)?.isStill ?? true)
+      let corners = isFixed ? outer.joined(separator: " ") : "inherit"
       let inset = n(-border.outside)
       children.append(
-        box(
-          "inset: \(inset)px; border: \(n(border.width))px solid \(CSSText.color(border.color)); "
-            + "border-radius: inherit; box-sizing: border-box"))
+        box("inset: \(inset)px; \(look); border-radius: \(corners); box-sizing: border-box"))
     }
     return children
   }
@@ -392,15 +416,27 @@ struct CSSWriter {
       let asset = try pictures.picture(picture, of: layer, number)
       var style = [("object-fit", CSSText.fit(p.contentsGravity))]
       var motion: Child = []
-      if p.contentsRect != .unit { style += CSSText.part(p.contentsRect) }
+      let part = p.contentsRect
+      if part != .unit {
+        // Browsers blend what is behind into the seams between the pieces of a picture.
+        let pieces = film.layers.count {
+          $0.parent == layer.parent && $0.properties.contentsRect != .unit
+        }
+        style += CSSText.part(part, overlap: pieces > 1 ? 0.3 : 0)
+      }
       if let size = layer.track(.size), !size.isStill, isOnePicture(layer) {
         // Browsers lay boxes out in whole pixels; scaled pictures end between them.
         let most = [0, 1].map { i in (size.everyValue.map { $0[i] }.max() ?? 0).rounded(.up) }
         if most[0] > 0, most[1] > 0 {
+          let (width, height) = (most[0] / part.width, most[1] / part.height)
+          style.removeAll { ["width", "height", "left", "top"].contains($0.0) }
           style += [
-            ("width", "\(n(most[0]))px"), ("height", "\(n(most[1]))px"),
-            ("transform-origin", "0 0"),
+            ("width", "\(n(width))px"), ("height", "\(n(height))px"),
+            ("transform-origin", "\(n(part.x * width))px \(n(part.y * height))px"),
           ]
+          if part != .unit {
+            style += [("left", "\(n(-part.x * width))px"), ("top", "\(n(-part.y * height))px")]
+          }
           add("scale", size, &style, &motion) {
             "\(CurveName.number($0[0] / most[0])) \(CurveName.number($0[1] / most[1]))"
           }
@@ -435,14 +471,13 @@ struct CSSWriter {
         members.append(("dashes", .array(drawing.lineDashPattern.map(CodeTree.number))))
       } else if let track = layer.track(.stroke), !track.isStill || track.first != [0, 1] {
         var still: [(String, String)] = []
-        add("trim", track, &still, &members) { values in
-          let length = values[1] - values[0]
-          return length >= 1
-            ? "none" : "0 \(CurveName.number(values[0])) \(CurveName.number(length)) 2"
+        // A dash of no length has round ends too: the path is hidden while it has none.
+        add("dash", track, &still, &members) { "\(CurveName.number($0[1] - $0[0])) 2" }
+        add("start", track, &still, &members) { CurveName.number(-$0[0]) }
+        add("visibility", track, &still, &members, unless: "inherit") {
+          $0[1] > $0[0] ? "inherit" : "hidden"
         }
-        if let trim = still.first?.1 {
-          members.append(("trim", .array([.array([.number(0), .string(trim)])])))
-        }
+        members += still.map { ($0.0, .array([.array([.number(0), .string($0.1)])])) }
       }
     }
     return members

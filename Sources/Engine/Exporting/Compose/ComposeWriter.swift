@@ -52,17 +52,29 @@ struct ComposeWriter {
       }
 
       """
-    let all = parts.map(\.0).joined() + end
+    let frames = """
+
+      /** Straight lines through values, each with its milliseconds. */
+      private fun frames(durationMillis: Int, vararg frames: Pair<Int, Float>): KeyframesSpec<Float> =
+          keyframes {
+              this.durationMillis = durationMillis
+              for ((time, value) in frames) value at time
+          }
+
+      """
+    let tail = end + (parts.contains { $0.0.contains("{ frames(") } ? frames : "")
+    let all = parts.map(\.0).joined() + tail
     let imports = Self.imports.filter { all.contains($0.1) }.map {
       "import androidx.compose.\($0.0)\n"
     }
     parts[0].0 = imports.joined() + "\n" + parts[0].0
-    return Exported("\(names.typeName).kt", parts, end: end)
+    return Exported("\(names.typeName).kt", parts, end: tail)
   }
 
   /// What may be imported, each with the text that needs it.
   private static let imports = [
     ("animation.core.CubicBezierEasing", "CubicBezierEasing("),
+    ("animation.core.KeyframesSpec", "KeyframesSpec<"),
     ("animation.core.LinearEasing", "LinearEasing"), ("animation.core.Transition", "Transition<"),
     ("animation.core.animateFloat", "animateFloat("), ("animation.core.keyframes", "keyframes {"),
     ("animation.core.spring", "spring("), ("animation.core.tween", "tween("),
@@ -128,7 +140,7 @@ struct ComposeWriter {
           val \(member.name) by transition.animateFloat(
               transitionSpec = \(spec(member)),
               label = \(Literal.utf16("\(layer.id) \(member.name)", escapesDollar: true))
-          ) { if (it) \(value(member, member.track.last)) else \(value(member, member.track.first)) }
+          ) { if (it) \(end(member)) else \(value(member, member.track.first)) }
 
       """
     }
@@ -317,6 +329,15 @@ struct ComposeWriter {
     return (member.track.quantity == .matrix ? Code.fine(value) : n(value)) + "f"
   }
 
+  /// The value at the end; a little more than that at the start where they are the same, since Compose animates only what
+  /// changes.
+  private func end(_ member: Member) -> String {
+    let (first, last) = (value(member, member.track.first), value(member, member.track.last))
+    let number = member.track.last[member.place] - member.offset
+    let more = max(member.track.quantity == .matrix ? 1e-7 : 1e-4, abs(number) * 1e-6)
+    return first == last ? Code.fine(number + more) + "f" : last
+  }
+
   /// The spring of Compose that a track follows, if it is all of its motion.
   private func spring(of track: Track) -> String? {
     guard track.phases.count == 1, let phase = track.phases.first, phase.start == 0,
@@ -330,29 +351,34 @@ struct ComposeWriter {
     if let spring = spring(of: member.track) { return "{ \(spring) }" }
     let end = milliseconds(film.duration)
     let frames = member.track.written(until: film.duration) { value(member, $0) }
-    if frames.count == 2 + (frames.last!.value == frames[frames.count - 2].value ? 1 : 0),
-      frames[0].value != frames[1].value, frames[1].time > 0
+    if frames.count > 1, frames[0].value != frames[1].value, frames[1].time > 0,
+      frames.dropFirst().allSatisfy({ $0.value == frames[1].value })
     {
       let curve = frames[0].curve?.bezier.map(easing) ?? "LinearEasing"
       return "{ tween(\(milliseconds(frames[1].time)), easing = \(curve)) }"
     }
-    var lines: [String] = []
-    var last = -1
+    var kept: [(time: Int, frame: Track.Written)] = []
     for frame in frames {
       // Two keyframes of one millisecond would be one.
-      let time = max(milliseconds(frame.time), min(last + 1, end))
-      guard time > last else { continue }
-      last = time
-      let curve = frame.curve?.bezier.map { " with \(easing($0))" } ?? ""
-      // Without one, a transition begins and ends at the values of its states.
-      if curve.isEmpty, time == 0 || time == end,
-        frame.value == (time == 0 ? frames[0] : frames[frames.count - 1]).value
-      {
-        continue
-      }
-      lines.append("\(frame.value) at \(time)\(curve)")
+      let time = max(milliseconds(frame.time), min((kept.last?.time ?? -1) + 1, end))
+      if time > kept.last?.time ?? -1 { kept.append((time, frame)) }
     }
-    let inner = (["durationMillis = \(end)"] + lines).map { "                \($0)\n" }.joined()
+    // Without one, a transition begins and ends at the values of its states.
+    kept.removeAll { time, frame in
+      frame.curve == nil
+        && (time == 0 || time == end && frame.value == frames[frames.count - 1].value)
+    }
+    let length = film.name == nil ? Self.constant(names.title) : "MILLIS"
+    if kept.allSatisfy({ $0.frame.curve == nil }) {
+      let pairs = [length] + kept.map { "\($0.time) to \($0.frame.value)" }
+      let call = CodeTree.list("{ frames(", pairs.map(CodeTree.text), ") }", .hugging)
+      let line = call.lines(after: "", width: .max)
+      if line.count < 70 { return line }
+    }
+    let lines = kept.map { time, frame in
+      "\(frame.value) at \(time)" + (frame.curve?.bezier.map { " with \(easing($0))" } ?? "")
+    }
+    let inner = (["durationMillis = \(length)"] + lines).map { "                \($0)\n" }.joined()
     return "{\n            keyframes {\n\(inner)            }\n        }"
   }
 

@@ -121,11 +121,8 @@ struct SwiftUIWriter {
     func value(_ name: String, _ quantity: Quantity, _ place: Int) -> String {
       has.contains(name) ? "value.\(name)" : n(layer.track(quantity)?.first[place] ?? 0)
     }
-    var lines: [String] = []
-    func add(_ name: String, _ arguments: CodeTree...) {
-      lines.append(
-        CodeTree.list(".\(name)(", arguments, ")", .hugging).lines(after: "        ", width: 100))
-    }
+    var calls: [(name: String, arguments: [CodeTree])] = []
+    func add(_ name: String, _ arguments: CodeTree...) { calls.append((name, arguments)) }
     func text(_ label: String, _ value: String) -> CodeTree { .text("\(label): \(value)") }
     func color(_ red: String, _ green: String, _ blue: String, _ opacity: String) -> CodeTree {
       .list(
@@ -198,7 +195,11 @@ struct SwiftUIWriter {
         .text(has.contains("visible") ? "value.visible < 0.5 ? 0 : \(opacity)" : opacity))
     }
     if has.contains("order") { add("zIndex", .text("value.order")) }
-    return lines
+    return calls.indices.map { place in
+      let breaks = place < calls.count - 1 ? CodeTree.Breaks.chained : .hugging
+      return CodeTree.list(".\(calls[place].name)(", calls[place].arguments, ")", breaks).lines(
+        after: "        ", width: 100)
+    }
   }
 
   /// SwiftUI's own spring is used for phases with one; all other curves are Béziers between keyframes.

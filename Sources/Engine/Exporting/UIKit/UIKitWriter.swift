@@ -22,7 +22,7 @@ struct UIKitWriter {
         film.appShortfalls(saying: said) + (film.touch.map(writer.shortfalls) ?? [])
       )
     }
-    let hasPaths = parts.contains { $0.0.contains("CGPath.") }
+    let hasPaths = parts.contains { $0.0.contains("CAShapeLayer") }
     return Exported(
       "\(names.typeName)Transition.swift", parts, after: "import UIKit\n\n",
       end: "\n" + helpers + (hasPaths ? "\n" + paths : ""))
@@ -116,19 +116,28 @@ struct UIKitWriter {
 
   /// The Swift code for the paths of masks.
   private static let paths = """
-    extension CGPath {
-      fileprivate static func drawn(_ draw: (CGMutablePath) -> Void) -> CGPath {
-        let path = CGMutablePath()
-        draw(path)
-        return path
-      }
+    private func oval(_ x: CGFloat, _ y: CGFloat, _ width: CGFloat, _ height: CGFloat) -> CGPath {
+      UIBezierPath(ovalIn: CGRect(x: x, y: y, width: width, height: height)).cgPath
+    }
 
-      /// A box of `size` with a hole.
-      fileprivate static func hole(_ inner: CGPath, in size: CGSize) -> CGPath {
-        drawn {
-          $0.addRect(CGRect(origin: .zero, size: size))
-          $0.addPath(inner)
-        }
+    private func box(
+      _ x: CGFloat, _ y: CGFloat, _ width: CGFloat, _ height: CGFloat, radius: CGFloat
+    ) -> CGPath {
+      let rect = CGRect(x: x, y: y, width: width, height: height)
+      return UIBezierPath(roundedRect: rect, cornerRadius: radius).cgPath
+    }
+
+    private func drawn(_ draw: (CGMutablePath) -> Void) -> CGPath {
+      let path = CGMutablePath()
+      draw(path)
+      return path
+    }
+
+    /// A box of `size` with a hole.
+    private func hole(_ inner: CGPath, in size: CGSize) -> CGPath {
+      drawn {
+        $0.addRect(CGRect(origin: .zero, size: size))
+        $0.addPath(inner)
       }
     }
 
@@ -213,14 +222,11 @@ struct UIKitWriter {
 
   /// A path of UIKit; of an inverted mask with a box round it.
   private func path(_ shape: MaskShape, size: Size) -> CodeTree {
-    func box(_ r: Rect) -> String {
-      "CGRect(x: \(n(r.x)), y: \(n(r.y)), width: \(n(r.width)), height: \(n(r.height)))"
-    }
+    func box(_ r: Rect) -> String { "\(n(r.x)), \(n(r.y)), \(n(r.width)), \(n(r.height))" }
     let inner: String
     switch shape.kind {
-    case .ellipse(let r): inner = "UIBezierPath(ovalIn: \(box(r))).cgPath"
-    case .rectangle(let r, let radius):
-      inner = "UIBezierPath(roundedRect: \(box(r)), cornerRadius: \(n(radius))).cgPath"
+    case .ellipse(let r): inner = "oval(\(box(r)))"
+    case .rectangle(let r, let radius): inner = "box(\(box(r)), radius: \(n(radius)))"
     case .path(let path):
       let steps = path.elements.map { element in
         switch element {
@@ -231,12 +237,12 @@ struct UIKitWriter {
         case .close: "$0.closeSubpath()"
         }
       }
-      inner = "CGPath.drawn { \(steps.joined(separator: "; ")) }"
+      inner = "drawn { \(steps.joined(separator: "; ")) }"
     case .layer: inner = "CGMutablePath()"
     }
     guard shape.isInverted else { return .text(inner) }
     return .list(
-      "CGPath.hole(", [.text(inner), .text("in: \(self.size(size.width, size.height))")], ")",
+      "hole(", [.text(inner), .text("in: \(self.size(size.width, size.height))")], ")",
       .hugging)
   }
 
