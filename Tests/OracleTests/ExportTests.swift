@@ -199,10 +199,11 @@ import Testing
       """
       { "version": 1, "canvas": { "size": [200, 400], "background": "#fff" },
         "screens": { "list": { "layers": [ { "id": "a", "frame": [0, 0, 200, 400], "backgroundColor": "#f00" } ] },
-          "my page": { "layers": [ { "id": "b", "frame": [0, 0, 200, 400], "backgroundColor": "#00f" } ] } },
+          "my-page": { "layers": [ { "id": "b", "frame": [0, 0, 200, 400], "backgroundColor": "#00f" } ] } },
         "flow": [ { "wait": 0.7 },
-          { "push": "my page", "duration": 0.4, "timeline":
-            { "targets": "b", "easing": "ease-in", "keyframes": [ { "translate": [120, 0] }, { "translate": [0, 0] } ] } },
+          { "push": "my-page", "duration": 0.4, "timeline":
+            { "targets": "b", "duration": 0.4, "easing": "easeIn",
+              "keyframes": [ { "translate": [120, 0] }, { "translate": [0, 0] } ] } },
           { "wait": 0.3 }, { "pop": true, "interaction": { "gesture": "edgePan", "track": [[0, 4, 9], [0.6, 190, 9], [0.7, "release"]] } } ] }
       """.utf8
     ).write(to: folder.appending(path: "film.json"))
