@@ -252,11 +252,11 @@ struct CSSWriter {
     if !text.isEmpty { style.append(("box-shadow", text.joined(separator: ", "))) }
   }
 
-  /// Whether one picture, or a part of one, over all of it is everything that the layer shows.
+  /// Whether one picture over all of it is everything that the layer shows.
   private func isOnePicture(_ layer: FilmLayer) -> Bool {
     let p = layer.properties
     guard layer.contents.count == 1, case .picture = layer.contents[0].contents,
-      p.contentsGravity == .resize, !p.contentsRect.isEmpty, p.drawing.path == nil,
+      p.contentsGravity == .resize, p.contentsRect == .unit, p.drawing.path == nil,
       !layer.hasSublayers
     else { return false }
     func isNothing(_ quantity: Quantity, _ places: ClosedRange<Int>) -> Bool {
@@ -418,25 +418,22 @@ struct CSSWriter {
       var motion: Child = []
       let part = p.contentsRect
       if part != .unit {
-        // Browsers blend what is behind into the seams between the pieces of a picture.
+        // Browsers blend what is behind into the seams between pieces of a picture that end within a pixel.
         let pieces = film.layers.count {
           $0.parent == layer.parent && $0.properties.contentsRect != .unit
         }
-        style += CSSText.part(part, overlap: pieces > 1 ? 0.3 : 0)
+        let r = layer.layout
+        let isWhole = [r.x, r.y, r.width, r.height].allSatisfy { $0 * 2 == ($0 * 2).rounded() }
+        style += CSSText.part(part, overlap: pieces > 1 && !isWhole ? 0.3 : 0)
       }
       if let size = layer.track(.size), !size.isStill, isOnePicture(layer) {
         // Browsers lay boxes out in whole pixels; scaled pictures end between them.
         let most = [0, 1].map { i in (size.everyValue.map { $0[i] }.max() ?? 0).rounded(.up) }
         if most[0] > 0, most[1] > 0 {
-          let (width, height) = (most[0] / part.width, most[1] / part.height)
-          style.removeAll { ["width", "height", "left", "top"].contains($0.0) }
           style += [
-            ("width", "\(n(width))px"), ("height", "\(n(height))px"),
-            ("transform-origin", "\(n(part.x * width))px \(n(part.y * height))px"),
+            ("width", "\(n(most[0]))px"), ("height", "\(n(most[1]))px"),
+            ("transform-origin", "0 0"),
           ]
-          if part != .unit {
-            style += [("left", "\(n(-part.x * width))px"), ("top", "\(n(-part.y * height))px")]
-          }
           add("scale", size, &style, &motion) {
             "\(CurveName.number($0[0] / most[0])) \(CurveName.number($0[1] / most[1]))"
           }
