@@ -90,14 +90,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("<rect width='9' height='9' style='mix-blend-mode:plus-lighter'/>", "plus-lighter"),
     (
-      "<filter id='f'><feTurbulence/></filter>\(Self.square) transform='rotate(9)' filter='url(#f)'/>",
-      "the filter of a turned <rect> is not turned with it"
+      "<g transform='rotate(9)'><rect width='9' height='9' style='mix-blend-mode:plus-lighter'/></g>",
+      "plus-lighter"
     ),
     (
-      "\(Self.moved)<defs>\(Self.square) id='r' filter='url(#f)'/></defs><use href='#r' transform='rotate(9)'/>",
-      "the filter of a turned <rect> is not turned with it"
+      "<filter id='f'><feTurbulence/></filter><text transform='rotate(9)' filter='url(#f)'>a</text>",
+      "the filter of a turned <text> is not turned with it"
     ),
     (
       "<marker id='m' orient='auto'><path d='M0 0h1v1'/></marker>"

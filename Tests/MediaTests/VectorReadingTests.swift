@@ -81,7 +81,7 @@ import Testing
     #expect(remark?.contains("the tiles of a pattern are drawn on whole pixels") == true)
   }
 
-  /// A picture that grows for 60 frames, evenly or not, is drawn at steps of its scale.
+  /// A picture that grows for 60 frames, evenly or not, starts the engine rarely, and looks as if it were drawn alone.
   @Test(arguments: [Size(9, 9), Size(9, 4)]) func growingPicturesAreDrawnRarely(_ end: Size) throws
   {
     let log = folder.path("log")
@@ -99,15 +99,27 @@ import Testing
     try manager.createSymbolicLink(atPath: folder.path("resvg"), withDestinationPath: engine)
     try folder.write(svg("<path d='M3 3h9v7H3zM5 12l9 2-3 5z' fill='teal'/>"), to: "x.svg")
     let context = EngineContext(Installation(prefix: folder.url.path()))
-    let picture = try ImageReader(MediaSettings(context: context))
-      .vector(try HeldFile(try RegularFile.media(folder.path("x.svg"))))
-    for i in 0..<60 {
+    let file = try HeldFile(try RegularFile.media(folder.path("x.svg")))
+    let picture = try ImageReader(MediaSettings(context: context)).vector(file)
+    let views = (0..<60).map { i in
       let t = Double(i) / 59
       let density = Size(1 + (end.width - 1) * t, 1 + (end.height - 1) * t)
-      _ = try picture.shown(
-        at: .zero, over: picture.size, density: density, phase: Point(0.25, 0.5))
+      return DrawingView(density: density, phase: Point(0.25, Double(i % 4) / 4))
+    }
+    func shown(_ view: DrawingView, by picture: VectorPicture) throws -> Bitmap {
+      try picture.shown(
+        at: .zero, over: picture.size, density: view.density, phase: view.phase
+      ).bitmap
+    }
+    var late: Bitmap?
+    for (i, view) in views.enumerated() {
+      try picture.prepare(view) { Array(views[(i + 1)...].prefix(7)) }
+      let bitmap = try shown(view, by: picture)
+      if i == 37 { late = bitmap }
     }
     let starts = try String(contentsOfFile: log, encoding: .utf8).count
+    let alone = try shown(views[37], by: ImageReader().vector(file))
+    #expect(late.map(Pixels.init)?.bytes == Pixels(alone).bytes)
     #expect(starts <= 12, "\(starts) starts")
   }
 

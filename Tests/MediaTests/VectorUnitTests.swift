@@ -30,11 +30,40 @@ import Testing
     "<image width='10' href=\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='4' height='4'%3E%3Crect width='4' height='4' fill='lime'/%3E%3C/svg%3E\"/>",
     "<filter id='f'><feOffset in='BackgroundImage'/></filter><rect width='10' height='10' fill='lime' filter='url(#f)'/>",
     "<rect width='10' height='10' fill='lime' style='zoom:2'/>",
+    "<rect style='width:round(12px, 5px);height:hypot(6px, 8px)' fill='lime'/>",
+    "<rect style='width:calc(abs(-3px) + mod(17px, 10px))' height='10' fill='lime'/>",
+    "<rect width='10' height='10' fill='#0a0'/><rect width='10' height='10' fill='#050' style='mix-blend-mode:plus-lighter'/>",
+    "<switch><g requiredFeatures='a'><path fill='lime' d='M0 0h10v10h-10z'/></g><rect width='20' height='9'/></switch>",
+    "<filter id='f'><feMorphology operator='erode' radius='.4'/></filter><rect width='9' height='10' fill='lime' filter='url(#f)'/>",
   ])
   func lengthsAreThoseOfBrowsers(_ body: String) throws {
     let (row, remark) = try read(body)
     #expect(row[8] == [0, 255, 0, 255] && row[12] == [0, 0, 0, 0], "\(row)")
     #expect(remark == nil)
+  }
+
+  /// Between colours of the newer forms gradients mix in Oklab, as Chromium draws it.
+  @Test func gradientsMixInOklab() throws {
+    let (row, remark) = try read(
+      "<linearGradient id='g'><stop stop-color='color(display-p3 1 0 0)'/>"
+        + "<stop offset='1' stop-color='color(display-p3 0 0 1)'/></linearGradient>"
+        + "<rect width='20' height='10' fill='url(#g)'/>")
+    let middle = (0..<3).map { (Int(row[9][$0]) + Int(row[10][$0])) / 2 }
+    #expect(zip(middle, [153, 82, 165]).allSatisfy { abs($0 - $1) <= 2 }, "\(middle)")
+    #expect(remark == nil)
+  }
+
+  /// A font in the file draws its letters.
+  @Test func fontsInTheFileAreUsed() throws {
+    let font = try Data(
+      contentsOf: Program.root.appending(path: "Examples/headline/art/Headline.ttf"))
+    func text(_ family: String) -> String {
+      "<style>@font-face{font-family:Own;src:url(data:font/ttf;base64,\(font.base64EncodedString()))}"
+        + "</style><text y='9' font-size='12' font-family='\(family)'>Another</text>"
+    }
+    let (own, remark) = try read(text("Own"))
+    #expect(remark == nil)
+    #expect(own != (try read(text("Other")).pixels))
   }
 
   @Test(arguments: [1.5, 2, 3]) func saturationGoesBeyondOne(_ s: Double) throws {

@@ -42,6 +42,14 @@ package struct Drawing: Sendable {
   }
 }
 
+/// The scenes that are drawn after one, evaluated when a drawing is made for several of them at once.
+package final class ComingScenes {
+  private let make: () -> [Scene]
+  private(set) lazy var scenes = make()
+
+  package init(_ make: @escaping () -> [Scene]) { self.make = make }
+}
+
 /// Draws scenes into bitmaps. The pixels depend only on the scene and the scale, not on the number of
 /// threads, the processor, or earlier frames.
 ///
@@ -79,10 +87,10 @@ package final class Compositor: Sendable {
     return (pixels(stage.size.width), pixels(stage.size.height))
   }
 
-  /// Draws the scene into the bitmap, which has `size(of:scale:)` pixels.
+  /// Draws the scene into the bitmap, which has `size(of:scale:)` pixels, before those that are `coming`.
   @discardableResult
   package func draw(
-    _ scene: Scene, scale: Double, into bitmap: Bitmap
+    _ scene: Scene, scale: Double, into bitmap: Bitmap, before coming: ComingScenes? = nil
   ) throws(CompositingError) -> Drawing {
     let size = Self.size(of: scene.stage, scale: scale)
     guard size == (bitmap.width, bitmap.height) else {
@@ -95,7 +103,7 @@ package final class Compositor: Sendable {
     do {
       record = try Profile.measure(.stage, "prepare") { () throws(CompositingError) in
         try memory.withLock { memory throws(CompositingError) in
-          try memory.flatten(scene, scale, bitmap.bounds, pictures)
+          try memory.flatten(scene, scale, bitmap.bounds, pictures, coming)
         }
       }
     } catch {
@@ -216,7 +224,8 @@ private struct Memory {
 
   /// The root record of a scene, with all that is the same as in the scene before taken from there.
   mutating func flatten(
-    _ scene: Scene, _ scale: Double, _ clip: PixelRect, _ pictures: RenderCache
+    _ scene: Scene, _ scale: Double, _ clip: PixelRect, _ pictures: RenderCache,
+    _ coming: ComingScenes?
   ) throws(CompositingError) -> FlattenedLayer? {
     pictures.advance()
     if 2 * MemoryAccount.bytes > MemoryAccount.limit.load(ordering: .relaxed) { letGo() }
@@ -237,6 +246,7 @@ private struct Memory {
     var flattener = Flattener(
       scene: scene, device: .scale(scale), scale: scale, clip: clip, pictures: pictures,
       changes: changes)
+    flattener.coming = coming
     let known = changes == nil ? nil : latest?.root
     latest = nil
     let root = try flattener.container(known: known)

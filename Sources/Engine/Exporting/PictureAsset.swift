@@ -38,11 +38,7 @@ struct PictureAsset {
     let top = min(whole.height - 1, pixels(part.y * Double(whole.height)))
     let width = max(1, min(whole.width - left, pixels(part.width * Double(whole.width))))
     let height = max(1, min(whole.height - top, pixels(part.height * Double(whole.height))))
-    let copy = Bitmap(width: width, height: height)
-    for y in 0..<height {
-      for x in 0..<width { copy[x, y] = whole[x + left, y + top] }
-    }
-    return copy
+    return whole.part(PixelRect(left, top, width, height))
   }
 
   private static func isOpaque(_ bitmap: Bitmap) -> Bool {

@@ -157,34 +157,48 @@ package final class FrameRenderer {
 
   package var isOpaque: Bool { planned.document.canvas.isOpaque }
 
-  /// Draws the state at `time` into `bitmap` and returns the differences from the frame before, if they are
-  /// known.
+  /// Draws the state at `time` into `bitmap`, before those at the times that are `coming`, and returns the
+  /// differences from the frame before, if they are known.
   @discardableResult
-  package func draw(_ time: FrameTime, frame: Int?, into bitmap: Bitmap) throws -> [PixelRect]? {
+  package func draw(
+    _ time: FrameTime, frame: Int?, into bitmap: Bitmap, before coming: ArraySlice<FrameTime> = []
+  ) throws -> [PixelRect]? {
     try Profile.measure(.stage, ProfileReport.frame) {
-      try drawn(time, frame: frame, into: bitmap)
+      try drawn(time, frame: frame, into: bitmap, before: coming)
+    }
+  }
+
+  /// The scenes at the first of these times.
+  private func scenes(at times: ArraySlice<FrameTime>) -> ComingScenes? {
+    if times.isEmpty { return nil }
+    let (planned, times) = (planned, times.prefix(7))
+    return ComingScenes {
+      times.compactMap { try? planned.playback.scene(at: min($0, planned.duration)) }
     }
   }
 
   private func drawn(
-    _ time: FrameTime, frame: Int?, into bitmap: Bitmap
+    _ time: FrameTime, frame: Int?, into bitmap: Bitmap, before coming: ArraySlice<FrameTime>
   ) throws -> [PixelRect]? {
     if let store, let number = store.number(at: time) {
       try store.read(number, into: bitmap)
       return nil
     }
     guard let shutter, let exposure else {
-      return try draw(time, frame: frame, into: bitmap) {
+      return try draw(time, frame: frame, into: bitmap, before: scenes(at: coming)) {
         try Profile.measure(.stage, "evaluate") {
           try planned.playback.scene(at: min(time, planned.duration))
         }
       }
     }
     return try telling(frame, time) {
-      for moment in try shutter.moments(about: time, of: planned.playback, scale: look.scale) {
+      let moments = try shutter.moments(about: time, of: planned.playback, scale: scale)
+      for (i, moment) in moments.enumerated() {
         try retrying {
-          try exposure.add(
-            try Profile.measure(.stage, "evaluate") { try planned.playback.scene(at: moment) })
+          let scene = try Profile.measure(.stage, "evaluate") {
+            try planned.playback.scene(at: moment)
+          }
+          try exposure.add(scene, before: scenes(at: moments[(i + 1)...]))
         }
       }
       return exposure.finish(into: bitmap)
@@ -197,10 +211,17 @@ package final class FrameRenderer {
   package func draw(
     _ time: FrameTime, frame: Int?, into bitmap: Bitmap, _ scene: () throws -> Scene
   ) throws -> [PixelRect]? {
+    try draw(time, frame: frame, into: bitmap, before: nil, scene)
+  }
+
+  private func draw(
+    _ time: FrameTime, frame: Int?, into bitmap: Bitmap, before coming: ComingScenes?,
+    _ scene: () throws -> Scene
+  ) throws -> [PixelRect]? {
     try telling(frame, time) {
       try retrying {
         let drawing = try compositor.draw(
-          try scene().rebased(on: stage), scale: look.scale, into: bitmap)
+          try scene(), scale: scale, into: bitmap, before: coming)
         if drawing.isInTurns { noteTurns() }
         noteWork(drawing.workUnits)
         noteMemory()

@@ -206,13 +206,14 @@ package struct RenderRun {
     let queue = EncodingQueue(
       group.outputs, width: group.source.width, height: group.source.height, threads: threads)
     do {
-      let numbers = group.numbers
-      for time in group.times {
+      let (numbers, times) = (group.numbers, group.times)
+      for (i, time) in times.enumerated() {
         try cancellation.check()
         let bitmap = try queue.bitmap()
         let changed: [PixelRect]?
         do {
-          changed = try group.source.draw(time, frame: numbers[time], into: bitmap)
+          changed = try group.source.draw(
+            time, frame: numbers[time], into: bitmap, before: times[(i + 1)...])
         } catch {
           queue.giveBack(bitmap)
           throw error

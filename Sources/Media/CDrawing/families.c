@@ -11,6 +11,8 @@
 
 /// The most fonts of an answer.
 #define FONTS_MAX 24
+/// Where a process finds the files that it was given open.
+#define OWN_FILES "/proc/self/fd/"
 
 /// Whether the engine reads a font: outlines, or pictures in tables.
 static FcBool is_read(FcPattern *font) {
@@ -110,6 +112,7 @@ static FcBool add(FcPattern *font, int place, const struct sought *sought, char 
   FcPatternGetInteger(font, FC_INDEX, 0, &index);
   char measures[80];
   measure((char *)file, index, measures, sizeof measures);
+  if (strncmp((char *)file, OWN_FILES, strlen(OWN_FILES)) == 0) file = (FcChar8 *)"";
   const size_t first = strlen((char *)family) + 1, second = strlen((char *)file) + 1;
   const size_t third = strlen(measures) + 1;
   if (*count + first + second + third + (size_t)sought->bytes + 1 > most) return FcFalse;
@@ -123,7 +126,23 @@ static FcBool add(FcPattern *font, int place, const struct sought *sought, char 
   return FcTrue;
 }
 
-void fonts_for_letters(void *memory, uint64_t bytes, struct media_message *answer) {
+/// The font in an open file, if it says its name, by which the engine finds it; NULL for any other.
+static FcPattern *font_in(int file) {
+  char path[40];
+  snprintf(path, sizeof path, OWN_FILES "%d", file);
+  FT_Library library = NULL;
+  FT_Face face = NULL;
+  FcPattern *font = NULL;
+  int count = 0;
+  if (FT_Init_FreeType(&library) == 0 && FT_New_Face(library, path, 0, &face) == 0 &&
+      face->family_name && face->family_name[0])
+    font = FcFreeTypeQuery((const FcChar8 *)path, 0, NULL, &count);
+  if (face) FT_Done_Face(face);
+  if (library) FT_Done_FreeType(library);
+  return font;
+}
+
+void fonts_for_letters(void *memory, uint64_t bytes, int file, struct media_message *answer) {
   struct media_families asked;
   if (bytes < sizeof asked) {
     media_fail(answer, MEDIA_INTERNAL, "the question is too short");
@@ -138,6 +157,11 @@ void fonts_for_letters(void *memory, uint64_t bytes, struct media_message *answe
   FcPattern *pattern = question(&asked, names);
   FcResult result;
   FcFontSet *set = FcFontSort(NULL, pattern, FcFalse, NULL, &result);
+  FcPattern *const own = file < 0 || !set ? NULL : font_in(file);
+  if (own && FcFontSetAdd(set, own)) {
+    memmove(set->fonts + 1, set->fonts, (size_t)(set->nfont - 1) * sizeof *set->fonts);
+    set->fonts[0] = own;
+  }
   int used[FONTS_MAX], count = 0;
   for (int i = 0; set && i < set->nfont && count == 0; i++)
     if (is_read(set->fonts[i])) used[count++] = i;

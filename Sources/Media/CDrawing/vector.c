@@ -129,14 +129,13 @@ static double covered(int64_t at, double from, double to) {
 }
 
 /// Averages `k` rows over pixel `x` of row `y`, inside the edges.
-static void average_edge(const unsigned char *band, int64_t width, int64_t x, int64_t y,
-                         const struct draw_message *how, unsigned char *pixel) {
-  const int64_t k = (int64_t)how->step[0];
+static void average_edge(const unsigned char *band, int64_t width, int64_t x, int64_t y, int64_t k,
+                         const double edges[4], unsigned char *pixel) {
   double sums[4] = {0};
   for (int64_t j = 0; j < k; j++) {
-    const double down = covered(y * k + j, how->edges[1], how->edges[3]);
+    const double down = covered(y * k + j, edges[1], edges[3]);
     for (int64_t i = x * k; i < (x + 1) * k; i++) {
-      const double part = down * covered(i, how->edges[0], how->edges[2]);
+      const double part = down * covered(i, edges[0], edges[2]);
       const unsigned char *from = band + (j * width + i) * 4;
       for (int c = 0; c < 4; c++) sums[c] += part * from[c];
     }
@@ -154,15 +153,13 @@ static void add_rows(const unsigned char *band, int64_t bytes, int64_t k, uint16
 }
 
 /// Averages `k` rows into row `y`. Parts beyond the picture's own edges are cut.
-static void average(const unsigned char *band, uint16_t *sums, int64_t width, int64_t y,
-                    const struct draw_message *how, unsigned char *out) {
-  const int64_t k = (int64_t)how->step[0];
-  const bool is_inside =
-      (double)(y * k) >= how->edges[1] && (double)((y + 1) * k) <= how->edges[3];
+static void average(const unsigned char *band, uint16_t *sums, int64_t width, int64_t y, int64_t k,
+                    const double edges[4], unsigned char *out) {
+  const bool is_inside = (double)(y * k) >= edges[1] && (double)((y + 1) * k) <= edges[3];
   if (is_inside) add_rows(band, width * 4, k, sums);
   for (int64_t x = 0; x < width / k; x++) {
-    if (!is_inside || (double)(x * k) < how->edges[0] || (double)((x + 1) * k) > how->edges[2]) {
-      average_edge(band, width, x, y, how, out + x * 4);
+    if (!is_inside || (double)(x * k) < edges[0] || (double)((x + 1) * k) > edges[2]) {
+      average_edge(band, width, x, y, k, edges, out + x * 4);
       continue;
     }
     unsigned all[4] = {0};
@@ -174,9 +171,9 @@ static void average(const unsigned char *band, uint16_t *sums, int64_t width, in
   }
 }
 
-/// Averages reduce × reduce pixels into each one; false where the rows are broken, or without memory.
+/// Averages step × step pixels into each one; false where the rows are broken, or without memory.
 static bool reduce(const struct rows *rows, const struct draw_message *how, cairo_surface_t *to) {
-  const int64_t k = (int64_t)how->step[0], bytes = rows->width * 4;
+  const int64_t k = how->step, bytes = rows->width * 4, drawing = rows->height / how->drawings;
   unsigned char *band = malloc((size_t)(k * bytes));
   uint16_t *sums = malloc((size_t)bytes * sizeof *sums);
   unsigned char *out = cairo_image_surface_get_data(to);
@@ -189,7 +186,9 @@ static bool reduce(const struct rows *rows, const struct draw_message *how, cair
     else
       is_whole = unfilter(rows, y);
     premultiply(row, band + y % k * bytes, rows->width);
-    if (y % k == k - 1) average(band, sums, rows->width, y / k, how, out + (size_t)(y / k) * step);
+    if (y % k == k - 1)
+      average(band, sums, rows->width, y / k, k, how->edges[y / drawing],
+              out + (size_t)(y / k) * step);
   }
   free(band);
   free(sums);
@@ -197,87 +196,11 @@ static bool reduce(const struct rows *rows, const struct draw_message *how, cair
   return is_whole;
 }
 
-/// The pixels of a row or a column that become one, from `first` on, and how much of each counts.
-struct window {
-  int64_t first, count;
-  float *parts;
-};
-
-/// Finds the source range of each of `count` pixels among `size`; false without memory. `room` has space for
-/// all their parts.
-static bool windows(int64_t count, int64_t size, double step, double origin, double from, double to,
-                    struct window *out, float **room) {
-  const int64_t most = (int64_t)step + 2;
-  *room = malloc((size_t)(count * most) * sizeof **room);
-  if (!*room) return false;
-  for (int64_t i = 0; i < count; i++) {
-    struct window *w = &out[i];
-    const double start = fmax(origin + (double)i * step, from);
-    const double end = fmin(origin + (double)(i + 1) * step, to);
-    w->parts = *room + i * most;
-    w->first = (int64_t)fmin(fmax(floor(start), 0), (double)size);
-    w->count = 0;
-    for (int64_t at = w->first; at < size && (double)at < end && w->count < most; at++)
-      w->parts[w->count++] = (float)(covered(at, start, end) / step);
-  }
-  return true;
-}
-
-/// Adds a row, with the weight `part`, to a row of sums.
-static void add_row(const unsigned char *row, const struct window *across, int64_t width, float part,
-                    float *sums) {
-  typedef float four __attribute__((vector_size(16)));
-  for (int64_t x = 0; x < width; x++) {
-    const unsigned char *from = row + across[x].first * 4;
-    four sum = {0};
-    for (int64_t i = 0; i < across[x].count; i++, from += 4)
-      sum += across[x].parts[i] * (four){from[0], from[1], from[2], from[3]};
-    for (int c = 0; c < 4; c++) sums[4 * x + c] += part * sum[c];
-  }
-}
-
-/// Averages the source range of each pixel, which may be fractional; false if the rows are damaged, or without
-/// memory.
-static bool resample(const struct rows *rows, const struct draw_message *how, cairo_surface_t *to) {
-  const int64_t width = cairo_image_surface_get_width(to);
-  const int64_t height = cairo_image_surface_get_height(to);
-  const size_t step = (size_t)cairo_image_surface_get_stride(to);
-  struct window *across = malloc((size_t)width * sizeof *across);
-  struct window *down = malloc((size_t)height * sizeof *down);
-  float *sums = malloc((size_t)width * 4 * sizeof *sums), *room[2] = {NULL, NULL};
-  unsigned char *row = malloc((size_t)rows->width * 4), *out = cairo_image_surface_get_data(to);
-  bool is_whole =
-      across && down && sums && row &&
-      windows(width, rows->width, how->step[0], how->origin[0], how->edges[0], how->edges[2], across,
-              &room[0]) &&
-      windows(height, rows->height, how->step[1], how->origin[1], how->edges[1], how->edges[3], down,
-              &room[1]);
-  for (int64_t y = 0; is_whole && y < rows->height; y++) is_whole = unfilter(rows, y);
-  for (int64_t y = 0; is_whole && y < height; y++) {
-    memset(sums, 0, (size_t)width * 4 * sizeof *sums);
-    for (int64_t i = 0; i < down[y].count; i++) {
-      const int64_t at = down[y].first + i;
-      premultiply(rows->bytes + (size_t)at * (size_t)(rows->width * 4 + 1) + 1, row, rows->width);
-      add_row(row, across, width, down[y].parts[i], sums);
-    }
-    for (int64_t i = 0; i < width * 4; i++)
-      out[(size_t)y * step + (size_t)i] = (unsigned char)(fminf(sums[i], 255) + 0.5f);
-  }
-  free(across);
-  free(down);
-  free(sums);
-  free(row);
-  free(room[0]);
-  free(room[1]);
-  cairo_surface_mark_dirty(to);
-  return is_whole;
-}
-
 cairo_surface_t *drawing_of_vector(int file, const struct media_message *asked,
                                    struct media_message *answer) {
   const struct draw_message *how = &asked->draw;
-  const double *const step = how->step;
-  if (!(step[0] >= 0.5 && step[0] <= 64 && step[1] >= 0.5 && step[1] <= 64)) {
+  if (how->step < 1 || how->step > 16 || how->drawings < 1 || how->drawings > MEDIA_DRAWINGS ||
+      asked->height % how->drawings != 0) {
     media_fail(answer, MEDIA_INTERNAL, "the drawing is described wrongly");
     return NULL;
   }
@@ -287,12 +210,8 @@ cairo_surface_t *drawing_of_vector(int file, const struct media_message *asked,
   if (!surface) return NULL;
   cairo_surface_flush(surface);
   struct rows rows = {0};
-  const bool is_plain = step[0] == step[1] && step[0] == floor(step[0]) && step[0] <= 16 &&
-                        how->origin[0] == 0 && how->origin[1] == 0 &&
-                        how->drawn_width == asked->width * step[0] &&
-                        how->drawn_height == asked->height * step[0];
-  if (!unpack(file, count, how->drawn_width, how->drawn_height, &rows) ||
-      !(is_plain ? reduce(&rows, how, surface) : resample(&rows, how, surface))) {
+  const int64_t width = (int64_t)asked->width * how->step, height = (int64_t)asked->height * how->step;
+  if (!unpack(file, count, width, height, &rows) || !reduce(&rows, how, surface)) {
     media_fail(answer, MEDIA_BAD_INPUT, "the engine made no picture of it");
     cairo_surface_destroy(surface);
     surface = NULL;

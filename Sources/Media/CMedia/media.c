@@ -11,7 +11,7 @@
 #include "process.h"
 #include "sandbox.h"
 
-_Static_assert(sizeof(struct media_message) == 312, "one size on both sides");
+_Static_assert(sizeof(struct media_message) == 504, "one size on both sides");
 
 bool (*media_shortage)(void);
 

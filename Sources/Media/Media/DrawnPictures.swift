@@ -7,19 +7,17 @@ package final class VectorPicture: PictureSource {
   private let path: String
   // The drawing is parsed before it is shared; from then on it is only written.
   private nonisolated(unsafe) let vector: VectorFile
-  private let fonts: [String]
+  private let fonts: VectorFonts
   private let drawings: DrawingReader
-  private let rasters = RasterCache<Question>()
+  private let rasters = RasterCache<DrawingView>()
   /// The size in its own units, which are points.
   package let size: Size
   /// The features that are not drawn as specified, each with its place in the file.
   package let remarks: [String]
   private let turned = RasterCache<Turned>()
-  private let masters = VectorMasters()
   /// Whether its filters would not turn with it, so that it is turned as pixels.
   private let isDirected: Bool
   package let mostOwnPixels: Double?
-  private struct Question: Hashable { var density: Size, phase: Point }
 
   /// Creates the picture; throws if it cannot be drawn. `decode` reads the pictures in it.
   package init(
@@ -33,14 +31,14 @@ package final class VectorPicture: PictureSource {
     self.fonts = fonts
     size = vector.size
     isDirected = vector.isDirected
-    mostOwnPixels = vector.hasFilters ? nil : VectorMasters.mostPixels
+    mostOwnPixels = vector.hasFilters ? nil : 2_000_000
     // Failures are detected at a small size.
     try Self.leaveOutFailingTexts(of: vector) { () throws(MediaError) in
       _ = try drawings.draw(
         vector, fonts: fonts,
-        density: Size(min(1, 16 / vector.size.width), min(1, 16 / vector.size.height)),
-        phase: .zero,
-        name: file.path)
+        DrawingView(
+          density: Size(min(1, 16 / vector.size.width), min(1, 16 / vector.size.height)),
+          phase: .zero), name: file.path)
     }
     remarks = vector.remarks.sorted { $0.place < $1.place }.map {
       "\($0.place.line):\($0.place.column): \($0.text)"
@@ -81,27 +79,39 @@ package final class VectorPicture: PictureSource {
 
   package func shown(
     at time: FrameTime, over size: Size, density: Size, phase: Point
-  ) throws -> ShownPicture { try drawn(density: density, phase: phase) }
+  ) throws -> ShownPicture { try drawn(DrawingView(density: density, phase: phase)) }
 
-  private func drawn(density: Size, phase: Point) throws(MediaError) -> ShownPicture {
-    let own = self.size
+  /// The view whose pixels satisfy the limits.
+  private func allowed(_ view: DrawingView) -> DrawingView {
+    let (own, density) = (size, view.density)
     let fitting = drawings.settings.fitting(
       Size(own.width * density.width, own.height * density.height), of: path)
-    let question = Question(
+    return DrawingView(
       density: Size(density.width * fitting, density.height * fitting),
-      phase: fitting == 1 ? phase : .zero)
-    let bitmap = try rasters.bitmap(for: question) { () throws(MediaError) in
-      try drawings.draw(
-        unsafe vector, fonts: fonts, density: question.density, phase: question.phase, name: path,
-        keeping: masters)
+      phase: fitting == 1 ? view.phase : .zero)
+  }
+
+  package func prepare(_ view: DrawingView, before coming: () -> [DrawingView]) throws {
+    guard view.phase != .zero, allowed(view) == view else { return }
+    try rasters.fill(view) { () throws(MediaError) in
+      let views = [view] + coming().filter { $0 != view && $0.phase != .zero }
+      let made = try drawings.draw(unsafe vector, fonts: fonts, views, name: path)
+      return Array(zip(views, made))
+    }
+  }
+
+  private func drawn(_ view: DrawingView) throws(MediaError) -> ShownPicture {
+    let (own, view) = (size, allowed(view))
+    let bitmap = try rasters.bitmap(for: view) { () throws(MediaError) in
+      try drawings.draw(unsafe vector, fonts: fonts, view, name: path)
     }
     // Pixels are aligned to the drawing, so that the last ones may cross the picture's edge.
     return ShownPicture(
       bitmap,
       part: Rect(
-        question.phase.x / Double(bitmap.width), question.phase.y / Double(bitmap.height),
-        own.width * question.density.width / Double(bitmap.width),
-        own.height * question.density.height / Double(bitmap.height)))
+        view.phase.x / Double(bitmap.width), view.phase.y / Double(bitmap.height),
+        own.width * view.density.width / Double(bitmap.width),
+        own.height * view.density.height / Double(bitmap.height)))
   }
 
   package func drawn(
@@ -123,7 +133,8 @@ package final class VectorPicture: PictureSource {
   /// The picture with that many pixels, or fewer if the limits require it.
   package func raster(width: Int, height: Int) throws(MediaError) -> Bitmap {
     try drawn(
-      density: Size(Double(width) / size.width, Double(height) / size.height), phase: .zero
+      DrawingView(
+        density: Size(Double(width) / size.width, Double(height) / size.height), phase: .zero)
     ).bitmap
   }
 }
@@ -291,12 +302,26 @@ package final class RasterCache<Question: Hashable & Sendable>: Sendable, Purgea
   package func bitmap(
     for question: Question, make: () throws(MediaError) -> Bitmap
   ) throws(MediaError) -> Bitmap {
-    if let known = known(question) { return known }
-    return try making.withLock { _ throws(MediaError) in
+    while true {
       if let known = known(question) { return known }
-      let made = try make()
-      keep(made, for: question)
-      return made
+      var made: Bitmap?
+      try fill(question) { () throws(MediaError) in
+        let bitmap = try make()
+        made = bitmap
+        return [(question, bitmap)]
+      }
+      if let made { return made }
+    }
+  }
+
+  /// Keeps the rasters that `make` returns, unless there is one for the question.
+  package func fill(
+    _ question: Question, make: () throws(MediaError) -> [(Question, Bitmap)]
+  ) throws(MediaError) {
+    if known(question) != nil { return }
+    try making.withLock { _ throws(MediaError) in
+      if known(question) != nil { return }
+      for (question, made) in try make() { keep(made, for: question) }
     }
   }
 

@@ -5,6 +5,12 @@ internal import Glibc
 internal import Synchronization
 internal import SVG
 
+/// The fonts of an SVG's letters: files of installed ones, and those that the SVG has in itself.
+struct VectorFonts {
+  var files: [String] = []
+  var held: [HeldFile] = []
+}
+
 /// Draws plain SVG with resvg, which `pipeline-svg` becomes once it is locked: one process for each drawing.
 struct VectorEngine {
   static let name = "resvg"
@@ -12,18 +18,6 @@ struct VectorEngine {
   struct Drawing: ~Copyable, @unchecked Sendable {
     // It is not written to after drawing.
     let memory: SharedMemory
-
-    /// A copy of the drawing in memory of its exact size; nil if there is no memory.
-    func packed() -> Drawing? {
-      // The last written picture ends at the position of the next one.
-      let count = Int(lseek(memory.descriptor, 0, SEEK_CUR))
-      guard count > 0, count <= memory.byteCount, let small = SharedMemory(byteCount: count) else {
-        return nil
-      }
-      // Unsafe: both have that many bytes.
-      unsafe small.address.copyMemory(from: memory.address, byteCount: count)
-      return Drawing(memory: small)
-    }
   }
 
   /// The path of `pipeline-svg`, unless it is in its usual place.
@@ -42,7 +36,7 @@ struct VectorEngine {
 
   /// Draws width × height pixels; `fonts` are the font files for its letters.
   func draw(
-    _ svg: [UInt8], width: Int, height: Int, fonts: [String], name: String
+    _ svg: [UInt8], width: Int, height: Int, fonts: VectorFonts, name: String
   ) throws(MediaError) -> Drawing {
     guard let helper = path ?? settings.context.find(HelperProgram.svg.rawValue) else {
       throw .unavailable(
@@ -61,9 +55,12 @@ struct VectorEngine {
     var words = [HelperProgram.svg.rawValue, settings.sandbox.rawValue, engine, "-", "-c"]
     // What it says beside an error would fill the room for it: a line for each element of some files.
     words += ["--skip-system-fonts", "--resources-dir", "/nowhere", "--quiet"]
-    for font in fonts.prefix(100) { words += ["--use-font-file", font] }
+    for font in fonts.files.prefix(100) { words += ["--use-font-file", font] }
+    // The process finds them as its own files after the standard ones and its end of the socket.
+    for i in fonts.held.indices { words += ["--use-font-file", "/proc/self/fd/\(4 + i)"] }
     let status = try run(
-      helper, words, input.descriptor, output.descriptor, said.descriptor, name: name)
+      helper, words, input.descriptor, output.descriptor, said.descriptor,
+      passing: fonts.held.map(\.descriptor), name: name)
     try judge(status, said, name: name)
     return Drawing(memory: output)
   }
@@ -71,7 +68,7 @@ struct VectorEngine {
   /// Runs the helper to its end; its status.
   private func run(
     _ helper: String, _ words: [String], _ input: Int32, _ output: Int32, _ error: Int32,
-    name: String
+    passing files: [Int32], name: String
   ) throws(MediaError) -> Int32 {
     var id: pid_t = 0
     // The process holds one end as long as it lives, so that waiting for it is waiting for a message: a signal
@@ -84,13 +81,14 @@ struct VectorEngine {
     defer { close(pair[0]) }
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { unsafe arguments.forEach { unsafe free($0) } }
-    let passed = [pair[1]]
+    let passed = [pair[1]] + files
     let problem = unsafe helper.withCString { path in
       unsafe arguments.withUnsafeMutableBufferPointer { arguments in
         unsafe passed.withUnsafeBufferPointer { passed in
           var request = unsafe process_request(
             path: path, arguments: arguments.baseAddress!, environment: nil, input: input,
-            output: output, error: error, passed: passed.baseAddress, passed_count: 1,
+            output: output, error: error, passed: passed.baseAddress,
+            passed_count: Int32(passed.count),
             dies_with_parent: true)
           return unsafe process_start(&request, &id)
         }

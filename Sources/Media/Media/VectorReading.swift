@@ -11,7 +11,7 @@ extension DrawingReader {
   /// Prepares an SVG file for drawing. `decode` reads the pictures in it.
   func vector(
     _ file: HeldFile, decode: ([UInt8]) throws(MediaError) -> Bitmap
-  ) throws(MediaError) -> (file: VectorFile, fonts: [String]) {
+  ) throws(MediaError) -> (file: VectorFile, fonts: VectorFonts) {
     let bytes = try plainBytes(of: file)
     let vector: VectorFile
     do { vector = try VectorFile(bytes) } catch {
@@ -64,23 +64,37 @@ extension DrawingReader {
   /// Finds the fonts of a file's text: their names are written into the file, and their files are returned.
   private func findFonts(
     for vector: VectorFile, of file: HeldFile
-  ) throws(MediaError) -> [String] {
+  ) throws(MediaError) -> VectorFonts {
     let letters = Array(vector.letters.utf8.prefix(1 << 16))
     var found: [VectorFile.FontQuestion: VectorFile.FontAnswer] = [:]
-    var files: [String] = []
+    var all = VectorFonts()
+    var own: [Int: HeldFile] = [:]
     for question in vector.fontQuestions {
-      let fonts = try fonts(for: question, letters, of: file)
+      if let number = question.own, own[number] == nil {
+        own[number] = try? unpacked(HeldFile(vector.ownFonts[number].bytes, path: file.path))
+      }
+      let given = question.own.flatMap { own[$0] }
+      let fonts = try fonts(for: question, given, letters, of: file)
+      if question.own != nil, fonts.first?.file.isEmpty != true {
+        vector.say("the font \"\(question.families[0])\" in it cannot be read")
+      }
       found[question] = fonts.first?.answer
       found[question]?.others = fonts.dropFirst().map { ($0.answer.family, $0.letters) }
-      for font in fonts where !files.contains(font.file) { files.append(font.file) }
+      for font in fonts {
+        if font.file.isEmpty {
+          if let given, !all.held.contains(given) { all.held.append(given) }
+        } else if !all.files.contains(font.file) {
+          all.files.append(font.file)
+        }
+      }
     }
     vector.setFonts(found)
-    vectorFonts.withLock { $0.formUnion(files) }
-    return files
+    vectorFonts.withLock { $0.formUnion(all.files) }
+    return all
   }
 
   private func fonts(
-    for question: VectorFile.FontQuestion, _ letters: [UInt8], of file: HeldFile
+    for question: VectorFile.FontQuestion, _ own: HeldFile?, _ letters: [UInt8], of file: HeldFile
   ) throws(MediaError) -> [(answer: VectorFile.FontAnswer, file: String, letters: String)] {
     let names = question.families.flatMap { Array($0.utf8.filter { $0 != 0 }) + [0] }
     var head = media_families()
@@ -99,8 +113,11 @@ extension DrawingReader {
     unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)
     var message = limits.message(MEDIA_FIND_FONTS)
     message.bytes = UInt64(room)
+    message.draw.files = own == nil ? 0 : 1
     let count = try helper.withLock { helper throws(MediaError) in
-      let answer = try helper.answer(message, passing: [memory.descriptor], for: file.path)
+      let answer = try helper.answer(
+        message, passing: [memory.descriptor] + (own.map { [$0.descriptor] } ?? []),
+        for: file.path)
       guard answer.is(MEDIA_STORED), answer.draw.list_bytes <= UInt64(room) else {
         throw helper.refusal(answer, for: file.path)
       }
@@ -132,83 +149,99 @@ extension DrawingReader {
     return pixels <= 262_144 ? 4 : pixels <= 4_194_304 ? 2 : 1
   }
 
-  /// Draws a vector picture at `density` pixels for each of its own, starting `phase` pixels, 0 … 1, right of
-  /// and below the first; with all the pixels that it touches.
-  ///
-  /// Small ones at subpixel positions are averages of a finer drawing, which is shared by all positions and
-  /// sizes within a factor of 1.4, so that they are rarely drawn while they move and grow.
-  func draw(
-    _ vector: VectorFile, fonts: [String], density: Size, phase: Point, name: String,
-    keeping masters: VectorMasters? = nil
-  ) throws(MediaError) -> Bitmap {
+  /// The whole pixels that a vector picture touches.
+  private static func pixels(_ vector: VectorFile, _ view: DrawingView) -> (Int, Int) {
     func pixels(_ length: Double) -> Int {
       Int(clamped: length - 1e-6, rounded: .up, to: 1...1 << 20)
     }
-    let own = Size(vector.size.width * density.width, vector.size.height * density.height)
-    let width = pixels(phase.x + own.width), height = pixels(phase.y + own.height)
-    guard width <= limits.side, height <= limits.side, width * height <= limits.pixels else {
+    return (
+      pixels(view.phase.x + vector.size.width * view.density.width),
+      pixels(view.phase.y + vector.size.height * view.density.height)
+    )
+  }
+
+  /// Draws a vector picture with all the pixels that it touches.
+  func draw(
+    _ vector: VectorFile, fonts: VectorFonts, _ view: DrawingView, name: String
+  ) throws(MediaError) -> Bitmap {
+    let (density, phase) = (view.density, view.phase)
+    let (width, height) = Self.pixels(vector, view)
+    guard limits.allow(width, height) else {
       throw .unusable(
         path: name, reason: "too large: \(width)×\(height) pixels; \(limits.hint)")
     }
-    let mostShared = vector.hasFilters ? 262_144.0 : VectorMasters.mostPixels
-    if let masters, phase != .zero, own.width * own.height <= mostShared {
-      let k = Double(Self.fineness(vector, own.width * own.height, isOffGrid: true))
-      let scale = Self.scale(above: density, hasFilters: vector.hasFilters, samples: k)
-      let factor = (scale.width / density.width, scale.height / density.height)
-      let master = try masters.master(for: scale) { () throws(MediaError) in
-        let (w, h) = (
-          pixels(vector.size.width * scale.width), pixels(vector.size.height * scale.height)
-        )
-        let costly = try left(out: vector, density: scale.width, w, h, name)
-        let plain = vector.plain(
-          from: .zero, covering: Size(Double(w) / scale.width, Double(h) / scale.height), width: w,
-          height: h, without: costly)
-        let drawing = try engine.draw(plain, width: w, height: h, fonts: fonts, name: name)
-        guard let small = drawing.packed() else {
-          throw .shortage("\(name): there is no memory for its drawing")
-        }
-        return VectorMaster(small, width: w, height: h)
-      }
-      var message = reduction(width, height, of: master.width, master.height)
-      message.draw.step = factor
-      message.draw.origin = (-phase.x * factor.0, -phase.y * factor.1)
-      message.draw.edges = (
-        0, 0, vector.size.width * scale.width, vector.size.height * scale.height
-      )
-      return try helper.withLock { helper throws(MediaError) in
-        try helper.picture(message, passing: [master.drawing.memory.descriptor], for: name).bitmap
-      }
-    }
+    if phase != .zero { return try draw(vector, fonts: fonts, [view], name: name)[0] }
+    let own = Size(vector.size.width * density.width, vector.size.height * density.height)
     let covered = Size(Double(width) / density.width, Double(height) / density.height)
+    let isWhole = abs(own.width - Double(width)) < 1e-3 && abs(own.height - Double(height)) < 1e-3
     return try draw(
       vector, fonts: fonts, width: width, height: height,
-      edges: Rect(phase.x, phase.y, own.width, own.height), isOffGrid: phase != .zero,
-      density: density.width, name: name
-    ) {
-      vector.plain(
-        from: Point(-phase.x / density.width, -phase.y / density.height),
-        covering: covered, width: $0, height: $1, without: $2)
-    }
+      edges: Rect(0, 0, own.width, own.height), isOffGrid: !isWhole, density: density.width,
+      name: name
+    ) { vector.plain(covering: covered, width: $0, height: $1, without: $2) }
   }
 
-  /// The scale of a drawing that is shared by the densities below it: by those of half an octave, or of a whole one
-  /// where the sides grow apart.
-  private static func scale(above density: Size, hasFilters: Bool, samples k: Double) -> Size {
-    func step(_ density: Double, _ ratio: Double) -> Double {
-      // But for an error of rounding.
-      let density = density * (1 - 1e-9)
-      var step = 1.0
-      while step >= density * ratio { step /= ratio }
-      while step < density { step *= ratio }
-      return step
+  /// The most samples of drawings that the engine makes at one time.
+  private static var mostSamples: Int { 34_000_000 }
+
+  /// Draws a vector picture as it is seen at subpixel positions, by one start of the engine: the first of `views`, and
+  /// as many of the others as go along with it.
+  func draw(
+    _ vector: VectorFile, fonts: VectorFonts, _ views: [DrawingView], name: String
+  ) throws(MediaError) -> [Bitmap] {
+    var cells: [(cell: VectorFile.Cell, edges: Rect)] = []
+    var (width, height, work, k) = (0, 0, 0.0, 1)
+    for view in views.prefix(Int(MEDIA_DRAWINGS)) {
+      let (w, h) = Self.pixels(vector, view)
+      let samples = Self.fineness(vector, Double(w * h), isOffGrid: true)
+      let density = Size(
+        view.density.width * Double(samples), view.density.height * Double(samples))
+      let phase = Point(view.phase.x * Double(samples), view.phase.y * Double(samples))
+      var costly: [VectorFile.Place] = []
+      if cells.isEmpty {
+        k = samples
+        costly = try left(out: vector, density: density.width, w * k, h * k, name)
+      } else {
+        let count = cells.count + 1
+        work += vector.drawingWork(density: density.width, width: w * k, height: h * k, without: [])
+        guard samples == k, limits.allow(max(width, w), max(height, h) * count),
+          max(width, w) * max(height, h) * count * max(3, k * k) <= Self.mostSamples,
+          work <= Double(settings.workLimit),
+          vector.costlyFilters(density: density.width, width: w * k, height: h * k).isEmpty
+        else { break }
+      }
+      (width, height) = (max(width, w), max(height, h))
+      cells.append(
+        (
+          VectorFile.Cell(
+            map: PointMap(density: density, phase: phase), width: w * k, height: h * k,
+            without: costly),
+          Rect(
+            phase.x, phase.y, vector.size.width * density.width, vector.size.height * density.height
+          )
+        ))
     }
-    let proportion = density.height / density.width
-    if abs(proportion - 1) < 1e-9 || hasFilters {
-      // A filter sees both directions, so that it keeps their proportion.
-      let across = k * step(density.width, 2.0.squareRoot())
-      return Size(across, across * (proportion * 0x1p20).rounded() / 0x1p20)
+    var message = reduction(width, height * cells.count, by: k)
+    message.draw.drawings = UInt32(cells.count)
+    // Unsafe: the array in the message has room for as many.
+    unsafe withUnsafeMutableBytes(of: &message.draw.edges) { bytes in
+      let edges = unsafe bytes.bindMemory(to: Double.self)
+      for (i, cell) in cells.enumerated() {
+        let (edge, top) = (cell.edges, Double(i * height * k))
+        let sides = [edge.minX, edge.minY + top, edge.maxX, edge.maxY + top]
+        for (j, side) in sides.enumerated() { unsafe edges[4 * i + j] = side }
+      }
     }
-    return Size(0.75 * k * step(density.width, 2), 0.75 * k * step(density.height, 2))
+    let drawing = try engine.draw(
+      vector.plain(cells.map(\.cell), width: width * k, height: height * k), width: width * k,
+      height: height * k * cells.count, fonts: fonts, name: name)
+    let all = try helper.withLock { helper throws(MediaError) in
+      try helper.picture(message, passing: [drawing.memory.descriptor], for: name).bitmap
+    }
+    return cells.enumerated().map { i, cell in
+      let part = PixelRect(0, i * height, cell.cell.width / k, cell.cell.height / k)
+      return part == all.bounds ? all : all.part(part)
+    }
   }
 
   /// The elements whose filters are left out of a drawing with that many pixels, with a remark; a drawing that takes too
@@ -228,20 +261,19 @@ extension DrawingReader {
     return costly
   }
 
-  private func reduction(_ width: Int, _ height: Int, of drawnWidth: Int, _ drawnHeight: Int)
-    -> media_message
-  {
+  /// The request for an average of k × k samples.
+  private func reduction(_ width: Int, _ height: Int, by k: Int) -> media_message {
     var message = limits.message(MEDIA_LOAD)
     message.width = UInt32(width)
     message.height = UInt32(height)
-    message.draw.drawn_width = UInt32(drawnWidth)
-    message.draw.drawn_height = UInt32(drawnHeight)
+    message.draw.step = UInt32(k)
+    message.draw.drawings = 1
     return message
   }
 
   /// A vector through a map of its points to width × height pixels.
   func draw(
-    _ vector: VectorFile, fonts: [String], through map: PointMap, width: Int, height: Int,
+    _ vector: VectorFile, fonts: VectorFonts, through map: PointMap, width: Int, height: Int,
     name: String
   ) throws(MediaError) -> Bitmap {
     let density = abs(map.a * map.d - map.b * map.c).squareRoot()
@@ -257,7 +289,7 @@ extension DrawingReader {
   /// Draws several samples for each pixel; `plain` returns the file for a size, without some filters. Nothing
   /// is visible beyond the edges, which are in pixels.
   private func draw(
-    _ vector: VectorFile, fonts: [String], width: Int, height: Int, edges: Rect, isOffGrid: Bool,
+    _ vector: VectorFile, fonts: VectorFonts, width: Int, height: Int, edges: Rect, isOffGrid: Bool,
     density: Double, name: String, plain: (Int, Int, [VectorFile.Place]) -> [UInt8]
   ) throws(MediaError) -> Bitmap {
     let k = Self.fineness(vector, Double(width * height), isOffGrid: isOffGrid)
@@ -266,48 +298,12 @@ extension DrawingReader {
     let drawing = try engine.draw(
       plain(width * k, height * k, costly), width: width * k, height: height * k, fonts: fonts,
       name: name)
-    var message = reduction(width, height, of: width * k, height * k)
-    message.draw.step = (scale, scale)
-    message.draw.edges = (
+    var message = reduction(width, height, by: k)
+    message.draw.edges.0 = (
       edges.minX * scale, edges.minY * scale, edges.maxX * scale, edges.maxY * scale
     )
     return try helper.withLock { helper throws(MediaError) in
       try helper.picture(message, passing: [drawing.memory.descriptor], for: name).bitmap
-    }
-  }
-}
-
-/// A drawing from which pictures of several sizes and positions are averaged.
-final class VectorMaster: Sendable {
-  let drawing: VectorEngine.Drawing
-  let width: Int, height: Int
-
-  init(_ drawing: consuming VectorEngine.Drawing, width: Int, height: Int) {
-    self.drawing = drawing
-    self.width = width
-    self.height = height
-  }
-}
-
-/// The last such drawings of a picture, packed, by their density.
-final class VectorMasters: Sendable {
-  private let known = Mutex<[(scale: Size, master: VectorMaster)]>([])
-  private let making = Mutex(())
-  private static var most: Int { 4 }
-  /// The largest picture that is averaged from one of them.
-  static var mostPixels: Double { 1_048_576 }
-
-  func master(
-    for scale: Size, make: () throws(MediaError) -> VectorMaster
-  ) throws(MediaError) -> VectorMaster {
-    try making.withLock { _ throws(MediaError) in
-      if let found = known.withLock({ $0.first { $0.scale == scale } }) { return found.master }
-      let made = try make()
-      known.withLock {
-        $0.append((scale, made))
-        if $0.count > Self.most { $0.removeFirst() }
-      }
-      return made
     }
   }
 }

@@ -14,7 +14,7 @@ extension DrawingReader {
     return text
   }
 
-  private func unpacked(_ file: HeldFile) throws(MediaError) -> HeldFile {
+  func unpacked(_ file: HeldFile) throws(MediaError) -> HeldFile {
     let head = file.head(20)
     let isPacked =
       head.count == 20 && (head.starts(with: "wOFF".utf8) || head.starts(with: "wOF2".utf8))

@@ -52,9 +52,9 @@ struct Cascade {
       for (name, value) in Shorthands.longhands(one.name, value) where Properties.all.contains(name)
       {
         guard let value = Validity.checked(value, of: name, on: element) else {
-          if Validity.isUnknownColor(value, of: name) {
+          if Validity.isUnknown(value, of: name) {
             remarks.append(
-              (element.place, "the colour \(SVGNormalizer.short(value)) is not known here"))
+              (element.place, "the \(name) \(SVGNormalizer.short(value)) is not known here"))
           }
           continue
         }

@@ -1,4 +1,5 @@
 internal import Formats
+internal import Scenes
 
 /// The table of presentation properties.
 enum Properties {
@@ -112,6 +113,7 @@ enum Validity {
   /// The value as the engine reads it; nil for one that does not count.
   static func checked(_ value: String, of name: String, on element: XMLElement) -> String? {
     if ["inherit", "initial", "unset", "revert"].contains(value.lowercased()) { return value }
+    if name == "stop-color", let color = CSSColor.mixedInOklab(value) { return color.function }
     if Properties.colors.contains(name) { return color(value) }
     if let words = PropertyValues.words[name] {
       return words.first { $0.lowercased() == value.lowercased() }
@@ -144,8 +146,9 @@ enum Validity {
     }
   }
 
-  /// Whether an invalid value is a CSS colour that browsers support.
-  static func isUnknownColor(_ value: String, of name: String) -> Bool {
+  /// Whether an invalid value is a colour or a calculation of CSS that browsers support.
+  static func isUnknown(_ value: String, of name: String) -> Bool {
+    if CSSLength.isCalculated(value.lowercased()) { return true }
     guard Properties.colors.contains(name) || name == "fill" || name == "stroke",
       let (function, _) = CSSText.function(value)
     else { return false }
@@ -228,7 +231,8 @@ enum CSSLength {
   }
 
   static func isCalculated(_ text: String) -> Bool {
-    ["calc(", "min(", "max(", "clamp("].contains { text.hasPrefix($0) }
+    guard let end = text.firstIndex(of: "(") else { return false }
+    return Calculation.functions.contains(String(text[..<end]))
   }
 
   /// A length in px; nil for one that is relative to something else than the sizes of fonts.
@@ -262,8 +266,13 @@ struct FontSizes {
   var own = 16.0, root = 16.0
 }
 
-/// calc(), min(), max() and clamp() of lengths.
+/// CSS's mathematical functions of lengths and numbers; angles are in radians.
 struct Calculation {
+  static let functions: Set<String> = [
+    "abs", "acos", "asin", "atan", "atan2", "calc", "clamp", "cos", "exp", "hypot", "log", "max",
+    "min", "mod", "pow",
+    "rem", "round", "sign", "sin", "sqrt", "tan",
+  ]
   private var letters: [Character]
   private var at = 0
   private let percent: Double?
@@ -315,13 +324,14 @@ struct Calculation {
     var word = ""
     while at < letters.count,
       letters[at].isLetter || letters[at].isNumber || ".%".contains(letters[at])
-        || (word.isEmpty && "+-".contains(letters[at]))
+        || ("+-".contains(letters[at]) && (word.isEmpty || Self.isBeforeExponent(word)))
     {
       word.append(letters[at])
       at += 1
     }
-    if at < letters.count, letters[at] == "(", ["", "calc", "min", "max", "clamp"].contains(word) {
+    if at < letters.count, letters[at] == "(", word.isEmpty || Self.functions.contains(word) {
       at += 1
+      let strategy = word == "round" ? self.strategy() : ""
       var values: [Double] = []
       while true {
         guard let value = sum(depth: depth + 1) else { return nil }
@@ -332,15 +342,85 @@ struct Calculation {
         if letters[at - 1] == ")" { break }
         guard letters[at - 1] == "," else { return nil }
       }
-      if word == "clamp" {
-        return values.count == 3 ? max(values[0], min(values[1], values[2])) : nil
-      }
-      return word == "min" ? values.min() : word == "max" ? values.max() : values[0]
+      return Self.result(of: word, values, strategy)
     }
+    let constants = [
+      "pi": Double.pi, "e": 2.718281828459045, "infinity": .infinity, "-infinity": -.infinity,
+    ]
+    if let constant = constants[word] { return constant }
     if word.hasSuffix("%") {
       guard let percent else { return nil }
       return Double(word.dropLast()).map { $0 * percent }
     }
+    let angles = ["deg", "grad", "rad", "turn"]
+    if angles.contains(where: { word.hasSuffix($0) }) {
+      return CSSColor.degrees(word).map { $0 * .pi / 180 }
+    }
     return CSSLength.pixels(word, fonts)
+  }
+
+  /// Whether a sign belongs to the exponent of a number.
+  private static func isBeforeExponent(_ word: String) -> Bool {
+    word.hasSuffix("e") && Double(word.dropLast()) != nil
+  }
+
+  /// The way to round, which stands before the values.
+  private mutating func strategy() -> String {
+    skip()
+    let rest = String(letters[at...].prefix(10))
+    for name in ["nearest", "up", "down", "to-zero"] where rest.hasPrefix(name) {
+      at += name.count
+      skip()
+      if at < letters.count, letters[at] == "," { at += 1 }
+      return name
+    }
+    return "nearest"
+  }
+
+  /// The value of a function; nil if it takes another number of values.
+  private static func result(
+    of function: String, _ v: [Double], _ strategy: String
+  ) -> Double? {
+    switch (function, v.count) {
+    case ("min", _): return v.min()
+    case ("max", _): return v.max()
+    case ("hypot", _): return v.reduce(0) { $0 + $1 * $1 }.squareRoot()
+    case ("clamp", 3): return max(v[0], min(v[1], v[2]))
+    case ("", 1), ("calc", 1): return v[0]
+    case ("abs", 1): return abs(v[0])
+    case ("sign", 1): return v[0] == 0 ? 0 : v[0] < 0 ? -1 : 1
+    case ("sqrt", 1): return v[0].squareRoot()
+    case ("pow", 2): return power(v[0], v[1])
+    case ("exp", 1): return Portable.exp(v[0])
+    case ("log", 1): return Portable.log(v[0])
+    case ("log", 2): return Portable.log(v[0]) / Portable.log(v[1])
+    case ("sin", 1): return Portable.sineCosine(v[0]).sine
+    case ("cos", 1): return Portable.sineCosine(v[0]).cosine
+    case ("tan", 1):
+      let (sine, cosine) = Portable.sineCosine(v[0])
+      return sine / cosine
+    case ("asin", 1): return Portable.angle((1 - v[0] * v[0]).squareRoot(), v[0])
+    case ("acos", 1): return Portable.angle(v[0], (1 - v[0] * v[0]).squareRoot())
+    case ("atan", 1): return Portable.angle(1, v[0])
+    case ("atan2", 2): return Portable.angle(v[1], v[0])
+    case ("mod", 2): return v[0] - v[1] * (v[0] / v[1]).rounded(.down)
+    case ("rem", 2): return v[0] - v[1] * (v[0] / v[1]).rounded(.towardZero)
+    case ("round", 1...2):
+      let rules: [String: FloatingPointRoundingRule] = [
+        "up": .up, "down": .down, "to-zero": .towardZero,
+      ]
+      let step = v.count > 1 ? v[1] : 1
+      // Halves go up.
+      let parts = v[0] / step
+      return step * (rules[strategy].map { parts.rounded($0) } ?? (parts + 0.5).rounded(.down))
+    default: return nil
+    }
+  }
+
+  private static func power(_ base: Double, _ exponent: Double) -> Double {
+    if base > 0 { return Portable.pow(base, exponent) }
+    if exponent != exponent.rounded() { return .nan }
+    let size = base == 0 ? (exponent == 0 ? 1 : 0) : Portable.pow(-base, exponent)
+    return exponent.truncatingRemainder(dividingBy: 2) == 0 ? size : -size
   }
 }

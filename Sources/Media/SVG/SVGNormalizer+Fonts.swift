@@ -27,10 +27,17 @@ extension SVGNormalizer {
     .map { $0.trimmed.unquoted }.filter { !$0.isEmpty }
     let style = inherited("font-style", of: element)?.lowercased() ?? "normal"
     let number = weight(of: element)
+    let isItalic = style.hasPrefix("italic") || style.hasPrefix("oblique")
+    let family = families.first?.lowercased()
+    func distance(_ font: VectorFile.OwnFont) -> Int {
+      max(font.weights.lowerBound - number, number - font.weights.upperBound, 0)
+        + (font.isItalic == isItalic ? 0 : 1000)
+    }
+    let own = ownFonts.indices.filter { ownFonts[$0].family == family }
+      .min { distance(ownFonts[$0]) < distance(ownFonts[$1]) }
     return VectorFile.FontQuestion(
-      families: families, weight: min(max(number, 1), 1000),
-      isItalic: style.hasPrefix("italic") || style.hasPrefix("oblique"),
-      width: width(inherited("font-stretch", of: element)?.lowercased() ?? "normal"))
+      families: families, weight: min(max(number, 1), 1000), isItalic: isItalic,
+      width: width(inherited("font-stretch", of: element)?.lowercased() ?? "normal"), own: own)
   }
 
   /// As CSS Fonts has it: bolder and lighter are so of the parent's.
@@ -76,6 +83,7 @@ extension SVGNormalizer {
       if answer.hasAxes, question.weight != 400 || question.width != 100 {
         say("the weight and width of the variable font \"\(answer.family)\" are not drawn", element)
       }
+      moveUpright(element, answer)
       splitLetters(of: element, answer)
       moveLetters(of: element, answer)
     }
@@ -152,6 +160,17 @@ extension SVGNormalizer {
 
   private func nearest(_ width: Double) -> String {
     Self.widths.min { abs($0.width - width) < abs($1.width - width) }!.name
+  }
+
+  /// Moves a line from top to bottom: browsers round how far letters reach, the engine does not.
+  private func moveUpright(_ text: XMLElement, _ font: VectorFile.FontAnswer) {
+    let mode = inherited("writing-mode", of: text)?.lowercased() ?? "lr"
+    guard text.name == "text", mode.hasPrefix("tb") || mode.hasPrefix("vertical"),
+      let x = CSSLength.pixels(text["x"] ?? "0")
+    else { return }
+    let size = fontSize(of: text)
+    let (up, down) = ((font.ascent * size).rounded(), (font.descent * size).rounded())
+    text["x"] = "\(x + (font.ascent - font.descent) * size / 2 - (up - down) / 2)"
   }
 
   /// Moves the letters of an element, and not those of its descendants, from their baseline to the requested

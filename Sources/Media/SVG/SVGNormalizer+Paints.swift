@@ -21,11 +21,22 @@ extension SVGNormalizer {
         element["id"] = nil
       }
       guard ["linearGradient", "radialGradient"].contains(element.name) else { return }
-      if inherited("color-interpolation", of: element)?.lowercased() == "linearrgb" {
-        mixInLinearLight(element)
-      }
+      let isLinear = inherited("color-interpolation", of: element)?.lowercased() == "linearrgb"
+      let isOfOklab = stops(of: element).contains { Self.isOfOklab($0) }
+      if isLinear || isOfOklab { mix(element, inLinearLight: isLinear) }
       if element.name == "radialGradient" { mendFocus(element) }
     }
+    root.forEach { stop in
+      guard Self.isOfOklab(stop), let color = CSSColor.read(stop["stop-color"] ?? "") else {
+        return
+      }
+      stop["stop-color"] = color.hex
+    }
+  }
+
+  /// Whether a gradient with this stop mixes in Oklab.
+  private static func isOfOklab(_ stop: XMLElement) -> Bool {
+    stop["stop-color"]?.hasPrefix("color(") == true
   }
 
   /// The gradient, and those that it takes from, nearest first.
@@ -50,13 +61,14 @@ extension SVGNormalizer {
     min(max(CSSLength.pixels(stop["offset"] ?? "0", of: 1) ?? 0, 0), 1)
   }
 
-  /// Stops that are so close to each other that sRGB between them approximates linear light.
-  private func mixInLinearLight(_ gradient: XMLElement) {
+  /// Stops that are so close to each other that sRGB between them approximates linear light, or Oklab.
+  private func mix(_ gradient: XMLElement, inLinearLight isLinear: Bool) {
     let stops = stops(of: gradient)
     guard stops.count > 1 else { return }
     func color(_ stop: XMLElement) -> CSSColor {
+      let text = stop["stop-color"] ?? "black"
       var color =
-        CSSColor.read(stop["stop-color"] ?? "black") ?? CSSColor(red: 0, green: 0, blue: 0)
+        CSSColor.mixedInOklab(text) ?? CSSColor.read(text) ?? CSSColor(red: 0, green: 0, blue: 0)
       color.alpha *= stop["stop-opacity"].flatMap { CSSLength.pixels($0, of: 1) } ?? 1
       return color
     }
@@ -77,14 +89,9 @@ extension SVGNormalizer {
       let (p, q) = (color(a), color(b))
       for i in 0...16 {
         let t = Double(i) / 16
-        func mix(_ u: Double, _ v: Double) -> Double {
-          SRGBCurve.encoded(SRGBCurve.linear(u) * (1 - t) + SRGBCurve.linear(v) * t)
-        }
-        add(
-          from + (to - from) * t,
-          CSSColor(
-            red: mix(p.red, q.red), green: mix(p.green, q.green), blue: mix(p.blue, q.blue),
-            alpha: p.alpha * (1 - t) + q.alpha * t))
+        var mixed = CSSColor.mixed(p, q, t, in: isLinear ? "srgb-linear" : "oklab")
+        mixed.alpha = p.alpha * (1 - t) + q.alpha * t
+        add(from + (to - from) * t, mixed)
       }
     }
     gradient.children = []

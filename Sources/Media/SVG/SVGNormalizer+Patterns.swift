@@ -50,7 +50,8 @@ extension SVGNormalizer {
     let isPart = ["tspan", "textPath"].contains(element.name)
     guard let value = isPart ? element[name] : inherited(name, of: element),
       let url = CSSText.url(value), url.hasPrefix("#"),
-      let pattern = ids[String(url.dropFirst())], pattern.name == "pattern"
+      let pattern = ids[String(url.dropFirst())], pattern.name == "pattern",
+      pattern["id"].map({ !ownPatterns.contains($0) }) ?? true
     else { return nil }
     return pattern
   }

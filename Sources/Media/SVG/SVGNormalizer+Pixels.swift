@@ -11,10 +11,29 @@ extension SVGNormalizer {
     let scale: Size
     /// The distance in drawn pixels, across and down, by which the element is moved.
     var shift = 0.0
+    /// The radii of a morphology that it is part of.
+    var radii: [Double] = []
+    /// A distance in the picture's own pixels, across, for which the next number of whole drawn pixels is taken.
+    var stride = 0.0
+
+    /// Whether it passes its input on: browsers round radii to whole pixels.
+    func isPassing(pixel: Size) -> Bool {
+      guard let first = radii.first, let last = radii.last else { return false }
+      return first * scale.width < pixel.width / 2 && last * scale.height < pixel.height / 2
+    }
 
     /// An attribute's value if a drawn pixel is `pixel` of the picture's own; nil if it does not depend on that.
     func value(_ name: String, _ text: String, pixel: Size) -> String? {
       let unit = Size(pixel.width / scale.width, pixel.height / scale.height)
+      if stride > 0 {
+        let count = (stride / pixel.width).rounded(.up) + 1
+        switch name {
+        case "transform": return Matrix.translation(count * unit.width, 0).words
+        case "dx": return "\(-(count + 0.25) * unit.width)"
+        case "width": return Double(text).map { "\($0 + count * unit.width)" }
+        default: return nil
+        }
+      }
       switch name {
       case "radius":
         let radii = text == Self.pixel ? [0] : Numbers.read(text)
@@ -25,8 +44,9 @@ extension SVGNormalizer {
         }
         return "\(whole(first, unit.width)) \(whole(last, unit.height))"
       // The engine truncates to whole pixels.
-      case "dx": return text == Self.pixel ? "\(-1.25 * unit.width)" : nil
-      case "dy": return text == Self.pixel ? "\(-1.25 * unit.height)" : nil
+      case "dx", "dy":
+        let size = name == "dx" ? unit.width : unit.height
+        return text == Self.pixel ? isPassing(pixel: pixel) ? "0" : "\(-1.25 * size)" : nil
       case "transform": return Matrix.translation(shift * unit.width, shift * unit.height).words
       case "x", "pointsAtX": return Double(text).map { "\($0 + shift * unit.width)" }
       case "y", "pointsAtY": return Double(text).map { "\($0 + shift * unit.height)" }
@@ -81,7 +101,11 @@ extension SVGNormalizer {
     uneven["in"] = moved["result"]
     (step["in"], step["radius"]) = (uneven["result"], PixelValues.pixel)
     for one in [moved, uneven, step] {
-      pixelValues[ObjectIdentifier(one)] = PixelValues(scale: scale)
+      pixelValues[ObjectIdentifier(one)] = PixelValues(scale: scale, radii: radii)
+    }
+    let (across, down) = (radii[0] * scale.width, (radii.last ?? 0) * scale.height)
+    if across < 0.5 && down >= 0.5 || down < 0.5 && across >= 0.5 {
+      say("a radius of <feMorphology> below half a pixel is taken as one", step)
     }
     step.replace(with: [moved, uneven, step])
   }

@@ -55,7 +55,7 @@ extension SVGNormalizer {
       guard !meter.isSpent, let filter = filter(of: element) else { return }
       let isDirected = filter.elements.contains(where: Self.isDirected)
       guard !turned.contains(ObjectIdentifier(element)) else {
-        if isDirected { sayTurned(element) }
+        if isDirected, !turnAsPixels(element, filter, by: nil) { sayTurned(element) }
         return
       }
       guard let outer = outerMatrix(of: element),
@@ -70,7 +70,7 @@ extension SVGNormalizer {
       guard others.isEmpty, !(isDirected && isOfBox), keepsRounds || !(isBlurred || isDirected),
         cutTurned(element, at: filter)
       else {
-        sayTurned(element)
+        if !turnAsPixels(element, filter, by: whole) { sayTurned(element) }
         return
       }
       if isDirected { element["filter"] = "url(#\(turnedCopy(of: filter, by: whole)))" }
@@ -110,6 +110,59 @@ extension SVGNormalizer {
     else { return nil }
     return Rect(
       box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height)
+  }
+
+  /// Draws an element upright with its filter, in a pattern of one tile, whose pixels the engine turns by `map` to those
+  /// of the picture. False where the filter's region is not known.
+  private func turnAsPixels(_ element: XMLElement, _ filter: XMLElement, by map: Matrix?) -> Bool {
+    guard Shapes.drawn.contains(element.name), element.name != "svg",
+      var tile = region(of: filter, for: element), let name = filter["id"]
+    else { return false }
+    var pixel = 1.0
+    if let map {
+      guard let back = map.inverse else { return false }
+      func side(_ name: String) -> Double { root[name].flatMap { CSSLength.pixels($0) } ?? 100 }
+      let view = Size(side("width"), side("height"))
+      let corners = [
+        back.map(0, 0), back.map(view.width, 0), back.map(0, view.height),
+        back.map(view.width, view.height),
+      ]
+      let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+      let (x, y) = (max(tile.minX, xs.min()!), max(tile.minY, ys.min()!))
+      tile = Rect(x, y, min(tile.maxX, xs.max()!) - x, min(tile.maxY, ys.max()!) - y)
+      pixel = 1 / abs(map.a * map.d - map.b * map.c).squareRoot()
+    }
+    guard tile.width > 0, tile.height > 0, tile.width * tile.height < 1e8 * pixel * pixel else {
+      return map != nil && (tile.width <= 0 || tile.height <= 0)
+    }
+    meter.spend(200, element)
+    putInside(element, name)
+    element["filter"] = nil
+    let id = freshID()
+    ownPatterns.insert(id)
+    let pattern = XMLElement(
+      "pattern", ["id": id, "patternUnits": "userSpaceOnUse"], at: element.place)
+    let shown = XMLElement(
+      "rect",
+      [
+        "fill": "url(#\(id))", "fill-opacity": "1", "stroke": "none", "visibility": "visible",
+        "x": "\(tile.x)", "y": "\(tile.y)", "width": "\(tile.width)", "height": "\(tile.height)",
+      ], at: element.place)
+    // What lies beside the tile would be seen at its edges.
+    let around = tile.insetBy(dx: -2 * pixel, dy: -2 * pixel)
+    // The engine does not move filters with a pattern's corner.
+    pattern["width"] = "\(around.width)"
+    pattern["height"] = "\(around.height)"
+    pattern["patternTransform"] = "translate(\(around.x) \(around.y))"
+    let contents = XMLElement(
+      "g", ["transform": "translate(\(-around.x) \(-around.y))"], at: element.place)
+    for child in element.elements { contents.append(child) }
+    pattern.append(contents)
+    element.children = []
+    element.append(pattern)
+    element.append(shown)
+    ids[id] = pattern
+    return true
   }
 
   private func sayTurned(_ element: XMLElement) {

@@ -13,6 +13,9 @@ final class SVGNormalizer {
   /// The font requests of the elements' letters.
   var askedFonts: [(element: XMLElement, question: VectorFile.FontQuestion)] = []
 
+  /// The file's own fonts.
+  var ownFonts: [VectorFile.OwnFont] = []
+
   var filterCosts: [FilterCost] = []
   var gradientCosts: [GradientCost] = []
   var elementCount = 0
@@ -33,6 +36,8 @@ final class SVGNormalizer {
 
   /// The ids of generated filters, whose regions contain everything that they draw.
   var ownFilters: Set<String> = []
+  /// The ids of generated patterns, whose only tile is exact.
+  var ownPatterns: Set<String> = []
 
   /// Whether the picture has a width and a height, rather than only a viewBox.
   var hasOwnSize = true
@@ -94,6 +99,7 @@ final class SVGNormalizer {
     mendReferences()
     wrapNestedPictures()
     mendTransforms()
+    mendBackdrops()
     mendPaintServers()
     mendFilters()
     mendClips()
@@ -110,8 +116,9 @@ final class SVGNormalizer {
   private func leaveOut() {
     let moving: Set<String> = ["animate", "animateMotion", "animateTransform", "set"]
     func walk(_ element: XMLElement) {
+      if element.name == "switch" { choose(in: element) }
       for child in element.elements where child.name == "foreignObject" {
-        if let made = conicPicture(in: child) { child.replace(with: [made]) }
+        if let made = conicPicture(in: child) ?? glass(in: child) { child.replace(with: [made]) }
       }
       element.children.removeAll { node in
         guard case .element(let child) = node else { return false }
@@ -148,12 +155,26 @@ final class SVGNormalizer {
       for (property, name) in unknown where element["css:" + property] != nil {
         say("\(name) is not drawn", element)
       }
-      if element["css:mix-blend-mode"] == "plus-lighter" {
-        say("mix-blend-mode \"plus-lighter\" is not drawn", element)
-        element["css:mix-blend-mode"] = nil
-      }
       // Browsers enlarge letters alone.
       if element["css:zoom"] != nil, element.hasText { say("zoom is not drawn", element) }
+    }
+  }
+
+  /// Leaves the child of a `switch` that is shown: the first whose conditions hold, or what follows in its place if it
+  /// cannot be drawn. Browsers ignore `requiredFeatures`.
+  private func choose(in element: XMLElement) {
+    func holds(_ child: XMLElement) -> Bool {
+      let language = child["systemLanguage"]?.lowercased()
+      let languages = language.map { CSSText.split($0, at: ",").map(\.trimmed) }
+      return child.isSVG && (child["requiredExtensions"]?.trimmed ?? "").isEmpty
+        && languages?.contains { $0 == "en" || $0.hasPrefix("en-") } ?? true
+    }
+    let shown = element.elements.filter(holds)
+    let last = shown.firstIndex { $0.name != "foreignObject" } ?? shown.count - 1
+    element.name = "g"
+    element.children = shown.prefix(last + 1).map { .element($0) }
+    for child in element.elements {
+      for name in ["requiredFeatures", "requiredExtensions", "systemLanguage"] { child[name] = nil }
     }
   }
 

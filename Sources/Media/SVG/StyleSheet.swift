@@ -21,6 +21,8 @@ struct StyleSheet {
   private(set) var keyframes: Set<String> = []
   /// The values of variables that nothing sets, by `@property`.
   private(set) var initialVariables: [String: String] = [:]
+  /// The fonts that the sheet has in itself.
+  private(set) var fonts: [VectorFile.OwnFont] = []
   /// The remarks about missing features.
   private(set) var remarks: [String] = []
   private var place = TextPlace()
@@ -128,10 +130,33 @@ struct StyleSheet {
       initialVariables[name] =
         Self.declarations(body).first { $0.name == "initial-value" }?.value
     case "@font-face":
-      let family = Self.declarations(body).first { $0.name == "font-family" }?.value.unquoted ?? ""
-      remarks.append("the font \"\(family)\" that @font-face names is not loaded")
+      addFont(Self.declarations(body))
     default: break
     }
+  }
+
+  private static let mostFonts = 16
+
+  /// Adds a font whose file is in the sheet; others are reported.
+  private mutating func addFont(_ declarations: [Declaration]) {
+    func value(_ name: String) -> String? { declarations.last { $0.name == name }?.value }
+    let family = value("font-family")?.trimmed.unquoted ?? ""
+    let sources = CSSText.split(value("src") ?? "", at: ",").map(\.trimmed)
+    let bytes = sources.lazy.compactMap { CSSText.urlAndRest($0)?.url }.compactMap(DataURI.bytes)
+    guard let bytes = bytes.first, fonts.count < Self.mostFonts else {
+      remarks.append("the font \"\(family)\" that @font-face names is not loaded")
+      return
+    }
+    if fonts.contains(where: { $0.family == family.lowercased() }), value("unicode-range") != nil {
+      remarks.append("the font \"\(family)\" is in several files, of which one is used")
+    }
+    let words = CSSText.words((value("font-weight") ?? "400").lowercased())
+    let weights = words.compactMap { $0 == "bold" ? 700 : $0 == "normal" ? 400 : Int($0) }
+    let style = value("font-style")?.lowercased() ?? "normal"
+    fonts.append(
+      VectorFile.OwnFont(
+        family: family.lowercased(), weights: (weights.min() ?? 400)...(weights.max() ?? 400),
+        isItalic: style.hasPrefix("italic") || style.hasPrefix("oblique"), bytes: bytes))
   }
 
   private mutating func addBody(_ body: String, within outer: SelectorList?, depth: Int) {

@@ -26,6 +26,16 @@ package final class VectorFile {
     package var isItalic: Bool
     /// Per cent of the usual width.
     package var width: Double = 100
+    /// Which of the file's own fonts.
+    package var own: Int?
+  }
+
+  /// A font in the file itself, by `@font-face`.
+  package struct OwnFont {
+    package var family: String
+    package var weights: ClosedRange<Int>
+    package var isItalic: Bool
+    package var bytes: [UInt8]
   }
 
   package struct FontAnswer: Sendable {
@@ -61,6 +71,7 @@ package final class VectorFile {
   /// Pictures that are to be put in, or left out.
   package private(set) var images: [Image] = []
   package var remarks: [Remark] { mender.remarks }
+  package var ownFonts: [OwnFont] { mender.ownFonts }
   package var fontQuestions: [FontQuestion] { mender.fontQuestions() }
   /// The letters of its texts, each once.
   package var letters: String { mender.letters() }
@@ -120,7 +131,12 @@ package final class VectorFile {
     }
     var place = root.place
     root.forEach { if $0.name == "style", place == root.place { place = $0.place } }
+    mender.ownFonts = sheet.fonts
     for remark in sheet.remarks { mender.say(remark, at: place) }
+    if depth > 0, !sheet.fonts.isEmpty {
+      mender.ownFonts = []
+      mender.say("the fonts of a picture in the picture are not loaded", at: place)
+    }
     for remark in cascade.remarks { mender.say(remark.text, at: remark.place) }
     addBackground(to: root)
     try mender.mend()
@@ -253,18 +269,70 @@ package final class VectorFile {
 
   /// The text for the engine at the natural size.
   func plain() -> [UInt8] {
-    plain(from: .zero, covering: size, width: "\(size.width)", height: "\(size.height)")
+    plain(covering: size, width: "\(size.width)", height: "\(size.height)")
   }
 
-  /// The text for the engine with width × height pixels, which show `covered` of its own from `origin` on:
-  /// slightly more than the picture if pixels cross its edges.
+  /// The text for the engine with width × height pixels, which show `covered` of its own: slightly more than the
+  /// picture if pixels cross its edges.
   package func plain(
-    from origin: Point, covering covered: Size, width: Int, height: Int,
-    without filters: [Place] = []
+    covering covered: Size, width: Int, height: Int, without filters: [Place] = []
   ) -> [UInt8] {
     plain(
-      from: origin, covering: covered, width: "\(width)", height: "\(height)",
+      covering: covered, width: "\(width)", height: "\(height)",
       pixel: Size(covered.width / Double(width), covered.height / Double(height)), without: filters)
+  }
+
+  /// One of several drawings in one picture of the engine.
+  package struct Cell {
+    /// The mapping from the picture's own pixels to those of the cell.
+    package var map: PointMap
+    package var width: Int, height: Int
+    package var filters: [Place]
+
+    package init(map: PointMap, width: Int, height: Int, without filters: [Place]) {
+      (self.map, self.width, self.height, self.filters) = (map, width, height, filters)
+    }
+  }
+
+  /// The text for the engine with cells of so many pixels below each other. Its drawing of a cell does not depend
+  /// on the others, to the bit: a filter that changes nothing gives each a canvas of its own.
+  package func plain(_ cells: [Cell], width: Int, height: Int) -> [UInt8] {
+    var bytes = Array(
+      ("<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
+        + "width=\"\(width)\" height=\"\(height * cells.count)\">").utf8)
+    for (i, cell) in cells.enumerated() {
+      bytes += Array(
+        ("<filter id=\"cell\(i)\" filterUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\" width=\"\(cell.width)\" "
+          + "height=\"\(cell.height)\" color-interpolation-filters=\"sRGB\"><feOffset/></filter>"
+          + "<g transform=\"translate(0 \(i * height))\"><g filter=\"url(#cell\(i))\">").utf8)
+      let group = self.group(through: cell.map)
+      for (name, value) in mender.root.attributes where !Self.ownOfRoot.contains(name) {
+        group[name] = value
+      }
+      var writer = XMLWriter(
+        mender, pixel: Size(1 / cell.map.a, 1 / cell.map.d), without: cell.filters.map(\.element),
+        prefix: "c\(i)")
+      writer.write(group)
+      bytes += writer.bytes + Array("</g></g>".utf8)
+    }
+    return bytes + Array("</svg>".utf8)
+  }
+
+  /// The attributes that only the root of a picture has.
+  private static let ownOfRoot: Set = [
+    "transform", "css:transform", "x", "y", "width", "height", "viewBox", "preserveAspectRatio",
+  ]
+
+  /// The contents, which `map` maps.
+  private func group(through map: PointMap) -> XMLElement {
+    var matrix = Matrix()
+    if let view {
+      matrix = ViewBox.matrix(view.box, width: size.width, height: size.height, view.aspect)
+    }
+    let whole = Matrix(a: map.a, b: map.b, c: map.c, d: map.d, e: map.x0, f: map.y0) * matrix
+    let group = XMLElement("g", ["transform": whole.words])
+    group.children = mender.root.children
+    return group
   }
 
   /// The text for the engine with width × height pixels, which show `covered` pixels of a canvas to which `map`
@@ -273,28 +341,20 @@ package final class VectorFile {
     through map: PointMap, covering covered: (Int, Int), width: Int, height: Int,
     without filters: [Place] = []
   ) -> [UInt8] {
-    var matrix = Matrix()
-    if let view {
-      matrix = ViewBox.matrix(view.box, width: size.width, height: size.height, view.aspect)
-    }
-    let whole = Matrix(a: map.a, b: map.b, c: map.c, d: map.d, e: map.x0, f: map.y0) * matrix
-    var attributes = mender.root.attributes
-    for name in ["transform", "css:transform", "x", "y"] { attributes[name] = nil }
+    var attributes = mender.root.attributes.filter { !Self.ownOfRoot.contains($0.key) }
     attributes["width"] = "\(width)"
     attributes["height"] = "\(height)"
     attributes["preserveAspectRatio"] = "none"
     attributes["viewBox"] = "0 0 \(covered.0) \(covered.1)"
-    let group = XMLElement("g", ["transform": whole.words])
-    group.children = mender.root.children
     let root = XMLElement("svg")
-    root.children = [.element(group)]
+    root.children = [.element(group(through: map))]
     var writer = XMLWriter(mender, pixel: Size(1, 1), without: filters.map(\.element))
     writer.write(root, attributes: attributes)
     return writer.bytes
   }
 
   private func plain(
-    from origin: Point, covering covered: Size, width: String, height: String,
+    covering covered: Size, width: String, height: String,
     pixel: Size = Size(1, 1), without filters: [Place] = []
   ) -> [UInt8] {
     var attributes = mender.root.attributes
@@ -306,8 +366,8 @@ package final class VectorFile {
       matrix = ViewBox.matrix(view.box, width: size.width, height: size.height, view.aspect)
     }
     let inverse = matrix.inverse ?? Matrix()
-    let start = inverse.map(origin.x, origin.y)
-    let end = inverse.map(origin.x + covered.width, origin.y + covered.height)
+    let start = inverse.map(0, 0)
+    let end = inverse.map(covered.width, covered.height)
     attributes["viewBox"] = "\(start.x) \(start.y) \(end.x - start.x) \(end.y - start.y)"
     var writer = XMLWriter(mender, pixel: pixel, without: filters.map(\.element))
     writer.write(mender.root, attributes: attributes)

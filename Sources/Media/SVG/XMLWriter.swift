@@ -30,14 +30,16 @@ struct XMLWriter {
   /// The elements with values that depend on the size of a drawn pixel, and that size in the picture's own pixels.
   private let ofPixels: [ObjectIdentifier: SVGNormalizer.PixelValues], pixel: Size
 
-  /// Writes elements of a normalized picture.
-  init(_ picture: SVGNormalizer, pixel: Size, without filters: [XMLElement] = []) {
+  /// Writes elements of a normalized picture; their ids begin with `prefix`.
+  init(
+    _ picture: SVGNormalizer, pixel: Size, without filters: [XMLElement] = [], prefix: String = ""
+  ) {
     ids = picture.ids
     ofPixels = picture.pixelValues
     self.pixel = pixel
     unfiltered = Set(filters.map(ObjectIdentifier.init))
     var names: [String: String] = [:]
-    for (i, id) in ids.keys.sorted().enumerated() { names[id] = "n\(i)" }
+    for (i, id) in ids.keys.sorted().enumerated() { names[id] = "\(prefix)n\(i)" }
     self.names = names
   }
 
@@ -68,7 +70,9 @@ struct XMLWriter {
 
   mutating func write(_ element: XMLElement, attributes given: [String: String]? = nil) {
     guard EngineNames.elements.contains(element.name) else { return }
-    put("<\(element.name)")
+    let isPassing = ofPixels[ObjectIdentifier(element)]?.isPassing(pixel: pixel) == true
+    let name = isPassing ? "feOffset" : element.name
+    put("<\(name)")
     if given != nil {
       put(" xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"")
     }
@@ -100,6 +104,6 @@ struct XMLWriter {
       case .element(let element): write(element)
       }
     }
-    put("</\(element.name)>")
+    put("</\(name)>")
   }
 }

@@ -59,14 +59,14 @@ static void read_file(reading *read, const int *passed, const struct media_messa
 }
 
 /// Finds the fonts that an SVG's letters need.
-static void find_fonts(int memory, const struct media_message *asked,
+static void find_fonts(const int *passed, const struct media_message *asked,
                        struct media_message *answer) {
-  void *text = process_map(memory, asked->bytes);
+  void *text = process_map(passed[0], asked->bytes);
   if (!text) {
     media_fail(answer, MEDIA_NO_MEMORY, "no memory for the fonts");
     return;
   }
-  fonts_for_letters(text, asked->bytes, answer);
+  fonts_for_letters(text, asked->bytes, asked->draw.files > 0 ? passed[1] : -1, answer);
   process_unmap(text, asked->bytes);
 }
 
@@ -108,7 +108,7 @@ static void serve(const struct media_message *asked, const int *passed,
     case MEDIA_LIST_FONTS: list_opened_fonts(passed[0], asked, answer); break;
     case MEDIA_UNPACK_FILE: read_file(file_unpack, passed, asked, answer); break;
     case MEDIA_OUTLINES: read_file(font_outlines, passed, asked, answer); break;
-    case MEDIA_FIND_FONTS: find_fonts(passed[0], asked, answer); break;
+    case MEDIA_FIND_FONTS: find_fonts(passed, asked, answer); break;
     default: media_fail(answer, MEDIA_INTERNAL, "unknown message %u", asked->kind);
   }
 }

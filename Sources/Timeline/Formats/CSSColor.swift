@@ -43,6 +43,30 @@ package struct CSSColor {
     return readFunction(name, inside)?.clamped
   }
 
+  /// The colour of a form with which gradients mix in Oklab, as it is outside sRGB too; nil for other texts. CSS Color 4,
+  /// section 12.1.
+  package static func mixedInOklab(_ text: some StringProtocol) -> CSSColor? {
+    let text = text.trimmed.lowercased()
+    guard text.utf8.count <= mostBytes, let (name, inside) = CSSText.function(text) else {
+      return nil
+    }
+    if name == "color-mix" { return mix(inside) }
+    guard ["lab", "lch", "oklab", "oklch", "color"].contains(name) else { return nil }
+    return readFunction(name, inside)
+  }
+
+  /// A mixture of the colours without their alpha, of which `t` is the second one's part.
+  package static func mixed(
+    _ a: CSSColor, _ b: CSSColor, _ t: Double, in space: String
+  ) -> CSSColor {
+    var (p, q) = (a, b)
+    (p.alpha, q.alpha) = (1, 1)
+    return ColorSpaces.mixed(p, 1 - t, q, t, in: space, hue: "shorter") ?? p
+  }
+
+  /// The colour as `color(srgb …)`, which keeps what lies outside sRGB.
+  package var function: String { "color(srgb \(red) \(green) \(blue) / \(alpha))" }
+
   /// The colour functions, each with its arguments, for messages.
   package static let forms: [(name: String, form: String)] = {
     let rgb =

@@ -132,6 +132,19 @@ private import Glibc
     return Color(red: part(0), green: part(1), blue: part(2), alpha: alpha / 255)
   }
 
+  /// A copy of a part, with its opacity known.
+  package func part(_ part: PixelRect) -> Bitmap {
+    precondition(part.intersection(bounds) == part)
+    let copy = Bitmap(width: part.width, height: part.height)
+    for y in 0..<part.height {
+      // Unsafe: rows inside both.
+      unsafe (copy.pixels + y * copy.strideBytes).update(
+        from: pixels + (part.y + y) * strideBytes + part.x * 4, count: part.width * 4)
+    }
+    copy.scanOpacity()
+    return copy
+  }
+
   /// Copies a rectangle of `source` to the same position here.
   package func copy(_ rect: PixelRect, from source: Bitmap) {
     let r = rect.intersection(bounds).intersection(source.bounds)

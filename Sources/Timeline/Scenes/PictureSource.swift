@@ -23,6 +23,9 @@ package protocol PictureSource: AnyObject, Sendable {
   func shown(
     at time: FrameTime, over size: Size, density: Size, phase: Point
   ) throws -> ShownPicture
+  /// Draws what `shown` answers for a view together with some of those that are asked for after it, if it is drawn
+  /// anew for each.
+  func prepare(_ view: DrawingView, before coming: () -> [DrawingView]) throws
   /// The bitmaps of a drawing at `time` over `size` points, drawn through `map` for the pixels of the canvas,
   /// width × height; nil for a source that has pixels of its own.
   func drawn(
@@ -42,6 +45,7 @@ extension PictureSource {
   package func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime { asked ?? time }
   package var isSetInFrame: Bool { false }
   package var mostOwnPixels: Double? { nil }
+  package func prepare(_ view: DrawingView, before coming: () -> [DrawingView]) {}
   package func drawn(
     at time: FrameTime, over size: Size, through map: PointMap, width: Int, height: Int
   ) throws -> ShownPicture? { nil }
@@ -57,6 +61,13 @@ extension PictureSource {
         at: time, width: pixels(size.width * density.width),
         height: pixels(size.height * density.height)))
   }
+}
+
+/// A size and a position at which a drawing is seen: `density` pixels for each point, starting `phase` pixels, 0 … 1,
+/// right of and below the first.
+package struct DrawingView: Hashable, Sendable {
+  package var density: Size, phase: Point
+  package init(density: Size, phase: Point) { (self.density, self.phase) = (density, phase) }
 }
 
 /// The mapping from points of a picture to pixels: x' = a x + c y + x0, y' = b x + d y + y0.

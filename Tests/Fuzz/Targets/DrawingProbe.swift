@@ -28,7 +28,7 @@ enum DrawingProbe {
     guard let vector = try? VectorFile(bytes) else { return false }
     precondition(vector.size.width > 0 && vector.size.height > 0, "a picture without a size")
     for image in vector.images { vector.leaveOut(image, because: "it is not read here") }
-    let plain = vector.plain(from: .zero, covering: vector.size, width: 24, height: 16)
+    let plain = vector.plain(covering: vector.size, width: 24, height: 16)
     precondition(isMarkup(plain), "what is made plain has what no element is")
     // What is made plain can be read again, and says no more.
     precondition((try? VectorFile(plain)) != nil, "what is made plain is broken")

@@ -32,9 +32,12 @@ package final class Exposure {
     changed = TouchedRows(height)
   }
 
-  /// Adds the picture of the next moment.
-  package func add(_ scene: Scene) throws(CompositingError) {
-    for rect in try compositor.draw(scene, scale: scale, into: shown).painted {
+  /// Adds the picture of the next moment, before those that are `coming`.
+  package func add(
+    _ scene: Scene, before coming: ComingScenes? = nil
+  ) throws(CompositingError) {
+    let drawing = try compositor.draw(scene, scale: scale, into: shown, before: coming)
+    for rect in drawing.painted {
       changed.add(rect)
       if count > 0 {
         moved.add(rect)

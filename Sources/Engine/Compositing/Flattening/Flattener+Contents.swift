@@ -154,7 +154,7 @@ extension Flattener {
       let turned = try turned(contents, p, bounds, over: place, through: shapes, layer: id)
       let shown =
         if let turned { turned.shown } else {
-          try picture(contents, p, bounds, over: place, through: shapes, layer: id)
+          try picture(contents, p, bounds, over: place, through: shapes, layer: index)
         }
       func drawPart(_ bitmap: Bitmap) {
         if let box = turned?.box {

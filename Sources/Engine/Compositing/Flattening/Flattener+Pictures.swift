@@ -10,8 +10,53 @@ extension Flattener {
   /// as sharp as at integral ones.
   func picture(
     _ contents: PictureContents, _ p: LayerProperties, _ bounds: Rect, over place: Rect,
-    through shapes: DeviceShapes, layer: String
+    through shapes: DeviceShapes, layer index: Int
   ) throws(CompositingError) -> ShownPicture {
+    let view = view(contents, p, bounds, over: place, through: shapes)
+    do {
+      if let coming, view.phase != .zero {
+        try contents.source.prepare(view) {
+          coming.scenes.compactMap { self.view(of: contents.source, layer: index, in: $0) }
+        }
+      }
+      return try contents.source.shown(
+        at: contents.time, over: contents.naturalSize(in: bounds), density: view.density,
+        phase: view.phase)
+    } catch {
+      throw .producerFailed(layer: scene.stage.nodes[index].id, underlying: error)
+    }
+  }
+
+  /// The view of a layer's picture in a later scene; nil if it shows none, or no such one, there.
+  private func view(
+    of source: any PictureSource, layer index: Int, in later: Scene
+  ) -> DrawingView? {
+    guard later.stage === scene.stage else { return nil }
+    let p = later.properties(of: index)
+    guard !p.isHidden, p.opacity > 0, case .picture(let contents) = p.contents,
+      contents.source === source
+    else { return nil }
+    var chain = [index]
+    while let parent = chain.last.map({ scene.stage.nodes[$0].parent }), parent >= 0 {
+      chain.append(parent)
+    }
+    var placement: Placement?
+    for i in chain.reversed() {
+      placement = Placement(
+        later.properties(of: i), hasSublayers: hasSublayers(i), in: placement)
+    }
+    guard let placement, !placement.isDegenerate,
+      let place = contentsPlace(p, placement.bounds)
+    else { return nil }
+    let shapes = DeviceShapes(map: placement.toCanvas.then(device), clip: clip)
+    return view(contents, p, placement.bounds, over: place, through: shapes)
+  }
+
+  /// The size and the position at which a picture is drawn.
+  private func view(
+    _ contents: PictureContents, _ p: LayerProperties, _ bounds: Rect, over place: Rect,
+    through shapes: DeviceShapes
+  ) -> DrawingView {
     let size = contents.naturalSize(in: bounds)
     let part = Size(size.width * p.contentsRect.width, size.height * p.contentsRect.height)
     var resting = place.size
@@ -39,19 +84,14 @@ extension Flattener {
           seen.width * place.width / size.width, seen.height * place.height / size.height)
       }
       if isOnStep || isOwn {
-        let steps = DrawingScale.steps(pixels: pixels)
+        let steps = DrawingScale.steps(pixels: pixels, finest: max(mostPixels, 1_048_576))
         phase = Point(
           DrawingScale.phase(device.x0, in: steps), DrawingScale.phase(device.y0, in: steps))
       }
       // A tiny offset makes the drawing engine use finer edges for unaligned letters.
       if isOwn, phase == .zero { phase.x = 1.0 / 1024 }
     }
-    do {
-      return try contents.source.shown(
-        at: contents.time, over: size, density: density, phase: phase)
-    } catch {
-      throw .producerFailed(layer: layer, underlying: error)
-    }
+    return DrawingView(density: density, phase: phase)
   }
 }
 
@@ -116,7 +156,7 @@ enum DrawingScale {
 
   /// The number of steps of a pixel for the position of a drawing: large drawings are drawn again less often
   /// while they move.
-  static func steps(pixels: Double) -> Double { pixels <= 1_048_576 ? 256 : 4 }
+  static func steps(pixels: Double, finest: Double) -> Double { pixels <= finest ? 256 : 4 }
 
   /// The distance of a coordinate from the whole pixel left of it, rounded to the nearest of `steps` steps.
   static func phase(_ x: Double, in steps: Double) -> Double {

@@ -346,8 +346,7 @@ extension Flattener {
     case .picture(let contents):
       try picture(
         contents, p, bounds, over: bounds,
-        through: DeviceShapes(map: placement.toCanvas.then(device), clip: clip),
-        layer: scene.stage.nodes[layer].id
+        through: DeviceShapes(map: placement.toCanvas.then(device), clip: clip), layer: layer
       ).bitmap.isOpaque
     case .color(let color): color.alpha >= 1
     case .gradient(let gradient): gradient.isOpaque

@@ -13,6 +13,8 @@ struct Flattener {
   let pictures: RenderCache
   /// The differences from the scene whose records are reused.
   let changes: SceneChanges?
+  /// The scenes that are drawn after this one on the same canvas, if they are known.
+  var coming: ComingScenes?
   /// Layers that are being drawn as masks. A mask inside itself, in a cycle of masks, masks nothing.
   var masking: [Int] = []
   /// Whether only the blurred alpha of the picture matters: where a background and the contents above it share

@@ -24,7 +24,7 @@ cairo_surface_t *drawing_of_vector(int file, const struct media_message *asked,
                                    struct media_message *answer);
 
 /// Finds the fonts for letters, as described at FIND_FONTS: STORED in `answer`, or FAILED.
-void fonts_for_letters(void *memory, uint64_t bytes, struct media_message *answer);
+void fonts_for_letters(void *memory, uint64_t bytes, int file, struct media_message *answer);
 
 /// Unpacks a WOFF or WOFF2 font, or gzip data, into `room`, which has `most` bytes: STORED with their number
 /// in `answer`, or FAILED.

@@ -10,7 +10,8 @@ enum draw_kind {
   /// restrictions in `draw.told`, or FAILED.
   MEDIA_TYPESET = 14,
   /// Host: find the fonts that draw what the memory passed has, of `bytes`: a `struct media_families`, the
-  /// families, each ended by a zero, and letters in UTF-8. The answer STORED has `draw.list_bytes` there: of
+  /// families, each ended by a zero, and letters in UTF-8. With `draw.files`, a font file follows, which comes before
+  /// them; its file in the answer is empty. The answer STORED has `draw.list_bytes` there: of
   /// each font its family, its file, and "ascent descent x-height said" in parts of its size, each ended by a zero; first what the families ask for, then what other
   /// letters need. Or FAILED.
   MEDIA_FIND_FONTS = 15,
@@ -38,19 +39,22 @@ enum media_outline {
 
 /// The fields of requests and answers of pipeline-draw only. The most features that are reported as missing.
 #define MEDIA_FEATURES 4
+/// The most drawings of an SVG in one PNG.
+#define MEDIA_DRAWINGS 8
 
 struct draw_message {
-  /// In TYPESET, the number of font files that are passed; in its FAILED, the one at fault, from 1, or 0.
+  /// In TYPESET and FIND_FONTS, the number of font files that are passed; in its FAILED, the one at fault, from 1, or 0.
   uint32_t files, bad_file;
   /// What was noticed in a text that was set: enum media_told; a bit for each font that is not installed; and
   /// one for each font whose file lacks some of the axes.
   uint32_t told, missing_fonts, missing_axes;
   /// Features that no font of the letters has that ask for them: their four letters, the first in the highest byte.
   uint32_t missing_features[MEDIA_FEATURES];
-  /// For an SVG's drawing, which LOAD passes as PNG: its size; the number of its pixels, across and down, for
-  /// each output pixel; the position of the first one; and the area of the picture itself, left,
-  uint32_t drawn_width, drawn_height;
-  double step[2], origin[2], edges[4];
+  /// For an SVG's drawings, which LOAD passes as one PNG: how many stand below each other, each as high; the number
+  /// of pixels, across and down, for each output pixel; and the edges of each picture, in pixels of the PNG: left,
+  /// top, right and bottom.
+  uint32_t drawings, step;
+  double edges[MEDIA_DRAWINGS][4];
   /// The bytes of the list, ends included; or of the file that was unpacked.
   uint64_t list_bytes;
 };
