@@ -115,7 +115,7 @@ static void serve(const struct media_message *asked, const int *passed,
 
 static int needed(const struct media_message *asked) {
   if (asked->kind == MEDIA_UNPACK_FILE || asked->kind == MEDIA_OUTLINES) return 2;
-  if (asked->kind != MEDIA_TYPESET) return 1;
+  if (asked->kind != MEDIA_TYPESET && asked->kind != MEDIA_FIND_FONTS) return 1;
   return asked->draw.files <= MEDIA_FONTS ? 1 + (int)asked->draw.files : -1;
 }
 

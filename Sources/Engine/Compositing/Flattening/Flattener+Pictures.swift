@@ -74,9 +74,15 @@ extension Flattener {
     if shapes.map.isRectilinear, shapes.map.a > 0, shapes.map.d > 0, p.contentsRect == .unit {
       let device = shapes.device(place)
       let pixels = (device.x1 - device.x0) * (device.y1 - device.y0)
+      func isSeen(_ width: Double, _ height: Double) -> Bool {
+        abs(width - seen.width * place.width) < 1e-6
+          && abs(height - seen.height * place.height) < 1e-6
+      }
+      // Drawings that are made for several frames at once leave the ladder alone while they grow.
       let isOnStep =
-        abs(density.width * size.width - seen.width * place.width) < 1e-6
-        && abs(density.height * size.height - seen.height * place.height) < 1e-6
+        contents.source.mostOwnPixels == nil
+        ? isSeen(density.width * size.width, density.height * size.height)
+        : isSeen(resting.width * scale, resting.height * scale)
       let mostPixels = contents.source.mostOwnPixels ?? DrawingScale.mostTurnedPixels
       let isOwn = !isOnStep && !contents.source.isMoving && pixels <= mostPixels
       if isOwn {
