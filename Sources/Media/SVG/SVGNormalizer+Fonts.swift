@@ -165,7 +165,8 @@ extension SVGNormalizer {
   /// Moves a line from top to bottom: browsers round how far letters reach, the engine does not.
   private func moveUpright(_ text: XMLElement, _ font: VectorFile.FontAnswer) {
     let mode = inherited("writing-mode", of: text)?.lowercased() ?? "lr"
-    guard text.name == "text", mode.hasPrefix("tb") || mode.hasPrefix("vertical"),
+    guard text.name == "text", text["rotate"] == nil,
+      mode.hasPrefix("tb") || mode.hasPrefix("vertical"),
       let x = CSSLength.pixels(text["x"] ?? "0")
     else { return }
     let size = fontSize(of: text)

@@ -116,8 +116,15 @@ extension SVGNormalizer {
   /// of the picture. False where the filter's region is not known.
   private func turnAsPixels(_ element: XMLElement, _ filter: XMLElement, by map: Matrix?) -> Bool {
     guard Shapes.drawn.contains(element.name), element.name != "svg",
-      var tile = region(of: filter, for: element), let name = filter["id"]
+      var tile = region(of: filter, for: element), let name = filter["id"],
+      filter["primitiveUnits"]?.trimmed != "objectBoundingBox"
     else { return false }
+    let isEven = map == nil || map?.uniformScale != nil
+    // In these the engine's own grid would be seen.
+    let isGridded = filter.elements.contains {
+      $0.name == "feTile" || !isEven && $0.name.hasSuffix("Lighting")
+    }
+    if isGridded { return false }
     var pixel = 1.0
     if let map {
       guard let back = map.inverse else { return false }
