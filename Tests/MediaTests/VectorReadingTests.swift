@@ -119,7 +119,7 @@ import Testing
     }
     let starts = try String(contentsOfFile: log, encoding: .utf8).count
     let alone = try shown(views[37], by: ImageReader().vector(file))
-    #expect(late.map(Pixels.init)?.bytes == Pixels(alone).bytes)
+    #expect(late.map { Pixels($0).bytes } == Pixels(alone).bytes)
     #expect(starts <= 12, "\(starts) starts")
   }
 
