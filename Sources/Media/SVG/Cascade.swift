@@ -54,7 +54,10 @@ struct Cascade {
         guard let value = Validity.checked(value, of: name, on: element) else {
           if Validity.isUnknown(value, of: name) {
             remarks.append(
-              (element.place, "the \(name) \(SVGNormalizer.short(value)) is not known here"))
+              (
+                element.place,
+                "the \(CSSLength.isCalculated(value.lowercased()) ? name : "colour") \(SVGNormalizer.short(value)) is not known here"
+              ))
           }
           continue
         }
