@@ -91,7 +91,7 @@ import Testing
 
   @Test(arguments: [
     (
-      "<g transform='rotate(9)'><rect width='9' height='9' style='mix-blend-mode:plus-lighter'/></g>",
+      "<g transform='rotate(9)' opacity='.5'><rect width='9' height='9' style='mix-blend-mode:plus-lighter'/></g>",
       "plus-lighter"
     ),
     (
