@@ -123,6 +123,7 @@ package struct Measurer {
       if let track = try tracker.completed(by: analysis) {
         analysis.track = track
         analysis.opacity = TrackAnalyzer.opacity(track, interval: recording.interval)
+        analysis = TrackAnalyzer.together(analysis, interval: recording.interval)
       }
       let faded = try RestingFade.track(analysis, recording, span.frames) {
         () throws(MeasuringError) in try progress(done + passed, total)

@@ -61,6 +61,8 @@ struct Channels {
   var noise: [Double]
   /// The weight of each sample: 0 where nothing was measured.
   var weights: [Double]
+  /// The weights of each channel, if they are not seen at the same times.
+  var ownWeights: [[Double]]? = nil
   /// The usual distance of two samples, in seconds.
   var interval: Double
   /// What is known of times at which nothing was seen.
@@ -75,6 +77,8 @@ struct Channels {
   }
 
   var count: Int { times.count }
+
+  func weights(of channel: Int) -> [Double] { ownWeights?[channel] ?? weights }
 
   /// It is not seen at rest at the start, or at the end: it goes on there beyond what was seen.
   var isOpen: (start: Bool, end: Bool) {

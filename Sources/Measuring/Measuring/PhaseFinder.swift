@@ -204,22 +204,26 @@ struct PhaseFinder {
 
   /// The times at which 15 % and 85 % of the distance are covered, for the channel with the largest distance.
   private func crossings(_ range: ClosedRange<Double>) -> (early: Double, late: Double) {
-    let seen = channels.weights.indices.filter { channels.weights[$0] > 0 }
+    func seen(_ channel: Int) -> [Int] {
+      let weights = channels.weights(of: channel)
+      return weights.indices.filter { weights[$0] > 0 }
+    }
     func travel(_ channel: Int) -> Double {
+      let seen = seen(channel)
       guard let first = seen.first, let last = seen.last else { return 0 }
       let values = channels.values[channel]
       return (values[last] - values[first]) / channels.noise[channel]
     }
     let channel = channels.values.indices.max { travel($0).magnitude < travel($1).magnitude }!
-    let values = channels.values[channel]
-    let (from, to) = (values[seen[0]], values[seen.last!])
+    let (values, rows) = (channels.values[channel], seen(channel))
+    let (from, to) = (values[rows[0]], values[rows.last!])
     guard (to - from).magnitude > 6 * channels.noise[channel] else {
       let length = range.upperBound - range.lowerBound
       return (range.lowerBound + 0.25 * length, range.lowerBound + 0.75 * length)
     }
     func time(_ share: Double) -> Double {
       let goal = from + share * (to - from)
-      for (a, b) in zip(seen, seen.dropFirst()) {
+      for (a, b) in zip(rows, rows.dropFirst()) {
         let (p, q) = (values[a] - goal, values[b] - goal)
         guard p * (to - from) < 0, q * (to - from) >= 0 else { continue }
         return channels.times[a] + (channels.times[b] - channels.times[a]) * (p / (p - q))

@@ -92,33 +92,43 @@ struct PhaseEstimate {
       let curve = PhaseEstimate.progress(of: phase)
       for row in 0..<count { basis[row * n + column + 1] = curve(channels.times[row]) }
     }
-    // All channels are seen at the same times and have the same equations.
-    let weights = channels.weights
-    var normal = [Double](repeating: 0, count: n * n)
-    for row in 0..<count where weights[row] > 0 {
+    // Channels that are seen at the same times have the same equations.
+    func solve(_ some: Range<Int>) -> [[Double]]? {
+      let weights = channels.weights(of: some.lowerBound)
+      var normal = [Double](repeating: 0, count: n * n)
+      for row in 0..<count where weights[row] > 0 {
+        for i in 0..<n {
+          let b = weights[row] * basis[row * n + i]
+          for j in 0...i { normal[i * n + j] += b * basis[row * n + j] }
+        }
+      }
       for i in 0..<n {
-        let b = weights[row] * basis[row * n + i]
-        for j in 0...i { normal[i * n + j] += b * basis[row * n + j] }
+        normal[i * n + i] += 1e-7
+        for j in 0..<i { normal[j * n + i] = normal[i * n + j] }
       }
-    }
-    for i in 0..<n {
-      normal[i * n + i] += 1e-7
-      for j in 0..<i { normal[j * n + i] = normal[i * n + j] }
-    }
-    let sides = channels.values.map { values in
-      (0..<n).map { i in
-        (0..<count).reduce(0.0) { $0 + weights[$1] * basis[$1 * n + i] * values[$1] }
+      let sides = channels.values[some].map { values in
+        (0..<n).map { i in
+          (0..<count).reduce(0.0) { $0 + weights[$1] * basis[$1 * n + i] * values[$1] }
+        }
       }
+      return SmallMatrix.solve(normal, n, sides)
     }
-    guard let solved = SmallMatrix.solve(normal, n, sides) else { return nil }
+    let all = channels.values.indices
+    let groups = channels.ownWeights == nil ? [all] : all.map { $0..<$0 + 1 }
+    var solved: [[Double]] = []
+    for group in groups {
+      guard let some = solve(group) else { return nil }
+      solved += some
+    }
     self.model = model
     origin = solved.map { $0[0] }
     travel = solved.map { Array($0.dropFirst()) }
     left = []
     left.reserveCapacity(count * solved.count)
-    var sum = 0.0
+    var (sum, whole) = (0.0, 0.0)
     for (channel, coefficients) in solved.enumerated() {
-      let noise = channels.noise[channel]
+      let (noise, weights) = (channels.noise[channel], channels.weights(of: channel))
+      whole += weights.reduce(0, +)
       for row in 0..<count {
         var value = channels.values[channel][row]
         for i in 0..<n { value -= coefficients[i] * basis[row * n + i] }
@@ -127,7 +137,6 @@ struct PhaseEstimate {
         sum += r * r
       }
     }
-    let whole = Double(solved.count) * weights.reduce(0, +)
     for bound in channels.bounds {
       var value = solved[bound.channel][0]
       for (column, phase) in phases.enumerated() {

@@ -20,10 +20,67 @@ package enum TrackAnalyzer {
     let angle = self.channels(
       track, interval, threshold: leastTravel.angle, floor: 0.0015, [\.pose.angle],
       [\.angleNoise], needsPose: true)
-    return LayerAnalysis(
+    let analysis = LayerAnalysis(
       track: track, place: placed(track, interval: interval, within: size),
       angle: fit(angle.channels, thresholds: angle.thresholds),
       opacity: opacity(track, interval: interval))
+    return together(analysis, interval: interval)
+  }
+
+  /// The factor by which a common curve may worsen a fit, and the share of its way that it may leave.
+  private static let mostWorseTogether = 1.5
+  private static let mostOffTogether = 0.015
+
+  /// A layer's place and opacity with common times and one curve, if it explains both about as well: of a layer that
+  /// is faint where it moves, its place shows only a part of the motion.
+  static func together(_ analysis: LayerAnalysis, interval: Double) -> LayerAnalysis {
+    let (before, faded) = (analysis.place, analysis.opacity)
+    guard let first = before.phases.first, let last = before.phases.last,
+      let start = faded.phases.first?.start, let end = faded.phases.last?.end,
+      min(end, last.end) - max(start, first.start) > 0.5 * (end - start)
+    else { return analysis }
+    var parts = [place(analysis.track, interval), opacities(analysis.track, interval)]
+    // A sample of a faint layer may be far off.
+    for (row, sample) in analysis.track.samples.enumerated() where sample.opacity < 1 {
+      parts[0].channels.weights[row] *= sample.opacity * sample.opacity
+    }
+    var found: PhaseEstimate?
+    var channels = parts[1].channels
+    for _ in 0..<3 {
+      let weights = parts.map { $0.channels.weights }
+      channels.values = parts.flatMap { $0.channels.values }
+      channels.noise = parts.flatMap { $0.channels.noise }
+      channels.weights = zip(weights[0], weights[1]).map(max)
+      channels.ownWeights = parts.flatMap { part in
+        part.channels.values.map { _ in part.channels.weights }
+      }
+      guard
+        let next = PhaseFinder(channels).findSingle(threshold: parts.flatMap { $0.thresholds })
+      else { return analysis }
+      found = next
+      var taken = 0
+      for index in parts.indices {
+        guard let own = PhaseEstimate(next.model, parts[index].channels) else { return analysis }
+        taken += outliers(of: own, &parts[index].channels)
+      }
+      if taken == 0 { break }
+    }
+    guard let found else { return analysis }
+    let errors = ModelFitter(channels: channels).errors(of: found)
+    let both = zip(parts, [before, faded]).compactMap { part, old -> TrackFit? in
+      guard let own = PhaseEstimate(found.model, part.channels) else { return nil }
+      let fit = conclude(own, part.channels, part.thresholds, errors)
+      let isNear = fit.residual.indices.allSatisfy {
+        fit.residual[$0]
+          < max(part.thresholds[$0] / 5, mostOffTogether * fit.phases[0].travel[$0].magnitude)
+      }
+      return isNear || fit.misfit < max(PhaseFinder.enough, mostWorseTogether * old.misfit)
+        ? fit : nil
+    }
+    guard both.count == 2 else { return analysis }
+    var result = analysis
+    (result.place, result.opacity) = (possible(both[0]), both[1])
+    return result
   }
 
   /// The phases of its position; with `isHidden` it is outside the frame at rest where it was not found.
