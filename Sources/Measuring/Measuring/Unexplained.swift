@@ -34,23 +34,44 @@ package struct Unexplained: Sendable {
 extension Measurement {
   /// All that is left out or doubted, by time.
   package var unexplained: [Unexplained] {
-    (others + unfitted + cuts + unlike + missing + doubts).sorted {
+    (others + unfitted + cuts + unlike + missing + doubts + weak).sorted {
       ($0.times.lowerBound, $0.times.upperBound) < ($1.times.lowerBound, $1.times.upperBound)
     }
   }
 
   /// Whether the document explains the recording, as far as a render of it shows.
-  package var isExplained: Bool { doubts.isEmpty && !fits.contains { $0.fit.isUnexplained } }
+  package var isExplained: Bool {
+    doubts.isEmpty && !isWeak && !fits.contains { $0.fit.isUnexplained }
+  }
+
+  /// Whether the document is off by little in many frames: more than a codec, and a good part of the changes.
+  private var isWeak: Bool {
+    agreement.map {
+      $0.explained < Self.leastOfAll.explained && $0.distance > Self.leastOfAll.distance
+    } ?? false
+  }
+  private static let leastOfAll = (explained: 0.8, distance: 1.35)
+
+  private var weak: [Unexplained] {
+    guard isWeak, doubts.isEmpty, let agreement else { return [] }
+    return [
+      Unexplained(
+        layer: nil, times: times, frames: frames(times), distance: agreement.distance,
+        words:
+          "the document explains only \(PhaseTable.number(agreement.explained * 100, 1)) % of the changes"
+      )
+    ]
+  }
 
   /// Whether there is no doubt about the phases of a layer, or of the screens.
   package func isSure(_ fit: TrackFit, of layer: String?) -> Bool {
-    guard !fit.isUnexplained else { return false }
-    let isWeak = agreement.map { $0.explained < Self.leastExplained } ?? false
+    guard !fit.isUnexplained, !isWeak else { return false }
+    let isPoor = agreement.map { $0.explained < Self.leastExplained } ?? false
     let samples = layers.first { $0.track.name == layer }?.track.samples ?? []
     let seen = samples.filter(\.hasPose)
     return !doubts.contains { doubt in
       if doubt.layer == layer {
-        return isWeak
+        return isPoor
           || fit.phases.contains {
             $0.start <= doubt.times.upperBound && $0.end >= doubt.times.lowerBound
           }
