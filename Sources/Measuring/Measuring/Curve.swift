@@ -14,6 +14,12 @@ package enum Curve: Hashable, Sendable {
   /// It is none that has a name.
   var isFree: Bool { if case .bezier = self { true } else { false } }
 
+  /// Whether it is an easing that goes beyond its end.
+  var overshoots: Bool {
+    guard case .named(let index) = self else { return false }
+    return (1..<20).contains { NamedCurve.all[index].progress(at: Double($0) / 20) > 1.01 }
+  }
+
   /// The name in messages and reports.
   package var name: String {
     switch self {

@@ -90,13 +90,17 @@ enum OpeningAnalyzer {
     }
     if let edge, let known = curve(edge), known.fit.misfit < 3 { return known }
     let pinned = curve(1)
-    if let pinned, pinned.fit.misfit < 1.5 { return pinned }
+    // Nobody sees a radius that goes beyond the corner and back.
+    let overshoots = pinned?.fit.phases.last?.curve.overshoots ?? false
+    if let pinned, pinned.fit.misfit < 1.5, !overshoots { return pinned }
     guard let free = curve(nil) else { return pinned }
     let open =
       isClosing
       ? free.fit.origin[0] : free.fit.phases.reduce(free.fit.origin[0]) { $0 + $1.travel[0] }
     guard (0.98...2).contains(open) else { return pinned }
-    if let pinned, free.fit.misfit > 0.5 * pinned.fit.misfit { return pinned }
+    if let pinned, free.fit.misfit > (overshoots ? 1.5 : 0.5) * pinned.fit.misfit {
+      return pinned
+    }
     return free
   }
 
