@@ -49,9 +49,11 @@ package struct MeasuredFlow {
   private let rests: [Int]
   /// The operation and the target screen of each move.
   package let operations: [(operation: Operation, screen: String)]
+  package let taps: [Tap]
   private let durationSeconds: Double
 
-  package init(_ moves: [Move], rests: [Int], durationSeconds: Double) {
+  package init(_ moves: [Move], rests: [Int], taps: [Tap], durationSeconds: Double) {
+    self.taps = taps
     self.moves = moves
     self.rests = rests
     self.durationSeconds = durationSeconds
@@ -76,7 +78,9 @@ package struct MeasuredFlow {
     let first = moves[0].measurement
     let documents = moves.map { JSONNode(json: $0.document) }
     let canvas = documents[0]?["canvas"]?.json ?? "{}"
-    let begin = first.strip.first?.time ?? 0
+    let begin = min(
+      first.strip.first?.time ?? 0,
+      taps.first.map { max(0, $0.times.lowerBound - 0.1) } ?? .infinity)
     var (assets, overlays, flow) = ([String](), [String](), [String]())
     var screens = [(Self.screen(rests[0]), Self.screen(rests[0]))]
     var now = begin
@@ -118,6 +122,15 @@ package struct MeasuredFlow {
       let line = "\(JSONWriter.string(name)): \(JSONWriter.string(file + ".png"))"
       if !files.contains(line) { files.append(line) }
     }
+    let touches = taps.map { tap -> String in
+      let (x, y) = (tap.center.x.rounded(), tap.center.y.rounded())
+      let (at, end) = (tap.times.lowerBound - begin, tap.times.upperBound - begin)
+      return
+        "    { \"tap\": [\(JSONWriter.number(x)), \(JSONWriter.number(y))], \"at\": \(seconds(at)), "
+        + "\"duration\": \(seconds(max(0.05, end - at - Self.lifting))), "
+        + "\"size\": \(JSONWriter.number(max(1, (tap.diameter / first.scale).rounded()))) }"
+    }.joined(separator: ",\n")
+    let fingers = touches.isEmpty ? "" : "\n  \"touches\": [\n\(touches)\n  ],"
     func list(_ lines: [String]) -> String { lines.map { "    " + $0 }.joined(separator: ",\n") }
     return """
       {
@@ -130,7 +143,7 @@ package struct MeasuredFlow {
         "screens": { \(files.joined(separator: ", ")) },
         "overlays": [
       \(list(overlays))
-        ],
+        ],\(fingers)
         "flow": [
       \(list(flow))
         ],
@@ -139,6 +152,9 @@ package struct MeasuredFlow {
 
       """
   }
+
+  /// The seconds in which a finger disappears when it has pressed.
+  private static let lifting = 0.2
 
   private func seconds(_ value: Double) -> String {
     JSONWriter.number((max(0, value) * 10_000).rounded() / 10_000)

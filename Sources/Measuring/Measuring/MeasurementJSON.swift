@@ -43,6 +43,11 @@ package struct MeasurementJSON {
           + "\"tracks\":\(move.fits.count)}"
       }
       members.append("\"moves\":\(list(all))")
+      let taps = flow.taps.map {
+        "{\"from\":\(number($0.times.lowerBound)),\"to\":\(number($0.times.upperBound)),"
+          + "\"x\":\(number($0.center.x)),\"y\":\(number($0.center.y))}"
+      }
+      members.append("\"taps\":\(list(taps))")
     }
     return "{\(members.joined(separator: ","))}"
   }

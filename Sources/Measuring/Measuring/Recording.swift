@@ -64,9 +64,12 @@ package final class Recording {
     do throws(MediaError) { return try video.frame(numbers[index]) } catch { throw .media(error) }
   }
 
+  /// The side of the blocks of `levels`, in pixels.
+  var blockSide: Int { min(256, max(4, min(width, height) / 40 & ~1)) }
+
   /// The mean luma of blocks of some frames, for a first detection of motion; the same number for each.
   func levels(of frames: Range<Int>) throws(MeasuringError) -> [[Float]] {
-    let side = min(256, max(4, min(width, height) / 40 & ~1))
+    let side = blockSide
     let found: [[Float]?]
     let first = numbers[frames.lowerBound]
     do throws(MediaError) {

@@ -129,6 +129,12 @@ extension MeasureCommand {
         "it has \(moves.count) moves between rests (\(parts)), and the document is a flow of them: "
           + flow.operations.map { "\($0.operation.rawValue) \($0.screen)" }.joined(separator: ", ")
           + "; --from and --to name one")
+      for tap in flow.taps {
+        Console.note(
+          "a finger taps at \(PhaseTable.number(tap.center.x, 1)), \(PhaseTable.number(tap.center.y, 1)) "
+            + "from \(PhaseTable.number(tap.times.lowerBound, 1000)) to "
+            + "\(PhaseTable.number(tap.times.upperBound, 1000)) s")
+      }
     }
     for measurement in moves {
       if css {
@@ -231,7 +237,8 @@ private struct DocumentFiles {
       flow = MeasuredFlow(
         measured.enumerated().map {
           MeasuredFlow.Move($1, document: document($1, $0), name: "move-\($0 + 1)")
-        }, rests: rests.numbers, durationSeconds: footage.durationSeconds)
+        }, rests: rests.numbers, taps: try Tap.all(in: footage, before: measured.map(\.span)),
+        durationSeconds: footage.durationSeconds)
     }
     try put(Array((flow?.text ?? document(measured[0], written.count - 1)).utf8), "pipeline.json")
     try ResultFolder.finish(folder)
