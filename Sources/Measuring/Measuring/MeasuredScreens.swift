@@ -27,6 +27,20 @@ extension MeasuredDocument {
         "{ \"id\": \"stage\", \"frame\": \(whole), \"sublayers\": [\(screen("to")), \(from)] }"
       ]
     case .slide(let edge, let isLeaving, let follow):
+      if let viewport = measurement.screens.viewport {
+        let upper = shifted(edge, by: isLeaving ? 0 : 1)
+        let lower = shifted(edge, by: isLeaving ? -follow : 0)
+        let parts =
+          isLeaving
+          ? [part("to", of: viewport, lower), part("from", of: viewport, upper)]
+          : [part("from", of: viewport, lower), part("to", of: viewport, upper)]
+        return [
+          "{ \"id\": \"surroundings\", \"contents\": \"from\", \"frame\": \(whole) }",
+          "{ \"id\": \"viewport\", \"frame\": \(rect(viewport.frame)), \"cornerRadius\": "
+            + "\(points(viewport.radius)), \"masksToBounds\": true, \"sublayers\": ["
+            + parts.joined(separator: ", ") + "] }",
+        ]
+      }
       if isLeaving {
         return [screen("to", frame: follow == 0 ? whole : shifted(edge, by: -follow)), from]
       }
@@ -39,6 +53,19 @@ extension MeasuredDocument {
     "{ \"id\": \"screen-\(name)\", \"contents\": \"\(name)\", \"frame\": \(frame ?? whole)\(more) }"
   }
 
+  /// The part of a screen that a viewport shows, in the viewport's coordinates.
+  private func part(_ name: String, of viewport: Viewport, _ frame: String) -> String {
+    let all = PixelRect(
+      -viewport.frame.x, -viewport.frame.y, measurement.width, measurement.height)
+    return "{ \"id\": \"screen-\(name)\", \"frame\": \(frame), \"masksToBounds\": true, "
+      + "\"sublayers\": [{ \"id\": \"picture-\(name)\", \"contents\": \"\(name)\", \"frame\": \(rect(all)) }] }"
+  }
+
+  private func rect(_ rect: PixelRect) -> String {
+    let parts = [rect.x, rect.y, rect.width, rect.height].map { points(Double($0)) }
+    return "[" + parts.joined(separator: ", ") + "]"
+  }
+
   private func veil(_ color: Color, _ opacity: Double = 0) -> String {
     let level = [color.red, color.green, color.blue].map { part in
       let byte = Int(clamped: part * 255, rounded: .toNearestOrAwayFromZero, to: 0...255)
@@ -49,9 +76,11 @@ extension MeasuredDocument {
       + "\(number((opacity * 1000).rounded() / 1000)) }"
   }
 
-  /// The whole canvas, moved towards an edge by a fraction of its side.
+  /// The whole canvas, or viewport, moved towards an edge by a fraction of its side.
   private func shifted(_ edge: ScreenAnalysis.Edge, by part: Double) -> String {
-    let (width, height) = (Double(measurement.width), Double(measurement.height))
+    let own = measurement.screens.viewport?.frame
+    let width = Double(own?.width ?? measurement.width)
+    let height = Double(own?.height ?? measurement.height)
     let (x, y) =
       switch edge {
       case .left: (-width * part, 0.0)
@@ -71,9 +100,9 @@ extension MeasuredDocument {
 
   /// Whether the animator makes this slide: nothing of the second screen is visible before.
   private var slides: Bool {
-    guard isWhole, let phase = measurement.screens.curves.first?.fit.phases.first else {
-      return false
-    }
+    guard isWhole, measurement.screens.viewport == nil,
+      let phase = measurement.screens.curves.first?.fit.phases.first
+    else { return false }
     return phase.start - start < 0.001
   }
 
@@ -155,8 +184,8 @@ extension MeasuredDocument {
       ]
     }
     let (upper, lower) = isLeaving ? ("from", "to") : ("to", "from")
-    let goal = isLeaving ? shifted(edge, by: 1) : whole
-    let below = isLeaving ? whole : shifted(edge, by: -follow)
+    let goal = shifted(edge, by: isLeaving ? 1 : 0)
+    let below = shifted(edge, by: isLeaving ? 0 : -follow)
     return [moveStep(phase, of: "screen-\(upper)", to: goal)]
       + (follow == 0 ? [] : [moveStep(phase, of: "screen-\(lower)", to: below)])
   }

@@ -43,6 +43,8 @@ package struct ScreenAnalysis: Sendable {
   package var curves: [ScreenCurve] = []
   /// The share of the changes that the kind explains.
   package var explained = 1.0
+  /// The part of the frame in which the screens slide; nil for all of it.
+  package var viewport: Viewport?
 
   /// Whether nothing begins before the frames or ends after them; a spring may settle later.
   func isInside(_ change: ScreenChange) -> Bool {
@@ -83,6 +85,8 @@ package struct ScreenCurve: Sendable {
 enum ScreenAnalyzer {
   /// The largest share of the changes that a kind may leave unexplained.
   private static let mostLeft = 0.12
+  /// The same for a slide in a part of the frame, where cells lie across its edges and over what stays.
+  private static let mostLeftOfSlide = 0.2
 
   /// `picture` returns a frame by its number; `isPart` means that the screens may move before the frames and
   /// after.
@@ -104,6 +108,16 @@ enum ScreenAnalyzer {
     let change = ScreenChange(frames, interval: interval, free: free, covered: covered)
     guard change.isThere else { return ScreenAnalysis(kind: .none) }
     let found = kinds(change, isPart: isPart)
+    if !found.contains(where: { $0.left < mostLeft }), change.isInside,
+      let viewport = Viewport(
+        try [0, change.count / 2, change.count - 1].map {
+          number throws(MeasuringError) in try picture(number)
+        }), var slide = SlideAnalyzer.analyze(change, in: viewport), slide.left < mostLeftOfSlide,
+      isPart || slide.analysis.isInside(change)
+    {
+      slide.analysis.explained = 1 - slide.left
+      return slide.analysis
+    }
     guard let least = found.map(\.left).min(), least < mostLeft else {
       return ScreenAnalysis(
         kind: .unknown(UnknownScreens.words(change, found)), times: frames.times,
@@ -136,7 +150,8 @@ enum ScreenAnalyzer {
   /// The possible kinds of change, the simplest first.
   private static func kinds(_ change: ScreenChange, isPart: Bool) -> [Candidate] {
     let finders: [(ScreenChange) -> Candidate?] = [
-      ScrimAnalyzer.dim, DissolveAnalyzer.analyze, ScrimAnalyzer.analyze, SlideAnalyzer.analyze,
+      ScrimAnalyzer.dim, DissolveAnalyzer.analyze, ScrimAnalyzer.analyze,
+      { SlideAnalyzer.analyze($0) },
       WipeAnalyzer.analyze, OpeningAnalyzer.analyze, RectangleAnalyzer.analyze,
       FlipAnalyzer.analyze,
     ]

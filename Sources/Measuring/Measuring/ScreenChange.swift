@@ -81,6 +81,18 @@ struct ScreenChange {
     return part
   }
 
+  /// Whether all that changes in any frame lies inside of some edge of the frame, by more than a cell.
+  var isInside: Bool {
+    var (columns, rows) = (Set<Int>(), Set<Int>())
+    for cell in free[0] {
+      let level = frames.cells[0][cell]
+      guard frames.cells.contains(where: { ($0[cell] - level).magnitude > 3 }) else { continue }
+      columns.insert(cell % frames.columns)
+      rows.insert(cell / frames.columns)
+    }
+    return columns.count + 2 < frames.columns || rows.count + 2 < frames.rows
+  }
+
   static func squares(_ a: [Float], _ b: [Float], _ some: [Int]) -> Double {
     var sum = 0.0
     for cell in some {

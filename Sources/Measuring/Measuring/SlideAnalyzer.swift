@@ -6,15 +6,29 @@ enum SlideAnalyzer {
     var edge: ScreenAnalysis.Edge
     var isLeaving: Bool
     var follow: Double
+    /// The columns and rows of cells in which it moves, with parts of cells at its edges.
+    var columns: ClosedRange<Double>
+    var rows: ClosedRange<Double>
   }
 
-  static func analyze(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
+  /// `viewport` is the part of the frame in which the screens move; nil for all of it.
+  static func analyze(
+    _ change: ScreenChange, in viewport: Viewport? = nil
+  ) -> ScreenAnalyzer.Candidate? {
+    let side = Double(change.frames.side)
+    let part = viewport?.frame
+    let columns =
+      part.map { Double($0.x) / side...Double($0.maxX) / side }
+      ?? 0...Double(change.frames.columns)
+    let rows =
+      part.map { Double($0.y) / side...Double($0.maxY) / side } ?? 0...Double(change.frames.rows)
     let probes = (1...6).map { change.count * $0 / 7 }
     var best: (way: Way, cost: Double)?
     for edge in [ScreenAnalysis.Edge.left, .right, .top, .bottom] {
       for isLeaving in [false, true] {
         for follow in [0, 0.3, 1] {
-          let way = Way(edge: edge, isLeaving: isLeaving, follow: follow)
+          let way = Way(
+            edge: edge, isLeaving: isLeaving, follow: follow, columns: columns, rows: rows)
           let cost = probes.reduce(0.0) { $0 + place(change, way, $1).cost }
           if cost < best?.cost ?? .infinity { best = (way, cost) }
         }
@@ -32,17 +46,18 @@ enum SlideAnalyzer {
     guard whole > 0, left < 0.3 * whole else { return nil }
     let curve = change.curve("the slide", shares, noise: 0.003, least: 0.05)
     guard (1...2).contains(curve.fit.phases.count), !curve.fit.isUnexplained else { return nil }
-    return ScreenAnalyzer.Candidate(
-      analysis: ScreenAnalysis(
-        kind: .slide(edge: way.edge, isLeaving: way.isLeaving, follow: way.follow),
-        times: change.times, curves: [curve]),
-      left: left / whole)
+    var analysis = ScreenAnalysis(
+      kind: .slide(edge: way.edge, isLeaving: way.isLeaving, follow: way.follow),
+      times: change.times, curves: [curve])
+    analysis.viewport = viewport
+    return ScreenAnalyzer.Candidate(analysis: analysis, left: left / whole)
   }
 
   /// How far the lower screen goes, to a twentieth of the side.
   private static func follow(_ change: ScreenChange, _ way: Way, _ probes: [Int]) -> Double {
     let costs = (1...20).map { step -> (follow: Double, cost: Double) in
-      let next = Way(edge: way.edge, isLeaving: way.isLeaving, follow: Double(step) / 20)
+      var next = way
+      next.follow = Double(step) / 20
       return (next.follow, probes.reduce(0.0) { $0 + place(change, next, $1).cost })
     }
     return costs.min { $0.cost < $1.cost }!.follow
@@ -75,49 +90,49 @@ enum SlideAnalyzer {
     _ change: ScreenChange, _ way: Way, _ index: Int, _ share: Double
   ) -> (cost: Double, whole: Double) {
     let frames = change.frames
-    let (columns, rows) = (frames.columns, frames.rows)
+    let columns = frames.columns
     let isAcross = way.edge == .left || way.edge == .right
-    let length = Double(isAcross ? columns : rows)
+    let part = isAcross ? way.columns : way.rows
+    let length = part.upperBound - part.lowerBound
     let sign = way.edge == .left || way.edge == .top ? -1.0 : 1
     // How far the upper screen is off, and the lower one on the other side.
     let upper = sign * length * (way.isLeaving ? share : 1 - share)
     let lower = -sign * length * way.follow * (way.isLeaving ? 1 - share : share)
     let (first, last) = (frames.cells[0], frames.cells[frames.cells.count - 1])
     let (top, bottom) = way.isLeaving ? (first, last) : (last, first)
-    var (cost, whole) = (0.0, 0.0)
+    let (across, down) = (whole(way.columns), whole(way.rows))
+    /// A level of a screen between its cells, along the axis; nil beyond its ends.
+    func sample(_ cells: [Float], _ cell: Int, _ along: Double) -> Double? {
+      guard along > part.lowerBound - 0.5, along < part.upperBound - 0.5 else { return nil }
+      let all = isAcross ? across : down
+      let low = Int(clamped: along, rounded: .down, to: all.lowerBound...all.upperBound - 1)
+      let high = min(all.upperBound - 1, low + 1)
+      let share = max(0, along - Double(low))
+      func level(_ place: Int) -> Double {
+        Double(
+          cells[isAcross ? cell - cell % columns + place : place * columns + cell % columns])
+      }
+      return level(low) * (1 - share) + level(high) * share
+    }
+    var (cost, all) = (0.0, 0.0)
     for cell in change.free[index] where (cell % columns + cell / columns) % 2 == 0 {
       let (column, row) = (cell % columns, cell / columns)
+      guard across.contains(column), down.contains(row) else { continue }
       let along = Double(isAcross ? column : row)
-      let value: Double
-      if let over = sample(top, columns, rows, column, row, isAcross, along - upper) {
-        value = over
-      } else if let under = sample(bottom, columns, rows, column, row, isAcross, along - lower) {
-        value = under
-      } else {
-        continue
-      }
+      guard let value = sample(top, cell, along - upper) ?? sample(bottom, cell, along - lower)
+      else { continue }
       let seen = Double(frames.cells[index][cell])
       cost += (seen - value) * (seen - value)
       let still = min(
         (seen - Double(first[cell])).magnitude, (seen - Double(last[cell])).magnitude)
-      whole += still * still
+      all += still * still
     }
-    return (cost, whole)
+    return (cost, all)
   }
 
-  /// A level of a screen between its cells, along one axis; nil beyond its ends.
-  private static func sample(
-    _ cells: [Float], _ columns: Int, _ rows: Int, _ column: Int, _ row: Int, _ isAcross: Bool,
-    _ along: Double
-  ) -> Double? {
-    let count = isAcross ? columns : rows
-    guard along > -0.5, along < Double(count) - 0.5 else { return nil }
-    let low = Int(clamped: along, rounded: .down, to: 0...count - 1)
-    let high = min(count - 1, low + 1)
-    let part = max(0, along - Double(low))
-    func level(_ place: Int) -> Double {
-      Double(cells[isAcross ? row * columns + place : place * columns + column])
-    }
-    return level(low) * (1 - part) + level(high) * part
+  /// The whole cells of a range.
+  private static func whole(_ range: ClosedRange<Double>) -> Range<Int> {
+    let low = Int(clamped: range.lowerBound, rounded: .up, to: 0...Int.max)
+    return low..<max(low + 1, Int(clamped: range.upperBound, rounded: .down, to: 0...Int.max))
   }
 }
