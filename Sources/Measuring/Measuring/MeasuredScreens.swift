@@ -77,8 +77,12 @@ extension MeasuredDocument {
   }
 
   /// The whole canvas, or viewport, moved towards an edge by a fraction of its side.
-  private func shifted(_ edge: ScreenAnalysis.Edge, by part: Double) -> String {
+  /// An animator's goal is `onCanvas`: a layer's frame is in the coordinates of its viewport.
+  private func shifted(
+    _ edge: ScreenAnalysis.Edge, by part: Double, onCanvas: Bool = false
+  ) -> String {
     let own = measurement.screens.viewport?.frame
+    let (left, top) = onCanvas ? (Double(own?.x ?? 0), Double(own?.y ?? 0)) : (0, 0)
     let width = Double(own?.width ?? measurement.width)
     let height = Double(own?.height ?? measurement.height)
     let (x, y) =
@@ -88,7 +92,7 @@ extension MeasuredDocument {
       case .top: (0.0, -height * part)
       case .bottom: (0.0, height * part)
       }
-    return "[\(points(x)), \(points(y)), \(points(width)), \(points(height))]"
+    return "[\(points(left + x)), \(points(top + y)), \(points(width)), \(points(height))]"
   }
 
   /// Whether it is the fit of the screens, with one phase from none to all.
@@ -184,8 +188,8 @@ extension MeasuredDocument {
       ]
     }
     let (upper, lower) = isLeaving ? ("from", "to") : ("to", "from")
-    let goal = shifted(edge, by: isLeaving ? 1 : 0)
-    let below = shifted(edge, by: isLeaving ? 0 : -follow)
+    let goal = shifted(edge, by: isLeaving ? 1 : 0, onCanvas: true)
+    let below = shifted(edge, by: isLeaving ? 0 : -follow, onCanvas: true)
     return [moveStep(phase, of: "screen-\(upper)", to: goal)]
       + (follow == 0 ? [] : [moveStep(phase, of: "screen-\(lower)", to: below)])
   }
