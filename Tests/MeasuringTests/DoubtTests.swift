@@ -125,8 +125,8 @@ import Testing
   @Test func severalMovesBecomeAFlow() throws {
     try record(
       move("poster", "[5, 184, 150, 100]", 0.4, easing: "easeOut") + ","
-        + move("poster", "[5, 290, 150, 100]", 1.5, easing: "easeIn"),
-      frame: "[5, 290, 150, 100]", seconds: 2.4)
+        + move("poster", "[5, 290, 150, 100]", 1.35, easing: "easeIn"),
+      frame: "[5, 290, 150, 100]", seconds: 2.1)
     let told = try measure()
     let moves = try #require(told["moves"] as? [[String: Any]])
     #expect(
@@ -135,12 +135,7 @@ import Testing
     let names = try phases("poster place", of: told)[0]["names"] as? [String: String]
     #expect(names?["css"] == "ease-out", "\(names ?? [:])")
     #expect(names?["compose"]?.contains("CubicBezierEasing(0f, 0f, 0.58f, 1f)") == true)
-    let again = try Program.pipeline(
-      ["match", "out/pipeline.json", "recording.mp4", "--from", "0", "--to", "2.4", "--json"],
-      in: folder.url)
-    try #require(again.status == 0, "\(again.summary)")
-    let match = try JSONSerialization.jsonObject(with: again.data) as? [String: Any]
-    #expect((match?["meanDistance"] as? Double ?? 99) < 2, "\(again.output)")
+    #expect((told["distance"] as? Double ?? 99) < 2, "\(told["unexplained"] ?? "")")
   }
 
   /// Variables are tuned on a recording of the same thing alone.
