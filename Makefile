@@ -162,6 +162,11 @@ reference: deps-build ## writes Documentation/reference.md and Documentation/hea
 	@mv .build/reference.md Documentation/reference.md
 	@"$(DEBUG_BIN)/reference" --header Sources/CAnimator/include/animator.h Documentation/header
 
+docs: deps-build ## writes pages of Pipeline, AnimatorKit, pipeline.h and animator.h to .build/docs with DocC
+	@swift build $(LEAN) --target Pipeline
+	@swift build $(LEAN) --target AnimatorKit
+	@.ci/docs "$(DEBUG_BIN)" .build/docs
+
 oracle: deps ## compares with a browser and writes the table in Tests/OracleTests/README.md
 	@.ci/build-tests
 	@PIPELINE_ORACLE_TABLE=1 PIPELINE_BIN="$(DEBUG_BIN)" "$(DEBUG_BIN)"/*.xctest --testing-library swift-testing \
@@ -257,7 +262,7 @@ test-package: package ## installs the packages in minimal Debian systems, and us
 	@.ci/test-package out/package
 
 # What a release needs, of all that was packaged: run it when the wheel and, as root, the image are there.
-release-check: wheel ## versions, changelog, packages, bills of materials, sums, notices, links and spelling agree
+release-check: wheel docs ## versions, changelog, packages, bills of materials, sums, notices, links and spelling agree
 	@.ci/release-check out/package
 
 image: package ## writes an OCI archive of the package, to out/package; as root
