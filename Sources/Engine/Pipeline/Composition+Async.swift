@@ -21,8 +21,8 @@ extension Composition {
     }
   }
 
-  /// Writes files, away from the caller's actor. It ends early if its task is cancelled, or if `asked` cancels
-  /// it.
+  /// Writes files without blocking the caller's actor. It ends early if its task is cancelled, or if `asked`
+  /// cancels it.
   @concurrent @discardableResult public func render(
     _ asked: RenderOptions = RenderOptions()
   ) async throws(PipelineError) -> [String] {

@@ -30,7 +30,7 @@ extension Composition {
     return time.seconds
   }
 
-  /// When a frame of a film is, in seconds.
+  /// The time of a film's frame in seconds.
   public func time(ofFrame number: Int) -> Double {
     FrameTime(frame: number, framesPerSecond: framesPerSecond).seconds
   }

@@ -122,7 +122,8 @@ public final class Composition: @unchecked Sendable {
   /// The memory that a call must find for all that is no picture.
   private static let callBytes = 32 << 20
 
-  /// Refuses what the system has no memory for, since a failed allocation would end the process.
+  /// Refuses an allocation for which the system has no memory, since a failed allocation would end the
+  /// process.
   private static func checkMemory(_ bytes: Int) throws(PipelineError) {
     if MemoryAccount.systemHas(bytes) { return }
     let size = MemoryOwners.megabytes(bytes)
@@ -319,7 +320,8 @@ public final class Composition: @unchecked Sendable {
 
   // MARK: Files of it
 
-  /// Writes files, each of which appears complete or not at all. Gives a line for each that sums it up.
+  /// Writes files, each of which appears complete or not at all. Returns one line for each file that
+  /// describes it.
   @discardableResult
   public func render(_ asked: RenderOptions = RenderOptions()) throws(PipelineError) -> [String] {
     try working(asked.isCancelled) {

@@ -5,13 +5,13 @@ final class Interrupt: Sendable {
   enum Reason: Sendable {
     case cancelled
     case timeout(seconds: Double)
-    /// A warning, where warnings are errors.
+    /// A warning, when the options turn warnings into errors.
     case warning
   }
   private struct State {
     var reason: Reason?
     var seconds = 0.0
-    /// Nil while there is no end.
+    /// The time at which the work must end; nil if there is no timeout.
     var end: ContinuousClock.Instant?
     var ask: @Sendable () -> Bool = { false }
     var warnings: [String] = []
@@ -26,7 +26,7 @@ final class Interrupt: Sendable {
     }
   }
 
-  /// Work that is at fault by a warning has told it.
+  /// Records a warning that makes the work fail.
   func warn(_ line: String) {
     state.withLock {
       $0.warnings.append(line)
@@ -38,7 +38,7 @@ final class Interrupt: Sendable {
   var isRaised: Bool {
     let (isKnown, end, ask) = state.withLock { ($0.reason != nil, $0.end, $0.ask) }
     if isKnown { return true }
-    // Called without the lock, since it is a caller's function.
+    // The caller's function is called without the lock.
     let isCancelled = ask()
     guard isCancelled || end.map({ $0 < .now }) == true else { return false }
     state.withLock { state in

@@ -3,8 +3,8 @@ internal import Reporting
 internal import Scenes
 internal import Synchronization
 
-/// Passes on the messages of the engine: messages to a permanent receiver, progress to that of the current
-/// work.
+/// Forwards the messages of the engine to a permanent receiver, and its progress to the receiver of the
+/// current work.
 final class Listener: Sendable {
   private let tell: @Sendable (EngineMessage) -> Void
   private let progress = Mutex<(@Sendable (Int, Int) -> Void)?>(nil)
@@ -44,7 +44,7 @@ extension Frame {
   init(_ bitmap: Bitmap, _ alpha: Alpha) {
     let size = bitmap.width * bitmap.height * 4
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      // Unsafe: it has room for all rows without gaps.
+      // Unsafe: the destination has room for all rows without gaps.
       unsafe bitmap.copy(
         to: UnsafeMutableRawPointer(buffer.baseAddress!), stride: bitmap.width * 4,
         straight: alpha == .straight)

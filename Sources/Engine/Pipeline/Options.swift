@@ -14,12 +14,12 @@ public enum Limit: String, Sendable, Hashable, CaseIterable {
   case layers, steps, keyframes, frames, samples
   /// The pixels of each picture.
   case pixels
-  /// Units of work of one frame; a unit takes about a nanosecond.
+  /// The units of work for one frame; a unit takes about a nanosecond.
   case work
   /// Bytes of all pictures together, of all compositions of the process.
   case memory
 
-  /// The values that it may be given.
+  /// The valid values of the limit.
   public var range: ClosedRange<Int> {
     DocumentLimits.Name(rawValue: rawValue)?.range ?? ReadingSettings.otherLimits[rawValue]!
   }
@@ -29,7 +29,7 @@ public enum Limit: String, Sendable, Hashable, CaseIterable {
 public enum Sandbox: String, Sendable, Hashable, CaseIterable {
   /// The locks that the system offers.
   case available = "auto"
-  /// By all of them, or nothing is read and no plugin runs.
+  /// All locks are required; otherwise no file is read and no plugin runs.
   case required = "require"
   case off
 }
@@ -40,7 +40,7 @@ public enum Isolation: String, Sendable, Hashable, CaseIterable {
   case automatic = "auto"
   /// Runs all plugins in workers.
   case always
-  /// All in this process, for debuggers; those that a document names are not used.
+  /// All plugins run in this process, for debuggers; plugins that a document names are not used.
   case never
 }
 
@@ -77,9 +77,9 @@ public struct OpenOptions: Sendable {
   public var isStrict = false
   /// The pixels for each point, 0.001 to 64; nil means the canvas's scale.
   public var scale: Double?
-  /// The number of threads that draw, on which no pixel depends; at least 1.
+  /// The number of threads that draw, at least 1; it does not affect the pixels.
   public var threads = 1
-  /// The other limits have their default values.
+  /// The limits that differ from their default values.
   public var limits: [Limit: Int] = [:]
   public var sandbox = Sandbox.available
   public var isolation = Isolation.automatic
@@ -146,28 +146,28 @@ public struct OpenOptions: Sendable {
   }
 }
 
-/// The files to make of a document, and the frames that they contain.
+/// The files to make from a document, and the frames that they contain.
 public struct RenderOptions: Sendable {
-  /// Names of files, by whose endings their formats are chosen, as `pipeline run -o` takes them; empty: the
+  /// The names of the files; their extensions choose the formats, as with `pipeline run -o`. Empty means the
   /// document's own outputs.
   public var files: [String] = []
   /// The frame rate, 0.001 to 1000; nil means the document's.
   public var framesPerSecond: Double?
-  /// Of the lossy formats, 0…1; nil: as is usual.
+  /// The quality of lossy formats, 0…1; nil means the format's default.
   public var quality: Double?
-  /// Of a video, such as `h265`; nil: as is usual for its format.
+  /// The codec of a video, such as `h265`; nil means the format's default.
   public var codec: String?
-  /// How much time a video may take for a smaller file: `draft`, `good` or `best`; nil: as is usual.
+  /// The encoder's effort, `draft`, `good` or `best`: more effort takes longer and gives a smaller file; nil
+  /// means the default.
   public var effort: String?
-  /// The frames to render, from 0, both ends included; nil: all.
+  /// The frames to render, from 0, including both ends; nil means all.
   public var frames: ClosedRange<Int>?
-  /// Seconds of the document that pass in a second of the file, 0.01 to 100: 0.25 is slow motion, without
-  /// sound.
+  /// The seconds of the document in one second of the file, 0.01 to 100: 0.25 is slow motion, without sound.
   public var speed = 1.0
-  /// Asked between frames and while one is drawn, from any thread: true ends the work.
+  /// Called between frames and while one is drawn, from any thread: true cancels the work.
   public var isCancelled: @Sendable () -> Bool = { false }
-  /// Called with the number of finished frames and the total, from the thread that renders. It does not call
-  /// the composition.
+  /// Called with the number of finished frames and the total, on the thread that renders. The closure must
+  /// not call the composition.
   public var progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
 
   public init() {}

@@ -33,7 +33,7 @@ public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
 
 /// The reason why the engine could not do its work.
 public struct PipelineError: Error, Sendable, CustomStringConvertible {
-  /// The kind of thing that went wrong, in the order of `pipeline.h`.
+  /// The kind of failure, in the order of `pipeline.h`.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// An invalid request: a time after the end, a file name without a format.
     case usage
@@ -65,12 +65,12 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
   public let lines: [String]
   /// The problems of the document with their places; empty when something else is wrong.
   public let problems: [DocumentProblem]
-  /// The paths at which a missing helper was searched for; else empty.
+  /// The paths at which a missing helper was searched for; empty for other errors.
   public let placesTried: [String]
 
   public var description: String { lines.joined(separator: "\n") }
 
-  /// `context` knows the missing helpers.
+  /// Creates the error; `context` supplies the names of missing helpers.
   package init(_ error: EngineError, in context: EngineContext? = nil) {
     self.init(
       kind: Kind(error.cause), error.cause.status, lines: error.lines, problems: error.problems,

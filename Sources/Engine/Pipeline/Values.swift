@@ -12,26 +12,26 @@ public struct CanvasRect: Sendable, Hashable {
 
 /// The representation of transparent pixels.
 public enum Alpha: Sendable, Hashable {
-  /// Each is multiplied by its alpha, as compositors want them.
+  /// The colours are multiplied by alpha, as compositors expect.
   case premultiplied
-  /// Each is as if it were opaque, as PNG has them.
+  /// The colours are not multiplied by alpha, as in PNG.
   case straight
 }
 
-/// A picture: RGBA with 8 bits each, sRGB, row after row from the top, without gaps.
+/// A picture: RGBA with 8 bits for each channel, sRGB, row after row from the top, without gaps.
 public struct Frame: Sendable, Hashable {
   /// The width in pixels.
   public let width: Int
   /// The height in pixels.
   public let height: Int
   public let alpha: Alpha
-  /// `width * height * 4` of them.
+  /// The pixels, `width * height * 4` bytes.
   public let bytes: [UInt8]
 }
 
 /// A layer at one time, with the values of `pipeline inspect --at`.
 public struct LayerState: Sendable, Hashable {
-  /// Several layers can have one id, as a layer that is matched on both screens.
+  /// The id in the document. Several layers can share one, as a layer that is matched on both screens does.
   public let id: String
   /// The index of its parent among the layers of the same time; nil at the top.
   public let parent: Int?
@@ -69,7 +69,7 @@ public struct EngineMessage: Sendable, Hashable {
   /// The frame at which it happened, from 0, and its time in seconds; nil if it belongs to no frame.
   public let frame: Int?
   public let time: Double?
-  /// The step of the document, and the plugin, that it concerns; nil if there is none.
+  /// The step of the document, and the plugin, to which the message refers; nil if there is none.
   public let step: String?
   public let plugin: String?
 }

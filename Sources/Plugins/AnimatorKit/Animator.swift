@@ -1,7 +1,6 @@
-/// An animator: its declaration, and a pure function of the moment.
-///
-/// Conform to `LayoutAnimator` or `PixelAnimator` too. All functions are static: an animator keeps
-/// nothing from call to call, so frames may come in any order, on any thread.
+/// An animator: its declaration, and its pure functions of time. Conform to `LayoutAnimator` or
+/// `PixelAnimator` as well. All functions are static: an animator keeps no state between calls, so frames may
+/// be drawn in any order, on any thread.
 public protocol Animator {
   /// A plain struct; the declaration lists all its fields.
   associatedtype Parameters = NoParameters
@@ -25,18 +24,19 @@ public protocol PieceAnimator: LayoutAnimator {
 
 /// An animator that writes pixels.
 public protocol PixelAnimator: Animator {
-  /// Writes every pixel of `window` of `output` and no other. The inputs have its size.
+  /// Writes every pixel of `window` in `output` and no other pixel. The inputs have the size of `output`.
   static func pixels(
     _ parameters: Parameters, _ context: Context, _ inputs: [Image], _ output: Surface,
     _ window: Window
   ) throws
 }
 
-/// Reads its layers as they are now, with all that moves in them, in place of stills from the step's start.
+/// An animator that reads its layers as they are now, with everything that moves in them, instead of stills
+/// from the start of the step.
 public protocol LiveAnimator: PixelAnimator {}
 
-/// Its pieces show their layers as they are now, with all that moves in them; their geometry is that of the
-/// step's start.
+/// An animator whose pieces show their layers as they are now, with everything that moves in them; the
+/// geometry of the pieces is that at the start of the step.
 public protocol LivePieceAnimator: PieceAnimator {}
 
 /// Reads the finger: `Context.finger`.
@@ -44,12 +44,13 @@ public protocol FingerAnimator: Animator {}
 
 /// Says of which moments it reads each layer.
 public protocol TimedInputAnimator: PixelAnimator {
-  /// Seconds from now on the document's timeline, at most 16 of them; empty for a still from the step's
-  /// start. `layer` counts over all roles. `Context.images` finds the images of a layer.
+  /// The times in seconds relative to the current time of the document's timeline, at most 16; an empty list
+  /// requests a still from the start of the step. `layer` counts over all roles. `Context.images` finds the
+  /// images of a layer.
   static func moments(_ parameters: Parameters, _ context: Context, ofLayer layer: Int) -> [Double]
 }
 
-/// Reads a table that depends on the parameters and the size alone: `Context.table`.
+/// An animator that reads a table that depends only on the parameters and the size: `Context.table`.
 public protocol PreparingAnimator: PixelAnimator {
   /// The bytes of the table for images of this size, at most 256 MiB.
   static func tableBytes(
@@ -62,14 +63,14 @@ public protocol PreparingAnimator: PixelAnimator {
   ) throws
 }
 
-/// Knows its own duration, as a spring does.
+/// An animator that computes its own duration, as a spring does.
 public protocol SelfTimedAnimator: Animator {
-  /// Finite and more than 0.
+  /// The duration in seconds: finite and more than 0.
   static func durationSeconds(_ parameters: Parameters, _ context: Context) -> Double
 }
 
-/// Why a step cannot run. `pointer` is a place in the step, such as "/params/radius", so that the
-/// user reads where in the document.
+/// The reason why a step cannot run. `pointer` is a JSON pointer relative to the step, such as
+/// "/params/radius"; the message shows its place in the document.
 public struct AnimatorFailure: Error {
   public var pointer: String
   public var message: String

@@ -1,9 +1,8 @@
 internal import CAnimator
 
-/// The value to which a descriptor's `self` points: the animator's functions, without its type.
-///
-/// A C function pointer cannot capture a type, so one C function serves all animators and finds
-/// theirs here. Boxes live until the process ends, as descriptors do.
+/// The value to which a descriptor's `self` points: the functions of one animator, with its type erased. A C
+/// function pointer cannot capture a type, so one C function serves all animators and finds their functions
+/// here. Boxes live until the process ends, as descriptors do.
 @safe final class AnimatorBox {
   let layout: LayoutFunction?
   let pieceCount: PieceCountFunction?

@@ -13,7 +13,7 @@ public struct Declaration<Parameters> {
     case generator
   }
 
-  /// "vendor.name": lower-case letters, digits and '-'.
+  /// The id, "vendor.name": lower-case letters, digits and '-'.
   public var id: String
   public var aliases: [String]
   /// The name that people read.
@@ -23,7 +23,7 @@ public struct Declaration<Parameters> {
   public var doc: String
   public var kind: Kind
   public var flags: Flags
-  /// All that `layout` changes of the bound layers; the host ignores the rest.
+  /// The properties that `layout` changes in the bound layers; the host ignores changes of others.
   public var animates: Properties
   /// The default duration, for documents without one.
   public var durationSeconds: Double
@@ -66,21 +66,21 @@ public struct Declaration<Parameters> {
 public struct Flags: OptionSet, Sendable {
   public let rawValue: UInt64
   public init(rawValue: UInt64) { self.rawValue = rawValue }
-  /// Called on one thread at a time.
+  /// The host calls the animator on one thread at a time.
   public static let notReentrant = Flags(rawValue: UInt64(ANIMATOR_FLAG_NOT_REENTRANT))
   /// `pixels` must be given the whole image as its window.
   public static let wholeFrame = Flags(rawValue: UInt64(ANIMATOR_FLAG_WHOLE_FRAME))
-  /// It may jump between nearby moments.
+  /// The picture may jump between nearby moments.
   public static let discontinuous = Flags(rawValue: UInt64(ANIMATOR_FLAG_DISCONTINUOUS))
-  /// Its way back may be derived: time runs backwards.
+  /// The host may play the animator backwards for the way back.
   public static let reversible = Flags(rawValue: UInt64(ANIMATOR_FLAG_REVERSIBLE))
 }
 
-/// A part that layers play. "from", "to" and "container" bind by themselves.
+/// A part that layers play in an animator. The roles "from", "to" and "container" are bound automatically.
 public struct Role {
   public var name: String
   public var doc: String
-  /// The number of layers that it takes; from 0 when it is optional.
+  /// The number of layers that the role takes; an optional role starts at 0.
   public var count: ClosedRange<Int>
   /// The JSON of a layer that is created if the role is not bound.
   public var create: String?

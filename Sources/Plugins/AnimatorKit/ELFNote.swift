@@ -1,5 +1,5 @@
-// The ELF note by which a host refuses a plugin before any of its code runs; see animator.h. A
-// plugin contains AnimatorKit, so it carries this note: authors write none.
+// The ELF note by which a host refuses an incompatible plugin before any of its code runs; see animator.h.
+// Every plugin that contains AnimatorKit carries this note, so authors do not write one.
 
 @section(".note.animator") @used
 let animatorNote:

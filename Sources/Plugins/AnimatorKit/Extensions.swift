@@ -1,8 +1,8 @@
 internal import CAnimator
 
-// The offers of an animator through its descriptor's `extension`, which receives a name and nothing else: so
-// there is one C function for each set of offers. Unsafe throughout: the host's pointers, alive until the call
-// returns.
+// The optional features of an animator, which the host requests by name through the descriptor's `extension`.
+// That function receives only a name, so there is one C function for each set of features. Unsafe throughout:
+// the host's pointers are valid until the call returns.
 
 /// A set of offers: 1 for live inputs, 2 for moments, 4 for a table, 8 for the finger.
 func offers(of box: AnimatorBox) -> Int {
@@ -12,7 +12,7 @@ func offers(of box: AnimatorBox) -> Int {
 
 typealias OfferFunction = @convention(c) (UnsafePointer<CChar>) -> UnsafeRawPointer?
 
-/// The function for a set of offers; nil for the empty set.
+/// The function for a set of features; nil for the empty set.
 func offerFunction(_ set: Int) -> OfferFunction? {
   switch set {
   case 1: { unsafe answer($0, 1) }
@@ -44,7 +44,7 @@ private func answer(_ id: UnsafePointer<CChar>, _ set: Int) -> UnsafeRawPointer?
   }
 }
 
-// Made once and never freed: they live until the process ends.
+// The features are created once and live until the process ends.
 private nonisolated(unsafe) let liveInputs: UnsafeRawPointer = unsafe kept(
   animator_live_inputs(size: UInt32(MemoryLayout<animator_live_inputs>.size), reserved: 0))
 

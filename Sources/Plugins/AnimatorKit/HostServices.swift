@@ -1,14 +1,14 @@
 public import CAnimator
 
-// The services of a host of 1.2 or later: messages and helpers for drawing. Where the host is older, messages
-// go nowhere and `pixels` is nil.
+// The services of a host of 1.2 or later: messages and drawing helpers. With an older host, messages are
+// dropped and `pixels` is nil.
 
 /// The host's log, received while it loaded the plugin; written once, before any other call.
 private nonisolated(unsafe) var messages: UnsafePointer<animator_log>?
 private nonisolated(unsafe) var helpers: UnsafePointer<animator_pixels>?
 
 func keepServices(of host: PluginHost) {
-  // Unsafe: the host's interfaces of these names, alive until the process ends.
+  // Unsafe: the host's interfaces with these names live until the process ends.
   unsafe messages = host.pointee.extension(host, ANIMATOR_LOG)?
     .assumingMemoryBound(to: animator_log.self)
   unsafe helpers = host.pointee.extension(host, ANIMATOR_PIXELS)?
@@ -29,18 +29,18 @@ extension Context {
     unsafe messages?.pointee.log(raw, level.rawValue, message)
   }
 
-  /// Helpers for those who draw: the same arguments give the same bits on every machine.
+  /// Drawing helpers: the same arguments give the same bits on every machine.
   public var pixels: Pixels? { unsafe helpers.map { unsafe Pixels(table: $0, context: raw) } }
 }
 
-/// Noise, samples, blurs and mixtures, as animator.h describes them. Valid until the call returns.
+/// Noise, samples, blurs and mixed colours, as animator.h describes them. Valid until the call returns.
 @safe public struct Pixels {
   public enum Noise: UInt32, Sendable { case value, perlin, simplex }
   public enum Filter: UInt32, Sendable { case nearest, linear, cubic }
   public enum Edge: UInt32, Sendable { case clamp, `repeat`, mirror, transparent }
   public enum Space: UInt32, Sendable { case srgb, linear }
 
-  // Unsafe: the host's table, and its context, alive until the call returns.
+  // Unsafe: the host's table and its context are valid until the call returns.
   let table: UnsafePointer<animator_pixels>
   let context: UnsafePointer<animator_context>
 
@@ -60,7 +60,7 @@ extension Context {
     }
   }
 
-  /// Blurs all of an image into a surface of its size; false without memory.
+  /// Blurs a whole image into a surface of the same size; false if there is no memory.
   public func blur(
     _ image: Image, into output: Surface, sigmaX: Double, sigmaY: Double, _ edge: Edge = .clamp
   ) -> Bool {

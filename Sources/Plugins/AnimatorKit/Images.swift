@@ -1,8 +1,8 @@
 internal import CAnimator
 
-/// An image to read: RGBA, 8 bits each, sRGB-encoded, premultiplied, top row first.
+/// An image to read: RGBA with 8 bits for each channel, sRGB-encoded, premultiplied, top row first.
 @safe public struct Image {
-  // Unsafe: the host's pixels, alive until the call returns.
+  // Unsafe: the host's pixels are valid until the call returns.
   let raw: animator_image
   public var width: Int { Int(unsafe raw.width) }
   public var height: Int { Int(unsafe raw.height) }
@@ -17,7 +17,7 @@ internal import CAnimator
 
 /// An image to write, of the same form.
 @safe public struct Surface {
-  // Unsafe: the host's pixels, alive until the call returns.
+  // Unsafe: the host's pixels are valid until the call returns.
   let raw: animator_surface
   public var width: Int { Int(unsafe raw.width) }
   public var height: Int { Int(unsafe raw.height) }

@@ -1,12 +1,12 @@
 public import CAnimator
 
-/// The properties of a layer, in Core Animation's words.
+/// The properties of a layer, with the names and rules of Core Animation.
 public protocol LayerAccessors {
   /// The struct of the host.
   var output: UnsafeMutablePointer<animator_layer> { get }
 }
 
-// Unsafe in each line: the host's layer, alive until the call returns.
+// Unsafe in each line: the host's layer is valid until the call returns.
 extension LayerAccessors {
   /// Whether neither the layer nor its sublayers are drawn.
   public var isHidden: Bool {
@@ -18,12 +18,12 @@ extension LayerAccessors {
     get { unsafe output.pointee.frame }
     nonmutating set { unsafe output.pointee.frame = newValue }
   }
-  /// Fraction of the frame about which the transforms turn.
+  /// The point about which the transforms turn, as a fraction of the frame.
   public var anchorPoint: Point {
     get { unsafe output.pointee.anchor_point }
     nonmutating set { unsafe output.pointee.anchor_point = newValue }
   }
-  /// Points towards the viewer; siblings are drawn by it.
+  /// The distance towards the viewer in points; siblings are drawn in this order.
   public var zPosition: Double {
     get { unsafe output.pointee.z_position }
     nonmutating set { unsafe output.pointee.z_position = newValue }
@@ -47,17 +47,17 @@ extension LayerAccessors {
     get { unsafe output.pointee.transform }
     nonmutating set { unsafe output.pointee.transform = newValue }
   }
-  /// Applied to the sublayers about the centre of the frame.
+  /// The transform of the sublayers about the centre of the frame.
   public var sublayerTransform: Transform {
     get { unsafe output.pointee.sublayer_transform }
     nonmutating set { unsafe output.pointee.sublayer_transform = newValue }
   }
-  /// 0…1, of the layer with all its sublayers.
+  /// The opacity of the layer with all its sublayers, 0…1.
   public var opacity: Double {
     get { unsafe output.pointee.opacity }
     nonmutating set { unsafe output.pointee.opacity = newValue }
   }
-  /// Points; the largest one of a layer whose corners differ. Setting it sets all four.
+  /// The corner radius in points. If the corners differ, it is the largest one, and setting it sets all four.
   public var cornerRadius: Double {
     get { unsafe output.pointee.corner_radius }
     nonmutating set { unsafe output.pointee.corner_radius = newValue }
@@ -67,7 +67,7 @@ extension LayerAccessors {
     get { unsafe output.pointee.masks_to_bounds }
     nonmutating set { unsafe output.pointee.masks_to_bounds = newValue }
   }
-  /// False: not drawn when its back faces the viewer.
+  /// Whether the layer is also drawn when its back faces the viewer.
   public var isDoubleSided: Bool {
     get { unsafe output.pointee.double_sided }
     nonmutating set { unsafe output.pointee.double_sided = newValue }
@@ -86,7 +86,7 @@ extension LayerAccessors {
     get { unsafe output.pointee.shadow_opacity }
     nonmutating set { unsafe output.pointee.shadow_opacity = newValue }
   }
-  /// Points: the standard deviation of the Gaussian.
+  /// The standard deviation of the shadow's Gaussian in points.
   public var shadowRadius: Double {
     get { unsafe output.pointee.shadow_radius }
     nonmutating set { unsafe output.pointee.shadow_radius = newValue }
@@ -96,7 +96,7 @@ extension LayerAccessors {
     get { unsafe output.pointee.shadow_offset }
     nonmutating set { unsafe output.pointee.shadow_offset = newValue }
   }
-  /// Fraction of the contents that is shown.
+  /// The visible fraction of the contents.
   public var contentsRect: Rect {
     get { unsafe output.pointee.contents_rect }
     nonmutating set { unsafe output.pointee.contents_rect = newValue }
@@ -107,8 +107,8 @@ extension LayerAccessors {
     get { unsafe has(\.border) ? output.pointee.border : Border() }
     nonmutating set { if unsafe has(\.border) { unsafe output.pointee.border = newValue } }
   }
-  /// Points: the standard deviation of the Gaussian that blurs the layer with its sublayers. A host of
-  /// 1.0 has none, as of `border`.
+  /// The standard deviation in points of the Gaussian that blurs the layer with its sublayers. A host of 1.0
+  /// has no blur; see `border`.
   public var blur: Double {
     get { unsafe has(\.blur) ? output.pointee.blur : 0 }
     nonmutating set { if unsafe has(\.blur) { unsafe output.pointee.blur = newValue } }
@@ -170,11 +170,11 @@ public struct Properties: OptionSet, Sendable {
   public static let backdrop = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BACKDROP))
   /// The transforms: translate, scale, rotate, transform.
   public static let transforms: Properties = [.translate, .scale, .rotate, .transform]
-  /// frame, anchor point, z position and the transforms.
+  /// The frame, anchor point, z position and the transforms.
   public static let geometry: Properties = [.frame, .anchorPoint, .zPosition, .transforms]
-  /// Corner radius, masks to bounds.
+  /// The corner radius and `masksToBounds`.
   public static let corners: Properties = [.cornerRadius, .masksToBounds]
-  /// Colour, opacity, radius, offset of the shadow.
+  /// The colour, opacity, radius and offset of the shadow.
   public static let shadow: Properties = [
     .shadowColor, .shadowOpacity, .shadowRadius, .shadowOffset,
   ]
@@ -205,7 +205,7 @@ public struct BlendMode: RawRepresentable, Hashable, Sendable {
 
 /// The shape in which a layer is visible, or a hole in it.
 @safe public struct Mask {
-  // Unsafe: may hold the host's path, alive until the call returns.
+  // Unsafe: it may hold the host's path, which is valid until the call returns.
   let raw: animator_mask
 
   init(raw: animator_mask) { unsafe self.raw = raw }
@@ -213,7 +213,7 @@ public struct BlendMode: RawRepresentable, Hashable, Sendable {
   /// No mask: the whole layer is visible.
   public static var none: Mask { unsafe Mask(raw: animator_mask()) }
 
-  /// The inside of the ellipse in `rect`, or all but it.
+  /// The inside of the ellipse in `rect`; if inverted, everything outside it.
   public static func ellipse(_ rect: Rect, inverted: Bool = false) -> Mask {
     var mask = unsafe animator_mask()
     unsafe mask.kind = ANIMATOR_MASK_ELLIPSE
@@ -222,7 +222,7 @@ public struct BlendMode: RawRepresentable, Hashable, Sendable {
     return unsafe Mask(raw: mask)
   }
 
-  /// The inside of the rounded rectangle, or all but it.
+  /// The inside of the rounded rectangle; if inverted, everything outside it.
   public static func rectangle(
     _ rect: Rect, cornerRadius: Double = 0, inverted: Bool = false
   ) -> Mask {

@@ -2,7 +2,7 @@ public import CAnimator
 
 /// The bound layers of a step, by role, and its pieces. Valid until the call returns.
 @safe public struct Layers {
-  // Unsafe: the host's layers, alive until the call returns, in the counts it gives.
+  // Unsafe: the host's layers are valid until the call returns, in the numbers that the host states.
   let inputs: UnsafePointer<UnsafePointer<animator_layer>?>
   let outputs: UnsafePointer<UnsafeMutablePointer<animator_layer>?>
   let inputCount: Int
@@ -39,11 +39,12 @@ public import CAnimator
 
   init(output: UnsafeMutablePointer<animator_layer>) { unsafe self.output = output }
 
-  /// Shows this layer's snapshot; the same at every moment of the step.
+  /// Chooses the layer whose snapshot the piece shows; the choice must be the same at every moment of the
+  /// step.
   public func shows(_ layer: Layer) { unsafe output.pointee.piece_of = UInt32(layer.index) }
 }
 
-/// A layer to change. `start` is how it stood when the step started.
+/// A layer to change. `start` is its state at the start of the step.
 @safe public struct Layer: LayerAccessors {
   public let input: UnsafePointer<animator_layer>
   public let output: UnsafeMutablePointer<animator_layer>

@@ -38,7 +38,7 @@ extension animator_curve: @unsafe ParameterField {
   public static var parameterType: UInt32 { ANIMATOR_TYPE_CURVE }
 }
 
-/// A text that a document gives; the host's until the call returns.
+/// A text from the document, which the host owns until the call returns.
 @safe public struct Text: ParameterField {
   // Unsafe: the host's string, which ends with a zero byte.
   private let pointer: UnsafePointer<CChar>
@@ -46,7 +46,7 @@ extension animator_curve: @unsafe ParameterField {
   public var string: String { unsafe String(cString: pointer) }
 }
 
-/// One of the cases of an enum of strings, stored as its index.
+/// One case of an enum of strings, stored as its index.
 public struct Choice<Value: CaseIterable & RawRepresentable<String>>: ParameterField {
   private let index: Int32
   public static var parameterType: UInt32 { ANIMATOR_TYPE_CHOICE }

@@ -12,7 +12,7 @@ public typealias Vector = animator_vector
 public typealias Color = animator_color
 /// A 4×4 matrix in Core Animation's order.
 public typealias Transform = animator_transform
-/// An easing that a document gives; the host's until the call returns.
+/// An easing from the document, which the host owns until the call returns.
 public typealias Curve = animator_curve
 /// A line along a layer's bounds, in points; `place` is one of ANIMATOR_BORDER_….
 public typealias Border = animator_border
@@ -61,7 +61,7 @@ extension animator_time {
 extension animator_curve {
   /// The curve's value at `x`.
   public func callAsFunction(_ x: Double) -> Double {
-    // Unsafe: the host's function with the pointer that belongs to it.
+    // Unsafe: the host's function, called with the host's own pointer.
     unsafe at.map { unsafe $0(self.`self`, x) } ?? x
   }
 }

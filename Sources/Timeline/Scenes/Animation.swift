@@ -31,13 +31,13 @@ package struct StepMoment: Hashable, Sendable {
   }
 }
 
-/// Something that gives a number for each fraction of a time, such as a plugin's function: pure.
+/// A pure function that returns a number for each fraction of a duration, such as a plugin's function.
 package protocol FractionFunction: AnyObject, Sendable {
-  /// `fraction` is 0…1; the answer is finite. Any thread.
+  /// Returns the value at `fraction`, which is 0…1; the result is finite. May be called on any thread.
   func value(at fraction: Double) throws -> Double
 }
 
-/// Something that changes layers as a pure function of a moment: a plugin's `layout`, or keyframes.
+/// A pure function of time that changes layers: a plugin's `layout`, or keyframes.
 package protocol LayoutAnimator: AnyObject, Sendable {
   /// Whether its values depend on the finger.
   var readsFinger: Bool { get }

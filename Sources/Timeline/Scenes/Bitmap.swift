@@ -22,8 +22,8 @@ private import Glibc
       unsafe base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
     } else {
       unsafe base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: Self.hugePage)
-      // A row or two fill a small page: what goes down a picture would look up a page for each. Where
-      // there are no huge pages, this changes nothing. Unsafe: advises on the allocation alone.
+      // A row or two fill a small page, so a pass down the picture would look up one page for each row; huge
+      // pages avoid that. Without huge pages this changes nothing. Unsafe: it only advises on the allocation.
       _ = unsafe madvise(base, bytes & ~(Self.hugePage - 1), MADV_HUGEPAGE)
     }
     unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
@@ -31,8 +31,8 @@ private import Glibc
     unsafe self.init(width, height, base, lender: nil)
   }
 
-  /// A bitmap in memory that `lender` lends until it is released: `byteCount(width:height:)` bytes
-  /// from a multiple of 64 on, as they are.
+  /// Creates a bitmap in memory that `lender` lends until the bitmap is released: `byteCount(width:height:)`
+  /// bytes, aligned to 64 bytes, with their current contents.
   @unsafe package convenience init(
     width: Int, height: Int, at pixels: UnsafeMutablePointer<UInt8>,
     of lender: any AnyObject & Sendable
@@ -78,8 +78,8 @@ private import Glibc
   /// Whether every pixel has alpha 255; only true if the maker has set it.
   package private(set) var isOpaque = false
 
-  /// A rectangle in which every pixel has alpha 255: all, or rows about the middle as wide as the
-  /// middle one's.
+  /// A rectangle in which every pixel has alpha 255: the whole bitmap, or a band of rows with the width of
+  /// the middle row's opaque part.
   package private(set) var opaquePart = PixelRect.zero
 
   /// Declares that every pixel has alpha 255; a caller that knows it uses this instead of `scanOpacity`.
@@ -104,9 +104,9 @@ private import Glibc
     isOpaque = opaquePart == bounds
   }
 
-  /// Looks at all of them, many at a time, rather than stopping at the first that is not.
+  /// Reads all pixels, many at a time, instead of stopping at the first transparent one.
   private func isOpaque(_ columns: Range<Int>, row: Int) -> Bool {
-    // Unsafe: pixels inside the row, which starts at a multiple of 64 bytes.
+    // Unsafe: the pixels are inside the row, which starts at a multiple of 64 bytes.
     let first = unsafe base + (row * strideBytes + columns.lowerBound * 4)
     var common = UInt32.max
     for x in 0..<columns.count {
@@ -118,14 +118,14 @@ private import Glibc
   /// The alpha of a pixel inside the bitmap.
   package func alpha(_ x: Int, _ y: Int) -> UInt8 {
     precondition(x >= 0 && y >= 0 && x < width && y < height)
-    // Unsafe: the pixel was just seen to lie inside.
+    // Unsafe: the pixel is inside the bitmap, as checked above.
     return unsafe base.load(fromByteOffset: y * strideBytes + x * 4 + 3, as: UInt8.self)
   }
 
   /// The colour of a pixel inside the bitmap.
   package func color(_ x: Int, _ y: Int) -> Color {
     let alpha = Double(alpha(x, y))
-    // Unsafe: the pixel was just seen to lie inside.
+    // Unsafe: the pixel is inside the bitmap, as checked above.
     func part(_ byte: Int) -> Double {
       alpha > 0 ? Double(unsafe pixels[y * strideBytes + x * 4 + byte]) / alpha : 0
     }

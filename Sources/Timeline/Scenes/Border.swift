@@ -38,7 +38,7 @@ package struct Border: Hashable, Sendable {
   }
 }
 
-/// A missing border counts as one of the other's colour without width. Place and gradient jump.
+/// A missing border mixes as a border of the same colour with width 0. The place and the gradient jump.
 extension Border: MissableValue {
   package static func mixedOrMissing(
     _ p: Border?, _ q: Border?, _ r: Border?, _ s: Border?, by sum: WeightedSum,

@@ -8,13 +8,13 @@ extension FixedWidthInteger {
   @inlinable @inline(__always)
   package init?(checked number: Double, rounded rule: FloatingPointRoundingRule) {
     let whole = number.rounded(rule)
-    // Both ends are powers of two, or 0, and so exact; what is not a number is on neither side.
+    // Both ends are 0 or powers of two, and therefore exact; NaN is inside neither bound.
     let end = 2 * Double(Self.max / 2 + 1)
     guard whole >= Double(Self.min), whole < end else { return nil }
     self = Self(whole)
   }
 
-  /// The integer that equals a number; nil if there is none.
+  /// The integer that equals the number; nil if there is none.
   @inlinable @inline(__always)
   package init?(whole number: Double) {
     guard number == number.rounded(.towardZero) else { return nil }

@@ -33,7 +33,8 @@ extension Color: LayerValue, MissableValue {
   package func kept(in range: ClosedRange<Double>) -> Color { self }
 }
 
-/// Colours along a line, from a centre or round it, interpolated premultiplied, in sRGB encoding.
+/// A gradient along a line, outwards from a centre, or round a centre. Its colours are interpolated
+/// premultiplied, in sRGB encoding.
 package struct Gradient: Hashable, Sendable {
   package enum Shape: Hashable, Sendable {
     /// A gradient from `start` to `end`, both fractions of the layer's bounds.
@@ -51,8 +52,8 @@ package struct Gradient: Hashable, Sendable {
     package init(offset: Double, color: Color) { self.offset = offset; self.color = color }
   }
   package var shape: Shape
-  /// The stops, at least two, with ascending offsets in 0…1. Before the first and after the last,
-  /// their colours.
+  /// The stops, at least two, with ascending offsets in 0…1. The first and the last colour extend beyond the
+  /// ends.
   package var stops: [Stop]
   package init(shape: Shape, stops: [Stop]) { self.shape = shape; self.stops = stops }
 

@@ -16,7 +16,7 @@ package struct CornerRadii: Hashable, Sendable {
 
   package static let zero = CornerRadii(0)
 
-  /// Clockwise from the top left.
+  /// The radii, clockwise from the top left.
   package var numbers: [Double] { [topLeft, topRight, bottomRight, bottomLeft] }
   package var largest: Double { max(topLeft, topRight, bottomRight, bottomLeft) }
   package var isZero: Bool { largest <= 0 }
@@ -82,7 +82,7 @@ package struct RoundedRect: Hashable, Sendable {
   package var radii: CornerRadii
   package var curve: CornerCurve
   /// Whether the corners keep their radii on a side that is too short for them: then the intersection of all
-  /// is shown.
+  /// corners is shown.
   package private(set) var keepsRadii = false
 
   package init(_ rect: Rect, radii: CornerRadii = .zero, curve: CornerCurve = .circular) {

@@ -2,7 +2,7 @@
 package struct CubicChords {
   /// The largest distance of a chord from the curve, in pixels.
   package static let tolerance = 1.0 / 128
-  /// A cubic with more chords is divided into parts, of which the invisible ones are one chord.
+  /// A cubic with more chords than this is divided into parts; an invisible part becomes one chord.
   private static let few = 64
   /// The fewest chords of a part.
   private static let least = 16
@@ -32,7 +32,7 @@ package struct CubicChords {
       wa * a.x + wb * b.x + wc * c.x + wd * d.x, wa * a.y + wb * b.y + wc * c.y + wd * d.y)
   }
 
-  /// Calls `body` with the numbers of the chords whose ends are needed, in order. A part of the curve on one
+  /// Calls `body` with the indices of the chords whose ends are needed, in order. A part of the curve on one
   /// side of the visible area is replaced by a single chord, which has the same effect inside.
   package func visit(seenIn seen: Rect?, _ body: (Int) -> Void) {
     guard let seen, count > Self.few else {
@@ -42,7 +42,7 @@ package struct CubicChords {
     visit(0, count, seen, body)
   }
 
-  /// The ends of at most a hundred or so parts, in order, and whether something of each may be seen.
+  /// The ends of up to about a hundred parts, in order, each with whether any of it may be visible.
   package func visitParts(seenIn seen: Rect, _ body: (Int, Bool) -> Void) {
     visitParts(0, count, max(Self.least, count / 64), seen, body)
   }

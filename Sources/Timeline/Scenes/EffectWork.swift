@@ -1,7 +1,7 @@
 extension RenderCost {
   private static let perGroupPixel = 1.0
-  /// The cost of a pixel whose weight is drawn separately and blurred, and of one that shows such a weight,
-  /// directly or by a mapping.
+  /// The cost of a pixel whose coverage is drawn separately and blurred, and of one that shows such coverage,
+  /// directly or through a mapping.
   private static let perWeight = 14.0
   private static let perShadowPixel = 1.3
   private static let perTurnedPixel = 12.0
@@ -47,7 +47,7 @@ extension RenderCost {
     package fileprivate(set) var work = RenderCostSum()
     /// The rectangle of the picture after the effects.
     package fileprivate(set) var drawn: Rect
-    /// All that is in the layer is drawn once more, for its shadow.
+    /// Whether the layer's contents are drawn a second time, for its shadow.
     package fileprivate(set) var drawsAgain = false
   }
 

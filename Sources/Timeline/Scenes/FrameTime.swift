@@ -6,14 +6,14 @@
 package struct FrameTime: Hashable, Comparable, Sendable {
   package static let ticksPerSecond: Int64 = 705_600_000
   package static let zero = FrameTime(ticks: 0)
-  /// The greatest time of a document, and the greatest distance of one from 0: a year.
+  /// The largest time of a document, and the largest absolute value of any time: a year.
   package static let limit = FrameTime(ticks: 31_536_000 * ticksPerSecond)
 
   package var ticks: Int64
 
   package init(ticks: Int64) { self.ticks = ticks }
 
-  /// Rounds to the nearest tick, and to the nearest time that there is. NaN becomes 0.
+  /// Rounds to the nearest tick, and clamps to the representable times. NaN becomes 0.
   package init(seconds: Double) {
     ticks = Int64(
       clamped: seconds * Double(Self.ticksPerSecond), rounded: .toNearestOrAwayFromZero)

@@ -39,7 +39,7 @@ package struct Path: Hashable, Sendable {
     self.fillRule = fillRule
   }
 
-  /// A box round its points and those that bend its curves; empty without points.
+  /// The bounding box of the points and control points; empty without points.
   package var box: Rect {
     var (left, top, right, bottom) = (
       Double.infinity, Double.infinity, -Double.infinity, -Double.infinity
@@ -110,12 +110,12 @@ extension Contents: LayerValue {
   package var tree: ValueTree { .contents(self) }
 }
 
-/// Every property that a layer has at one moment. Core Animation's words and rules.
+/// Every property of a layer at one moment, with the names and rules of Core Animation.
 package struct LayerProperties: Equatable, Sendable {
   /// The rectangle of the layer before its transforms, in canvas points.
   package var frame: Rect
-  /// The rectangle of its layout, to which its sublayers refer; if the frame differs, they are moved and
-  /// scaled with it.
+  /// The rectangle for which the layer was laid out, and to which its sublayers refer; if the frame differs,
+  /// the sublayers are moved and scaled with it.
   package var layoutFrame: Rect
   package var anchorPoint = Point(0.5, 0.5)
   package var zPosition = 0.0
@@ -139,7 +139,7 @@ package struct LayerProperties: Equatable, Sendable {
   /// The standard deviation of the Gaussian, in points.
   package var shadowRadius = 3.0
   package var shadowOffset = Point(0, 0)
-  /// The outline of the shadow in canvas points, like the frame; nil means the layer's own shape.
+  /// The outline of the shadow in canvas points, as the frame; nil means the layer's own shape.
   package var shadowPath: Path?
   package var mask: Mask?
   package var contents = Contents.none
@@ -147,22 +147,23 @@ package struct LayerProperties: Equatable, Sendable {
   package var contentsRect = Rect.unit
   package var contentsGravity = ContentsGravity.resize
   package var blendMode = BlendMode.normal
-  /// Whether the sublayers blend with nothing below the layer, and their backdrops show nothing below it.
+  /// Whether the sublayers do not blend with the layers below this layer, and their backdrops do not show
+  /// them.
   package var isolates = false
-  /// The time of moving contents in seconds of their own; -1 means the plan's time.
+  /// The time of moving contents, in seconds of the contents; -1 means the plan's time.
   package var contentsTime = -1.0
   /// The standard deviation of the Gaussian that blurs the layer with its sublayers, in points.
   package var blur = 0.0
   package var blurEdge = BlurEdge.transparent
   /// The filters on the picture of the layer with its sublayers, applied in order after the blur.
   package var filters: [LayerEffect] = []
-  /// Shadows of the rounded bounds, the first one on top: outside below the layer, inside above its
-  /// contents.
+  /// The shadows of the rounded bounds, the first one on top: outer ones are below the layer, inner ones
+  /// above its contents.
   package var shadows: [LayerEffect] = []
   /// The effects on the layers below, shown inside the bounds: one backdrop or none.
   package var backdrop: [LayerEffect] = []
   package var border: Border?
-  /// In an array, so that the many layers that draw nothing themselves stay small.
+  /// The drawing is in an array, so that the many layers that draw nothing themselves stay small.
   private var drawings: [PathDrawing] = []
 
   package init(frame: Rect) {
@@ -176,7 +177,8 @@ package struct LayerProperties: Equatable, Sendable {
     set { cornerRadii = CornerRadii(newValue) }
   }
 
-  /// `transform` with the functions from which it was made; without them once its matrix is set.
+  /// The transform with the functions from which it was made; the list is empty once the matrix is set
+  /// directly.
   package var transformList: TransformList {
     get { written(transform, isOfSublayers: false) }
     set {

@@ -4,7 +4,7 @@
 package struct LayerChanges: Sendable {
   private static let width = 32
   private let root: Node
-  /// Layers below one slot of the root; a power of `width`, 1 for a leaf.
+  /// The number of layers below one slot of the root: a power of `width`, 1 for a leaf.
   private let stride: Int
 
   fileprivate final class Node: Sendable {
@@ -16,7 +16,7 @@ package struct LayerChanges: Sendable {
     let count: Int
     /// Whether some layer in it is masked by another one.
     let hasLayerMasks: Bool
-    /// Whether some layer in it shows other layers.
+    /// Whether some layer in the node shows other layers.
     let hasPicturesOfLayers: Bool
 
     init(nodes: [Node?]) {
@@ -109,8 +109,8 @@ extension LayerChanges {
     }
   }
 
-  /// Calls a function for each layer that may differ between the two, ascending, with both its states. Both
-  /// snapshots must belong to one stage.
+  /// Calls a function, in ascending order, for each layer that may differ between the two, with both of its
+  /// states. Both snapshots must belong to one stage.
   package static func forEachDifference(
     _ a: LayerChanges, _ b: LayerChanges,
     _ body: (_ layer: Int, Scene.Change?, Scene.Change?) -> Void
@@ -135,7 +135,7 @@ extension LayerChanges {
     }
   }
 
-  /// Of a node that may not be there.
+  /// The slots of a node, which may be missing.
   private struct Slots {
     private let slots: Node.Slots?
     init(_ node: Node?) { slots = node?.slots }
@@ -156,8 +156,8 @@ extension LayerChanges {
     }
   }
 
-  /// Calls a function for the layers, ascending, that are not hidden and show a still of other layers or pixels that
-  /// are produced from them.
+  /// Calls a function, in ascending order, for the layers that are not hidden and show a still of other
+  /// layers or pixels that are produced from them.
   package func forEachPictureOfLayers(_ body: (Scene.Change) throws -> Void) rethrows {
     try Self.visit(root) { node in
       node.hasPicturesOfLayers

@@ -9,8 +9,7 @@ package struct LayerEffect: Hashable, Sendable {
     case backdrop
   }
   package var kind: Kind
-  /// The numbers, one for each label of the kind, in their units: points, degrees, factors, sRGB components.
-  /// Code for one kind uses the named accessors.
+  /// The kinds of the property `shadows`: outside the layer, or inside it.
   package let numbers: [Double]
 
   package init(_ kind: Kind, _ numbers: [Double]) {
@@ -19,7 +18,7 @@ package struct LayerEffect: Hashable, Sendable {
     self.numbers = numbers
   }
 
-  /// Of a filter that has one number: its factor, fraction or degrees.
+  /// The number of a filter with one number: its factor, fraction or degrees.
   package var amount: Double { numbers[0] }
   /// The standard deviation of a blur's or a shadow's Gaussian, in points.
   package var radius: Double { numbers[0] }
@@ -64,7 +63,7 @@ extension LayerEffect.Kind {
     }
   }
 
-  /// The numbers with which it changes nothing.
+  /// The numbers with which the function changes nothing.
   package var neutral: [Double] {
     switch self {
     case .brightness, .contrast, .saturate: [1]

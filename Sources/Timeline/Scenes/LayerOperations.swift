@@ -12,9 +12,10 @@ struct Operations: Sendable {
   let mix: Mix
   let value: @Sendable (LayerProperties) -> any LayerValue
   let isSame: @Sendable (LayerProperties, LayerProperties) -> Bool
-  /// The shapes of values that do not mix; nil for those that do, and where no values of the property mix.
+  /// The shapes of two values that cannot be mixed; nil for values that can, and for a property none of whose
+  /// values can.
   let jump: @Sendable (LayerProperties, LayerProperties) -> (from: String, to: String)?
-  /// Sets the neutral value; nil for values without amounts.
+  /// Sets the neutral value; nil for values that cannot be added.
   let makeNeutral: (@Sendable (inout LayerProperties) -> Void)?
   let add: (@Sendable (LayerProperties, inout LayerProperties) -> Void)?
   /// A `Setter` of the values' type.
@@ -98,7 +99,7 @@ extension LayerProperties {
     combine(set, a, b, b, b, WeightedSum(a: 1 - f, b: f, c: 0, d: 0))
   }
 
-  /// Takes those of the Catmull-Rom spline from `b` to `c` with the neighbours `a` and `d`.
+  /// Takes the values of the Catmull-Rom spline from `b` to `c` with the neighbours `a` and `d`.
   package mutating func mixCatmullRom(
     _ set: LayerPropertySet, _ a: LayerProperties, _ b: LayerProperties, _ c: LayerProperties,
     _ d: LayerProperties, _ f: Double
@@ -121,8 +122,8 @@ extension LayerProperties {
     combine(set, own, now, before, before, WeightedSum(a: 1, b: factor, c: -factor, d: 0))
   }
 
-  /// Sets every property in `set` that can be interpolated to the weighted sum of the terms' values. The
-  /// others stay.
+  /// Sets every property in `set` that can be interpolated to the weighted sum of the terms' values. Other
+  /// properties keep their values.
   private mutating func combine(
     _ set: LayerPropertySet, _ a: LayerProperties, _ b: LayerProperties, _ c: LayerProperties,
     _ d: LayerProperties, _ sum: WeightedSum
@@ -131,7 +132,7 @@ extension LayerProperties {
     set.forEachBit { mixes[$0]?.mix(a, b, c, d, sum, &self) }
   }
 
-  /// Sets properties to amounts that change nothing when they are added: 0, and factors of 1.
+  /// Sets properties to the amounts that change nothing when they are added: 0, or 1 for factors.
   package mutating func makeNeutral(_ set: LayerPropertySet) {
     for property in set.properties { property.operations.makeNeutral?(&self) }
   }
@@ -143,7 +144,7 @@ extension LayerProperties {
   }
 }
 
-// Each function by its property's bit: a frame finds thousands of them.
+// The functions by their property's bit, since a frame looks up thousands of them.
 
 private struct PropertyCopy: Sendable {
   let copy: @Sendable (LayerProperties, inout LayerProperties) -> Void

@@ -52,8 +52,8 @@ package struct LayerPropertySet: OptionSet, Hashable, Sendable {
 }
 
 extension LayerProperty {
-  /// All properties, in the order in which a document's values are set: properties to which others refer come
-  /// first.
+  /// All properties, in the order in which a document's values are set: a property comes before those that
+  /// depend on it.
   package static let all: [LayerProperty] = [
     LayerProperty("hidden", .hidden, { $0.isHidden }, { $0.isHidden = $1 }),
     LayerProperty("frame", .frame, { $0.frame }, { $0.frame = $1 }, effect: .place),
@@ -188,7 +188,7 @@ extension LayerProperty {
   ]
 
   package static let fraction = 0.0...1
-  /// Points; a document writes no longer one.
+  /// The range of lengths in points; a document cannot write longer ones.
   package static let length = 0.0...1e6
 }
 
@@ -202,7 +202,7 @@ package struct LayerProperty: Sendable {
 
   /// The name as documents write it.
   package let name: String
-  /// The property's bit; for another form of the frame, that of the frame.
+  /// The property's bit; for another form of the frame, the bit of the frame.
   package let set: LayerPropertySet
   /// The type of its values.
   package let valueType: any LayerValue.Type
@@ -219,11 +219,11 @@ package struct LayerProperty: Sendable {
   /// The meaning of the numbers of a vector.
   package enum Unit: Sendable {
     case itself
-    /// Distances in points.
+    /// The amounts are distances in points.
     case translation
-    /// Factors, which multiply.
+    /// The amounts are factors, which multiply.
     case factors
-    /// About x, then y, then z.
+    /// The amounts are degrees about x, then y, then z.
     case degrees
   }
 

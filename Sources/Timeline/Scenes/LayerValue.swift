@@ -3,14 +3,14 @@
 ///
 /// A new type needs one conformance beside the type. The types are listed nowhere else.
 package protocol LayerValue: Equatable, Sendable {
-  /// The weighted sum of four values; nil where they do not mix, and the property jumps to the nearest
-  /// keyframe's. `near` is that one's.
+  /// The weighted sum of four values; nil if they cannot be mixed, in which case the property jumps to the
+  /// value of the nearest keyframe, `near`.
   static func mixed(
     _ p: Self, _ q: Self, _ r: Self, _ s: Self, by sum: WeightedSum, near: @autoclosure () -> Self
   ) -> Self?
   /// The value with each number that the range is for brought back to its ends.
   func kept(in range: ClosedRange<Double>) -> Self
-  /// The addition of amounts; nil for values without amounts.
+  /// The addition of amounts; nil for values that cannot be added.
   static var addition: ValueAddition<Self>? { get }
   /// Every number in the value, in its unit.
   var numbers: [Double] { get }
@@ -132,7 +132,7 @@ extension Vector: LayerValue {
 
 // MARK: Words
 
-/// One of an enumeration's words, which jumps.
+/// A value that is one word of an enumeration, which jumps.
 package protocol WordValue: LayerValue, RawRepresentable<String> {}
 
 extension WordValue {
@@ -173,7 +173,7 @@ extension Optional: LayerValue where Wrapped: MissableValue {
   package var shape: String? { Wrapped.shape(of: self) }
 }
 
-/// A type of which a property has a list.
+/// The type of the elements of a property that is a list.
 package protocol ListedValue: Equatable, Sendable {
   static func mixed(
     _ p: [Self], _ q: [Self], _ r: [Self], _ s: [Self], by sum: WeightedSum
@@ -196,8 +196,8 @@ extension Array: LayerValue where Element: ListedValue {
   package var shape: String? { Element.shape(of: self) }
 }
 
-/// Lists of numbers mix one by one, each repeated until all have the same length (CSS's repeatable lists). A
-/// list jumps if another is empty, or if it becomes too long.
+/// Lists of numbers are mixed number by number, each repeated until all have the same length (CSS's
+/// repeatable lists). A list jumps if another is empty, or if it becomes too long.
 extension Double: ListedValue {
   package static func mixed(
     _ p: [Double], _ q: [Double], _ r: [Double], _ s: [Double], by sum: WeightedSum

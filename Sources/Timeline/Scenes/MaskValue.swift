@@ -1,11 +1,11 @@
-/// Masks of one kind mix; others jump.
+/// Masks of one kind are mixed; others jump.
 extension Mask: MissableValue {
   package static func mixedOrMissing(
     _ p: Mask?, _ q: Mask?, _ r: Mask?, _ s: Mask?, by sum: WeightedSum,
     near: @autoclosure () -> Mask?
   ) -> Mask? { combine([(p, sum.a), (q, sum.b), (r, sum.c), (s, sum.d)]) }
 
-  /// The numbers of its shape: the rectangle of an ellipse; a rectangle, then its corner radius; the
+  /// The numbers of the mask's shape: the rectangle of an ellipse; a rectangle, then its corner radius; the
   /// coordinates of a path; none for a layer.
   package static func numbers(of mask: Mask?) -> [Double] {
     switch mask?.kind {
@@ -55,8 +55,7 @@ extension Mask: MissableValue {
     return .object(members)
   }
 
-  /// The weighted sum of masks; nil where they are of other kinds, or their paths of other elements:
-  /// those jump.
+  /// The weighted sum of masks; nil if they differ in kind, or their paths in elements: such masks jump.
   static func combine(_ terms: [(mask: Mask?, weight: Double)]) -> Mask? {
     guard let first = terms.first?.mask,
       terms.allSatisfy({ $0.mask?.isInverted == first.isInverted })
@@ -129,8 +128,8 @@ extension Path: MissableValue {
     return [("path", .path(self)), ("fillRule", .word(rule))]
   }
 
-  /// The weighted sum of paths, element by element, as SVG and Core Animation do; nil where they have
-  /// other elements: those jump.
+  /// The weighted sum of paths, element by element, as in SVG and Core Animation; nil if they have different
+  /// elements: such paths jump.
   static func combine(_ terms: [(path: Path?, weight: Double)]) -> Path? {
     guard let first = terms.first?.path else { return nil }
     if terms.allSatisfy({ $0.path == first }) { return first }

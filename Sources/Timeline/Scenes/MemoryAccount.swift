@@ -1,20 +1,21 @@
 private import Glibc
 package import Synchronization
 
-/// The bytes of all pictures of this process: decoded ones, drawn texts and drawings, frames in progress,
-/// stills, pictures of blurred layers, the memory that it shares with helpers, and the helpers' own memory.
+/// The bytes of all pictures of this process: decoded pictures, drawn texts and drawings, frames in progress,
+/// stills, pictures of blurred layers, the memory shared with helpers, and the memory of the helpers
+/// themselves.
 package enum MemoryAccount {
   private static let used = Atomic<Int>(0)
   private static let processes = Atomic<Int>(0)
   private static let most = Atomic<Int>(0)
-  /// Counted bytes that nobody has allocated yet.
+  /// Bytes that are reserved for a plan and not yet allocated.
   private static let planned = Atomic<Int>(0)
-  /// The most bytes of all pictures together: caches are emptied for new pictures, and a frame that needs
+  /// The maximum bytes of all pictures together: caches are emptied for new pictures, and a frame that needs
   /// more is refused.
   package static let limit = Atomic<Int>(defaultLimit)
   /// Whether the limit is less than it is by default, because this machine or its control group is small.
   package static let isSmallMachine = Atomic<Bool>(false)
-  /// Whether the system, and not the limit, refused the memory that was asked for last.
+  /// Whether the last request for memory was refused by the system rather than by the limit.
   package static var isRefusedBySystem: Bool { refused.load(ordering: .relaxed) }
   private static let refused = Atomic<Bool>(false)
   /// Whether a larger machine, or a larger limit of the system, would have room.
@@ -34,7 +35,7 @@ package enum MemoryAccount {
   package static func ask(_ bytes: Int) { asked.store(bytes, ordering: .relaxed) }
   private static let asked = Atomic<Int>(0)
 
-  /// Counts bytes; with `ofProcess`, they are those of another process.
+  /// Counts bytes; with `ofProcess`, they belong to another process.
   package static func take(_ bytes: Int, ofProcess: Bool = false) {
     let all = used.add(bytes, ordering: .relaxed).newValue
     if ofProcess {
@@ -55,7 +56,7 @@ package enum MemoryAccount {
     planned.add(bytes, ordering: .relaxed)
   }
 
-  /// Ends a plan: the memory was allocated, which counts by itself, or never will be.
+  /// Ends a reservation, since the memory was allocated and is counted, or is no longer needed.
   package static func endPlan(_ bytes: Int) {
     giveBack(bytes)
     planned.subtract(bytes, ordering: .relaxed)
@@ -70,15 +71,13 @@ package enum MemoryAccount {
     return systemHas(bytes)
   }
 
-  /// Whether the system gives this process that many bytes, and what is planned. A planned picture takes up
-  /// to four times its bytes while it is made.
-  ///
-  /// Swift's runtime ends a process whose allocation fails, as one does under `ulimit -v`, so large ones are
-  /// tried beforehand.
+  /// Whether the system can give this process that many bytes in addition to the reserved ones. A planned
+  /// picture takes up to four times its bytes while it is made. Swift's runtime ends a process whose
+  /// allocation fails, as one does under `ulimit -v`, so large allocations are tried beforehand.
   package static func systemHas(_ bytes: Int) -> Bool {
     let needed = max(0, bytes) + 4 * planned.load(ordering: .relaxed)
     guard needed >= 1 << 20, isLimitedBySystem else { return true }
-    // Unsafe: maps memory that nobody touches, and unmaps it.
+    // Unsafe: maps memory, which is not accessed, and unmaps it.
     let mapped = unsafe mmap(
       nil, needed + (8 << 20), PROT_READ | PROT_WRITE,
       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
@@ -91,7 +90,7 @@ package enum MemoryAccount {
   private static var isLimitedBySystem: Bool {
     [RLIMIT_AS, RLIMIT_DATA].contains { kind in
       var limit = rlimit()
-      // Unsafe: fills the struct.
+      // Unsafe: the call fills the struct.
       return unsafe getrlimit(__rlimit_resource_t(kind.rawValue), &limit) == 0
         && limit.rlim_cur != rlim_t.max
     }

@@ -11,14 +11,14 @@ package enum MemoryOwners {
   private struct State {
     var pictures: [Picture] = []
     var processes: [Process] = []
-    /// The lists are swept when they have doubled.
+    /// The lists are swept when they have doubled in size.
     var sweepAt = 256
   }
   private static let state = Mutex(State())
-  /// The end of every refusal, which depends on who set the limit of the process.
+  /// The advice at the end of every refusal, which depends on who set the limit of the process.
   private static let remedy = Mutex("; --limit memory=N allows more bytes")
 
-  /// Notes whose a picture is.
+  /// Records the owner of a picture.
   package static func note(_ bitmap: Bitmap, of name: String) {
     state.withLock {
       $0.pictures.append(Picture(bitmap: bitmap, name: name))

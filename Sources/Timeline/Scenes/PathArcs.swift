@@ -1,5 +1,5 @@
-/// Arcs as cubics: each spans an eighth of a turn at most, where it misses the arc by less than
-/// 1/200,000 of the radius.
+/// Converts arcs to cubics: each spans at most an eighth of a turn, where it deviates from the arc by less
+/// than 1/200,000 of the radius.
 extension Path {
   /// An oval that starts at its top and runs clockwise, as progress circles in SVG and iOS do.
   package static func ellipse(in rect: Rect) -> Path {
@@ -35,9 +35,9 @@ extension Path {
 package struct EllipticalArc: Sendable {
   let center: Point
   let radius: Size
-  /// Cosine and sine of the turn of its axes.
+  /// The cosine and sine of the rotation of the ellipse's axes.
   let turn: (cosine: Double, sine: Double)
-  /// Radians, growing clockwise as seen with y down.
+  /// The start angle in radians, clockwise as seen with y down.
   let start: Double
   let sweep: Double
 
@@ -51,8 +51,8 @@ package struct EllipticalArc: Sendable {
     self.sweep = sweep
   }
 
-  /// SVG's arc from a point to another one; nil when it is a straight line. SVG 2, implementation note
-  /// B.2.4: from two points, the radii and two flags to the centre.
+  /// Creates SVG's arc from one point to another; nil when it is a straight line. SVG 2, implementation note
+  /// B.2.4, computes the centre from two points, the radii and two flags.
   package init?(
     from a: Point, to b: Point, radius wanted: Size, degrees: Double, isLarge: Bool,
     isClockwise: Bool
@@ -60,10 +60,10 @@ package struct EllipticalArc: Sendable {
     var (rx, ry) = (abs(wanted.width), abs(wanted.height))
     guard a != b, rx > 0, ry > 0 else { return nil }
     let (sine, cosine) = Portable.sineCosine(degrees: degrees)
-    // Half of the vector between them, along the axes.
+    // Half the vector between the points, along the axes of the ellipse.
     let (dx, dy) = ((a.x - b.x) / 2, (a.y - b.y) / 2)
     let (x, y) = (cosine * dx + sine * dy, cosine * dy - sine * dx)
-    // Radii that do not reach grow.
+    // Radii that are too small for the distance are enlarged.
     let reach = (x / rx) * (x / rx) + (y / ry) * (y / ry)
     if reach > 1 { (rx, ry) = (rx * reach.squareRoot(), ry * reach.squareRoot()) }
     let below = (x / rx) * (x / rx) + (y / ry) * (y / ry)
@@ -95,11 +95,11 @@ package struct EllipticalArc: Sendable {
 
   package var cubics: [PathElement] { cubics(slack: 0) }
 
-  /// The curves, where an arc may span that many eighths of a turn more than a whole number of them.
+  /// The arc as cubics; an arc may span `slack` eighths of a turn more than a whole number of them.
   package func cubics(slack: Double) -> [PathElement] {
     let count = Int(clamped: abs(sweep) / (Portable.pi / 4) - slack, rounded: .up, to: 1...8)
     let step = sweep / Double(count)
-    // The controls lie on the tangents, 4/3·tan(step/4) of the radius away.
+    // The control points lie on the tangents, at a distance of 4/3·tan(step/4) of the radius.
     let (sine, cosine) = Portable.sineCosine(step / 4)
     let reach = 4.0 / 3 * sine / cosine
     return (0..<count).map { i in

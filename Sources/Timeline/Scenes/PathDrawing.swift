@@ -9,17 +9,18 @@ package struct PathDrawing: Hashable, Sendable {
 
   /// The path in points from the top left of the layer; nil if nothing is drawn.
   package var path: Path?
-  /// Nil: it is not filled.
+  /// The fill colour; nil means no fill.
   package var fillColor: Color?
-  /// Nil: it is not stroked.
+  /// The stroke colour; nil means no stroke.
   package var strokeColor: Color?
   /// The line width in points.
   package var lineWidth = 1.0
   package var lineCap = LineCap.butt
   package var lineJoin = LineJoin.miter
-  /// A corner whose tip is farther off, in halves of the line's width, is cut.
+  /// The limit of mitred corners: a corner whose tip is farther away, in halves of the line's width, is
+  /// bevelled.
   package var miterLimit = 10.0
-  /// The lengths in points of dashes and of the gaps between them, alternating; empty: a solid line.
+  /// The lengths in points of the dashes and gaps, alternating; empty means a solid line.
   package var lineDashPattern: [Double] = []
   /// The offset into the dash pattern at the start of the path, in points.
   package var lineDashPhase = 0.0

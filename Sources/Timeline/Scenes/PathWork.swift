@@ -12,14 +12,14 @@ struct PathWork {
 
   /// The cost of reading and checking an element, visible or not.
   private static let perElement = 60.0
-  /// The cost of a point of an outline, which is created, mapped, cut and sorted; its memory counts too.
+  /// The cost of a point of an outline, which is created, mapped, clipped and sorted; it includes the memory.
   private static let perPoint = 120.0
   /// The cost of a chord that is only measured, since the visible part starts at a distance along the path.
   private static let perMeasured = 250.0
-  /// The cost of a pixel of a row that a side crosses: its part is summed, and the area's edges are soft there.
+  /// The cost of a pixel that a side crosses in a row, where the coverage is summed and the edges are soft.
   private static let perSpanned = 20.0
-  /// A side in a row of pixels: few are cut where they cross, many are sorted in slabs, of a crowd samples
-  /// are counted.
+  /// The cost of a side in a row of pixels: a few sides are intersected, many are sorted in slabs, and for a
+  /// very large number samples are counted.
   private static func perCrossing(_ sidesInRow: Double) -> Double {
     if sidesInRow <= 40 { return 100 + 4 * sidesInRow * sidesInRow }
     return sidesInRow <= 1_024 ? 600 + sidesInRow * 0.8 : 300
@@ -41,7 +41,7 @@ struct PathWork {
     var bottom = -Double.infinity
 
     /// Adds a segment from `from` to `to` with `count` chords; `room` is the visible area, extended by the
-    /// reach of a pen.
+    /// reach of the pen.
     mutating func add(_ from: Point, _ to: Point, _ count: Double, in room: Rect, isPen: Bool) {
       let (low, high) = (min(from.y, to.y), max(from.y, to.y))
       guard high >= room.minY, low <= room.maxY else { return }
@@ -104,7 +104,7 @@ struct PathWork {
     guard m.bottom >= m.top else { return elements }
     let tall = min(m.bottom - m.top + 2 * reach + 1, picture.height)
     let wide = min(reach, picture.height)
-    // Both ends of a dash, in any direction.
+    // Both ends of a dash, which may point in any direction.
     let ends = m.dashes * (1 + 2.5 * wide)
     let crossings = m.climb + m.chords * (1 + sides * wide) + ends
     let inRow = crossings / max(tall, 1)
@@ -114,7 +114,7 @@ struct PathWork {
 
   func stroke(_ path: Path, _ drawing: PathDrawing) -> Double {
     let half = drawing.lineWidth / 2 * stretch
-    // Few corners reach further.
+    // Few corners extend further than this.
     var m = measure(path, reach: half * 1.5, isPen: true)
     let period = drawing.lineDashPattern.reduce(0, +) * stretch
     if period > 0 {

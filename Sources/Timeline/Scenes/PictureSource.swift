@@ -2,18 +2,20 @@
 ///
 /// Its answers depend only on the arguments. It may be called on any thread, several times at once.
 package protocol PictureSource: AnyObject, Sendable {
-  /// The natural size in points, by which gravity places it.
+  /// The natural size in points, which gravity uses.
   var size: Size { get }
   /// Whether its picture changes over time. If not, it is only called with its first time.
   var isMoving: Bool { get }
   /// The identity of its pictures: two sources with the same identity and size show the same.
   var identity: any AnyObject & Sendable { get }
-  /// The file time at the plan's `time`, or at the time that a layer requests. Times with the same picture
-  /// become equal, so that nothing is drawn again for them.
+  /// The time in the file at the plan's `time`, or at the time that a layer requests. Times with the same
+  /// picture become equal, so that they are not drawn again.
   func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime
-  /// Whether it is laid out again in any frame of its layer, as a text is, so that it always fills it.
+  /// Whether the source is laid out again in the frame of its layer, as a text is, so that it always fills
+  /// the frame.
   var isSetInFrame: Bool { get }
-  /// The most pixels up to which it is asked for each size and position by itself; nil for the usual number.
+  /// The number of pixels up to which the source is drawn for each size and position; nil means the usual
+  /// number.
   var mostOwnPixels: Double? { get }
   /// The bitmap at `time` of the source's own, with its opacity known, over `size` points, which are its own
   /// unless it is laid out in its layer's frame. `density` is the number of visible pixels for each point,
@@ -90,8 +92,8 @@ package struct ShownPicture: Sendable {
   package let bitmap: Bitmap
   /// The visible part, in fractions of the bitmap.
   package let part: Rect
-  /// The bitmap behind and above it that takes no gradient, such as the background of letters: of the same
-  /// size.
+  /// A bitmap of the same size below this one to which no gradient applies, such as the background of
+  /// letters.
   package let behind: Bitmap?
   package let above: Bitmap?
 
@@ -122,9 +124,9 @@ package final class StillPicture: PictureSource {
 /// A source, and the time at which it is shown.
 package struct PictureContents: Sendable, Equatable {
   package var source: any PictureSource
-  /// Of the source; zero for one that does not move.
+  /// The time in the source; zero for a source that does not move.
   package var time: FrameTime
-  /// Whether it is stretched with its layer's frame even if its source would be laid out again.
+  /// Whether the contents are stretched with the layer's frame even if the source could be laid out again.
   package var isStretched: Bool
   /// The gradient that replaces the source's own colours, with its alpha.
   package var gradient: Gradient?
@@ -154,7 +156,7 @@ extension Contents {
     .picture(PictureContents(StillPicture(bitmap, size: size)))
   }
 
-  /// Whether they are others as time passes.
+  /// Whether the contents change over time.
   package var isMoving: Bool {
     if case .picture(let picture) = self { picture.source.isMoving } else { false }
   }

@@ -1,21 +1,22 @@
-/// The place of a scene's layer on the canvas. Parents flatten, so a plane map is all there is.
+/// The position of a scene's layer on the canvas. Parents flatten their sublayers, so a map of the plane is
+/// sufficient.
 package struct Placement: Sendable {
   /// The map from layout points (`bounds`, sublayers' frames) to canvas points.
   package let toCanvas: Homography
-  /// The layer's sublayerTransform about the centre of its bounds; nil when identity. It applies to
-  /// a sublayer's own 3D transform, before `toCanvas`.
+  /// The layer's sublayerTransform about the centre of its bounds; nil if it is the identity. It applies to a
+  /// sublayer's own 3D transform, before `toCanvas`.
   package let perspective: Transform?
   /// The rectangle to draw, in layout points.
   package let bounds: Rect
   /// The nearness of the transformed centre, in the parent, to 1/65536; larger is nearer. It orders
   /// siblings under a sublayerTransform.
   package let depth: Double
-  /// False when the layer's back faces the viewer.
+  /// Whether the layer's front faces the viewer.
   package let showsFront: Bool
-  /// Whether it is seen edge-on or scaled to nothing, so that there is nothing to draw.
+  /// Whether the layer is seen edge-on or scaled to nothing, so that it is not drawn.
   package let isDegenerate: Bool
 
-  /// Creates the placement of a layer in its parent; no parent: the container on the canvas.
+  /// Creates the placement of a layer in its parent; without a parent it is the container on the canvas.
   package init(_ layer: LayerProperties, hasSublayers: Bool, in parent: Placement?) {
     // A layer with sublayers keeps its layout and is mapped as a whole; a leaf changes its bounds.
     let movesAsWhole =
@@ -37,16 +38,16 @@ package struct Placement: Sendable {
     let center = bounds.center
     let n = transform.m14 * center.x + transform.m24 * center.y + transform.m44
     let exact = (transform.m13 * center.x + transform.m23 * center.y + transform.m43) / n
-    // Layers that turn about their centres are equally near; the last bits of a product must not
-    // order them.
+    // Layers that turn about their centres are equally near: rounding keeps the last bits of a product from
+    // ordering them.
     depth = (exact * 65_536).rounded() / 65_536
 
     let flat = transform.flattened
     let determinant = flat.determinant
     isDegenerate = !(abs(determinant) > 1e-12) || !determinant.isFinite
-    // A mirror image is no back, only what is turned round is: the front is seen while the normal of
-    // the plane, which the inverse transposed maps, points to the viewer. That is the cofactor of m33
-    // over the determinant.
+    // A mirror image still shows its front; only a layer that is turned round shows its back. The front is
+    // visible while the normal of the plane, mapped by the inverse transpose, points to the viewer, which is
+    // the cofactor of m33 over the determinant.
     var upright = transform
     let scale = layer.scale
     if min(scale.x, scale.y, scale.z) <= 0 {

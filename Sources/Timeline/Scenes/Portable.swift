@@ -7,7 +7,8 @@ package enum Portable {
   private static let ln2High = 0.6931471803691238
   private static let ln2Low = 1.9082149292705877e-10
 
-  /// sin and cos of an angle in radians, |angle| < 10⁶. Reduces by π/2 in three parts, then Taylor.
+  /// The sine and cosine of an angle in radians, |angle| < 10⁶. The angle is reduced by π/2 in three parts,
+  /// then Taylor series are used.
   package static func sineCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
     let k = (angle * 0.6366197723675814).rounded(.toNearestOrEven)
     let r =
@@ -41,8 +42,8 @@ package enum Portable {
     }
   }
 
-  /// The angle from the x axis to (x, y) in radians, −π…π. The tangent is halved twice, then arctan's
-  /// series.
+  /// The angle from the x axis to (x, y) in radians, −π…π. The tangent is halved twice, then the series of
+  /// arctan is used.
   package static func angle(_ x: Double, _ y: Double) -> Double {
     let (across, up) = (abs(x), abs(y))
     guard max(across, up) > 0 else { return 0 }
@@ -57,7 +58,7 @@ package enum Portable {
     return y < 0 ? -angle : angle
   }
 
-  /// eˣ; 0 below −745 and infinite above 709.8.
+  /// The exponential function: 0 below −745, and infinite above 709.8.
   package static func exp(_ x: Double) -> Double {
     if x < -745.2 { return 0 }
     if x > 709.78 { return .infinity }

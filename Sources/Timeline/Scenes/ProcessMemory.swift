@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The memory that another process has by itself for this one, in the account of this one.
+/// The memory of another process that works for this one, counted in this process's account.
 package final class ProcessMemory: Sendable {
   /// The memory for libraries, stacks of threads and small tasks: it belongs to the program and is not
   /// counted.
@@ -48,7 +48,7 @@ package final class ProcessMemory: Sendable {
     }
   }
 
-  /// Whether it needs memory and there is too little for all.
+  /// Whether the process needs memory and there is too little for all processes.
   package var isTooMuch: Bool { bytes > 0 && MemoryAccount.room < 0 }
 
   /// Counts the memory, and returns false if it does not fit, even after all caches are emptied.

@@ -18,7 +18,7 @@ package enum PurgeableCaches {
   private static let state = Mutex(State())
   private static let clock = Atomic<Int>(0)
 
-  /// The moment of a use: later ones are larger.
+  /// A logical time of a use: later uses have larger values.
   package static func now() -> Int { clock.add(1, ordering: .relaxed).newValue }
 
   package static func add(_ keeper: any Keeper) {

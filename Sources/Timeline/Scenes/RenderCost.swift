@@ -11,7 +11,7 @@ package enum RenderCost {
   package static let usualLimit = 40_000_000_000
   package static let possibleLimits = 1_000_000...1_000_000_000_000_000
 
-  /// A number of units for people: in thousands of millions.
+  /// A number of units for messages, in thousands of millions.
   package static func words(_ units: Double) -> String {
     let tenths = Int(clamped: units / 1e8, rounded: .toNearestOrAwayFromZero, to: 0...Int.max)
     return "\(tenths / 10).\(tenths % 10) G"
@@ -46,7 +46,7 @@ package enum RenderCost {
     units += outlines(p, bounds, map, stretch, picture)
     guard let backdrop = p.backdrop.first, backdrop.numbers != backdrop.kind.neutral, seen() > 0
     else { return RenderCostSum(units, painted: painted) }
-    // What it shows is mirrored beyond its edges, as far as the blur looks.
+    // The backdrop is mirrored beyond its edges, as far as the blur reaches.
     let sigma = min(min(backdrop.radius, 1_000) * stretch, 2_048)
     let inner = box.intersection(picture)
     let wide = inner.insetBy(dx: -3 * sigma, dy: -3 * sigma)
@@ -99,7 +99,7 @@ extension Contents {
 }
 
 extension LayerProperties {
-  /// Whether it draws something of its own, in addition to its path.
+  /// Whether the layer draws anything of its own, in addition to its path.
   var isDrawn: Bool {
     if backgroundColor.map({ $0.alpha > 0 }) == true || border != nil { return true }
     if case .none = contents { return false }
@@ -109,7 +109,7 @@ extension LayerProperties {
 
 /// The cost of some layers that are painted one after another. Sums do not depend on the order of addition.
 package struct RenderCostSum: Equatable, Sendable {
-  /// The cost of all layers, each counted alone.
+  /// The cost of all layers, each counted separately.
   private var alone = 0
   /// The number of layers that paint, and their cost.
   private var painters = 0
@@ -117,7 +117,7 @@ package struct RenderCostSum: Equatable, Sendable {
   /// The number of layers with backdrops, and the cost of each for a layer below that fills it.
   private var backdrops = 0
   private var seen = 0
-  /// The cost of all backdrops for drawing again the layers below them, limited to their size.
+  /// The cost of all backdrops for redrawing the layers below them, limited to the size of those layers.
   private var inside = 0
   private var under = 0
 
@@ -132,7 +132,7 @@ package struct RenderCostSum: Equatable, Sendable {
     seen = Self.whole(backdrop)
   }
 
-  /// Few enough for sums of a million.
+  /// The cost is limited, so that a sum of a million costs does not overflow.
   private static func whole(_ units: Double) -> Int {
     Int(clamped: units, rounded: .up, to: 0...1 << 40)
   }
@@ -147,13 +147,13 @@ package struct RenderCostSum: Equatable, Sendable {
     sum.backdrops = capped(below.backdrops, above.backdrops)
     sum.seen = capped(below.seen, above.seen)
     sum.inside = capped(below.inside, above.inside, product(below.painters, above.seen))
-    // A backdrop below is a picture that is drawn again as any other.
+    // A backdrop below is drawn again, as any other picture.
     sum.under = capped(
       below.under, above.under, product(capped(below.painted, below.seen), above.backdrops))
     return sum
   }
 
-  /// The largest sum, which stays the same when more is added.
+  /// The largest sum, at which further additions have no effect.
   private static let most = 1 << 60
 
   private static func capped(_ parts: Int...) -> Int {

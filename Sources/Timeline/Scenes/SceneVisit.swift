@@ -34,7 +34,7 @@ extension Scene {
 }
 
 extension LayerProperties {
-  /// scale, rotate, translate, then transform, about the anchor point as origin.
+  /// The combined transform: scale, rotate, translate, then `transform`, with the anchor point as the origin.
   package var combinedTransform: Transform {
     var t = Transform.scale(scale.x, scale.y, scale.z)
     if rotate.x != 0 { t = t.then(.rotation(degrees: rotate.x, axis: 0)) }

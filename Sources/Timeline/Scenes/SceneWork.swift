@@ -7,7 +7,7 @@ package struct SceneWork {
   /// The layer with the highest cost of its own, including the effects on everything in it.
   private var heaviest = (layer: 0, units: 0.0)
 
-  /// The work of the whole scene, and the layer that takes the most of it.
+  /// The work of the whole scene, and the layer that takes most of it.
   package static func of(
     _ scene: Scene, scale: Double, width: Int, height: Int
   ) -> (units: Double, heaviest: Int) {

@@ -1,4 +1,4 @@
-/// Numbers that follow from a seed alone, the same on every machine: SplitMix64 (Steele, Lea and
+/// Random numbers that depend only on a seed and are the same on every machine: SplitMix64 (Steele, Lea and
 /// Flood 2014). Do not use it for secrets.
 package struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
@@ -13,6 +13,7 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     return z ^ (z >> 31)
   }
 
-  /// 0 ..< `count`, which is above 0; the low numbers are likelier by count / 2⁶⁴.
+  /// A number in 0 ..< `count`, where `count` is above 0; low numbers are more likely by a factor of 1 +
+  /// count / 2⁶⁴.
   package mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 }

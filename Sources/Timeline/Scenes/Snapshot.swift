@@ -1,12 +1,12 @@
-/// A still of one layer with its sublayers in a scene, in the rectangle of its frame. The layer's own
-/// transform, opacity, visibility, shadow and mask are left out: those of the layer that shows the still
+/// A still of one layer with its sublayers in a scene, in the rectangle of its frame. It leaves out the
+/// layer's own transform, opacity, visibility, shadow and mask; those of the layer that shows the still
 /// apply.
 package final class Snapshot: Sendable {
   package let scene: Scene
   package let layer: Int
   /// Whether few frames show it, so that its picture is not cached.
   package let isPassing: Bool
-  /// Two stills of one identity show the same.
+  /// The identity: two stills with the same identity show the same picture.
   package let identity: Identity
   package final class Identity: Sendable {
     package init() {}
@@ -41,12 +41,11 @@ package final class Snapshot: Sendable {
   }
 }
 
-/// Computes pixels for the compositor, which does not know how.
-///
-/// Drawing is a pure function: the same call gives the same bytes. Calls come from any thread, several at a
-/// time; a producer that cannot handle that must use a lock of its own.
+/// Computes pixels for the compositor, which does not know how they are computed. Drawing is a pure function:
+/// the same call gives the same bytes. Calls come from any thread, several at a time; a producer that cannot
+/// handle that must use a lock of its own.
 package protocol PixelProducer: AnyObject, Sendable {
-  /// Draws an immutable image of `width` × `height` pixels, as the inputs have, with its opacity known.
+  /// Draws an immutable image of `width` × `height` pixels, the size of the inputs, with its opacity known.
   /// `scale` is the number of pixels for each point. Each input is one picture, or one for each of its times.
   func draw(
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
@@ -65,11 +64,11 @@ extension PixelProducer {
 /// A producer with its inputs and the time.
 package struct ProducedContents: Sendable, Equatable {
   package var producer: any PixelProducer
-  /// Each is one still, or one for each of its moments.
+  /// The inputs; each is one still, or one still for each of its moments.
   package var inputs: [[Snapshot]]
   package var moment: StepMoment
-  /// The moments at which each input is read, relative to the scene's; empty for an input that is a still. Nil
-  /// where all are.
+  /// The moments at which each input is read, relative to the scene's time; empty for an input that is a
+  /// still. Nil if all inputs are stills.
   package var times: [[FrameTime]]?
   package init(
     producer: any PixelProducer, inputs: [[Snapshot]], moment: StepMoment,

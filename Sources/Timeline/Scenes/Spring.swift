@@ -1,10 +1,9 @@
-/// A damped harmonic oscillator with mass 1 that travels from 0 to 1, in closed form.
-///
-/// The distance left, x, obeys x″ + 2ζω x′ + ω² x = 0 with x(0) = 1 and x′(0) = −v₀.
+/// A damped harmonic oscillator with mass 1 that travels from 0 to 1, in closed form. The remaining distance
+/// x obeys x″ + 2ζω x′ + ω² x = 0 with x(0) = 1 and x′(0) = −v₀.
 package struct Spring: Hashable, Sendable {
-  /// Undamped angular frequency, radians a second, > 0.
+  /// The undamped angular frequency in radians a second, more than 0.
   package let angularFrequency: Double
-  /// ζ: 1 is critical, > 0.
+  /// The damping ratio ζ, more than 0; 1 is critical damping.
   package let dampingRatio: Double
   /// Towards the end, in travels a second.
   package let initialVelocity: Double
@@ -32,7 +31,7 @@ package struct Spring: Hashable, Sendable {
       initialVelocity: initialVelocity, durationSeconds: durationSeconds)
   }
 
-  /// CASpringAnimation's form: lasts until its envelope stays below 0.001.
+  /// Creates the form of CASpringAnimation, which lasts until the envelope stays below 0.001.
   package init(mass: Double, stiffness: Double, damping: Double, initialVelocity: Double) {
     let omega = (stiffness / mass).squareRoot()
     self.init(
@@ -40,17 +39,17 @@ package struct Spring: Hashable, Sendable {
       initialVelocity: initialVelocity)
   }
 
-  /// The perceptual form: ω = 2π/response; bounce ≥ 0: ζ = 1 − bounce, else ζ = 1/(1 + bounce).
+  /// Creates the perceptual form: ω = 2π/response; ζ = 1 − bounce if bounce ≥ 0, else ζ = 1/(1 + bounce).
   package init(responseSeconds: Double, bounce: Double, initialVelocity: Double = 0) {
     self.init(
       settlingWith: 2 * Portable.pi / responseSeconds,
       dampingRatio: bounce >= 0 ? 1 - bounce : 1 / (1 + bounce), initialVelocity: initialVelocity)
   }
 
-  /// The least damping ratio of the first form: below it the sine's coefficient starts under ε.
+  /// The smallest damping ratio of the first form: below it, the sine's coefficient starts under ε.
   package static let minimumDampingRatio = 0.002
 
-  /// A spring that starts at rest and never settles: when one does takes long to find.
+  /// Creates a spring that starts at rest and has no settling time, since that time is expensive to find.
   package init(unsettled angularFrequency: Double, dampingRatio: Double) {
     self.init(
       angularFrequency: angularFrequency, dampingRatio: dampingRatio, initialVelocity: 0,
@@ -88,12 +87,12 @@ package struct Spring: Hashable, Sendable {
       durationSeconds: max(durationSeconds, settled.durationSeconds))
   }
 
-  /// Progress at a time since the start: 0 at 0, exactly 1 from `durationSeconds` on.
+  /// The progress at a time since the start: 0 at 0, exactly 1 from `durationSeconds` on.
   package func progress(atSeconds t: Double) -> Double {
     t >= durationSeconds ? 1 : t <= 0 ? 0 : 1 - distanceLeft(atSeconds: t)
   }
 
-  /// The displacement at a time that an initial velocity of 1 a second adds; 0 once the spring has settled.
+  /// The displacement that an initial velocity of 1 per second adds at a time; 0 once the spring has settled.
   package func carried(atSeconds t: Double) -> Double {
     if t <= 0 || t >= durationSeconds { return 0 }
     let pushed = Spring(
@@ -142,7 +141,7 @@ package struct Spring: Hashable, Sendable {
   private static func lastAbove(_ limit: Double, _ f: (Double) -> Double) -> Double {
     var high = 1e-3
     while f(high) > limit && high < 1e6 { high *= 2 }
-    // An early rise may hide behind a small first value: look a little further.
+    // A small first value may precede an early rise: look a little further.
     for factor in [2.0, 4, 8, 16] where f(high * factor) > limit { high *= factor * 2 }
     var low = 0.0
     for _ in 0..<200 where high - low > high * 1e-16 {

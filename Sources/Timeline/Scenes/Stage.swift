@@ -2,9 +2,10 @@
 package final class Stage: Sendable {
   package struct Node: Sendable {
     package var id: String
-    /// Index of the parent; −1 for the container, which is node 0.
+    /// The index of the parent; −1 for the container, which is node 0.
     package var parent: Int
-    /// The sublayers in document order; a scene draws them by zPosition, then in this order.
+    /// The sublayers in document order; a scene draws them by zPosition, and those with equal zPosition in
+    /// this order.
     package var sublayers: [Int]
     package var properties: LayerProperties
     package init(id: String, parent: Int, sublayers: [Int] = [], properties: LayerProperties) {
@@ -16,7 +17,7 @@ package final class Stage: Sendable {
   package let size: Size
   /// The colour under the container.
   package let background: Color
-  /// The gradient that replaces that colour; its points are fractions of the canvas.
+  /// The gradient that replaces the background colour; its points are fractions of the canvas.
   package let backgroundGradient: Gradient?
   /// The nodes; a parent comes before its sublayers.
   package let nodes: [Node]
@@ -54,8 +55,8 @@ package final class Stage: Sendable {
 
 /// The picture of one moment as layers: the stage, and the layers that differ from it.
 package struct Scene: Sendable {
-  /// A change of two words: scenes share the properties of layers that do not move, and shared changes are
-  /// compared by identity.
+  /// A change that takes two words of memory: scenes share the properties of layers that do not move, and
+  /// shared changes are compared by identity.
   package struct Change: Sendable, Equatable {
     private final class Box: Sendable {
       let properties: LayerProperties
@@ -84,7 +85,7 @@ package struct Scene: Sendable {
     self.changes = changes
   }
 
-  /// `changes` come ascending by layer.
+  /// Creates a scene; `changes` ascend by layer.
   package init(stage: Stage, time: FrameTime, changes: [Change]) {
     self.init(
       stage: stage, time: time,

@@ -32,13 +32,13 @@ package struct Transform: Hashable, Sendable {
     t.m11 = x; t.m22 = y; t.m33 = z
     return t
   }
-  /// Perspective with the given m34; Core Animation's usual −1/distance.
+  /// The perspective with the given m34, which in Core Animation is usually −1/distance.
   package static func perspective(m34: Double) -> Transform {
     var t = identity
     t.m34 = m34
     return t
   }
-  /// A turn about the x, y or z axis (0, 1, 2), clockwise as seen with y down for z.
+  /// A rotation about the x, y or z axis (0, 1, 2); about z it is clockwise as seen with y down.
   package static func rotation(degrees: Double, axis: Int) -> Transform {
     let (sine, cosine) = Portable.sineCosine(degrees: degrees)
     var t = identity
@@ -85,7 +85,7 @@ package struct Transform: Hashable, Sendable {
     Transform.translation(-center.x, -center.y).then(self).then(.translation(center.x, center.y))
   }
 
-  /// By the minors of the first two rows and the last two.
+  /// The determinant, from the minors of the first two rows and the last two.
   package var determinant: Double {
     let a = (
       m11 * m22 - m12 * m21, m11 * m23 - m13 * m21, m11 * m24 - m14 * m21,

@@ -2,7 +2,7 @@
 /// separately (CSS Transforms 2, "Interpolation of Matrices").
 package struct TransformDecomposition: Sendable {
   package var scale: Vector
-  /// Of y along x, of z along x, and of z along y.
+  /// The skew of y along x, of z along x, and of z along y.
   package var skew: Vector
   package var turn: Quaternion
   package var translation: Vector
@@ -46,7 +46,7 @@ package struct TransformDecomposition: Sendable {
     (perspective, w) = (.zero, 1)
   }
 
-  /// By orthogonal rows, as in Graphics Gems II, "unmatrix".
+  /// Decomposes by orthogonal rows, as "unmatrix" in Graphics Gems II.
   private init?(spatial t: Transform) {
     var rows = [
       Vector(t.m11, t.m12, t.m13), Vector(t.m21, t.m22, t.m23), Vector(t.m31, t.m32, t.m33),
@@ -54,7 +54,7 @@ package struct TransformDecomposition: Sendable {
     let volume = rows[0].dot(rows[1].cross(rows[2]))
     guard volume != 0, volume.isFinite else { return nil }
     translation = Vector(t.m41, t.m42, t.m43)
-    // The last column is what these rows make of the perspective.
+    // The last column is the product of these rows and the perspective.
     let (a, b, c) = (
       rows[1].cross(rows[2]), rows[2].cross(rows[0]), rows[0].cross(rows[1])
     )
@@ -98,13 +98,13 @@ package struct TransformDecomposition: Sendable {
 }
 
 extension Transform {
-  /// Whether it moves nothing out of its plane, and has no perspective.
+  /// Whether the transform keeps the layer in its plane and has no perspective.
   fileprivate var isPlanar: Bool {
     [m13, m14, m23, m24, m31, m32, m34, m43].allSatisfy { $0 == 0 } && m33 == 1 && m44 == 1
   }
 }
 
-/// A turn in space: the axis times the sine of half its angle, and the cosine of that.
+/// A rotation in space: the axis times the sine of half the angle, and the cosine of half the angle.
 package struct Quaternion: Hashable, Sendable {
   package var x, y, z, w: Double
 
@@ -112,8 +112,8 @@ package struct Quaternion: Hashable, Sendable {
     self.x = x; self.y = y; self.z = z; self.w = w
   }
 
-  /// Creates it from a matrix with orthonormal rows, by the largest component: so none is the difference of
-  /// nearly equal numbers.
+  /// Creates the quaternion from a matrix with orthonormal rows. It starts with the largest component, so
+  /// that no component is the difference of nearly equal numbers.
   init(rows r: [Vector]) {
     let (a, b, c) = (r[0].x, r[1].y, r[2].z)
     let squares = [1 + a - b - c, 1 - a + b - c, 1 - a - b + c, 1 + a + b + c]
@@ -157,7 +157,7 @@ package struct Quaternion: Hashable, Sendable {
     return sine > 0 ? axis * (Portable.angle(d.w, sine) / sine) : .zero
   }
 
-  /// The turn at the end of such a way.
+  /// The rotation after this one and `way` are applied in order.
   package func after(_ way: Vector) -> Quaternion {
     let half = way.length
     guard half > 0 else { return self }

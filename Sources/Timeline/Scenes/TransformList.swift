@@ -20,7 +20,7 @@ package enum TransformFunction: Hashable, Sendable {
     }
   }
 
-  /// The function of its kind that changes nothing.
+  /// The function of the same kind that changes nothing.
   package var neutral: TransformFunction {
     switch self {
     case .matrix: .matrix(.identity)
@@ -32,9 +32,9 @@ package enum TransformFunction: Hashable, Sendable {
   }
 }
 
-/// A transform with the functions in the document, by which keyframes mix.
+/// A transform with the functions of the document, which keyframes mix one by one.
 package struct TransformList: Hashable, Sendable {
-  /// Empty for a transform that is known by its matrix alone.
+  /// The functions; empty for a transform of which only the matrix is known.
   package let functions: [TransformFunction]
   package let matrix: Transform
 

@@ -54,7 +54,8 @@ extension WeightedSum {
     mixed.translation = of(p.translation, q.translation, r.translation, s.translation)
     mixed.perspective = of(p.perspective, q.perspective, r.perspective, s.perspective)
     mixed.w = of(p.w, q.w, r.w, s.w)
-    // Along great circles from the first term: of two terms that is the arc between them (slerp).
+    // The rotations are mixed along great circles from the first term: with two terms that is the arc between
+    // them (slerp).
     let (to, on, end) = (p.turn.way(to: q.turn), p.turn.way(to: r.turn), p.turn.way(to: s.turn))
     mixed.turn = p.turn.after(of(.zero, to, on, end))
     return mixed.matrix
@@ -62,7 +63,7 @@ extension WeightedSum {
 }
 
 extension TransformList {
-  /// The functions in the document, or the matrix as one; empty if it changes nothing.
+  /// The functions of the document, or the matrix as one function; empty if it changes nothing.
   fileprivate var ownFunctions: [TransformFunction] {
     functions.isEmpty && !matrix.isIdentity ? [.matrix(matrix)] : functions
   }
