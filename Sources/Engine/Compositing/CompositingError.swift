@@ -2,7 +2,7 @@ internal import Scenes
 
 /// An error while a scene is drawn.
 package enum CompositingError: Error, CustomStringConvertible {
-  /// A producer failed: the layer's id, and the producer's error.
+  /// A producer failed; the values are the layer's id and the producer's error.
   case producerFailed(layer: String, underlying: any Error)
   /// The bitmap does not have the size of the canvas at the scale.
   case wrongSize(needed: (width: Int, height: Int), given: (width: Int, height: Int))
@@ -10,11 +10,13 @@ package enum CompositingError: Error, CustomStringConvertible {
   case pictureTooLarge(layer: String, width: Int, height: Int)
   /// The inputs that a producer reads for a layer exceed their memory limit.
   case inputsTooLarge(layer: String, count: Int, bytes: Int, limitBytes: Int)
-  /// The frame takes more work than it may, counted up to this layer.
+  /// The frame takes more work than the limit allows; the layer is the one with which the sum exceeds the
+  /// limit.
   case tooMuchWork(layer: String, units: Double, limit: Int)
   /// The drawing of the frame was cancelled.
   case cancelled
-  /// The frame needs too much memory at one time, counted up to this layer.
+  /// The frame needs more memory at one time than there is; the layer is the one with which the sum exceeds
+  /// it.
   case noRoom(layer: String, reason: String)
 
   package var description: String {

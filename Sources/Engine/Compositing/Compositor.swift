@@ -12,14 +12,14 @@ package enum KernelChoice: Sendable {
 
 /// The result of drawing a scene into a bitmap. The rectangles may overlap.
 package struct Drawing: Sendable {
-  /// No pixel of the bitmap changed outside of them.
+  /// The rectangles outside of which no pixel of the bitmap changed.
   package let painted: [PixelRect]
   /// The rectangles in which the scene differs from the compositor's previous one, regardless of the bitmap;
   /// nil if they are unknown. Computed on demand.
   package var changed: [PixelRect]? {
     known ?? before.flatMap { now.damage(from: $0, clip: box)?.rects }
   }
-  /// The units of work that the scene takes, as if nothing had been drawn before.
+  /// The units of work of the scene, counted as if nothing had been drawn before.
   package let workUnits: Double
   /// Whether the layers did not fit in memory together, and were drawn one after the other.
   package let isInTurns: Bool
@@ -114,7 +114,7 @@ package final class Compositor: Sendable {
     let (known, before) = memory.withLock { ($0.take(bitmap), $0.replaceLast(now)) }
     let found = known.flatMap { now.damage(from: $0, clip: bitmap.bounds) }
     let damage = found ?? Damage(all: bitmap.bounds)
-    // If there is one bitmap, it contains the scene that was drawn before.
+    // If there is only one bitmap, it contains the scene that was drawn before.
     let isBefore = before?.record === known?.record && before?.stage === known?.stage
     var shown = record.map { DisplayTree.layer($0) } ?? .list([])
     if let record, record.hasBackdrop {
@@ -209,7 +209,8 @@ private struct Memory {
   private var latest: Latest?
   private var last: Shown?
   private var latestGround: (stage: Stage, scale: Double, box: PixelRect, operation: DrawOperation)?
-  /// Frames of this stage that are drawn in turns before it is tried again whether all of one has room.
+  /// The number of frames of this stage that are drawn layer by layer before the compositor tries again to
+  /// hold all layers in memory.
   private var turns: (stage: Stage, left: Int)?
   private static let fewTurns = 8
 
@@ -218,7 +219,7 @@ private struct Memory {
     var scale: Double
     var root: FlattenedLayer?
     var work: RenderCostSum
-    /// Layers of the stage whose mask is another layer.
+    /// The layers of the stage whose mask is another layer.
     var masked: [Int]
   }
 
@@ -255,7 +256,7 @@ private struct Memory {
     return root
   }
 
-  /// Whether a scene is drawn in turns at once, since one before it had to be.
+  /// Whether a scene is drawn layer by layer from the start, since an earlier one needed that.
   mutating func drawsInTurns(_ stage: Stage) -> Bool {
     guard let turns, turns.stage === stage, turns.left > 0 else { return false }
     self.turns = (stage, turns.left - 1)
@@ -286,7 +287,7 @@ private struct Memory {
     }
   }
 
-  /// The background of a stage: one object for all its scenes, by which it is known to be the same.
+  /// The background of a stage: one object for all its scenes, so that it can be compared by identity.
   mutating func ground(_ stage: Stage, _ scale: Double, _ box: PixelRect) -> DrawOperation {
     if let ground = latestGround, ground.stage === stage, ground.scale == scale, ground.box == box {
       return ground.operation

@@ -1,7 +1,7 @@
 package import Scenes
 
-/// A visible finger: its position over wall time. This is only its picture; its effect on transitions is part
-/// of the clock.
+/// A visible finger: its position over wall time. This type only draws the finger; its effect on transitions
+/// is part of the clock.
 package struct TouchTrack: WallTrack {
   package struct Sample: Sendable {
     package var time: FrameTime
@@ -11,8 +11,9 @@ package struct TouchTrack: WallTrack {
       self.place = place
     }
   }
-  /// The positions of a finger in wall time, where its own time 0 is at `start`: of samples with equal times
-  /// the last, without those whose times decrease, until it lifts.
+  /// The positions of a finger in wall time, with time 0 of the samples at `start`. Samples whose times
+  /// decrease, and those after the finger lifts, are left out; of samples with equal times the last one
+  /// counts.
   package static func samples(
     _ track: [Evaluation.Sample], from start: FrameTime
   ) -> [Sample] {
@@ -31,7 +32,7 @@ package struct TouchTrack: WallTrack {
     return samples
   }
 
-  /// The seconds in which it appears before it presses, and disappears after it lifts.
+  /// The seconds in which the finger appears before it presses, and disappears after it lifts.
   package static let coming = 0.12
   package static let going = 0.15
   /// The additional size of the ring before it presses and after it lifts.
@@ -39,7 +40,7 @@ package struct TouchTrack: WallTrack {
 
   package let layer: Int
   private let size: Size
-  /// In the order of their times: the first presses and the last lifts.
+  /// The samples in the order of their times: the finger presses at the first and lifts at the last.
   private let samples: [Sample]
   /// The transition that it drives.
   private let transition: Int?

@@ -4,7 +4,7 @@ package import Scenes
 /// camera. It is a pure function of that time.
 package protocol WallTrack: Sendable {
   var layer: Int { get }
-  /// The layer at a moment; nil where it stays as the plan has it.
+  /// The layer's properties at a moment; nil if the track does not change them.
   func properties(at time: FrameTime, over base: LayerProperties) -> LayerProperties?
   /// The track for another movement of the finger that drives a transition.
   func following(_ finger: FingerWay) -> any WallTrack
@@ -55,7 +55,8 @@ package struct CaptionTrack: WallTrack {
   private let going: Double
   private let rise: Double
 
-  /// The caption enters from `start` on, from a share of its height below its position, and is gone at `end`.
+  /// The caption starts to enter at `start`, from a fraction of its height below its position, and has
+  /// disappeared at `end`.
   package init(
     layer: Int, start: FrameTime, end: FrameTime, coming: Double, going: Double, rise: Double = 0.12
   ) {
@@ -83,7 +84,7 @@ package struct CaptionTrack: WallTrack {
   }
 }
 
-/// The camera: it moves and scales the layer that contains the screens.
+/// The camera, which moves and scales the layer that contains the screens.
 package struct CameraTrack: WallTrack {
   package struct Shot: Sendable {
     package var time: FrameTime
@@ -155,7 +156,7 @@ struct WallTracks: Sendable {
     fingers.last { $0.samples[0].time <= wall }?.finger(at: wall)
   }
 
-  /// The changes with the layers of the tracks as they are at a time on the wall.
+  /// The changes after the tracks have set their layers to their state at a wall time.
   func changed(_ changes: LayerChanges, on stage: Stage, at wall: FrameTime) -> LayerChanges {
     let updates = tracks.compactMap { track in
       let now = changes[track.layer]?.properties ?? stage.nodes[track.layer].properties

@@ -4,7 +4,7 @@ package import Scenes
 
 /// A document with all names and values resolved, on which the rest of the program works.
 package struct PlannedDocument: Sendable {
-  /// One line of the timeline, for people.
+  /// A row of the timeline for reports.
   package struct Row: Sendable {
     package var label: String
     /// The animator, or `keyframes`, `sequence`, `parallel`, `stagger`.
@@ -21,7 +21,7 @@ package struct PlannedDocument: Sendable {
     package var layers: [Int]
     /// The easing; nil for a group.
     package var easing: Easing?
-    /// Whether it is a group of other steps.
+    /// Whether the row is a group of other steps.
     package var isGroup: Bool
     /// The animator and its parameters; nil for a group.
     package var binding: StepBinding?
@@ -32,12 +32,12 @@ package struct PlannedDocument: Sendable {
     package var rules: GestureRules
     /// The transition that it drives.
     package var transition: Int
-    /// The layer in whose points the finger moves.
+    /// The layer whose coordinates the finger uses.
     package var space: Int
-    /// Of the transition, by the plan's own clock.
+    /// The times of the transition on the plan's clock.
     package var times: PlanClock.Times
   }
-  /// A sound that is heard once.
+  /// A sound that is played once.
   package struct Cue: Sendable {
     package var sound: SoundSpec
     /// The step's name in reports.
@@ -52,24 +52,24 @@ package struct PlannedDocument: Sendable {
   /// The pixels for each point.
   package let scale: Double
   package let rows: [Row]
-  /// The touches in the order of the transitions; transitions without one, or with a tap, are left out.
+  /// The touches in the order of the transitions; transitions without a finger, or with a tap, are left out.
   package let touches: [Touch]
   /// The place of each layer of the stage in the document; nil for a layer that planning added.
   package let layerOrigins: [Origin?]
   /// The sounds that start with steps, in the order of the steps.
   package let cues: [Cue]
-  /// The time at which *to* takes over; nil without screens.
+  /// The time at which *to* replaces *from*; nil without screens.
   package let seam: FrameTime?
-  /// The animators that the plan calls, each once, in order of their ids.
+  /// The animators that the plan uses, each once, in the order of their ids.
   package let animators: [String]
-  /// The functions that the document calls, each once, in order of their ids.
+  /// The functions that the document calls, each once, in the order of their ids.
   package let functions: [String]
   /// The layers of the stage by their names in the document.
   package let layersByName: [String: Int]
   package let pairsByName: [String: Int]
   /// The warnings about the document and its pictures.
   package let warnings: [Problem]
-  /// The notes: surprising results that agree with the document.
+  /// The notes about results that agree with the document but may be surprising.
   package let notes: [Problem]
   /// The view controller calls for the screens of a flow, by the number of the transition.
   package let lifecycles: [Int: Lifecycle]
@@ -83,7 +83,7 @@ package struct PlannedDocument: Sendable {
     playback.clock.wallTimes(from: row.start, to: row.end, in: row.transition)
   }
 
-  /// A duration in wall time, and thus a time; it may be outside 0…duration.
+  /// Converts a duration in wall time; it may be outside 0…duration.
   package func time(of spec: DurationSpec) -> FrameTime {
     switch spec {
     case .seconds(let seconds): FrameTime(seconds: seconds)

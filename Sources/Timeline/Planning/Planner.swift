@@ -18,7 +18,7 @@ package struct Planner {
     self.samples = samples
   }
 
-  /// Makes the plan; nil for frame rate and scale means the canvas's own.
+  /// Makes the plan; a frame rate or scale of nil means that of the canvas.
   package func plan(
     _ document: Document, framesPerSecond: Double? = nil, scale: Double? = nil
   ) throws(PlanningFailure) -> PlannedDocument {

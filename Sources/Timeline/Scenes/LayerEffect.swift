@@ -4,12 +4,13 @@ package struct LayerEffect: Hashable, Sendable {
     case brightness, contrast, saturate, hueRotate, invert, sepia, grayscale, colorMatrix,
       dropShadow
     case blur
-    /// Of the property `shadows`: outside of the layer, or inside of it.
+    /// The kinds of the property `shadows`: outside the layer, or inside it.
     case shadow, innerShadow
     case backdrop
   }
   package var kind: Kind
-  /// The kinds of the property `shadows`: outside the layer, or inside it.
+  /// The numbers, one for each label of the kind, in their units: points, degrees, factors, sRGB components.
+  /// Code for one kind uses the named accessors.
   package let numbers: [Double]
 
   package init(_ kind: Kind, _ numbers: [Double]) {

@@ -3,7 +3,7 @@ internal import Scenes
 
 /// The pixels in which two scenes differ.
 struct Damage {
-  /// A few large rectangles; outside of them all is the same.
+  /// A few large rectangles; outside of all of them the scenes are equal.
   private(set) var rects: [PixelRect] = []
   /// The changes inside `rects` in more detail: boxes, and the rows of outlines that grew.
   private var boxes: [PixelRect] = []
@@ -85,7 +85,7 @@ struct Damage {
     let seen = reached(rect)
     if seen.isEmpty { return }
     boxes.append(seen)
-    // Where a layer moved, its areas before and after are often combined.
+    // The areas before and after a move are often combined.
     var whole = seen
     while let i = wholes.indices.suffix(Self.nearCount).first(where: {
       wholes[$0].union(whole).area <= wholes[$0].area + whole.area
@@ -205,12 +205,12 @@ struct Damage {
 
   /// The height of a band that shares rectangles: a larger one makes fewer, larger rectangles.
   private static let band = 8
-  /// Columns between two rectangles that are not worth one of their own.
+  /// The number of columns between two rectangles that is too small to keep the rectangles separate.
   private static let gap = 32
   /// The gap for joining spans of a row: the contents of a cache line.
   private static let spanGap = 16
 
-  /// The pixels whose coverage differs.
+  /// Compares the pixels of two coverages.
   private mutating func compare(_ a: Coverage, _ b: Coverage) {
     if a === b { return }
     if reach != .none { return add(a.bounds.union(b.bounds)) }
@@ -223,7 +223,7 @@ struct Damage {
     let region = outline.coverage
     var together: [Range<Int>] = []
     var top = region.bounds.y
-    // Where the rectangles of the band above begin.
+    // The index at which the rectangles of the band above begin.
     var above = rects.count
     while top < region.bounds.maxY {
       let bottom = min(region.bounds.maxY, (top / Self.band + 1) * Self.band)

@@ -5,10 +5,10 @@ struct SceneChanges {
   private struct Mark {
     /// Whether the layer's own properties differ.
     var isChanged = false
-    /// The places, among all sublayers, of those that differ or in which something differs.
+    /// The indices, among all sublayers, of those that differ or contain a difference.
     var places: [Int] = []
   }
-  /// The layers that differ, and those in which something differs.
+  /// The layers that differ, and those that contain a difference.
   private var marks: [Int: Mark] = [:]
 
   var isEmpty: Bool { marks.isEmpty }

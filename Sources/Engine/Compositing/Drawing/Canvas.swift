@@ -2,11 +2,10 @@ internal import Scenes
 private import Synchronization
 private import Threading
 
-/// Draws windows of the canvas: the background, then the operations.
-///
-/// A window is composited in 8.8 channels and rounded to bytes once. That equals compositing in bytes as long
-/// as no operation reads pixels that another one has rounded; so such windows are drawn in the canvas itself,
-/// and only the others in a wider picture.
+/// Draws windows of the canvas: the background, then the operations. A window is composited in 8.8 channels
+/// and rounded to bytes once. The result equals compositing in bytes as long as no operation reads pixels
+/// that another one has rounded. Such windows are drawn directly in the canvas, and only the others in a
+/// wider picture.
 struct Canvas: Sendable {
   private let backdrop: DrawOperation
   private let operations: DisplayTree
@@ -26,13 +25,13 @@ struct Canvas: Sendable {
     self.kernels = kernels
   }
 
-  /// Rows of a tile; a tile is drawn by one thread.
+  /// The number of rows of a tile; a tile is drawn by one thread.
   private static let tileHeight = 64
   /// The number of pixels up to which an area is one window, regardless of tiles, since dividing it would
   /// take longer.
   private static let smallArea = 16_384
 
-  /// Operations that are gone through for all rows at once rather than for each tile.
+  /// The number of operations up to which all rows are handled at once rather than tile by tile.
   private static let fewOperations = 8
 
   /// The part of the damage in one tile, narrowed to a region where there is one.
@@ -81,14 +80,14 @@ struct Canvas: Sendable {
     }
   }
 
-  /// `scratch` is where this thread composes wider pictures, one after the other.
+  /// `scratch` is the memory in which this thread composes wider pictures, one after the other.
   private func draw(_ tile: Tile, _ scratch: inout Buffer<UInt16>?) {
     var box = PixelRect.zero
     for rect in tile.rects { box = box.union(rect) }
     draw(tile, [backdrop] + operations.near(box), in: box, &scratch)
   }
 
-  /// `near`: those that may touch the tile's `box`.
+  /// `near` are the operations that may touch the tile's `box`.
   private func draw(
     _ tile: Tile, _ near: [DrawOperation], in box: PixelRect, _ scratch: inout Buffer<UInt16>?
   ) {
@@ -99,7 +98,7 @@ struct Canvas: Sendable {
   /// Draws the pixels of a region in `box`; false if an operation reads pixels that were rounded before.
   private func draw(_ region: Region, _ near: [DrawOperation], in box: PixelRect) -> Bool {
     let seen = visible(near, in: box)
-    // If the box passes, so does each pixel in it.
+    // If the box passes the test, each pixel in it does.
     if readerOfRounded(seen, in: box) != nil { return false }
     let target = Target(canvas: bitmap, window: box)
     PaintList(seen, in: box).draw(in: target, only: region, kernels: kernels)
@@ -114,7 +113,7 @@ struct Canvas: Sendable {
       return seen.draw(in: Target(canvas: bitmap, window: window), kernels: kernels)
     }
     if window.width * window.height <= Self.smallArea { return compose(seen, window, &scratch) }
-    // Only where it is not opaque, and inside its bounds, does it read anything.
+    // The operation reads pixels only where it is not opaque, and only inside its bounds.
     if case .shape(let shape) = reader, let parts = window.parts(around: shape.replaced) {
       for part in parts { draw(seen, part, &scratch) }
       return

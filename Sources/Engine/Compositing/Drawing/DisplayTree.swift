@@ -50,7 +50,7 @@ extension FlattenedLayer {
   }
 }
 
-/// Goes through a tree from the front.
+/// Searches a tree from the front.
 private struct CoverSearch {
   let rect: PixelRect
   let thing: AnyObject

@@ -17,7 +17,7 @@ enum DrawOperation: Sendable {
     }
   }
 
-  /// Counts the pixels that paints deliver, after which they may copy their pixels.
+  /// Counts the pixels that paints deliver; paints that deliver many may then copy stored pixels.
   func use(_ rects: [PixelRect], kernels: Kernels) {
     switch self {
     case .shape(let shape):
@@ -27,7 +27,7 @@ enum DrawOperation: Sendable {
         let seen = shape.coverage.bounds.intersection(rect)
         count += seen.width * seen.height
       }
-      // Rectangles may overlap.
+      // Rectangles may overlap, so the sum may be too large.
       count = min(count, shape.bounds.width * shape.bounds.height)
       if count > 0 { shape.paint.use(count, kernels: kernels) }
     case .group(let group):
@@ -55,7 +55,7 @@ enum DrawOperation: Sendable {
     }
   }
 
-  /// The operation, seen through a shape and an opacity.
+  /// The operation after a shape and an opacity are applied.
   func applying(_ coverage: Coverage?, _ alpha: Int32) -> DrawOperation {
     let made = through(coverage, alpha)
     if Profile.isOn { Profile.adopt(made.object, from: object) }
@@ -116,7 +116,7 @@ final class Shape: Sendable {
   let samples: Bool
   /// The pixels that the shape replaces regardless of their value.
   let replaced: PixelRect
-  /// The coverage that, where it is full, hides everything below the shape.
+  /// The coverage whose fully covered pixels hide everything below the shape.
   let hiding: Coverage?
 
   init(coverage: Coverage, paint: Paint) {
@@ -158,7 +158,8 @@ final class Group: Sendable {
   let mode: Mode
   /// The colour matrices that are applied to the picture before it is composited.
   let colors: [ColorMatrix]
-  /// The layer whose group it is, when backdrops in it see nothing below the group but its own one does.
+  /// The layer to which the group belongs, if the group hides the layers below it from all backdrops in it
+  /// except the layer's own.
   let endsBackdropsIn: Int?
   let operations: [DrawOperation]
   /// Whether an operation in it is a backdrop.
@@ -188,7 +189,7 @@ extension Group {
   }
 }
 
-/// Another layer's picture as a mask.
+/// A mask that is the picture of another layer.
 final class LayerMask: Sendable {
   let operations: [DrawOperation]
   let luminance: Bool

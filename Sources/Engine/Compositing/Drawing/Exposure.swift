@@ -1,17 +1,16 @@
 package import Scenes
 
-/// The average of several scenes in linear light, for a shutter that is open while layers move.
-///
+/// The average of several scenes in linear light, as a shutter records them that is open while layers move.
 /// The scenes are drawn into one bitmap in order, so each paints only its difference from the one before.
 /// Where picture k of n differs from picture k − 1, counted from 0, k times the difference is added to a sum;
 /// n times the last picture minus that sum is the sum of all pictures.
 package final class Exposure {
   private let compositor: Compositor
   private let scale: Double
-  /// The picture drawn last, and a copy of the one before where it differs.
+  /// The last picture, and a copy of the previous picture where it differs.
   private let shown: Bitmap
   private let before: Bitmap
-  /// Four sums a pixel, for each band of rows that has any.
+  /// Four sums for each pixel, in the bands of rows that have any.
   private var sums: [Buffer<Int32>?]
   /// The pixels that have sums.
   private var moved: TouchedRows
@@ -58,7 +57,7 @@ package final class Exposure {
     let seen = isKnown ? changed.rects(Self.bandHeight) : nil
     isKnown = true
     count = 0
-    // The next frame is another one where this one was averaged.
+    // The next frame differs from this one wherever this one was averaged.
     changed = moved
     moved = TouchedRows(shown.height)
     return seen
@@ -73,7 +72,7 @@ package final class Exposure {
       let sums =
         self.sums[band] ?? Buffer(repeating: 0, count: shown.width * Self.bandHeight * 4)
       self.sums[band] = sums
-      // Unsafe: rows of two bitmaps of one size that contain the rectangle.
+      // Unsafe: the rectangle is inside both bitmaps, which have the same size.
       let new = unsafe shown.pixels + y * shown.strideBytes
       let old = unsafe before.pixels + y * before.strideBytes
       for i in stride(from: rect.x * 4, to: rect.maxX * 4, by: 4) {
@@ -99,7 +98,7 @@ package final class Exposure {
     for y in rect.y..<rect.maxY {
       guard let sums = sums[y / Self.bandHeight] else { continue }
       let row = y % Self.bandHeight * shown.width * 4
-      // Unsafe: rows of two bitmaps of one size that contain the rectangle.
+      // Unsafe: the rectangle is inside both bitmaps, which have the same size.
       let last = unsafe shown.pixels + y * shown.strideBytes
       let made = unsafe bitmap.pixels + y * bitmap.strideBytes
       for i in stride(from: rect.x * 4, to: rect.maxX * 4, by: 4) {
@@ -117,7 +116,7 @@ package final class Exposure {
   }
 }
 
-/// Pixels of a picture: of each row those between two columns.
+/// A set of pixels of a picture: in each row those between two columns.
 private struct TouchedRows {
   private var rows: [Range<Int>]
 

@@ -10,9 +10,10 @@ struct PaintList {
   }
   private var items: [Item] = []
 
-  /// Rows that are drawn through all operations before the next ones, so that they stay in the cache.
+  /// The number of rows that are drawn through all operations before the next rows, so that they stay in the
+  /// cache.
   private static let bandHeight = 16
-  /// Pixels that stay there without bands.
+  /// The number of pixels that stay in the cache without bands.
   private static let fewPixels = 65_536
   /// The columns and rows of a wider picture that are composed at a time: as many as fit in the L1 cache.
   private static let blockColumns = 256
@@ -62,7 +63,7 @@ struct PaintList {
     return found.map { ($0.place, $0.shape) }
   }
 
-  /// `region`: the pixels to draw; nil: all.
+  /// `region` are the pixels to draw; nil means all pixels.
   func draw(in target: Target, only region: Region? = nil, kernels: Kernels) {
     let window = target.window
     let isFew = region.map { $0.area <= Self.fewPixels } ?? (window.height <= Self.bandHeight)
@@ -74,7 +75,8 @@ struct PaintList {
     }
   }
 
-  /// Composes all in 8.8 channels and rounds once to the canvas; `scratch` is room for wider pictures.
+  /// Composes all operations in 8.8 channels and rounds once to the canvas; `scratch` is memory for wider
+  /// pictures.
   func compose(in target: Target, scratch: inout Buffer<UInt16>?, kernels: Kernels) {
     let shapes = items.compactMap { item -> Kernels.Item? in
       guard case .shape(let shape) = item.operation else { return nil }
@@ -91,7 +93,7 @@ struct PaintList {
     for x in stride(from: window.x, to: window.maxX, by: Self.blockColumns) {
       for y in stride(from: window.y, to: window.maxY, by: Self.blockRows) {
         let block = PixelRect(x, y, Self.blockColumns, Self.blockRows).intersection(window)
-        // Not cleared: the first operation replaces all previous pixels.
+        // The picture is not cleared, since the first operation replaces all previous pixels.
         let picture = Target(group: block, in: memory)
         draw(in: picture, kernels: kernels)
         kernels.round(picture, to: target.narrowed(to: block))

@@ -24,8 +24,8 @@ final class RenderCache: Sendable {
   var workUnits: Double { allWork.units }
   var innerWork: RenderCostSum { work.withLock { $0.inner } }
 
-  /// Adds work, whether it is done now or was done for an earlier scene, since the cost of a scene does not
-  /// depend on earlier ones. False if the sum exceeds the limit.
+  /// Adds work, which is counted even if an earlier scene did it, since the cost of a scene does not depend
+  /// on earlier ones. Returns false if the sum exceeds the limit.
   func charge(_ sum: RenderCostSum) -> Bool {
     work.withLock {
       $0.all = $0.all + sum
@@ -65,20 +65,20 @@ final class RenderCache: Sendable {
 
   private struct Entry {
     var value: AnyObject
-    /// Keeps the identities of the key in use.
+    /// The sources of the keys in use, which are retained so that their identities are not reused.
     var sources: [AnyObject]
     var lastUse: Int
     var work = RenderCostSum()
   }
 
   private struct Cache: @unchecked Sendable {
-    // Values are bitmaps and pyramids, which are never written once shared.
+    // The values are bitmaps and pyramids, which are never written once they are shared.
     var entries: [Key: Entry] = [:]
     /// The keys of producers' pictures and of stills that few frames show.
     var passing: Set<Key> = []
     var now = 0
 
-    /// Whether no scene since `scene` has used it, and only the cache holds it.
+    /// Whether no scene since `scene` has used the entry, and only the cache holds it.
     mutating func isIdle(_ key: Key, since scene: Int) -> Bool {
       guard let index = entries.index(forKey: key) else { return true }
       return entries.values[index].lastUse < scene
@@ -115,7 +115,7 @@ final class RenderCache: Sendable {
     }
   }
 
-  /// The work of the scene counted so far, to which the count can be reset later.
+  /// The work of the scene counted so far; the count can be reset to it later.
   func countedWork() -> (all: RenderCostSum, inner: RenderCostSum) {
     work.withLock { ($0.all, $0.inner) }
   }
@@ -156,7 +156,7 @@ final class RenderCache: Sendable {
     return made
   }
 
-  /// A still at `scale` device pixels a point; nil when its frame is empty.
+  /// A still at `scale` device pixels for each point; nil if its frame is empty.
   func still(_ snapshot: Snapshot, scale: Double) throws(CompositingError) -> Bitmap? {
     let frame = snapshot.frame
     if frame.isEmpty { return nil }
@@ -209,7 +209,7 @@ final class RenderCache: Sendable {
     }
   }
 
-  /// The bitmap that a producer draws for a layer of `size` points; nil when that is empty.
+  /// The bitmap that a producer draws for a layer of `size` points; nil if the size is empty.
   func produced(
     _ contents: ProducedContents, size: Size, scale: Double, layer: String
   ) throws(CompositingError) -> Bitmap? {
@@ -242,7 +242,7 @@ final class RenderCache: Sendable {
     return bitmap
   }
 
-  /// The most bytes that one picture may read of others at the same time.
+  /// The maximum bytes of other pictures that one picture may read at the same time.
   private static let limitBytes = 1 << 30
 
   private static func checkRoom(

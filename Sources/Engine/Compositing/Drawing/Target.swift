@@ -5,15 +5,15 @@ internal import Scenes
 @safe struct Target {
   let window: PixelRect
   let strideBytes: Int
-  /// The picture of a group: 8.8 channels, rows packed.
+  /// The picture of a group: 8.8 channels, with rows packed without gaps.
   let group: Buffer<UInt16>?
   private let bitmap: Bitmap?
-  // Unsafe: the window's first pixel, inside `bitmap` or `group`, which this value keeps alive.
+  // Unsafe: the address of the window's first pixel, inside `bitmap` or `group`, which this value retains.
   @unsafe let address: UnsafeMutablePointer<UInt8>
 
   var isWide: Bool { group != nil }
 
-  /// A part of the canvas itself.
+  /// A target that is a part of the canvas itself.
   init(canvas: Bitmap, window: PixelRect) {
     self.window = window.intersection(canvas.bounds)
     strideBytes = canvas.strideBytes
@@ -27,9 +27,9 @@ internal import Scenes
     self.init(group: window, in: Self.buffer(width: window.width, height: window.height))
   }
 
-  /// Room for a picture of that many pixels, transparent.
+  /// A transparent picture with that many pixels.
   static func buffer(width: Int, height: Int) -> Buffer<UInt16> {
-    // Kernels read whole vectors: up to 16 channels past the last pixel.
+    // Kernels read whole vectors: up to 16 channels beyond the last pixel.
     Buffer(repeating: 0, count: width * height * 4 + 16)
   }
 

@@ -10,7 +10,7 @@ final class Backdrop: Sendable {
   /// The layer that shows it.
   let layer: Int
   let coverage: Coverage
-  /// The layer's own shadow, which is below the backdrop but not part of it.
+  /// The layer's own shadow, which lies below the backdrop and is not part of it.
   let shadow: [DrawOperation]
   let bounds: PixelRect
   let alpha: Int32
@@ -20,7 +20,7 @@ final class Backdrop: Sendable {
   let tint: Color
   /// The visible pixels of the canvas.
   let canvas: PixelRect
-  /// The pixels of the layer inside its clips: nothing beyond them is read, and they are mirrored at the
+  /// The pixels of the layer inside its clips: no pixels beyond them are read; the picture is mirrored at the
   /// edge, as in `UIVisualEffectView` and Chromium.
   let edge: PixelRect
   private let kernels: Kernels
@@ -92,11 +92,11 @@ extension Backdrop {
     var paint = Paint(picture)
     for matrix in colors { paint = paint.filtered(by: matrix) }
     if isOpaque {
-      // The tint mixes with each colour as a filter does, and nothing becomes transparent.
+      // The tint mixes with each colour as a filter does, so that no pixel becomes transparent.
       if tint.alpha > 0 { paint = paint.filtered(by: ColorMatrix(laying: tint)) }
       paint = paint.replacing
     } else if tint.alpha > 0 {
-      // The tint also appears where there is nothing to be tinted.
+      // The tint also appears where the backdrop is empty.
       let shapes = [paint, Paint(color: tint)].map { paint in
         DrawOperation.shape(Shape(coverage: Coverage(box), paint: paint))
       }
@@ -136,7 +136,7 @@ extension [DrawOperation] {
 
 /// The operations that were painted before a backdrop.
 private struct Painted {
-  /// Below all groups that the backdrop is in.
+  /// The operations below all groups that contain the backdrop.
   private var below: [DrawOperation]
   /// The enclosing groups, from the outermost one, and the operations in each so far.
   private var groups: [(group: Group, operations: [DrawOperation])] = []
@@ -159,7 +159,7 @@ private struct Painted {
     return painted
   }
 
-  /// The area that the groups around it leave visible; nil for all.
+  /// The area that the enclosing groups leave visible; nil means everything.
   var room: PixelRect? {
     groups.reduce(nil) { room, entry in
       room.map { $0.intersection(entry.group.coverage.bounds) } ?? entry.group.coverage.bounds
@@ -227,8 +227,8 @@ extension [DrawOperation] {
 }
 
 extension DrawOperation {
-  /// Whether it draws the same: the same object, or a group with the same contents, since groups with
-  /// backdrops, or around them, are created again each time.
+  /// Whether two operations draw the same: they are one object, or groups with the same contents, since
+  /// groups that contain backdrops or enclose them are created again each time.
   fileprivate func drawsSame(as other: DrawOperation) -> Bool {
     if isSame(as: other) { return true }
     guard case .group(let a) = self, case .group(let b) = other else { return false }
@@ -239,7 +239,7 @@ extension DrawOperation {
       && zip(a.operations, b.operations).allSatisfy { $0.drawsSame(as: $1) }
   }
 
-  /// Whether it consists of more than one shape: a backdrop, and below it the shadow of its layer.
+  /// Whether the operation consists of more than one shape: a backdrop, and below it the shadow of its layer.
   var overlapsItself: Bool {
     if case .backdrop(let backdrop) = self { !backdrop.shadow.isEmpty } else { false }
   }

@@ -8,12 +8,12 @@ internal import Synchronization
 /// blurs with a variance of 3/4 of a pixel, and the Gaussian is narrower by that. Its sigma is at least 1.9
 /// of the smaller pixels, so that the result stays within 1/255 of the exact blur.
 final class BlurredPicture: Sendable {
-  /// The pixels in memory: 8.8 channels, rows packed.
+  /// The pixels in memory: 8.8 channels, with rows packed without gaps.
   struct Pixels: Sendable {
     let channels: Buffer<UInt16>
     /// The rectangle of the operations, in their own size.
     let box: PixelRect
-    /// Whether the picture has half as many pixels a side as are shown.
+    /// Whether the picture has half as many pixels along each side as are shown.
     let isHalf: Bool
   }
 
@@ -27,7 +27,7 @@ final class BlurredPicture: Sendable {
   private let edge: PixelRect?
   /// Whether the pixels inside the edge are mirrored at it.
   private let mirrors: Bool
-  /// The number of times to double the operations, when they are those of a reduced picture.
+  /// The number of times the operations are doubled in size, if they belong to a reduced picture.
   private let doublings: Int
   private let kernels: Kernels
   private let made = Mutex<Pixels?>(nil)
@@ -82,7 +82,7 @@ final class BlurredPicture: Sendable {
       if let made { return made }
       let pixels = draw()
       made = pixels
-      // Its buffer counts by itself.
+      // The buffer is counted when it is allocated.
       MemoryAccount.endPlan(reserved)
       return pixels
     }
@@ -123,7 +123,7 @@ final class BlurredPicture: Sendable {
     return .moved(Gaussian.taps(sigma: rest, movedBy: Double(part) / Double(256 << count)))
   }
 
-  /// The distance in pixels at which a pixel affects the blurred picture.
+  /// The distance in pixels up to which a pixel affects the blurred picture.
   static func reach(_ sigma: Size) -> PixelReach {
     let (sigma, count) = (bounded(sigma), halvings(sigma))
     func reach(_ sigma: Double) -> Int {
@@ -300,7 +300,7 @@ final class BlurredPicture: Sendable {
     operations.draw(
       in: Target(group: drawn.movedBy(-move.x.whole, -move.y.whole), in: inside),
       kernels: kernels)
-    // Pixels that follow each other are copied at once.
+    // Consecutive pixels are copied at once.
     var runs: [(from: Int, to: Int, count: Int)] = []
     for (x, column) in columns.enumerated() {
       if let last = runs.last, last.from + last.count == column {
@@ -378,19 +378,19 @@ extension Buffer where Element == UInt16 {
 }
 
 extension PixelRect {
-  /// The pixels, twice as large, that a picture of half the size needs to be shown here.
+  /// The pixels at twice the size that a picture of half the size needs to show this rectangle.
   var halved: PixelRect {
     PixelRect(
       left: (x >> 1) - 1, top: (y >> 1) - 1, right: ((maxX - 1) >> 1) + 2,
       bottom: ((maxY - 1) >> 1) + 2)
   }
 
-  /// The pixels to which something of these, twice as large, comes when the picture is enlarged.
+  /// The pixels at twice the size that this rectangle affects when the picture is enlarged.
   var doubledOnto: PixelRect {
     isEmpty ? .zero : PixelRect(2 * x - 1, 2 * y - 1, 2 * width + 2, 2 * height + 2)
   }
 
-  /// The pixels, twice as large, to which something of these comes when a picture is halved.
+  /// The pixels at half the size that this rectangle affects when a picture is halved.
   fileprivate var halvedOnto: PixelRect {
     isEmpty
       ? .zero
@@ -407,7 +407,7 @@ extension PixelRect {
     self.init(left, top, right - left, bottom - top)
   }
 
-  /// Cut or, with less than 0, widened on each side.
+  /// The rectangle with each side moved inwards, or outwards if the inset is negative.
   func insetBy(dx: Int, dy: Int) -> PixelRect {
     PixelRect(x + dx, y + dy, width - 2 * dx, height - 2 * dy)
   }

@@ -1,8 +1,8 @@
 internal import CKernels
 internal import Scenes
 
-/// A colour filter: for each of red, green, blue and alpha, straight and 0…1, the factors of all four and a
-/// constant. The formulas are those of W3C's Filter Effects.
+/// A colour filter: for each of red, green, blue and alpha, which are straight and 0…1, the factors of all
+/// four and a constant. The formulas are those of W3C's Filter Effects.
 struct ColorMatrix: Hashable, Sendable {
   private let values: [Double]
 
@@ -51,7 +51,7 @@ struct ColorMatrix: Hashable, Sendable {
       ))
   }
 
-  /// The matrix of an effect; nil for an effect that does more than change colours.
+  /// Creates the matrix of an effect; nil for an effect that does more than change colours.
   init?(_ effect: LayerEffect) {
     let amount = effect.amount
     let rest = 1 - amount

@@ -11,8 +11,8 @@ struct FilterChain: Equatable, Sendable {
   }
   private(set) var steps: [Step] = []
 
-  /// `map` leads from the layer's points to device pixels: it scales and turns by quarters or scales all
-  /// sides alike and turns, or the chain is for a picture of the layer's own plane.
+  /// `map` maps the layer's points to device pixels. It scales and rotates by quarter turns, or scales both
+  /// sides by one factor and rotates; otherwise the chain is applied to a picture in the layer's own plane.
   init(_ p: LayerProperties, by map: Homography) {
     let size = (abs(map.a * map.d - map.b * map.c)).squareRoot()
     var scale = Size(abs(map.a), abs(map.d))
@@ -56,12 +56,13 @@ struct FilterChain: Equatable, Sendable {
     return chain
   }
 
-  /// Whether it only changes colours, so that each pixel of the result comes from the same pixel of the layer.
+  /// Whether the chain only changes colours, so that each pixel of the result depends on the same pixel of
+  /// the layer only.
   var isFlat: Bool {
     steps.allSatisfy { if case .color = $0 { true } else { false } }
   }
 
-  /// All of the layer ends in one blur, which leaves no details.
+  /// The whole layer ends in one blur, which removes all detail.
   var leastSigma: Double {
     guard
       case .blur(let sigma, _)? = steps.first(where: { if case .color = $0 { false } else { true } }
@@ -91,14 +92,14 @@ struct FilterChain: Equatable, Sendable {
     }
     return count
   }
-  /// Pixels that are drawn for a blur, if they need not be more.
+  /// The number of pixels that are drawn for a blur if no more are needed.
   private static let mostPixels = 1 << 25
 
   var hasEdge: Bool {
     steps.contains { if case .blur(_, true) = $0 { true } else { false } }
   }
 
-  /// The distance at which a pixel of the layer affects the result.
+  /// The distance up to which a pixel of the layer affects the result.
   var reach: PixelReach { reach(from: 0) }
 
   private func reach(from first: Int) -> PixelReach {
@@ -189,7 +190,7 @@ struct PixelMove: Hashable, Sendable {
 }
 
 extension PixelRect {
-  /// All pixels to which something of these comes.
+  /// All pixels that this rectangle affects.
   func moved(by move: PixelMove) -> PixelRect {
     if isEmpty { return self }
     return PixelRect(

@@ -188,14 +188,14 @@ extension Flattener {
     let far = Double(max(flat.reach.x, flat.reach.y, 1))
     let limit = min(4_096 / max(bounds.width, bounds.height, 1), 4_000 / far)
     // The resolution along each side is that of the screen if it is the same everywhere; for a side that
-    // appears much shorter than the other one it is half, if the blur is small.
+    // appears much shorter than the other it is half of that, if the blur is small.
     func fine(_ dx: Double, _ dy: Double) -> Double {
       let stretch = map.isAffine ? max((dx * dx + dy * dy).squareRoot(), most / 2) : most
       return max(min(stretch * finer, limit), 1e-3)
     }
     var plane = Homography.identity
     (plane.a, plane.d) = (fine(map.a, map.b), fine(map.c, map.d))
-    // The sides of the bounds are on pixel boundaries, so that they are as sharp as on the screen.
+    // The sides of the bounds fall on pixel boundaries, so that they are as sharp as on the screen.
     plane.a = max((bounds.width * plane.a).rounded(), 1) / bounds.width
     plane.d = max((bounds.height * plane.d).rounded(), 1) / bounds.height
     (plane.tx, plane.ty) = (-bounds.minX * plane.a, -bounds.minY * plane.d)

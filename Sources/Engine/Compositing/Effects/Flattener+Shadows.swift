@@ -37,8 +37,8 @@ extension Flattener {
     }
   }
 
-  /// Draws the shadows that fall into the rounded bounds, where they share their edge with one another;
-  /// in a silhouette with the background too. `rim` is the border that will be drawn over them.
+  /// Draws the shadows inside the rounded bounds, which share their edge with one another and, in a
+  /// silhouette, with the background. `rim` is the border that will be drawn over them.
   mutating func innerShadows(
     _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: BorderCoverage?
   ) {
@@ -73,7 +73,8 @@ extension Flattener {
         let weights = WeightMap(round: hole, sigma(shadow), map, over: box)
         paint = Paint(mask: weights, color: color, by: nil)
       } else {
-        // The picture in the layer's own plane, with a margin for pixels that are read beside its edges.
+        // Draws the picture in the layer's own plane, with a margin for pixels that are read beyond its
+        // edges.
         let fine = resolution(over: bounds, sigma(shadow), map)
         let moved = Rect(
           bounds.x - shadow.offset.x, bounds.y - shadow.offset.y, bounds.width, bounds.height)
@@ -107,7 +108,7 @@ extension LayerProperties {
 }
 
 extension WeightMap {
-  /// All but a blurred, rounded hole; `map` scales and moves.
+  /// Everything except a blurred, rounded hole; `map` scales and moves.
   fileprivate init(
     round hole: RoundedRect, _ sigma: Double, _ map: Homography, over box: PixelRect
   ) {

@@ -10,13 +10,14 @@ final class FlattenedLayer: Sendable {
   let clips: Clips
   /// The sort key among siblings.
   let order: Double
-  /// Shadow, background and contents, before the effect.
+  /// The shadow, background and contents, before the effect.
   let own: [DrawOperation]
   let sublayers: SublayerList
   let effect: Effect
   /// The contents from which `own` was made, in a layer that is blurred or filtered.
   let filtered: FilteredContent?
-  /// All of it with the effect; nil without one, when it is `own` and then the sublayers.
+  /// All operations after the effect; nil if there is no effect, in which case they are `own` and those of
+  /// the sublayers.
   let seenOperations: [DrawOperation]?
   /// The pixels that the operations may touch.
   let bounds: PixelRect
@@ -39,7 +40,7 @@ final class FlattenedLayer: Sendable {
     var alpha = Fixed.full
     var masks: [LayerMask] = []
     var mode = BlendMode.normal
-    /// Whether the contents blend with nothing below the layer, independently of the other effects.
+    /// Whether the contents do not blend with the layers below the layer, independently of the other effects.
     var isolates = false
     /// Whether a separate picture is needed.
     var isGroup = false
@@ -54,10 +55,11 @@ final class FlattenedLayer: Sendable {
       coverage != nil || clip != nil || !border.isEmpty || alpha != Fixed.full || !masks.isEmpty
         || mode != .normal
     }
-    /// The layer, for backdrops that have to distinguish it from others.
+    /// The layer's index, for backdrops that have to distinguish it from others.
     var layer = 0
 
-    /// Whether backdrops in the layer see nothing below it. With opacity alone they do, and fade with the rest.
+    /// Whether backdrops in the layer see nothing below it. With opacity alone they do see it, and fade with
+    /// the rest.
     var endsBackdrops: Bool { isolates || !masks.isEmpty || mode != .normal }
 
     /// Sets how the whole is composited onto the pixels below.
@@ -78,7 +80,7 @@ final class FlattenedLayer: Sendable {
   struct Clips: Sendable {
     var outer: ClipPath?
     var inner: ClipPath?
-    /// The weights that lead from the one to the other; nil when the layer itself does not clip.
+    /// The weights that convert one coverage to the other; nil if the layer itself does not clip.
     var weights: Coverage?
   }
 

@@ -15,7 +15,7 @@ extension Flattener {
     if !fallsOnFill { innerShadows(p, placement, shapes, rim) }
   }
 
-  /// Draws background and contents; answers whether it drew the inner shadows with them.
+  /// Draws the background and contents; returns whether the inner shadows were drawn with them.
   private mutating func fill(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes,
     _ rim: BorderCoverage?
@@ -74,7 +74,7 @@ extension Flattener {
     operations.insert(.shape(Shape(coverage: under, paint: Paint(color: background))), at: start)
   }
 
-  /// The layer's path: its inside, then its stroke.
+  /// Draws the layer's path: its inside, then its stroke.
   private mutating func drawPath(
     _ drawing: PathDrawing, _ bounds: Rect, _ shapes: DeviceShapes
   ) throws(CompositingError) {
@@ -119,7 +119,7 @@ extension Flattener {
     }
   }
 
-  /// The rectangle of the contents in the layer's plane; nil when there are none.
+  /// The rectangle of the contents in the layer's plane; nil if there are none.
   func contentsPlace(_ p: LayerProperties, _ bounds: Rect) -> Rect? {
     let natural: Size
     switch p.contents {
@@ -195,7 +195,7 @@ extension Flattener {
 }
 
 extension [DrawOperation] {
-  /// A gradient, seen as far as these operations are opaque.
+  /// Draws a gradient where these operations are opaque.
   fileprivate func painted(_ gradient: Gradient, by map: Homography) -> [DrawOperation] {
     if isEmpty { return [] }
     let box = Coverage(bounds)

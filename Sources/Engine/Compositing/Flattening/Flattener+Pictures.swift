@@ -139,7 +139,7 @@ extension Flattener {
 }
 
 extension PixelRect {
-  /// Nil if one of them is not an integer, or too large.
+  /// Creates the position; nil if one of the numbers is not an integer, or too large.
   fileprivate init?(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
     guard let x = Int32(whole: x), let y = Int32(whole: y), let width = Int32(whole: width),
       let height = Int32(whole: height)
@@ -148,11 +148,11 @@ extension PixelRect {
   }
 }
 
-/// The scales at which large drawings are made: four from each power of two to the next, at 1, 1.25, 1.5 and
-/// 1.75 times it.
+/// The scales at which large drawings are made: four for each factor of two, at 1, 1.25, 1.5 and 1.75 times a
+/// power of two.
 enum DrawingScale {
-  /// The resolution of a drawing in pixels a point, where `resting` is that of a layer at rest and `seen` the
-  /// current one: at least the current one, and at most a quarter finer.
+  /// The resolution of a drawing in pixels for each point, where `resting` is that of a layer at rest and
+  /// `seen` the current one: at least the current one, and at most a quarter finer.
   static func density(resting: Double, seen: Double) -> Double {
     resting * step(from: seen / resting)
   }
@@ -185,8 +185,8 @@ enum DrawingScale {
 }
 
 extension DeviceShapes {
-  /// Device pixels a point, across and down, over a rectangle of the plane: of a map that turns, the most
-  /// that there are anywhere in any direction.
+  /// The device pixels for each point, across and down, over a rectangle of the plane; for a map that
+  /// rotates, the maximum over all places and directions.
   func scale(over rect: Rect) -> Size {
     if map.isRectilinear { return Size(abs(map.a), abs(map.d)) }
     let most = stretch(over: rect)

@@ -1,8 +1,8 @@
 internal import Scenes
 
 extension Flattener {
-  /// The shadow of a layer, below it: analytic when its shape is a rounded rectangle, else the blurred
-  /// alpha of the layer with its sublayers, or of its shadowPath.
+  /// Draws the shadow of a layer below it: computed analytically if its shape is a rounded rectangle,
+  /// otherwise from the blurred alpha of the layer with its sublayers, or of its shadowPath.
   mutating func shadow(
     _ index: Int, _ p: LayerProperties, _ placement: Placement
   ) throws(CompositingError) {
@@ -28,7 +28,7 @@ extension Flattener {
       try shadowFromFewerPixels(index, p, placement, (map, plane), sigma, least, color)
       return
     }
-    // In the layer's own plane, as fine as the canvas shows it.
+    // The shadow is drawn in the layer's own plane, at the resolution at which the canvas shows it.
     let all =
       path.map(\.box)
       ?? extent(
@@ -52,8 +52,8 @@ extension Flattener {
     _ index: Int, _ p: LayerProperties, _ placement: Placement,
     _ maps: (layer: Homography, path: Homography), _ sigma: Double, _ least: Double, _ color: Color
   ) throws(CompositingError) {
-    // A wide blur is as good from fewer pixels. A blur that is far wider than the canvas takes no more memory
-    // and time than the widest useful one.
+    // A wide blur needs fewer pixels. A blur that is far wider than the canvas takes no more memory and time
+    // than the widest useful one.
     var factor = 1
     while factor < 64, least >= 5 * Double(factor) { factor *= 2 }
     let most = Double(min(2_048, 1_024 * factor))
@@ -66,7 +66,7 @@ extension Flattener {
     try charge(RenderCost.weighing(wide.pixelCount), index)
     try charge(
       RenderCost.shading(wide.pixelCount * Double(factor * factor), isTurned: false), index)
-    // Enlarging reads the neighbouring pixels.
+    // Enlarging reads the neighbouring pixels as well.
     let seen = clip.divided(by: factor).insetBy(dx: -2, dy: -2)
     let blurred = alpha.blurred(spread.divided(by: factor)).window(seen)
     if let mask = blurred?.enlarged(factor) {
@@ -74,8 +74,8 @@ extension Flattener {
     }
   }
 
-  /// Draws weights that are computed and blurred in a layer's own plane. `all` is their area in the plane,
-  /// which `plane` maps to device pixels; `weights` computes them for a map and the pixels that are needed.
+  /// Draws coverage that is computed and blurred in a layer's own plane. `all` is its area in the plane,
+  /// which `plane` maps to device pixels; `weights` computes it for a map and the pixels that are needed.
   mutating func drawBlurred(
     _ all: Rect, _ sigma: Double, _ plane: Homography, _ color: Color,
     weights: (Flattener, Homography, PixelRect) throws(CompositingError) -> WeightMap?
@@ -94,8 +94,8 @@ extension Flattener {
     }
   }
 
-  /// Pixels a point for pictures of the plane that `map` shows: finer when sigma is small, since the
-  /// picture is sampled again, but no finer than 16 to a sigma. A picture has 2²⁴ pixels at most.
+  /// The pixels for each point in pictures of the plane that `map` shows: more if sigma is small, since the
+  /// picture is sampled again, but at most 16 to a sigma. A picture has at most 2²⁴ pixels.
   func resolution(over rect: Rect, _ sigma: Double, _ map: Homography) -> Double {
     let most = DeviceShapes(map: map, clip: clip).stretch(over: rect)
     let finer = min(max(3 / max(sigma * most, 1e-3), 1), 4)
@@ -104,7 +104,7 @@ extension Flattener {
     return min(most * finer, limit, 16 / max(sigma, 1e-3))
   }
 
-  /// The part of a plane's rectangle whose shadow can reach the clip; nil for none.
+  /// The part of a plane's rectangle whose shadow can reach the clip; nil if there is none.
   private func seenPart(of rect: Rect, _ sigma: Double, _ map: Homography) -> Rect? {
     let screen = Rect(Double(clip.x), Double(clip.y), Double(clip.width), Double(clip.height))
     guard let inverse = map.inverse, let near = inverse.boundingBox(of: screen) else { return nil }
@@ -226,8 +226,8 @@ extension Flattener {
     operations.append(.shape(Shape(coverage: Coverage(box), paint: paint)))
   }
 
-  /// Draws weights in a plane that `map` maps to device pixels, after a blur of `sigma` pixels of that plane.
-  /// If a device pixel is wide compared with the blur, it is sampled more than once.
+  /// Draws coverage in a plane that `map` maps to device pixels, after a blur of `sigma` pixels of that
+  /// plane. If a device pixel is wide compared with the blur, it is sampled more than once.
   private mutating func draw(
     _ mask: WeightMap, _ color: Color, _ map: Homography, sigma: Double
   ) {
@@ -257,7 +257,7 @@ extension Flattener {
     return (samples, rest)
   }
 
-  /// The alpha of the layer alone (or of its path) under `map`.
+  /// Computes the alpha of the layer alone (or of its path) under `map`.
   private func silhouette(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ map: Homography, _ path: Path?,
     _ room: PixelRect
@@ -296,7 +296,7 @@ extension Flattener {
     return target.group.map { WeightMap(alphaOf: $0, over: box) }
   }
 
-  /// The layer covers exactly its rounded bounds with full alpha, and nothing outside.
+  /// Whether the layer covers exactly its rounded bounds with full alpha, and nothing outside.
   private func isOpaqueRectangle(
     _ index: Int, _ p: LayerProperties, _ placement: Placement
   ) throws(CompositingError) -> Bool {
@@ -305,7 +305,7 @@ extension Flattener {
     if !p.rounded(bounds).isPlain { return false }
     if let border = p.border, border.isSeen, border.outside > 0 { return false }
     if p.drawing.path != nil { return false }
-    // Through a backdrop nothing is seen, whatever the layer's own alpha.
+    // A backdrop hides everything below it, whatever the layer's own alpha.
     var isFilled = (p.backgroundColor?.alpha ?? 0) >= 1 || !p.backdrop.isEmpty
     if case .none = p.contents {
     } else {
@@ -337,7 +337,7 @@ extension Flattener {
 }
 
 extension Flattener {
-  /// Known to be opaque everywhere.
+  /// Whether the layer is known to be opaque everywhere.
   private func isOpaque(
     _ p: LayerProperties, _ placement: Placement, of layer: Int
   ) throws(CompositingError) -> Bool {

@@ -3,23 +3,23 @@ internal import Scenes
 /// Draws layers that do not fit in memory together: each is drawn as soon as it is flattened, and released
 /// before the next one. The pixels are the same as otherwise.
 enum LowMemoryCompositing {
-  /// A target in which layers are drawn, and the effect that is applied to each of their operations before.
+  /// A target in which layers are drawn, and the effect that is applied to each operation before.
   struct Place {
     let target: Target
     var effects: [FlattenedLayer.Effect] = []
-    /// Whether backdrops read the target's pixels, all of which are opaque if the target is.
+    /// Whether backdrops read the target's pixels; if the target is opaque, all of them are.
     var isGround = false
     var isOpaque = false
     /// Whether layers are drawn one by one even if they fit in memory together.
     var partsAll = false
 
-    /// A group's picture, for something that is drawn in `outer`.
+    /// Creates a group's picture for an operation that is drawn in `outer`.
     fileprivate init(group target: Target, in outer: Place) {
       self.target = target
       partsAll = outer.partsAll
     }
 
-    /// A transparent picture, if there is room for it; else `error` is why.
+    /// Creates a transparent picture if there is enough memory; otherwise `error` is the reason.
     init(_ box: PixelRect, instead error: CompositingError?) throws(CompositingError) {
       let bytes = Int(clamped: 8 * box.pixelCount, rounded: .up)
       guard PurgeableCaches.makeRoom(bytes) else {
@@ -31,7 +31,7 @@ enum LowMemoryCompositing {
       isGround = true
     }
 
-    /// The operation with the effect applied; nil when nothing of it is visible.
+    /// The operation after the effect is applied; nil if nothing of it is visible.
     func applied(to operation: DrawOperation) -> DrawOperation? {
       var operation = operation
       for effect in effects {
@@ -81,7 +81,7 @@ extension Flattener {
       pictures.uncount(to: counted)
       guard error.isWantOfRoom else { throw error }
       pictures.letGo()
-      // Of a layer with others in it these may have room one by one.
+      // The parts of a layer with sublayers may fit one at a time.
       if canBeParted(index, p, error) { throw error }
       return try layer(index, p, placement, order: 0)?.operations ?? []
     }
@@ -195,8 +195,8 @@ extension Flattener {
     return [.shape(Shape(coverage: Coverage(target.window), paint: paint))]
   }
 
-  /// Draws with an effect on the whole: `inside` draws the contents, whose operations have the places and
-  /// modes of `outline`.
+  /// Draws with an effect on the whole layer: `inside` draws the contents, whose operations have the places
+  /// and modes of `outline`.
   private mutating func draw(
     through effect: FlattenedLayer.Effect, _ outline: [DrawOperation], _ index: Int,
     over place: LowMemoryCompositing.Place,

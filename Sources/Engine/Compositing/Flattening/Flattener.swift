@@ -6,7 +6,7 @@ struct Flattener {
   let scene: Scene
   /// The map from canvas points to device pixels.
   let device: Homography
-  /// Device pixels a canvas point, for pictures that are rendered apart.
+  /// The device pixels for each canvas point, for pictures that are rendered separately.
   let scale: Double
   /// The clip outside of which everything is left out.
   let clip: PixelRect
@@ -17,8 +17,8 @@ struct Flattener {
   var coming: ComingScenes?
   /// Layers that are being drawn as masks. A mask inside itself, in a cycle of masks, masks nothing.
   var masking: [Int] = []
-  /// Whether only the blurred alpha of the picture matters: where a background and the contents above it share
-  /// an edge, the edge must count once.
+  /// Whether only the blurred alpha of the picture matters; then an edge that the background and the contents
+  /// share must count once.
   var isSilhouette = false
   /// The layer that is flattened without its sublayers, which are drawn separately.
   var leavesOutSublayersOf: Int?
@@ -79,7 +79,7 @@ struct Flattener {
     return try layer(index, p, placement, order: order, known: known)
   }
 
-  /// A layer with its shadow, sublayers, masks and opacity; nil when it shows nothing.
+  /// Flattens a layer with its shadow, sublayers, masks and opacity; nil if it shows nothing.
   mutating func layer(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, order: Double,
     known: FlattenedLayer? = nil
@@ -110,7 +110,7 @@ struct Flattener {
       RenderCost.own(p, bounds: placement.bounds, map: map, width: width, height: height), index)
     let p = isSilhouette ? p.silhouette : p
     if p.isFiltered { return try filteredLayer(index, p, placement, order: order, known: known) }
-    // The record of a filtered layer shares neither clips nor contents.
+    // The record of a filtered layer shares neither clips nor contents with the layer's own record.
     let known = known?.properties.isFiltered == true ? nil : known
     let shapes = DeviceShapes(map: map, clip: clip)
     let rim = rim(p, placement.bounds, shapes, within)
@@ -146,7 +146,7 @@ struct Flattener {
     return record
   }
 
-  /// Counts work, which is of this layer at the latest, and looks whether there is memory for more.
+  /// Counts work that belongs to this layer or an earlier one, and checks whether there is memory for more.
   func charge(_ work: RenderCostSum, _ index: Int) throws(CompositingError) {
     if pictures.isCancelled() { throw .cancelled }
     guard pictures.charge(work) else {
@@ -213,7 +213,7 @@ struct Flattener {
     return FlattenedLayer.Clips(outer: within, inner: made.clip, weights: made.weights)
   }
 
-  /// The visible pixels of the layer itself, inside its clip; nil means all.
+  /// The visible pixels of the layer itself, inside its clip; nil means all of them.
   func seen(
     _ p: LayerProperties, _ placement: Placement, _ seen: Coverage?, masks: inout [LayerMask]
   ) throws(CompositingError) -> Coverage? {
@@ -235,8 +235,8 @@ struct Flattener {
     p.shadowOpacity > 0 && p.shadowPath == nil
   }
 
-  /// Children by zPosition, then in document order; under a sublayerTransform by depth. Of the known
-  /// ones, those without changes are taken as they are when their parent is the same.
+  /// Orders children by zPosition, then in document order; under a sublayerTransform by depth. Known children
+  /// without changes are reused if their parent is the same.
   mutating func sublayers(
     of index: Int, _ placement: Placement, known: SublayerList?, isSame: Bool
   ) throws(CompositingError) -> SublayerList {
@@ -293,8 +293,8 @@ struct Flattener {
     return SublayerList.Block(records, unseen: unseen, work: pictures.innerWork)
   }
 
-  /// The coverage of a mask in the plane of the frame; a layer that moves as a whole draws in its layout's
-  /// plane.
+  /// The coverage of a mask in the plane of the frame; a layer that moves as a whole is drawn in the plane of
+  /// its layout.
   private func maskCoverage(
     _ mask: Mask, _ p: LayerProperties, _ placement: Placement
   ) -> Coverage {

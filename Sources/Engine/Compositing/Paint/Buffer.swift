@@ -7,7 +7,7 @@ internal import Scenes
   // Unsafe: the address is stable while a paint retains it.
   let base: UnsafeMutablePointer<Element>
   private let counted: Int
-  /// Fewer bytes are not worth counting.
+  /// The number of bytes below which memory is not counted.
   private static var leastCounted: Int { 1 << 16 }
 
   /// Allocates memory for a number of elements.
@@ -33,7 +33,7 @@ internal import Scenes
     }
   }
 
-  /// Room for elements that a kernel writes before anyone reads them.
+  /// Allocates memory for elements that a kernel writes before anyone reads them.
   init(roomFor count: Int) {
     self.count = count
     unsafe (base, counted) = Self.make(count)

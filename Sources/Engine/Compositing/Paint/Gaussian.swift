@@ -2,7 +2,7 @@ internal import Scenes
 
 /// Integrals of the Gaussian, from a table made with `Portable`.
 enum Gaussian {
-  /// Beyond this many sigmas a shadow is below 1/4000 and not drawn.
+  /// The distance in sigmas beyond which a shadow is below 1/4000 and is not drawn.
   static let reach = 3.5
 
   /// Entries a unit of z, and the last z.
@@ -15,7 +15,7 @@ enum Gaussian {
     return z * (0.5 + 0.5 * Portable.erf(z * 0.7071067811865476)) + density
   }
 
-  /// ∫ Φ(s/sigma) ds up to t.
+  /// The integral ∫ Φ(s/sigma) ds up to t.
   private static func ramp(_ t: Double, _ sigma: Double) -> Double {
     if sigma < 1e-3 { return max(t, 0) }
     let z = abs(t) / sigma
@@ -23,7 +23,7 @@ enum Gaussian {
     let place = z * Double(steps)
     let i = Int(clamped: place, rounded: .down, to: 0...limit * steps)
     let value = table[i] + (table[i + 1] - table[i]) * (place - Double(i))
-    // The table holds z > 0; for −z subtract z.
+    // The table contains z > 0; for −z, subtract z.
     return (t >= 0 ? value : value - z) * sigma
   }
 
@@ -34,8 +34,8 @@ enum Gaussian {
     return min(max(area, 0), 1)
   }
 
-  /// Samples of the density around a centre with an offset of `part` of a pixel, 0…1, in 1/65536: from
-  /// −radius to radius, with the sum 65536.
+  /// Samples of the density from −radius to radius around a centre with an offset of `part` of a pixel, 0…1;
+  /// in 1/65536, with the sum 65536.
   static func taps(sigma: Double, movedBy part: Double) -> [UInt32] {
     let radius = pixel(sigma * reach, .up) + 1
     var weights = (-radius...radius).map { k in
@@ -50,7 +50,7 @@ enum Gaussian {
     return weights.map { UInt32(clamped: $0, rounded: .toNearestOrAwayFromZero) }
   }
 
-  /// Samples of the density, centre first, in 1/65536, adding up to 65536 with both sides.
+  /// Samples of the density in 1/65536, starting at the centre; the centre and both sides add up to 65536.
   static func taps(sigma: Double) -> [UInt32] {
     if sigma < 0.05 { return [65536] }
     let radius = max(1, pixel(sigma * reach, .up))

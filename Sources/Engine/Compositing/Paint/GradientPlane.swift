@@ -26,7 +26,7 @@ extension Gradient {
       let c = bounds.point(at: center)
       let (sine, cosine) = Portable.sineCosine(degrees: degrees)
       var round = Homography.identity
-      // From the upward direction to the x axis, about the centre.
+      // Rotates the upward direction to the x axis, about the centre.
       (round.a, round.c) = (sine, -cosine)
       (round.b, round.d) = (cosine, sine)
       (round.tx, round.ty) = (-c.x * sine + c.y * cosine, -c.x * cosine - c.y * sine)

@@ -8,10 +8,10 @@ struct ImagePlacement {
   private let source: Rect
   private let place: Rect
   private let shapes: DeviceShapes
-  /// Whole pixels by which the image is moved, when it is shown 1:1.
+  /// The whole pixels by which the image is moved, if it is shown 1:1.
   private let offset: (x: Int, y: Int)?
 
-  /// Places an image; `part` is a fraction of the image, `place` a rectangle in the plane of `shapes`.
+  /// Places an image; `part` is a fraction of the image, and `place` is a rectangle in the plane of `shapes`.
   init(bitmap: Bitmap, part: Rect, place: Rect, shapes: DeviceShapes) {
     self.bitmap = bitmap
     self.place = place
@@ -65,7 +65,7 @@ struct ImagePlacement {
     return whole.width > 0 && whole.height > 0 ? whole.pixels(in: shapes.clip) : .zero
   }
 
-  /// The paint for device pixels in `box`; nil when nothing can be seen.
+  /// The paint for device pixels in `box`; nil if nothing is visible.
   func paint(over box: PixelRect, pictures: RenderCache) -> Paint? {
     if source.isEmpty { return nil }
     var paint = sampling(over: box, pictures)
@@ -105,7 +105,7 @@ struct ImagePlacement {
     let map = inverse.then(toSource).normalized
     var isMinified = true
     if map.isAffine {
-      // The shortest that a pixel's longer side can be: when it is enlarged, level 0 is enough.
+      // The minimum length of a pixel's longer side: if the image is enlarged, level 0 is sufficient.
       let along = (map.a * map.a + map.b * map.b).squareRoot()
       let across = (map.c * map.c + map.d * map.d).squareRoot()
       isMinified = max(along, across) > CK_FINEST_TURNED

@@ -1,7 +1,7 @@
 internal import CKernels
 internal import Scenes
 
-/// A set of kernels with bounds checked where they enter C.
+/// A set of kernels whose bounds are checked before C is called.
 @safe struct Kernels: @unchecked Sendable {
   // Unsafe: points to a table that never changes.
   private let table: UnsafePointer<ck_kernels>
@@ -28,7 +28,7 @@ internal import Scenes
       y: Int32(target.window.y), width: Int32(target.window.width),
       height: Int32(target.window.height), is_wide: target.isWide ? 1 : 0)
     let (source, baked) = unsafe paint.current
-    // Unsafe: the kernel stays inside the window and the coverages, which all live until it returns.
+    // Unsafe: the kernel stays inside the window and the coverages, which live until it returns.
     withExtendedLifetime((paint, baked, coverage, hidden, region)) {
       var shape = unsafe coverage.kernel
       var source = unsafe source
@@ -64,7 +64,7 @@ internal import Scenes
     var hidden: [Coverage]
   }
 
-  /// Composites shapes back to front in 8.8 channels and rounds them once to the canvas. The first ones
+  /// Composites shapes back to front in 8.8 channels and rounds them once to the canvas. The first shapes
   /// together must replace all previous pixels.
   func compose(_ items: [Item], in target: Target) {
     precondition(!target.isWide)
@@ -80,7 +80,7 @@ internal import Scenes
     }
     let coverages = unsafe items.map { unsafe $0.coverage.kernel }
     let hidden = unsafe items.flatMap { unsafe $0.hidden.map { cover in unsafe cover.kernel } }
-    // Unsafe: the kernel stays inside the window and the coverages, and all that it reads lives until
+    // Unsafe: the kernel stays inside the window and the coverages, and everything that it reads lives until
     // it returns.
     unsafe withExtendedLifetime((items, paints)) {
       unsafe kernelPaints.withUnsafeBufferPointer { kernelPaints in
@@ -148,8 +148,8 @@ internal import Scenes
     unsafe table.pointee.halve(from.base, Int32(width), Int32(height), to.base)
   }
 
-  /// Weights enlarged `factor` times, a power of two: between the centres of `from`'s pixels, so that
-  /// `to` has (width − 1) · factor by (height − 1) · factor.
+  /// Enlarges weights by `factor`, a power of two, between the centres of `from`'s pixels, so that `to` has
+  /// (width − 1) · factor by (height − 1) · factor pixels.
   func enlarge(
     _ from: Buffer<UInt16>, width: Int, height: Int, factor: Int, into to: Buffer<UInt16>
   ) {
@@ -160,8 +160,8 @@ internal import Scenes
       from.base, Int32(width), Int32(height), Int32(factor), rows.base, to.base)
   }
 
-  /// A picture of 8.8 channels at half its size, with the weights 1 3 3 1: `to` has width × height pixels
-  /// from `start` on, `from` twice as many rows and columns and one more on each side.
+  /// Halves a picture of 8.8 channels with the weights 1 3 3 1: `to` has width × height pixels from `start`
+  /// on, `from` twice as many rows and columns and one more on each side.
   func shrink(
     _ from: Buffer<UInt16>, to: Buffer<UInt16>, from start: Int, width: Int, height: Int,
     room: Buffer<UInt16>
@@ -186,9 +186,9 @@ internal import Scenes
 
   /// Weights of pixels in 1/65536, which add up to 65536.
   enum Taps {
-    /// Centre first, then those on both sides.
+    /// The centre's weight first, then those of both sides.
     case centred([UInt32])
-    /// From the last on one side to the last on the other.
+    /// The weights from the last on one side to the last on the other.
     case moved([UInt32])
 
     /// The number of weights on each side of the centre.
@@ -200,7 +200,7 @@ internal import Scenes
     }
   }
 
-  /// Rows of 8.8 channels convolved along x: `from` has as many pixels more on each side as there are
+  /// Convolves rows of 8.8 channels along x: on each side, `from` has as many additional pixels as there are
   /// taps beside the centre.
   func convolveAcross(
     _ from: Buffer<UInt16>, to: Buffer<UInt16>, width: Int, height: Int, taps: Taps

@@ -3,14 +3,14 @@ internal import Scenes
 
 /// The source of a shape's colours: the paint of the kernels with the memory that it points to.
 @safe struct Paint: @unchecked Sendable {
-  // Unsafe: the pointers inside lead into `owners`, which live as long.
+  // Unsafe: the pointers in it refer to memory of `owners`, which lives as long.
   @safe private(set) var kernel = unsafe ck_paint()
   private var owners: [AnyObject] = []
   /// The cache of the paint, shared by its copies.
   private let bake = PaintCache()
   /// The bitmap of a copying paint.
   private var copied: Bitmap?
-  /// Device pixels that a sampling paint has; empty for others.
+  /// The device pixels of a sampling paint; empty for other paints.
   private(set) var domain = PixelRect.zero
   /// The blurred picture, if the paint shows one.
   private var blurred: BlurredPicture?
@@ -62,7 +62,7 @@ internal import Scenes
     return paint
   }
 
-  /// A paint with a group's picture at its position; nil for a part of the canvas.
+  /// Creates a paint with a group's picture at its position; nil for a part of the canvas.
   init?(group target: Target) {
     guard let picture = target.group else { return nil }
     kernel.kind = CK_GROUP
@@ -129,8 +129,8 @@ internal import Scenes
     setMap(map)
   }
 
-  /// A gradient, and the map from device pixels to the plane in which it is horizontal, or round its
-  /// origin.
+  /// Creates a gradient; the map leads from device pixels to the plane in which it is horizontal, or circles
+  /// the origin.
   init(_ gradient: Gradient, by map: Homography) {
     switch gradient.shape {
     case .linear: kernel.kind = CK_LINEAR
@@ -152,7 +152,7 @@ internal import Scenes
     setMap(map)
   }
 
-  /// A colour through the product of profiles along x and shares along y.
+  /// Creates a colour with the coverage of a separable shadow: profiles along x times shares along y.
   init(shadow: SeparableShadow, color: Color) {
     kernel.kind = CK_SHADOW
     kernel.alpha = Fixed.full
@@ -167,8 +167,8 @@ internal import Scenes
     owners = [shadow.profiles, shadow.shares]
   }
 
-  /// A colour through a mask on whole pixels, or on a plane to which `map` maps device pixels; then it is
-  /// read at samples × samples points of a pixel.
+  /// Creates a colour with the coverage of a mask, on whole pixels or on a plane to which `map` maps device
+  /// pixels; in a plane it is read at samples × samples points of a pixel.
   init(mask: WeightMap, color: Color, by map: Homography?, samples: Int = 1) {
     kernel.kind = map == nil ? CK_MASK : CK_MAPPED_MASK
     kernel.alpha = Fixed.full
@@ -188,7 +188,7 @@ internal import Scenes
     kernel.is_affine = m.isAffine ? 1 : 0
   }
 
-  /// Whether the pixels are whole bytes without rounding where the paint is opaque and fully covered.
+  /// Whether the pixels need no rounding to bytes where the paint is opaque and fully covered.
   var isExact: Bool {
     if kernel.mode != 0 || !colors.isEmpty { return false }
     switch kernel.kind {
@@ -211,18 +211,18 @@ internal import Scenes
     kernel.kind == CK_COPY && kernel.is_opaque != 0 && kernel.alpha < Fixed.full && colors.isEmpty
   }
 
-  /// Device pixels where the paint is opaque though it is not everywhere.
+  /// The device pixels in which the paint is opaque although it is not opaque everywhere.
   var opaquePart = PixelRect.zero
 
-  /// The paint for a window inside `opaquePart`, where it replaces the previous pixels: the same bits,
-  /// without reading those.
+  /// The paint for a window inside `opaquePart`, which replaces the previous pixels without reading them,
+  /// with the same bits.
   var replacing: Paint {
     var paint = self
     paint.kernel.is_opaque = 1
     return paint
   }
 
-  /// Whether both are known to give the same colours everywhere.
+  /// Whether both paints are known to give the same colours everywhere.
   func isSame(as other: Paint) -> Bool {
     let (a, b) = (kernel, other.kernel)
     guard unsafe a.kind == b.kind, unsafe a.alpha == b.alpha, unsafe a.mode == b.mode else {
@@ -238,7 +238,7 @@ internal import Scenes
     }
   }
 
-  /// The kernel's current paint, and the baked pixels that it needs, once there are some.
+  /// The kernel's current paint, and the stored pixels that it needs, if there are any.
   var current: (kernel: ck_paint, baked: Buffer<UInt16>?) {
     if let blurred {
       let pixels = blurred.pixels
@@ -259,16 +259,16 @@ internal import Scenes
     return unsafe (copying, baked)
   }
 
-  /// Whether it computes its pixels from an image, which takes longer than copying 16 bits a channel: along two
-  /// axes, from few pixels, it does not.
+  /// Whether the paint computes its pixels from an image in a way that takes longer than copying 16 bits for
+  /// each channel. Along two axes and from few pixels it does not.
   var samples: Bool {
     if domain.isEmpty { return false }
     return unsafe blurred != nil || kernel.kind == CK_MAPPED || kernel.across.taps > 4
       || kernel.down.taps > 4
   }
 
-  /// Counts `count` pixels that the paint will deliver. After twice the pixels of its domain, it evidently
-  /// does not move, and its pixels are drawn once and copied from then on, with the same bits.
+  /// Counts `count` pixels that the paint will deliver. After twice the pixels of its domain it evidently
+  /// does not move; its pixels are then drawn once and copied from then on, with the same bits.
   func use(_ count: Int, kernels: Kernels) {
     if !samples { return }
     if let blurred {
@@ -292,7 +292,8 @@ internal import Scenes
   }
 }
 
-/// The weights 0…65535 of a rectangle of pixels, rows packed; (x, y) is the position of the first one.
+/// The weights 0…65535 of a rectangle of pixels, rows packed without gaps; (x, y) is the position of the
+/// first one.
 struct WeightMap: Sendable {
   var x: Int
   var y: Int

@@ -4,9 +4,9 @@ internal import Scenes
 /// The source pixels and weights of each destination pixel along one axis: an exact average where the image
 /// is reduced, a cubic where it is enlarged.
 struct ResampleKernel: Sendable {
-  /// The destination pixels, and where they read one level of an image.
+  /// The destination pixels, and the source positions that they read in one level of an image.
   struct Placement {
-    /// The destination pixels.
+    /// The range of destination pixels.
     var range: Range<Int>
     /// The source position at the destination's coordinate `edge`, and its change with each pixel; in pixels
     /// of level 0.
@@ -31,7 +31,7 @@ struct ResampleKernel: Sendable {
   /// The sum of the weights of an entry.
   private static let full = 16384
 
-  /// `isAcross`: along a row, where kernels read four pixels at a time.
+  /// `isAcross` means along a row, where kernels read four pixels at a time.
   init(_ place: Placement, isAcross: Bool) {
     let unit = Double(1 << place.level)
     let (size, step) = (place.size, abs(place.step) / unit)
@@ -64,8 +64,8 @@ struct ResampleKernel: Sendable {
     }
   }
 
-  /// Sets the exact average of the source between two positions; if there is nothing between them, the pixel
-  /// at `center`.
+  /// Sets the exact average of the source between two positions; if no pixel lies between them, the pixel at
+  /// `center`.
   private func setMean(
     _ i: Int, from start: Double, to end: Double, center: Double, size: Int, room: Int
   ) {
@@ -91,7 +91,7 @@ struct ResampleKernel: Sendable {
     weights[place + k - base] = Int16(Self.full - sum)
   }
 
-  /// A cubic through the four pixels about `place`, of which the first is pixel 0's centre; Catmull and Rom
+  /// A cubic through the four pixels about `place`, where 0 is the centre of the first pixel; Catmull and Rom
   /// 1974. `share` is its part in a mix with linear interpolation.
   private func setCubic(_ i: Int, at place: Double, share: Double, size: Int, room: Int) {
     let place = min(max(place, 0), Double(size - 1))
@@ -110,7 +110,7 @@ struct ResampleKernel: Sendable {
     let base = min(max(near - 1, 0), room - taps)
     index[i] = Int32(base)
     nearest?[i] = Int32(near)
-    // At the ends the outermost pixel is repeated.
+    // The outermost pixel is repeated at the ends.
     for (k, weight) in [a, Self.full - a - c - d, c, d].enumerated() {
       let source = min(max(near - 1 + k, 0), size - 1)
       weights[i * taps + source - base] += Int16(weight)

@@ -7,21 +7,23 @@ internal import Scenes
 /// same distance from the top and the bottom share a profile. Each factor is an exact integral over
 /// its pixel, so with sigma 0 the shadow is the shape, anti-aliased.
 struct SeparableShadow: Sendable {
-  /// Device pixels that the shadow reaches, inside the clip.
+  /// The device pixels that the shadow reaches, inside the clip.
   let bounds: PixelRect
   let rank: Int
-  /// `rank` rows of bounds.width, 0…65535.
+  /// The profiles: `rank` rows of bounds.width weights, 0…65535.
   let profiles: Buffer<UInt16>
-  /// `rank` rows of bounds.height, 0…65535; the shares of one height add up to at most 65535.
+  /// The shares: `rank` rows of bounds.height weights, 0…65535; the shares of one height add up to at most
+  /// 65535.
   let shares: Buffer<UInt16>
 
-  /// `rect` and `radius` in device pixels; sigma along x and y.
+  /// `rect` and `radius` are in device pixels; `sigma` is along x and y.
   init?(rect: Rect, radius: Size, sigma: Size, clip: PixelRect) {
     let reach = Size(sigma.width * Gaussian.reach, sigma.height * Gaussian.reach)
     let box = rect.insetBy(dx: -reach.width, dy: -reach.height).pixels(in: clip)
     guard !box.isEmpty else { return nil }
     bounds = box
-    // A rectangle whose sides are rounded may be shorter than two radii, of which the slabs would overlap.
+    // A rectangle whose sides were rounded to pixels may be shorter than two radii, so that the slabs would
+    // overlap.
     let radius = Size(min(radius.width, rect.width / 2), min(radius.height, rect.height / 2))
     let slabs = Self.slabs(rect, radius, sigma)
     rank = slabs.count
@@ -50,8 +52,8 @@ struct SeparableShadow: Sendable {
     var spans: [(Double, Double)]
   }
 
-  /// The middle, then pairs of slabs over equal angles of the corner's arc, each at most a third of
-  /// sigma long.
+  /// The slabs are the middle, then pairs over equal angles of the corner's arc, each at most a third of
+  /// sigma high.
   private static func slabs(_ rect: Rect, _ radius: Size, _ sigma: Size) -> [Slab] {
     guard radius.width > 0, radius.height > 0 else {
       return [Slab(inset: 0, spans: [(rect.minY, rect.maxY)])]
@@ -63,7 +65,7 @@ struct SeparableShadow: Sendable {
     for j in 0..<count {
       let (low, lowCosine) = angle(j, of: count)
       let (high, highCosine) = angle(j + 1, of: count)
-      // With height 1 − sin θ from the edge the arc is inset by 1 − cos θ; this is its mean.
+      // At a height of 1 − sin θ from the edge the arc is inset by 1 − cos θ; this is the mean over the slab.
       let angleLow = Portable.pi / 2 * Double(j) / Double(count)
       let angleHigh = Portable.pi / 2 * Double(j + 1) / Double(count)
       let area =
@@ -91,7 +93,7 @@ struct SeparableShadow: Sendable {
         if share == 0 { continue }
         for x in 0..<bounds.width {
           let i = y * bounds.width + x
-          // The slabs' shares together may be a little above the whole.
+          // The shares of all slabs may add up to slightly more than the whole.
           let part = (UInt32(profiles[j * bounds.width + x]) * share) >> 16
           weights[i] = UInt16(clamping: UInt32(weights[i]) + part)
         }

@@ -48,8 +48,8 @@ struct TurnedTables {
     return parts
   }
 
-  /// The cubic through four texels, at a fraction between the second and the third; Catmull and Rom
-  /// 1974. `share`: how much of it, in place of a straight line between the two.
+  /// The cubic through four texels at a fraction between the second and the third; Catmull and Rom 1974.
+  /// `share` is its part in a mix with a straight line between the two.
   private static func cubic(_ t: Double, _ share: Double) -> SIMD4<Double> {
     let t2 = t * t
     let t3 = t2 * t

@@ -25,7 +25,7 @@ extension WeightMap {
       weights: Buffer(roomFor: box.width * box.height))
     for i in 0..<width * height {
       let alpha = picture[i * 4 + 3]
-      // 65280 becomes 65535.
+      // The value 65280 becomes 65535.
       weights[i] = alpha + alpha >> 8
     }
   }
@@ -44,7 +44,7 @@ extension WeightMap {
     return made
   }
 
-  /// The part inside `box`; nil for none.
+  /// The part inside `box`; nil if it is empty.
   func window(_ box: PixelRect) -> WeightMap? {
     let part = PixelRect(x, y, width, height).intersection(box)
     if part.isEmpty { return nil }

@@ -2,11 +2,9 @@ internal import CKernels
 internal import Scenes
 
 /// The clip of the layers around a shape: the convex polygon that is their intersection, in device pixels,
-/// with its coverage of each pixel.
-///
-/// Everything inside is drawn as if the clip did not exist, and the whole is then multiplied by the clip's
-/// coverage c. So a shape inside has the weight a/c, where a is the area of its intersection with the clip:
-/// the product is a, and an edge that shape and clip share is counted once.
+/// with its coverage of each pixel. Everything inside is drawn as if the clip did not exist, and the result
+/// is then multiplied by the clip's coverage c. So a shape inside has the weight a/c, where a is the area of
+/// its intersection with the clip: the product is a, and an edge that shape and clip share is counted once.
 final class ClipPath: Sendable {
   let polygon: Polygon
   let coverage: Coverage
@@ -18,7 +16,7 @@ final class ClipPath: Sendable {
 }
 
 extension DeviceShapes {
-  /// The part of each pixel of `clip` that a rectangle covers; without a clip, of each whole pixel.
+  /// The part of each pixel of `clip` that a rectangle covers; without a clip, the part of each whole pixel.
   func rectangle(
     _ shape: RoundedRect, under rim: BorderCoverage? = nil, within clip: ClipPath?
   ) -> Coverage {
@@ -50,9 +48,9 @@ extension DeviceShapes {
     return BorderCoverage(outer: outer, inner: inner, alpha: border.leastAlpha)
   }
 
-  /// The weights of a rectangle above another one with a given alpha, so that both together have the alpha of
-  /// their union: with C and R their areas and α the lower one's alpha, the upper one adds (C − α·C∩R) / (1 −
-  /// α·R) of the part that the lower one leaves free.
+  /// The weights of a rectangle above another one with a given alpha, such that both together have the alpha
+  /// of their union. With C and R their areas and α the lower one's alpha, the upper one adds (C − α·C∩R) /
+  /// (1 − α·R) of the part that the lower one leaves free.
   func rectangle(
     _ shape: RoundedRect, over lower: RoundedRect, alpha: Double, within clip: ClipPath?
   ) -> Coverage {
@@ -82,8 +80,8 @@ struct BorderCoverage: Sendable {
 }
 
 extension Coverage {
-  /// The weights of the contents below a border with alpha α, so that both together have the colours of the
-  /// visible areas: with C and R the areas of both and B their intersection, (C − α·B) / (1 − α·R).
+  /// The weights of the contents below a border with alpha α, such that both together have the colours of the
+  /// visible areas. With C and R the areas of both and B their intersection, they are (C − α·B) / (1 − α·R).
   fileprivate func under(_ rim: BorderCoverage) -> Coverage {
     if isHard { return self }
     return mapped { x, y, value in
@@ -97,9 +95,9 @@ extension Coverage {
     }
   }
 
-  /// The coverage with every partly covered pixel fully covered: for a picture that fades out on all sides.
-  /// The area beyond its sides is already part of the mean of a pixel, and would count twice if the pixel
-  /// were partly covered.
+  /// The coverage with every partly covered pixel set to fully covered, for a picture that fades out on all
+  /// sides. The area beyond its sides is already part of the mean of a pixel, and would count twice if the
+  /// pixel were partly covered.
   var touched: Coverage { isHard ? self : mapped { _, _, _ in 65535 } }
 
   /// Whether both cover a part of some pixel.
@@ -118,7 +116,7 @@ extension Coverage {
     return false
   }
 
-  /// The coverage with the values of `common` where this coverage and `clip` both cover only a part.
+  /// The coverage with the values of `common` where this coverage and `clip` both cover a pixel partly.
   fileprivate func replaced(by common: Coverage, over clip: Coverage) -> Coverage {
     mapped { x, y, value in
       let part = clip.weight(x, y)
@@ -127,7 +125,7 @@ extension Coverage {
     }
   }
 
-  /// The coverage with other weights where a part of a pixel is covered.
+  /// The coverage with changed weights in partly covered pixels.
   private func mapped(_ weight: (_ x: Int32, _ y: Int, _ value: UInt16) -> UInt16) -> Coverage {
     var builder = CoverageBuilder(bounds: bounds)
     for y in bounds.y..<bounds.maxY {
@@ -145,8 +143,8 @@ extension Coverage {
     return builder.finish()
   }
 
-  /// The coverage that this adds to `under` where both cover only a part, when `common` of it lies below
-  /// `under`.
+  /// The coverage that this one adds to `under` in pixels that both cover partly, where `common` of it lies
+  /// below `under`.
   fileprivate func adding(to under: Coverage, sharing common: Coverage, alpha: Int32) -> Coverage {
     mapped { x, y, value in
       let below = under.weight(x, y)

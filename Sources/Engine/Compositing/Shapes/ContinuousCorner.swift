@@ -8,7 +8,7 @@ internal import Scenes
 /// They start 1.528665 radii from the corner, which equals CALayer.cornerCurveExpansionFactor. On a shorter
 /// side the curve approaches a circle, which it becomes when the side has one radius for it.
 struct ContinuousCorner {
-  /// The points from the start to the middle; the rest is the mirror image.
+  /// The control points from the start to the middle; the rest is the mirror image.
   private let controls: [Point]
 
   private static let reach = 1.528665
@@ -17,7 +17,7 @@ struct ContinuousCorner {
     Point(0.63149379, 0.07491139), Point(0.37282383, 0.16905956), Point(0.16905956, 0.37282383),
   ]
 
-  /// `room`: how many radii each side has for the corner, 1 or more.
+  /// `room` is the number of radii that each side has for the corner, 1 or more.
   init(room: Double) {
     let share = min(max((room - 1) / (Self.reach - 1), 0), 1)
     let round = Self.round
@@ -27,14 +27,14 @@ struct ContinuousCorner {
     }
   }
 
-  /// The circle by the same cubics: the first one over the angle that it has in the soft corner.
+  /// A circle made of the same cubics: the first one over the angle that it has in the continuous corner.
   private static let round: [Point] = {
-    // The circle's point whose tangent is that of the soft curve where its cubics meet.
+    // The circle's point whose tangent equals that of the continuous curve where its cubics meet.
     let (dx, dy) = (soft[3].x - soft[4].x, soft[4].y - soft[3].y)
     let length = (dx * dx + dy * dy).squareRoot()
     let (cosine, sine) = (dx / length, dy / length)
     func reach(_ sine: Double, _ cosine: Double) -> Double {
-      // 4/3·tan(θ/4) by two half angles.
+      // The value 4/3·tan(θ/4), by halving the angle twice.
       let half = sine / (1 + cosine)
       return 4.0 / 3 * half / (1 + (1 + half * half).squareRoot())
     }
@@ -50,7 +50,7 @@ struct ContinuousCorner {
     ]
   }()
 
-  /// Flattened for a radius in device pixels.
+  /// The corner as a polyline for a radius in device pixels.
   func points(_ radius: Double) -> [Point] {
     let c = controls
     func mirrored(_ p: Point) -> Point { Point(p.y, p.x) }

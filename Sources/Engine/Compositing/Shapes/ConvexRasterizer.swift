@@ -1,7 +1,7 @@
 internal import CKernels
 internal import Scenes
 
-/// The two sides of a convex polygon, edges from top to bottom: no row needs sorting.
+/// The two sides of a convex polygon, with edges from top to bottom, so that no row needs sorting.
 struct ConvexRasterizer {
   private let box: PixelRect
   private var down: [ck_edge] = []
@@ -29,7 +29,7 @@ struct ConvexRasterizer {
     guard Self.chain(&down), Self.chain(&up) else { return nil }
   }
 
-  /// Brings a side in order; false when it is not one.
+  /// Orders the edges of a side; false if they do not form one.
   private static func chain(_ edges: inout [ck_edge]) -> Bool {
     // The outline may begin in the middle of a side.
     if let turn = edges.indices.dropFirst().first(where: { edges[$0].y0 < edges[$0 - 1].y0 }) {
@@ -39,10 +39,10 @@ struct ConvexRasterizer {
     return true
   }
 
-  /// The coverage of the polygon in the box; nil when that takes more memory than a convex outline should.
+  /// The coverage of the polygon in the box; nil if it takes more memory than a convex outline should.
   var coverage: Coverage? {
-    // Each side goes back and forth at most once, and touches two more columns in each row; the first and last
-    // row may be covered in part.
+    // Each side reverses direction at most once, and touches two more columns in each row; the first and last
+    // row may be partly covered.
     let touched = 6 * box.width + 4 * box.height
     let room = CoverageBuffer(rows: box.height, runs: touched, values: touched)
     let sums = Buffer<Double>(repeating: 0, count: box.width + 2)

@@ -2,9 +2,8 @@ internal import CKernels
 internal import Scenes
 
 /// The part of each pixel that a shape covers: for each row a list of runs, each fully covered or with a
-/// weight 0…65535 for each pixel.
-///
-/// A coverage is exact and immutable, so that any window of it draws the same bits.
+/// weight 0…65535 for each pixel. A coverage is exact and immutable, so that any window of it draws the same
+/// bits.
 final class Coverage: Sendable {
   /// The rectangle outside of which nothing is covered.
   let bounds: PixelRect
@@ -12,7 +11,7 @@ final class Coverage: Sendable {
   let rows: Buffer<ck_row>
   let runs: Buffer<ck_run>
   let values: Buffer<UInt16>
-  /// A rectangle that is fully covered; empty when none was found.
+  /// A rectangle that is fully covered; empty if none was found.
   let interior: PixelRect
 
   init(bounds: PixelRect, rows: Buffer<ck_row>, runs: Buffer<ck_run>, values: Buffer<UInt16>) {
@@ -42,7 +41,7 @@ final class Coverage: Sendable {
   /// Kernels read whole vectors of weights.
   static let valuePadding = 16
 
-  /// All pixels of some rectangles inside `box`, which may overlap.
+  /// Creates the coverage of all pixels of some rectangles inside `box`, which may overlap.
   convenience init(spans: [PixelRect], in box: PixelRect) {
     let ordered = spans.sorted { ($0.y, $0.x) < ($1.y, $1.x) }
     var builder = CoverageBuilder(bounds: box)
@@ -89,7 +88,7 @@ final class Coverage: Sendable {
     return Runs(all: runs, index: Int(row.first), end: Int(row.first + row.count))
   }
 
-  /// Runs one after the other.
+  /// The runs of a row in order.
   struct Runs: Sequence, IteratorProtocol {
     fileprivate let all: Buffer<ck_run>
     fileprivate var index: Int
@@ -106,7 +105,7 @@ final class Coverage: Sendable {
 }
 
 extension Coverage {
-  /// Covered by both: the product of the weights.
+  /// The area that both cover: the product of the weights.
   func intersection(_ other: Coverage) -> Coverage {
     let box = bounds.intersection(other.bounds)
     if box.isEmpty { return Coverage(.zero) }
@@ -243,7 +242,7 @@ struct CoverageBuilder {
     runs.reserveCapacity(bounds.height * 3)
   }
 
-  /// Pixels x0 ..< x1 are fully covered; nothing when empty.
+  /// Appends a fully covered run of the pixels x0 ..< x1, unless it is empty.
   mutating func full(_ x0: Int, _ x1: Int) {
     guard x0 < x1 else { return }
     if runs.count > rowStart, runs[runs.count - 1].values < 0, Int(runs[runs.count - 1].x1) == x0 {

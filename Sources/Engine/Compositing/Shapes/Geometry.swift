@@ -7,7 +7,7 @@ struct DeviceShapes {
   /// The rectangle outside of which nothing is needed.
   let clip: PixelRect
 
-  /// Device pixels a point, at most, over a rectangle of the plane.
+  /// The maximum of device pixels for each point over a rectangle of the plane.
   func stretch(over rect: Rect, upTo limit: Double = 64) -> Double {
     var most = 0.0
     for p in rect.corners + [rect.center] {
@@ -26,7 +26,7 @@ struct DeviceShapes {
     return min(most, limit)
   }
 
-  /// The rectangle on the canvas, when it stays upright; corners snapped to 1/256.
+  /// The rectangle on the canvas, if it stays upright, with corners snapped to 1/256.
   func device(_ rect: Rect) -> (x0: Double, y0: Double, x1: Double, y1: Double) {
     func edge(_ x: Double) -> Double { snapped(x.isFinite ? min(max(x, -1e8), 1e8) : 0) }
     return (
@@ -86,7 +86,7 @@ struct DeviceShapes {
       in: clip)
   }
 
-  /// The product of how much of a column and of a row is covered.
+  /// The product of the covered part of a column and that of a row.
   private func upright(_ rect: Rect) -> Coverage {
     let d = device(rect)
     let (left, right) = (min(d.x0, d.x1), max(d.x0, d.x1))

@@ -6,7 +6,7 @@ enum PathFlattener {
 
   static func rectangle(_ r: Rect) -> [Point] { r.corners }
 
-  /// `stretch` is device pixels a point, at most.
+  /// `stretch` is the maximum of device pixels for each point.
   static func ellipse(_ r: Rect, stretch: Double) -> [Point] {
     guard !r.isEmpty else { return r.corners }
     let (rx, ry) = (r.width / 2, r.height / 2)
@@ -32,7 +32,7 @@ enum PathFlattener {
     }
   }
 
-  /// Clockwise from the right end of the bottom right corner's curve.
+  /// The points run clockwise from the right end of the bottom right corner's curve.
   static func rounded(_ shape: RoundedRect, stretch: Double) -> [Point] {
     let r = shape.rect
     let radii = shape.radii.fitted(in: r.size)
@@ -74,7 +74,7 @@ enum PathFlattener {
   /// The polygon inside each corner of a rectangle that is too small for its corner radii.
   static func cornersCutting(_ shape: RoundedRect, stretch: Double) -> [Point] {
     let (r, radii) = (shape.rect, shape.radii)
-    // Long enough for each corner's radii, without the three other corners.
+    // The side is long enough for each corner's radii alone.
     let far = r.width + r.height + 2 * radii.largest
     let (left, right) = (r.maxX - far, r.minX)
     let (up, down) = (r.maxY - far, r.minY)

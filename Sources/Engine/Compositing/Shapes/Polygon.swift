@@ -5,10 +5,10 @@ struct Polygon {
   /// The closed rings of corners.
   var rings: [[Point]] = []
   var fillRule = Path.FillRule.nonZero
-  /// Whether it is one convex ring, whose signed areas alone give the coverage.
+  /// Whether the polygon is one convex ring, so that its signed areas alone give the coverage.
   var isConvex = false
 
-  /// Parts of `box` where the shape may be.
+  /// The parts of `box` that the shape may cover.
   func bounds(in box: PixelRect) -> PixelRect {
     var (left, top, right, bottom) = (
       Double.infinity, Double.infinity, -Double.infinity, -Double.infinity
@@ -69,7 +69,8 @@ extension Polygon {
     return true
   }
 
-  /// The part of a ring on the inner side of a line, which runs as a ring of positive area does.
+  /// The part of a ring on the inner side of a line; the line runs in the direction of a ring with positive
+  /// area.
   private static func cut(_ ring: [Point], _ a: Point, _ b: Point) -> [Point] {
     func side(_ p: Point) -> Double { (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x) }
     var result: [Point] = []
@@ -98,8 +99,8 @@ extension Polygon {
     return sum
   }
 
-  /// Outlines of the plane as the canvas shows them: clipped in front of the viewer, mapped, cut where
-  /// no canvas reaches, snapped.
+  /// Outlines of the plane as the canvas shows them: clipped in front of the viewer, mapped, clipped far
+  /// outside any canvas, and snapped.
   init(outlines: [[Point]], under map: Homography, fillRule: Path.FillRule, isConvex: Bool) {
     self.fillRule = fillRule
     self.isConvex = isConvex
@@ -114,8 +115,8 @@ extension Polygon {
   /// A distance that is outside of any canvas, and small enough to be exact.
   private static let reach = 1e8
 
-  /// The part of a ring within reach, with the slopes of its sides preserved, since a corner that is very close
-  /// to the viewer may be anywhere.
+  /// The part of a ring inside the largest canvas, with the slopes of its sides preserved, since a corner
+  /// that is very close to the viewer may be at any distance.
   private static func cutToReach(_ ring: [Point]) -> [Point] {
     if ring.allSatisfy({ abs($0.x) <= reach && abs($0.y) <= reach }) { return ring }
     guard ring.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return [] }
@@ -127,7 +128,7 @@ extension Polygon {
     return cut
   }
 
-  /// Sutherland–Hodgman against n = 10⁻⁶.
+  /// Clips with Sutherland–Hodgman at n = 10⁻⁶.
   private static func clipToFront(_ ring: [Point], _ map: Homography) -> [Point] {
     let near = 1e-6
     func depth(_ p: Point) -> Double { map.p * p.x + map.q * p.y + map.w }

@@ -12,7 +12,7 @@ struct Rasterizer {
   struct PolygonEdge {
     /// The line from its upper to its lower end, in pixels.
     var line: ck_edge
-    /// +1 when the outline goes down.
+    /// The direction: +1 if the outline goes down.
     var direction: Int
     func x(at y: Double) -> Double {
       let l = line
@@ -43,7 +43,7 @@ struct Rasterizer {
     if let made = ConvexRasterizer(polygon, in: box)?.coverage { return made }
     var room = 16 * (box.width + box.height)
     while true {
-      // As many as it has pixels are enough for any coverage.
+      // As many elements as the box has pixels are enough for any coverage.
       room = min(room, box.width * box.height)
       var rasterizer = Rasterizer(box: box)
       let made = unsafe CoverageBuffer(rows: box.height, runs: room, values: room).make(box) {
@@ -55,7 +55,7 @@ struct Rasterizer {
     }
   }
 
-  /// False when there is too little room.
+  /// Appends a run; false if there is too little memory.
   private mutating func run(_ polygon: Polygon, into room: inout ck_room) -> Bool {
     collectEdges(polygon)
     edges.sort { ($0.line.y0, $0.line.x0) < ($1.line.y0, $1.line.x0) }
@@ -102,7 +102,7 @@ struct Rasterizer {
     }
   }
 
-  /// Cuts the row at every corner and crossing; in each slab walks the edges from left to right.
+  /// Divides the row at every corner and crossing, and handles the edges of each slab from left to right.
   private mutating func addBoundaries(
     _ active: [Int], _ y0: Double, _ y1: Double, _ rule: Path.FillRule
   ) {
@@ -145,11 +145,11 @@ struct Rasterizer {
     }
   }
 
-  /// The most edges of a row whose crossings are all computed.
+  /// The maximum number of edges in a row whose crossings are all computed.
   private static let fewEdges = 40
   /// The most edges of a row that are sorted, since the number of crossings grows with the square of theirs.
   private static let manyEdges = 1_024
-  /// The number of equal slabs of a row with more edges: an area is off by at most half a slab.
+  /// The number of equal slabs of a row with more edges; an area is wrong by at most half a slab.
   private static let slabs = 64
 
   private struct SampledEdge {

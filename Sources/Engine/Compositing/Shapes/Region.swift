@@ -29,7 +29,7 @@ struct Region {
     self.area = Int(area)
   }
 
-  /// All of them together: rectangles and regions, which may overlap.
+  /// The union of rectangles and regions, which may overlap.
   init(_ boxes: [PixelRect], _ regions: [Region]) {
     if boxes.isEmpty, regions.count == 1 {
       self = regions[0]
@@ -50,7 +50,7 @@ struct Region {
 }
 
 extension Coverage {
-  /// Pixels of which anything is covered.
+  /// The number of pixels that are at least partly covered.
   var area: Int {
     let (rows, runs) = (rows, runs)
     var sum = 0

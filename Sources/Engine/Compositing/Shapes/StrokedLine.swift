@@ -38,7 +38,7 @@ struct LineWalk {
     at = start
   }
 
-  /// The part between two distances from the start of the path; parts must be taken in order.
+  /// The part between two distances from the start of the path; parts must be requested in order.
   mutating func part(_ from: Double, _ to: Double) -> StrokedLine? {
     var made = StrokedLine()
     while corner < points.count {

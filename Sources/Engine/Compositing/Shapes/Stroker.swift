@@ -6,13 +6,13 @@ internal import Scenes
 struct Stroker {
   private let drawing: PathDrawing
   private let half: Double
-  /// Device pixels a point, at most.
+  /// The maximum of device pixels for each point.
   private let stretch: Double
-  /// The cosine of half the angle that one chord of a round corner may span: it misses the arc by the
-  /// tolerance at most.
+  /// The cosine of half the angle that one chord of a round corner may span, so that it deviates from the arc
+  /// by at most the tolerance.
   private let flatness: Double
   private var rings: [[Point]] = []
-  /// The visible part of the path's plane; nil when all of it may be visible.
+  /// The visible part of the path's plane; nil if all of it may be visible.
   private let seen: Rect?
   /// The visible area for the middle of a line; nil if its whole length matters.
   private let curvesSeen: Rect?
@@ -51,7 +51,7 @@ struct Stroker {
   }
 
   /// Whether a part of the stroke between two points may be visible: a closed outline outside the picture
-  /// covers nothing of it. `reach` is in halves of its width.
+  /// covers none of it. `reach` is in halves of the stroke's width.
   private func isSeen(_ a: Point, _ b: Point, reach: Double) -> Bool {
     guard let seen else { return true }
     let far = half * reach
@@ -71,7 +71,7 @@ struct Stroker {
     for element in path.elements {
       switch element {
       case .move(let p):
-        // A move that draws nothing leaves no dot.
+        // A move without lines leaves no dot.
         if line.points.count > 1 { end() } else { line = StrokedLine() }
         line.add(p, soft: false)
       case .line(let p):
@@ -109,7 +109,7 @@ struct Stroker {
     return points
   }
 
-  /// The angle, in radians, by which a cubic's controls turn in all.
+  /// The total angle, in radians, by which the control polygon of a cubic turns.
   private func bend(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Double {
     func turn(_ a: Point, _ b: Point, _ c: Point) -> Double {
       guard let u = direction(a, b), let v = direction(b, c) else { return 0 }
@@ -136,11 +136,11 @@ struct Stroker {
     // An odd number of lengths is repeated, so that dashes and gaps take turns (SVG).
     if pattern.count % 2 != 0 { pattern += pattern }
     let period = pattern.reduce(0, +)
-    // Dashes that are too many to distinguish are one line, and so are those whose caps meet.
+    // Dashes that are too many to distinguish become one line, as do dashes whose caps meet.
     if (high - low) / period > 20_000 || capsFill(pattern) {
       return (low, high) == (start, end) ? [line] : [walk.part(low, high)].compactMap(\.self)
     }
-    // The dash pattern starts anew with each figure.
+    // The dash pattern restarts with each figure.
     let phase = drawing.lineDashPhase
     var at = start - (phase - (phase / period).rounded(.down) * period)
     // A dash without length consists of its caps only, which need the direction of the line (SVG).
@@ -216,7 +216,7 @@ struct Stroker {
     return ranges
   }
 
-  /// Whether caps fill the gaps visibly: two round ones leave a notch, gap² / 8 half widths deep.
+  /// Whether caps fill the gaps visibly: two round caps leave a notch that is gap² / 8 half widths deep.
   private func capsFill(_ pattern: [Double]) -> Bool {
     guard drawing.lineCap != .butt, half > 0 else { return false }
     return stride(from: 1, to: pattern.count, by: 2).allSatisfy {
@@ -255,7 +255,7 @@ struct Stroker {
     }
   }
 
-  /// A figure without length: its caps alone.
+  /// A figure without length, of which only the caps are drawn.
   private mutating func dot(_ p: Point) {
     cap(p, Point(1, 0))
     cap(p, Point(-1, 0))
@@ -286,7 +286,7 @@ struct Stroker {
     let dot = u.x * v.x + u.y * v.y
     if cross == 0, dot > 0 { return }
     guard isSeen(p, p, reach: max(drawing.miterLimit, 1)) else { return }
-    // The outer side lies to the left of a turn to the right, and the wedge runs as the quads do.
+    // The outer side is on the left of a right turn, and the wedge has the direction of the quads.
     let side = cross > 0 ? -1.0 : 1
     let a = Point(-u.y * side, u.x * side)
     let b = Point(-v.y * side, v.x * side)
@@ -295,14 +295,14 @@ struct Stroker {
     case .bevel: break
     case .round:
       if dot < -0.9999 {
-        // The line reverses: half a disc, in its previous direction.
+        // The line reverses, so the corner is half a disc in its previous direction.
         bow(a, u, &wedge)
         bow(u, b, &wedge)
       } else {
         bow(a, b, &wedge)
       }
     case .miter:
-      // The tip lies 1/cos(turn/2) halves of the width away.
+      // The tip is at a distance of 1/cos(turn/2) half widths.
       let square = (1 + dot) / 2
       if square > 0, 1 / square <= drawing.miterLimit * drawing.miterLimit {
         let length = 1 / (1 + dot)
@@ -318,7 +318,7 @@ struct Stroker {
   private func bow(_ a: Point, _ b: Point, _ arc: inout [Point], depth: Int = 0) {
     let (x, y) = (a.x + b.x, a.y + b.y)
     let length = (x * x + y * y).squareRoot()
-    // Half the sum is as long as the cosine of half the angle.
+    // Half the length of the sum is the cosine of half the angle.
     if length / 2 < flatness, length > 1e-9, depth < 12 {
       let middle = Point(x / length, y / length)
       bow(a, middle, &arc, depth: depth + 1)

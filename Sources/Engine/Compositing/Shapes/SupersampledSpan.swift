@@ -1,20 +1,20 @@
 internal import CKernels
 internal import Scenes
 
-/// The area that a crowd of edges leaves inside, a row at a time, found by counting samples: nothing is
-/// sorted, and an edge costs the same however many others cross it.
+/// The area inside a very large number of edges, one row at a time, found by counting samples: nothing is
+/// sorted, and the cost of an edge does not depend on how many others it crosses.
 struct SupersampledSpan {
   private let box: PixelRect
   private var windings: [Int32] = []
   private var inside: [Int32] = []
-  /// Heights in a row, and samples a pixel at each of them where the row has few.
+  /// The heights in a row, and the samples for each pixel at each height if the row has few edges.
   private static let heights = 64
   private static let leastSamples = 16
   private static let mostSamples = 256
 
   init(box: PixelRect) { self.box = box }
 
-  /// Adds a row's areas to `sums` and gives the columns that changed.
+  /// Adds a row's areas to `sums` and returns the columns that changed.
   mutating func add(
     _ edges: some Collection<Rasterizer.PolygonEdge>, _ top: Double, _ rule: Path.FillRule,
     to sums: Buffer<Double>
@@ -25,7 +25,7 @@ struct SupersampledSpan {
         slope: (edge.line.x1 - edge.line.x0) / (edge.line.y1 - edge.line.y0),
         direction: edge.direction > 0 ? 1 : -1)
     }
-    // As many samples as there are edges.
+    // The row has as many samples as edges.
     var samples = Self.mostSamples
     while samples > Self.leastSamples, samples * box.width > 4 * sides.count { samples /= 2 }
     let room = box.width * samples + 1
@@ -34,7 +34,7 @@ struct SupersampledSpan {
     var kernelBox = box.kernel
     for k in 0..<Self.heights {
       let middle = top + (Double(k) + 0.5) / Double(Self.heights)
-      // Unsafe: the arrays have the room that the kernel asks for.
+      // Unsafe: the arrays have the size that the kernel requires.
       unsafe ck_crowd(
         &kernelBox, sides, sides.count, middle, Int32(samples), rule == .evenOdd ? 1 : 0, &windings,
         &inside)

@@ -7,7 +7,7 @@ package enum TimingFunction: Hashable, Sendable {
   case linear
   /// A curve from (0, 0) to (1, 1) with two control points; x1 and x2 in 0…1.
   case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
-  /// CSS steps(): at least one, two for `jumpNone`.
+  /// CSS steps(): at least one step, and at least two for `jumpNone`.
   case steps(count: Int, jump: StepJump)
   /// CSS linear(): at least two stops in ascending order of offsets, whose range may differ from 0…1.
   case piecewise([PiecewiseStop])
@@ -80,8 +80,8 @@ package enum TimingFunction: Hashable, Sendable {
     }
   }
 
-  /// The value of linear() (CSS Easing Level 2): of equal offsets the last one applies, and the first and
-  /// last lines are extrapolated.
+  /// The value of linear() (CSS Easing Level 2). Of stops with equal offsets the last one applies; the first
+  /// and last lines are extrapolated.
   private static func piecewise(_ stops: [PiecewiseStop], at x: Double) -> Double {
     var index = 0
     while index + 2 < stops.count && stops[index + 1].offset <= x { index += 1 }

@@ -3,7 +3,7 @@ import Documents
 import Evaluation
 import Scenes
 
-/// Binding of an animator's parameters, and of its timing.
+/// Binds an animator's parameters and its timing.
 extension Binder {
   /// Binds the values in the order of the animator's description. `roles` are the first layers of
   /// its roles, which its defaults may name.
@@ -32,7 +32,7 @@ extension Binder {
     return isRight ? formulas : nil
   }
 
-  /// The value that the step gives for a parameter, else its default.
+  /// The value that the step gives for a parameter, or else its default.
   private mutating func formula(
     _ parameter: ParameterDescription, _ spec: AnimatorStep, of animator: AnimatorDescription,
     roles: [String: Int]
@@ -50,7 +50,7 @@ extension Binder {
     return node.flatMap { values.formula($0, of: parameter, roles: roles) }
   }
 
-  /// The seconds that an animator takes by itself.
+  /// The default duration of an animator in seconds.
   mutating func seconds(
     of plugin: any BindableAnimator, _ parameters: [CallExpression], _ context: TransitionContext,
     _ roleCounts: [Int], _ step: Timeline.Step
@@ -58,7 +58,7 @@ extension Binder {
     let animator = plugin.description
     guard animator.hasDuration else { return animator.durationSeconds }
     do {
-      // Its start is not known yet: expressions have their values at progress 0 and time 0.
+      // The start of the step is not known yet, so expressions have their values at progress 0 and time 0.
       let runner = try PluginRunner(
         plugin, parameters,
         stepContext: inputs.stepContext(
@@ -76,7 +76,7 @@ extension Binder {
 
   // MARK: What plugins declare
 
-  /// The easing that an animator has by itself.
+  /// The default easing of an animator.
   mutating func easing(
     _ json: String, of animator: AnimatorDescription, at origin: Origin
   ) -> Sourced<EasingSpec>? {

@@ -3,8 +3,8 @@ import Documents
 import Evaluation
 import Scenes
 
-/// Binds the leaves of the timeline: finds their animators, layers, parameters and durations. An
-/// animator's role may add a layer to the stage.
+/// Binds the leaves of the timeline: finds their animators, layers, parameters and durations. An animator's
+/// role may add a layer to the stage.
 package struct Binder {
   package internal(set) var stage: StageBuilder
 
@@ -47,7 +47,7 @@ package struct Binder {
       }
     }
     if xfade != nil || spec.luma != nil {
-      // xfade's own second of even time.
+      // The default of xfade: one second with linear timing.
       step.spec.duration = step.spec.duration ?? Sourced(.seconds(1), spec.name.origin)
       step.spec.easing = step.spec.easing ?? Sourced(.linear, spec.name.origin)
     }
@@ -90,7 +90,7 @@ package struct Binder {
     for selector in spec.targets { targets += values.layers(named: selector, asSeen: true) }
     let problemsBefore = values.problems.count
     for frame in spec.keyframes {
-      // Calls that are wrong are reported with everything else; they are read again with the step.
+      // Invalid calls are reported with all other problems; they are read again with the step.
       var written = frame.values
       _ = values.takeVarying(&written)
     }
@@ -101,13 +101,13 @@ package struct Binder {
     return StepBinding(.keyframes(spec), layers: targets, duration: duration, timing: timing)
   }
 
-  /// A duration for a spring that needs one, of a step whose own is not known.
+  /// A substitute duration for a spring that needs one, in a step whose own duration is not known.
   private static func unknownSeconds(_ easing: EasingSpec) -> Double? {
     if case .spring(.ratio(_, nil, _)) = easing { 1 } else { nil }
   }
 
-  /// The step's duration and timing function: a spring may decide both. `fallback` gives the
-  /// seconds that the animator takes by itself.
+  /// The step's duration and timing function; a spring may determine both. `fallback` returns the animator's
+  /// default duration in seconds.
   private mutating func times(
     _ step: Timeline.Step, _ schedule: Schedule, easing: Sourced<EasingSpec>?,
     fallback: (inout Binder) -> Double?
@@ -121,7 +121,7 @@ package struct Binder {
     }
     let origin = easing?.origin ?? step.spec.origin
     var seconds = given?.seconds
-    // A spring with a duration or constants of its own gives the step's; else the animator does.
+    // A spring with a duration or constants determines the step's duration; otherwise the animator does.
     if seconds == nil, case .spring(.ratio(_, nil, _))? = easing?.value {
       seconds = fallback(&self)
     }

@@ -2,14 +2,13 @@ internal import Documents
 package import Evaluation
 package import Scenes
 
-/// A curve over a length of time, as the tools of each platform write it.
-///
-/// CSS: Easing Functions Level 2. UIKit: `UICubicTimingParameters` and
-/// `UISpringTimingParameters(mass:stiffness:damping:initialVelocity:)`. SwiftUI: `Animation`. Motion for the
-/// web: the transition options `ease` and `type: "spring"`. Compose: `Easing` and `spring()`.
+/// A curve over a duration, in the notation of each platform. CSS: Easing Functions Level 2. UIKit:
+/// `UICubicTimingParameters` and `UISpringTimingParameters(mass:stiffness:damping:initialVelocity:)`.
+/// SwiftUI: `Animation`. Motion for the web: the transition options `ease` and `type: "spring"`. Compose:
+/// `Easing` and `spring()`.
 package struct CurveName: Sendable {
   package let timing: TimingFunction
-  /// Seconds.
+  /// The duration in seconds.
   package let duration: Double
 
   package init(_ timing: TimingFunction, duration: Double) {
@@ -79,7 +78,7 @@ package struct CurveName: Sendable {
 
   private static let springTolerance = 0.0004
 
-  /// The largest difference of `css` from the curve, as a fraction of the way.
+  /// The largest difference of `css` from the curve, as a fraction of the distance.
   package var cssError: Double {
     guard case .spring = timing else { return 0 }
     let line = TimingFunction.piecewise(stops)
@@ -108,7 +107,7 @@ package struct CurveName: Sendable {
     }
   }
 
-  /// An expression of SwiftUI's `Animation`; nil where it has none.
+  /// An expression of SwiftUI's `Animation`; nil if SwiftUI has none for the curve.
   package var swiftUI: String? {
     switch timing {
     case .linear: ".linear(duration: \(Self.number(duration)))"
@@ -122,7 +121,7 @@ package struct CurveName: Sendable {
     }
   }
 
-  /// An expression of a `UITimingCurveProvider`; nil where UIKit has none.
+  /// An expression of a `UITimingCurveProvider`; nil if UIKit has none for the curve.
   package var uiKit: String? {
     switch timing {
     case .linear: "UICubicTimingParameters(animationCurve: .linear)"
@@ -153,9 +152,9 @@ package struct CurveName: Sendable {
 }
 
 extension Spring {
-  /// Of an oscillator of mass 1: k = ω².
+  /// The stiffness of an oscillator with mass 1: k = ω².
   package var stiffness: Double { angularFrequency * angularFrequency }
-  /// Of an oscillator of mass 1: c = 2ζω.
+  /// The damping of an oscillator with mass 1: c = 2ζω.
   package var damping: Double { 2 * dampingRatio * angularFrequency }
   /// The period of the undamped oscillation, which SwiftUI calls the response: 2π/ω.
   package var responseSeconds: Double { 2 * Portable.pi / angularFrequency }

@@ -1,5 +1,5 @@
-/// Fewer keyframes for the same motion: of samples that straight lines join, those are kept without which
-/// some sample would lie farther from the lines than its tolerance.
+/// Reduces keyframes without changing the motion: with straight lines between the remaining samples, each
+/// removed sample is within its tolerance of the lines.
 package enum Thinning {
   package struct Kept {
     /// Places of the samples, ascending, the first and the last among them.

@@ -4,9 +4,9 @@ package import Scenes
 
 /// The control of a transition by a finger.
 package struct GestureDrive: Sendable {
-  /// nil: the transition runs by itself.
+  /// The run of the finger; nil if the transition runs by itself.
   package var run: InteractiveRun?
-  /// Still time before it starts.
+  /// The time without movement before it starts.
   package var delay = FrameTime.zero
   package var isCompleted: Bool
 }
@@ -15,11 +15,11 @@ package struct GestureDrive: Sendable {
 package struct GestureRules: Sendable {
   package var gesture: Gesture
   package var settling: Settling
-  /// The length of the transition by itself.
+  /// The duration of the transition without a finger.
   package var seconds: Double
   package var finishes: @Sendable (Release) -> Bool
 
-  /// The run of these tracks; each after the first is the finger that comes back.
+  /// Runs the tracks; each track after the first is a finger that returns.
   package func run(_ tracks: [[Sample]]) -> InteractiveRun {
     InteractiveRun(
       tracks: tracks, gesture: gesture, transitionSeconds: seconds, settling: settling,
@@ -40,9 +40,8 @@ package struct InteractionPlanner {
     self.container = container ?? inputs.canvas.size
   }
 
-  /// The drive of a transition of some seconds by the finger of `spec`, which has a track. It is
-  /// nil when something is wrong, which has been reported. `presented` is the frame of the
-  /// presented screen.
+  /// Plans how the finger of `spec`, which has a track, drives a transition of some seconds. The result is
+  /// nil if something is wrong, which has been reported. `presented` is the frame of the presented screen.
   package func drive(
     _ spec: InteractionSpec, seconds: Double, presented: Rect?, _ problems: inout Problems
   ) -> GestureDrive? {
@@ -66,7 +65,7 @@ package struct InteractionPlanner {
     try samples.samples(spec, in: document).map(Sample.init)
   }
 
-  /// Samples whose times go back do not count.
+  /// Samples whose times decrease are ignored.
   private func warn(of track: [Sample], _ spec: TrackSpec, _ problems: inout Problems) {
     let back = Sample.goingBack(in: track)
     guard let first = back.first else { return }
@@ -109,8 +108,8 @@ package struct InteractionPlanner {
     return run
   }
 
-  /// The rules of a transition of some seconds; nil when something is wrong, which is reported, and for a
-  /// tap, which drives nothing.
+  /// The rules of a transition of some seconds; nil for a tap, which drives nothing, and if something is
+  /// wrong, which is reported.
   func rules(
     _ spec: InteractionSpec, seconds: Double, _ problems: inout Problems
   ) -> GestureRules? {
@@ -127,7 +126,7 @@ package struct InteractionPlanner {
     case .pinch: kind = .pinch
     case .progress, .tap: kind = .progress
     }
-    // A pan by distance moves left by default, the others in from the left edge.
+    // A pan by distance moves left by default; other gestures start at the left edge.
     let edge =
       spec.edge.map { Gesture.Edge(rawValue: $0.rawValue)! }
       ?? (spec.gesture == .pan ? .right : .left)

@@ -23,8 +23,8 @@ extension PresentationSpec {
     return frame.insetBy(dx: -outset, dy: -outset)
   }
 
-  /// The steps that it adds to a transition, with the transition's own timing, and those that start at its
-  /// beginning.
+  /// The steps that the presentation adds to a transition, with the transition's timing, and those that start
+  /// with it.
   package func steps(alongside transition: TransitionSpec) -> [StepSpec] {
     let isPresent = transition.operation == .present
     guard isPresent || transition.operation == .dismiss else { return [] }

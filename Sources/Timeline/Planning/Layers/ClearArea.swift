@@ -9,7 +9,8 @@ struct ClearArea {
   /// The radii of its corners in pixels, clockwise from the top left.
   private(set) var radii = [0.0, 0.0, 0.0, 0.0]
 
-  /// nil when the middle is not transparent, or hangs together with the edge of the picture.
+  /// Finds the clear area; nil if the middle is not transparent, or its transparent area reaches the edge of
+  /// the picture.
   init?(of bitmap: Bitmap) {
     let (width, height) = (bitmap.width, bitmap.height)
     let (x, y) = (width / 2, height / 2)
@@ -28,7 +29,7 @@ struct ClearArea {
         open.append((x, y))
       }
     }
-    // A circle of radius r leaves (1 - 1/sqrt 2) r of the diagonal free at its corner.
+    // A circle of radius r leaves (1 - 1/sqrt 2) r of the diagonal free in the corner.
     let most = min(right - left, bottom - top) / 2
     let corners = [
       (left, top, 1, 1), (right, top, -1, 1), (right, bottom, -1, -1), (left, bottom, 1, -1),

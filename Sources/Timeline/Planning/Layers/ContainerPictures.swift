@@ -19,7 +19,8 @@ struct ContainerPictures {
     return steps.contains { isShown(by: $0, target: false) }
   }
 
-  /// Whether a step shows it; `target` is true if the container is the layer of a stagger around the step.
+  /// Whether a step shows the picture; `target` is true if the container is the layer of a stagger around the
+  /// step.
   private func isShown(by step: StepSpec, target: Bool) -> Bool {
     switch step.kind {
     case .keyframes: false

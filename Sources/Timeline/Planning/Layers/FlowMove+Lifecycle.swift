@@ -7,7 +7,7 @@ extension PlannedDocument {
       package var screen: String
       /// The method of UIViewController without its arguments.
       package var method: String
-      /// Of a screen that joins a stack; false for one that leaves it.
+      /// Whether a screen joins a stack (true) or leaves it (false); nil for other screens.
       package var hasParent: Bool?
     }
     /// The screens that it leaves and shows.

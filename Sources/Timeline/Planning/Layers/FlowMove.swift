@@ -17,7 +17,7 @@ struct FlowVisibility {
 
   func contains(_ layer: Int, before move: Int) -> Bool {
     let last = changes[layer]?.lastIndex(below: { $0 <= move }) ?? -1
-    // Each change undoes the one before.
+    // Each change reverses the one before.
     return first.contains(layer) != last.isMultiple(of: 2)
   }
 }
@@ -26,7 +26,7 @@ struct FlowVisibility {
 package struct FlowMove {
   var spec: MoveSpec
   var operation: TransitionSpec.Operation
-  /// Whether it finishes; a finger may cancel it.
+  /// Whether the move finishes; a finger may cancel it.
   var finishes: Bool
   var scope: MoveScope
   /// The layer in the role `from`; nil for a move that only waits.
@@ -34,7 +34,7 @@ package struct FlowMove {
   var to: Int?
   /// The layer that dims everything behind a presented screen.
   var dimming: Int?
-  /// The number of the move in the flow, and what is visible before each of them.
+  /// The number of the move in the flow, and the layers that are visible before each move.
   var number: Int
   var visibility = FlowVisibility()
   /// The layers of the flow that are visible only after it, and only before it.
@@ -57,7 +57,7 @@ package struct FlowMove {
     appearing.contains(layer) || showsBefore(layer) && !disappearing.contains(layer)
   }
   func shows(_ layer: Int) -> Bool { showsBefore(layer) || appearing.contains(layer) }
-  /// Whether it is visible at the end, where a move that is cancelled leaves all as it was before.
+  /// Whether the layer is visible at the end; a cancelled move restores the state before it.
   func showsSettled(_ layer: Int) -> Bool { finishes ? showsAfter(layer) : showsBefore(layer) }
 
   /// The steps that move each matched pair from one frame to the other, for a move without a timeline of its

@@ -48,7 +48,8 @@ extension StageBuilder {
     }
   }
 
-  /// Adds the end card: what covers the canvas, and on it the icon and the texts, one below the other.
+  /// Adds the end card: a layer that covers the canvas, and on it the icon and the texts, one below the
+  /// other.
   mutating func addEndCard() {
     let document = values.inputs.document
     guard let end = document.end else { return }
@@ -62,7 +63,7 @@ extension StageBuilder {
     let light: Double
     switch ground {
     case .color(let color):
-      // Where the canvas is transparent the card covers the film all the same.
+      // The card covers the film even if the canvas is transparent.
       cover.values["backgroundColor"] =
         Color?(Color(red: color.red, green: color.green, blue: color.blue)) as any PropertySpec
       light = color.lightness
@@ -94,7 +95,7 @@ extension StageBuilder {
       layer.values["contentsGravity"] = ContentsGravity.resizeAspectFill
       layer.values["masksToBounds"] = true
       let side = unit * 0.28
-      // The share of its side that rounds the corners of an icon on iOS.
+      // The corner radius of an icon on iOS, as a fraction of its side.
       layer.values["cornerRadius"] = CornersSpec(Array(repeating: .points(side * 0.2237), count: 4))
       layer.values["cornerCurve"] = CornerCurve.continuous
       parts.append(("icon", layer, Size(side, side), unit * 0.07))
@@ -171,6 +172,6 @@ extension Gradient {
 }
 
 extension Color {
-  /// How light it is to the eye, from 0 to 1.
+  /// The perceived lightness, from 0 to 1.
   fileprivate var lightness: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
 }

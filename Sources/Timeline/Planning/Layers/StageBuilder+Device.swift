@@ -43,9 +43,9 @@ extension StageBuilder {
     _ whole: Rect, _ shape: DeviceSpec.Shape, isDark: Bool, in device: Int
   ) {
     func gray(_ level: Double) -> Color { Color(red: level, green: level, blue: level) }
-    // Buttons show at both sides, the rim is metal, and glass lies between it and the screen.
+    // Buttons are visible at both sides, the rim is metal, and glass lies between it and the screen.
     if shape.island != nil {
-      // Of a phone that lies on its left side, what is at its left is below.
+      // The left side of a phone in portrait is the bottom in landscape.
       let isWide = whole.width > whole.height
       let long = max(whole.width, whole.height)
       for (isLeft, share, length) in [
@@ -147,7 +147,7 @@ extension StageBuilder {
       let bitmap = try? source.picture(at: .zero, width: width, height: height),
       let area = ClearArea(of: bitmap)
     else { return nil }
-    // A pixel of the bitmap in points: a file may have several for a point.
+    // The size of the bitmap's pixels in points: a file may have several pixels for each point.
     let across = source.size.width / Double(bitmap.width)
     let down = source.size.height / Double(bitmap.height)
     let radii = area.radii.map { $0 * across }

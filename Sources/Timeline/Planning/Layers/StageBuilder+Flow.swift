@@ -23,10 +23,10 @@ struct ScreenInstance {
 /// Higher entries of a stack are later sublayers, so the drawing order never changes.
 struct FlowStage {
   var contexts: [Int: FlowContext] = [:]
-  /// Those of presentations, by their screens.
+  /// The layers of presentations, by their screens.
   var presented: [String: [FlowContext]] = [:]
   var instances: [String: [ScreenInstance]] = [:]
-  /// By the number of an entry of a stack.
+  /// The instances by the number of an entry of a stack.
   var entries: [Int: ScreenInstance] = [:]
   /// The scroll offsets of the layers of scrolling screens.
   var offsets: [Int: Double] = [:]
@@ -142,7 +142,7 @@ extension StageBuilder {
         made.finishes ? stage.entries[next.top.number]?.root : made.topBefore
       moves.append(made)
       if let old {
-        // The next move gives the same numbers to other screens.
+        // In the next move, the same numbers refer to other screens.
         (stage.entries, stage.contexts) = (old.entries, old.contexts)
       } else {
         navigation = next
@@ -326,7 +326,7 @@ extension StageBuilder {
 }
 
 extension SheetSpec {
-  /// The colour behind it: black at 0.2 for sheets and forms by default.
+  /// The colour behind the presentation: black at 0.2 for sheets and forms by default.
   var shade: Color {
     if let dimming {
       var color = dimming.color

@@ -1,13 +1,13 @@
 import Documents
 import Scenes
 
-/// One scrolling of the screen on top: where its layer goes from and to, and when.
+/// A scroll of the top screen: the start and end position of its layer, and its times.
 struct FlowScroll {
   /// The name of the layer that contains the scrolling contents.
   var layer: String
   var path: ScrollPath
 
-  /// Keyframes for each sixtieth of a second; a scroll with its own duration has two.
+  /// The keyframes, one for each sixtieth of a second; a scroll with its own duration has two.
   func step(of move: MoveSpec) -> StepSpec {
     let seconds = path.seconds
     var frames = KeyframesStep()
@@ -68,7 +68,7 @@ extension StageBuilder {
 
   private static func scrolledName(_ screen: String) -> String { "\(screen)-content" }
 
-  /// Finds how far a move scrolls the screen on top.
+  /// Finds the distance by which a move scrolls the top screen.
   mutating func scroll(
     _ move: inout FlowMove, _ instance: ScreenInstance?, _ stage: inout FlowStage
   ) {

@@ -3,7 +3,7 @@ import Scenes
 
 /// The status bar over the screens: a clock at the left, the network and the battery at the right.
 extension StageBuilder {
-  /// Adds it in black, in white, or in both where it changes with the screens.
+  /// Adds the status bar in black, in white, or in both if the colour changes with the screens.
   mutating func addStatusBars(_ spec: DeviceSpec) {
     guard let colors = spec.statusBar, spec.image == nil, spec.model != .browser, spec.model != .tv
     else { return }
@@ -21,7 +21,7 @@ extension StageBuilder {
     statusBars.append((bar, isWhite))
     let isTall = spec.model != .tablet && bounds.height > bounds.width
     let height = isTall ? 54.0 : 24.0
-    // Lying down, what stands at the sides keeps away from the corners and the island.
+    // In landscape, the items at the sides keep away from the corners and the island.
     let corner = spec.cornerRadius ?? spec.shape.cornerRadius
     let side = isTall ? bounds.width * 0.32 : 90 + 2 * max(0, corner - 18)
     let top = isTall ? 4.0 : 2.0

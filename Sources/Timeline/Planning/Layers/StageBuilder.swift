@@ -11,7 +11,7 @@ package struct Decorations {
   var presented: Int?
 }
 
-/// The properties of a layer that vary by themselves, from the start of the timeline to its end.
+/// The properties of a layer that vary independently of steps, from the start of the timeline to its end.
 package struct LayerExpressions {
   var layer: Int
   var varying: [ExpressionProperty]
@@ -28,11 +28,11 @@ package struct StageBuilder {
   var moves: [FlowMove] = []
   /// The visible fingers, each with its layer.
   var touches: [PlannedTouch] = []
-  /// The clock and the battery in black and in white, where both may be seen.
+  /// The clock and the battery in black and in white, if both may be visible.
   var statusBars: [(layer: Int, isWhite: Bool)] = []
   /// The layers of the captions, in their order.
   var captions: [Int] = []
-  /// The layers of the end card, what covers the canvas first.
+  /// The layers of the end card, starting with the one that covers the canvas.
   var endCard: [Int] = []
   /// The screens of a flow that scroll.
   var scrolled: Set<String> = []
@@ -82,7 +82,7 @@ package struct StageBuilder {
 
   private mutating func addScreens() {
     guard let screens = document.screens else { return }
-    // Pop and dismiss uncover what lies below; so does a push or present that runs backwards.
+    // Pop and dismiss uncover the screen below; so does a push or present that runs backwards.
     let first = document.transitions.first
     let uncovers = first?.operation == .pop || first?.operation == .dismiss
     let isBelow = uncovers != (first?.isReversed ?? false)
@@ -151,7 +151,7 @@ package struct StageBuilder {
     let index = addDecoration("wrapper", properties)
     decorations.wrapper = index
     let presented = add(spec, as: screen, in: index, frame: properties.frame)
-    // The wrapper throws the shadow; the screen inside is cut to its corners.
+    // The wrapper has the shadow; the screen inside is clipped to its corners.
     if !properties.cornerRadii.isZero {
       values.stage[presented].node.properties.cornerRadii = properties.cornerRadii
       values.stage[presented].node.properties.cornerCurve = properties.cornerCurve

@@ -3,7 +3,7 @@ import Scenes
 
 /// Matched pairs: during a transition, one layer represents both elements.
 extension StageDraft {
-  /// Makes a layer of a screen one half of a pair; false if the pair had that half already.
+  /// Makes a layer of a screen one half of a pair; false if the pair already has that half.
   mutating func pair(_ index: Int, of screen: Selector.Screen, as name: String) -> Bool {
     self[index].pair = name
     if pairs[name] == nil { pairNames.append(name) }
@@ -47,7 +47,7 @@ extension StageDraft {
     item.classes = self[from].classes
     item.name = self[from].name
     item.values = self[from].values
-    // The originals keep their names for look-ups of layout and give up the id.
+    // The originals keep their names for look-ups of layout, but no longer have the id.
     self[from].node.id = "from/\(id)"
     self[from].classes = []
     let layer = add(item, at: place)
@@ -76,7 +76,7 @@ extension StageDraft {
 
   private mutating func addParts(of pair: StageDraft.Pair, to layer: Int, id: String) {
     let (from, to) = (pair.from, pair.to)
-    // Elements with sublayers bring them along; those of *to* are mapped onto *from*'s frame.
+    // The sublayers of the elements move with them; those of *to* are mapped onto *from*'s frame.
     if !self[from].node.sublayers.isEmpty || !self[to].node.sublayers.isEmpty {
       let start = self[layer].node.properties.frame
       for (original, screen) in [(from, "from"), (to, "to")] {

@@ -1,7 +1,7 @@
 package import Documents
 package import Scenes
 
-/// The tree of layers while it grows, and the names by which steps find them.
+/// The tree of layers during its construction, and the names by which steps find them.
 package struct StageDraft {
   /// The layer that contains all others.
   static let root = 0
@@ -20,7 +20,8 @@ package struct StageDraft {
     var name: String?
     /// The pair that represents this layer during the transition.
     var pair: String?
-    /// The pair of which it is one half in those moves of a flow that have the other.
+    /// The name of the pair of which the layer is one half in those moves of a flow that contain the other
+    /// half.
     var match: Sourced<String>?
     /// Whether its sublayers have coordinates of their own: its layoutFrame is their space.
     var isSpace = false
@@ -33,7 +34,7 @@ package struct StageDraft {
   /// The number of layers with each id, and for requested ids the first number that may be unused.
   private var idCounts: [String: Int] = [:]
   private var freeNumbers: [String: Int] = [:]
-  /// The layers that the document calls by a name, and those of a class, in document order.
+  /// The layers with each name and each class, in document order.
   private var layersCalled: [String: [Int]] = [:]
   private var layersOfClass: [String: [Int]] = [:]
   var pairs: [String: Pair] = [:]
@@ -45,7 +46,7 @@ package struct StageDraft {
   var container = 0
   /// The meaning of names in the move of a flow that is being planned.
   var scope: MoveScope?
-  /// The layer in whose sublayers' coordinates values are read.
+  /// The layer whose sublayers' coordinates are used for values.
   var here = 0
   /// The document's ids, and `container`, `from` and `to`.
   package var layersByName: [String: Int] = [:]
@@ -86,7 +87,7 @@ package struct StageDraft {
     }
   }
 
-  /// The id, with a number where others have it already.
+  /// The id, followed by a number if other layers already have it.
   mutating func numbered(_ id: String) -> String {
     func isTaken(_ id: String) -> Bool { idCounts[id] ?? 0 > 0 }
     guard isTaken(id) else { return id }
@@ -110,8 +111,8 @@ package struct StageDraft {
     return index
   }
 
-  /// The layers of a selector, in document order. Originals of a pair count as their pair if `asSeen`, and as
-  /// themselves for their layout.
+  /// The layers of a selector, in document order. With `asSeen`, the original layers of a pair are replaced
+  /// by the pair; without it they stay, for look-ups of their layout.
   package func layers(named selector: Selector, asSeen: Bool) -> [Int] {
     switch selector.target {
     case .pair(let name):
@@ -136,7 +137,7 @@ package struct StageDraft {
     }
   }
 
-  /// The layers of an id, on the selector's screen where it names one.
+  /// The layers with an id, restricted to the screen that the selector names.
   private func layers(of name: String, on selector: Selector, _ asSeen: Bool) -> [Int] {
     guard let word = selector.screen else {
       return layersByName[name].map { [own($0, asSeen)] } ?? []
@@ -149,7 +150,7 @@ package struct StageDraft {
       }, asSeen)
   }
 
-  /// The layer that represents another in the scope: that of its pair if `asSeen`.
+  /// The layer that represents another one in the scope: with `asSeen`, that of its pair.
   private func own(_ index: Int, _ asSeen: Bool) -> Int {
     let index = scope?.shifted(index) ?? index
     guard asSeen else { return index }
@@ -169,7 +170,7 @@ package struct StageDraft {
       .map { ".\($0)" }
   }
 
-  /// The screen that a selector names: in a move `from` and `to` are its own.
+  /// The screen that a selector names: in a move, `from` and `to` are the screens of the move.
   private func screen(of selector: Selector) -> Selector.Screen? {
     guard let screen = selector.screen, let layer = scope?.screens[screen.rawValue] else {
       return selector.screen
@@ -187,7 +188,7 @@ package struct StageDraft {
     return index
   }
 
-  /// Moves a layer into the parent of a pair, where both have the same coordinates.
+  /// Moves a layer into the parent of a pair, which uses the same coordinates.
   mutating func move(_ index: Int, besides pair: Int) {
     let (old, new) = (items[index].node.parent, items[pair].node.parent)
     guard old != new, new >= 0, inside(old) == inside(new) else { return }

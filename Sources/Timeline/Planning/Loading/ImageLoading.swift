@@ -27,7 +27,7 @@ package struct PicturePlace: Sendable {
   /// The place in the document.
   package var origin: Origin
   package var document: Document
-  /// Whether the plan depends on the pixels, so that they are read even if pictures are only checked.
+  /// Whether the plan depends on the pixels, which are then read even if pictures are only checked.
   package var needsPixels = false
 
   package init(size: Size, scale: Double, origin: Origin, document: Document) {
