@@ -3,7 +3,8 @@ package import Documents
 import Evaluation
 import Scenes
 
-/// The document, and all that it is planned with. Every step of planning reads them and none changes them.
+/// The document, and everything else that planning needs. All steps of planning read these inputs, and none
+/// changes them.
 package struct PlanningInputs {
   let document: Document
   private let placesOfAssets: [String: Int]
@@ -35,7 +36,7 @@ package struct PlanningInputs {
 
   var canvas: Rect { Rect(0, 0, document.canvas.size.width, document.canvas.size.height) }
 
-  /// The clock by which formulas of a step know the moment. `step` is its label.
+  /// The clock from which formulas of a step take the time. `step` is the label of the step.
   func clock(start: FrameTime, step: String) -> ExpressionClock {
     ExpressionClock(start: start, framesPerSecond: framesPerSecond, step: step)
   }

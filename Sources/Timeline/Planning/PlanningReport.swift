@@ -2,11 +2,11 @@ package import PluginModel
 package import Documents
 package import Scenes
 
-/// Why a document cannot be planned.
+/// The reason why a document cannot be planned.
 package enum PlanningFailure: Error {
   case document(DocumentFailure)
-  /// A plugin that was loaded misbehaved in a step; at which time of the plan and in which frame,
-  /// where that is known.
+  /// The misbehaviour of a loaded plugin in a step, with the time of the plan and the frame if they are
+  /// known.
   case animator(AnimatorFault, time: FrameTime?, frame: Int?, origin: Origin)
   /// A plugin that the document needs crashed while it was loaded, or is not trusted.
   case refused(PluginRefusal, name: String, origin: Origin)
@@ -16,7 +16,7 @@ package enum PlanningFailure: Error {
 /// fault.
 package struct PlanningReport {
   package var problems: Problems
-  /// A plugin that is at fault itself, or is not let in: not a problem of the document.
+  /// The fault of a plugin, or the reason why it may not be used: not a problem of the document.
   private var pluginFailure: PlanningFailure?
 
   init(file: String) { problems = Problems(file: file) }
@@ -26,7 +26,7 @@ package struct PlanningReport {
     if pluginFailure == nil { pluginFailure = failure }
   }
 
-  /// Throws when anything has been reported.
+  /// Throws if anything has been reported.
   package func check() throws(PlanningFailure) {
     if let pluginFailure { throw pluginFailure }
     if let failure = problems.failure { throw .document(failure) }

@@ -20,9 +20,10 @@ struct DrawnPicture {
   /// The number of pixels with a channel above their alpha, which was clamped to it.
   let unlawfulCount: Int
 
-  /// Takes the pixels at `source`, of the bitmap's size, into it; they may be its own.
+  /// Copies the pixels at `source`, which have the bitmap's size, into the bitmap; they may already be its
+  /// own.
   @unsafe init(_ bitmap: Bitmap, taking source: UnsafePointer<UInt8>) {
-    // Unsafe: the caller has as many bytes there as the bitmap.
+    // Unsafe: the caller has as many bytes at `source` as the bitmap.
     let taken = unsafe hosting_take_pixels(
       source, bitmap.pixels, bitmap.strideBytes, Int32(bitmap.width), Int32(bitmap.height))
     self.bitmap = bitmap
@@ -31,10 +32,8 @@ struct DrawnPicture {
   }
 }
 
-/// Makes the calls of one bound animator: in this process, or in a worker.
-///
-/// The answers are the plugin's own: the caller checks every number of them. A fault is thrown when
-/// there is no answer.
+/// Makes the calls of one bound animator, in this process or in a worker. The results come from the plugin:
+/// the caller checks every number in them. A fault is thrown if there is no result.
 protocol AnimatorCalls: Sendable {
   func duration() throws(AnimatorFault) -> CallAnswer
   func pieceCount() throws(AnimatorFault) -> CallAnswer
@@ -44,13 +43,13 @@ protocol AnimatorCalls: Sendable {
   func times(
     _ moment: StepMoment, count: Int
   ) throws(AnimatorFault) -> (answer: CallAnswer, times: [[Int64]])
-  /// The regions to read; `needed` initially contains the window for each image; `counts` are those of the
-  /// layers.
+  /// Determines the regions to read; `needed` initially contains the window for each image; `counts` are the
+  /// numbers of images of the layers.
   func regions(
     _ moment: StepMoment, window: animator_window, counts: [Int]?, needed: inout [animator_window]
   ) throws(AnimatorFault) -> CallAnswer
-  /// Draws a whole image with the size of the inputs: transparent where the plugin writes nothing, and with
-  /// channels clamped to alpha.
+  /// Draws a whole image with the size of the inputs: pixels that the plugin does not write are transparent,
+  /// and channels are clamped to alpha.
   func pixels(
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) throws(AnimatorFault) -> (answer: CallAnswer, picture: DrawnPicture)
@@ -66,7 +65,7 @@ protocol AnimatorSource: Sendable {
 
 /// The code of a function, in this process or in a worker.
 protocol FunctionSource: Sendable {
-  /// Calls it with arguments of its types. The answer is the plugin's own: the caller checks it.
+  /// Calls the function with arguments of its types. The result comes from the plugin: the caller checks it.
   func call(
     _ function: FunctionDescription, _ arguments: [ParameterValue], step: String
   ) throws(AnimatorFault) -> ParameterValue
@@ -75,13 +74,13 @@ protocol FunctionSource: Sendable {
 /// The layers of one call: the inputs, followed by the outputs.
 @safe final class LayerBatch {
   let arena: CallArena
-  // Unsafe: `inputCount` + `outputCount` layers, alive as long as the arena or the shared buffer.
+  // Unsafe: `inputCount` + `outputCount` layers, which live as long as the arena or the shared buffer.
   let layers: UnsafeMutablePointer<animator_layer>
   let inputCount: Int
   let outputCount: Int
   var count: Int { inputCount + outputCount }
 
-  /// Nil when there is no memory for them.
+  /// Creates the batch; nil if there is no memory.
   init?(inputs: [LayerProperties], outputs: [LayerProperties]) {
     let arena = CallArena()
     let taken = unsafe arena.array(of: animator_layer.self, count: inputs.count + outputs.count)
@@ -96,7 +95,7 @@ protocol FunctionSource: Sendable {
   }
 
   private func fill(from first: Int, with properties: [LayerProperties]) {
-    // Unsafe: as many layers from the first on as there are properties.
+    // Unsafe: from the first one on there are as many layers as properties.
     unsafe properties.withUnsafeBufferPointer { properties in
       for i in properties.indices {
         unsafe LayerExporter.fill(

@@ -43,7 +43,7 @@ extension BoundAnimator {
   package func draw(
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) throws -> Bitmap {
-    // A step that is left out after its end shows its first layer, or nothing.
+    // After its end, a step that is left out shows its first layer, or nothing.
     if isLeftOut(moment) { return inputs.first?.first ?? Bitmap(width: width, height: height) }
     do throws(AnimatorFault) {
       return try Profile.measure(.plugin, description.id) { () throws(AnimatorFault) in
@@ -81,7 +81,7 @@ extension BoundAnimator {
     return picture.bitmap
   }
 
-  /// Calls the animator's code in this process with memory of any form, for a window; for checks.
+  /// Calls the animator's code in this process with memory of any layout, for a window; for checks.
   @unsafe package func draw(
     _ moment: StepMoment, scale: Double, from images: [animator_image], counts: [Int],
     onto surface: animator_surface, window: PixelRect
@@ -94,7 +94,7 @@ extension BoundAnimator {
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
   }
 
-  /// The bytes of its table for images of a size, made in this process; for checks.
+  /// The bytes of the animator's table for images of a size, created in this process; for checks.
   package func table(width: Int, height: Int) throws(AnimatorFault) -> [UInt8] {
     guard let local = calls as? LocalCalls else { throw fault("runs in another process") }
     let (table, answer) = local.table(Int32(width), Int32(height), scale: stepContext.scale)

@@ -3,11 +3,10 @@ internal import CAnimator
 internal import Scenes
 internal import Synchronization
 
-/// An animator with its parameters and the context of a step: a pure function of the moment.
-///
-/// Calls come on any thread. An animator that is not re-entrant is called on one at a time.
+/// An animator with its parameters and the context of a step: a pure function of time. Calls come on any
+/// thread. An animator that is not re-entrant is called on one thread at a time.
 package final class BoundAnimator: StepAnimator {
-  /// Moments at which its plugin failed and it is left out.
+  /// The moments at which the plugin failed, and for which the step is left out.
   let skippedMoments = Mutex<Set<StepMoment>>([])
   let animator: HostedAnimator
   package var description: AnimatorDescription { animator.description }
@@ -51,7 +50,7 @@ package final class BoundAnimator: StepAnimator {
     calls = try animator.source.bind(description, values: values, stepContext: stepContext)
   }
 
-  /// The step's own duration in seconds: the animator's answer, or that of its description.
+  /// The step's duration in seconds: the result of the animator's function, or the value in its description.
   package func duration() throws(AnimatorFault) -> Double {
     guard description.hasDuration else { return description.durationSeconds }
     do throws(AnimatorFault) { return try askDuration() } catch {

@@ -6,10 +6,10 @@ internal import Scenes
 /// An animator that was found in a plugin.
 package struct HostedAnimator: BindableAnimator {
   package private(set) var description: AnimatorDescription
-  /// The bytes that run: the plugin's file first, then the libraries beside it.
+  /// The files whose code runs: the plugin's file first, then the libraries beside it.
   package internal(set) var parts: [PluginPart] = []
   let source: any AnimatorSource
-  /// Called with each fault that leaves a step out of a frame: see Isolation.
+  /// Called for each fault that leaves a step out of a frame: see Isolation.
   var onSkippedStep: (@Sendable (AnimatorFault) -> Void)?
   /// Units of `RenderCost` that a frame may take.
   var workLimit = RenderCost.usualLimit
@@ -17,7 +17,7 @@ package struct HostedAnimator: BindableAnimator {
   var vocabulary = Vocabulary.commandLine
   /// Receives the animator's log lines.
   var said: (@Sendable (PluginLogLine) -> Void)?
-  /// Receives the author's mistakes; nil for checks, which judge all of them.
+  /// Receives reports of the author's mistakes; nil for checks, which judge all of them themselves.
   var lints: PluginLints?
 
   init(_ description: AnimatorDescription, source: any AnimatorSource) {
@@ -25,7 +25,7 @@ package struct HostedAnimator: BindableAnimator {
     self.source = source
   }
 
-  /// Another animator with the same id was found first, so that this one is found only by its version.
+  /// The animator with the same id that was found first, so that this one is found only by its version.
   mutating func makeSecond() {
     description.lookupName = "\(description.id)@>=\(description.version)"
   }
@@ -42,7 +42,7 @@ package struct HostedAnimator: BindableAnimator {
 /// A function that was found in a plugin.
 package struct HostedFunction: CallableFunction {
   package let description: FunctionDescription
-  /// The bytes that run: the plugin's file first, then the libraries beside it.
+  /// The files whose code runs: the plugin's file first, then the libraries beside it.
   package internal(set) var parts: [PluginPart] = []
   let source: any FunctionSource
 

@@ -27,7 +27,7 @@ final class PluginLints: Sendable {
         + ": it is not given that screen")
   }
 
-  /// Pixels of which a channel exceeded its alpha, once for a step.
+  /// Reports pixels of which a channel exceeds its alpha, once for a step.
   func tellPixels(_ count: Int, of whole: Int, _ animator: AnimatorDescription, step: String) {
     guard isNew("pixels of \(step)") else { return }
     isolation.warn(
@@ -64,8 +64,8 @@ final class PluginLints: Sendable {
 }
 
 extension LayerBatch {
-  /// The properties of `set` that have other values in the outputs that are bound layers than in
-  /// `before`, from which these were filled.
+  /// The properties of `set` whose values in the outputs of bound layers differ from those in `before`, with
+  /// which the outputs were filled.
   func changes(in set: LayerPropertySet, from before: [LayerProperties]) -> LayerPropertySet {
     var rest = set
     // Unsafe: both sides have the same number of layers, and each row gives the position of its member.
@@ -82,8 +82,8 @@ extension LayerBatch {
     return set.subtracting(rest)
   }
 
-  /// Values are compared, not bytes: a zero with another sign is the same, and a number that is not
-  /// finite is another one.
+  /// Values are compared, not bytes: zeros with different signs are equal, and a number that is not finite
+  /// counts as changed.
   private func isSame(
     _ form: LayerMember.Form, _ was: UnsafeRawPointer, _ now: UnsafeRawPointer
   ) -> Bool {
@@ -139,7 +139,7 @@ extension LayerBatch {
     guard let first = unsafe a.path, let second = unsafe b.path else {
       return unsafe a.path == b.path
     }
-    // Unsafe: both declare the number of elements, the first of which are the host's own.
+    // Unsafe: both declare the number of their elements, and the first list is the host's own.
     return unsafe first == second
       || memcmp(first, second, Int(a.path_count) * MemoryLayout<animator_path_element>.stride) == 0
   }

@@ -2,10 +2,8 @@ internal import PluginModel
 package import Scenes
 internal import Synchronization
 
-/// Frames without a failed step, if the user chose that.
-///
-/// Whether a step is left out depends only on the time: a time at which the plugin failed once stays without
-/// the step.
+/// Frames without a failed step, if the user chose that. Whether a step is left out depends only on the time:
+/// a time at which the plugin failed once stays without the step.
 extension BoundAnimator {
   package func isLeftOut(_ moment: StepMoment) -> Bool {
     animator.onSkippedStep != nil && skippedMoments.withLock { $0.contains(moment) }
@@ -24,8 +22,8 @@ extension BoundAnimator {
     return true
   }
 
-  /// Runs `body`; when it fails `outputs` are as if the step were absent: the first `count` of them
-  /// unchanged, its pieces hidden.
+  /// Runs `body`; if it fails, `outputs` are as if the step did not exist: the first `count` are unchanged,
+  /// and its pieces are hidden.
   func orLeftOut(
     _ moment: StepMoment, of outputs: inout [LayerProperties], count: Int,
     _ body: (inout [LayerProperties]) throws(AnimatorFault) -> Void

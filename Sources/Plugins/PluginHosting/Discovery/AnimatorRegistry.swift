@@ -34,7 +34,7 @@ package final class AnimatorRegistry: Sendable {
     return search.bundled.contains { $0.path == folder || PluginFile.isSameFolder($0.path, folder) }
   }
 
-  /// The plugins that come with the program, by the names of their files.
+  /// The names of the plugin files that come with the program.
   package static let bundledNames = [
     "cards", "checkerboard", "circle-reveal", "cover-fade", "cross-dissolve", "cross-fade", "cube",
     "displace", "explode", "flip", "fold", "functions", "lens", "move-and-scale",
@@ -42,7 +42,7 @@ package final class AnimatorRegistry: Sendable {
     "soft-wipe", "system-push", "system-sheet", "trail", "turn",
   ]
 
-  /// Those of them that are not there, or cannot be used: loads them all.
+  /// The bundled plugins that do not exist or cannot be used; loads all of them.
   package var lostPlugins: [String] {
     state.withLock { state in
       state.scanBundled(search)

@@ -1,9 +1,8 @@
 internal import Files
 
-/// The library of which a bridge makes an animator, as the bridge's second note describes it.
-///
-/// A bridge is a plugin that a program generated for one third-party library, with that library's path and
-/// hash in a field of fixed size.
+/// The library from which a bridge makes an animator, as the bridge's second note describes it. A bridge is a
+/// plugin that was generated for one third-party library, with that library's path and hash in a field of
+/// fixed size.
 package struct BridgedLibrary: Hashable, Sendable {
   package let path: String
   /// The hash of the library in hexadecimal.
@@ -27,8 +26,8 @@ package struct BridgedLibrary: Hashable, Sendable {
     sha256 = String(decoding: hash, as: UTF8.self)
   }
 
-  /// A copy of a bridge's bytes with this library in the field; nil when they have no such field, or the path is
-  /// too long for it.
+  /// A copy of a bridge's bytes with this library in the field; nil if they have no such field, or the path
+  /// is too long for it.
   package func written(into bridge: [UInt8]) -> [UInt8]? {
     let path = Array(path.utf8)
     let hash = Array(sha256.utf8)

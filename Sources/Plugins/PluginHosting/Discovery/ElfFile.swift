@@ -18,9 +18,9 @@ package struct ElfFile {
   }
   package struct Symbol {
     package let name: String
-    /// 0 local, 1 global, 2 weak, 10 GNU unique.
+    /// The binding: 0 local, 1 global, 2 weak, 10 GNU unique.
     package let binding: UInt8
-    /// 1 object, 2 function, 6 thread-local.
+    /// The type: 1 object, 2 function, 6 thread-local.
     let type: UInt8
     package let isDefined: Bool
   }
@@ -39,7 +39,7 @@ package struct ElfFile {
   /// Symbols that other libraries can bind to.
   package var exports: [Symbol] { dynamicSymbols.filter { $0.isDefined && $0.binding != 0 } }
 
-  /// A Rust compiler left its name in the file, or, before 1.73, its library the places where it
+  /// Whether a Rust compiler left its name in the file or, before 1.73, its library left the places of its
   /// panics. Reads the file again.
   package func isRust(at path: String) -> Bool {
     guard let file = try? RegularFile(plugin: path) else { return false }
@@ -51,13 +51,13 @@ package struct ElfFile {
     return holds(".comment", "rustc") || holds(".rodata", "library/std/src/panicking.rs")
   }
 
-  /// The texts of all entries with this tag: 1 needed libraries, 14 its own name.
+  /// The texts of all entries with this tag: 1 for needed libraries, 14 for the file's own name.
   package func dynamicTexts(_ tag: UInt64) -> [String] {
     dynamicEntries.filter { $0.tag == tag }.compactMap { dynamicText.text(Int(clamping: $0.value)) }
   }
 
-  /// The function that contains an address, by the table of all symbols, or else of the exported ones, and
-  /// the offset in it.
+  /// The function that contains an address, from the table of all symbols or else from that of the exported
+  /// ones, and the offset in the function.
   func function(at address: UInt64, in file: RegularFile) -> (name: String, offset: UInt64)? {
     for section in sections.filter({ $0.type == 2 }) + sections.filter({ $0.type == 11 }) {
       guard section.entrySize == 24, Int(section.link) < sections.count, section.size < 1 << 28,
@@ -188,7 +188,8 @@ package struct ElfFile {
     }
   }
 
-  /// Reads the dynamic section by the segments, as the loader does, since sections may contain anything.
+  /// Reads the dynamic section through the segments, as the loader does, since the section headers may be
+  /// false.
   private static func readDynamic(
     _ segments: [Segment], _ file: RegularFile, _ refuse: (String) -> PluginRefusal
   ) throws(PluginRefusal) -> ([(tag: UInt64, value: UInt64)], [UInt8]) {
@@ -210,12 +211,12 @@ package struct ElfFile {
     let entries = stride(from: 0, to: end, by: 16).map {
       (tag: table.u64($0), value: table.u64($0 + 8))
     }
-    // DT_STRTAB and DT_STRSZ.
+    // The entries DT_STRTAB and DT_STRSZ.
     let (places, sizes) = (entries.filter { $0.tag == 5 }, entries.filter { $0.tag == 10 })
     guard places.count == 1, sizes.count == 1,
       let text = bytes(at: places[0].value, count: sizes[0].value, file)
     else { throw refuse("has a broken dynamic section") }
-    // False if the loader would read beyond the table, or use another name than we do.
+    // False if the loader would read beyond the table, or use a name that differs from ours.
     let isWhole = entries.lazy.filter { namesFiles($0.tag) }.allSatisfy {
       text.text(Int(clamping: $0.value))?.unicodeScalars.allSatisfy { $0 != "\u{fffd}" } ?? false
     }

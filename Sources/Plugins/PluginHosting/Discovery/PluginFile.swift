@@ -6,7 +6,7 @@ internal import Glibc
 package struct PluginFile {
   /// The path with all links resolved.
   let path: String
-  /// Anyone may write to it, or to its folder.
+  /// The reason why any user can write to the file or to its folder.
   let worldWritable: String?
   /// Whether it belongs to the owner of this program.
   let isOurs: Bool
@@ -25,7 +25,7 @@ package struct PluginFile {
         ? "its folder may be written by anyone" : nil
   }
 
-  /// Why it is not allowed in a folder, however trusted that is; nil when it is.
+  /// The reason why the file is not allowed in a folder, even a trusted one; nil if it is allowed.
   func reasonAgainst(_ folder: PluginFolder) -> String? {
     let data = FileTrust.folder(of: path) + "/" + WorkerSandbox.dataFolder
     if FileTrust.isLink(data) {
@@ -44,7 +44,7 @@ package struct PluginFile {
   ) throws(PluginRefusal) {
     let entry = elf.exports.first { $0.name == "animator_plugin_v1" }
     let later = elf.exports.first { $0.name.hasPrefix("animator_plugin_v") }
-    // A future major version declares itself in its note, whatever its entry is called.
+    // A future major version is recognised by its note, whatever its entry function is called.
     if let problem = elf.note?.problem { throw PluginRefusal(path: path, reason: problem) }
     if elf.sections.isEmpty {
       throw PluginRefusal(path: path, reason: "has no section headers, so its symbols are unknown")

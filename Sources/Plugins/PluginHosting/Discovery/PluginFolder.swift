@@ -45,8 +45,8 @@ package struct PluginFolder: Hashable, Sendable {
 
   init(path: String, source: Source, shared: String? = nil) {
     self.shared = shared
-    // Bytes are looked at in place: a collection of characters takes the runtime longer to set up
-    // than all folders to look through.
+    // The path is compared byte by byte: setting up a collection of characters would take longer than
+    // searching all folders.
     let last = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }
     self.path = last.map { String(path[...$0]) } ?? path
     self.source = source
@@ -55,7 +55,7 @@ package struct PluginFolder: Hashable, Sendable {
     exists = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// A folder that vendors share: itself, then the folders in it, which are theirs, by name.
+  /// A folder that several vendors share: the folder itself, then the vendors' folders in it, by name.
   static func shared(by path: String) -> [PluginFolder] {
     let vendors = names(in: path).filter { !$0.hasPrefix(".") }.sorted().map {
       PluginFolder(path: path + "/" + $0, source: .standard, shared: path)
@@ -99,14 +99,14 @@ package struct PluginSearch: Sendable {
   package var options: [String] = []
   /// The document's folders, already resolved and allowed.
   package var documentFolders: [String] = []
-  /// `$ANIMATOR_PATH`, `$HOME` and `$XDG_CACHE_HOME` are read from it.
+  /// The environment, from which `$ANIMATOR_PATH`, `$HOME` and `$XDG_CACHE_HOME` are read.
   package var environment: [String: String]
   /// The folder of the running program.
   package var executableFolder: String
   /// Whether `$ANIMATOR_PATH` is ignored, since the process has privileges that its caller does not have.
   package var isPrivileged: Bool
 
-  /// This process's own; everything can be replaced, as tests do.
+  /// The environment of this process; tests can replace everything.
   package init(
     options: [String] = [], documentFolders: [String] = [],
     environment: [String: String]? = nil, executableFolder: String? = nil,
@@ -148,7 +148,7 @@ package struct PluginSearch: Sendable {
       + documentFolders.map { PluginFolder(path: $0, source: .document) }
   }
 
-  /// Everybody else's, in the order in which they are searched.
+  /// The folders of third-party plugins, in the order in which they are searched.
   var others: [PluginFolder] {
     var folders = options.map { PluginFolder(path: $0, source: .option) }
     if !isPrivileged, let path = environment["ANIMATOR_PATH"] {
@@ -171,7 +171,7 @@ package struct PluginSearch: Sendable {
   private static func ownEnvironment() -> [String: String] {
     var result: [String: String] = [:]
     for name in ["ANIMATOR_PATH", "HOME", "XDG_CACHE_HOME"] {
-      // Unsafe: the environment's text, copied at once.
+      // Unsafe: the environment's text is copied at once.
       if let value = unsafe getenv(name) { result[name] = unsafe String(cString: value) }
     }
     return result

@@ -5,7 +5,7 @@ package struct PluginNote: Hashable {
   let major: UInt32
   let builtMinor: UInt32
   let requiredMinor: UInt32
-  /// major · 10,000 + minor · 100 + patch of the Swift compiler; 0 for other languages.
+  /// The version of the Swift compiler as major · 10,000 + minor · 100 + patch; 0 for other languages.
   package let swiftVersion: UInt32
 
   /// The first note named "animator" of type 1 in a run of notes, or nil.
@@ -30,7 +30,7 @@ package struct PluginNote: Hashable {
     return nil
   }
 
-  /// Why this host cannot load it, or nil.
+  /// The reason why this host cannot load the plugin, or nil.
   package var problem: String? {
     let host = "\(ANIMATOR_VERSION_MAJOR).\(ANIMATOR_VERSION_MINOR)"
     if major != UInt32(ANIMATOR_VERSION_MAJOR) {

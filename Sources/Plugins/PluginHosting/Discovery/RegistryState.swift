@@ -8,16 +8,16 @@ struct RegistryState {
   private(set) var byID: [String: HostedAnimator] = [:]
   private(set) var functionsByID: [String: HostedFunction] = [:]
   private var idOfAlias: [String: String] = [:]
-  /// Animators whose id another has that was found first, in their order.
+  /// The animators whose id belongs to one that was found before, in the order of the search.
   private var others: [String: [HostedAnimator]] = [:]
-  /// Of each id, the files that have it, the first found first.
+  /// The files that have each id, in the order of the search.
   private(set) var files: [String: [String]] = [:]
   private(set) var refusals: [PluginRefusal] = []
   private(set) var warnings: [String] = []
   private var tried: Set<String> = []
   private var hasBundled = false
   private var hasOthers = false
-  /// The cache on disk; nil when there is none.
+  /// The cache on disk; nil if there is none.
   private let cache: ScanCache?
 
   init(isolation: Isolation, cache: ScanCache?) {
@@ -42,7 +42,7 @@ struct RegistryState {
     }
   }
 
-  /// Of the animators that have the id of this request, their versions, the first found first.
+  /// The versions of the animators that match the id of this request, in the order of the search.
   mutating func versions(of name: String, _ search: PluginSearch) -> [String] {
     guard let first = animator(withName: name, search) else { return [] }
     return ([first] + (others[first.description.id] ?? [])).map(\.description.version)
@@ -58,14 +58,14 @@ struct RegistryState {
       if found == nil { warn(ofMissing: search.others, of: .document) }
       return found
     }
-    // A bundled animator's file has its name, usually; else look at all of them.
+    // The file of a bundled animator usually has its name; otherwise all files are searched.
     tryBundled(name, search)
     if let found = lookUp(name) { return found }
     scanBundled(search)
     return lookUp(name)
   }
 
-  /// The file of the bundled functions, so that no other file is loaded for them.
+  /// The name of the file with the bundled functions, which is loaded alone for them.
   private static let bundledFunctions = "functions"
 
   mutating func function(named name: String, _ search: PluginSearch) -> HostedFunction? {
@@ -155,7 +155,7 @@ struct RegistryState {
   ) throws(PluginRefusal) -> (PluginContents, [PluginPart]) {
     let isBundled = source == .bundled
     let (path, version) = (file.path, file.version)
-    // A plugin that a document names must be seen to run in the complete sandbox.
+    // A plugin that a document names must have run in the complete sandbox before its description is used.
     let mayBeKnown = source != .document || isolation.allowsDocumentPlugins
     if mayBeKnown, let known = cache?.contents(of: path, version, isBundled: isBundled) {
       let (isolation, cache) = (isolation, cache)

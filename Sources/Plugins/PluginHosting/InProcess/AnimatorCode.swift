@@ -3,8 +3,8 @@ internal import CAnimator
 
 /// The addresses of one animator in a loaded plugin. Plugins are never unloaded, so they stay valid.
 @safe final class AnimatorCode: @unchecked Sendable {
-  // The members that are `var` are set while the plugin is loaded, before anything else has the code. Unsafe:
-  // raw addresses, checked by DescriptionReader, called only by BoundAnimator.
+  // The variable members are set while the plugin is loaded, before anyone else has the code. Unsafe: raw
+  // addresses, which DescriptionReader checks and only BoundAnimator calls.
   typealias Duration = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> Double
   typealias Pieces = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> UInt32
   typealias Layout =
@@ -47,7 +47,7 @@ internal import CAnimator
   var moments: Moments?
   var tableBytes: TableBytes?
   var prepare: Prepare?
-  /// The plugin's own: its animators may share state that is not re-entrant.
+  /// The lock of the whole plugin, since its animators may share state that is not re-entrant.
   let lock: CallLock
 
   init(

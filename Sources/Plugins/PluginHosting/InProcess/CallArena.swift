@@ -5,7 +5,7 @@ internal import Glibc
   /// The most bytes that one call may use.
   static let limitBytes = 1 << 30
 
-  // Unsafe: blocks from posix_memalign, freed with the arena.
+  // Unsafe: the blocks come from posix_memalign and are freed with the arena.
   private var blocks: [UnsafeMutableRawPointer] = unsafe []
   private var takenBytes = 0
   /// The unused rest of the block that the host's own arrays share.
@@ -46,8 +46,8 @@ internal import Glibc
     return unsafe block.bindMemory(to: Element.self, capacity: max(1, count))
   }
 
-  /// A part of the shared block, which the first array allocates; nil if it does not fit. So a call with few
-  /// layers takes memory once.
+  /// A part of the shared block, which is allocated with the first array; nil if the array does not fit. So a
+  /// call with few layers allocates memory once.
   private func takeShared(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     if unsafe shared == nil, byteCount <= Self.sharedBlockBytes {
       unsafe shared = allocate(Self.sharedBlockBytes)

@@ -112,7 +112,7 @@ struct DescriptionProblem: Error {
   }
 
   private func code(_ d: VersionedStruct<animator_descriptor>) -> AnimatorCode {
-    // Unsafe: the plugin's function pointers; the header fixes their types.
+    // Unsafe: one of the plugin's function pointers, whose type the header defines.
     func function<F>(_ address: UnsafeRawPointer?, _ type: F.Type) -> F? {
       unsafe address.map { unsafe unsafeBitCast($0, to: F.self) }
     }
@@ -131,13 +131,13 @@ struct DescriptionProblem: Error {
       lock: lock)
   }
 
-  /// Reads the extensions of the animator from its `extension`. Only plugins built with header 1.2 are asked,
-  /// since earlier ones do not have the names.
+  /// Reads the optional features of the animator through its `extension`. Only plugins built with header 1.2
+  /// or later are asked, since earlier ones do not know the names.
   private func readOffers(
     _ code: AnimatorCode, _ description: inout AnimatorDescription
   ) throws(DescriptionProblem) {
     guard let find = unsafe code.find else { return }
-    // Unsafe: the plugin reads the name during the call; its answer begins with its size.
+    // Unsafe: the plugin reads the name during the call; the result starts with its size.
     func offer<Table>(
       _ name: String, _ table: Table.Type
     ) throws(DescriptionProblem) -> UnsafeRawPointer? {
@@ -176,7 +176,7 @@ struct DescriptionProblem: Error {
     }
   }
 
-  // Unsafe: one of the plugin's function pointers; the header fixes its type.
+  // Unsafe: one of the plugin's function pointers, whose type the header defines.
   private func function<F>(_ address: UnsafeRawPointer?) -> F? {
     unsafe address.map { unsafe unsafeBitCast($0, to: F.self) }
   }
@@ -186,7 +186,7 @@ struct DescriptionProblem: Error {
   ) throws(DescriptionProblem) -> [String] {
     guard var next = unsafe d.read(\.aliases, as: UnsafeRawPointer?.self) else { return [] }
     var aliases: [String] = []
-    // Unsafe: a list that ends with null, read up to 32 entries.
+    // Unsafe: a list that ends with a null pointer, of which at most 32 entries are read.
     while let raw = unsafe next.loadUnaligned(as: UnsafePointer<CChar>?.self) {
       guard aliases.count < 32, let alias = unsafe PluginText.strict(raw, limit: Self.nameLimit)
       else {

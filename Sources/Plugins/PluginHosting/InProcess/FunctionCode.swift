@@ -4,14 +4,13 @@ internal import CHosting
 internal import Glibc
 internal import Scenes
 
-/// A function that is loaded in this process, with its call interface, prepared once.
-///
-/// Plugins are never unloaded, so the address stays valid.
+/// A function that is loaded in this process, with its call interface, which is prepared once. Plugins are
+/// never unloaded, so the address stays valid.
 @safe final class FunctionCode: FunctionSource, @unchecked Sendable {
-  // Unsafe: the plugin's function, called only through libffi by the signature it declares.
+  // Unsafe: the plugin's function, called only through libffi with the signature that it declares.
   typealias Address = @convention(c) () -> Void
   private let address: Address
-  // Unsafe: made by hosting_prepare, never freed, never changed.
+  // Unsafe: created by hosting_prepare, never freed, never changed.
   private let interface: OpaquePointer
   /// The lock of the plugin.
   private let lock: CallLock
@@ -19,7 +18,7 @@ internal import Scenes
   /// Bytes of the largest value, a rect.
   private static let valueBytes = 32
 
-  /// nil when libffi cannot call such a signature.
+  /// Creates the function; nil if libffi cannot call such a signature.
   init?(
     _ address: @escaping Address, result: ParameterType, arguments: [ParameterType], lock: CallLock
   ) {
@@ -41,7 +40,7 @@ internal import Scenes
     return value
   }
 
-  /// Nil when there is no memory for the arguments.
+  /// Calls the function; nil if there is no memory for the arguments.
   private func answer(
     of function: FunctionDescription, to arguments: [ParameterValue]
   ) -> ParameterValue? {
@@ -49,7 +48,8 @@ internal import Scenes
     // The closure captures these two rather than a copy of the whole description.
     let (isExclusive, resultType) = (function.isExclusive, function.result)
     let byteCount: Int = (count + 1) * Self.valueBytes + count * MemoryLayout<UInt>.size
-    // Unsafe: values, then the result, then the values' addresses, each inside its own part.
+    // Unsafe: the values, then the result, then the values' addresses, each inside its own part of the
+    // memory.
     return unsafe withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 16) { memory in
       let values = memory.baseAddress!
       let result = unsafe values + count * Self.valueBytes
@@ -78,7 +78,8 @@ internal import Scenes
 
 /// Values as C has them.
 enum CallValue {
-  /// Strings are the caller's to free; curves live as long as their boxes. False when there is no memory.
+  /// Writes an argument. The caller frees strings; curves live as long as their boxes. False if there is no
+  /// memory.
   static func store(
     _ value: ParameterValue, at place: UnsafeMutableRawPointer,
     _ strings: inout [UnsafeMutablePointer<CChar>], _ curves: inout [CurveBox]
@@ -116,7 +117,7 @@ enum CallValue {
 
   /// Reads a result; strings and curves cannot be results.
   static func load(_ type: ParameterType, at place: UnsafeMutableRawPointer) -> ParameterValue {
-    // Unsafe: `place` holds a value of the type, written by hosting_call.
+    // Unsafe: `place` contains a value of the type, written by hosting_call.
     var components = SIMD4<Double>.zero
     switch type.storage {
     case .flag: return .bool(unsafe place.load(as: UInt8.self) != 0)

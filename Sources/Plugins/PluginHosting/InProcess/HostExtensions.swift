@@ -16,7 +16,7 @@ enum HostExtensions {
     }
   }
 
-  // Unsafe: made once, never freed and never written again.
+  // Unsafe: created once, never freed and never written again.
   private nonisolated(unsafe) static let log: UnsafeRawPointer = {
     let table = UnsafeMutablePointer<animator_log>.allocate(capacity: 1)
     unsafe table.initialize(
@@ -47,7 +47,7 @@ package enum PluginLog {
     (call?.said ?? sink.withLock { $0 })(word)
   }
 
-  /// Makes a worker write log lines, marked, to standard error, in order with the lines that the plugin prints.
+  /// Makes a worker write marked log lines to standard error, in order with the lines that the plugin prints.
   static func writeMarkedLines() {
     hosting_print_lines()
     send { word in

@@ -4,11 +4,11 @@ internal import Glibc
 /// The host's struct at the end of a page that is followed by an unmapped one, so that a plugin that reads
 /// beyond `size` crashes at once.
 @safe final class HostStruct {
-  // Unsafe: two pages, the second one unreadable.
+  // Unsafe: two pages, of which the second one is unreadable.
   private let pages: UnsafeMutableRawPointer
   let address: UnsafePointer<animator_host>
 
-  /// The first `byteCount` bytes of `host`, padded with 0x5a. Nil if there is no memory.
+  /// Contains the first `byteCount` bytes of `host`, padded with 0x5a. Nil if there is no memory.
   init?(_ host: animator_host, byteCount size: Int) {
     let page = 4096
     let mapped = unsafe mmap(

@@ -1,7 +1,7 @@
 internal import CAnimator
 internal import Scenes
 
-/// Layers between the host's words and the plugin's.
+/// Converts layers from the host's representation to the plugin's.
 enum LayerExporter {
   static func rect(_ r: Rect) -> animator_rect {
     animator_rect(x: r.x, y: r.y, width: r.width, height: r.height)

@@ -1,15 +1,14 @@
 internal import CAnimator
 internal import Scenes
 
-/// Takes properties from a layer that a plugin changed, of which nothing is trusted.
-///
-/// Numbers must be finite. Opacities and colours are brought to 0…1 and extents and radii to at least
-/// 0, since a spring may overshoot.
+/// Takes properties from a layer that a plugin changed, without trusting any value. Numbers must be finite.
+/// Opacities and colours are clamped to 0…1, and extents and radii to at least 0, since a spring may
+/// overshoot.
 enum LayerImporter {
   /// The fault of a layer, such as "its frame is not a finite number".
   struct Problem: Error { let message: String }
 
-  /// The fault of a value, as it follows the property's name in a message: " is not a finite number".
+  /// The fault of a value, which follows the property's name in a message: " is not a finite number".
   struct Flaw: Error {
     fileprivate let message: String
     init(_ message: String) { self.message = message }
@@ -53,7 +52,7 @@ enum LayerImporter {
         unsafe to.storeBytes(of: rect, as: Rect.self)
       case .corners(let range):
         let radius = try unsafe number(from.load(as: Double.self), in: range)
-        // The plugin saw the largest radius: unless it changed that, the others stay.
+        // The plugin saw only the largest radius: unless it changed that, the other radii stay.
         guard unsafe radius != to.load(as: CornerRadii.self).largest else { return }
         unsafe to.storeBytes(of: CornerRadii(radius), as: CornerRadii.self)
       case .other(let conversion): try unsafe conversion.take(from, to)

@@ -1,10 +1,8 @@
 internal import CAnimator
 internal import Scenes
 
-/// A property that plugins receive: its place in the host's layer and in animator.h's, and the type on both
-/// sides.
-///
-/// The rows are plain numbers, since a call converts all of them for each layer.
+/// A property that plugins receive: its position in the host's layer and in the layer of animator.h, and its
+/// type on both sides. The rows are plain numbers, since a call converts all of them for each layer.
 @safe struct LayerMember: Sendable {
   /// The type of a member's value.
   enum Form: Sendable {
@@ -13,11 +11,12 @@ internal import Scenes
     case numbers(Int)
     /// A number; a plugin's value is clamped to the range.
     case number(ClosedRange<Double>)
-    /// Four numbers, the last two of which are an extent.
+    /// Four numbers, the last two of which are a width and a height.
     case rect
-    /// Four numbers here, the largest of them there. A plugin's, brought into the range, is all four.
+    /// Four numbers in the host, of which the plugin receives the largest. The plugin's number, clamped to
+    /// the range, sets all four.
     case corners(ClosedRange<Double>)
-    /// Four doubles here, four floats there.
+    /// Four doubles in the host, four floats in the plugin.
     case color
     /// An optional colour, which is transparent for the plugin if it is nil.
     case optionalColor
@@ -40,13 +39,13 @@ internal import Scenes
     self.set = set
     self.form = form
     hostOffset = MemoryLayout<LayerProperties>.offset(of: own)!
-    // Unsafe by the struct's type alone.
+    // Unsafe only because of the struct's type.
     offset = unsafe MemoryLayout<animator_layer>.offset(of: member)!
   }
 
   /// Every property that plugins see, each at the number of its bit.
   static let all: [LayerMember] = {
-    // Unsafe in each line by the struct's type alone.
+    // Unsafe in each line only because of the struct's type.
     let members = unsafe [
       flag(.hidden, \.isHidden, \.hidden),
       rect(.frame, \.frame, \.frame),
@@ -80,7 +79,7 @@ internal import Scenes
 
   /// The offsets of the bools of a layer, in bytes.
   static let bools: [Int] = {
-    // Unsafe by the structs' types alone.
+    // Unsafe only because of the structs' types.
     let ofMasks = unsafe [
       MemoryLayout<animator_layer>.offset(of: \.mask.inverted)!,
       MemoryLayout<animator_layer>.offset(of: \.mask.even_odd)!,

@@ -2,10 +2,8 @@ internal import PluginModel
 internal import CHosting
 
 /// Compares the author's struct with the layout that a C compiler gives the declared fields, according to
-/// libffi.
-///
-/// A wrong entry of the table, a packed struct, or an undeclared field would let the host write outside the
-/// author's fields.
+/// libffi. A wrong entry in the table, a packed struct, or an undeclared field would let the host write
+/// outside the author's fields.
 enum LayoutOracle {
   struct Field {
     let name: String
@@ -14,7 +12,7 @@ enum LayoutOracle {
     let size: Int
   }
 
-  /// The first difference, with the name of the field; nil when both layouts agree.
+  /// The first difference, with the name of the field; nil if both layouts agree.
   static func problem(fields: [Field], size: Int, alignment: Int) -> String? {
     let ordered = fields.sorted { $0.offset < $1.offset }
     let types = ordered.map(\.type.rawValue)

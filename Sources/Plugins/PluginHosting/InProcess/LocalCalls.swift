@@ -60,7 +60,7 @@ final class LocalCalls: AnimatorCalls {
   func layout(_ moment: StepMoment, _ batch: LayerBatch) -> CallAnswer {
     guard let function = unsafe code.layout else { return CallAnswer(status: ANIMATOR_FAILED) }
     let (n, m) = (batch.inputCount, batch.outputCount)
-    // Unsafe: addresses of the batch's own layers, as many as the plugin is told.
+    // Unsafe: the addresses of the batch's own layers, in the number that the plugin receives.
     let addresses = unsafe batch.arena.array(
       of: UnsafeMutablePointer<animator_layer>.self, count: n + m)
     guard let addresses = unsafe addresses else {
@@ -86,7 +86,7 @@ final class LocalCalls: AnimatorCalls {
         ) { place in
           unsafe place.initialize(repeating: animator_time(ticks: 0))
           let made = unsafe function(block.base, context, layer, place.baseAddress)
-          // One that says more is told so by the caller.
+          // If the plugin returns more, the caller reports it.
           let kept = unsafe place.prefix(Int(min(made, UInt32(ANIMATOR_TIMES_MAX)))).map(\.ticks)
           all.append(made > UInt32(ANIMATOR_TIMES_MAX) ? kept + [0] : kept)
         }
@@ -96,7 +96,7 @@ final class LocalCalls: AnimatorCalls {
     return (answer, all)
   }
 
-  /// The table for images of a size, created now or before; nil for an animator without one.
+  /// The table for images of a size, created now or earlier; nil for an animator without one.
   func table(
     _ width: Int32, _ height: Int32, scale: Double
   ) -> (table: PreparedTable?, answer: CallAnswer) {
@@ -136,7 +136,7 @@ final class LocalCalls: AnimatorCalls {
   ) -> CallAnswer {
     guard let function = unsafe code.regions else { return CallAnswer(status: ANIMATOR_OK) }
     let count = UInt32(needed.count)
-    // Unsafe: the caller's windows, as many as the plugin is told.
+    // Unsafe: the caller's windows, in the number that the plugin receives.
     return unsafe needed.withUnsafeMutableBufferPointer { needed in
       let first = needed.baseAddress
       let pictures = PluginCall.Pictures(counts: counts)
@@ -151,7 +151,7 @@ final class LocalCalls: AnimatorCalls {
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) -> (answer: CallAnswer, picture: DrawnPicture) {
     let bitmap = OutputPool.shared.bitmap(width: width, height: height)
-    // Unsafe: the bitmaps outlive the call, and their sizes are the host's own.
+    // Unsafe: the bitmaps outlive the call, and the host sets their sizes.
     let images = unsafe inputs.flatMap(\.self).map { input in
       unsafe animator_image(
         data: UnsafePointer(input.pixels), width: Int32(input.width), height: Int32(input.height),
@@ -165,7 +165,7 @@ final class LocalCalls: AnimatorCalls {
     return (answer, unsafe DrawnPicture(bitmap, taking: bitmap.pixels))
   }
 
-  /// Draws all of `surface`, whose old contents are cleared, so that pixels that a plugin does not write are
+  /// Draws all of `surface`, which is cleared before, so that pixels that a plugin does not write are
   /// transparent.
   func pixels(
     _ moment: StepMoment, scale: Double, images: [animator_image], counts: [Int],
@@ -178,7 +178,7 @@ final class LocalCalls: AnimatorCalls {
       window: animator_window(x: 0, y: 0, width: surface.width, height: surface.height))
   }
 
-  /// The plugin's call alone, for a window.
+  /// Calls the plugin for a window, without clearing.
   func pixels(
     _ moment: StepMoment, scale: Double, images: [animator_image], counts: [Int],
     surface: animator_surface, window: animator_window

@@ -1,7 +1,8 @@
 /// The rules for names that documents use.
 enum Names {
-  /// Checks an id: "vendor.name", each part of lower-case letters, digits and '-', starting with a letter; a
-  /// name without a vendor belongs to a bundled animator. The problem completes "the id …", or is nil.
+  /// Checks an id: "vendor.name", each part consisting of lower-case letters, digits and '-' and starting
+  /// with a letter; a name without a vendor belongs to a bundled animator. Returns a problem that completes
+  /// "the id …", or nil.
   static func problem(
     withID id: String, of kind: String = "animators", isBundled: Bool
   ) -> String? {
@@ -21,7 +22,7 @@ enum Names {
     return part.utf8.allSatisfy { isLower($0) || isDigit($0) || $0 == 0x2d }
   }
 
-  /// Parameters and roles: a letter, then letters, digits, '_' and '-'; at most 64 bytes.
+  /// Checks the name of a parameter or role: a letter, then letters, digits, '_' and '-'; at most 64 bytes.
   static func isField(_ name: String) -> Bool {
     guard let first = name.utf8.first, isLower(first | 0x20), name.utf8.count <= 64 else {
       return false

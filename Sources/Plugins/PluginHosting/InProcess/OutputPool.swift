@@ -1,17 +1,16 @@
 internal import Scenes
 internal import Synchronization
 
-/// The memory of pictures that are no longer shown, for new pictures.
-///
-/// A step draws a picture for each frame, which is released some frames later. New memory would have to be
-/// allocated, cleared and mapped page by page, which takes as long as drawing.
+/// The memory of pictures that are no longer shown, for new pictures. A step draws a picture for each frame,
+/// which is released some frames later. New memory would have to be allocated, cleared and mapped page by
+/// page, which takes as long as drawing.
 final class OutputPool: Sendable {
   static let shared = OutputPool()
-  /// The most bitmaps in the pool; one bitmap leaves it with each frame for each that is returned.
+  /// The maximum number of bitmaps in the pool; each frame takes one bitmap out for each that is returned.
   private static let limitCount = 8
   private static let limitBytes = 256 << 20
 
-  /// The last one came back last: its bytes are the likeliest in a cache.
+  /// The bitmaps, with the most recently returned one last, which is the most likely to be in a cache.
   private let waiting = Mutex<[Bitmap]>([])
 
   /// A picture with undefined contents, for its maker to fill. Its memory returns to the pool when it is

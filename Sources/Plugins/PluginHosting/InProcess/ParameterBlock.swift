@@ -3,20 +3,19 @@ internal import CAnimator
 internal import Glibc
 internal import Scenes
 
-/// The author's struct, filled once; its strings and curves exist as long as it does.
-///
-/// The pages become read-only when it is filled, so that a plugin that writes to its parameters crashes at once
-/// instead of changing a later frame.
+/// The author's struct, filled once; its strings and curves live as long as it does. The pages become
+/// read-only when it is filled, so that a plugin that writes to its parameters crashes at once instead of
+/// changing a later frame.
 @safe final class ParameterBlock: @unchecked Sendable {
-  // Unsafe: pages from mmap, written only in init.
+  // Unsafe: pages from mmap, which only init writes.
   let base: UnsafeRawPointer
   private let pages: UnsafeMutableRawPointer
   private let pageBytes: Int
   private let strings: [UnsafeMutablePointer<CChar>]
   private let curves: [CurveBox]
 
-  /// `values` have been checked against `parameters`, and those against the layout oracle. Nil when there is no
-  /// memory for them.
+  /// `values` were checked against `parameters`, and those against the layout oracle. Nil if there is no
+  /// memory.
   init?(
     parameters: [ParameterDescription], values: [ParameterValue], byteCount: Int, isProtected: Bool
   ) {
@@ -53,7 +52,7 @@ final class CurveBox: Sendable {
 
   init(_ function: @escaping @Sendable (Double) -> Double) { self.function = function }
 
-  /// The C form: the box itself is `self`.
+  /// The C form of the curve, in which `self` is the box.
   var curve: animator_curve {
     unsafe animator_curve(
       at: { box, x in

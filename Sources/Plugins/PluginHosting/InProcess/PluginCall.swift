@@ -27,7 +27,7 @@ final class PluginCall {
     self.code = code
   }
 
-  /// Runs `body` with a context for `moment`; the context is gone when it returns.
+  /// Runs `body` with a context for `moment`; the context is invalid after `body` returns.
   func perform(
     _ moment: StepMoment, scale: Double, pictures: Pictures, isExclusive: Bool,
     _ body: (UnsafeRawPointer) -> Void
@@ -72,11 +72,11 @@ final class PluginCall {
   }
 
   static func of(_ context: UnsafePointer<animator_context>) -> PluginCall {
-    // Unsafe: `host_data` is the call that made the context; it is alive until the call returns.
+    // Unsafe: `host_data` is the call that made the context, and lives until the call returns.
     unsafe Unmanaged<PluginCall>.fromOpaque(context.pointee.host_data).takeUnretainedValue()
   }
 
-  /// Numbers as C has them; nil when there is no memory for them.
+  /// The numbers as a C array; nil if there is no memory.
   private func array(_ numbers: [Int]) -> UnsafePointer<UInt32>? {
     guard let place = unsafe arena.array(of: UInt32.self, count: numbers.count) else { return nil }
     for (i, number) in numbers.enumerated() { unsafe place[i] = UInt32(clamping: number) }
@@ -89,7 +89,7 @@ final class PluginCall {
     return unsafe arena.allocate(byteCount)
   }
 
-  /// Stores a failure, unless there is one already.
+  /// Stores a failure, unless one is already stored.
   private func fail(pointer: UnsafePointer<CChar>?, message: UnsafePointer<CChar>?) {
     guard failure == nil else { return }
     let place = unsafe PluginText.sanitised(pointer, limit: 256)

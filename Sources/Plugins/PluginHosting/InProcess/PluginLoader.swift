@@ -6,7 +6,8 @@ internal import Glibc
 
 /// Loads a plugin into this process and collects its contents, completely or not at all.
 package enum PluginLoader {
-  /// The plugin's animators and functions. It is never unloaded: thread-locals and Swift code would dangle.
+  /// The plugin's animators and functions. The plugin is never unloaded, since thread-local data and Swift
+  /// code would dangle.
   package static func load(
     _ plan: LoadPlan, isBundled: Bool
   ) throws(PluginRefusal) -> PluginContents {
@@ -22,7 +23,7 @@ package enum PluginLoader {
     guard let symbol = unsafe dlsym(handle, "animator_plugin_v1") else {
       throw refuse("does not export animator_plugin_v1")
     }
-    // Unsafe: the header fixes the entry's type.
+    // Unsafe: the header defines the entry's type.
     let entry = unsafe unsafeBitCast(symbol, to: PluginScan.Entry.self)
     let scan = PluginScan(path: path, isBundled: isBundled)
     let status = unsafe scan.run(entry)
@@ -45,7 +46,7 @@ package enum PluginLoader {
     _ plan: LoadPlan, visibility: Int32 = RTLD_LOCAL
   ) throws(PluginRefusal) {
     for library in plan.libraries {
-      // A library that is already loaded, as those of the program are, is known by its name.
+      // A library that is already loaded, such as one of the program's, is identified by its name.
       let isThere = unsafe library.name.withCString { unsafe hosting_has_library($0) }
       let place = isThere && !library.isCopy ? library.name : library.place
       let (handle, message) = unsafe open(library, at: place, visibility)
@@ -63,7 +64,7 @@ package enum PluginLoader {
   ) -> (handle: UnsafeMutableRawPointer?, message: String) {
     var handle: UnsafeMutableRawPointer? = nil
     var message = ""
-    // Unsafe: runs the library's constructors; its file has been judged before.
+    // Unsafe: runs the library's constructors; its file was checked before.
     CallLock.call {
       unsafe handle = dlopen(place, RTLD_NOW | visibility)
       if unsafe handle == nil {
@@ -71,7 +72,7 @@ package enum PluginLoader {
       }
     }
     guard let handle = unsafe handle else {
-      // dlerror begins with the internal path, which users do not know.
+      // dlerror starts with the internal path, which means nothing to users.
       let isNamed = message.hasPrefix(place + ": ")
       return (nil, isNamed ? String(message.dropFirst(place.count + 2)) : message)
     }
@@ -90,7 +91,7 @@ package final class PluginScan {
   static let maximumAnimators = 1_000
 
   package private(set) var found = PluginContents()
-  /// The first thing that is wrong; the rest of the plugin is not used either.
+  /// The first problem of the plugin, of which nothing is used after that.
   private(set) var problem: String?
   private(set) var problemIDs: [String] = []
   private(set) var rule: DescriptionRule?
@@ -111,8 +112,8 @@ package final class PluginScan {
 
   package typealias Entry = @convention(c) (UnsafePointer<animator_host>) -> Int32
 
-  /// Calls the entry; its status. The host's struct has `hostBytes`: the size in this header, or in checks a
-  /// smaller or larger one.
+  /// Calls the entry and returns its status. The host's struct has `hostBytes`: the size in this header, or
+  /// in checks a smaller or larger one.
   package func run(
     _ entry: Entry, hostBytes: Int = unsafe MemoryLayout<animator_host>.size
   ) -> Int32 {
@@ -146,7 +147,7 @@ package final class PluginScan {
   }
 
   private static func of(_ host: UnsafePointer<animator_host>) -> PluginScan {
-    // Unsafe: `host_data` is the scan that made the host; it is alive until the entry returns.
+    // Unsafe: `host_data` is the scan that made the host, and lives until the entry returns.
     unsafe Unmanaged<PluginScan>.fromOpaque(host.pointee.host_data).takeUnretainedValue()
   }
 

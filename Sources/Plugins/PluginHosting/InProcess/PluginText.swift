@@ -1,7 +1,7 @@
 internal import Files
 internal import Glibc
 
-/// Text that comes from a plugin: never trusted to end, to be UTF-8, or to be one line.
+/// Text from a plugin, which is not trusted to end, to be UTF-8, or to be one line.
 enum PluginText {
   /// The string at `pointer`, or nil when it is null, longer than `limit` bytes or not UTF-8.
   static func strict(_ pointer: UnsafePointer<CChar>?, limit: Int) -> String? {
@@ -13,7 +13,7 @@ enum PluginText {
     return unsafe String(validating: bytes, as: UTF8.self)
   }
 
-  /// A message for people: at most `limit` bytes of repaired UTF-8 on one line, with the escapes of
+  /// A message for the user: at most `limit` bytes of repaired UTF-8 on one line, with the escapes of
   /// `EscapedText`.
   static func sanitised(_ pointer: UnsafePointer<CChar>?, limit: Int = 1_000) -> String {
     // Unsafe: the plugin's string, read up to its zero byte or the limit.

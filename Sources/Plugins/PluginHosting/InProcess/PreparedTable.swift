@@ -3,9 +3,9 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// The table that an animator computed for its parameters and a size. It lies at the end of its own pages,
-/// before an unmapped page, and is read-only once it is complete: a plugin that writes beyond it, or into it
-/// while it draws, crashes at once instead of changing another frame.
+/// The table that an animator computed for its parameters and a size. It ends at an unmapped page, and
+/// becomes read-only when it is complete: a plugin that writes beyond it, or into it while it draws, crashes
+/// at once instead of changing another frame.
 @safe final class PreparedTable: Sendable {
   let byteCount: Int
   // Unsafe: pages from mmap, written by the plugin until `protect`.
@@ -13,7 +13,7 @@ internal import Synchronization
   private let dataBytes: Int
   private static let page = 4096
 
-  /// Zero bytes, at an address that is a multiple of 64; nil without memory.
+  /// Allocates zero bytes, aligned to 64; nil if there is no memory.
   init?(_ byteCount: Int) {
     let room = (byteCount + 63) / 64 * 64
     dataBytes = (room + Self.page - 1) / Self.page * Self.page
@@ -49,10 +49,10 @@ final class PreparedTables: Sendable {
     let key: Key
     let table: PreparedTable?
   }
-  /// Outputs of two scales share the frames of a step.
+  /// The number of tables that are kept: outputs of two scales share the frames of a step.
   private static let limit = 2
   private let entries = Mutex<[Entry]>([])
-  /// Locked while a table is created; other calls wait for it.
+  /// The lock while a table is created; other calls wait for it.
   private let making = Mutex(())
 
   /// The table of this size, created with `make` if it does not exist.

@@ -2,14 +2,14 @@ internal import CAnimator
 internal import CHosting
 internal import Glibc
 
-/// An image where a worker has mapped it.
+/// An image that a worker has mapped.
 @safe final class MappedImage {
   let byteCount: UInt64
   let isSurface: Bool
   // Unsafe: a mapping with inaccessible pages around the image.
   private let image: worker_image
 
-  /// Maps and closes `descriptor`, as a surface or as a picture; nil without memory.
+  /// Maps and closes `descriptor`, as a surface or as a picture; nil if there is no memory.
   init?(_ descriptor: Int32, byteCount: UInt64, isSurface: Bool) {
     self.byteCount = byteCount
     self.isSurface = isSurface

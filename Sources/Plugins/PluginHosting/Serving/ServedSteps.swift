@@ -160,7 +160,7 @@ struct ServedSteps {
     }
   }
 
-  /// The message of an answer; a failure and `payload` are in the shared memory.
+  /// The message of a result; a failure and `payload` are in the shared memory.
   private func done(
     _ answer: CallAnswer, _ payload: ((inout WireWriter) -> Void)? = nil
   ) -> worker_message {

@@ -3,16 +3,16 @@ internal import Glibc
 
 /// Locks a worker's process before it loads its plugin. Everything that is locked is locked here.
 package enum WorkerSandbox {
-  /// Room for a plugin beside three images of the greatest size.
+  /// The address space of a worker: enough for a plugin and three images of the maximum size.
   static let addressSpaceBytes: UInt64 = 6 << 30
-  /// Enough for a library inside of a plugin that starts one for each processor.
+  /// The number of threads: enough for a library in a plugin that starts one for each processor.
   static let threads: UInt64 = 64
 
   /// The folder beside a plugin whose files it may read. It may read nothing else there, since the enclosing
   /// folder may be a home folder.
   static let dataFolder = "animator_data"
 
-  /// Locks this process as a worker's; returns the locks in force as SANDBOX_… bits.
+  /// Locks this process as a worker; returns the locks in force as SANDBOX_… bits.
   package static func enter(for plugin: String) -> UInt32 {
     // A plugin cannot influence this list, except by its own location.
     let folders =

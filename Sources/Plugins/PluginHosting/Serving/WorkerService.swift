@@ -6,13 +6,12 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// The worker's side: a process which loads one plugin and answers the host's requests.
-///
-/// `pipeline-worker PATH bundled|other SANDBOX LIBRARY…`, with the descriptors of worker.h.
-/// It ends when its socket does.
+/// The worker's side: a process that loads one plugin and answers the host's requests. `pipeline-worker PATH
+/// bundled|other SANDBOX LIBRARY…`, with the descriptors of worker.h. The process ends when its socket is
+/// closed.
 package final class WorkerService: Sendable {
   private let sharedBuffer: SharedBuffer
-  /// The lock of the conversation with the host, since a plugin's own threads may ask for curves.
+  /// The lock for messages to the host, since a plugin's own threads may request values of curves.
   private let talk = Mutex(())
   private let serial = Atomic<UInt64>(0)
   /// The processor on which the host wrote last.
@@ -20,13 +19,13 @@ package final class WorkerService: Sendable {
   /// Whether its last message arrived quickly.
   private let asksSoon = Atomic(true)
 
-  /// Serves until the host is gone; the exit status.
+  /// Serves until the host disconnects; returns the exit status.
   package static func run(_ words: [String]) -> Int32 {
     guard words.count >= 3, let sandbox = Isolation.Sandbox(rawValue: words[2]),
       let plan = LoadPlan(plugin: words[0], words: words.dropFirst(3)),
       let sharedBuffer = SharedBuffer(descriptor: WORKER_SHARED)
     else { return 64 }
-    // It is mapped: without a descriptor nothing that is written into it can be mapped as code.
+    // The memory is mapped already, and without a descriptor its contents cannot be mapped as code.
     close(WORKER_SHARED)
     PluginLog.writeMarkedLines()
     unsafe hosting_watch_crashes(plan.plugin.place, words[0])
@@ -77,7 +76,7 @@ package final class WorkerService: Sendable {
     return 0
   }
 
-  /// Asks the host while a call runs; nil when it is gone.
+  /// Sends a request to the host during a call; nil if the host has disconnected.
   func ask(_ kind: UInt32, index: UInt32 = 0, value: Double = 0) -> Double {
     talk.withLock { _ in
       var question = worker_message(kind)

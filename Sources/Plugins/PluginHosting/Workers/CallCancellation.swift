@@ -3,17 +3,17 @@ internal import Synchronization
 /// The time limit for calls of a registry's plugins in workers, which can be shortened when there is more
 /// urgent work.
 package final class CallCancellation: Sendable {
-  /// The time for which a call may still continue.
+  /// The time for which a call may still continue after a cancellation.
   private static let grace = Duration.milliseconds(250)
-  /// When it ends; nil while nothing is urgent.
+  /// The time at which calls end; nil while nothing is urgent.
   private let end = Mutex<ContinuousClock.Instant?>(nil)
 
-  /// Called in addition; true ends calls at once.
+  /// An additional condition; true ends calls at once.
   private let ask: @Sendable () -> Bool
 
   package init(asking ask: @escaping @Sendable () -> Bool = { false }) { self.ask = ask }
 
-  /// Cancels the current calls for more urgent work: soon they fail as interrupted.
+  /// Cancels the current calls for more urgent work: they soon fail as interrupted.
   package func cancel() {
     end.withLock { end in if end == nil { end = .now + Self.grace } }
   }

@@ -15,15 +15,15 @@ package enum CompilerBox {
     UInt64(120), UInt64(4) << 30, UInt64(256) << 20, UInt64(64)
   )
 
-  /// Locks this process, which then becomes the compiler: its words are `auto`, `require` or `off`, the folder, and
-  /// the compiler's own words, the first of which is its path. It comes back only when it cannot.
+  /// Locks this process, and then executes the compiler in it. The arguments are `auto`, `require` or `off`,
+  /// the folder, and the compiler's command line, which starts with its path. Returns only on failure.
   package static func become(_ words: [String]) -> Int32 {
     guard words.count > 2 else { return 64 }
     let (mode, folder, arguments) = (words[0], words[1], Array(words[2...]))
     let compiler = System.realPath(arguments[0])
     _ = sandbox_limit(Int32(RLIMIT_CPU.rawValue), seconds)
     _ = sandbox_limit(Int32(RLIMIT_FSIZE.rawValue), fileBytes)
-    // Unsafe: copies that live until the process becomes another one.
+    // Unsafe: the copies live until the process executes another program.
     var list: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
     let variables = [
       "LC_ALL=C", "PATH=/usr/local/bin:/usr/bin:/bin", "TMPDIR=\(folder)", "HOME=\(folder)",
@@ -46,7 +46,7 @@ package enum CompilerBox {
         "/bin",
         "/usr/local/lib", "/usr/x86_64-linux-gnu", "/etc/ld.so.cache", "/dev/null", folder,
       ]
-    // Unsafe: copies that live until the process becomes another one.
+    // Unsafe: the copies live until the process executes another program.
     var paths: [UnsafePointer<CChar>?] = unsafe readable.map { unsafe UnsafePointer(strdup($0)) }
     return unsafe compiler.withCString { compiler in
       unsafe folder.withCString { folder in

@@ -19,7 +19,7 @@ package final class ControlGroups: Sendable {
   private static let isAllowed = Atomic(false)
 
   /// Allows moving this process into another group, which only the project's own programs do: a program that
-  /// embeds the engine stays where it is.
+  /// embeds the engine stays in its group.
   package static func allow() { isAllowed.store(true, ordering: .releasing) }
 
   /// The controllers that the kernel must offer.
@@ -31,13 +31,13 @@ package final class ControlGroups: Sendable {
   private let serial = Atomic(0)
   private let hasLeft = Mutex(false)
 
-  /// `root` is where /proc and the groups are looked for: another folder in tests.
+  /// `root` is the folder in which /proc and the groups are looked for; tests use another one.
   package init?(root: String = "/", controllers: [String] = ControlGroups.controllers) {
     self.controllers = controllers
     guard let place = Self.place(root: root),
       let group = GroupFolder("\(root)\(place.dropFirst())"),
       Set(controllers).isSubset(of: group.words("cgroup.controllers")),
-      // The topmost group of all has no such file, and is nobody's to divide.
+      // The root group has no such file, and cannot be divided.
       group.words("cgroup.events").contains("populated"),
       group.mayWrite("cgroup.procs"), group.mayWrite("cgroup.subtree_control"),
       Self.areOurs(group.processes),
@@ -59,7 +59,7 @@ package final class ControlGroups: Sendable {
     else { return nil }
     let path = line.dropFirst("0::".count)
     for mount in mounts.split(separator: "\n") {
-      // ID, parent, device, root, place, …, a dash, the file system.
+      // The fields are: id, parent, device, root, mount point, …, a dash, the file system.
       let fields = mount.split(separator: " ")
       guard let dash = fields.firstIndex(of: "-"), dash >= 6, fields.count > dash + 1,
         fields[dash + 1] == "cgroup2"
@@ -72,7 +72,7 @@ package final class ControlGroups: Sendable {
     return nil
   }
 
-  /// Whether the processes are this process and those that it has started, and at least one.
+  /// Whether there is at least one process, and all are this process or its children.
   private static func areOurs(_ processes: [Int32]) -> Bool {
     let own = getpid()
     return !processes.isEmpty && processes.allSatisfy { $0 == own || parent(of: $0) == own }
@@ -85,8 +85,8 @@ package final class ControlGroups: Sendable {
     return fields.count > 2 ? Int32(fields[2]) : nil
   }
 
-  /// Moves all into the host's group, and turns the controllers on for those below; helpers may start
-  /// meanwhile.
+  /// Moves all processes into the host's group, and enables the controllers for the groups below; helpers may
+  /// start meanwhile.
   private func divide() -> Bool {
     for _ in 0..<8 {
       let processes = group.processes
@@ -115,7 +115,7 @@ package final class ControlGroups: Sendable {
         !controllers.contains("memory") || made.limit(memoryBytes: memoryBytes),
         !controllers.contains("pids") || folder.write("\(taskCount)", to: "pids.max")
       else { return nil }
-      // Swapped pages count as taken; not every system swaps.
+      // Swapped pages count as used memory; not every system swaps.
       folder.write("0", to: "memory.swap.max")
       folder.write("1", to: "memory.oom.group")
       return made

@@ -5,8 +5,8 @@ internal import Glibc
 
 /// Finds the source line of a plugin's crash, if the plugin's file has debugging information.
 enum CrashPlace {
-  /// The place as `layout + 0x21c (Drop.swift:54)`, as far as the file contains that information; nil if it has
-  /// none.
+  /// The place as `layout + 0x21c (Drop.swift:54)`, with as much information as the file contains; nil if it
+  /// has none.
   static func words(_ address: UInt64, in copies: PluginCopies, worker: String) -> String? {
     guard address > 0 else { return nil }
     let line = SourceLine.find(address, in: copies.path, worker: worker)
@@ -38,7 +38,7 @@ private enum Demangling {
     guard symbol.hasPrefix("$s"), let found = unsafe dlsym(nil, "swift_demangle") else {
       return nil
     }
-    // Unsafe: the runtime's own function, whose text is copied and freed.
+    // Unsafe: the runtime's own function, whose result is copied and freed.
     let demangle = unsafe unsafeBitCast(found, to: Function.self)
     guard let text = unsafe demangle(symbol, symbol.utf8.count, nil, nil, 0) else { return nil }
     defer { unsafe free(text) }
@@ -76,13 +76,13 @@ package enum SourceLine {
     guard lines.count >= 2 else { return nil }
     let named = lines[1].split(separator: "/").last.map(String.init) ?? lines[1]
     let place = named.split(separator: " ").first.map(String.init) ?? named
-    // Without the line's number it is of no use.
+    // Without the line number the place is useless.
     let isKnown = place.split(separator: ":").last.flatMap { Int($0) }.map { $0 > 0 } ?? false
     return (lines[0].hasPrefix("??") ? nil : lines[0], isKnown ? place : nil)
   }
 
-  /// Locks this process, which then becomes the tool: its words are the tool's path, the plugin's and the
-  /// address. It comes back only when it cannot.
+  /// Locks this process, and then executes the tool in it. The arguments are the tool's path, the plugin's
+  /// path and the address. Returns only on failure.
   package static func become(_ words: [String]) -> Int32 {
     guard words.count == 3 else { return 64 }
     let (tool, path, address) = (words[0], words[1], words[2])
@@ -91,7 +91,7 @@ package enum SourceLine {
       tool, "/\(folder)", "/\(folder)/../lib", "/usr/lib", "/usr/lib64", "/lib", "/lib64",
       "/etc/ld.so.cache", "/dev/null", path,
     ]
-    // Unsafe: copies that live until the process becomes another one.
+    // Unsafe: the copies live until the process executes another program.
     var paths: [UnsafePointer<CChar>?] = unsafe readable.map { unsafe UnsafePointer(strdup($0)) }
     let arguments = [tool, "-f", "-C", "-e", path, address]
     var list: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]

@@ -47,7 +47,7 @@ extension WireWriter {
 }
 
 extension PluginContents {
-  /// Decodes descriptions that satisfy every rule; nil if they do not. The sources are given the place among
+  /// Decodes descriptions that satisfy every rule; nil if they do not. The sources receive the index among
   /// the plugin's animators or functions.
   init?(
     in bytes: [UInt8], plugin: String, isBundled: Bool,
@@ -162,7 +162,7 @@ extension WireReader {
   }
 }
 
-/// The rules for every description, wherever it comes from. DescriptionReader reports which rule a plugin
+/// The rules for every description, wherever it comes from. DescriptionReader reports the rule that a plugin
 /// breaks; these functions only report whether one is broken.
 enum DescriptionRules {
   static func hold(for a: AnimatorDescription) -> Bool {

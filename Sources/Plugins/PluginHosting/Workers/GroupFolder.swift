@@ -1,7 +1,7 @@
 internal import Files
 internal import Glibc
 
-/// The folder of a control group, whose files are the kernel's words.
+/// The folder of a control group, whose files are the kernel's interface.
 final class GroupFolder: Sendable {
   let path: String
   let descriptor: Int32
@@ -14,7 +14,7 @@ final class GroupFolder: Sendable {
 
   deinit { close(descriptor) }
 
-  /// A new group below; nil when there can be none.
+  /// Creates a child group; nil if that is not possible.
   func make(_ name: String) -> GroupFolder? {
     // Unsafe, here and below: the names are read as C strings.
     guard unsafe mkdirat(descriptor, name, 0o755) == 0 else { return nil }
@@ -41,13 +41,13 @@ final class GroupFolder: Sendable {
   }
   func words(_ name: String) -> Set<String> { Set(words(name, inOrder: true)) }
 
-  /// The processes in this group itself; 0 for a process that is not visible.
+  /// The processes in this group itself; a process that is not visible appears as 0.
   var processes: [Int32] { words("cgroup.procs", inOrder: true).map { Int32($0) ?? 0 } }
 
   /// The names of the child groups.
   var names: [String] { FileTree.names(in: descriptor) }
 
-  /// A file of the kernel, which has no size; nil if it cannot be read.
+  /// The text of a kernel's file, which has no size; nil if it cannot be read.
   static func text(_ path: String) -> String? {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Synchronization
 internal import Threading
 
-/// Checks the idle workers ten times a second: a plugin that forged its answer may continue to run, and could
+/// Checks the idle workers ten times a second: a plugin that forged its result may continue to run, and could
 /// use memory while no call measures it.
 package enum IdleWatch {
   private struct Entry {
@@ -12,13 +12,13 @@ package enum IdleWatch {
   private struct State {
     var entries: [Entry] = []
     var thread: pthread_t?
-    /// The number of the current thread; a thread with another number ends.
+    /// The number of the current thread; a thread with an older number ends.
     var number = 0
-    /// The process that has the thread: a forked one does not.
+    /// The process to which the thread belongs; a forked process has no such thread.
     var process: pid_t = 0
   }
   private static let state = Mutex(State())
-  /// Is held while workers are looked at.
+  /// The lock that is held while workers are checked.
   private static let look = Mutex(())
   private static let bell = DispatchSemaphore(value: 0)
 
@@ -34,7 +34,7 @@ package enum IdleWatch {
     }
   }
 
-  /// Ends the thread when there are no workers any more.
+  /// Ends the thread when no workers exist any more.
   package static func rest() {
     look.withLock { _ in }
     let thread: pthread_t? = state.withLock { state in

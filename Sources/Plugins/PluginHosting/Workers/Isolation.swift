@@ -32,12 +32,12 @@ package struct Isolation: Sendable {
   }
   package var mode = Mode.auto
   package var sandbox = Sandbox.auto
-  /// The time limit for one call; a heartbeat restarts it, at most ten times.
+  /// The time limit for one call; a heartbeat restarts it at most ten times.
   package var callSeconds = 10.0
   /// The time limit for loading a plugin.
   package var loadSeconds = 5.0
   package var limits = Limits()
-  /// Units of `RenderCost` that a frame may take; an answer may take half of them.
+  /// The units of `RenderCost` that a frame may take; the result of one call may take half of them.
   package var workLimit = RenderCost.usualLimit
   /// The context with the location of the worker.
   package var context = EngineContext()
@@ -53,11 +53,11 @@ package struct Isolation: Sendable {
   package var warnOnce: (@Sendable (String) -> Void) = { _ in }
   /// Receives the output and log messages of plugins.
   package var said: @Sendable (PluginLogLine) -> Void = { _ in }
-  /// Whether undeclared changes of properties are searched for, which compares all of a call's layers: for
+  /// Whether undeclared changes of properties are searched for by comparing all layers of a call: for
   /// authors.
   package var comparesLayers = false
-  /// Told of each moment at which a step is left out since its plugin failed; nil: the fault ends
-  /// the work.
+  /// Receives each moment at which a step is left out because its plugin failed; nil means that the fault
+  /// ends the work.
   package var onSkippedStep: (@Sendable (AnimatorFault) -> Void)?
 
   package init() {}
@@ -81,7 +81,7 @@ package enum SandboxParts {
     var parts: [String] = []
     var part: UInt32 = 1
     while let name = unsafe sandbox_part_name(part) {
-      // Unsafe: a string of the program's own.
+      // Unsafe: a constant string of the program.
       if force & part == 0 { parts.append(unsafe String(cString: name)) }
       part <<= 1
     }

@@ -1,11 +1,11 @@
 internal import CAnimator
 internal import Glibc
 
-/// Layers through the shared buffer: structs as animator.h has them. In place of its address a path has
-/// the number of its first element, counted from 1.
+/// Layers in the shared buffer, as structs of animator.h. Instead of an address, a path has the number of its
+/// first element, counted from 1.
 extension SharedBuffer {
   private static func number(_ path: UnsafePointer<animator_path_element>?) -> Int {
-    // Only the bits are sent; the pointer is never followed.
+    // Only the bits are sent; the pointer is never dereferenced.
     Int(bitPattern: path)
   }
   private static func path(_ number: Int) -> UnsafePointer<animator_path_element>? {
@@ -40,7 +40,8 @@ extension SharedBuffer {
     return batch
   }
 
-  /// The worker's way out; false when the paths do not fit. `used` elements came in.
+  /// Writes the worker's results; false if the paths do not fit. `used` is the number of elements in the
+  /// request.
   func closed(_ batch: LayerBatch, used: Int) -> Bool {
     var used = used
     for i in batch.inputCount..<batch.count {

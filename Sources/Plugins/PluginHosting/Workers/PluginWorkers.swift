@@ -12,8 +12,8 @@ final class PluginWorkers: Sendable {
   private let executable: String
   private let copies: PluginCopies
   private let isBundled: Bool
-  /// Whether a document names the plugin, which then needs the complete sandbox. A downloaded one must not
-  /// choose code: its plugins run in the whole sandbox, or where the user allows it.
+  /// Whether a document names the plugin, which then needs the complete sandbox: a downloaded document must
+  /// not choose code that runs unlocked, unless the user allows it.
   private let needsAll: Bool
   private let state = Mutex(State())
 
@@ -96,8 +96,8 @@ final class PluginWorkers: Sendable {
     case refused(String, ids: [String])
   }
 
-  /// A worker that has loaded the plugin, and the plugin's description. The output of the first one is passed
-  /// on, even if it fails.
+  /// Starts a worker that has loaded the plugin, and returns the plugin's description. The output of the
+  /// first worker is shown, even if it fails.
   private func start(isFirst: Bool = false) throws(WorkerFailure) -> (WorkerProcess, Handshake) {
     let worker = try WorkerProcess(
       executable, copies, isBundled: isBundled, sandbox: isolation.sandbox,
@@ -112,7 +112,7 @@ final class PluginWorkers: Sendable {
     }
   }
 
-  /// Why the plugin may not be loaded where only these locks are in force; nil when it may be.
+  /// The reason why the plugin may not be loaded with only these locks in force; nil if it may.
   private func refusal(with locks: UInt32) -> PluginRefusal? {
     guard isolation.sandbox != .off else { return nil }
     let first = state.withLock { state in
@@ -182,7 +182,7 @@ final class PluginWorkers: Sendable {
     worker.steps.intersection(state.withLock { $0.freed }).sorted()
   }
 
-  /// Runs `body` with a worker of this plugin; a worker that fails is replaced by a fresh one once.
+  /// Runs `body` with a worker of this plugin; a worker that fails is replaced once by a new one.
   func perform<Answer>(
     for animator: String, step: String,
     _ body: (WorkerProcess) throws(WorkerFailure) -> Answer
@@ -242,7 +242,7 @@ final class PluginWorkers: Sendable {
     }
   }
 
-  /// Passes on the output and log messages of the plugin, and reports once the system calls that the sandbox
+  /// Forwards the output and log messages of the plugin, and reports once the system calls that the sandbox
   /// refused.
   private func report(_ worker: WorkerProcess, of animator: String, step: String) {
     let (lines, lost) = worker.news()
@@ -297,7 +297,7 @@ final class PluginWorkers: Sendable {
   }
 }
 
-/// Idle workers use memory, and new ones can replace them.
+/// Idle workers use memory, and new workers can replace them.
 extension PluginWorkers: PurgeableCaches.Keeper {
   var oldestUse: Int? {
     state.withLock { state in state.idle.contains(where: \.isCounted) ? state.lastUse : nil }

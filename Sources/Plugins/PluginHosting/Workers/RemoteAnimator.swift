@@ -22,7 +22,7 @@ final class RemoteAnimator: AnimatorSource {
   }
 }
 
-/// Calls an animator in a worker: one message there and one back.
+/// Calls an animator in a worker, with one message in each direction.
 final class RemoteCalls: AnimatorCalls {
   private let workers: PluginWorkers
   private let animator: String

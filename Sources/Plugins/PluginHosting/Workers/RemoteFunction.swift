@@ -2,7 +2,7 @@ internal import PluginModel
 internal import CAnimator
 internal import CHosting
 
-/// A function whose code is in workers: one message there and one back.
+/// A function whose code is in workers, called with one message in each direction.
 final class RemoteFunction: FunctionSource {
   private let workers: PluginWorkers
   /// The index among the plugin's functions.

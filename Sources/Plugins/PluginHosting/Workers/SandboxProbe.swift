@@ -4,8 +4,8 @@ internal import Glibc
 
 /// Determines the available locks of this system by locking a worker that does nothing else.
 package enum SandboxProbe {
-  /// The names of the sandbox's parts that are in force, and of those that the system lacks. nil if the worker
-  /// cannot be started.
+  /// The names of the sandbox's parts that are in force, and of those that the system lacks; nil if the
+  /// worker cannot be started.
   package static func parts(worker: String) -> (held: [String], missing: [String])? {
     var id: pid_t = 0
     guard WorkerStart.start(worker, ["lock"], passed: [], output: -1, &id) == 0 else { return nil }

@@ -15,7 +15,7 @@ internal import Glibc
   // Unsafe: a mapping of WORKER_SHARED_BYTES whose size is sealed.
   private let base: UnsafeMutableRawPointer
 
-  /// The host's; nil when the system has no memory or no descriptor left.
+  /// Creates the host's side; nil if the system has no memory or no descriptors left.
   convenience init?() {
     var made: Int32 = -1
     guard unsafe process_memory("animator-shared", Int(WORKER_SHARED_BYTES), &made) == 0 else {
@@ -24,7 +24,7 @@ internal import Glibc
     self.init(descriptor: made)
   }
 
-  /// The worker's; owns the descriptor.
+  /// Creates the worker's side, which owns the descriptor.
   init?(descriptor: Int32) {
     guard let mapped = unsafe process_map(descriptor, Int(WORKER_SHARED_BYTES)) else {
       close(descriptor)
@@ -39,11 +39,11 @@ internal import Glibc
     close(descriptor)
   }
 
-  /// The first layer; there is room for `maximumLayers`.
+  /// The first of `maximumLayers` layers.
   var layers: UnsafeMutablePointer<animator_layer> {
     unsafe (base + Int(WORKER_PAYLOAD_BYTES)).assumingMemoryBound(to: animator_layer.self)
   }
-  /// The first element; there is room for `maximumElements`.
+  /// The first of `maximumElements` elements.
   var elements: UnsafeMutablePointer<animator_path_element> {
     unsafe (base + Int(WORKER_PATHS_AT)).assumingMemoryBound(to: animator_path_element.self)
   }
@@ -51,17 +51,17 @@ internal import Glibc
   /// Writes a payload; false if it is too long.
   func write(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= Int(WORKER_PAYLOAD_BYTES) else { return false }
-    // Unsafe: within the payload's part.
+    // Unsafe: the bytes stay inside the payload's part.
     unsafe bytes.withUnsafeBytes { bytes in
       if let first = bytes.baseAddress { unsafe memcpy(base, first, bytes.count) }
     }
     return true
   }
 
-  /// A copy of a payload, which the other side can no longer change; nil when it is too long.
+  /// A copy of a payload, which the other side can no longer change; nil if it is too long.
   func read(_ count: UInt64) -> [UInt8]? {
     guard count <= WORKER_PAYLOAD_BYTES else { return nil }
-    // Unsafe: within the payload's part.
+    // Unsafe: the bytes stay inside the payload's part.
     return unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: Int(count)))
   }
 }

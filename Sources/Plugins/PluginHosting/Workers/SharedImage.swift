@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// An image that a worker has mapped and identifies by its number.
 protocol SharedImage: AnyObject, Sendable {
-  /// Never that of another image.
+  /// The number of the image, which no other image ever has.
   var number: UInt64 { get }
   var byteCount: Int { get }
 }

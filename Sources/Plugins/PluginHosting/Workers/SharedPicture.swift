@@ -10,7 +10,7 @@ final class SharedPicture: SharedImage {
   let descriptor: Int32
   let byteCount: Int
 
-  /// nil when the system has no memory or no descriptor left.
+  /// Copies a bitmap; nil if the system has no memory or no descriptors left.
   init?(of bitmap: Bitmap) {
     let room = Int(worker_image_bytes(UInt64(bitmap.byteCount)))
     var made: Int32 = -1
@@ -30,9 +30,9 @@ final class SharedPicture: SharedImage {
   }
 }
 
-/// The copies, one of each bitmap, however many workers and steps read it. A step reads the same pictures frame
-/// after frame, and a bitmap that others see is never written again: so each is copied once. A copy is released
-/// with its bitmap, or when others were used more recently.
+/// The copies, one of each bitmap, shared by all workers and steps. A step reads the same pictures frame
+/// after frame, and a shared bitmap is never written again, so each is copied once. A copy is released with
+/// its bitmap, or when others were used more recently.
 final class SharedPictures: Sendable {
   static let all = SharedPictures()
   static let limitCount = 64
@@ -48,7 +48,7 @@ final class SharedPictures: Sendable {
 
   private init() { PurgeableCaches.add(self) }
 
-  /// nil when the system has no memory or no descriptor left.
+  /// The copy of a bitmap; nil if the system has no memory or no descriptors left.
   func copy(of bitmap: Bitmap) -> SharedPicture? {
     entries.withLock { entries in
       entries.removeAll { $0.bitmap == nil }

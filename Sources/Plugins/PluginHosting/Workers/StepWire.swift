@@ -41,7 +41,7 @@ extension WireReader {
       container: container, roleCounts: counts)
   }
 
-  /// `curve` makes the curve of a parameter.
+  /// `curve` creates the curve of a parameter.
   mutating func value(curve: @Sendable @escaping (Double) -> Double) throws(Broken)
     -> ParameterValue
   {

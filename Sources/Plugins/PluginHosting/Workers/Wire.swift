@@ -36,7 +36,7 @@ struct WireWriter {
   }
 }
 
-/// Reads such bytes from an untrusted sender: missing bytes, excess bytes and invalid UTF-8 are errors.
+/// Reads such bytes from an untrusted sender: missing or excess bytes and invalid UTF-8 are errors.
 struct WireReader {
   struct Broken: Error {}
 
@@ -44,7 +44,7 @@ struct WireReader {
   private let end: Int
   private var at = 0
 
-  /// Reads all of `bytes` but the last `rest`.
+  /// Reads all of `bytes` except the last `rest`.
   init(_ bytes: [UInt8], butLast rest: Int = 0) {
     self.bytes = bytes
     end = bytes.count - rest
@@ -82,7 +82,7 @@ struct WireReader {
     limit: Int, _ body: (inout WireReader) throws(Broken) -> Element
   ) throws(Broken) -> [Element] {
     let count = Int(try u32())
-    // An element takes a byte at least.
+    // An element takes at least one byte.
     guard count <= limit, count <= end - at else { throw Broken() }
     var list: [Element] = []
     for _ in 0..<count { list.append(try body(&self)) }

@@ -3,7 +3,7 @@ internal import PluginModel
 internal import CProcess
 internal import Glibc
 
-/// Why a worker gave no answer.
+/// The reason why a worker gave no result.
 enum WorkerFailure: Error {
   /// The place of a crash.
   struct Crash {
@@ -20,16 +20,16 @@ enum WorkerFailure: Error {
   case tookThreads(limit: Int)
   /// The worker used more memory than allowed.
   case tookMemory(limitBytes: Int)
-  /// It used more memory than is available in addition to that of others, with an explanation.
+  /// The worker used more memory than is available besides that of others, with an explanation.
   case noRoom(String)
   case protocolBroken(String)
   case notStarted(String)
   /// The worker lacks required locks, and was ended before it loaded anything.
   case notLocked(PluginRefusal)
-  /// The user wants to end, or something else that is more urgent.
+  /// The user cancelled the work, or something more urgent did.
   case interrupted
 
-  /// Whether its plugin caused the end, so that it would happen again.
+  /// Whether the plugin caused the end, so that it would happen again.
   var isOfThePlugin: Bool {
     if case .ended = self { cause == .misbehaviour } else { false }
   }
@@ -81,7 +81,7 @@ enum WorkerFailure: Error {
       if signal == SIGKILL {
         return "was killed with signal 9, as the system does when memory runs out"
       }
-      // Unsafe: strsignal gives a string that ends with a zero.
+      // Unsafe: strsignal returns a string that ends with a zero byte.
       let how =
         signal == 0
         ? "ended its process with status \(process_exit_of(status)) instead of answering"

@@ -35,7 +35,7 @@ struct WorkerOutput {
     var isAny = false
     while true {
       let part = unsafe [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, filled in
-        // Unsafe: reads into the array's own storage.
+        // Unsafe: the bytes are read into the array's own storage.
         filled = max(0, unsafe read(pipe, buffer.baseAddress!, buffer.count))
       }
       if part.isEmpty { return isAny }
@@ -61,7 +61,7 @@ struct WorkerOutput {
   }
 
   private static func lineEnd(in bytes: [UInt8], from start: Int) -> Int? {
-    // Unsafe: looks through the array's own bytes.
+    // Unsafe: the search stays inside the array's own bytes.
     unsafe bytes.withUnsafeBytes { bytes in
       guard start < bytes.count, let first = bytes.baseAddress,
         let end = unsafe memchr(first + start, 10, bytes.count - start)
@@ -105,7 +105,7 @@ struct WorkerOutput {
     if lines.count < Self.keptLines { lines.append(line) } else { lostLines += 1 }
   }
 
-  /// The lines since the last time, and how many there were beyond them.
+  /// Returns the lines since the last call, and the number of lines beyond the limit.
   mutating func takeLines() -> (lines: [Line], lost: Int) {
     defer { (lines, lostLines) = ([], 0) }
     return (lines, lostLines)
@@ -116,6 +116,6 @@ struct WorkerOutput {
 struct CrashReport {
   let signal: Int32
   let isOverflow: Bool
-  /// The address in the plugin's file; 0 if its code did not run.
+  /// The address in the plugin's file; 0 if the plugin's code did not run.
   let address: UInt64
 }

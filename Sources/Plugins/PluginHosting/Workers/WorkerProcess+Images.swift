@@ -2,7 +2,7 @@ internal import CHosting
 internal import Glibc
 internal import Scenes
 
-/// An image that a worker has mapped; nil when it is gone here, so that the worker can forget it.
+/// An image that a worker has mapped; nil if the host has released it, so that the worker can unmap it.
 struct MappedThere {
   weak var image: (any SharedImage)?
   let byteCount: Int
@@ -28,7 +28,7 @@ extension WorkerProcess {
     return pictures
   }
 
-  /// Memory of this size that this worker can draw into: that of the picture before, or new.
+  /// Memory of this size into which this worker can draw: that of the previous picture, or new memory.
   func surface(of byteCount: Int, seconds: Double) throws(WorkerFailure) -> SharedSurface {
     if let known = surfaces.firstIndex(where: { $0.byteCount == byteCount }) {
       surfaces.append(surfaces.remove(at: known))

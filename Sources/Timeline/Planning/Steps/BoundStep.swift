@@ -55,7 +55,7 @@ struct StillStep {
     case .pixels(let runner):
       let final = PixelStep(runner, stills: stills)
       step.animator = final
-      // After a transition the screen itself is seen.
+      // After a transition the new screen itself is visible.
       guard runner.description.kind != .transition else { return }
       let last = step.targets.count - 1
       step.endOutputs[last].contents = try final.contents(step.moment(at: step.end), count: last)

@@ -2,8 +2,8 @@ import Documents
 import Evaluation
 import Scenes
 
-/// The changes by a move of a flow itself: it shows the new screen, and leaves everything in the state of the
-/// stack.
+/// The changes that a flow's move itself makes: it shows the new screen, and restores everything to the state
+/// of the stack.
 extension PlannedTransition {
   /// The steps that restore the state of the stack. `loose` are the visible layers that have been moved since a move
   /// last restored them; the others are already in their state.
@@ -21,7 +21,7 @@ extension PlannedTransition {
     for name in move.scope.pairNames {
       changes += self.changes(of: move.scope.pairs[name]!, move, at: seam, stage)
     }
-    // The others stay visible as they are.
+    // Screens that the move does not involve stay visible as they are.
     let involved = move.appearing.union(move.disappearing).union([from, to])
       .union(loose.filter(move.shows))
     for layer in involved.sorted() where layer != StageDraft.root {
@@ -32,7 +32,7 @@ extension PlannedTransition {
     return changes
   }
 
-  /// While the move runs the pair is one layer, and the elements themselves are invisible.
+  /// During the move the pair is one layer, and its elements themselves are invisible.
   private func changes(
     of pair: StageDraft.Pair, _ move: FlowMove, at seam: FrameTime, _ stage: StageDraft
   ) -> [TransitionChange] {

@@ -1,10 +1,10 @@
 import Evaluation
 import Scenes
 
-/// The passes of groups: a step in a repeated group is planned once for each pass, so that any time is
-/// evaluated in the same way.
+/// The passes of groups: a step in a repeated group is planned once for each pass, so that any time can be
+/// evaluated directly.
 struct GroupRepeats {
-  /// More copies of one step are refused.
+  /// The number of copies of one step beyond which it is refused.
   static let limit = 10_000
 
   struct Copy {
@@ -23,7 +23,7 @@ struct GroupRepeats {
   /// The properties that a step of the group has already animated, by group.
   private var begun: [Int: Set<AnimatedProperty>] = [:]
 
-  /// The copies of a planned step; nil when there would be too many.
+  /// The copies of a planned step; nil if there would be too many.
   mutating func copies(
     of planned: PlannedStep, _ step: Timeline.Step, _ timeline: Timeline
   ) throws -> Made? {
@@ -95,7 +95,7 @@ struct GroupRepeats {
     reset.start = time
     reset.end = time
     reset.passes = RepeatTiming(length: .zero)
-    // Played backwards it leaves what the pass ends with.
+    // Played backwards, the step ends with the values at the end of the pass.
     reset.startOutputs = step.endOutputs
     reset.endOutputs = step.startOutputs
     for i in fresh.indices { reset.targets[i].animates = fresh[i] }
@@ -104,8 +104,7 @@ struct GroupRepeats {
 }
 
 extension PlannedStep {
-  /// Ends it earlier. Its own layers, and those that it hides, stay hidden or seen at both ends as
-  /// they were.
+  /// Ends the step earlier. Its own layers, and those that it hides, keep their visibility at both ends.
   mutating func cut(at end: FrameTime) throws {
     let (before, after) = (startOutputs, endOutputs)
     self.end = end

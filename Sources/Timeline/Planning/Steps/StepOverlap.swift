@@ -7,7 +7,7 @@ struct AnimatedProperty: Hashable {
   var bit: UInt64
 }
 
-/// Two steps that animate one property of one layer at one time.
+/// Two steps that animate the same property of a layer at the same time.
 package struct StepOverlap {
   package var layer: Int
   package var property: LayerProperty

@@ -4,7 +4,7 @@ import Scenes
 
 /// Planning of steps with keyframes.
 extension StepPlanner {
-  /// nil when something is wrong; it has been reported.
+  /// Plans a step with keyframes; nil if something is wrong, which has been reported.
   mutating func planned(_ leaf: BoundStep, _ spec: KeyframesStep) throws -> PlannedStep? {
     var animates: LayerPropertySet = []
     var frames: [ExpressionKeyframes.Frame] = []
@@ -44,7 +44,7 @@ extension StepPlanner {
     return planned
   }
 
-  /// Reports where values of two keyframes cannot be mixed although others of their property can, so that the
+  /// Reports values of two keyframes that cannot be mixed, although others of their property can, so that the
   /// value jumps half way.
   private mutating func noteJumps(
     _ frames: [KeyframeAnimator.Keyframe], _ spec: KeyframesStep, _ leaf: BoundStep
@@ -83,7 +83,7 @@ extension StepPlanner {
             "additive keyframes add numbers, which \(fixed.name) has none of", at: spec.origin)
           return nil
         }
-        // Coordinates that a value leaves out add nothing.
+        // Coordinates that a value omits add nothing.
         properties = input
         properties.makeNeutral(touched)
         _ = values.apply(fixed, to: &properties, parent: parent)

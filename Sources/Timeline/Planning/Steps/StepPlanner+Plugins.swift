@@ -38,7 +38,7 @@ extension StepPlanner {
     let inputs = leaf.inputs + pieces.map(\.properties)
     var planned = leaf.planned(by: runner, targets, inputs)
     try planned.findEnds()
-    // At its end a transition shows *to*, even if the easing ends elsewhere.
+    // At the end, a transition shows *to*, even if the easing ends at another value.
     if runner.description.kind == .transition, transition.context.to != nil,
       leaf.end >= transition.times.end
     {
@@ -47,7 +47,7 @@ extension StepPlanner {
     if leaf.end >= transition.times.end {
       warnOfEnd(planned, layers, runner.description.id, in: transition, at: leaf.step.spec.origin)
     }
-    // Pieces are there while the step lives.
+    // Pieces are visible while the step lasts.
     for i in layers.count..<inputs.count {
       planned.startOutputs[i].isHidden = true
       planned.endOutputs[i].isHidden = true
@@ -98,7 +98,7 @@ extension StepPlanner {
     let inputs = leaf.inputs + [LayerProperties(frame: frame)]
     var planned = leaf.planned(by: PixelStep(runner, stills: []), targets, inputs)
     try planned.findEnds()
-    // Before the step its inputs are visible unchanged; after a transition *to* is.
+    // Before the step its inputs are visible unchanged; after a transition, *to* is visible.
     let last = layers.count
     for i in 0..<last {
       planned.startOutputs[i].isHidden = inputs[i].isHidden
@@ -129,7 +129,8 @@ extension StepPlanner {
   ) -> Int {
     var properties = LayerProperties(frame: frame)
     properties.isHidden = true
-    // What stands for the container is hidden with what is in it, so it lies beside it.
+    // A picture that replaces the container must lie beside it, since it would be hidden with the container's
+    // contents.
     let isContainer = layer == values.stage.container
     let container = parent ?? (isContainer ? self.parent(layer) : values.stage.container)
     let siblings = values.stage[container].node.sublayers

@@ -15,7 +15,7 @@ struct StepPlanner {
   /// The ids of the animators that the plan calls.
   var animators: Set<String> = []
   var steps: [PlannedStep] = []
-  /// Steps that show stills; the stills are taken when all steps are known.
+  /// The steps that show stills; the stills are taken when all steps are known.
   var stills: [StillStep] = []
   /// The steps that repeat another one in a later pass of a group.
   var copies: [GroupRepeats.Copy] = []
@@ -66,7 +66,7 @@ struct StepPlanner {
     if own > heaviest?.work ?? 0, origin != .start { heaviest = (own, step.label, origin) }
   }
 
-  /// Refuses a plan that takes more work than a document may.
+  /// Refuses a plan that takes more work than the limit for a document.
   private mutating func judgeWork() throws(PlanningFailure) {
     guard work > Double(inputs.document.limits.work) else { return }
     values.problems.add(
@@ -78,7 +78,7 @@ struct StepPlanner {
 
   // MARK: What has no step in the document
 
-  /// `loose` are the layers that are not as the moves so far left them.
+  /// `loose` are the layers whose state differs from that in which the previous moves left them.
   private mutating func addChanges(
     of transition: PlannedTransition, _ varying: [Int: LayerPropertySet], _ loose: inout Set<Int>
   ) {
@@ -91,14 +91,14 @@ struct StepPlanner {
     for index in transition.steps { loose.formUnion(timeline.steps[index].binding?.layers ?? []) }
     let changes = transition.changes(in: values.stage, decorations, varying: varying, loose: loose)
     for change in changes { append(change.step, at: .start) }
-    // Those that are hidden after the move are restored when they are shown again.
+    // Layers that are hidden after the move are restored when they are shown again.
     if let move = transition.move { loose = Set([move.from, move.to].compactMap { $0 }) }
     for index in transition.endSteps {
       loose.formUnion(timeline.steps[index].binding?.layers ?? [])
     }
   }
 
-  /// The properties that vary by themselves, by their layers.
+  /// The properties that vary without a step, by layer.
   private var varying: [Int: LayerPropertySet] {
     var sets: [Int: LayerPropertySet] = [:]
     for layer in expressions {
@@ -133,7 +133,8 @@ struct StepPlanner {
     (values.stage.container, values.stage.here) = (scope.container, scope.container)
   }
 
-  /// The properties of a layer that vary without a step: one step as long as the whole timeline.
+  /// Plans the properties of a layer that vary without a step: as one step with the length of the whole
+  /// timeline.
   private mutating func add(_ expressions: LayerExpressions) throws(PlanningFailure) {
     let item = values.stage[expressions.layer]
     let origin = item.values.origin
@@ -192,7 +193,7 @@ struct StepPlanner {
     waiting = (waiting + others).sorted { (steps[$0].start, $0) > (steps[$1].start, $1) }
   }
 
-  /// The last step again, for each later pass of the groups that it is in.
+  /// Adds a copy of the last step for each later pass of the groups that contain it.
   private mutating func addCopies(of step: Timeline.Step) throws {
     guard step.isRepeated, let origin = origins.last, !steps.isEmpty,
       steps[steps.count - 1].label == step.label
@@ -231,7 +232,7 @@ struct StepPlanner {
     begin(steps.count - 1)
   }
 
-  /// `start` is that of the step.
+  /// `start` is the start of the step.
   private func failure(
     _ error: any Error, step: String, from start: FrameTime, at origin: Origin
   ) -> PlanningFailure {
@@ -247,7 +248,7 @@ struct StepPlanner {
   // MARK: Inputs
 
   private mutating func begin(_ step: Int) {
-    // Other steps go on from what the layers are without what is added.
+    // Other steps continue from the state of the layers without the added amounts.
     if steps[step].isAdditive { return }
     for (index, target) in steps[step].targets.enumerated() {
       for bit in target.animates.bits {
@@ -311,13 +312,13 @@ struct StepPlanner {
 
   // MARK: The plan
 
-  /// Takes the stills and makes the plan.
+  /// Takes the stills and creates the plan.
   mutating func finish() throws(PlanningFailure) -> Plan {
     let draft = plan(steps)
     do {
       for still in stills {
         let scene = try draft.scene(at: steps[still.step].start)
-        // Pieces of one layer show one still, which is drawn and cached once.
+        // Pieces of one layer show the same still, which is drawn and cached once.
         let pictures = Dictionary(
           still.layers.map { ($0, Snapshot(scene: scene, layer: $0)) }, uniquingKeysWith: { $1 })
         try still.give(still.layers.map { pictures[$0]! }, to: &steps[still.step])

@@ -23,14 +23,14 @@ struct TransitionChange {
 }
 
 extension PlannedTransition {
-  /// The changes at its seam, where *to* takes over, and at its end.
+  /// The changes at the seam of a transition, where *to* replaces *from*, and at its end.
   func changes(
     in stage: StageDraft, _ decorations: Decorations, varying: [Int: LayerPropertySet],
     loose: Set<Int>
   ) -> [TransitionChange] {
     if let move { return changes(of: move, in: stage, varying, loose: loose) }
     guard let from = context.from, let to = context.to, let seam else { return [] }
-    // On the way back *to* has been seen before: only what removed it hides it.
+    // On the way back, *to* was visible before: it is hidden only by the transition that removed it.
     var changes = [hide(to, number == 0, then: false, at: seam, stage)]
     if times.isReversed, number > 0, from != to {
       // The previous transition left only *to*; this one, run backwards, ends with its own *from*.
@@ -74,7 +74,8 @@ extension PlannedTransition {
     return changes
   }
 
-  /// The state of a layer without animation, except for some properties and those that vary on their own.
+  /// The state of a layer without animation, except for the given properties and those that vary on their
+  /// own.
   func rest(
     _ layer: Int, at time: FrameTime, _ properties: LayerProperties, _ stage: StageDraft,
     but others: LayerPropertySet, _ varying: [Int: LayerPropertySet]
@@ -87,7 +88,7 @@ extension PlannedTransition {
       before: stage[layer].node.properties, after: after)
   }
 
-  /// While the transition runs the pair is one layer; at its end the originals are back.
+  /// During the transition the pair is one layer; at its end the originals are restored.
   private func changes(
     of pair: StageDraft.Pair, at seam: FrameTime, _ stage: StageDraft
   ) -> [TransitionChange] {

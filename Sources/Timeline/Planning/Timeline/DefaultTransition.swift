@@ -26,7 +26,7 @@ enum DefaultTransition {
     return step
   }
 
-  /// `from` and `to` name the layers that play the screens.
+  /// `from` and `to` name the layers of the screens.
   static func step(
     for transition: TransitionSpec, from: String, to: String, on canvas: Size
   ) -> StepSpec {

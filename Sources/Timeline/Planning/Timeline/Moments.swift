@@ -28,7 +28,7 @@ struct Moments: Sendable {
     }
   }
 
-  /// nil for a label that there is not.
+  /// The time of a moment; nil for a label that does not exist.
   func time(of moment: MomentSpec) -> FrameTime? {
     switch moment {
     case .end: return clock.duration

@@ -70,7 +70,7 @@ struct PaintedPoint {
           Int(clamped: y * Double(bitmap.height), rounded: .down)))
     case .snapshot(let still): return tone(of: still, x, y)
     case .produced(let produced):
-      // A plugin begins with the first of what it is given and ends with the last.
+      // A plugin's picture starts as its first input and ends as its last one.
       let stills = produced.inputs.compactMap(\.first)
       let still = produced.moment.progress < 0.5 ? stills.first : stills.last
       return still.map { tone(of: $0, x, y) } ?? Tone()

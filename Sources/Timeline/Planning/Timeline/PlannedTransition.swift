@@ -2,7 +2,7 @@ package import Documents
 import Evaluation
 import Scenes
 
-/// One transition of a document, or its whole animation, with the times of its steps found.
+/// One transition of a document, or its whole animation, with the times of its steps.
 struct PlannedTransition {
   var number: Int
   var times: PlanClock.Times

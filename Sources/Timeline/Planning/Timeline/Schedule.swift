@@ -17,8 +17,7 @@ package struct Schedule {
     self.framesPerSecond = framesPerSecond
   }
 
-  /// Finds the times of steps, whose leaves are bound. False when something is wrong; it has been
-  /// reported.
+  /// Finds the times of steps whose leaves are bound. False if something is wrong, which has been reported.
   package func resolve(
     _ steps: Range<Int>, of timeline: inout Timeline, _ problems: inout Problems
   ) -> Bool {
@@ -27,7 +26,7 @@ package struct Schedule {
     return isRight
   }
 
-  /// A time at which something else happens, such as the seam.
+  /// The time of an event that is not a step, such as the seam.
   package func time(
     _ spec: Sourced<StartSpec>, of timeline: inout Timeline, _ problems: inout Problems
   ) -> FrameTime? {
@@ -82,8 +81,8 @@ package struct Schedule {
     case waits([Point])
   }
 
-  /// Finds a point, and before it those that it hangs on. They wait in a list and not on the stack, as
-  /// steps may hang on each other by the million.
+  /// Finds a point, after those on which it depends. They wait in a list and not on the stack, as a million
+  /// steps may depend on each other.
   private func find(
     _ goal: Point, _ timeline: inout Timeline, _ problems: inout Problems
   ) -> FrameTime? {
@@ -143,7 +142,7 @@ package struct Schedule {
     }
   }
 
-  /// The step whose start keeps an open point waiting.
+  /// The step whose start an open point needs.
   private func openStep(_ point: Point, _ timeline: Timeline) -> Int {
     var step: Int
     switch point {
@@ -190,7 +189,7 @@ package struct Schedule {
     return time(of: point, timeline).map { .found($0 + anchor.shift) } ?? wait(for: point, timeline)
   }
 
-  /// Waits for a point; everything that depends on a point that cannot be found fails with it.
+  /// Waits for a point; if it cannot be found, neither can the points that depend on it.
   private func wait(for point: Point, _ timeline: Timeline) -> Attempt {
     search(of: point, timeline) == .failed ? .failed : .waits([point])
   }
@@ -224,7 +223,7 @@ package struct Schedule {
       &problems)
   }
 
-  /// `length` is that of the step itself.
+  /// `length` is the length of the step itself.
   private func anchor(
     of spec: Sourced<StartSpec>, group: FrameTime, previousEnd: FrameTime, length: FrameTime,
     rate: Double = 1, _ timeline: Timeline, _ problems: inout Problems
@@ -265,7 +264,7 @@ package struct Schedule {
 
   // MARK: Ends
 
-  /// The passes of a step whose single pass is known; nil when something is wrong.
+  /// The passes of a step whose single pass is known; nil if something is wrong.
   private func passes(
     of step: Timeline.Step, lasting length: FrameTime, from start: FrameTime, _ rate: Double,
     _ problems: inout Problems
@@ -308,7 +307,7 @@ package struct Schedule {
       let points = step.children.map(Point.end)
       let open = points.filter { time(of: $0, timeline) == nil }
       if open.contains(where: { search(of: $0, timeline) == .failed }) { return .failed }
-      // The first of them comes first off the list.
+      // The first step in the list is handled first.
       if !open.isEmpty { return .waits(open.reversed()) }
       for child in step.children { end = max(end, timeline.steps[child].end ?? end) }
     } else {
@@ -324,7 +323,7 @@ package struct Schedule {
     end = start + passes.whole
     if let duration {
       let limit = origin + duration
-      // Fractions of the duration are rounded one by one; a microsecond is not past the end.
+      // Fractions of the duration are rounded one by one, so a step may exceed the end by a microsecond.
       if end > limit, (end - limit).ticks < FrameTime.ticksPerSecond / 1_000_000 { end = limit }
     }
     return .found(end)

@@ -3,7 +3,8 @@ import Scenes
 
 /// The order in which the targets of a stagger start: the distance of each from the starting point.
 struct StaggerOrder {
-  /// For each target, how many steps after the first it starts; may be a fraction in a grid.
+  /// For each target, the number of steps after the first one at which it starts; in a grid it may be a
+  /// fraction.
   let ranks: [Double]
 
   init(_ stagger: StaggerStep, count: Int, seed: UInt64) {
@@ -42,12 +43,12 @@ struct StaggerOrder {
     case .index(let index): found = places.map { distance($0, places[min(index, count - 1)]) }
     case .random: found = []
     }
-    // The nearest starts at once.
+    // The nearest target starts at once.
     let least = found.min() ?? 0
     ranks = found.map { $0 - least }
   }
 
-  /// A permutation that follows from the seed alone (Fisher and Yates).
+  /// A permutation that depends only on the seed (Fisher and Yates).
   private static func shuffled(_ count: Int, seed: UInt64) -> [Int] {
     var random = SeededRandom(seed)
     // The first number is left out.

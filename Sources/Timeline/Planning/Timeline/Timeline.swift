@@ -5,7 +5,8 @@ package import Scenes
 /// The steps of a document's timelines, each tree in document order with a group before its steps.
 /// A stagger has one step for each of its targets.
 package struct Timeline {
-  /// The state of the search for a time. Reaching one that is open again means a cycle.
+  /// The state of the search for a time. A time that is reached again while its search is open is part of a
+  /// cycle.
   enum Search { case untouched, open, failed }
 
   package struct Step {
@@ -14,13 +15,13 @@ package struct Timeline {
     let parent: Int?
     /// The step before it in the same list.
     let previous: Int?
-    /// The layer that a stagger gives it.
+    /// The layer that a stagger assigns to the step.
     let target: Int?
     /// The delay that a stagger adds to its start.
     let delay: FrameTime
     /// The number of groups that it is in.
     let depth: Int
-    /// The factor by which its groups make time run faster.
+    /// The factor by which the groups of the step speed up its time.
     let rate: Double
     /// Whether one of its groups repeats.
     let isRepeated: Bool
@@ -59,16 +60,17 @@ package struct Timeline {
   }
 
   package internal(set) var steps: [Step] = []
-  /// By id; the first one with an id has it. In a move of a flow ids follow the move's and "/".
+  /// The steps by id; the first step with an id has it. In a move of a flow, ids are preceded by the move's
+  /// id and "/".
   private(set) var labels: [String: Int] = [:]
-  /// The prefix of the ids of added steps; these are looked up first.
+  /// The prefix of the ids of added steps; ids with this prefix are looked up first.
   var scope = ""
   /// Whether a step beyond the valid times was reported.
   var reachesTooFar = false
 
   package init() {}
 
-  /// Adds a step without those inside it.
+  /// Adds a step without the steps inside it.
   package mutating func add(
     _ spec: StepSpec, in parent: Int?, after previous: Int? = nil, target: Int? = nil,
     delay: FrameTime = .zero
@@ -87,7 +89,7 @@ package struct Timeline {
     return step
   }
 
-  /// The step that a label means.
+  /// The step with a label.
   func step(labelled id: String) -> Int? { labels[scope + id] ?? labels[id] }
 
   /// Whether a step starts at the end of the previous one, or relative to it.

@@ -29,7 +29,7 @@ struct TransitionPlanner {
   private var inputs: PlanningInputs { values.inputs }
   private var document: Document { inputs.document }
 
-  /// One line for each step, for people.
+  /// The rows of a report, one for each step.
   var rows: [PlannedDocument.Row] {
     transitions.flatMap { transition in
       (Array(transition.steps) + transition.endSteps).map { index in
@@ -116,7 +116,7 @@ struct TransitionPlanner {
         // The transitions after a cancelled one do not happen.
         guard append(transition, spec) else { break }
       }
-      // The end of the last one is held as it is.
+      // The state at the end of the last transition stays.
       for number in transitions.indices.dropLast() { transitions[number].settles = true }
     }
     for transition in transitions { checkEnds(transition) }
@@ -149,7 +149,7 @@ struct TransitionPlanner {
     return drive.isCompleted
   }
 
-  /// The finger of a transition: its own, or the document's for the first.
+  /// The finger of a transition: its own, or the document's for the first transition.
   private func interaction(of transition: TransitionSpec, number: Int) -> InteractionSpec? {
     transition.interaction ?? (number == 0 ? document.interaction : nil)
   }
@@ -180,7 +180,7 @@ struct TransitionPlanner {
     (values.stage.container, values.stage.here) = (container, container)
   }
 
-  /// Hides the layers that a move's animators have made, which belong to it alone.
+  /// Hides the layers that a move's animators have created, which belong to that move only.
   private mutating func hideMade(from first: Int) -> [Int] {
     let made = (first..<max(first, values.stage.count)).filter {
       let node = values.stage[$0].node
@@ -190,11 +190,11 @@ struct TransitionPlanner {
     return made
   }
 
-  /// When a move starts; nil when something is wrong.
+  /// The start of a move; nil if something is wrong.
   private mutating func start(of move: FlowMove) -> FrameTime? {
     let last = transitions.last?.times.tail ?? .zero
     guard let at = move.spec.at else {
-      // The finger presses and leaves before the move starts.
+      // The finger presses and lifts before the move starts.
       return move.spec.touch.map { last + $0.length(inputs.framesPerSecond) } ?? last
     }
     var origin = FrameTime.zero
@@ -227,7 +227,7 @@ struct TransitionPlanner {
     } else if let scrolling = move.scrolling {
       steps = [scrolling.step(of: move.spec)]
     } else if move.spec.action.value.isScroll {
-      // The reason why it does not scroll was reported before.
+      // The reason why the screen does not scroll was reported before.
       return nil
     } else if steps.isEmpty {
       steps = [DefaultTransition.step(for: move.spec, operation: move.operation)]
@@ -281,7 +281,7 @@ struct TransitionPlanner {
     if spec.isReversed, !checkReversible(transition) { return nil }
     guard let seam = seam(of: spec, transition.times) else { return nil }
     transition.seam = seam
-    // What was presented or pushed goes when it is dismissed or popped, whatever the style.
+    // A presented or pushed screen leaves when it is dismissed or popped, whatever the style.
     let style = spec.style ?? document.presentation.map { $0.style ?? .custom } ?? .fullScreen
     transition.removesFrom =
       style != .custom || spec.operation == .pop || spec.operation == .dismiss
@@ -290,8 +290,8 @@ struct TransitionPlanner {
 
   private func context(of spec: TransitionSpec, number: Int) -> TransitionContext {
     let (first, second) = (binder.stage.player(of: .from), binder.stage.player(of: .to))
-    // From and to swap on the way back; presenting and presented never do. Reversed, the forward
-    // transition runs with them swapped once more.
+    // `from` and `to` swap on the way back; the presenting and the presented screen never do. A forward
+    // transition in reverse runs with them swapped again.
     let isForward = (number % 2 == 0) != spec.isReversed
     return TransitionContext(
       spec.operation, from: isForward ? first : second, to: isForward ? second : first,
@@ -329,10 +329,10 @@ struct TransitionPlanner {
     let schedule = schedule(from: start, length)
     guard let own = add(steps, schedule, context) else { return nil }
     let end = length.map { start + $0 } ?? lastEnd(own) ?? start
-    // What runs alongside has the transition's own timing, which is known only now.
+    // Steps that run alongside have the transition's own timing, which is known only now.
     let beside = self.schedule(from: start, end - start)
     guard let companions = add(alongside, beside, context) else { return nil }
-    // Steps that hang on the end begin there and may last as long as they want.
+    // Steps that depend on the end start there and may last for any time.
     let after = self.schedule(from: end, end - start)
     guard let last = add(ending, after, context, staggering: nil) else { return nil }
     let times = PlanClock.Times(start: start, end: end, tail: max(end, lastEnd(last) ?? end))
@@ -351,15 +351,15 @@ struct TransitionPlanner {
     timeline.steps[steps].compactMap(\.end).max()
   }
 
-  /// Adds steps to the timeline with all that is inside them, binds them and finds their times; nil
-  /// when something is wrong.
+  /// Adds steps to the timeline with everything inside them, binds them and finds their times; nil if
+  /// something is wrong.
   private mutating func add(
     _ specs: [StepSpec], _ schedule: Schedule, _ context: TransitionContext
   ) -> Range<Int>? {
     add(specs, schedule, context, staggering: schedule.duration)
   }
 
-  /// `duration` is that of which staggers may write a percent.
+  /// `duration` is the duration to which percentages of staggers refer.
   private mutating func add(
     _ specs: [StepSpec], _ schedule: Schedule, _ context: TransitionContext,
     staggering duration: FrameTime?
@@ -437,7 +437,7 @@ struct TransitionPlanner {
     }
   }
 
-  /// Fingers and transitions that follow each other may last longer than every step of theirs.
+  /// Fingers and consecutive transitions may last longer than each of their steps.
   private mutating func checkDuration() {
     guard !clock.duration.isWithinLimit else { return }
     values.problems.add(

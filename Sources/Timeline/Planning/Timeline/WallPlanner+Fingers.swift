@@ -34,7 +34,7 @@ extension WallPlanner {
       let bounds = values.stage.bounds(of: values.stage.container)
       let end = clock.events.last { $0.transition == place }?.time ?? 0
       guard let layer = values.layers(named: spec.layer, asSeen: true).first else { continue }
-      // Without a track, a finger in the studio is the first to move the layer.
+      // Even if the document has no track, a finger in the studio may move the layer.
       let samples = samples(of: transition) ?? []
       let isSideways = [.left, .right].contains(interaction.edge ?? .left)
       let whole = isSideways ? bounds.width : bounds.height
@@ -56,7 +56,7 @@ extension WallPlanner {
       ?? (transition.number == 0 ? document.interaction : nil)
   }
 
-  /// The positions of the finger of a transition, in wall time; nil if it has none.
+  /// The positions of the finger of a transition in wall time; nil if it has no finger.
   private func samples(of transition: PlannedTransition) -> [TouchTrack.Sample]? {
     guard let track = interaction(of: transition)?.track,
       let start = clock.wallTime(of: transition.times.start),

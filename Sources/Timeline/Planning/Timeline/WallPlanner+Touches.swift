@@ -101,7 +101,7 @@ extension WallPlanner {
       + (0..<values.stage.count).filter {
         values.stage[$0].isRepeated && name != nil && values.stage[$0].name == name
       }
-    // In a move that pairs it, the pair is what is seen of it.
+    // In a move that contains a pair of the layer, the pair is visible instead of the layer.
     let pairs = own.flatMap { layer in
       transitions.compactMap { $0.move?.scope.pairLayers[layer] }
         + (values.stage[layer].pair.flatMap { values.stage.pairs[$0]?.layer }.map { [$0] } ?? [])
@@ -180,7 +180,7 @@ extension Size {
 }
 
 extension TouchSpec {
-  /// All of it that comes before a move.
+  /// The whole duration of the finger before a move.
   func length(_ framesPerSecond: Double) -> FrameTime {
     press(framesPerSecond) + FrameTime(seconds: TouchTrack.coming + TouchTrack.going)
   }

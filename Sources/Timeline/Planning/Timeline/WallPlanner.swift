@@ -98,7 +98,7 @@ struct WallPlanner {
 
   private var afterEnd: FrameTime { clock.duration + FrameTime(seconds: 1) }
 
-  /// When the end card comes; nil without one.
+  /// The start of the end card; nil without one.
   private var endStart: FrameTime? {
     document.end.flatMap {
       moments.time(
@@ -106,7 +106,7 @@ struct WallPlanner {
     }
   }
 
-  /// The cover comes first, and what lies on it one after the other.
+  /// The cover appears first, then the layers on it one after the other.
   private func endTracks() -> [any WallTrack] {
     guard let start = endStart else { return [] }
     return endCard.enumerated().map { number, layer in
@@ -175,7 +175,7 @@ struct WallPlanner {
     return document
   }
 
-  /// nil when something is wrong, which is reported.
+  /// The value of a check; nil if something is wrong, which is reported.
   private mutating func value(of expression: PropertyExpression) -> (any PropertySpec)? {
     guard let property = LayerProperty.named(expression.property) else { return nil }
     var written = LayerValues()

@@ -9,7 +9,7 @@ import Scenes
 struct ScrollPath {
   private static let rate = 0.998
   private static let frequency = 10.0
-  /// The distance at which it stops.
+  /// The distance from the end at which the scroll counts as finished.
   private static let rest = 0.5
 
   let start: Double
@@ -18,7 +18,7 @@ struct ScrollPath {
   /// Whether it follows an easing rather than a velocity.
   let isEased: Bool
   private let velocity: Double
-  /// The time at which it reaches an end, and its velocity there.
+  /// The time at which the scroll reaches an end, and its velocity there.
   private let bounce: (time: Double, velocity: Double)?
 
   init(from start: Double, to end: Double, seconds: Double) {

@@ -67,7 +67,7 @@ extension SpringSpec {
         problems.add("the spring's duration and the step's differ: give one", at: origin)
         return nil
       }
-      // A step without duration still has a spring: it is done at once.
+      // A step without a duration may still have a spring, which finishes at once.
       let spring = Spring(
         dampingRatio: ratio, durationSeconds: max(seconds, 1e-6), initialVelocity: velocity)
       return (spring, duration)
@@ -83,7 +83,7 @@ extension SpringSpec {
 }
 
 extension Spring {
-  /// A spring that settles by its own constants takes no duration.
+  /// A spring that settles according to its own constants takes no duration.
   fileprivate func alone(
     _ stepSeconds: Double?, at origin: Origin, _ problems: inout Problems
   ) -> (spring: Spring, ownSeconds: Double?)? {

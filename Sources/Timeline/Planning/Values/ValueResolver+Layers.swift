@@ -52,7 +52,7 @@ extension ValueResolver {
     set.formUnion(property.set)
   }
 
-  /// Takes out of a keyframe's values the calls that give other values at other moments.
+  /// Removes from a keyframe's values the calls whose results vary over time.
   mutating func takeVarying(_ values: inout LayerValues) -> [ExpressionProperty] {
     var varying: [ExpressionProperty] = []
     values.expressions.removeAll { expression in
@@ -72,7 +72,7 @@ extension ValueResolver {
     formula(node, as: property.types, scope) { _, _ in nil }
   }
 
-  /// A mask in canvas points. A percent is a place in, or a share of, `frame`.
+  /// A mask in canvas points. A percentage refers to `frame`: its position, or its size.
   mutating func mask(_ spec: MaskSpec, of frame: Rect) -> Mask? {
     let shorter = min(frame.width, frame.height)
     switch spec.kind {
@@ -102,7 +102,7 @@ extension ValueResolver {
     }
   }
 
-  /// The contents of a layer. Images are loaded here; planning looks at the pixels of one that it needs.
+  /// The contents of a layer. Images are loaded here; planning reads the pixels of those that it needs.
   mutating func contents(
     _ spec: ContentsSpec, of frame: Rect, at origin: Origin?, needsPixels: Bool = false
   ) -> Contents {

@@ -3,10 +3,9 @@ package import Documents
 import Evaluation
 import Scenes
 
-/// Turns the text of a document into values, and looks up the layers that it names among those that there are.
-/// An invalid value is reported and gives nil.
-///
-/// The steps of planning hand it on from one to the next: each adds to the stage and to the report.
+/// Turns the text of a document into values, and looks up the layers that it names. An invalid value is
+/// reported and gives nil. The steps of planning pass the resolver on from one to the next: each step adds to
+/// the stage and to the report.
 package struct ValueResolver {
   package let inputs: PlanningInputs
   package internal(set) var stage = StageDraft()
@@ -50,7 +49,7 @@ package struct ValueResolver {
     return found
   }
 
-  /// The layout frame of a layer, without animation. The name of a role means its first layer.
+  /// The layout frame of a layer, without animation. The name of a role refers to its first layer.
   private mutating func layoutFrame(
     _ selector: Sourced<Selector>, roles: [String: Int]
   ) -> Rect? {
@@ -70,7 +69,7 @@ package struct ValueResolver {
       from: stage.space(of: layer), to: stage.here)
   }
 
-  /// The space of which percents are read.
+  /// The space to which percentages refer.
   var bounds: Rect { stage.count > 0 ? stage.bounds(of: stage.here) : inputs.canvas }
 
   // MARK: Parameters
@@ -195,7 +194,7 @@ package struct ValueResolver {
     }
   }
 
-  /// A call whose value is found once.
+  /// A call whose value is computed once.
   private mutating func constant(_ node: JSONNode, _ type: ParameterType) -> CallExpression? {
     formula(node, as: [type], .constant) { $0.literal($1, type, roles: [:]) }
   }

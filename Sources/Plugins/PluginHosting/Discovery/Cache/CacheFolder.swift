@@ -6,8 +6,8 @@ internal import Glibc
 struct CacheFolder {
   private let folder: OpenFolder
 
-  /// nil when it is not there, or is not the user's alone. `making` it and the one above it, for the
-  /// user alone, when they are missing.
+  /// Opens the folder; nil if it does not exist, or others can write to it. With `making`, it and the folder
+  /// above are created for the user alone if they are missing.
   init?(_ path: String, making: Bool = false) {
     if making {
       let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
@@ -35,7 +35,7 @@ struct CacheFolder {
 
   func remove(_ name: String) { _ = unsafe unlinkat(folder.descriptor, name, 0) }
 
-  /// Whether it belongs to the user, and no other user can write to it.
+  /// Whether the file belongs to the user, and no other user can write to it.
   private static func isOwn(_ descriptor: Int32) -> Bool {
     var status = stat()
     // Unsafe: the kernel fills in `status`.

@@ -46,7 +46,7 @@ struct CachedAnimator: AnimatorSource {
   }
 }
 
-/// A function of such a plugin: found there at the first call, and checked to be the same.
+/// A function of such a plugin: it is looked up at the first call, and must then have the same description.
 final class CachedFunction: FunctionSource {
   private let plugin: CachedPlugin
   private let index: Int
@@ -97,7 +97,7 @@ extension AnimatorFault {
   }
 }
 
-/// Calls of an animator that could not be loaded: each has the same fault.
+/// The calls of an animator that could not be loaded: each fails with the same fault.
 private struct RefusedCalls: AnimatorCalls {
   let fault: AnimatorFault
 

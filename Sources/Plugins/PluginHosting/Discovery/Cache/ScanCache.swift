@@ -52,8 +52,8 @@ final class ScanCache: Sendable {
     state = Mutex(bytes.flatMap(Self.state) ?? State())
   }
 
-  /// The descriptions of a plugin's file, when they are known and neither the file nor a library beside
-  /// it has changed since; with the bytes that were described.
+  /// The descriptions of a plugin's file, with the files that were described; nil if they are unknown, or if
+  /// the file or a library beside it has changed since.
   func contents(
     of path: String, _ version: FileVersion, isBundled: Bool
   ) -> (contents: [UInt8], parts: [PluginPart])? {
@@ -83,12 +83,12 @@ final class ScanCache: Sendable {
     return known.reason
   }
 
-  /// Writes it at once, since this process may not end normally.
+  /// The refusal is written at once, since this process may not end normally.
   func note(_ refusal: PluginRefusal) {
     guard let version = FileVersion(path: refusal.path) else { return }
     let crash = Crash(path: refusal.path, version: version, reason: refusal.reason)
     state.withLock { state in
-      // Of other files, those that still are as they were.
+      // The refusals of other files are kept if those files have not changed.
       state.crashes.removeAll { $0.path == crash.path || FileVersion(path: $0.path) != $0.version }
       state.crashes = state.crashes.suffix(Self.limitCrashes - 1) + [crash]
       state.isChanged = true
@@ -163,7 +163,7 @@ final class ScanCache: Sendable {
     }
   }
 
-  /// Against damage; an enemy cannot write here.
+  /// A checksum against damage, not against an attacker, who cannot write here.
   private static func sum(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var hash = SHA256()
     hash.add(Array(bytes))

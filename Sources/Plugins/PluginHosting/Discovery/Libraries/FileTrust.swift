@@ -2,8 +2,8 @@ internal import Glibc
 
 /// Checks whether users other than the owner can change a file.
 package enum FileTrust {
-  /// Why anyone may decide it; nil when it is for its owner. Links are resolved and the target is judged,
-  /// with the folders of both.
+  /// The reason why any user can change the file; nil if only its owner can. Links are resolved, and the
+  /// target is judged as well, with the folders of both.
   package static func problem(of path: String) -> String? {
     let real = resolved(path) ?? path
     if isWorldWritable(real) { return "its file may be written by anyone" }
@@ -18,7 +18,7 @@ package enum FileTrust {
 
   /// The path without links; nil if it does not exist.
   static func resolved(_ path: String) -> String? {
-    // Unsafe: realpath's buffer is ours to free.
+    // Unsafe: realpath's buffer must be freed here.
     guard let buffer = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(buffer) }
     return unsafe String(cString: buffer)
@@ -54,7 +54,7 @@ package enum FileTrust {
       // Unsafe: the kernel fills in `status`.
       guard unsafe stat(path, &status) == 0 else { return "\(path) cannot be inspected" }
       if status.st_uid != 0 { return "\(path) belongs to another user" }
-      // In a folder such as /tmp nobody can rename another user's files.
+      // In a folder with the sticky bit, such as /tmp, nobody can rename another user's files.
       let isShared = status.st_mode & UInt32(S_IWOTH) != 0
       if isShared || isOfGroup(status), isFolder || status.st_mode & UInt32(S_ISVTX) == 0 {
         return "\(path) may be written by \(isShared ? "anyone" : "a group of users")"
@@ -74,8 +74,8 @@ package enum FileTrust {
     return isOfGroup(status) ? "its file may be written by a group of users" : nil
   }
 
-  /// Whether a group of users may write to it. Those below 100 are the system's, such as Debian's staff, whose
-  /// members are trusted with /usr/local.
+  /// Whether a group of users may write to the file. Groups with ids below 100 belong to the system, such as
+  /// Debian's staff, whose members are trusted with /usr/local.
   private static func isOfGroup(_ status: stat) -> Bool {
     status.st_mode & UInt32(S_IWGRP) != 0 && status.st_gid >= 100
   }

@@ -2,10 +2,9 @@ internal import PluginModel
 internal import Files
 internal import Glibc
 
-/// Finds every library that a plugin needs, before any of its code is loaded.
-///
-/// A library belongs to the program or to the system, or it is beside the plugin: then it is copied and
-/// checked like the plugin, and so are the libraries that it needs.
+/// Finds every library that a plugin needs, before any of its code is loaded. A library belongs to the
+/// program or to the system, or it is beside the plugin; in the last case it is copied and checked like the
+/// plugin, and so are the libraries that it needs.
 struct LibrarySearch {
   struct Library: Sendable {
     let path: String
@@ -26,7 +25,7 @@ struct LibrarySearch {
   private var open: [String] = []
   private var copiedBytes = 0
 
-  /// `plugin` is the path of its file, without links.
+  /// `plugin` is the path of the plugin's file, without links.
   init(plugin: String) {
     self.plugin = plugin
     folder = FileTrust.folder(of: plugin)

@@ -27,7 +27,7 @@ extension ElfFile {
     }
   }
 
-  /// The part after `$ORIGIN`: nothing, or a slash and names; nil for all other run paths.
+  /// The part after `$ORIGIN`: empty, or a slash and names; nil for all other run paths.
   private static func belowOrigin(_ runPath: String) -> Substring? {
     for origin in ["$ORIGIN", "${ORIGIN}"] where runPath.hasPrefix(origin) {
       let rest = runPath.dropFirst(origin.count)
@@ -37,8 +37,8 @@ extension ElfFile {
     return nil
   }
 
-  /// Refuses everything that makes the loader open files other than by a plain name, with one line. Absolute
-  /// run paths are allowed, since toolchains write them; they have no effect.
+  /// Refuses, with a message of one line, any entry that makes the loader open files other than by a plain
+  /// name. Absolute run paths are allowed, since toolchains write them; they have no effect.
   func judgeLinks(path: String, isBundled: Bool = false) throws(PluginRefusal) {
     func refuse(_ reason: String) -> PluginRefusal {
       PluginRefusal(path: path, reason: EscapedText.line(reason))

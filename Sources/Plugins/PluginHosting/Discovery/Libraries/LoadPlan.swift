@@ -7,7 +7,7 @@ package struct LoadPlan: Sendable {
   package struct Step: Sendable {
     /// The path in messages and for debuggers. Dependents refer to a library by the last component.
     let path: String
-    /// The path that is opened: the file itself, or a copy of it.
+    /// The path that is opened: that of the file itself, or of a copy.
     package let place: String
 
     var isCopy: Bool { path != place }
@@ -17,7 +17,8 @@ package struct LoadPlan: Sendable {
   package var plugin: Step
 }
 
-/// The plan as words, for a worker that is passed the copies from WORKER_PLUGIN on.
+/// The plan as command-line words for a worker, which receives the copies as descriptors from WORKER_PLUGIN
+/// on.
 extension LoadPlan {
   private static let (copied, inPlace) = ("copy:", "file:")
 

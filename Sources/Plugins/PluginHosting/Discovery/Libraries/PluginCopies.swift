@@ -30,7 +30,7 @@ package final class PluginCopies: Sendable {
       }
   }
 
-  /// The copies, in the order in which a worker is passed them.
+  /// The descriptors of the copies, in the order in which they are passed to a worker.
   var descriptors: [Int32] { [plugin.descriptor] + libraries.compactMap { $0.copy?.descriptor } }
 
   /// The function of the plugin's file that contains an address, and the offset from its start.
@@ -48,7 +48,7 @@ package final class PluginCopies: Sendable {
       plugin: .init(path: path, place: plugin.place))
   }
 
-  /// Loads the files themselves, under the names that debuggers look for.
+  /// The plan that loads the files themselves, under the names that debuggers look for.
   var planByName: LoadPlan {
     LoadPlan(
       libraries: libraries.map { .init(path: $0.path, place: $0.path) },

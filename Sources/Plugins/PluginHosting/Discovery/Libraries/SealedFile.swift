@@ -3,8 +3,8 @@ internal import CProcess
 internal import Files
 internal import Glibc
 
-/// A copy of a file in memory that cannot be written, resized or unsealed, with the SHA-256 of its bytes: the
-/// bytes that are hashed are the bytes that are loaded.
+/// A copy of a file in memory that cannot be written, resized or unsealed, with the SHA-256 of its bytes, so
+/// that exactly the hashed bytes are loaded.
 @safe final class SealedFile: Sendable {
   static let limitBytes = 512 << 20
 
@@ -40,7 +40,7 @@ internal import Glibc
     let problem = file.copy(to: &made)
     guard problem == 0 else {
       if problem == EIO { throw refuse("is truncated: it shrank while it was read") }
-      // Unsafe: strerror gives a string that ends with a zero.
+      // Unsafe: strerror returns a string that ends with a zero byte.
       throw refuse("cannot be copied: \(unsafe String(cString: strerror(problem)))")
     }
     let elf: ElfFile

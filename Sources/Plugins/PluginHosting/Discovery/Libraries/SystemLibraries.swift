@@ -4,7 +4,7 @@ internal import Glibc
 
 /// The folders of libraries that every plugin may use.
 enum SystemLibraries {
-  /// The system's folders; workers may read below them.
+  /// The system's folders, which workers may read.
   static let folders = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64"]
 
   /// The folders of this process's own libraries, including the Swift runtime. They are determined before any
@@ -54,7 +54,7 @@ enum SystemLibraries {
     }
   }
 
-  /// Whether the path, without links, is in or below one of the system's folders.
+  /// Whether the path, which has no links, is in one of the system's folders.
   static func isSystems(_ path: String) -> Bool {
     guard let path = FileTrust.resolved(path) else { return false }
     return folders.contains { path == $0 || path.hasPrefix($0 + "/") }
