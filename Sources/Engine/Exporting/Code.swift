@@ -6,7 +6,7 @@ internal import Scenes
 enum Code {
   static func n(_ value: Double) -> String { CurveName.number((value * 1e4).rounded() / 1e4) }
 
-  /// A member of a matrix: perspective is small.
+  /// A component of a matrix, with more digits since perspective is small.
   static func fine(_ value: Double) -> String {
     let rounded = (value * 1e9).rounded() / 1e9
     return JSONWriter.number(rounded == 0 ? 0 : rounded)
@@ -33,8 +33,8 @@ enum Code {
 }
 
 extension FilmLayer {
-  /// The layer with its size as a scale, if it has sublayers: they move with it as one, and a view's bounds do not move
-  /// what is in it.
+  /// The layer with its size as a scale, if it has sublayers: they are scaled with it, and a change of a
+  /// view's bounds does not move its contents.
   var scalingAsWhole: FilmLayer {
     guard hasSublayers, layout.width > 0, layout.height > 0, let size = track(.size), !size.isStill
     else { return self }
@@ -54,8 +54,8 @@ extension FilmLayer {
 }
 
 extension Film {
-  /// The matrix about a view's anchor, a fraction of its size, of a view that lies where the layer is laid out; nil where
-  /// there is none, or the size changes too.
+  /// The matrix about a view's anchor, a fraction of its size, for a view at the layout position of the
+  /// layer; nil if there is no matrix, or if the size changes too.
   func placedMatrix(of layer: FilmLayer, about anchor: Point) -> Track? {
     guard let track = layer.track(.matrix), let size = layer.track(.size),
       size.isStill || layer.hasSublayers

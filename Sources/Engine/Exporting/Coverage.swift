@@ -2,7 +2,7 @@ internal import Scenes
 
 /// The features of a layer that no target supports, recorded once for all targets.
 extension FilmReader {
-  /// Properties whose changes are tracks.
+  /// The properties whose changes are tracks.
   static let tracked: Set<String> = [
     "hidden", "isDoubleSided", "frame", "anchorPoint", "bounds", "position", "zPosition",
     "translate", "scale",

@@ -48,7 +48,7 @@ package struct ExportTarget: Sendable {
   package let about: String
   /// Whether it always exports a folder, also of one file.
   package let makesFolder: Bool
-  /// Whether an interaction becomes code, rather than the finger's way a part of the film.
+  /// Whether an interaction becomes code; otherwise the finger's track is a part of the film.
   package var writesInteraction = false
   /// Writes the film of a document, or those of the moves of its flow.
   package let write: @Sendable ([Film], ExportNames) throws -> Exported
@@ -94,7 +94,8 @@ package struct ExportNames: Sendable {
     self.ending = ending
   }
 
-  /// Of a document's file without its ending; of pipeline.json that of its folder, where the path has it.
+  /// The name of the document's file without its extension; for pipeline.json, the name of its folder if the
+  /// path contains it.
   package init(file: String, ending: String) {
     let parts = file.split(separator: "/").map(String.init)
     let name = parts.last ?? file
@@ -113,7 +114,7 @@ package struct ExportNames: Sendable {
   /// The title as an identifier in upper camel case: ASCII letters and digits.
   package var typeName: String { Self.camel(title, upper: true) }
 
-  /// The words of a name joined, each with a capital letter but, if asked for, the first.
+  /// Joins the words of a name, each with a capital letter except, if requested, the first.
   package static func camel(_ text: String, upper: Bool) -> String {
     var word = ""
     var starts = upper
@@ -133,8 +134,8 @@ package struct ExportNames: Sendable {
   }
 }
 
-/// Text as a literal of a language of the C family: JavaScript, Swift and Kotlin read it as the text and as nothing
-/// else, also inside of a page.
+/// Text as a literal of a language of the C family: JavaScript, Swift and Kotlin read exactly this text from
+/// it, also inside a page.
 enum Literal {
   /// A string literal in double quotes. Letters and signs that are seen stay; `dollar` is escaped where the language fills
   /// texts in.

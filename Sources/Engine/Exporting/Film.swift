@@ -4,7 +4,7 @@ package import Scenes
 
 /// The interpolation of a track from one time to the next.
 package enum Motion: Sendable {
-  /// From one value to another along a curve, exactly.
+  /// A change from one value to another along a curve, exactly.
   case curve(CurveName)
   /// Straight lines through keyframes, with an error of at most `error` points (for opacities and colours:
   /// parts of 1).
@@ -17,8 +17,8 @@ package enum Motion: Sendable {
   }
 }
 
-/// One phase of a track: a quantity changes from `start` to `end`. Between phases it stays; where a phase begins
-/// with another value than the one before ended with, or takes no time, it jumps.
+/// One phase of a track: a quantity changes from `start` to `end`. Between phases it is constant; if a phase
+/// starts with another value than the previous one ended with, or has no duration, the quantity jumps.
 package struct Phase: Sendable {
   /// Seconds of the film.
   package let start: Double
@@ -71,7 +71,7 @@ package struct Shortfall: Sendable, Hashable {
   package let kind: Kind
   /// The layer's id; empty for the film as a whole.
   package let layer: String
-  /// The pointer into the document; nil if nobody wrote it.
+  /// The pointer into the document; nil if the document does not contain the feature.
   package let pointer: String?
   package let what: String
 
@@ -92,7 +92,7 @@ extension Shortfall {
 /// The contents of a layer inside its bounds at some time.
 package struct FilmContents: Sendable {
   package let contents: Contents
-  /// A time of the film at which it is shown.
+  /// A time of the film at which the feature is visible.
   package let time: FrameTime
 }
 
@@ -104,12 +104,12 @@ package struct FilmLayer: Sendable {
   package let name: String
   /// The pair of both screens that it represents, as a unique name of the same kind.
   package let pair: String?
-  /// The index of its parent in `Film.layers`; nil for the container.
+  /// The index of the parent in `Film.layers`; nil for the container.
   package let parent: Int?
   package let pointer: String?
   /// The properties at the film's start.
   package let properties: LayerProperties
-  /// The properties when it first has a mask; nil without a mask.
+  /// The properties when the layer first has a mask; nil without a mask.
   package let masked: LayerProperties?
   /// The rectangle of its sublayers, in points of its parent's layout; their positions are relative to its
   /// corner.
@@ -131,26 +131,25 @@ package struct FilmLayer: Sendable {
   }
 }
 
-/// A plan as tracks: each layer's quantities over the film, with the curve of each phase where the plan has one.
-///
-/// The film is found by asking the plan for its scenes, and by trying, for each step that animates a layer,
-/// whether a quantity follows the step's easing. This works for every animator, including those of plugins.
+/// A plan as tracks: each layer's quantities over the film, with the curve of each phase where the plan has
+/// one. The film is derived from the plan's scenes; for each step that animates a layer, it is tested whether
+/// a quantity follows the step's easing. This works for every animator, including those of plugins.
 package struct Film: Sendable {
   /// The screens of the move that it is, as a unique name of the kind of a layer's; nil for a document without a flow.
   package var name: String?
   package let size: Size
-  /// Seconds.
+  /// The duration in seconds.
   package let duration: Double
   package let framesPerSecond: Double
   package let background: Color
   package let backgroundGradient: Gradient?
-  /// A parent comes before its sublayers. Layers that are never visible are left out.
+  /// The layers; a parent comes before its sublayers. Layers that are never visible are left out.
   package let layers: [FilmLayer]
   package var shortfalls: [Shortfall]
   /// The finger that drives the transition in an app; nil where the film itself follows one.
   package let touch: PlannedDocument.Touch?
 
-  /// The film that stays as this one is at a time.
+  /// A film that shows this one at a single time.
   func still(at time: Double) -> Film {
     let still = layers.map { layer in
       layer.with(

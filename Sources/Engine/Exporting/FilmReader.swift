@@ -9,16 +9,16 @@ package struct FilmReader {
   private let planned: PlannedDocument
   private let playback: Playback
   private let touch: PlannedDocument.Touch?
-  /// How far a keyframe may be off, in points.
+  /// The tolerance of a keyframe in points.
   private let tolerance: Double
   private let stage: Stage
   private let times: [FrameTime]
-  /// The seconds of the times; just after a bound those of the bound.
+  /// The sampled times in seconds; a time just after a bound has the seconds of the bound.
   private let seconds: [Double]
   private let scenes: [Scene]
   private let curves: [Int: [StepCurve]]
 
-  /// The most layers and moments whose product is looked at.
+  /// The limit of the product of layers and times that are examined.
   private static let mostSamples = 4_000_000
 
   /// The film of a document; of a flow, the film of each of its moves from screen to screen.
@@ -93,7 +93,7 @@ package struct FilmReader {
       }
     }
     moments.formUnion(curves.flatMap { $0.corners.map { FrameTime(seconds: $0) } })
-    // A step that begins with the film acts from just after 0, and what was before it is never seen.
+    // A step that starts with the film acts from just after 0, so the state before it is never visible.
     let first = FrameTime(ticks: min(Self.instant, playback.duration.ticks))
     moments = moments.filter { $0 > first && $0 <= playback.duration }
     moments.insert(first)
@@ -122,7 +122,7 @@ package struct FilmReader {
       }
     }
     self.times = times
-    // What is so just after a step begins or ends is so from then on.
+    // The state just after a step starts or ends is the state from then on.
     seconds =
       [0]
       + times.dropFirst().map { time in
@@ -133,7 +133,7 @@ package struct FilmReader {
     self.curves = Dictionary(grouping: curves, by: \.layer)
   }
 
-  /// Whether a layer is seen, or its back is, at one of them only.
+  /// Whether the layer, or its back, is visible at only one of the times.
   private static func jumps(_ a: Scene, _ b: Scene) -> Bool {
     a.stage.nodes.indices.contains { layer in
       let (p, q) = (a.properties(of: layer), b.properties(of: layer))
@@ -144,7 +144,8 @@ package struct FilmReader {
   /// The most ends of steps, and jumps within them, that are looked at closely.
   private static let mostBounds = 500
 
-  /// Beside a boundary a value is looked at this long before and after it, in ticks: less than a microsecond.
+  /// The distance before and after a boundary at which a value is examined, in ticks: less than a
+  /// microsecond.
   private static let instant: Int64 = 600
 
   /// Whether the plan runs as fast as the wall's own clock.
@@ -284,7 +285,7 @@ package struct FilmReader {
     p.rotate.x != 0 || p.rotate.y != 0 || !p.transform.isIdentity || p.translate.z != 0
   }
 
-  /// Whether what a matrix shows of a plane is only moved and scaled along x and y, and its front is seen.
+  /// Whether a matrix only moves and scales a plane along x and y, with its front visible.
   private static func onlyScales(_ m: [Double]) -> Bool {
     abs(m[15] - 1) < 1e-12 && m[0] * m[5] > 0
       && [1, 3, 4, 7, 11].allSatisfy { abs(m[$0]) < 1e-12 }
@@ -298,7 +299,7 @@ package struct FilmReader {
     return a == b
   }
 
-  /// A still of a layer that shows nothing but one picture over all of its frame is that picture.
+  /// A still of a layer that shows only one picture in its whole frame is that picture.
   private static func resolved(_ contents: Contents) -> Contents {
     guard case .snapshot(let still) = contents else { return contents }
     var picture: Contents?
@@ -338,11 +339,11 @@ package struct FilmReader {
         counts[parent, default: 0] += 1
       }
     }
-    // Only a change of the order among them counts.
+    // Only a change of the order among these layers counts.
     return orders
   }
 
-  /// Values that have one number of members; nil otherwise. Where there is nothing, it is like its neighbour.
+  /// Values with the same number of components; nil otherwise. A missing value is like its neighbour.
   private func alike(_ values: [[Double]?]) -> [[Double]]? {
     let counts = Set(values.compactMap { $0?.count })
     guard counts.count <= 1 else { return nil }
@@ -354,7 +355,7 @@ package struct FilmReader {
     }
   }
 
-  /// The numbers of a quantity; nil where the layer has none.
+  /// The numbers of a quantity; nil if the layer has none.
   private func numbers(of quantity: Quantity, _ p: LayerProperties, origin: Point) -> [Double]? {
     switch quantity {
     case .position:
@@ -380,8 +381,8 @@ package struct FilmReader {
     }
   }
 
-  /// The map from the layer's own points, from the corner of its bounds, to its parent's, from the corner of the
-  /// parent's layout; as `Placement` has it.
+  /// The map from the layer's own points, relative to the corner of its bounds, to its parent's, relative to
+  /// the corner of the parent's layout; equal to that of `Placement`.
   private func matrix(
     _ p: LayerProperties, hasSublayers: Bool, in parent: LayerProperties?, origin: Point
   ) -> [Double] {
@@ -458,7 +459,7 @@ package struct FilmReader {
     return true
   }
 
-  /// A phase that follows a step's easing from the moment `i` to the step's end, where there is one.
+  /// A phase that follows a step's easing from the time `i` to the step's end, if there is one.
   private func curvePhase(
     from i: Int, _ values: [[Double]], _ tolerances: [Double], of layer: Int
   ) -> (Phase, Int)? {
@@ -469,7 +470,7 @@ package struct FilmReader {
         let after = seconds.firstIndex(where: { $0 >= curve.end - 1e-7 })
       else { continue }
       let last = seconds[after] - seconds[after - 1] < 1.5e-6 ? after - 1 : after
-      // What jumps as the step begins follows the curve from just after that.
+      // A quantity that jumps when the step starts follows the curve from just after that.
       let begin = (-1e-8..<1.5e-6).contains(seconds[i] - curve.start) ? i : first
       guard last > begin else { continue }
       if let ends = ends(of: curve, begin...last, values, tolerances) {
@@ -484,7 +485,7 @@ package struct FilmReader {
     return nil
   }
 
-  /// The values between which the moments follow the curve; nil where they do not.
+  /// The values between which the samples follow the curve; nil if they do not.
   private func ends(
     of curve: StepCurve, _ range: ClosedRange<Int>, _ values: [[Double]], _ tolerances: [Double]
   ) -> (from: [Double], to: [Double])? {
@@ -509,7 +510,8 @@ package struct FilmReader {
     return (base, zip(base, slopes).map { $0 + $1 * (final - begin) })
   }
 
-  /// A phase of keyframes from the moment `i` until it stays, jumps, or a step begins whose curve it follows.
+  /// A phase of keyframes from the time `i` until the quantity is constant or jumps, or until a step starts
+  /// whose curve it follows.
   private func keyframePhase(
     from i: Int, _ values: [[Double]], _ tolerances: [Double], of layer: Int, isLength: Bool
   ) -> (Phase, Int) {
@@ -544,11 +546,12 @@ package struct FilmReader {
   }
 }
 
-/// Words for layers that code can use, no two alike.
+/// Names for layers that can be used in code, all of which differ.
 struct LayerNames {
   private var taken: Set<String> = []
 
-  /// Letters, digits and hyphens of the id, lower case; a number after it where another layer has that.
+  /// The letters, digits and hyphens of the id in lower case, followed by a number if another layer has the
+  /// same name.
   mutating func name(for id: String) -> String {
     var word = ""
     for scalar in id.lowercased().unicodeScalars {
@@ -563,7 +566,7 @@ struct LayerNames {
     while word.hasSuffix("-") { word.removeLast() }
     var name = word
     var number = 2
-    // Names that differ in hyphens alone are one identifier in code.
+    // Names that differ only in hyphens are the same identifier in code.
     while !taken.insert(name.filter { $0 != "-" }).inserted {
       name = "\(word)-\(number)"
       number += 1

@@ -37,7 +37,7 @@ package struct MaskShape: Sendable {
     }
   }
 
-  /// The numbers that move as the shape does; as many for every shape of one kind.
+  /// The numbers that move as the shape does; all shapes of one kind have the same number of them.
   var numbers: [Double] {
     switch kind {
     case .ellipse(let r): return [r.x, r.y, r.width, r.height]
@@ -54,7 +54,7 @@ package struct MaskShape: Sendable {
     }
   }
 
-  /// The shape with other numbers of its kind.
+  /// The shape with other numbers of the same kind.
   func with(_ numbers: [Double]) -> MaskShape {
     switch kind {
     case .ellipse where numbers.count == 4:
@@ -86,13 +86,13 @@ package struct MaskShape: Sendable {
     self.isInverted = isInverted
   }
 
-  /// The outline as path data of SVG; nil for a layer.
+  /// The outline as SVG path data; nil for a layer.
   package var pathData: String? {
     switch kind {
     case .ellipse(let r):
       let (a, b) = (r.width / 2, r.height / 2)
       let (x, y) = (r.x + a, r.y + b)
-      // A quarter of a circle by a cubic: 4/3·tan(π/8).
+      // A quarter circle as a cubic: 4/3·tan(π/8).
       let k = 0.5522847498307936
       let n = CurveName.number
       return
@@ -120,7 +120,7 @@ package struct MaskShape: Sendable {
 }
 
 extension Path {
-  /// Path data as SVG and CSS write it.
+  /// Path data in the notation of SVG and CSS.
   package var svgData: String {
     let n = CurveName.number
     return elements.map { element in

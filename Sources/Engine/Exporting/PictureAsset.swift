@@ -10,7 +10,8 @@ struct PictureAsset {
   let height: Int
   let isOpaque: Bool
 
-  /// Draws `contents` at `size` points, with `density` pixels a point if they have none of their own.
+  /// Draws `contents` at `size` points, with `density` pixels for each point if they have no pixels of their
+  /// own.
   init(_ contents: PictureContents, name: String, size: Size, density: Double) throws {
     let shown = try contents.source.shown(
       at: contents.time,
@@ -48,7 +49,7 @@ struct PictureAsset {
     return true
   }
 
-  /// Source-over on premultiplied pixels. Porter & Duff 1984.
+  /// Source-over on premultiplied pixels; Porter & Duff 1984.
   private static func lay(_ layer: Bitmap, isUnder: Bool, _ bitmap: Bitmap) {
     func over(_ top: UInt8, _ bottom: UInt8, _ alpha: UInt8) -> UInt8 {
       UInt8(min(255, Int(top) + (Int(bottom) * (255 - Int(alpha)) + 127) / 255))
@@ -93,13 +94,13 @@ extension Bitmap {
   fileprivate subscript(x: Int, y: Int) -> (UInt8, UInt8, UInt8, UInt8) {
     get {
       precondition(x >= 0 && y >= 0 && x < width && y < height)
-      // Unsafe: the pixel was just seen to lie inside.
+      // Unsafe: the pixel is inside the bitmap, as checked above.
       let pixel = unsafe pixels + (y * strideBytes + x * 4)
       return unsafe (pixel[0], pixel[1], pixel[2], pixel[3])
     }
     set {
       precondition(x >= 0 && y >= 0 && x < width && y < height)
-      // Unsafe: the pixel was just seen to lie inside.
+      // Unsafe: the pixel is inside the bitmap, as checked above.
       let pixel = unsafe pixels + (y * strideBytes + x * 4)
       unsafe pixel[0] = newValue.0
       unsafe pixel[1] = newValue.1

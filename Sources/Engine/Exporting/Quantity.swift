@@ -1,8 +1,8 @@
 internal import Scenes
 
-/// One quantity of a layer that may change, as numbers that the tools of every platform can animate.
+/// One quantity of a layer that may change, as numbers that every platform can animate.
 package enum Quantity: String, CaseIterable, Sendable {
-  /// Where the anchor lies: x and y in points of the parent's layout, with `translate`.
+  /// The position of the anchor: x and y in points of the parent's layout, including `translate`.
   case position
   /// The layer's width and height in points, before `scale`.
   case size
@@ -16,23 +16,23 @@ package enum Quantity: String, CaseIterable, Sendable {
   case opacity
   /// Points, from the top left clockwise.
   case cornerRadius
-  /// sRGB components and alpha, 0…1.
+  /// The sRGB components and alpha, 0…1.
   case backgroundColor
-  /// Opacity, radius (sigma, in points), offset x and y, then the colour's components.
+  /// The opacity, radius (sigma, in points), offset x and y, then the colour's components.
   case shadow
   /// The sigma of a Gaussian, in points.
   case blur
-  /// Width in points, then the colour's components.
+  /// The width in points, then the colour's components.
   case border
   /// The numbers of a mask's shape, in the layer's own points.
   case mask
-  /// The part of a path that is stroked: its start and its end, as fractions.
+  /// The stroked part of a path: its start and its end, as fractions.
   case stroke
-  /// 1 while it is visible, else 0; it changes in steps.
+  /// 1 if the layer is visible, otherwise 0; it changes in steps.
   case visible
-  /// 1 while its back is visible too, else 0; it changes in steps.
+  /// 1 if the layer's back is visible too, otherwise 0; it changes in steps.
   case backface
-  /// The index among its siblings, from the back; it changes in steps.
+  /// The index among the siblings, from the back; it changes in steps.
   case order
   /// The index of its contents, which changes in steps.
   case contents
@@ -41,8 +41,8 @@ package enum Quantity: String, CaseIterable, Sendable {
     [.visible, .backface, .order, .contents].contains(self)
   }
 
-  /// The largest error of a keyframe for each number, for a layer whose larger side has `length` points; the
-  /// first is the one that a document gives in pixels.
+  /// The tolerance of a keyframe for each number, for a layer whose larger side has `length` points; the
+  /// first one is set by a document in pixels.
   func tolerances(_ pixel: Double, length: Double, count: Int) -> [Double] {
     let reach = max(1, length)
     let one: Double =
@@ -63,7 +63,7 @@ package enum Quantity: String, CaseIterable, Sendable {
       for i in 1...3 where i < count { all[i] = pixel }
     case .border: all[0] = pixel
     case .matrix:
-      // With perspective, a point at the far end moves by its share of the whole.
+      // With perspective, a point at the far end moves in proportion to its distance.
       for i in [3, 7, 11] { all[i] = pixel / (3 * reach * reach) }
       for i in 12...14 { all[i] = pixel / 3 }
       all[15] = pixel / (3 * reach)
@@ -72,7 +72,7 @@ package enum Quantity: String, CaseIterable, Sendable {
     return all
   }
 
-  /// The unit of a tolerance, for people.
+  /// The unit of a tolerance in messages.
   package var unit: String {
     switch self {
     case .position, .size, .cornerRadius, .blur, .mask, .matrix, .scale, .rotation, .stroke: "px"

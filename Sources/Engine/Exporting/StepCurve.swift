@@ -8,7 +8,7 @@ struct StepCurve {
   let start: Double
   let end: Double
   let timing: TimingFunction
-  /// The seconds between them at which a keyframe is reached.
+  /// The times in seconds, between the start and the end, at which a keyframe is reached.
   var corners: [Double] = []
 
   private static let mostPasses = 200
@@ -42,7 +42,7 @@ struct StepCurve {
 }
 
 extension TimingFunction {
-  /// Where a curve that rises throughout has a value, by bisection.
+  /// The fraction at which a monotonically rising curve has a value, by bisection.
   fileprivate func share(at progress: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     for _ in 0..<40 {
@@ -52,7 +52,7 @@ extension TimingFunction {
     return high
   }
 
-  /// The curve backwards in time; nil if that is not a supported curve.
+  /// The curve backwards in time; nil if the result is not a supported curve.
   var backwards: TimingFunction? {
     switch self {
     case .linear: .linear

@@ -30,13 +30,13 @@ struct ByteBudget {
     smallest = (bytes, "as it is")
   }
 
-  /// Takes the bytes of the try before.
+  /// Takes the number of bytes of the previous attempt.
   mutating func add(_ bytes: Int) {
     self.bytes = bytes
     if bytes < smallest.bytes { smallest = (bytes, words) }
   }
 
-  /// The next try; nil when there is no more to give up.
+  /// The settings of the next attempt; nil if nothing can be reduced further.
   mutating func next() -> OutputRequest? {
     tries += 1
     guard tries <= Self.mostTries, job.format.hasQuality ? givesUpQuality() : givesUpSize() else {
@@ -48,7 +48,7 @@ struct ByteBudget {
   private mutating func givesUpQuality() -> Bool {
     let quality = job.options.quality ?? 0.8
     guard quality > 0 else { return false }
-    // Six steps of a codec's measure halve the bytes, and there are forty.
+    // In a codec of forty quality steps, six steps halve the bytes.
     let steps = 6 * log2(Double(bytes) / Double(limit)) + 1
     let less = tries == Self.mostTries ? 0 : max(0, quality - steps / 40)
     job.options.quality = (less * 100).rounded(.down) / 100
@@ -56,7 +56,7 @@ struct ByteBudget {
     return true
   }
 
-  /// Reduces rate and pixels together, so that neither becomes poor alone.
+  /// Reduces the frame rate and the pixels together, so that neither becomes much worse than the other.
   private mutating func givesUpSize() -> Bool {
     let isLast = tries == Self.mostTries
     let share = isLast ? 0 : 0.9 * Double(limit) / Double(bytes)

@@ -4,14 +4,12 @@ internal import Synchronization
 internal import Threading
 
 /// Passes frames to the outputs in order, on its own thread while the next ones are drawn, unless a run has
-/// only one thread.
-///
-/// A few bitmaps are reused, so memory does not grow with the length of a run.
+/// only one thread. A few bitmaps are reused, so memory does not grow with the length of a run.
 package final class EncodingQueue: Sendable {
   /// Frames that may wait or be drawn at a time, besides the one that is being encoded.
   private static let depth = 2
 
-  /// The outputs. Only the queue's own thread touches them after they were opened.
+  /// The outputs, which only the queue's own thread uses after they were opened.
   private struct Outputs: @unchecked Sendable {
     let list: [OpenOutput]
   }
@@ -37,8 +35,8 @@ package final class EncodingQueue: Sendable {
     for _ in 0...Self.depth { room.signal() }
   }
 
-  /// A bitmap to draw into; waits until one is free. The first ones are created on demand: the kernel takes
-  /// some time to clear them, in which the frames before are encoded.
+  /// A bitmap to draw into; waits until one is free. The first bitmaps are created on demand: clearing them
+  /// takes the kernel some time, in which earlier frames are encoded.
   package func bitmap() throws -> Bitmap {
     room.wait()
     let used: Bitmap? = try state.withLock { state in
@@ -72,7 +70,7 @@ package final class EncodingQueue: Sendable {
     room.signal()
   }
 
-  /// Waits until everything is written; throws the errors.
+  /// Waits until everything is written; throws the errors of the outputs.
   package func drain() throws {
     queue.finish()
     if let failure = state.withLock({ $0.failure }) { throw failure }

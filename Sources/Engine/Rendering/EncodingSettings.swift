@@ -12,7 +12,7 @@ package struct EncodingSettings: Codable, Hashable, Sendable {
   package var quality: Double?
   package var effort: VideoEffort?
 
-  /// The valid qualities.
+  /// The valid values of a quality.
   package static let qualities = 0.0...1.0
 
   package init(codec: VideoCodec? = nil, quality: Double? = nil, effort: VideoEffort? = nil) {
@@ -27,7 +27,7 @@ package struct EncodingSettings: Codable, Hashable, Sendable {
       .filter { $0.1 }.map { $0.0 }
   }
 
-  /// The words with which another command does the same.
+  /// The command-line options that pass the settings to another command.
   package var words: [String] {
     var words: [String] = []
     if let codec { words += ["--codec", codec.rawValue] }

@@ -9,10 +9,9 @@ package import Planning
 package import Reporting
 package import Scenes
 
-/// The SHA-256 of every frame of a run, with the plugins that were used: a JSON file.
-///
-/// A frame's hash is of its pixels alone (RGBA8, premultiplied, row after row), so it does not
-/// depend on the format of the output.
+/// The SHA-256 of every frame of a run, with the plugins that were used: a JSON file. A frame's hash is
+/// computed from its pixels alone (RGBA8, premultiplied, row after row), so it does not depend on the format
+/// of the output.
 package final class FrameManifest {
   private struct Moment: Hashable {
     let look: RenderSettings
@@ -50,7 +49,7 @@ package final class FrameManifest {
     hashes[Moment(look: look, time: time)] = SHA256.ofPixels(bitmap)
   }
 
-  /// Writes the file, complete or not at all; `outputs` have all their frames.
+  /// Writes the file, complete or not at all; all frames of `outputs` are finished.
   func write(
     _ outputs: [(look: RenderSettings, output: OpenOutput)], by context: EngineContext
   ) throws(EngineError) {

@@ -72,7 +72,7 @@ extension OutputRequest {
   }
 }
 
-/// Frames that were rendered before, and are not drawn again.
+/// Frames that were rendered before and are not drawn again.
 package protocol RenderedFrames: AnyObject {
   /// The settings that determined their pixels, in addition to the plan.
   var look: RenderSettings { get }
@@ -111,7 +111,7 @@ package final class FrameRenderer {
     try self.init(planned, look: look, threads: threads, diagnostics)
   }
 
-  /// Frames of `store` that look like these are not drawn again.
+  /// Creates a renderer; frames of `store` with the same appearance are not drawn again.
   package init(
     _ planned: PlannedDocument, look: RenderSettings, threads: Int,
     store: (any RenderedFrames)? = nil, cancellation: Cancellation = .never,
@@ -205,8 +205,8 @@ package final class FrameRenderer {
     }
   }
 
-  /// Draws a scene, which has the time `time` in messages; `scene` is called again when a step was
-  /// left out. Motion blur is not applied.
+  /// Draws a scene, for which messages give the time `time`; `scene` is called again if a step was left out.
+  /// Motion blur is not applied.
   @discardableResult
   package func draw(
     _ time: FrameTime, frame: Int?, into bitmap: Bitmap, _ scene: () throws -> Scene
@@ -239,7 +239,7 @@ package final class FrameRenderer {
         + "\(Text.number((units / 1e9).rounded())) s; validate names the layers")
   }
 
-  /// Prints once a note that frames do not fit in memory as a whole.
+  /// Reports once that frames do not fit in memory as a whole.
   private func noteTurns() {
     if hasNotedTurns { return }
     hasNotedTurns = true
@@ -295,7 +295,7 @@ package final class FrameRenderer {
     }
   }
 
-  /// Draws again while a step is skipped: the scene is another one then.
+  /// Repeats the drawing while steps are skipped, since each skipped step changes the scene.
   private func retrying<Result>(_ draw: () throws -> Result) throws -> Result {
     while true {
       do { return try draw() } catch CompositingError.producerFailed(_, let reason)

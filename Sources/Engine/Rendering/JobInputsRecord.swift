@@ -11,10 +11,9 @@ package import Reporting
 internal import Scenes
 internal import Synchronization
 
-/// All that decides the pixels of a run, fact by fact: the program and the libraries that it and its
-/// helpers load, the document with its variables, its files and fonts, the plugins that it uses.
-///
-/// With the scale and the rate of an output they are the job that the records of its frames name.
+/// Everything that determines the pixels of a run, as a list of facts: the program and the libraries that it
+/// and its helpers load, the document with its variables, its files and fonts, and the plugins that it uses.
+/// Together with the scale and the rate of an output they are the job that the records of its frames name.
 package struct JobInputsRecord {
   private struct Fact: Hashable {
     let name: String
@@ -22,7 +21,7 @@ package struct JobInputsRecord {
   }
   private var facts: [Fact] = []
 
-  /// `project` has all of its pictures, so that the helpers and the font files that were used are known.
+  /// `project` has all of its pictures, so that the helpers and fonts that were used are known.
   package init(
     _ project: Project, fonts: [String]
   ) throws(EngineError) {
@@ -31,7 +30,7 @@ package struct JobInputsRecord {
     var hash = SHA256()
     hash.add(planned.document.source)
     add("document", hash.hexadecimal())
-    // The last one of a name counts.
+    // If a name occurs more than once, the last value counts.
     for (name, value) in Dictionary(settings.sets, uniquingKeysWith: { $1 }).sorted(by: {
       $0.0 < $1.0
     }) {
@@ -82,7 +81,7 @@ package struct JobInputsRecord {
     facts.append(Fact(name: name, value: value))
   }
 
-  /// Adds the libraries that were loaded for pixels, here and in the helpers.
+  /// Adds the libraries that were loaded to compute pixels, in this process and in the helpers.
   private mutating func addLibraries(_ context: EngineContext) {
     let helpers = context.started.compactMap(context.installation.find)
     var versions: [String: String] = [:]
@@ -94,7 +93,7 @@ package struct JobInputsRecord {
     }
   }
 
-  /// The combined hash of the loaded bytes, which were hashed when they were loaded.
+  /// The combined hash of the loaded files, which were hashed when they were loaded.
   private static func hash(of parts: [PluginPart]) -> String {
     if parts.count == 1 { return parts[0].sha256 }
     var hash = SHA256()

@@ -7,28 +7,28 @@ internal import Files
 package import Reporting
 package import Scenes
 
-/// An output while its frames come in.
+/// An output that is being written.
 package final class OpenOutput {
   private let output: Output
   private let clip: StreamFormat
-  /// The job of a part, which is recorded beside it.
+  /// The job of a part, which is recorded beside the part.
   private let part: JobRecord?
   private let began = ContinuousClock.now
   private let preset: PresetCheck?
   private let context: EngineContext
   private let diagnostics: Diagnostics
   private let sink: any FrameSink
-  /// The frames that it shows, in order; of a resumed sequence those that are missing.
+  /// The frames that the output shows, in order; for a resumed sequence, the missing ones.
   package let wanted: [(time: FrameTime, number: Int)]
   /// The size of a file that was not moved into place because it is too large.
   private(set) var overflow: Int?
   /// The number of them that it has taken.
   private var taken = 0
-  /// The rectangles that changed since then; nil when they are not known.
+  /// The rectangles that changed since the last written frame; nil if they are unknown.
   private var pending: [PixelRect]?
 
-  /// `records` identifies the work whose finished frames are reused and recorded, `part` that of which this
-  /// output is a part.
+  /// `records` identifies the work whose finished frames are reused and recorded; `part` identifies the work
+  /// of which this output is a part.
   package init(
     _ output: Output, source: FrameRenderer, scale: Double, threads: Int, records job: JobRecord?,
     part: JobRecord?, sound: SoundPlan? = nil, preset: PresetCheck? = nil,
@@ -77,18 +77,18 @@ package final class OpenOutput {
     try start()
   }
 
-  /// Starts its encoder, if it has one; also after it was cancelled without a frame.
+  /// Starts the encoder, if there is one; also after a cancellation without a frame.
   func start() throws(EngineError) {
     do { try sink.begin() } catch { throw EngineError(error) }
   }
 
-  /// The number of the frame that it takes next, when that is the one at `time`.
+  /// The number of the next frame, if that frame is the one at `time`.
   private func number(at time: FrameTime) -> Int? {
     taken < wanted.count && wanted[taken].time == time ? wanted[taken].number : nil
   }
 
-  /// Takes a frame when it is one that this output shows; a state that is held comes several times.
-  /// `changed` is since the frame that came before, whether it was taken or not.
+  /// Takes a frame if this output shows it; a state that is held comes several times. `changed` contains the
+  /// differences from the previous frame, whether that was taken or not.
   package func write(_ bitmap: Bitmap, at time: FrameTime, changed: [PixelRect]?)
     throws(EngineError)
   {

@@ -4,9 +4,9 @@ package import Files
 package import Planning
 package import Reporting
 
-/// Sees, before the first frame, that no file to write is an input, and that no two are one.
+/// Checks, before the first frame, that no output file is an input, and that all output files are different.
 package enum OutputGuard {
-  /// Judges files that the command line names; `inputs` are those that it names to be read.
+  /// Checks files that the command line names; `inputs` are the files that it reads.
   package static func check(
     _ outputs: [String?], reading inputs: [String?] = [], in context: EngineContext
   ) throws(EngineError) {

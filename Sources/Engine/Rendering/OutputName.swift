@@ -28,7 +28,7 @@ package struct OutputName {
     }
   }
 
-  /// The digits of `row` and `row:04`, at least; nil for another name.
+  /// The minimum number of digits for `row` and `row:04`; nil for another name.
   private static func width(of name: String) -> Int? {
     if name == "row" { return 0 }
     guard name.hasPrefix("row:0"), let width = Int(name.dropFirst(5)), 1...20 ~= width else {
@@ -63,7 +63,7 @@ package struct OutputName {
       name.unicodeScalars.append(isForbidden ? "-" : scalar)
       if name.utf8.count >= 100 { break }
     }
-    // A number keeps its sign; another dash would make a file look like an option.
+    // A number keeps its sign; a file name that starts with any other dash would look like an option.
     let hasSign = value.hasPrefix("-") && Double(value) != nil
     while let first = name.first, first == "." || first == " " || first == "-" && !hasSign {
       name.removeFirst()

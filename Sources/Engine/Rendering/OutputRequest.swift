@@ -26,7 +26,7 @@ package struct OutputRequest {
   var preset: PresetCheck?
   /// The place in the document; nil for an output of the command line.
   var origin: Origin?
-  /// The folder that it may not leave, when the document names it.
+  /// The folder that the output may not leave, if the document names it.
   package var root: RootFolder?
 
   package init(
@@ -58,7 +58,7 @@ package struct OutputRequest {
   /// Whether a separate process encodes it to standard output.
   var isStreamed: Bool { format.isVideo && format.isStandardOutput }
 
-  /// Whether its frames are separate files, so that those of an earlier run can be reused.
+  /// Whether the frames are separate files, so that those of an earlier run can be reused.
   package var canResume: Bool { format.hasRecords }
 
   /// Applies the output's preset.
@@ -73,7 +73,7 @@ package struct OutputRequest {
     maxBytes = maxBytes ?? (format.hasQuality ? rule.bytes : nil)
   }
 
-  /// Sets the scale, and the frame where it is not the canvas's shape.
+  /// Sets the scale, and the frame if it differs from the canvas in shape.
   fileprivate mutating func fit(_ spec: OutputSpec, _ canvas: Size) {
     let (width, height) = (
       preset?.width ?? spec.width?.value, preset?.height ?? spec.height?.value
@@ -106,7 +106,8 @@ package struct OutputRequest {
 }
 
 extension OutputRequest {
-  /// The document's outputs, or `only` some of them by their paths, or those of the command line in their place.
+  /// The document's outputs, or with `only` some of them by their paths; outputs of the command line replace
+  /// them.
   package static func jobs(
     of planned: PlannedDocument, commandLine: [String], only: [String] = [],
     framesPerSecond: Double?, scale: Double?, speed: Double = 1, motionBlur: MotionBlurSpec? = nil,
@@ -152,7 +153,7 @@ extension OutputRequest {
       motionBlur: motionBlur)
   }
 
-  /// Sets how fast the timeline runs in it.
+  /// Sets the speed of the timeline in the output.
   private mutating func run(at speed: Double) throws(EngineError) {
     if speed != 1, format.isSound {
       throw .usage("\(path): a sound has its own speed, and that of a render is for pictures")
@@ -288,7 +289,7 @@ extension OutputRequest {
     return problems
   }
 
-  /// The path to write to; one that may not be written is a problem.
+  /// The path to write to; a path that must not be written is a problem.
   private static func resolve(
     _ path: Sourced<String>, in document: Document, _ problems: inout [Problem]
   ) -> String {

@@ -5,14 +5,15 @@ package import Files
 package import Planning
 package import Reporting
 
-/// The plugins that a document uses, with ids, versions and bytes: the file of `run --lock`, which `--locked`
-/// checks.
+/// The plugins that a document uses, with ids, versions and hashes: the contents of the file that `run
+/// --lock` writes and `--locked` checks.
 package struct PluginLock: Sendable, Equatable {
   struct Entry: Hashable, Sendable {
     let id: String
     /// The version; empty for a function.
     let version: String
-    /// The hash of the plugin's file; if it needs libraries beside it, a hash of all of their hashes and its own.
+    /// The hash of the plugin's file; if the plugin needs libraries beside it, the hash of its own hash and
+    /// theirs.
     let sha256: String
 
     var words: String {

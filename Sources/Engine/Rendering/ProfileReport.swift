@@ -1,20 +1,20 @@
 internal import Documents
 package import Files
 
-/// The results of a profile, as a table for people and as JSON.
+/// The results of a profile, as a table for the terminal and as JSON.
 package struct ProfileReport {
   package struct Row {
     package let kind: Profile.Kind
     package let name: String
     package let count: Int
     package let milliseconds: Double
-    /// The share of all measured time.
+    /// The fraction of the total measured time.
     package let share: Double
   }
   package let rows: [Row]
-  /// The stage of every frame for time that belongs to no other stage.
+  /// The stage, in every frame, for time that belongs to no other stage.
   static let frame = "rest"
-  /// Frames that were drawn; one that several outputs show is one.
+  /// The number of frames that were drawn; a frame that several outputs show counts once.
   package let frames: Int
   package let seconds: Double
 

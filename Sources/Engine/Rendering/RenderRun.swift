@@ -9,7 +9,7 @@ package import Planning
 package import Reporting
 internal import Scenes
 
-/// Renders the outputs of a plan. Outputs of the same scale and dither share every frame that they both show.
+/// Renders the outputs of a plan. Outputs with the same scale and dither share every frame that both show.
 package struct RenderRun {
   package let planned: PlannedDocument
   package let jobs: [OutputRequest]
@@ -20,7 +20,7 @@ package struct RenderRun {
   package let diagnostics: Diagnostics
   package let cancellation: Cancellation
   package var manifest: FrameManifest?
-  /// Makes the job of an output, for a run whose frames are noted.
+  /// Creates the job of an output, for a run whose frames are recorded.
   package var record: ((RenderSettings, _ framesPerSecond: Double) -> JobRecord)?
   /// Whether finished frames are skipped.
   package var resumes = false
@@ -50,7 +50,7 @@ package struct RenderRun {
     let source: FrameRenderer
     var outputs: [OpenOutput] = []
 
-    /// Every moment that one of the outputs shows, once, in order.
+    /// Every time that one of the outputs shows, once, in order.
     var times: [FrameTime] { Array(Set(outputs.flatMap { $0.wanted.map(\.time) })).sorted() }
 
     /// The frame's number at each moment, for messages.
@@ -63,7 +63,8 @@ package struct RenderRun {
     var encoded: [OpenOutput] { outputs.filter(\.isEncoded) }
   }
 
-  /// The most encoders that run at the same time: each is a process with its own threads and frames.
+  /// The maximum number of encoders that run at the same time: each is a process with its own threads and
+  /// frames.
   private static let encoderLimit = 8
 
   private var isShard: Bool { if case .shard = frames { true } else { false } }
@@ -90,7 +91,7 @@ package struct RenderRun {
     var groups: [Group] = []
     let (isCrowded, room) = encoders
     do {
-      // A sound is encoded as a whole, so that parts have none.
+      // The sound is encoded as a whole, so parts have none.
       let sound = isShard ? nil : try soundPlan()
       // Every output is tried before the first frame is drawn.
       for job in jobs {
@@ -118,7 +119,7 @@ package struct RenderRun {
           diagnostics)
         groups[index].outputs.append(output)
         try output.begin()
-        // Only checks that the encoder can be created; it runs when its group is drawn.
+        // Only checks that the encoder can be created; the encoder starts when its group is drawn.
         if isCrowded, output.isEncoded { output.cancel() }
       }
       for group in groups { tellWhatIsDrawn(of: group) }
@@ -139,14 +140,14 @@ package struct RenderRun {
     return groups.flatMap(\.outputs)
   }
 
-  /// Whether there are more encoders than may run at a time, and how many of a group may.
+  /// Whether there are more encoders than may run at a time, and the number that a group may have.
   private var encoders: (isCrowded: Bool, room: Int) {
     let streams = jobs.count { $0.isStreamed }
     let room = max(1, Self.encoderLimit - streams)
     return (jobs.count(where: \.isEncoded) > room, room)
   }
 
-  /// Encodes a file that is too large again, until it fits.
+  /// Encodes a file that is too large again until it fits.
   private func made(_ job: OutputRequest, smallerThan bytes: Int) throws -> String {
     var budget = ByteBudget(job, bytes: bytes)
     while let smaller = budget.next() {
@@ -201,7 +202,7 @@ package struct RenderRun {
     }
   }
 
-  /// Draws a group's frames while those before are encoded.
+  /// Draws a group's frames while earlier frames are encoded.
   private func render(_ group: Group, _ progress: FrameProgress) throws {
     let queue = EncodingQueue(
       group.outputs, width: group.source.width, height: group.source.height, threads: threads)

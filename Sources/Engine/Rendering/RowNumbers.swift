@@ -6,7 +6,7 @@ package struct RowNumbers: Sendable {
 
   package init(_ range: ClosedRange<Int>) { ranges = [range] }
 
-  /// nil where the text is no such list.
+  /// Parses the list; nil if the text is not one.
   package init?(_ text: String) {
     var ranges: [ClosedRange<Int>] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -20,7 +20,7 @@ package struct RowNumbers: Sendable {
 
   package func contains(_ number: Int) -> Bool { ranges.contains { $0.contains(number) } }
 
-  /// The first named number that is not among these, of which the largest is `last`.
+  /// The first named number that is not in `numbers`, whose largest element is `last`.
   package func first(notIn numbers: Set<Int>, upTo last: Int) -> Int? {
     for range in ranges {
       let isOpen = range.upperBound == FrameRangeText.end

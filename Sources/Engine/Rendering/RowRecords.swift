@@ -5,22 +5,21 @@ internal import Glibc
 internal import PluginHosting
 package import Reporting
 
-/// The rows that runs with `--resume` made: lines `{"row":…,"files":[…],"job":…}` in `rows.jsonl` beside the first
-/// output.
-///
-/// A row counts as made when its files are what its line says, and the job is the same: the program's version, the
-/// document, the row's values, the files that the document names, and the options. Plugins and fonts are not in it.
+/// The rows that runs with `--resume` made, as lines `{"row":…,"files":[…],"job":…}` in `rows.jsonl` beside
+/// the first output. A row counts as made if its files match its line and the job is the same: the program's
+/// version, the document, the row's values, the files that the document names, and the options. Plugins and
+/// fonts are not part of the job.
 package final class RowRecords {
   private static let name = "rows.jsonl"
   private static let limitBytes = 256 << 20
   private let path: String
   private let descriptor: Int32
-  /// Words that are the same for all rows.
+  /// The command-line words that are the same for all rows.
   private let options: [String]
   /// The job of each line that an earlier run noted, a hash over its files too.
   private var known: Set<String> = []
 
-  /// `folder` is that of the first output; `options` are the words of the command line that make other files.
+  /// `folder` is the folder of the first output; `options` are the command-line words that affect the files.
   package init(
     in folder: String, options: [String], _ context: EngineContext
   ) throws(EngineError) {
@@ -44,12 +43,12 @@ package final class RowRecords {
 
   deinit { close(descriptor) }
 
-  /// Whether the row's files are there as this job made them.
+  /// Whether the row's files exist as this job made them.
   package func isMade(_ row: RowTable.Row, _ document: Document, _ files: [String]) -> Bool {
     !files.isEmpty && job(of: row, document, files).map(known.contains) ?? false
   }
 
-  /// Notes a row whose files are in place.
+  /// Records a row whose files are in place.
   package func add(
     _ row: RowTable.Row, _ document: Document, _ files: [String]
   ) throws(EngineError) {
@@ -58,7 +57,7 @@ package final class RowRecords {
     try write("{\"row\":\(row.number),\"files\":[\(names)],\"job\":\"\(job)\"}\n")
   }
 
-  /// A hash of all that a row is made of, and of its files; nil where one of these is not there.
+  /// A hash of everything from which a row is made, and of its files; nil if one of the files does not exist.
   private func job(of row: RowTable.Row, _ document: Document, _ files: [String]) -> String? {
     var hash = SHA256()
     func add(_ text: String) { hash.add([UInt8]("\(text.utf8.count):\(text)".utf8)) }
@@ -81,9 +80,9 @@ package final class RowRecords {
     return hash.hexadecimal()
   }
 
-  /// One write, so that runs that share a file do not tear each other's lines.
+  /// Writes with one call, so that runs that share a file do not interleave their lines.
   private func write(_ text: String) throws(EngineError) {
-    // Unsafe: the count is the array's own.
+    // Unsafe: the count is that of the array.
     let count = unsafe [UInt8](text.utf8).withUnsafeBytes {
       unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
     }

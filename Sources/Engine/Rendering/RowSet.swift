@@ -21,7 +21,7 @@ package struct RowSet {
   private let table: RowTable
   private let context: EngineContext
   private let skipsBad: Bool
-  /// Of the first thing that is wrong, where that ends the command.
+  /// The first problem, if it ends the command.
   private var cause = EngineError.Cause.content
 
   /// A row that cannot be rendered.
@@ -38,11 +38,11 @@ package struct RowSet {
   /// The most bytes of a file of rows.
   private static let byteLimit = 256 << 20
 
-  /// The most rows whose problems are printed when nothing is written.
+  /// The maximum number of rows whose problems are printed if nothing is written.
   private static let mostTold = 200
 
-  /// Reads the table; the problems of all rows are reported at once, or stored in `bad` on request. `range`
-  /// selects rows.
+  /// Reads the table; the problems of all rows are reported at once, or stored in `bad` if `keepsBad` is set.
+  /// `range` selects rows.
   package init(
     _ file: String, range: RowNumbers?, of document: String, _ settings: ReadingSettings,
     output: [String], skipsBad: Bool = false
@@ -127,7 +127,7 @@ package struct RowSet {
     let label = label(row)
     return lines.map { line in
       if line.hasPrefix("\(file):") { return line }
-      // The table's line stands first, then the document's.
+      // The line of the table comes first, then that of the document.
       guard let place = line.firstRange(of: label) else { return "\(label): \(line)" }
       let rest = line[place.upperBound...]
       let before = line[..<place.lowerBound].reversed().drop { $0 == " " || $0 == ":" || $0 == "/" }
@@ -189,7 +189,7 @@ package struct RowSet {
     }
     (rows, documents) = (good, read)
     if let document = documents.first { noteColumns(of: document) }
-    // A table with one row behaves like --set: the status is that of the error.
+    // A table with one row behaves like --set: the exit status is that of its error.
     if documents.isEmpty, bad.count == 1, let first { cause = first }
   }
 
@@ -209,7 +209,7 @@ package struct RowSet {
     }
   }
 
-  /// Columns that fill in nothing.
+  /// Reports columns that no variable uses.
   private mutating func noteColumns(of document: Document) {
     let used = Set((names + document.outputs.map { OutputName($0.path.value) }).flatMap(\.columns))
     for column in table.columns where !document.variables.contains(column) && !used.contains(column)
@@ -244,7 +244,7 @@ package struct RowSet {
       ? documents[place].outputs.map(\.path.value) : names.map { $0.path(for: rows[place]) }
   }
 
-  /// Two rows may not write one file.
+  /// Two rows must not write the same file.
   private mutating func refuseTwins() throws(EngineError) {
     if rows.indices.contains(where: { paths($0).isEmpty }), bad.isEmpty {
       throw .usage("nothing to make: give -o 'out/{row}.png', or \"outputs\" in the document")
@@ -268,7 +268,7 @@ package struct RowSet {
     }
   }
 
-  /// The files of a row; empty where one of its outputs is a folder of frames.
+  /// The files of a row; empty if one of its outputs is a folder of frames.
   package func files(of row: RowTable.Row, _ document: Document) -> [String] {
     let paths =
       names.isEmpty
@@ -305,7 +305,7 @@ package struct RowSet {
     }
   }
 
-  /// No row may write a file that one of them reads.
+  /// No row may write a file that a row reads.
   private mutating func refuseInputs() throws(EngineError) {
     var written = WrittenFiles(context.inputs)
     let set = self

@@ -5,7 +5,7 @@ package import Planning
 package import Reporting
 package import Scenes
 
-/// One picture of many documents, a moment of each side by side.
+/// A picture of many documents: one frame of each, side by side.
 package final class RowSheet {
   private let path: String
   private let count: Int
@@ -27,7 +27,7 @@ package final class RowSheet {
     self.count = count
   }
 
-  /// Adds a moment; the size of the first is that of all.
+  /// Adds a frame; all frames have the size of the first one.
   package func add(
     _ planned: PlannedDocument, at time: FrameTime, scale: Double?, threads: Int,
     _ diagnostics: Diagnostics

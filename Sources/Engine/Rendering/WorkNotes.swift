@@ -6,8 +6,8 @@ internal import Scenes
 
 /// The notes of planning and the cost of a document's frames, computed before one is drawn.
 package enum WorkNotes {
-  /// The notes of planning, and a line with the layer's place if a frame at the start, in the middle or at
-  /// the end is expensive.
+  /// The notes of planning, and a line with the layer's place in the document if a frame at the start, in the
+  /// middle or at the end is expensive.
   package static func notes(of planned: PlannedDocument) -> [String] {
     let notes = planned.notes.map(\.description)
     guard let heaviest = heaviest(of: planned), heaviest.units >= RenderCost.noted else {
@@ -24,7 +24,7 @@ package enum WorkNotes {
     ]
   }
 
-  /// The work of the heaviest of those frames, in units.
+  /// The work of the most expensive of those frames, in units.
   package static func units(of planned: PlannedDocument) -> Double {
     heaviest(of: planned)?.units ?? 0
   }
@@ -36,7 +36,7 @@ package enum WorkNotes {
     }.max { $0.units < $1.units }
   }
 
-  /// The work of a scene, and the layer that takes the most of it.
+  /// The work of a scene, and the layer that takes most of it.
   private static func work(
     of scene: Scene, _ planned: PlannedDocument
   ) -> (units: Double, id: String) {

@@ -7,7 +7,7 @@ package enum EncodingError: Hashable, Sendable {
   case format(path: String, reason: String)
   /// A folder or file cannot be written.
   case unwritable(path: String, reason: String)
-  /// A reader went away: standard output is closed.
+  /// The reader closed standard output.
   case closed(path: String)
   case media(MediaError)
   /// The format cannot store frames of this size.

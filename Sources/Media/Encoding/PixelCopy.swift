@@ -2,13 +2,13 @@ internal import CEncoding
 package import Scenes
 
 extension Bitmap {
-  /// Copies its pixels, RGBA with 8 bits each, as rows that start `stride` bytes after each other;
-  /// premultiplied or straight.
+  /// Copies the pixels, RGBA with 8 bits each, as rows that start every `stride` bytes; premultiplied or
+  /// straight.
   @unsafe package func copy(
     to target: UnsafeMutableRawPointer, stride: Int, straight: Bool
   ) {
     for y in 0..<height {
-      // Unsafe: the caller has room for the rows.
+      // Unsafe: the caller's memory has room for the rows.
       let source = unsafe UnsafePointer(pixels + y * strideBytes)
       let row = unsafe target + y * stride
       if straight {

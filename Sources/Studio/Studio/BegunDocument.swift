@@ -2,8 +2,7 @@ internal import PluginModel
 internal import Scaffolding
 internal import Documents
 
-/// A new document from two screenshots, or with an empty canvas, in the form in which a person would write
-/// it.
+/// A new document for two screenshots, or with an empty canvas, in the form in which a user would write it.
 struct BegunDocument {
   /// A screenshot: the name of its file, and its size in pixels.
   struct Picture {
@@ -66,7 +65,7 @@ struct BegunDocument {
     return film + "\n" + screens(words) + transition(animator) + end
   }
 
-  /// A second in which something can be put.
+  /// An empty second of the timeline, to which layers can be added.
   private static let empty = """
       "layers": [],
       "duration": 2,

@@ -14,7 +14,7 @@ package struct StudioRequest: Sendable {
   /// The query as it was sent, without decoding.
   package var query: [(name: String, value: String)]
   package var body: [UInt8]
-  /// The handler of the route; nil when there is none.
+  /// The handler of the route; nil if there is none.
   let handler: StudioHandler?
 
   package init(_ message: PipeMessage) {

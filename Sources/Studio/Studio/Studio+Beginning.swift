@@ -11,7 +11,7 @@ internal import StudioProtocol
 internal import Scaffolding
 internal import Scenes
 
-/// Creation of a document: from two pictures and an animator, a template, an example, or with an empty
+/// Creates documents: from two pictures and an animator, from a template or an example, or with an empty
 /// canvas.
 extension Studio {
   private typealias Given = (name: String, bytes: [UInt8])
@@ -103,7 +103,7 @@ extension Studio {
     return StudioAnswer(.png, picture)
   }
 
-  /// The examples whose document is `pipeline.json`.
+  /// The names of the examples whose document is `pipeline.json`.
   private func exampleNames() -> [String] {
     guard let examples, let open = try? OpenFolder(existing: examples) else { return [] }
     return FileTree.names(in: open.descriptor).sorted().filter {
@@ -163,8 +163,8 @@ extension Studio {
 
   // MARK: Files
 
-  /// Writes files, whose paths it records, and then the document, and shows it. If that fails, nothing
-  /// remains.
+  /// Writes files and then the document, and shows it; the paths of the files are recorded. If that fails,
+  /// nothing remains.
   func begin(_ document: (inout [String]) throws -> [UInt8]) throws {
     guard !System.exists(file) else {
       throw EngineError("\(file) is there already", .exists)
@@ -182,7 +182,7 @@ extension Studio {
     }
   }
 
-  /// A picture that a page sent; `name` is that of its file, if it has one.
+  /// A picture that a page sent; `name` is the name of its file, if it has one.
   private static func picture(_ data: JSONNode?, name: String?, else key: String) throws -> Given {
     let given = name.flatMap(plainName)
     let bytes = data?.string.flatMap(Base64.exactlyDecoded) ?? []

@@ -11,7 +11,7 @@ internal import Reporting
 internal import Scenes
 internal import StudioProtocol
 
-/// The object that a document is compared with: another document, a folder of pictures, a picture or a film.
+/// The object with which a document is compared: another document, a folder of pictures, a picture or a film.
 final class StudioComparison {
   private enum Source {
     case document(PlannedDocument, FrameRenderer)
@@ -69,7 +69,7 @@ final class StudioComparison {
     return frames
   }
 
-  /// The bitmap of a frame; nil if there is none with that number.
+  /// The bitmap of a frame; nil if there is no frame with that number.
   func bitmap(_ number: Int) throws -> Bitmap? {
     if let count, number >= count { return nil }
     switch source {

@@ -8,9 +8,9 @@ internal import Planning
 internal import Reporting
 internal import StudioProtocol
 
-/// The files of the document's folder that can be shown or heard, and those that are dropped on the page.
+/// The files in the document's folder that can be shown or played, and files that are dropped on the page.
 extension Studio {
-  /// The key by which a document shows a file of a kind.
+  /// The key under which a document shows a file of a kind.
   private enum ContentsKey: String {
     case image, video, lottie, sound
 
@@ -135,7 +135,7 @@ extension Studio {
     return name.isEmpty || name.utf8.count > 120 || name.utf8.contains(0) ? nil : name
   }
 
-  /// The name, or the next that is free; that of a file with the same bytes.
+  /// The name, or the next free one; an existing file with the same bytes keeps its name.
   static func freeName(_ name: String, in folder: String, holding bytes: [UInt8]?) -> String {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let stem = parts.dropLast().joined(separator: ".")
@@ -163,7 +163,7 @@ extension Studio {
     (error as? EngineError)?.problems.first?.message ?? words(error)
   }
 
-  /// The first of the keys by which a document can show the file.
+  /// The first of the keys under which the document can show the file.
   private func judged(
     _ bytes: [UInt8], _ name: String, _ keys: [ContentsKey]
   ) throws -> ContentsKey {

@@ -8,7 +8,7 @@ internal import Reporting
 internal import Scenes
 internal import StudioProtocol
 
-/// A finger on the picture, and the track that it leaves.
+/// A finger on the picture, and the track that it records.
 extension Studio {
   func gesture(_ request: StudioRequest) throws -> StudioAnswer {
     let node = try body(of: request)
@@ -32,7 +32,7 @@ extension Studio {
     let size = node["draft"]?.boolean == true ? plan.frames.draft : plan.frames.full
     let playback = plan.planned.playback
     let start = playback.clock.span(of: finger.touch.transition)?.start ?? .zero
-    // The finger in the film's time: the ring and the layer that follows it use the same one.
+    // The finger in the film's time; the ring and the layer that follows it use the same one.
     let felt = finger.way(until: time, from: start).map(playback.following) ?? playback
     let wall = start + FrameTime(seconds: max(0, time))
     let picture = try size.picture(
@@ -41,8 +41,8 @@ extension Studio {
       .with("X-Fraction", JSONWriter.number(moment.fraction))
   }
 
-  /// The gesture of that name as it is so far, or a new one of the finger that drives a transition, else of
-  /// the first.
+  /// The current state of the gesture with that name, or a new one for the finger that drives a transition,
+  /// otherwise for the first finger.
   private func finger(
     _ id: String, move: Double?, _ planned: PlannedDocument
   ) -> StudioGesture? {
@@ -62,7 +62,7 @@ extension Studio {
     return StudioGesture(id: id, touch, toSpace: toSpace)
   }
 
-  /// Writes the tracks of a gesture into the document, or the one of it into a file beside it.
+  /// Writes the tracks of a gesture into the document, or its only track into a file beside it.
   func track(_ request: StudioRequest) throws -> StudioAnswer {
     let node = try body(of: request)
     guard let plan, let finger = gesture, finger.id == node["id"]?.string, !finger.tracks.isEmpty

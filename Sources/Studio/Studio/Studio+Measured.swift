@@ -57,7 +57,7 @@ extension Studio {
     }
   }
 
-  /// Writes the pictures, notes their paths, and gives the text of the document that names them.
+  /// Writes the pictures, records their paths, and returns the text of the document that names them.
   private func put(
     measured source: String, _ stem: String, _ made: inout [String]
   ) throws -> [UInt8] {

@@ -11,10 +11,9 @@ internal import Scenes
 internal import StudioProtocol
 
 /// The renderer of `pipeline preview`, a permanent process: it caches the decoded pictures of a document and
-/// its plan, draws the frame under the playhead first, and writes edits into the file.
-///
-/// Everything runs on one thread: answers first, then requested frames, then frames in advance. A frame that
-/// waits for a plugin is cancelled for more urgent requests.
+/// its plan, draws the frame under the playhead first, and writes edits into the file. Everything runs on one
+/// thread: answers first, then requested frames, then frames in advance. A frame that waits for a plugin is
+/// cancelled for more urgent requests.
 package final class Studio {
   /// A text that could be planned.
   struct Plan {
@@ -39,16 +38,16 @@ package final class Studio {
   /// The limits of helpers.
   let media: MediaSettings
   let file: String
-  /// Whether there is no document yet, and the page shows the animators.
+  /// Whether there is no document yet, so that the page shows the animators.
   var isGallery: Bool
   /// The animators that were opened in the gallery.
   var exhibits: [String: GalleryItem] = [:]
-  /// The folder of the examples that come with the program; nil where they are not here.
+  /// The folder of the examples that come with the program; nil if they are not installed.
   let examples: String?
   /// The object that the document is compared with, which is loaded at the first request.
   let comparePath: String?
   var comparison: StudioComparison?
-  /// The times of frames, once they were requested.
+  /// The rendering times of frames; nil until they are requested.
   var profile: StudioProfile?
   /// The variants of the document that pages show beside it.
   var variants: [Variant] = []
@@ -65,7 +64,7 @@ package final class Studio {
   private(set) var version: Int
   /// The last one that could be shown.
   private(set) var plan: Plan?
-  /// The problems of the file, as they were reported; nil when it is valid.
+  /// The problems of the file as they were reported; nil if it is valid.
   private var fault: String?
   /// Whether pages were informed of a plugin's failure on a frame of this version.
   private var hasToldFailure = false
@@ -75,16 +74,16 @@ package final class Studio {
   private var hidden: Set<String> = []
   var gesture: StudioGesture?
   private var toldProgress = ContinuousClock.now
-  /// When the document was changed by one of several moves, which come after each other.
+  /// The time at which the document was last changed by one of several consecutive moves.
   var lastChange = ContinuousClock.now - .seconds(1)
-  /// Nothing is drawn ahead for that many seconds after such a change.
+  /// The number of seconds after such a change in which nothing is drawn in advance.
   private static let dragPause = 0.15
   /// The changes of a drag of which pages know the picture only.
   var untoldChanges = 0
   /// After that many pages are told in the middle of a drag.
   private static let mostUntold = 10
   private var hasNews = false
-  /// Whether the frame under the playhead is drawn once the question is answered.
+  /// Whether the frame under the playhead is drawn after the current request is answered.
   var drawsAfterAnswer = false
 
   /// Creates the renderer; `file` is the path for a new document if there is none.
@@ -136,7 +135,7 @@ package final class Studio {
       } else {
         tellProgress(isLast: true)
         inbox.wait()
-        // Polls where the system does not report changes.
+        // Polls on systems that do not report changes.
         look(hasEvent: false)
       }
       tellProgress()
@@ -164,7 +163,7 @@ package final class Studio {
 
   // MARK: Files
 
-  /// The bytes of the file; nil when it cannot be read.
+  /// The bytes of the file; nil if it cannot be read.
   func present() -> [UInt8]? {
     (try? RegularFile(file, in: settings.context)).flatMap {
       try? $0.read(limitBytes: reader.limits.bytes)
@@ -279,11 +278,13 @@ package final class Studio {
     registry = settings.registry(
       for: document, diagnostics, cancellation: cancellation)
     exhibits = [:]
-    // Before any is loaded: one that changes meanwhile is another then.
+    // The versions are read before any plugin is loaded: a plugin that changes meanwhile then has a new
+    // version.
     mark.plugins = Self.versions(of: registry.candidates)
   }
 
-  /// The files that a document names, as they are; those that are open, as they were opened.
+  /// The current versions of the files that a document names; for open files, their versions when they were
+  /// opened.
   private static func files(of document: Document) -> [String: FileVersion?] {
     var files: [String: FileVersion?] = [:]
     for dependency in document.dependencies {
@@ -292,7 +293,7 @@ package final class Studio {
         guard let path = try? document.paths.forWriting(name) else { continue }
         files[path] = (try? document.paths.forReading(name))?.version
       case .frames(let pattern, _):
-        // For numbered files, their folder.
+        // For numbered files, it is their folder.
         guard let path = try? document.paths.forWriting(pattern) else { continue }
         files[folder(of: path)] = FileVersion(path: folder(of: path))
       case .animator, .function: continue

@@ -3,10 +3,9 @@ internal import Documents
 internal import Evaluation
 internal import Scenes
 
-/// Writes a film as elements and Web Animations.
-///
-/// Each layer is an element, laid out as Core Animation has it: `translate`, `rotate` and `scale` about the
-/// anchor, then `transform`. Each changing quantity is one animation over the whole film.
+/// Writes a film as elements and Web Animations. Each layer is an element with the layout rules of Core
+/// Animation: `translate`, `rotate` and `scale` about the anchor, then `transform`. Each changing quantity is
+/// one animation over the whole film.
 struct CSSWriter {
   private let film: Film
   private var shortfalls: [Shortfall]
@@ -266,7 +265,8 @@ struct CSSWriter {
       && isNothing(.border, 0...0)
   }
 
-  /// Whether its shadow is drawn by the picture, made black and blurred: `drop-shadow()` moves by whole pixels.
+  /// Whether the shadow is drawn by the picture itself, made black and blurred, since `drop-shadow()` moves
+  /// by whole pixels.
   private func shadowsItsPicture(_ layer: FilmLayer) -> Bool {
     let p = layer.properties
     guard isOnePicture(layer), !p.masksToBounds, p.mask == nil, let track = layer.track(.shadow)
@@ -427,7 +427,7 @@ struct CSSWriter {
         style += CSSText.part(part, overlap: pieces > 1 && !isWhole ? 0.3 : 0)
       }
       if let size = layer.track(.size), !size.isStill, isOnePicture(layer) {
-        // Browsers lay boxes out in whole pixels; scaled pictures end between them.
+        // Browsers round the sizes of boxes to whole pixels; scaled pictures end between pixels.
         let most = [0, 1].map { i in (size.everyValue.map { $0[i] }.max() ?? 0).rounded(.up) }
         if most[0] > 0, most[1] > 0 {
           style += [
@@ -491,7 +491,8 @@ struct CSSWriter {
 }
 
 extension Track {
-  /// The track with two more keyframes between any two on one line: browsers decompose matrices between keyframes.
+  /// The track with two more keyframes between any two that lie on one line, since browsers decompose
+  /// matrices between keyframes.
   fileprivate var subdivided: Track {
     Track(
       quantity: quantity, first: first,

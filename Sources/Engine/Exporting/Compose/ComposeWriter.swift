@@ -2,7 +2,8 @@ internal import Evaluation
 internal import Planning
 internal import Scenes
 
-/// Writes a film as modifiers of Compose: each layer that moves has one, which a transition between two states drives.
+/// Writes a film as modifiers of Compose: each moving layer has one, which a transition between two states
+/// drives.
 struct ComposeWriter {
   let film: Film
   let names: ExportNames
@@ -125,7 +126,7 @@ struct ComposeWriter {
     return "/** The move \(comment(names.title)). */\nobject \(names.typeName) {\n\(inner)}\n"
   }
 
-  /// Text in a comment of Kotlin: it neither ends nor opens one.
+  /// Text in a Kotlin comment, which it neither ends nor opens.
   private func comment(_ text: String) -> String {
     Literal.utf16(text.replacing("*/", with: "* /").replacing("/*", with: "/ *"))
   }

@@ -133,8 +133,8 @@ struct FramerWriter {
       var transition = curve.framer, value(phase.from) == frames[0].value
     {
       if case .spring(let spring) = curve.timing {
-        // Motion's velocity is that of the value, which text as a whole has not; by default a spring ends half a
-        // point from its target.
+        // Motion's velocity applies to numbers, not to text as a whole; by default a spring ends half a point
+        // from its target.
         let way = (Double(value(phase.to)) ?? 0) - (Double(value(phase.from)) ?? 0)
         transition.removeLast()
         transition += [

@@ -1,10 +1,10 @@
-/// A `.lottie` file of version 2: a ZIP archive, here without compression, of a manifest and animations.
+/// A `.lottie` file of version 2: a ZIP archive, here without compression, with a manifest and animations.
 struct DotLottie {
   private var bytes: [UInt8] = []
   private var directory: [UInt8] = []
   private var count = 0
 
-  /// The archive of animations, of which players show the first; the ids consist of ASCII letters and digits.
+  /// An archive of animations, of which players show the first; the ids consist of ASCII letters and digits.
   static func archive(_ animations: [(id: String, json: String)]) -> [UInt8] {
     var archive = DotLottie()
     let ids = animations.map { "{\"id\":\"\($0.id)\"}" }.joined(separator: ",")
@@ -24,7 +24,7 @@ struct DotLottie {
 
   private mutating func add(_ name: String, _ text: String) {
     let body = Array(text.utf8)
-    // The version that reads it, UTF-8 names, no compression, midnight of 1 January 1980.
+    // The required version, UTF-8 names, no compression, midnight of 1 January 1980.
     let shared = Self.fields([
       (20, 2), (0x800, 2), (0, 2), (0, 2), (0x21, 2), (Self.checksum(body), 4), (body.count, 4),
       (body.count, 4), (name.utf8.count, 2), (0, 2),
@@ -43,7 +43,7 @@ struct DotLottie {
       ])
   }
 
-  /// CRC-32 of ISO 3309.
+  /// The CRC-32 of ISO 3309.
   private static func checksum(_ bytes: [UInt8]) -> Int {
     let table = (0..<256).map { (byte: UInt32) in
       (0..<8).reduce(byte) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }

@@ -59,7 +59,7 @@ struct LottieWriter {
   }
   private func text(_ value: String) -> String { Literal.utf16(value) }
   private var end: Double { max(film.duration * rate, 1) }
-  /// The end of the layers: players hide a layer at its own end, and the last moment must be visible.
+  /// The end of the layers: players hide a layer at its end, and the last frame must be visible.
   private var last: Double { end + 1 }
 
   /// For people who ask for less motion: the last moment fades in over the first.
@@ -104,7 +104,8 @@ struct LottieWriter {
 
   // MARK: Layers
 
-  /// The sublayers of a layer from the front, each for the times at which it is visible and their order stays the same.
+  /// The sublayers of a layer from the front, each with the time spans in which it is visible and the order
+  /// is constant.
   private mutating func siblings(of parent: Int?) throws -> [String] {
     let places = film.layers.indices.filter { film.layers[$0].parent == parent }
     var members: [Int: String] = [:]
@@ -146,7 +147,7 @@ struct LottieWriter {
     return spans + (start.map { [($0, last)] } ?? [])
   }
 
-  /// A layer as a precomposition: the members of its object but its times; nil if it shows nothing.
+  /// A layer as a precomposition: the members of its object except its times; nil if it shows nothing.
   private mutating func layer(at place: Int) throws -> String? {
     let layer = film.layers[place]
     if layer.isSpatial {
@@ -189,7 +190,7 @@ struct LottieWriter {
       "\"ty\":0,\"nm\":\(text(layer.id)),\"st\":0,\"w\":\(n(size.width + 2 * margin)),\"h\":\(n(size.height + 2 * margin)),"
     var asset = content
     if transform.inner != nil || !shadows.isEmpty {
-      // Its shadows lie under it, and its size is a scale within its own.
+      // The shadows are below it, and its size is a scale inside its own precomposition.
       asset += "-placed"
       let anchor = layer.properties.anchorPoint
       let (x, y) = (anchor.x * size.width + margin, anchor.y * size.height + margin)
@@ -219,7 +220,7 @@ struct LottieWriter {
   /// A number of an effect.
   private func slider(_ value: Double) -> String { "{\"ty\":0,\"v\":\(Self.constant(value))}" }
 
-  /// After Effects' Gaussian blur, whose blurriness times 0.3 is the sigma.
+  /// The Gaussian blur of After Effects, whose blurriness times 0.3 is the sigma.
   private func blur(_ track: Track, _ sigma: ([Double]) -> Double) -> String {
     let blurriness = property(track) { [sigma($0) / 0.3] }
     return "{\"ty\":29,\"en\":1,\"ef\":[{\"ty\":0,\"v\":\(blurriness)},\(slider(1)),\(slider(0))]}"
@@ -229,8 +230,8 @@ struct LottieWriter {
     assets.append("{\"id\":\(text(id)),\"layers\":[\n\(layers.joined(separator: ",\n"))\n]}")
   }
 
-  /// The size at which its contents are drawn. It changes only for layers with a part that is not stretched with them: all
-  /// others are scaled.
+  /// The size at which the contents are drawn. It changes only for layers with a part that is not stretched
+  /// with them; all others are scaled.
   private func bounds(of layer: FilmLayer) -> Track {
     let p = layer.properties
     let track = layer.track(.size)!
@@ -314,7 +315,8 @@ struct LottieWriter {
     return mode
   }
 
-  /// The layer's transform; where its size and its scale both change, the scale of its size alone, for what is inside of it.
+  /// The layer's transform; if its size and its scale both change, only the scale of its size, for its
+  /// contents.
   private func transform(_ layer: FilmLayer, _ bounds: Track, _ margin: Double) -> (
     own: String, inner: String?
   ) {
@@ -387,7 +389,7 @@ struct LottieWriter {
       })
   }
 
-  /// A track of the numbers of both; where both change, of keyframes twice a frame.
+  /// A track with the numbers of both tracks; if both change, it has two keyframes for each frame.
   private func joined(_ a: Track, _ b: Track) -> Track {
     if a.isStill { return b.mapped { a.first + $0 } }
     if b.isStill { return a.mapped { $0 + b.first } }
@@ -408,7 +410,7 @@ struct LottieWriter {
       ])
   }
 
-  /// Points with the handles that come in and go out, as vectors.
+  /// Points with their incoming and outgoing handles, as vectors.
   private struct Outline {
     var points: [Point] = []
     var ins: [Point] = []
@@ -421,7 +423,7 @@ struct LottieWriter {
       outs.append(exit)
     }
 
-    /// It and another as one outline, joined by a line that is passed in both directions.
+    /// Joins this outline and another one by a line that is passed in both directions.
     mutating func join(_ other: Outline) {
       guard let start = points.first, let next = other.points.first else { return }
       add(start, in: ins[0])
@@ -432,7 +434,7 @@ struct LottieWriter {
       add(next, in: other.ins[0])
     }
 
-    /// Twice the area of its points' polygon; negative where they run anticlockwise.
+    /// Twice the area of the polygon of the points; negative if it is anticlockwise.
     var area: Double {
       points.indices.reduce(0) { sum, i in
         let (a, b) = (points[i], points[(i + 1) % points.count])
@@ -440,7 +442,7 @@ struct LottieWriter {
       }
     }
 
-    /// Whether a point lies in its points' polygon.
+    /// Whether a point is inside the polygon of the points.
     func contains(_ p: Point) -> Bool {
       points.indices.count { i in
         let (a, b) = (points[i], points[(i + 1) % points.count])
@@ -487,7 +489,8 @@ struct LottieWriter {
     return all
   }
 
-  /// Outlines that do not cross, directed so that the nonzero rule fills what the even-odd rule does; nil where they cross.
+  /// Outlines that do not cross, with directions for which the nonzero rule fills the same area as the
+  /// even-odd rule; nil if they cross.
   private static func nested(_ outlines: [Outline]) -> [Outline]? {
     var directed: [Outline] = []
     for (i, outline) in outlines.enumerated() {
@@ -510,7 +513,7 @@ struct LottieWriter {
       "{\"c\":\(outline.isClosed),\"v\":\(pairs(outline.points)),\"i\":\(pairs(outline.ins)),\"o\":\(pairs(outline.outs))}"
   }
 
-  /// A mask's shape as one closed outline; nil where it takes several.
+  /// A mask's shape as one closed outline; nil if it needs several.
   private func path(of shape: MaskShape, _ margin: Double) -> String? {
     var outline = Outline()
     let k = 0.5522847498307936
@@ -523,12 +526,14 @@ struct LottieWriter {
           in: Point(y * a * k, -x * b * k), out: Point(-y * a * k, x * b * k))
       }
     case .rectangle(let r, let radius):
-      // Two points for each corner, also of a square one, so that every keyframe has as many.
+      // Two points for each corner, also for a square one, so that all keyframes have the same number of
+      // points.
       let c = min(max(0, radius), r.width / 2, r.height / 2)
       let corners: [(Double, Double, Double, Double)] = [
         (r.x, r.y, 0.0, -1.0), (r.maxX, r.y, 1, 0), (r.maxX, r.maxY, 0, 1), (r.x, r.maxY, -1, 0),
       ]
-      // The path enters the corner along (dx, dy), and leaves it a quarter turn clockwise from it.
+      // The path enters the corner in the direction (dx, dy), and leaves it a quarter turn clockwise from
+      // that.
       for (x, y, dx, dy) in corners {
         outline.add(
           Point(x - dx * c + margin, y - dy * c + margin), out: Point(dx * c * k, dy * c * k))
@@ -558,7 +563,7 @@ struct LottieWriter {
     return text(outline)
   }
 
-  /// The layer's path as a shape layer: the stroke lies over the fill.
+  /// The layer's path as a shape layer, with the stroke above the fill.
   private mutating func drawing(_ layer: FilmLayer) -> [String] {
     let drawing = layer.properties.drawing
     guard let path = drawing.path else { return [] }
@@ -630,7 +635,7 @@ struct LottieWriter {
         )
       }
       let pixels = Size(Double(made.width), Double(made.height))
-      /// Where the whole picture lies.
+      /// The position of the whole picture.
       func place(_ size: [Double]) -> Rect {
         var (x, y) = (size[0] / pixels.width, size[1] / pixels.height)
         if isAspect {
@@ -707,7 +712,8 @@ struct LottieWriter {
   }
   private func fill(_ color: Color) -> String { "{\(paint("fl", color)),\"r\":1}" }
 
-  /// A linear or centred radial gradient, and the stretch along y by which its circles are ellipses; Lottie has no other kind.
+  /// A linear or centred radial gradient, and the stretch along y that makes its circles ellipses; Lottie has
+  /// no other kinds.
   private func fill(_ gradient: Gradient, over bounds: Track) -> (style: String, stretch: Double)? {
     let (kind, start, end): (Int, Point, Point)
     var stretch = 1.0
@@ -747,7 +753,7 @@ struct LottieWriter {
 
   // MARK: Properties
 
-  /// A transform that changes nothing, but for its opacity; lottie-web refuses a shape without them.
+  /// A transform that changes only the opacity; lottie-web refuses a shape without one.
   private static let still =
     "\"p\":{\"a\":0,\"k\":[0,0]},\"a\":{\"a\":0,\"k\":[0,0]},\"s\":{\"a\":0,\"k\":[100,100]},\"r\":{\"a\":0,\"k\":0}"
 
@@ -755,7 +761,7 @@ struct LottieWriter {
     "{\"a\":0,\"k\":\(Code.n(value))}"
   }
 
-  /// A property with its keyframes; of one number without a list.
+  /// A property with its keyframes; a single number is not in a list.
   private func property(_ track: Track, _ value: ([Double]) -> [Double]) -> String {
     if track.isStill {
       let numbers = value(track.first)
@@ -784,7 +790,7 @@ struct LottieWriter {
     return "{\"a\":1,\"k\":[\(texts.joined(separator: ","))]}"
   }
 
-  /// The handles of the way to the next keyframe.
+  /// The easing handles up to the next keyframe.
   private func ease(_ curve: CurveName?) -> String {
     let b = curve?.bezier ?? [0, 0, 1, 1]
     return

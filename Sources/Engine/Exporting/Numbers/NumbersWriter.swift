@@ -61,7 +61,7 @@ struct NumbersWriter {
   private func n(_ value: Double) -> String { Code.n(value) }
   private func list(_ values: [Double]) -> String { values.map(n).joined(separator: ", ") }
 
-  /// A cell of a table: nothing in it ends the cell or begins markup.
+  /// A cell of a table, with the characters escaped that end a cell or start markup.
   private func cell(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { cell, scalar in
       if "\\`*_|<>[]&#".unicodeScalars.contains(scalar) { cell += "\\" }

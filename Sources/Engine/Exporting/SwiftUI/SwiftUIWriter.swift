@@ -78,14 +78,14 @@ struct SwiftUIWriter {
       enum \(names.typeName)Motion {
         static let duration: TimeInterval = \(n(film.duration))
 
-        /// For people who ask for less motion: the new screen fades in over the same time.
+        /// For people who prefer reduced motion: the new screen fades in over the same time.
         static let reduced = Animation.linear(duration: duration)
       \(blocks.isEmpty ? "" : "\n")\(blocks.joined(separator: "\n"))}
 
       """
   }
 
-  /// The members of a matrix that a plane has: z is 0 before it and is dropped after it.
+  /// The components of a matrix that affect a plane: z is 0 before it and is dropped after it.
   private static let plane = [0, 1, 3, 4, 5, 7, 12, 13, 15].map {
     ("m\($0 / 4 + 1)\($0 % 4 + 1)", $0)
   }
@@ -162,7 +162,7 @@ struct SwiftUIWriter {
       let matrix = CodeTree.list("CATransform3D(", members, ")", .hugging)
       add("projectionEffect", .list("ProjectionTransform(", [matrix], ")", .hugging))
     }
-    /// A frame grows about its middle, and the anchor is what moves.
+    /// A frame grows about its centre, so the anchor has to be moved.
     func offset(_ name: String, _ length: String, _ anchor: Double) -> String {
       let moves = has.contains(name) ? "value.\(name)" : "0"
       guard anchor != 0.5, has.contains(length) else { return moves }

@@ -45,7 +45,7 @@ extension UIKitWriter {
         private var last: CGFloat = 0
         private var isForward = true
 
-        /// For the action of a \(recognizer)\(edges(touch)); `begin` starts the transition.
+        /// The action of a \(recognizer)\(edges(touch)); `begin` starts the transition.
         func follow(_ recognizer: \(recognizer), begin: () -> Void) {
           guard let view = recognizer.view else { return }
           let progress = min(1, max(0, \(progress)))
@@ -115,7 +115,7 @@ extension UIKitWriter {
     }
   }
 
-  /// What the controller does in another way than the document.
+  /// The differences between the controller and the document.
   func shortfalls(_ touch: PlannedDocument.Touch) -> [Shortfall] {
     var all: [Shortfall] = []
     func add(_ kind: Shortfall.Kind, _ what: String) {

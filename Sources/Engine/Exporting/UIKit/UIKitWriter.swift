@@ -2,8 +2,8 @@ internal import Planning
 internal import Evaluation
 internal import Scenes
 
-/// Writes a film as an animated transitioning object: Core Animation's keyframe animations on the layers of views that
-/// the app hands over by name.
+/// Writes a film as an animated transitioning object: Core Animation's keyframe animations on the layers of
+/// views that the app provides by name.
 struct UIKitWriter {
   let film: Film
   let names: ExportNames
@@ -78,7 +78,7 @@ struct UIKitWriter {
           CATransaction.commit()
         }
 
-        /// Adds an element's animations to a layer whose parent's points are those of the document.
+        /// Adds an element's animations to a layer whose parent uses the points of the document.
         static func animate(_ element: Element, _ layer: CALayer) {
           switch element {
       \(bodies.joined())    }
@@ -143,7 +143,7 @@ struct UIKitWriter {
 
     """
 
-  /// Two layers of one id have other raw values.
+  /// Two layers with the same id have different raw values.
   private func suffix(_ layer: FilmLayer) -> String {
     let same = film.layers.filter { $0.id == layer.id }
     guard let place = same.firstIndex(where: { $0.index == layer.index }), place > 0 else {

@@ -1,9 +1,8 @@
 internal import CDeflate
 internal import Scenes
 
-/// An animated PNG: exact colours, each frame only its changed rectangle.
-///
-/// W3C PNG, third edition, section 11.3.8: acTL, fcTL, fdAT.
+/// An animated PNG with exact colours, in which each frame contains only the changed rectangle. W3C PNG,
+/// third edition, section 11.3.8: acTL, fcTL, fdAT.
 package final class APNGEncoder: StreamEncoder {
   private let clip: StreamFormat
   private let loop: Int

@@ -3,11 +3,9 @@ internal import Media
 internal import Scenes
 internal import Synchronization
 
-/// An animated GIF with one palette for as many frames as memory allows.
-///
-/// Frames wait as their changed rectangles until 192 MiB of them have come; then they get a palette
-/// chosen from all of them. A longer animation gets a palette for each such part. A transparent
-/// canvas has alpha of one bit.
+/// An animated GIF with one palette for as many frames as memory allows. Frames are stored as their changed
+/// rectangles until there are 192 MiB of them; then they get a palette chosen from all of them. A longer
+/// animation gets a palette for each such part. A transparent canvas has alpha of one bit.
 package final class GIFEncoder: StreamEncoder {
   private let clip: StreamFormat
   private let delays: [Int]
@@ -69,14 +67,14 @@ package final class GIFEncoder: StreamEncoder {
     waiting = []
     waitingBytes = 0
     let isOpaqueCanvas = clip.isOpaque
-    // Groups of neighbouring frames share the dithering results for a colour.
+    // Groups of neighbouring frames share the dithering results of a colour.
     let groupSize = max(1, (frames.count + clip.jobs * 4 - 1) / (clip.jobs * 4))
     let groups = (frames.count + groupSize - 1) / groupSize
     let results = Mutex([[UInt8]](repeating: [], count: groups))
     let isShort = Atomic(false)
     parallel(groups, jobs: clip.jobs) { group in
       var table = palette.table
-      // Unsafe: the cache is used by this call alone, and freed at its end.
+      // Unsafe: the cache is used only by this call, and freed at its end.
       guard let cache = unsafe gif_new_cache(&table) else {
         isShort.store(true, ordering: .relaxed)
         return
@@ -95,8 +93,8 @@ package final class GIFEncoder: StreamEncoder {
     for bytes in results.withLock({ $0 }) { try output.write(bytes) }
   }
 
-  /// The header, the screen, the global table, and the extension for repetition: it counts how often the
-  /// animation is repeated, so that one that plays once has none.
+  /// The header, the screen, the global table, and the extension for repetition. The extension counts the
+  /// repetitions, so an animation that plays once has none.
   private func head(_ palette: GIFPalette) -> [UInt8] {
     var result = Array("GIF89a".utf8) + little(clip.width) + little(clip.height)
     result += [0xf0 | UInt8(palette.bits - 1), palette.transparent, 0] + palette.bytes

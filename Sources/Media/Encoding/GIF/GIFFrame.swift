@@ -4,12 +4,13 @@ internal import Scenes
 /// One frame of a GIF before it has a palette: the rectangle that changed.
 struct GIFFrame: Sendable {
   let rect: PixelRect
-  /// RGBA, rows without gaps; alpha 255 where the pixel is drawn, 0 where it is left.
+  /// The pixels as RGBA, rows without gaps; alpha is 255 where a pixel is drawn, and 0 where the previous one
+  /// remains.
   let pixels: [UInt8]
   /// The delay in 1/100 s.
   let delay: Int
 
-  /// The graphic control, the image descriptor, the colour table if it has its own, the data.
+  /// The graphic control, the image descriptor, the colour table if the frame has its own, and the data.
   func encoded(
     _ palette: GIFPalette, cache: OpaquePointer, isLocal: Bool, isOpaqueCanvas: Bool
   ) -> [UInt8] {
@@ -21,7 +22,7 @@ struct GIFFrame: Sendable {
     if isLocal { result += palette.bytes }
     let count = rect.width * rect.height
     var indices = [UInt8](repeating: 0, count: count)
-    // Unsafe: the kernels read and write exactly `count` pixels, and at most the bound.
+    // Unsafe: the kernels read and write exactly `count` pixels, and write at most `bound` bytes.
     unsafe gif_index(
       pixels, Int32(rect.width), Int32(rect.height), Int32(rect.x), Int32(rect.y),
       palette.transparent, cache, &indices)
@@ -91,17 +92,18 @@ struct GIFDifference {
     return GIFFrame(rect: rect, pixels: cropped, delay: delay)
   }
 
-  /// A frame that only takes time.
+  /// A frame that shows no change and only takes time.
   private static func nothing(_ delay: Int) -> GIFFrame {
     GIFFrame(rect: PixelRect(0, 0, 1, 1), pixels: [0, 0, 0, 0], delay: delay)
   }
 
-  /// Straight colours; half transparent is drawn, less is left.
+  /// The straight colours of a bitmap; pixels with at least half alpha are drawn, others are left as they
+  /// are.
   private func drawn(_ bitmap: Bitmap) -> [UInt8] {
     let rowBytes = bitmap.width * 4
     return unsafe [UInt8](unsafeUninitializedCapacity: rowBytes * bitmap.height) { buffer, count in
       for y in 0..<bitmap.height {
-        // Unsafe: rows of the bitmap's width.
+        // Unsafe: the rows have the bitmap's width.
         unsafe encoding_unpremultiply(
           bitmap.pixels + y * bitmap.strideBytes, buffer.baseAddress! + y * rowBytes, bitmap.width)
       }

@@ -3,7 +3,8 @@ internal import Scenes
 
 /// The colours of many frames, counted; a palette is chosen from them.
 struct GIFColours {
-  /// The number of pixels that are analysed, over the whole animation; beyond it, every nth row of a frame.
+  /// The number of pixels that are analysed in the whole animation; in longer ones only every nth row of a
+  /// frame is analysed.
   private static let budget = 12_000_000
   private var cells = [gif_cell](repeating: gif_cell(), count: 64 * 64 * 64)
   private let rowStep: Int
@@ -13,7 +14,7 @@ struct GIFColours {
     rowStep = (pixels + Self.budget - 1) / Self.budget
   }
 
-  /// Counts a frame; other rows for other indices.
+  /// Counts the colours of a frame; different indices analyse different rows.
   mutating func count(_ bitmap: Bitmap, index: Int) {
     var y = index % rowStep
     while y < bitmap.height {
@@ -35,7 +36,7 @@ struct GIFColours {
 /// A colour table and its dithering.
 struct GIFPalette: Sendable {
   let table: gif_palette
-  /// The size is 2^bits; at least one entry is left over.
+  /// The palette has 2^bits entries; at least one is unused.
   let bits: Int
   var transparent: UInt8 { UInt8(table.count) }
 
@@ -46,10 +47,10 @@ struct GIFPalette: Sendable {
     self.bits = bits
   }
 
-  /// Red, green, blue of every entry; unused ones are black.
+  /// The red, green and blue of every entry; unused ones are black.
   var bytes: [UInt8] {
     var result = [UInt8](repeating: 0, count: 3 << bits)
-    // Unsafe: three fixed arrays of 256, one after the other.
+    // Unsafe: three fixed arrays of 256 elements, one after the other.
     unsafe withUnsafeBytes(of: table) { all in
       let start = MemoryLayout<gif_palette>.offset(of: \.red)!
       for index in 0..<Int(table.count) {

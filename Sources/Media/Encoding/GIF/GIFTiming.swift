@@ -1,14 +1,13 @@
 package import Scenes
 
-/// The times of a GIF's frames, and their delays.
-///
-/// GIF counts in 1/100 s, and readers slow down delays below 2; so the highest rate is 50 frames a second.
-/// Delays are distributed so that every frame starts within half a hundredth of a second of its time, and the
-/// total differs from the animation's duration by at most 1/100 s.
+/// The times of a GIF's frames, and their delays. GIF counts in 1/100 s, and readers slow down delays below
+/// 2, so the highest rate is 50 frames a second. Delays are distributed so that every frame starts within
+/// half a hundredth of a second of its time, and the total differs from the animation's duration by at most
+/// 1/100 s.
 package struct GIFTiming: Hashable, Sendable {
   /// The times whose scenes are to be rendered, in order.
   package let times: [FrameTime]
-  /// 1/100 s each, at least 2.
+  /// The delays in 1/100 s, each at least 2.
   package let delays: [Int]
   /// The rate of the frames, which may be lower than the requested one.
   package let framesPerSecond: Double
@@ -18,7 +17,7 @@ package struct GIFTiming: Hashable, Sendable {
   package static let fastest = 50.0
   private static let longestDelay = 65_535
 
-  /// The frames in [start, start + duration), then the final state for `hold`.
+  /// Takes the frames in [start, start + duration), then the final state for `hold`.
   package init(
     start: FrameTime = .zero, duration: FrameTime, framesPerSecond asked: Double,
     hold: FrameTime = .zero

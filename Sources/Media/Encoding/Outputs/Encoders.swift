@@ -2,7 +2,7 @@ package import Scenes
 
 /// Makes a whole file of each frame.
 package protocol FrameEncoder: AnyObject {
-  /// Outside of `changed` the picture is the one before; nil when that is not known.
+  /// Encodes a picture. Outside `changed` it equals the previous one; nil if the differences are unknown.
   func encode(_ bitmap: Bitmap, changed: [PixelRect]?) throws(EncodingError) -> [UInt8]
 }
 
@@ -27,7 +27,7 @@ extension StreamEncoder {
   package func cancel() {}
 }
 
-/// The first frame that comes, with the bytes that a sequence gives it.
+/// Writes the first frame, with the bytes that it would have in a sequence.
 package final class StillEncoder: StreamEncoder {
   private let encoder: any FrameEncoder
   private var isWritten = false

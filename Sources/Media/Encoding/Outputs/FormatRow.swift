@@ -19,13 +19,14 @@ struct EncoderRequest {
   let partStart: Int?
 }
 
-/// The encoder of an output: of all frames into one stream, or of each frame into a file.
+/// The encoder of an output: one for all frames in one stream, or one for each frame in a file.
 enum OutputEncoder {
   case stream(any StreamEncoder)
   case frames(any FrameEncoder)
 }
 
-/// A format: a row of the table that all else is read from. A new one is its encoder and a row.
+/// A format: a row of the table from which everything else is derived. A new format needs an encoder and a
+/// row.
 struct FormatRow: Sendable {
   typealias Make = @Sendable (EncoderRequest) -> OutputEncoder
 
@@ -33,11 +34,11 @@ struct FormatRow: Sendable {
   let name: String
   /// The file extensions with their dots; messages name the first one.
   var endings: [String] = []
-  /// The whole name of an output that goes to standard output.
+  /// The complete name of an output that is written to standard output.
   var standardOutput: String?
   /// The remark about it in the list of formats.
   var remark: String?
-  /// Whether a file contains one picture; the files may be numbered.
+  /// Whether a file contains one picture; such files may be numbered.
   var isPicture = false
   var hasRecords = false
   /// Whether it may be a contact sheet.
@@ -50,17 +51,17 @@ struct FormatRow: Sendable {
   var hasParts = false
   var keepsAlpha = true
   var times = Times.everyFrame
-  /// Why the format has no quality; nil if it has one.
+  /// The reason why the format has no quality; nil if it has one.
   var reasonAgainstQuality: String?
-  /// How videos are encoded by default, and with each codec that may be named.
+  /// The default container and codec of a video, and the one for each codec that may be named.
   var container: VideoContainer?
   var codecs: [(codec: VideoCodec, container: VideoContainer)] = []
   let make: Make
 
-  /// The times at which frames are taken.
+  /// The choice of the times at which frames are taken.
   enum Times { case everyFrame, hundredths }
 
-  /// The text in the list of formats; nil for what only the command line can ask for.
+  /// The text in the list of formats; nil for a format that only the command line can request.
   var known: String? {
     guard let name = endings.first else { return nil }
     let one = name + (remark.map { " (\($0))" } ?? "")

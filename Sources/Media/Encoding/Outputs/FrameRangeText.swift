@@ -1,9 +1,9 @@
-/// Frames as people write them: `A-B`, `A`, or `A-` for A to the last one, from 0, all included.
+/// Frames as users write them: `A-B`, `A`, or `A-` for A to the last one, counted from 0, ends included.
 package enum FrameRangeText {
   /// The most frames that a run may have.
   package static let limit = 1_000_000
 
-  /// The upper bound of a range up to the last frame; no frame has this number.
+  /// The upper bound of a range that extends to the last frame; no frame has this number.
   package static let end = limit
 
   /// The range in a text; nil for any other text.

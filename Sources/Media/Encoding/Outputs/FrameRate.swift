@@ -1,6 +1,6 @@
 import Scenes
 
-/// A frame rate as a fraction, as containers want it: 60/1, 30000/1001, 25/2.
+/// A frame rate as a fraction, as containers store it: 60/1, 30000/1001, 25/2.
 package struct FrameRate: Hashable, Sendable {
   package let numerator: Int
   package let denominator: Int

@@ -5,14 +5,14 @@ package import Scenes
 /// One output of a render: its name, the times of its frames, and its encoder.
 package struct Output: Sendable {
   package struct Options: Hashable, Sendable {
-    /// Times of a contact sheet; without them `.png` is the first frame.
+    /// The times of a contact sheet; without them, `.png` is the first frame.
     package var sheetTimes: [FrameTime]?
     package var sheetColumns: Int?
     /// The width of the sheet in pixels.
     package var sheetWidth = 1600
     /// Whether PNG files are compressed for size instead of speed.
     package var prefersSmall = false
-    /// The number of times that an animated picture plays; 0 means for ever.
+    /// The number of times that an animated picture plays; 0 means forever.
     package var loop = 0
     /// The quality from 0, the smallest file, to 1, the best picture; nil means the encoder's default.
     package var quality: Double?
@@ -30,7 +30,7 @@ package struct Output: Sendable {
     package var isForStore = false
     /// Seconds of the timeline that pass in a second of the file.
     package var speed = 1.0
-    /// The size limit of its single file: a larger one is not moved into place.
+    /// The size limit of a single output file: a larger one is not moved into place.
     package var limitBytes: Int?
     /// The path of `pipeline-media`, when it is not in its usual place.
     package var helperPath: String?
@@ -38,10 +38,10 @@ package struct Output: Sendable {
   }
 
   package let path: String
-  /// The folder that the output may not leave, when the document names it.
+  /// The folder that the output may not leave, if the document names it.
   private let root: RootFolder?
   package let format: OutputFormat
-  /// The times at which the frames are taken, in order; one `write` for each.
+  /// The times at which the frames are taken, in order; each needs one `write`.
   package private(set) var times: [FrameTime]
   /// The number of the first frame.
   package private(set) var firstIndex = 0
@@ -53,13 +53,13 @@ package struct Output: Sendable {
   private var delays: [Int]
   /// The part of the timeline with its sound.
   package private(set) var span: (start: FrameTime, length: FrameTime) = (.zero, .zero)
-  /// Whether it is a part that is joined with others.
+  /// Whether the output is a part that will be joined with others.
   private var isPart = false
   private let end: FrameTime
   private var options: Options
 
-  /// The frames in [0, duration), then the final state for `hold`; only the selected ones are rendered, at the
-  /// same times.
+  /// The frames in [0, duration), then the final state for `hold`; if frames are selected, only those are
+  /// rendered, at the same times.
   package init(
     path: String, format: OutputFormat? = nil, duration: FrameTime, framesPerSecond: Double,
     hold: FrameTime = .zero,
@@ -158,7 +158,7 @@ package struct Output: Sendable {
     firstIndex = range.lowerBound
   }
 
-  /// Pixels of its frames, where `width` × `height` are drawn.
+  /// The pixels of the frames, in which `width` × `height` pixels are drawn.
   package func frame(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
     (options.width ?? width, options.height ?? height)
   }
@@ -185,11 +185,11 @@ package struct Output: Sendable {
       frames: times.count < total ? frames : nil, context: context)
   }
 
-  /// Records, beside a finished file, which part of the whole it is; nothing for a sequence.
+  /// Records, beside a finished file, which part of the whole it is; does nothing for a sequence.
   package func notePart(
     of job: JobRecord, since start: ContinuousClock.Instant, _ context: EngineContext
   ) throws(EncodingError) {
-    // Data that went to standard output has no file to replace.
+    // Data that was written to standard output replaces no file.
     if format.isRaw || format.sequence != nil { return }
     var settings = container.map { "\($0)" } ?? format.name
     if let quality = options.quality { settings += " quality \(quality)" }
@@ -248,9 +248,9 @@ package struct Output: Sendable {
     format.sequence.map { Folder.name(of: $0.path(index)) }
   }
 
-  /// Creates the sink that writes it. `clip.frameCount` and the rate are set from the times. `records` are
-  /// those of a sequence's frames; `sound` is used by formats with sound. `media` are the limits of an
-  /// encoding helper. A single file is written to `memory` if that is given.
+  /// Creates the sink that writes the output. `clip.frameCount` and the rate are set from the times.
+  /// `records` are those of a sequence's frames; `sound` is used by formats with sound; `media` are the
+  /// limits of an encoding helper. A single file is written to `memory` if that is given.
   package func sink(
     _ clip: StreamFormat, records: FrameRecords? = nil, sound: SoundPlan? = nil,
     media: MediaSettings = MediaSettings(), into memory: MemoryDestination? = nil

@@ -5,11 +5,12 @@ package enum VideoCodec: String, Hashable, Sendable, CaseIterable {
   case vp9Lossless = "vp9-lossless"
   case prores, ffv1
 
-  /// Whether it is lossless, so that there is no quality to choose.
+  /// Whether the format is lossless, so that there is no quality to choose.
   package var isLossless: Bool { self == .vp9Lossless || self == .ffv1 }
 }
 
-/// The format of an output, determined by its name: a row of the table, and for numbered files their names.
+/// The format of an output, determined by its name: a row of the table, and for numbered files the pattern of
+/// their names.
 package struct OutputFormat: Sendable {
   let row: FormatRow
   /// The numbered files of a sequence.
@@ -47,7 +48,7 @@ package struct OutputFormat: Sendable {
     self.init(row: row, sequence: nil)
   }
 
-  /// The format for a path in a document; numbered files have that path.
+  /// The format for a path in a document, which is also the path of numbered files.
   package func named(_ path: String) -> OutputFormat {
     OutputFormat(row: row, sequence: sequence == nil ? nil : NumberedName(path))
   }
@@ -74,7 +75,7 @@ extension OutputFormat {
   package var hasLoop: Bool { row.hasLoop }
   /// Whether the encoder has a quality setting; the other encoders are lossless.
   package var hasQuality: Bool { reasonAgainstQuality == nil }
-  /// The reason why it has no quality setting; nil if it has one.
+  /// The reason why the encoder has no quality setting; nil if it has one.
   package var reasonAgainstQuality: String? { row.reasonAgainstQuality }
   /// Whether it contains the document's sound.
   package var hasSound: Bool { row.hasSound }
@@ -88,7 +89,7 @@ extension OutputFormat {
   package var isOnePicture: Bool { row.isPicture && sequence == nil }
   /// Whether each frame is a file, with records so that a later run can continue.
   package var hasRecords: Bool { row.hasRecords && sequence != nil }
-  /// Whether its single file becomes smaller with less quality, or else with fewer and smaller frames.
+  /// Whether a single output file becomes smaller with less quality, or else with fewer and smaller frames.
   package var isShrinkable: Bool {
     (hasQuality || row.shrinksInSize) && sequence == nil && !isStandardOutput
   }
@@ -108,7 +109,7 @@ extension OutputFormat {
     return row.codecs.first { $0.codec == codec }?.container
   }
 
-  /// All the ways in which a video of it is encoded.
+  /// All combinations of container and codec for a video in this format.
   package var containers: [VideoContainer] { row.containers }
 
   /// The codecs between which it has a choice.
@@ -126,10 +127,10 @@ extension OutputFormat {
     FormatRow.all.contains { $0.standardOutput == path }
   }
 
-  /// The endings there are, for messages.
+  /// All extensions, for messages.
   package static let known = list(FormatRow.all.compactMap(\.known), "and")
 
-  /// The endings of the formats that have something, as people list them.
+  /// The extensions of the formats that meet a condition, as a list for messages.
   package static func endings(
     of isMeant: (OutputFormat) -> Bool, _ word: String = "and"
   ) -> String {

@@ -25,15 +25,15 @@ package struct Shard: Hashable, Sendable {
     self.count = count
   }
 
-  /// The frames of this part out of `total`: consecutive, and as many as in every other part, or one more or
-  /// less. nil if there are more parts than frames, or not those frames.
+  /// The frames of this part out of `total`: consecutive, with the same number in every part or one more or
+  /// less. nil if there are more parts than frames, or if the frames do not exist.
   package func frames(of total: Int) -> ClosedRange<Int>? {
     if let range { return range.upperBound < total ? range : nil }
     guard count <= total else { return nil }
     return (number - 1) * total / count...number * total / count - 1
   }
 
-  /// Why there are no such frames.
+  /// The reason why the frames do not exist.
   func problem(of total: Int) -> String {
     range == nil
       ? "--shard \(text): there are only \(total) frames, so at most \(total) shards"
@@ -44,7 +44,7 @@ package struct Shard: Hashable, Sendable {
 /// The frames of a render that are selected.
 package enum FrameSelection: Hashable, Sendable {
   case all
-  /// First and last, inclusive; `FrameRangeText.end` as the last means all further frames.
+  /// The first and the last frame, inclusive; `FrameRangeText.end` as the last means all further frames.
   case range(ClosedRange<Int>)
   case shard(Shard)
 }

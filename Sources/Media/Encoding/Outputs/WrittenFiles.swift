@@ -4,7 +4,7 @@ internal import Glibc
 
 /// All files that a run will write: none of them is an input, and all are different.
 package struct WrittenFiles {
-  /// Why a file may not be written; names both.
+  /// The reason why a file must not be written, with the names of both files.
   package struct Clash: Error, Hashable, Sendable {
     package let path: String
     package let reason: String
@@ -57,7 +57,7 @@ package struct WrittenFiles {
     numbered[folder, default: []].append(Numbered(name: name, frames: frames, shown: path))
   }
 
-  /// The input that one of the numbered files is, or has the name of.
+  /// The input that is one of the numbered files, or would have the name of one.
   private func input(
     of name: NumberedName, _ frames: ClosedRange<Int>, in folder: String
   ) -> String? {
@@ -103,7 +103,7 @@ package struct WrittenFiles {
 }
 
 extension NumberedName {
-  /// Whether a file of this name in the sequence's folder is one of the frames.
+  /// Whether a file with this name in the sequence's folder is one of the frames.
   func holds(_ name: String, of frames: ClosedRange<Int>) -> Bool {
     let (before, after) = ends
     guard name.hasPrefix(before), name.hasSuffix(after),

@@ -28,7 +28,7 @@ internal import Synchronization
   /// The IDAT chunk of some rows, and the Adler-32 of their filtered bytes.
   func compress(_ bitmap: Bitmap, rows: Range<Int>) -> (chunk: [UInt8], adler: UInt32) {
     let count = PNGRows.byteCount(form, rows: rows.count)
-    // Unsafe: all three have room for as many rows as a band has.
+    // Unsafe: all three have room for as many rows as a band.
     return unsafe filtered.withUnsafeMutableBufferPointer { filtered in
       unsafe lines.withUnsafeMutableBufferPointer { lines in
         unsafe PNGRows(form: form, thorough: false).filter(
@@ -36,7 +36,7 @@ internal import Synchronization
       }
       let adler = unsafe libdeflate_adler32(1, filtered.baseAddress!, count)
       let size = unsafe chunk.withUnsafeMutableBufferPointer { chunk in
-        // Length and name, the part, then the CRC of name and part.
+        // The length and the name, the data, then the CRC of the name and the data.
         let start = chunk.baseAddress!
         let size = unsafe deflate_part(deflate, filtered.baseAddress!, count, start + 8)
         for (offset, byte) in (bytes(UInt32(size)) + Array("IDAT".utf8)).enumerated() {

@@ -2,11 +2,10 @@ internal import CEncoding
 internal import Scenes
 internal import Synchronization
 
-/// A fast PNG encoder for consecutive frames: bands of fixed height, compressed on several threads.
-///
-/// A band is independent: its first row's filter uses no row above, and its deflate blocks refer to nothing
-/// before them and end on a byte. A band that is unchanged since the previous frame therefore keeps its bytes,
-/// and no byte depends on the threads or on the reused bands.
+/// A fast PNG encoder for consecutive frames, which compresses bands of fixed height on several threads. A
+/// band is independent: the filter of its first row uses no row above, and its deflate blocks refer to
+/// nothing before them and end on a byte boundary. A band that is unchanged since the previous frame
+/// therefore keeps its bytes, and no byte depends on the threads or on the reused bands.
 final class BandedPNG {
   private struct Band {
     /// The complete IDAT chunk.
@@ -52,7 +51,7 @@ final class BandedPNG {
       let count = Self.rows(index, form).count * (form.rowBytes + 1)
       adler = deflate_combine_adler(adler, band.adler, UInt64(count))
     }
-    // The last block is empty; then the checksum of all rows.
+    // The last block is empty, and is followed by the checksum of all rows.
     try write(PNGForm.chunk("IDAT", [0x03, 0x00] + bytes(adler)) + PNGForm.end)
   }
 

@@ -1,6 +1,6 @@
 package import Scenes
 
-/// PNGs of one frame after another: fast, or small.
+/// Writes consecutive frames as PNGs, either fast or small.
 package final class PNGEncoder: FrameEncoder {
   private let clip: StreamFormat
   /// The encoder by bands; nil for small files.

@@ -1,15 +1,14 @@
 internal import CDeflate
 internal import Scenes
 
-/// The bytes of a PNG before and after its pixels, and the making of its chunks.
-///
-/// 8 bits, RGB or RGBA, not interlaced; no time and no name of a program. W3C PNG, third edition.
+/// The bytes of a PNG before and after its pixels, and the format of its chunks. 8 bits, RGB or RGBA, not
+/// interlaced, without a time or the name of a program. W3C PNG, third edition.
 struct PNGForm: Hashable, Sendable {
   let width: Int
   let height: Int
   /// Whether the colour type is 6 (RGBA) rather than 2 (RGB).
   let hasAlpha: Bool
-  /// Pixels a point; 72 · scale dots per inch.
+  /// The pixels for each point; stored as 72 · scale dots per inch.
   let scale: Double
 
   var pixelBytes: Int { hasAlpha ? 4 : 3 }
@@ -18,7 +17,7 @@ struct PNGForm: Hashable, Sendable {
   static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
   static let end = chunk("IEND", [])
 
-  /// The signature, IHDR, sRGB, and pHYs where a point is not a pixel.
+  /// The signature, IHDR, sRGB, and pHYs if a point is not one pixel.
   var head: [UInt8] {
     let header =
       bytes(UInt32(width)) + bytes(UInt32(height)) + [8, hasAlpha ? 6 : 2, 0, 0, 0]
@@ -30,7 +29,7 @@ struct PNGForm: Hashable, Sendable {
     return result
   }
 
-  /// A chunk: length, name, data, CRC of name and data.
+  /// A chunk: the length, the name, the data, and the CRC of the name and the data.
   static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(name.utf8) + data
     // Unsafe: the CRC reads the array during the call.

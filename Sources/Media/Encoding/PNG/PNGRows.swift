@@ -1,14 +1,14 @@
 internal import CEncoding
 internal import Scenes
 
-/// A picture's rows in PNG's format: straight alpha or none, each after its filter number.
+/// A picture's rows in PNG's format: with straight alpha or none, each after the number of its filter.
 struct PNGRows {
   let form: PNGForm
   /// Whether all five filters are tried, rather than only Sub and Up.
   let thorough: Bool
 
   static func byteCount(_ form: PNGForm, rows: Int) -> Int { rows * (form.rowBytes + 1) }
-  /// Two rows turn about, so that the one above stays; each has one spare byte.
+  /// Two alternating rows, so that the previous one remains available; each has one spare byte.
   static func lineByteCount(_ form: PNGForm) -> Int { 2 * form.rowBytes + 1 }
 
   /// Filters `rows` of a rectangle of the picture that starts at `origin`; the first row is filtered
@@ -19,7 +19,7 @@ struct PNGRows {
     let size = Self.byteCount(form, rows: rows.count)
     var lines = [UInt8](repeating: 0, count: Self.lineByteCount(form))
     return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      // Unsafe: both have the sizes that filtering needs.
+      // Unsafe: both buffers have the sizes that filtering needs.
       unsafe lines.withUnsafeMutableBufferPointer { lines in
         unsafe filter(
           bitmap, origin: origin, rows: rows, lines: lines.baseAddress!, to: buffer.baseAddress!)

@@ -1,7 +1,7 @@
 internal import CEncoding
 package import Scenes
 
-/// A contact sheet: chosen frames side by side in one PNG, on a light neutral ground.
+/// A contact sheet: chosen frames side by side in one PNG, on a light neutral background.
 package final class ContactSheetEncoder: StreamEncoder {
   private let clip: StreamFormat
   private let layout: SheetLayout
@@ -11,7 +11,7 @@ package final class ContactSheetEncoder: StreamEncoder {
 
   private static let ground: UInt8 = 0xf1
 
-  /// `clip.frameCount` frames come; `duration` is the animation's, for the lines under the frames.
+  /// `clip.frameCount` frames come; `duration` is that of the animation, for the lines under the frames.
   package init(
     _ clip: StreamFormat, duration: FrameTime, columns: Int? = nil, width: Int = 1600,
     showsTime: Bool = true
@@ -35,12 +35,12 @@ package final class ContactSheetEncoder: StreamEncoder {
     let cell = layout.cell(taken)
     taken += 1
     let small = Bitmap(width: cell.width, height: cell.height)
-    // Unsafe: both sides are the bitmaps' own.
+    // Unsafe: both pointers and sizes belong to the bitmaps.
     unsafe encoding_shrink(
       frame.bitmap.pixels, frame.bitmap.strideBytes, Int32(frame.bitmap.width),
       Int32(frame.bitmap.height), small.pixels, small.strideBytes, Int32(small.width),
       Int32(small.height))
-    // A hair line keeps a light screen apart from the ground.
+    // A hairline separates a light screen from the background.
     fill(PixelRect(cell.x - 1, cell.y - 1, cell.width + 2, cell.height + 2), 0xdc)
     draw(small, at: cell)
     drawLine(under: cell, at: frame.time)
@@ -64,7 +64,7 @@ package final class ContactSheetEncoder: StreamEncoder {
     let r = rect.intersection(sheet.bounds)
     guard !r.isEmpty else { return }
     for y in r.y..<r.maxY {
-      // Unsafe: inside the sheet.
+      // Unsafe: the row is inside the sheet.
       let row = unsafe sheet.pixels + y * sheet.strideBytes
       for x in r.x..<r.maxX {
         unsafe row[4 * x] = grey
@@ -75,10 +75,10 @@ package final class ContactSheetEncoder: StreamEncoder {
     }
   }
 
-  /// Source over, on the opaque sheet.
+  /// Composites with source-over on the opaque sheet.
   private func draw(_ picture: Bitmap, at cell: PixelRect) {
     for y in 0..<cell.height {
-      // Unsafe: the cell lies inside the sheet and has the picture's size.
+      // Unsafe: the cell is inside the sheet and has the picture's size.
       let from = unsafe picture.pixels + y * picture.strideBytes
       let to = unsafe sheet.pixels + (cell.y + y) * sheet.strideBytes + cell.x * 4
       for x in 0..<cell.width {

@@ -8,7 +8,7 @@ package struct SheetLayout: Hashable, Sendable {
   /// Pixels of one frame on the sheet.
   package let cellWidth: Int
   package let cellHeight: Int
-  /// Around and between the frames.
+  /// The margin around and between the frames.
   package let margin: Int
   /// The distance from a frame to its line, which is also the line's thickness; 0 without lines.
   package let lineGap: Int
@@ -16,8 +16,8 @@ package struct SheetLayout: Hashable, Sendable {
   package let width: Int
   package let height: Int
 
-  /// `columns` is chosen for a wide, full grid when nil; frames are scaled down to make the sheet
-  /// `width` pixels wide, and never up. A side stays within 16,384.
+  /// `columns` is chosen for a wide, full grid if it is nil; frames are scaled down, never up, to make the
+  /// sheet `width` pixels wide. A side has at most 16,384 pixels.
   package init(
     frameCount: Int, frameWidth: Int, frameHeight: Int, columns wanted: Int? = nil,
     width wantedWidth: Int = 1600, showsTime: Bool = true
@@ -26,7 +26,7 @@ package struct SheetLayout: Hashable, Sendable {
     let columns = min(
       count, max(1, wanted ?? Self.columns(count, Double(frameWidth) / Double(frameHeight))))
     let rows = (count + columns - 1) / columns
-    // The margin is a tenth of a cell: columns cells and columns + 1 margins fill the width.
+    // The margin is a tenth of a cell: the cells and one margin more than there are columns fill the width.
     var cell = min(frameWidth, max(1, wantedWidth * 10 / (11 * columns + 1)))
     while true {
       let cellHeight = max(1, (frameHeight * cell + frameWidth / 2) / frameWidth)
@@ -59,7 +59,7 @@ package struct SheetLayout: Hashable, Sendable {
       cellHeight)
   }
 
-  /// The grid nearest to 12:5 whose last row is nearly full.
+  /// The grid whose proportions are nearest to 12:5 and whose last row is nearly full.
   private static func columns(_ count: Int, _ aspect: Double) -> Int {
     var best = (columns: 1, cost: Double.infinity)
     for columns in 1...min(count, 64) {

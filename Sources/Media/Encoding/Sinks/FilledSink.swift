@@ -22,7 +22,7 @@ final class FilledSink: FrameSink {
     let changed = isFirst ? nil : frame.changed
     for place in changed ?? [filled.bounds] {
       for row in place.y..<max(place.y, place.maxY) {
-        // Unsafe: the position is inside both bitmaps, which have one size.
+        // Unsafe: the position is inside both bitmaps, which have the same size.
         unsafe encoding_over_color(
           from.pixels + row * from.strideBytes + place.x * 4,
           filled.pixels + row * filled.strideBytes + place.x * 4, place.width, color)
@@ -38,7 +38,7 @@ final class FilledSink: FrameSink {
 }
 
 extension Color {
-  /// Red, green and blue as bytes.
+  /// The red, green and blue components as bytes.
   package var bytes: [UInt8] {
     [red, green, blue].map {
       UInt8(clamped: $0 * 255, rounded: .toNearestOrAwayFromZero)

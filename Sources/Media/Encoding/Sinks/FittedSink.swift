@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Puts the middle of each frame in the middle of a frame of another size, before another sink takes it.
+/// Centres each frame in a frame of another size, before another sink takes it.
 final class FittedSink: FrameSink {
   private let inner: any FrameSink
   private let x: Int
@@ -17,7 +17,7 @@ final class FittedSink: FrameSink {
       UInt8(clamped: part * background.alpha * 255, rounded: .toNearestOrAwayFromZero)
     }
     for row in 0..<frame.height {
-      // Unsafe: a row of the bitmap, by its own stride.
+      // Unsafe: a row of the bitmap, at its own stride.
       let start = unsafe self.frame.pixels + row * self.frame.strideBytes
       for i in 0..<frame.width * 4 { unsafe start[i] = pixel[i % 4] }
     }

@@ -12,7 +12,7 @@ package struct StreamFormat: Hashable, Sendable {
   package var isOpaque: Bool
   /// The pixels for each point; PNG stores it as 72 · scale dots per inch.
   package var scale: Double
-  /// The most threads of an encoder; no byte depends on it.
+  /// The maximum number of threads of an encoder; it does not affect the bytes.
   package var jobs: Int
 
   package init(
@@ -29,14 +29,15 @@ package struct StreamFormat: Hashable, Sendable {
   }
 }
 
-/// One rendered frame on its way into a file.
+/// A rendered frame for the outputs.
 package struct RenderedFrame: Sendable {
-  /// The frame's number; names files of a sequence.
+  /// The frame's number, which is part of the file names of a sequence.
   package var index: Int
   package var time: FrameTime
   /// The frame's pixels, of the clip's size.
   package var bitmap: Bitmap
-  /// Outside these, every pixel is that of the frame written before; nil when that is not known.
+  /// Outside these rectangles, every pixel equals that of the previously written frame; nil if the
+  /// differences are unknown.
   package var changed: [PixelRect]?
 
   package init(index: Int, time: FrameTime, bitmap: Bitmap, changed: [PixelRect]? = nil) {
@@ -49,12 +50,12 @@ package struct RenderedFrame: Sendable {
 
 /// Encodes frames in order into files; one caller at a time.
 package protocol FrameSink: AnyObject {
-  /// Finds out whether the output can be written, before anything is rendered.
+  /// Checks whether the output can be written, before anything is rendered.
   func begin() throws(EncodingError)
   /// Encodes the next frame; its bitmap is not retained.
   func write(_ frame: RenderedFrame) throws(EncodingError)
   /// Puts the finished files in place.
   func finish() throws(EncodingError)
-  /// Leaves no unfinished file; finished frames of a sequence stay.
+  /// Removes unfinished files; finished frames of a sequence stay.
   func cancel()
 }

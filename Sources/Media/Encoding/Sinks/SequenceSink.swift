@@ -2,7 +2,7 @@ package import Media
 package import Files
 internal import Scenes
 
-/// One file a frame, named by its number; each appears whole as soon as it is done.
+/// Writes one file for each frame, named by its number; each file appears complete as soon as it is finished.
 package final class SequenceSink: FrameSink {
   private let name: NumberedName
   private let root: RootFolder?
@@ -17,7 +17,7 @@ package final class SequenceSink: FrameSink {
   /// The versions of the files that were read before they are replaced.
   private let seen: [String: SeenFile]
 
-  /// The records of the frames; only the queue's thread touches them.
+  /// The records of the frames, which only the queue's thread uses.
   private struct Records: @unchecked Sendable {
     let list: FrameRecords?
   }
@@ -53,7 +53,7 @@ package final class SequenceSink: FrameSink {
       try records.list?.add(Folder.name(of: path), bytes)
     }
     pending = true
-    // Syncing the folder costs milliseconds; once a second limits the loss in a crash.
+    // Syncing the folder takes milliseconds; doing it once a second limits the loss in a crash.
     if synced.duration(to: .now) > .seconds(1) {
       try files.drain()
       try syncFolder()

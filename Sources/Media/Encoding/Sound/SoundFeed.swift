@@ -1,7 +1,7 @@
 internal import Media
 internal import Scenes
 
-/// The sound of an output, given away as its frames come.
+/// Passes the sound of an output to its encoder, as far as the frames have come.
 final class SoundFeed {
   private let sound: SoundOutput
   private let mix: SoundMix
@@ -20,7 +20,7 @@ final class SoundFeed {
     self.framesPerSecond = framesPerSecond
   }
 
-  /// Passes on the samples up to the end of `count` frames; all of them after the last one.
+  /// Passes on the samples up to the end of `count` frames; after the last frame, all remaining ones.
   func give(upTo count: Int, to taker: any SoundTaking) throws(MediaError) {
     let end =
       count == frames

@@ -11,7 +11,7 @@ struct DirtyRows {
     isStale = Array(repeating: true, count: (height + Self.band - 1) / Self.band)
   }
 
-  /// Marks the rows that the rectangles touch; nil: all.
+  /// Marks the rows that the rectangles touch; nil marks all rows.
   mutating func add(_ changed: [PixelRect]?) {
     let rects = changed ?? [PixelRect(0, 0, 1, height)]
     for rect in rects where !rect.isEmpty {

@@ -12,7 +12,7 @@ package protocol PartJoining: AnyObject {
   func cancel()
 }
 
-/// MP4, WebM, QuickTime or Matroska through `pipeline-media`, with the sound of the whole.
+/// Joins MP4, WebM, QuickTime or Matroska through `pipeline-media`, with the sound of the whole film.
 final class VideoPartJoiner: PartJoining {
   private let file: AtomicFile
   private let root: RootFolder?
@@ -71,7 +71,7 @@ final class VideoPartJoiner: PartJoining {
   func cancel() { file.discard() }
 }
 
-/// Y4M: the frames of the parts after the head of the first.
+/// Joins Y4M: the header of the first part, then the frames of all parts.
 final class Y4MPartJoiner: PartJoining {
   private let file: AtomicFile
   private let root: RootFolder?

@@ -1,7 +1,7 @@
 internal import CEncoding
 internal import Scenes
 
-/// Raw RGBA: rows without gaps, straight alpha.
+/// Writes raw RGBA: rows without gaps, straight alpha.
 package final class RawEncoder: StreamEncoder {
   private let clip: StreamFormat
   private var rows: [UInt8]

@@ -2,7 +2,7 @@ internal import CEncoding
 package import Media
 internal import Scenes
 
-/// MP4, WebM, QuickTime or animated WebP through `pipeline-media`.
+/// Encodes MP4, WebM, QuickTime or animated WebP through `pipeline-media`.
 package final class VideoEncoder: StreamEncoder {
   private let clip: StreamFormat
   private let layout: PlaneLayout
@@ -14,7 +14,7 @@ package final class VideoEncoder: StreamEncoder {
   /// The number of frames written.
   private var frames = 0
   private var writer: VideoWriter?
-  /// For each slot the rows that differ between its frame and the last written one.
+  /// For each slot, the rows in which its frame differs from the last written one.
   private var stale: [DirtyRows]
 
   package init(
@@ -32,7 +32,7 @@ package final class VideoEncoder: StreamEncoder {
     stale = Array(repeating: DirtyRows(height: layout.height), count: VideoWriter.slotCount)
   }
 
-  /// Checks the sides that the format supports, before anything is written.
+  /// Checks the width and height that the format supports, before anything is written.
   package func check(_ path: String) throws(EncodingError) {
     guard let problem = layout.container.problem(width: clip.width, height: clip.height) else {
       return
@@ -68,7 +68,7 @@ package final class VideoEncoder: StreamEncoder {
   ) throws(EncodingError) {
     let bitmap = frame.bitmap
     precondition(bitmap.width == clip.width && bitmap.height == clip.height)
-    // libwebp works in the memory that it is given.
+    // libwebp modifies the memory that it receives.
     let changed = layout.container == .webp ? nil : frame.changed
     for slot in stale.indices { stale[slot].add(changed) }
     do {

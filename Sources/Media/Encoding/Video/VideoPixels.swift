@@ -2,11 +2,11 @@ internal import CEncoding
 internal import Media
 internal import Scenes
 
-/// Frames as the planes an encoder takes.
+/// Converts frames to the planes that an encoder takes.
 enum VideoPixels {
-  /// Fills rows of a slot of `layout.byteCount` bytes, in ranges that start with an even row and end with one
-  /// or at the layout's height. Formats with alpha contain straight colours; in the others transparent parts
-  /// are black.
+  /// Fills rows of a slot of `layout.byteCount` bytes, in ranges that start at an even row and end at one or
+  /// at the layout's height. Formats with alpha contain straight colours; in the others transparent parts are
+  /// black.
   static func fill(
     _ slot: UnsafeMutableRawPointer, from bitmap: Bitmap, _ layout: PlaneLayout, rows: [Range<Int>]
   ) {

@@ -1,29 +1,29 @@
 package import Files
 internal import Glibc
 
-/// A file that appears under its name complete or not at all.
-///
-/// Its folder is opened once, and everything happens in that folder: the file is written without a name where
-/// the file system can do that, else under a hidden name; `commit` syncs it and gives it its own. A link of
-/// that name is replaced, never followed. A value that is released without `commit` leaves no file.
+/// A file that appears under its name complete or not at all. Its folder is opened once, and everything
+/// happens in that folder: the file is written without a name if the file system supports that, otherwise
+/// under a hidden name; `commit` syncs it and gives it its name. A link with that name is replaced, never
+/// followed. A value that is released without `commit` leaves no file.
 package final class AtomicFile {
   package let path: String
-  /// Open for reading and writing.
+  /// The descriptor, open for reading and writing.
   package private(set) var descriptor: Int32 = -1
   private let folder: OpenFolder
   /// Whether the file may replace a golden picture on purpose.
   private let updatesGolden: Bool
-  /// The version of the file that was read under its name, the only one that it may replace; nil allows any.
+  /// The version of the file that was read under this name, the only one that may be replaced; nil allows
+  /// any.
   private let seen: SeenFile?
   private let name: String
   private let hiddenName: String
   private var isNamed = false
-  /// O_TMPFILE, which Swift does not see.
+  /// The value of O_TMPFILE, which Swift does not import.
   private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
   /// Opens a file, and creates its folder if it is missing. The name may be that of a regular file or a link,
-  /// which `commit` replaces; nothing else, and no input of the work of `context`. With a root the file is
-  /// below that.
+  /// which `commit` replaces, but not of anything else, nor of an input of the work of `context`. With a
+  /// root, the file is below that.
   package convenience init(
     _ path: String, beneath root: RootFolder? = nil, updatesGolden: Bool = false,
     replacing seen: SeenFile? = nil, context: EngineContext? = nil
@@ -47,7 +47,7 @@ package final class AtomicFile {
     name = Folder.name(of: path)
     hiddenName = ".\(name.suffix(200)).\(getpid()).\(Serial.next()).part"
     try check()
-    // Unsafe: open and its like read the name until its zero.
+    // Unsafe: open and similar calls read the name up to its zero byte.
     descriptor = unsafe openat(folder.descriptor, ".", Self.unnamed | O_RDWR | O_CLOEXEC, 0o666)
     if descriptor < 0 {
       hide()
@@ -59,7 +59,7 @@ package final class AtomicFile {
 
   deinit { discard() }
 
-  /// Checks whether a file may be put here.
+  /// Checks whether a file may be written here.
   private func check() throws(EncodingError) {
     if let seen {
       guard SeenFile(name, in: folder.descriptor) == seen else {
@@ -77,7 +77,7 @@ package final class AtomicFile {
         path: path, reason: "it is read as \(input), and an input is never replaced")
     }
     var about = stat()
-    // Unsafe, here and below: stat reads the name until its zero.
+    // Unsafe, here and below: stat reads the name up to its zero byte.
     if unsafe fstatat(folder.descriptor, name, &about, AT_SYMLINK_NOFOLLOW) != 0 {
       if errno != ENOENT { throw .unwritable(path: path, reason: Errno.words(errno)) }
       return
@@ -113,11 +113,12 @@ package final class AtomicFile {
     if problem != 0 { throw .unwritable(path: path, reason: Errno.words(problem)) }
   }
 
-  /// Syncs the file and gives it its name. The folder is for the caller to sync.
+  /// Syncs the file and gives it its name. The caller syncs the folder.
   package func commit() throws(EncodingError) {
     let place = folder.descriptor
     guard fsync(descriptor) == 0 else { throw failure() }
-    // A free name, or a file of ours, may be an input by now, or its folder may have been replaced.
+    // By now, a free name or one of our own files may have become an input, or the folder may have been
+    // replaced.
     do { try check() } catch {
       discard()
       throw error

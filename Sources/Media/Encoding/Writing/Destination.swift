@@ -27,7 +27,7 @@ package final class FileDestination: Destination {
   private let context: EngineContext?
   private var file: AtomicFile?
 
-  /// Creates a destination; with a root the file is below that. A file larger than the limit is not moved
+  /// Creates a destination; with a root, the file is below that. A file larger than the limit is not moved
   /// into place.
   package init(
     _ path: String, beneath root: RootFolder? = nil, limitBytes: Int? = nil,
@@ -61,10 +61,10 @@ package final class FileDestination: Destination {
   }
 }
 
-/// Memory that is read once everything was written.
+/// A destination in memory, which is read after everything was written.
 package final class MemoryDestination: Destination {
   package let name: String
-  /// The committed bytes; nil before.
+  /// The committed bytes; nil before `commit`.
   package private(set) var bytes: [UInt8]?
   package private(set) var descriptor: Int32 = -1
 
@@ -87,7 +87,7 @@ package final class MemoryDestination: Destination {
   }
 
   package func commit() throws(EncodingError) {
-    // It is copied once, and by some callers once more.
+    // The bytes are copied once, and by some callers a second time.
     guard MemoryAccount.systemHas(3 * Int(lseek(descriptor, 0, SEEK_END))) else {
       throw failure(ENOMEM)
     }

@@ -4,11 +4,9 @@ internal import Synchronization
 internal import Threading
 
 /// Moves files into place on its own thread, in order, while the next ones are compressed, since it mostly
-/// waits for the disk.
-///
-/// After the first failure nothing more is written.
+/// waits for the disk. After the first failure nothing more is written.
 final class FileQueue: Sendable {
-  /// Files that may wait, so that memory stays bounded.
+  /// The maximum number of waiting files, which bounds the memory.
   private static let depth = 8
 
   private let queue = SerialQueue()

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Functions on the folders of outputs.
 package enum Folder {
-  /// Creates the folder and those above it, where they are missing.
+  /// Creates the folder and the missing folders above it.
   package static func create(_ path: String) throws(EncodingError) {
     do { _ = try OpenFolder(path) } catch {
       throw .unwritable(path: path, reason: error.reason)
@@ -28,7 +28,7 @@ package enum Folder {
 
   package static func isFolder(_ path: String) -> Bool {
     var about = stat()
-    // Unsafe: the kernel fills it in.
+    // Unsafe: the kernel fills the struct.
     return unsafe stat(path, &about) == 0 && about.st_mode & S_IFMT == S_IFDIR
   }
 
@@ -44,7 +44,7 @@ package enum Folder {
   }
 }
 
-/// Numbers that never come twice in this process.
+/// Numbers that never repeat in this process.
 enum Serial {
   private static let counter = Atomic<Int>(0)
   static func next() -> Int { counter.wrappingAdd(1, ordering: .relaxed).newValue }

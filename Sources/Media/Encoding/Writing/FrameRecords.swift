@@ -2,19 +2,18 @@ package import Files
 internal import Glibc
 
 /// The finished frames of a sequence, so that an interrupted render can continue, and others can check the
-/// result: lines of JSON in the sequence's folder.
-///
-/// A run of all frames records them in `frames.jsonl`, a part in `frames-FIRST-LAST.jsonl`, so that machines
-/// that share a folder do not write to the same file. Before the first frame there is a line that describes the
-/// job; the line of a frame is `{"file":…,"sha256":…,"job":…}`, with its duration and machine. A frame counts
-/// as finished only if its file has the recorded hash and the job is the same. A line that is incomplete after
-/// a crash is ignored. The records and their frames are regular files of this folder, never links.
+/// result: lines of JSON in the sequence's folder. A run of all frames records them in `frames.jsonl`, a part
+/// in `frames-FIRST-LAST.jsonl`, so that machines that share a folder do not write to the same file. Before
+/// the first frame there is a line that describes the job; the line of a frame is
+/// `{"file":…,"sha256":…,"job":…}`, with its duration and machine. A frame counts as finished only if its
+/// file has the recorded hash and the job is the same. A line that is incomplete after a crash is ignored.
+/// The records and their frames are regular files of this folder, never links.
 package final class FrameRecords {
   /// A million frames have a third of it.
   private static let limitBytes = 512 << 20
   private let folder: OpenFolder
   private let job: JobRecord
-  /// The name of the file to which this run adds.
+  /// The name of the file to which this run appends.
   private let ownName: String
   private var descriptor: Int32 = -1
   /// Whether the job is described in the file of this run.
@@ -23,7 +22,7 @@ package final class FrameRecords {
   private var isTorn = false
   /// The recorded hash of each file name of this job.
   private var known: [String: String] = [:]
-  /// The last records of other jobs.
+  /// The latest records of other jobs.
   private var foreign: [String: (sha256: String, job: String)] = [:]
   /// The lines that describe other jobs, by id.
   private var described: [String: String] = [:]
@@ -41,12 +40,12 @@ package final class FrameRecords {
     case unrecorded
     /// The file differs from its record.
     case damaged
-    /// The file is that of another job; with the line that describes that job, if there is one.
+    /// The file belongs to another job; the value is the line that describes that job, if there is one.
     case foreign(job: String?)
   }
 
   /// Reads the records of the frames of `job`. If `frames` is given, only these are read, and the records are
-  /// those of this part. With a root the folder is below that. A folder that is only read is not created.
+  /// those of this part. With a root, the folder is below that. A folder that is only read is not created.
   package init(
     folder path: String, beneath root: RootFolder? = nil, job: JobRecord,
     frames: ClosedRange<Int>? = nil, onlyLooks: Bool = false,
@@ -96,7 +95,7 @@ package final class FrameRecords {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// The frames that a file of records speaks of; nil when its name is that of another file.
+  /// The frames to which a file of records refers; nil if the name is that of another file.
   private static func frames(ofLog name: String) -> ClosedRange<Int>? {
     if name == "frames.jsonl" { return 0...FrameRangeText.end }
     guard name.hasPrefix("frames-"), name.hasSuffix(".jsonl") else { return nil }
@@ -122,7 +121,7 @@ package final class FrameRecords {
     }
   }
 
-  /// The names of all files of which something is noted.
+  /// The names of all files that have a record.
   package var names: Set<String> { ownNames.union(foreign.keys) }
 
   /// The names of the files that this job noted.
@@ -131,7 +130,7 @@ package final class FrameRecords {
   /// The lines that describe other jobs, by id.
   package var jobs: [String: String] { described }
 
-  /// Whether a file of the folder is the one that this job wrote; false if it is larger than the limit.
+  /// Whether a file in the folder is the one that this job wrote; false if it is larger than the limit.
   package func isDone(_ name: String, limitBytes: Int) -> Bool {
     known[name] != nil && look(at: name, limitBytes: limitBytes).state == .whole
   }
@@ -184,9 +183,9 @@ package final class FrameRecords {
       RecordLine(file: name, sha256: hash.hexadecimal(), job: job.id, work).text + "\n", to: place)
   }
 
-  /// One write call, so that runs that share a file do not interleave their lines.
+  /// Writes with one call, so that runs that share a file do not interleave their lines.
   private func write(_ text: String, to place: String) throws(EncodingError) {
-    // Unsafe: the count is the array's own.
+    // Unsafe: the count is that of the array.
     let count = unsafe Array(text.utf8).withUnsafeBytes {
       unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
     }

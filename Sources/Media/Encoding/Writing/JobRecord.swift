@@ -3,9 +3,9 @@ internal import Scenes
 
 /// The job of a run, as the records of its frames contain it.
 package struct JobRecord: Hashable, Sendable {
-  /// A SHA-256 in hexadecimal of all that decides the pixels; equal for equal jobs.
+  /// A SHA-256 in hexadecimal of everything that determines the pixels; equal for equal jobs.
   package let id: String
-  /// The line that describes it: `{"job":…,"facts":[…]}`.
+  /// The line that describes the job: `{"job":…,"facts":[…]}`.
   package let line: String
 
   package init(id: String, line: String) {
@@ -24,7 +24,7 @@ package struct JobRecord: Hashable, Sendable {
   }
 }
 
-/// A line that notes a file: `{"file":…,"sha256":…,"job":…,"seconds":…,"host":…}`.
+/// A line that records a file: `{"file":…,"sha256":…,"job":…,"seconds":…,"host":…}`.
 struct RecordLine {
   static let hashBytes = 64
   private static let head = Array("{\"file\":\"".utf8)
@@ -45,7 +45,7 @@ struct RecordLine {
     self.work = work
   }
 
-  /// nil for a line that was torn by a crash, or is another one.
+  /// Parses a line; nil if it is incomplete after a crash, or not a record.
   init?(_ line: ArraySlice<UInt8>) {
     // Names may contain any text, so that the fields after them are located from the end.
     guard line.last == UInt8(ascii: "}"), let tail = Self.tail(of: line) else { return nil }
@@ -75,7 +75,7 @@ struct RecordLine {
     work = nil
   }
 
-  /// The position of the last `end`; a host's name is short.
+  /// The position of the last `end`, which is near the end of the line since a host's name is short.
   private static func tail(of line: ArraySlice<UInt8>) -> Int? {
     let first = max(line.startIndex, line.endIndex - 400)
     return (first..<line.endIndex).last { line[$0...].starts(with: end) }
@@ -96,7 +96,7 @@ struct RecordedWork: Hashable, Sendable {
     seconds = (ContinuousClock.now - start) / .seconds(1)
   }
 
-  /// Limited to characters that need no escape.
+  /// The host name, limited to characters that need no escape.
   private static let host: String = {
     let name = System.hostName.filter {
       $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0))

@@ -1,13 +1,11 @@
 internal import Files
 internal import Glibc
 
-/// A folder that appears under its name either complete or not at all.
-///
-/// It is filled under a hidden name beside its own, which is locked meanwhile. A value that is released
-/// without `commit` leaves nothing behind, and the remains of a killed process are removed with the next
-/// folder of the same name.
+/// A folder that appears under its name either complete or not at all. It is filled under a hidden name
+/// beside its final path, and locked meanwhile. A value that is released without `commit` leaves nothing
+/// behind, and the remains of a killed process are removed with the next folder of the same name.
 package final class NewFolder {
-  /// The path at which it is filled.
+  /// The path at which the folder is filled.
   package let path: String
   /// The path that it gets.
   package let name: String
@@ -16,7 +14,7 @@ package final class NewFolder {
   private var above: [String] = []
   private var isCommitted = false
 
-  /// Fails when there is something of that name, be it a link that leads nowhere.
+  /// Fails if anything has that name, even a broken link.
   package init(_ given: String) throws(EncodingError) {
     let name = given.count > 1 && given.hasSuffix("/") ? String(given.dropLast()) : given
     self.name = name
@@ -46,19 +44,19 @@ package final class NewFolder {
     lock = FolderLock(free: place)
   }
 
-  /// Why there can be no folder of a name.
+  /// The reason why a folder with that name cannot be created.
   package static let isThere = "it is there already, and is not overwritten"
 
   deinit {
     if !isCommitted {
       FileTree.remove(path)
-      // Unsafe: paths are read as C strings. One that is not empty stays.
+      // Unsafe: paths are read as C strings. Folders that are not empty remain.
       for folder in above { _ = unsafe rmdir(folder) }
     }
     Unfinished.forget(path, in: AT_FDCWD)
   }
 
-  /// A file inside; folders between are made.
+  /// Writes a file in the folder; missing folders between them are created.
   package func write(_ bytes: [UInt8], to place: String) throws(EncodingError) {
     do throws(EncodingError) {
       let file = try AtomicFile("\(path)/\(place)")
@@ -69,7 +67,7 @@ package final class NewFolder {
     }
   }
 
-  /// Gives the folder its final name, unless that exists by now.
+  /// Gives the folder its final name, unless something has it by now.
   package func commit() throws(EncodingError) {
     try Folder.sync(path, beneath: nil)
     let problem = FileExchange.giveNewName(name, to: path)

@@ -11,8 +11,8 @@ struct WorkerQuestions {
   var isWanted: () -> Bool = { true }
 }
 
-/// One running `pipeline-worker` with one plugin; ended and reaped when it goes. Used by one thread
-/// at a time: PluginWorkers hands it from one to the next.
+/// One running `pipeline-worker` with one plugin, which is ended and reaped with this object. Used by one
+/// thread at a time: PluginWorkers passes it from one thread to the next.
 final class WorkerProcess: @unchecked Sendable {
   static let outputBytes = 256 * 1024
 
@@ -21,7 +21,7 @@ final class WorkerProcess: @unchecked Sendable {
   var steps: Set<UInt64> = []
   /// Images that it has mapped, by their numbers.
   var images: [UInt64: MappedThere] = [:]
-  /// The memory that it draws into, one for each size; the last one was used last.
+  /// The surfaces into which it draws, one for each size, with the most recently used one last.
   var surfaces: [SharedSurface] = []
   let process: pid_t
   private let limits: Isolation.Limits
@@ -31,7 +31,7 @@ final class WorkerProcess: @unchecked Sendable {
   private let memory: ProcessMemory
   /// The control group in which the kernel also limits the worker, if that is possible.
   private let group: WorkerGroup?
-  /// Threads of the worker itself, as they were counted before it loaded its plugin.
+  /// The number of the worker's own threads, counted before it loaded its plugin.
   private var ownTaskCount = 1
   /// The time at which its usage was last checked.
   private var lastLook = 0.0
@@ -97,7 +97,7 @@ final class WorkerProcess: @unchecked Sendable {
     var outputs: [Int32] = [-1, -1]
     var id: pid_t = 0
     var group = wanted
-    // Unsafe: the C shim fills these in, and reads the request only during the call.
+    // Unsafe: the C shim fills these variables, and reads the request only during the call.
     var problem = unsafe process_pipe(&outputs, Int32(outputBytes))
     if problem == 0, fcntl(outputs[1], F_SETFL, 0) != 0 { problem = errno }
     if problem == 0 { problem = unsafe process_socket_pair(&pair) }
@@ -158,7 +158,7 @@ final class WorkerProcess: @unchecked Sendable {
       }
       if Self.now() - started > 10 * seconds { throw stop(.hung(seconds: 10 * seconds)) }
       if cancellation.hasEnded { throw stop(.interrupted) }
-      // A worker that keeps asking is checked too.
+      // A worker that keeps sending requests is checked too.
       if isLookDue { try look() }
       reply.serial = serial
       try send(reply, passing: nil, seconds: seconds)
@@ -212,7 +212,7 @@ final class WorkerProcess: @unchecked Sendable {
     if problem != 0 { throw gone() }
   }
 
-  /// Waits for a message; who is waited for longer than 10 ms is looked at again and again.
+  /// Waits for a message; a worker that takes longer than 10 ms is checked repeatedly.
   private func receive(seconds: Double) throws(WorkerFailure) -> worker_message {
     var message = worker_message()
     var count = 0
@@ -244,7 +244,8 @@ final class WorkerProcess: @unchecked Sendable {
     return message
   }
 
-  /// The socket is closed: the process is ending, or closed it and is ended.
+  /// The failure of a worker whose socket is closed: the process is ending, or closed the socket and is
+  /// ended.
   private func gone() -> WorkerFailure {
     guard isRunning else { return .protocolBroken("it was stopped before") }
     var status: Int32 = 0
@@ -291,10 +292,10 @@ final class WorkerProcess: @unchecked Sendable {
   private static let settlingSeconds = 0.5
   /// The time that the kernel may need for threads that have ended.
   private static let partingSeconds = 5.0
-  /// The time between two checks. A check takes 15 µs, so it does not slow down a call.
+  /// The time between two checks. A check takes 15 µs, so it does not slow down a call noticeably.
   private static let secondsBetweenLooks = 0.005
 
-  /// Waits until the worker has only its own threads, since any other could still write to the answer.
+  /// Waits until the worker has only its own threads, since any other could still write to the result.
   private func settle(whileLoading: Bool) throws(WorkerFailure) {
     var end: Double?
     var pause: UInt32 = 0
@@ -303,8 +304,8 @@ final class WorkerProcess: @unchecked Sendable {
       if count > 0, count <= ownTaskCount { return }
       let now = Self.now()
       if let end, now > end {
-        // Threads that have ended are counted until the kernel is done with them, which takes long when
-        // the machine is busy.
+        // Threads that have ended are counted until the kernel has cleaned them up, which takes long if the
+        // machine is busy.
         guard watch.liveTaskCount <= ownTaskCount, now < end + Self.partingSeconds else {
           throw stop(.leftThread(whileLoading: whileLoading, name: watch.lastThreadName))
         }
@@ -347,13 +348,13 @@ final class WorkerProcess: @unchecked Sendable {
     return watch.use
   }
 
-  /// Has the kernel allow for memory of the host's that it has mapped or is about to, which counts as
-  /// that of who touches it first.
+  /// Raises the kernel's limit by the host's memory that the worker has mapped or will map, since that memory
+  /// counts for the process that touches it first.
   func allow(more bytes: Int = 0) {
     group?.limit(memoryBytes: limits.callBytes + hostBytes + bytes)
   }
 
-  /// Memory of the host's that it has mapped, and may have touched.
+  /// The bytes of the host's memory that the worker has mapped and may have touched.
   private var hostBytes: Int {
     images.values.reduce(Int(WORKER_SHARED_BYTES)) { $0 + $1.byteCount }
   }

@@ -16,15 +16,15 @@ package enum WorkerStart {
     "TSAN_OPTIONS", "LSAN_OPTIONS", "MALLOC_PERTURB_", "GLIBC_TUNABLES",
   ].compactMap { name in System.variable(name).map { "\(name)=\($0)" } }
 
-  /// With these libraries inside of plugins work on the thread that calls them. Their own threads would
-  /// wait for the next call, and no thread may outlive its call.
+  /// Variables that make these libraries work on the calling thread in plugins. Their own threads would wait
+  /// for the next call, and no thread may outlive its call.
   private static let oneThreaded = [
     "OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS",
     "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS", "NUMEXPR_NUM_THREADS",
     "NUMEXPR_MAX_THREADS", "RAYON_NUM_THREADS", "TBB_NUM_THREADS", "OPENCV_FOR_THREADS_NUM",
   ]
 
-  /// Variables with which glibc checks each block that is freed, and aborts if memory after its end was
+  /// Variables that make glibc check each block that is freed, and abort if memory after its end was
   /// overwritten. Without the library, the loader prints a message and continues.
   package static let heapChecks = ["LD_PRELOAD=libc_malloc_debug.so.0", "MALLOC_CHECK_=3"]
 

@@ -5,19 +5,19 @@ internal import Glibc
 @safe final class WorkerWatch: Sendable {
   struct Use: Equatable {
     var taskCount = 0
-    /// Pages that no other process has, swapped ones among them.
+    /// The bytes of pages that no other process has, including swapped ones.
     var privateBytes = 0
-    /// The shared pages without a file that it has touched: the host's, and its own.
+    /// The bytes of shared pages without a file that the process has touched: the host's, and its own.
     var sharedBytes = 0
 
-    /// The memory that it uses itself when `hostBytes` of the host's memory are mapped in it.
+    /// The memory that the process uses itself if `hostBytes` of the host's memory are mapped in it.
     func ownBytes(beside hostBytes: Int) -> Int { privateBytes + max(0, sharedBytes - hostBytes) }
   }
 
   /// The open folder /proc/ID/task. It belongs to this process even if the number is reused.
   private let tasks: Int32
 
-  /// nil when the system does not show the process.
+  /// Opens the process's folder in /proc; nil if the system does not show it.
   init?(_ process: pid_t) {
     var opened: Int32 = -1
     // Unsafe: the shim writes one descriptor.
@@ -32,7 +32,7 @@ internal import Glibc
   /// microsecond, or else from its status; 0 if the system does not report it.
   var taskCount: Int {
     var about = stat()
-    // Unsafe: the kernel fills in `about`.
+    // Unsafe: the kernel fills `about`.
     guard unsafe fstat(tasks, &about) == 0 else { return 0 }
     // A folder has two links, and one for each folder in it.
     return about.st_nlink > 2 ? Int(about.st_nlink) - 2 : use.taskCount
@@ -54,7 +54,7 @@ internal import Glibc
     guard copy >= 0, let folder = unsafe fdopendir(copy) else { return nil }
     defer { unsafe closedir(folder) }
     var tasks: [String] = []
-    // Unsafe: the entry is read before the next one is requested; its name ends with a zero.
+    // Unsafe: the entry is read before the next one is requested; its name ends with a zero byte.
     while let entry = unsafe readdir(folder) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
         unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
@@ -75,18 +75,18 @@ internal import Glibc
   /// The current usage of the process, which takes 15 µs to read; zeros if the system does not report it.
   var use: Use { Self.use(in: read("../status")) }
 
-  /// The first 4 KiB of a file beside the tasks; nothing when it cannot be read.
+  /// The first 4 KiB of a file beside the tasks; empty if it cannot be read.
   private func read(_ path: String) -> [UInt8] {
     let file = unsafe openat(tasks, path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
     defer { close(file) }
     return unsafe [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
-      // Unsafe: reads into the array's own storage.
+      // Unsafe: the bytes are read into the array's own storage.
       filled = max(0, unsafe Glibc.read(file, buffer.baseAddress!, buffer.count))
     }
   }
 
-  /// Lines such as "RssAnon:\t     132 kB" and "Threads:\t1".
+  /// Parses lines such as "RssAnon:\t     132 kB" and "Threads:\t1".
   static func use(in status: [UInt8]) -> Use {
     var use = Use()
     for line in status.split(separator: UInt8(ascii: "\n")) {

@@ -12,7 +12,7 @@ size_t page_file_count(void);
 /// The path of a file below the page's folder.
 const char *page_file_name(size_t index);
 
-/// The static bytes of a file, and their count; null if there is none with that name.
+/// Returns the static bytes of a file, and their count; null if there is none with that name.
 const uint8_t *_Nullable page_file(const char *name, size_t *count);
 
 #pragma clang assume_nonnull end
