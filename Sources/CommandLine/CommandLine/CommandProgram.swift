@@ -38,7 +38,7 @@ package enum CommandProgram {
   /// Ends the program with the one that started it, if that one requested it.
   private static func endWithParent() {
     guard let parent = System.variable("PIPELINE_PARENT").flatMap({ pid_t($0) }) else { return }
-    // Unsafe: there is one thread yet. A program that this one starts has another parent.
+    // Unsafe: there is only one thread yet. Programs that this one starts have another parent.
     unsafe unsetenv("PIPELINE_PARENT")
     if !process_end_with(parent) { Glibc.exit(128 + SIGTERM) }
   }
@@ -49,7 +49,7 @@ package enum CommandProgram {
   ) -> Never {
     Console.diagnostics.sumUpPlugins()
     if let status = Interruption.status {
-      // Whatever gave up did so since the user wanted it.
+      // The work was cancelled because the user wanted it.
       Console.report(EngineError("interrupted", .cancelled))
       Interruption.leave(status)
     }

@@ -4,11 +4,9 @@ package import Rendering
 package import Reporting
 package import Synchronization
 
-/// Messages go to standard error, results to standard output.
-///
-/// All output to the terminal passes through here. It accepts single lines with any characters, and prints
-/// them with the escapes of `EscapedText`, so that no text of a file, a plugin or a path controls the
-/// terminal.
+/// Messages go to standard error, results to standard output. All output to the terminal passes through here.
+/// It accepts single lines with any characters, and prints them with the escapes of `EscapedText`, so that no
+/// text of a file, a plugin or a path controls the terminal.
 package enum Console {
   package enum Verbosity: Int { case quiet, normal, verbose }
   private static let level = Atomic(Verbosity.normal.rawValue)
@@ -18,8 +16,8 @@ package enum Console {
   }
 
   private static let farm = Atomic(false)
-  /// Whether a session of Open Job Description reads the output, and interprets lines that start with its
-  /// keywords. Only the program's own may do so: all others are marked.
+  /// Whether an Open Job Description session reads the output, and interprets lines that start with its
+  /// keywords. Only lines of the program itself may do so: all others are marked.
   package static var isReadByFarm: Bool {
     get { farm.load(ordering: .relaxed) }
     set { farm.store(newValue, ordering: .relaxed) }
@@ -74,10 +72,10 @@ package enum Console {
     for line in lines { if isTaken { note(line) } else { summary(line) } }
   }
 
-  /// Shows how far the work is. These are the program's own words, which may move the cursor.
+  /// Draws the progress of the work. The text comes from the program itself, and may move the cursor.
   package static func draw(_ text: String) { write(text) }
 
-  /// The program's own words, left out where they would have to wait.
+  /// Writes a text of the program itself, unless the write would have to wait.
   package static func drawAtOnce(_ text: String) {
     var entry = pollfd(fd: 2, events: Int16(POLLOUT), revents: 0)
     // Unsafe: the kernel reads and writes one entry.
@@ -88,14 +86,14 @@ package enum Console {
     write(marked("\(head)\(EscapedText.line(line))") + "\n")
   }
 
-  /// Writes a message. If standard error is closed, the program continues without, also if a message would
-  /// change a file that it reads.
+  /// Writes a message. If standard error is closed, the program continues without messages, as it does if a
+  /// message would change a file that it reads.
   private static func write(_ text: String) {
     if messagesAreKept, EngineContext.ofProgram.inputs.input(openAs: 2) != nil { return }
     _ = FileBytes.write(Array(text.utf8), to: 2)
   }
 
-  /// A line of a result; nothing else goes to standard output.
+  /// Prints a line of a result; nothing else is written to standard output.
   package static func result(_ line: String) { result([line]) }
 
   package static func result(_ lines: [String]) {
@@ -108,7 +106,7 @@ package enum Console {
   /// A result that another program reads.
   package static func result(json text: String) { put(EscapedText.json(text) + "\n") }
 
-  /// Annotations, whose lines a service interprets.
+  /// Prints annotations, whose lines a service interprets.
   package static func annotate(_ text: String) {
     put(text.split(separator: "\n").map { EscapedText.line(String($0)) + "\n" }.joined())
   }
@@ -127,13 +125,13 @@ package enum Console {
     Interruption.leave(74)
   }
 
-  /// Whether they go to a file.
+  /// Whether results are written to a file.
   private static let resultsAreKept = isFile(1)
   private static let messagesAreKept = isFile(2)
 
   private static func isFile(_ descriptor: Int32) -> Bool {
     var about = stat()
-    // Unsafe: fstat fills the struct that it is given.
+    // Unsafe: fstat fills the struct.
     return unsafe fstat(descriptor, &about) == 0 && about.st_mode & S_IFMT == S_IFREG
   }
 

@@ -2,8 +2,8 @@ import Encoding
 
 /// The expected values of options other than plain text, for messages about invalid values.
 enum ExpectedValue {
-  /// The problem of an option's value; the option is given as in the help: `--port P`. Nil for options that
-  /// report it themselves.
+  /// The problem of an option's value; the option is given in the form of the help: `--port P`. Nil for
+  /// options that report it themselves.
   static func problem(with value: String, of option: String) -> String? {
     switch option {
     case "--port P": whole(value, upTo: 65_535, "a port number (0 to 65535)")

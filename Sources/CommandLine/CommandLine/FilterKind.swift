@@ -7,7 +7,7 @@ package enum FilterKind {
   /// A filter of one picture.
   case filter
 
-  /// nil for an animator that needs other layers too.
+  /// Creates the kind; nil for an animator that needs other layers too.
   package init?(_ animator: AnimatorDescription) {
     let needed = animator.roles.filter { $0.minimum > 0 && $0.createJSON == nil }.map(\.name)
     if needed.contains("to"), Set(needed).isSubset(of: ["from", "to", "container"]) {

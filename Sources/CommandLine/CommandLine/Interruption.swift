@@ -5,19 +5,17 @@ internal import Glibc
 package import Reporting
 internal import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP end the run after the current frame.
-///
-/// They are blocked in every thread except one, which only waits for them. A call of a plugin or a helper is
-/// cancelled a second after the first signal. If the program does not end by itself, because it computes or
-/// waits for a disk, a pipe or a terminal, that thread ends it half a second later. A second signal ends it
-/// at once.
+/// SIGINT, SIGTERM and SIGHUP end the run after the current frame. They are blocked in every thread except
+/// one, which only waits for them. A call of a plugin or a helper is cancelled a second after the first
+/// signal. If the program does not end by itself, because it computes or waits for a disk, a pipe or a
+/// terminal, that thread ends it half a second later. A second signal ends it at once.
 package enum Interruption {
   private static let signal = Atomic<Int32>(0)
-  /// The status that the program is about to leave with.
+  /// The exit status with which the program is about to end.
   private static let last = Atomic<Int32>(0)
   private static let numbers = [SIGINT, SIGTERM, SIGHUP]
 
-  /// 130 or 143 after a signal came; nil before.
+  /// The exit status 130 or 143 after a signal; nil before.
   package static var status: Int32? {
     let number = signal.load(ordering: .relaxed)
     return number == 0 ? nil : 128 + number
@@ -36,12 +34,12 @@ package enum Interruption {
     }
   }
 
-  /// Restores the default signal handling for a program that replaces this one. All of them: a shell that has
-  /// SIGCHLD blocked waits for ever.
+  /// Restores the default handling of all signals for a program that replaces this one, since a shell with
+  /// SIGCHLD blocked would wait forever.
   private static func uninstall() {
     for number in [SIGPIPE, SIGXFSZ] { _ = Glibc.signal(number, SIG_DFL) }
     var set = sigset_t()
-    // Unsafe: the set is filled in, and the kernel reads it.
+    // Unsafe: the set is filled, and the kernel reads it.
     unsafe sigemptyset(&set)
     unsafe pthread_sigmask(SIG_SETMASK, &set, nil)
   }
@@ -49,7 +47,7 @@ package enum Interruption {
   /// Replaces this process by another program (exec); fails if it cannot be started. `words` start with its
   /// name.
   package static func become(_ path: String, _ words: [String]) throws(EngineError) -> Never {
-    // Unsafe: the copies live until the process is another.
+    // Unsafe: the copies live until the process executes another program.
     var list: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
     unsafe list.append(nil)
     uninstall()
@@ -57,13 +55,13 @@ package enum Interruption {
     throw EngineError("\(path): cannot be started", .unavailable)
   }
 
-  /// Work is not wanted any more after a signal.
+  /// The cancellation of work after a signal.
   package static let cancellation = Cancellation { status != nil }
 
   /// Ends the program regardless of its threads: ends its processes, and removes unfinished files.
   package static func leave(_ status: Int32) -> Never {
     last.store(status, ordering: .relaxed)
-    // Removing files waits for the disk, which may be the reason for the hang.
+    // Removing files waits for the disk, which may be the cause of the hang.
     _ = unsafe start { _ in
       usleep(200_000)
       _exit(Interruption.last.load(ordering: .relaxed))
@@ -76,7 +74,7 @@ package enum Interruption {
   private static func watch() -> Never {
     var set = sigset()
     var number: Int32 = 0
-    // Unsafe, here and below: the kernel reads the set and fills in the number.
+    // Unsafe, here and below: the kernel reads the set and fills the number.
     var room = ThreadRoom()
     while number == 0 {
       var time = timespec(tv_sec: 2, tv_nsec: 0)
@@ -85,7 +83,7 @@ package enum Interruption {
     }
     signal.store(number, ordering: .relaxed)
     process_interrupt()
-    // Those who send a signal to a process and to its group mean one.
+    // Some programs signal a process and its group, which counts as one signal.
     usleep(50_000)
     while next(within: 0, &set) {}
     _ = next(within: 1_450_000_000, &set)
@@ -93,7 +91,7 @@ package enum Interruption {
     leave(128 + number)
   }
 
-  /// Ends the program where it waits for a thread that cannot be started.
+  /// Ends the program if it waits for a thread that cannot be started.
   private static func leaveStuck() -> Never {
     let failure = ThreadRoom.shortage
     Console.drawAtOnce("error: \(failure.lines[0])\n")
@@ -115,7 +113,7 @@ package enum Interruption {
   /// The nanoseconds of a monotonic clock.
   private static func now() -> Int {
     var time = timespec()
-    // Unsafe: the kernel fills it in.
+    // Unsafe: the kernel fills the struct.
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
@@ -132,7 +130,7 @@ package enum Interruption {
     _ body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
   ) -> Bool {
     var thread = pthread_t()
-    // Unsafe: the body takes nothing from its maker.
+    // Unsafe: the body uses no memory of its creator.
     guard unsafe pthread_create(&thread, nil, body, nil) == 0 else { return false }
     pthread_detach(thread)
     return true

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The memory of this machine, as far as this process may have it.
 package enum MachineMemory {
-  /// The memory of the program itself, and of helpers before they are counted.
+  /// The bytes for the program itself, and for helpers before they are counted.
   private static let ownBytes = 128 << 20
 
   /// Sets the memory limit of pictures, helpers and plugins together: the default, or the available memory if
@@ -31,11 +31,11 @@ package enum MachineMemory {
     return Int(exactly: limit.rlim_cur)
   }
 
-  /// The least that this process's control group, or one above it, is given.
+  /// The smallest limit of this process's control group and the groups above it.
   private static var controlGroup: Int? {
     var least: Int?
     for line in (text("/proc/self/cgroup") ?? "").split(separator: "\n") {
-      // "0::/path" of version 2, "5:memory:/path" of version 1.
+      // The line is "0::/path" in version 2, and "5:memory:/path" in version 1.
       let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
       guard fields.count == 3 else { continue }
       let isNew = fields[1].isEmpty

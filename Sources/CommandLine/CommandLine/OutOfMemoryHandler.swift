@@ -2,19 +2,18 @@ internal import CMallocHook
 internal import Glibc
 internal import Scenes
 
-/// Reports a trap that is caused by a memory limit with one line, and exits with 71.
-///
-/// When an allocation fails, Swift's runtime prints a line and traps, at any place, so that nothing can be
-/// caught. The failed allocation is the last moment at which it can be reported.
+/// Reports a trap that is caused by a memory limit with one line, and exits with 71. When an allocation
+/// fails, Swift's runtime prints a line and traps, at any place, so that nothing can be caught. The failed
+/// allocation is the last moment at which it can be reported.
 package enum OutOfMemoryHandler {
-  /// The limit in bytes; 0 if there is none. Set once, before there is another thread.
+  /// The limit in bytes; 0 if there is none. It is set once, before any other thread exists.
   nonisolated(unsafe) private static var limit = 0
   private static let message: StaticString = """
     error: there is too little memory: the limit that ulimit -v or -d sets is used up
 
     """
 
-  /// Does nothing where the system sets no limit.
+  /// Installs the handler if the system sets a limit.
   package static func install() {
     var fewest = rlim_t.max
     for resource in [RLIMIT_AS, RLIMIT_DATA] {
@@ -46,13 +45,13 @@ package enum OutOfMemoryHandler {
   }
 
   private static func tell() -> Never {
-    // Unsafe: text of the program's own.
+    // Unsafe: a constant text of the program.
     _ = unsafe write(2, message.utf8Start, message.utf8CodeUnitCount)
     _exit(71)
   }
 
   /// Whether a third of the limit is in use, so that a large allocation, usually for doubling an array,
-  /// fails; or whether the picture that was requested last does not fit.
+  /// fails; or whether the most recently requested picture does not fit.
   private static func isUsedUp() -> Bool {
     let file = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return true }

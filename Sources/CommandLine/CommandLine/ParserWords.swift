@@ -11,7 +11,7 @@ package struct ParserWords {
   private let words: [String]
   private let place: Place
 
-  /// The message for `words`, the arguments, about which the parser printed `lines`.
+  /// The message for `words`, the arguments, for which the parser printed `lines`.
   package static func line(
     _ lines: [String], of words: [String], for root: any ParsableCommand.Type
   ) -> String {
@@ -34,7 +34,7 @@ package struct ParserWords {
     for answer in [unexpected, unknownOption, missing, withoutValue, wrongValue, needless] {
       if let line = answer() { return line }
     }
-    // Errors that the commands themselves report have our wording already.
+    // Errors that the commands report themselves already have our wording.
     let parts: [String] = message.split(separator: "\n").map(Self.withoutPeriod)
     return parts.joined(separator: "; ")
   }
@@ -68,10 +68,8 @@ package struct ParserWords {
       + "; \(place.path) --help lists them"
   }
 
-  /// The required arguments that are missing.
-  ///
-  /// The parser stops at the first: it is called again with a placeholder for each that it named. Other
-  /// errors are reported first.
+  /// The required arguments that are missing. The parser stops at the first: it is called again with a
+  /// placeholder for each argument that it named. Other errors are reported first.
   private func missing() -> String? {
     guard message.hasPrefix("Missing expected argument") else { return nil }
     var list: [String] = []
@@ -136,7 +134,7 @@ package struct ParserWords {
     return line + "is not valid" + (reason.isEmpty || reason == "." ? said : ": \(reason)") + more
   }
 
-  /// Flags with values, and flags against each other.
+  /// Handles flags with values, and flags that contradict each other.
   private func needless() -> String? {
     let names = Self.quoted(in: message)
     if message.contains("does not take any value"), names.count >= 2 {
@@ -159,7 +157,7 @@ package struct ParserWords {
     text.matches(of: /'([^']*)'/).map { String($0.output.1) }
   }
 
-  /// `--at <T>` as it is typed.
+  /// The option `--at <T>` as a user types it.
   private static func plain(_ synopsis: String) -> String {
     synopsis.replacing("<", with: "").replacing(">", with: "").replacing(" ...", with: "")
   }
@@ -176,7 +174,7 @@ package struct ParserWords {
 
 /// The command that the arguments name.
 private struct Place {
-  /// The command as it is typed, starting with the program.
+  /// The command as a user types it, starting with the program.
   private(set) var path = "pipeline"
   /// The command of the whole program.
   let root: any ParsableCommand.Type

@@ -13,7 +13,7 @@ extension ReadingSettings {
   }
 
   package var handedOn: String {
-    // Every member is a name, a number or a list of them, which always can be encoded.
+    // Every member is a name, a number or a list of them, so encoding cannot fail.
     String(decoding: try! JSONEncoder().encode(self), as: UTF8.self)
   }
 }

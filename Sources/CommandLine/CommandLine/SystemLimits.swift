@@ -5,9 +5,10 @@ internal import Media
 package import Reporting
 internal import Synchronization
 
-/// The program's needs of things that the system counts.
+/// The program's requirements for resources that the system limits.
 package enum SystemLimits {
-  /// The fewest descriptors that any command gets by with: its own, a worker's, a helper's and an output's.
+  /// The minimum number of descriptors with which any command works: its own, a worker's, a helper's and an
+  /// output's.
   private static let fewest = 32
   /// The largest requested limit of descriptors: enough for the pictures of a large document. A higher one
   /// only slows down closing them in child processes.
@@ -22,7 +23,7 @@ package enum SystemLimits {
   private static let amplyDataBytes: rlim_t = 1 << 30
   /// The stack that the first thread of the program or a helper needs: decoders of pictures need most.
   private static let fewestStackBytes: rlim_t = 512 << 10
-  /// Programs and libraries that are mapped take 200 MiB, before there is a picture.
+  /// Mapped programs and libraries take 200 MiB, even without a picture.
   private static let fewestAddressBytes: rlim_t = 256 << 20
   /// The address space below which any failure is attributed to a lack of memory.
   private static let amplyAddressBytes: rlim_t = 2 << 30
@@ -36,7 +37,7 @@ package enum SystemLimits {
           + "mount -t proc proc /proc", .system)
     }
     for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 {
-      // Writing to a standard output that is closed still fails. Unsafe: the path is a C string.
+      // Writing to a closed standard output still fails. Unsafe: the path is a C string.
       _ = unsafe open("/dev/null", number == 2 ? O_WRONLY : O_RDONLY)
     }
     let allowed = raise(files, to: rlim_t(most))
@@ -65,7 +66,7 @@ package enum SystemLimits {
   /// The arguments without the program's name. The Swift runtime would read them from /proc.
   package static var words: [String] {
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>?
-    // Unsafe: the list that the loader gave has that many C strings, which stay.
+    // Unsafe: the loader's list has that many C strings, which live as long as the process.
     let count = unsafe Int(process_words(&list))
     guard let list = unsafe list, count > 1 else { return [] }
     return (1..<count).map { unsafe String(cString: list[$0]) }
@@ -74,7 +75,7 @@ package enum SystemLimits {
   /// Refuses arguments that are not UTF-8, since they would name another file or text.
   static func checkWords() throws(EngineError) {
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>?
-    // Unsafe: the list that the loader gave has that many C strings, which stay.
+    // Unsafe: the loader's list has that many C strings, which live as long as the process.
     let count = unsafe Int(process_words(&list))
     guard let list = unsafe list, count > 1 else { return }
     for place in 1..<count where unsafe String(validatingCString: list[place]) == nil {
@@ -93,14 +94,14 @@ package enum SystemLimits {
   /// Raises a limit as far as the system allows, and returns it.
   private static func raise(_ resource: __rlimit_resource_t, to wanted: rlim_t) -> rlim_t {
     var limit = rlimit()
-    // Unsafe, here and below: the kernel fills in or reads the limit.
+    // Unsafe, here and below: the kernel fills or reads the limit.
     guard unsafe getrlimit(resource, &limit) == 0 else { return rlim_t.max }
     guard limit.rlim_cur < wanted else { return limit.rlim_cur }
     limit.rlim_cur = min(limit.rlim_max, wanted)
     return unsafe setrlimit(resource, &limit) == 0 ? limit.rlim_cur : raise(resource, to: 0)
   }
 
-  /// The shortage behind a failure, when the system once had no descriptor left, or no memory to share.
+  /// The shortage behind a failure, if the system ever lacked a descriptor or shared memory.
   package static func shortage(behind failure: EngineError) -> EngineError? {
     switch max(process_shortage(), Errno.lastShortage) {
     case 0: return wantOfThreads(behind: failure) ?? wantOfMemory(behind: failure)
@@ -135,7 +136,7 @@ package enum SystemLimits {
       || failure.cause == .content && EngineContext.ofProgram.hasFailedProgram
   }
 
-  /// An error about too few processes, where the system refuses another one.
+  /// An error about too few processes, if the system refuses to start another one.
   private static func wantOfThreads(behind failure: EngineError) -> EngineError? {
     guard mayBeOurs(failure), !ThreadRoom.isThere(ThreadRoom.fewest) else { return nil }
     var shortage = ThreadRoom.shortage

@@ -8,7 +8,7 @@ package import Rendering
 package import Reporting
 internal import Scenes
 
-/// The frames of one plan, as PNGs: drawn on request, or in advance from the playhead on.
+/// The frames of one plan as PNGs, drawn on request or in advance from the playhead on.
 package final class StudioFrames {
   /// The position of the page's playhead.
   package struct Look {
@@ -23,7 +23,7 @@ package final class StudioFrames {
       self.range = range
     }
 
-    /// The look for another number of frames; `isWhole` if it played all of them.
+    /// The settings for another number of frames; `isWhole` if all of them were played.
     package func fitted(to count: Int, isWhole: Bool) -> Look {
       let last = count - 1
       var look = self
@@ -34,7 +34,7 @@ package final class StudioFrames {
     }
   }
 
-  /// Full size, or half of it.
+  /// The frames at one size: full, or half.
   package final class Size {
     private let planned: PlannedDocument
     private let scale: Double
@@ -43,11 +43,12 @@ package final class StudioFrames {
     private var source: FrameRenderer
     private var bitmap: Bitmap
     private var png: PNGEncoder
-    /// Whether the last picture was one of a scene rather than of a frame.
+    /// Whether the last picture showed a scene rather than a frame.
     private var wasScene = false
     package fileprivate(set) var made: [Int: [UInt8]] = [:]
     fileprivate var bytes = 0
-    /// Milliseconds that a frame took, the last ones with more weight; nil before the first.
+    /// The milliseconds that a frame takes, as a mean with more weight on recent frames; nil before the first
+    /// frame.
     package private(set) var milliseconds: Double?
 
     fileprivate init(
@@ -83,7 +84,7 @@ package final class StudioFrames {
       }
     }
 
-    /// The picture of a scene, which messages call `time`; without motion blur.
+    /// The picture of a scene, for which messages give the time `time`; without motion blur.
     func picture(of scene: () throws -> Scene, at time: FrameTime) throws -> [UInt8] {
       try timed {
         // A picture with motion blur differs from every picture of the compositor.
@@ -125,7 +126,7 @@ package final class StudioFrames {
   private let inbox: RequestQueue?
   /// The frames at which a plugin failed, with the errors.
   private(set) var failed: [Int: EngineError] = [:]
-  /// Frames on which a plugin failed after a while: it hangs, and is not waited for again and again.
+  /// The frames on which a plugin hung; they are not tried again and again.
   private var slowFailures = 0
   private static let slowFailureLimit = 3
   /// The longest that the answer to a change waits for its frame.
@@ -173,7 +174,7 @@ package final class StudioFrames {
     }
   }
 
-  /// A frame that comes along with another answer, which does not wait long for it; nil where it takes longer.
+  /// A frame that accompanies another answer, which does not wait long for it; nil if it takes longer.
   func quickPicture(_ number: Int, isDraft: Bool) -> [UInt8]? {
     let late = inbox?.giveUp(after: Self.quickSeconds)
     defer { late?.cancel() }
@@ -234,7 +235,7 @@ package final class StudioFrames {
     look.range.contains(number) && size.made[number] == nil && failed[number] == nil
   }
 
-  /// nil too where the pictures would take more than there is room for.
+  /// The nearest missing frame; nil if there is none, or no room for its picture.
   private func nearestMissing(_ size: Size) -> Int? {
     let each = size.made.isEmpty ? 0 : size.bytes / size.made.count
     guard size.bytes + 2 * each < Self.roomBytes else { return nil }
@@ -253,7 +254,7 @@ package final class StudioFrames {
 }
 
 extension PlannedDocument {
-  /// The render settings for a scale other than the document's.
+  /// The render settings for a scale that differs from the document's.
   package func look(scale: Double) -> RenderSettings {
     RenderSettings(document.canvas, scale: scale, framesPerSecond: framesPerSecond)
   }

@@ -3,7 +3,7 @@ internal import Evaluation
 package import Planning
 package import Scenes
 
-/// A finger on the picture, as its samples come.
+/// A finger on the picture, recorded from its samples.
 package struct StudioGesture {
   package enum State: String { case moving, refused, finishing, cancelling, finished, cancelled }
 

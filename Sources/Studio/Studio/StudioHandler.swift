@@ -81,7 +81,7 @@ extension Studio {
 struct StudioRefusal: Error {
   let status: StudioAnswer.Status
   let message: String
-  /// Further members of the JSON object that has the message.
+  /// Further members of the JSON object that contains the message.
   var more = ""
 
   init(_ status: StudioAnswer.Status, _ message: String, more: String = "") {

@@ -2,7 +2,7 @@ internal import Files
 internal import Glibc
 internal import StudioProtocol
 
-/// The changes that were made to a text, so that they can be undone.
+/// The history of changes to a text, for undo.
 package struct StudioHistory {
   package struct Change: Equatable {
     package var before: [UInt8]
@@ -19,7 +19,7 @@ package struct StudioHistory {
 
   package private(set) var done: [Change] = []
   package private(set) var undone: [Change] = []
-  /// An open file that has them too, for the process that comes when this one has crashed.
+  /// An open file with the same changes, for the process that replaces this one after a crash.
   private let file: Int32?
   /// The most bytes that both texts of all changes may have.
   private static let roomBytes = 64 << 20

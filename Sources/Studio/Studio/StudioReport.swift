@@ -39,7 +39,7 @@ enum StudioReport {
     let canvas = document.canvas
     let stage = planned.playback.plan.stage
     let animators = plan.animators.map { ($0.id, AnimatorPage($0).json) }
-    // Many steps have the same easing.
+    // The easings in use, each once, since many steps share one.
     var easings: [TimingFunction: String] = [:]
     func curve(of row: PlannedDocument.Row) -> String {
       guard case .timing(let function)? = row.easing else {
@@ -136,7 +136,7 @@ enum StudioReport {
     ])
   }
 
-  /// A description of a move for people.
+  /// A description of a move for the user.
   private static func words(_ move: MoveSpec) -> String {
     move.action.value.word + (move.action.value.screen.map { " \($0.value)" } ?? "")
   }

@@ -17,7 +17,7 @@ final class StudioWatch {
     DispatchQueue(label: "changes").async {
       var bytes = [UInt8](repeating: 0, count: 16 * 1024)
       while true {
-        // Unsafe: read writes at most as many bytes as there are.
+        // Unsafe: read writes at most as many bytes as the array has.
         let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return }
@@ -26,7 +26,8 @@ final class StudioWatch {
     }
   }
 
-  /// Watches these folders and no others; of one that is not there, the nearest above it.
+  /// Watches these folders and no others; for a folder that does not exist, the nearest existing folder above
+  /// it.
   func watch(_ folders: Set<String>) {
     guard descriptor >= 0 else { return }
     var wanted: Set<String> = []
@@ -38,7 +39,7 @@ final class StudioWatch {
       wanted.insert(path)
     }
     for (path, number) in watched where !wanted.contains(path) {
-      // Two names of one folder have one number.
+      // Two names of the same folder get the same number.
       if !wanted.contains(where: { watched[$0] == number }) {
         inotify_rm_watch(descriptor, number)
       }

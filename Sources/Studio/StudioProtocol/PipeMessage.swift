@@ -1,7 +1,7 @@
 internal import Files
 internal import Glibc
 
-/// Several byte strings that are sent through a pipe as one message: their number, then each after its
+/// Several byte strings that are sent through a pipe as one message: their number, then each string after its
 /// length, as little-endian words of 32 bits.
 package struct PipeMessage: Sendable {
   package var parts: [[UInt8]]
@@ -54,7 +54,7 @@ package struct PipeMessage: Sendable {
   }
 
   private static func read(_ count: Int, from descriptor: Int32) -> [UInt8]? {
-    // All empty arrays are one object, into which the length would be written.
+    // All empty arrays are the same object, so reading into one would change them all.
     if count == 0 { return [] }
     var isWhole = true
     // Unsafe: reads into the array's own storage, at most as many bytes as it has.

@@ -64,14 +64,14 @@ package struct StudioAnswer: Sendable {
 
   // MARK: Between the renderer and the server
 
-  /// `number` is that of the question.
+  /// Creates the message; `number` is that of the request.
   package func message(to number: String) -> PipeMessage {
     let head = PipeMessage([number, "\(status.rawValue)", content.rawValue], body)
     let tail = fields.flatMap { [Array($0.name.utf8), Array($0.value.utf8)] }
     return PipeMessage(head.parts + tail)
   }
 
-  /// nil for a message that is not an answer.
+  /// Reads an answer; nil for any other message.
   package init?(_ message: PipeMessage) {
     guard let status = Int(message.word(1)).flatMap(Status.init),
       let content = Content(rawValue: message.word(2)), message.parts.count > 3

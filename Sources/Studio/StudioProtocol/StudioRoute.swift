@@ -20,7 +20,7 @@ package struct StudioRoute: Sendable {
 
   /// Pictures and films are large.
   package static let largestFile = 64 << 20
-  /// Two minutes of a screen at its full size.
+  /// The largest recording: two minutes of a screen at full size.
   package static let largestRecording = 256 << 20
 
   /// Whether a path belongs to the route.
@@ -45,14 +45,14 @@ package struct StudioRoute: Sendable {
 
   // MARK: As text
 
-  /// A line for each route, in which the renderer's table is sent to the server.
+  /// The table as text, one line for each route, in which the renderer sends it to the server.
   package static func text(_ routes: [StudioRoute]) -> String {
     routes.map { route in
       "\(route.method) \(route.path) \(route.limitBytes) \(route.isForPhones)"
     }.joined(separator: "\n")
   }
 
-  /// nil for a text that is not a table.
+  /// Reads the table; nil if the text is not one.
   package static func routes(_ text: String) -> [StudioRoute]? {
     let routes = text.split(separator: "\n").map { line -> StudioRoute? in
       let words = line.split(separator: " ")

@@ -63,7 +63,7 @@ final class BackgroundTasks: Sendable {
   /// Renders an output of the document, and reports progress to all pages. The answer contains its number and
   /// the command.
   func export(_ body: [UInt8]) -> StudioAnswer {
-    // One of the document's outputs has the settings that the document gives it.
+    // An export request; one of the document's outputs has the settings in the document.
     struct ExportRequest: Decodable { var path: String, isOwn: Bool? }
     guard let asked = try? JSONDecoder().decode(ExportRequest.self, from: Data(body)) else {
       return .refusal(.badRequest, "an export has a path")
@@ -114,7 +114,7 @@ final class BackgroundTasks: Sendable {
     tell(progress)
   }
 
-  /// nil for a series of files.
+  /// The size of the result; nil for a series of files.
   private static func size(of path: String) -> Int? {
     var about = stat()
     // Unsafe: the path is read during the call, which fills the struct.
@@ -148,7 +148,7 @@ final class BackgroundTasks: Sendable {
   ]
   private static let largestFile = 512 << 20
 
-  /// The exported file.
+  /// The file that an export has written.
   func exportedFile(_ number: Int) -> StudioAnswer {
     guard let path = exported(number), let size = Self.size(of: path) else {
       return .refusal(.notFound, "there is no such file")
@@ -194,7 +194,7 @@ final class BackgroundTasks: Sendable {
   private static let busy = StudioAnswer.refusal(
     .serviceUnavailable, "too many tasks are waiting already")
 
-  /// The number of a new task; nil when too many wait.
+  /// The number of a new task; nil if too many are waiting.
   private func enter() -> Int? {
     state.withLock { state in
       guard state.waiting < Self.limit else { return nil }

@@ -14,7 +14,7 @@ struct CommandRun {
   /// Runs a command; nil if it could not be started, or was cancelled. `look` receives its output so far, a
   /// few times a second, and returns false to cancel.
   init?(_ program: String, _ words: [String], while look: (Data) -> Bool) {
-    // Unnamed files: a pipe that is not read would block the program.
+    // Unnamed files are used, since a pipe that is not read would block the program.
     let (output, errors) = (Self.scratchFile(), Self.scratchFile())
     defer { for file in [output, errors] where file >= 0 { close(file) } }
     guard output >= 0, errors >= 0,
@@ -55,7 +55,7 @@ struct CommandRun {
     // Unsafe: fstat fills the struct.
     guard unsafe fstat(file, &about) == 0, about.st_size > 0 else { return Data() }
     var bytes = [UInt8](repeating: 0, count: min(Int(about.st_size), outputLimit))
-    // Unsafe: pread writes at most as many bytes as there are.
+    // Unsafe: pread writes at most as many bytes as the array has.
     let count = unsafe pread(file, &bytes, bytes.count, 0)
     return Data(bytes.prefix(max(0, count)))
   }
@@ -73,7 +73,7 @@ struct CommandRun {
     lines(said).filter { $0.first != "{" }.joined(separator: "\n")
   }
 
-  /// The frames, size, rate and duration of a file, which a run says behind its name.
+  /// The frame count, size, rate and duration of a file, which a run prints after its name.
   static func facts(_ output: Data?) -> [String] {
     lines(output).last?.split(separator: "  ").last?.split(separator: ", ").map(String.init) ?? []
   }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// One client of the server. It never makes the server wait.
+/// One client of the server, which never makes the server wait.
 final class Connection {
   enum Phase {
     /// The head of a request is expected.
     case reading
-    /// Another thread works on the answer.
+    /// Another thread is working on the answer.
     case waiting
     case writing
-    /// Events are sent as they occur, as long as the page is open.
+    /// Events are sent as they occur while the page is open.
     case streaming
     /// The answer is complete; further input is discarded, so that the client can read the answer first.
     case draining
@@ -21,9 +21,9 @@ final class Connection {
   /// Whether it has shown the token.
   var isKnown = false
   private(set) var stage = Phase.reading
-  /// The time at which it is closed unless something happens.
+  /// The time at which the connection is closed if nothing happens.
   private(set) var deadline: Instant
-  /// The time at which it came, or was last heard of once it is known.
+  /// The time at which the client connected, or, once it has shown the token, at which it last sent anything.
   private(set) var seen: Instant
   private var input: [UInt8] = []
   /// The length of the input that was already searched for the end of a head.
@@ -33,7 +33,7 @@ final class Connection {
   private var closes = false
   private var drained = 0
   private var pending: PendingResponse?
-  /// The request whose body is awaited.
+  /// The request whose body has not arrived completely.
   private var announced: (request: Request, count: Int)?
 
   init(_ number: Int, _ socket: Int32, _ now: Instant) {
@@ -56,13 +56,13 @@ final class Connection {
   private static let streamLimit = 16 << 20
   /// The longest time without any byte being accepted.
   private static let stuckTime = Duration.seconds(20)
-  /// The time for an answer that others work on.
+  /// The time limit for an answer on which other threads work.
   private static let answerTime = Duration.seconds(600)
   private static let drainTime = Duration.seconds(2)
-  /// The most bytes that are discarded; a client that sends more does not read the answer.
+  /// The maximum number of bytes that are discarded; a client that sends more does not read the answer.
   private static let drainLimit = 4 << 20
 
-  /// The events that poll looks for.
+  /// The events for which poll waits.
   var interest: Int16 {
     switch stage {
     case .reading, .draining: Int16(POLLIN)
@@ -77,7 +77,7 @@ final class Connection {
 
   func receive(_ now: Instant) {
     var bytes = [UInt8](repeating: 0, count: 16 * 1024)
-    // Unsafe: recv writes at most as many bytes as there are.
+    // Unsafe: recv writes at most as many bytes as the array has.
     let count = unsafe recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
     guard count > 0 else { return end() }
@@ -87,7 +87,7 @@ final class Connection {
       if drained > Self.drainLimit { end() }
       return
     }
-    // Who has not shown the token gets no more time for sending slowly.
+    // A client that has not shown the token gets no more time for sending slowly.
     if isKnown && (input.isEmpty || announced != nil) { deadline = now + Self.headTime }
     input += bytes[..<count]
   }
@@ -95,7 +95,7 @@ final class Connection {
   /// Waits for the body of a request, of some bytes.
   func await(_ request: Request, bytes count: Int) { announced = (request, count) }
 
-  /// The request whose body is complete, with the body.
+  /// The request whose body has arrived completely, with the body.
   func takeBody() -> (request: Request, body: [UInt8])? {
     guard stage == .reading, let (request, count) = announced, input.count >= count else {
       return nil
@@ -129,7 +129,7 @@ final class Connection {
     stage == .reading && announced == nil && input.count > Request.headLimit
   }
 
-  /// The answer comes from another thread. `closing`: it is the last one.
+  /// Waits for an answer from another thread; with `closing`, it is the last one.
   func wait(as pending: PendingResponse, closing: Bool, _ now: Instant) {
     self.pending = pending
     closes = closing
@@ -161,7 +161,7 @@ final class Connection {
     flush(now)
   }
 
-  /// Sends more events; who does not read them is closed.
+  /// Sends more events; a client that does not read them is disconnected.
   func add(_ events: [UInt8], _ now: Instant) {
     guard stage == .streaming else { return }
     if sent > 0 {
@@ -173,7 +173,7 @@ final class Connection {
     flush(now)
   }
 
-  /// Sends a comment if nothing was sent for a while.
+  /// Sends a comment if nothing was sent for a while, to keep the connection open.
   func beat(_ now: Instant) {
     add(Array(":\n\n".utf8), now)
     if sent < output.count { end() } else { deadline = now + Self.beatTime }
@@ -185,7 +185,7 @@ final class Connection {
     if sent > had { (deadline, seen) = (now + Self.beatTime, now) }
   }
 
-  /// Sends as much as the client takes now.
+  /// Sends as many bytes as the client accepts now.
   func send(_ now: Instant) {
     if stage == .streaming { return flush(now) }
     let had = sent
@@ -205,7 +205,7 @@ final class Connection {
     }
   }
 
-  /// True when all is sent.
+  /// Sends more of the output; true if everything has been sent.
   private func push() -> Bool {
     while sent < output.count {
       // Unsafe: the rest of the output is read during the call.

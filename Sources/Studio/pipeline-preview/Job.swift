@@ -6,7 +6,7 @@ import StudioProtocol
 struct Job: Sendable {
   var pipeline: String
   var port: UInt16
-  /// The address of this machine at which the page is served, as four numbers.
+  /// The local address at which the page is served, as four numbers.
   var listen: String
   /// The names of this machine, with or without a port, under which browsers may open the page.
   var hosts: [String]

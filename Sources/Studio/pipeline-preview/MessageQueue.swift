@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The messages of other threads to the server, which waits for sockets.
+/// The messages of other threads to the server's thread, which waits for sockets.
 final class MessageQueue: Sendable {
   enum Message: Sendable {
     case answer(Response, _ connection: Int)
@@ -11,7 +11,7 @@ final class MessageQueue: Sendable {
     case signal(Int32)
   }
 
-  /// Becomes readable when something was put.
+  /// A descriptor that becomes readable when a message is put.
   let bell: Int32
   private let rope: Int32
   private let letters = Mutex<[Message]>([])
@@ -30,13 +30,13 @@ final class MessageQueue: Sendable {
   func put(_ letter: Message) {
     letters.withLock { $0.append(letter) }
     var byte: UInt8 = 0
-    // Unsafe: write reads one byte. A full pipe is readable already.
+    // Unsafe: write reads one byte. If the pipe is full, the descriptor is already readable.
     _ = unsafe write(rope, &byte, 1)
   }
 
   func takeAll() -> [Message] {
     var bytes = [UInt8](repeating: 0, count: 256)
-    // Unsafe: read writes at most as many bytes as there are.
+    // Unsafe: read writes at most as many bytes as the array has.
     while unsafe read(bell, &bytes, bytes.count) > 0 {}
     return letters.withLock { letters in
       defer { letters = [] }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// The document that the page shows, which may become another one of its folder.
+/// The document that the page shows, which may be replaced by another one in its folder.
 final class OpenDocument: Sendable {
   private let state: Mutex<(path: String, isGallery: Bool)>
 

@@ -1,7 +1,7 @@
 import StudioProtocol
 import Synchronization
 
-/// A connection that waits for an answer that takes a while; another thread gives it.
+/// A connection that waits for an answer from another thread.
 final class PendingResponse: Sendable {
   private let connection: Int
   private let messages: MessageQueue

@@ -3,7 +3,8 @@ import Glibc
 
 /// The processor time that processes have used.
 enum ProcessorUse {
-  /// The seconds of a process with all that it started, also of those that have ended; nil when it is gone.
+  /// The processor seconds of a process and everything that it started, including ended processes; nil if it
+  /// has ended.
   static func seconds(of process: pid_t) -> Double? {
     guard let own = ticks(of: process) else { return nil }
     var ticks = own

@@ -21,8 +21,8 @@ struct RecordingRequest: Decodable {
   /// The number of pixels for each point.
   var scale: Double?
 
-  /// The options of `pipeline measure`, with paths for the work and with names for people; nil where a picture is
-  /// meant that never came.
+  /// The options of `pipeline measure`, with paths for the command and with names for messages; nil if a
+  /// picture is missing.
   func options(_ pictures: [Picture]) -> (work: [String], shown: [String])? {
     var (work, shown) = ([String](), [String]())
     for layer in layers ?? [] {

@@ -4,8 +4,8 @@ import FoundationEssentials
 import StudioProtocol
 import Synchronization
 
-/// Recordings that were dropped on a page. Each is stored in a folder of its own until it is replaced, and
-/// measured or matched by the commands that a person would type.
+/// Recordings that were dropped on a page. Each is stored in its own folder until it is replaced, and
+/// measured or matched by the commands that a user would type.
 final class Recordings: Sendable {
   private struct Item {
     let name: String
@@ -129,7 +129,7 @@ final class Recordings: Sendable {
 
   // MARK: Working
 
-  /// Begins to work on a recording; how far it is comes as events.
+  /// Starts work on a recording; its progress is sent as events.
   func begin(_ act: Act, on number: Int, _ body: [UInt8]) -> StudioAnswer {
     guard let request = try? JSONDecoder().decode(RecordingRequest.self, from: Data(body)),
       request.tune?.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") }) ?? true

@@ -6,8 +6,8 @@ import Glibc
 import StudioProtocol
 import Synchronization
 
-/// The process that draws pictures and writes the document, `pipeline serve`. It is started again whenever it
-/// ends, so that a crash only costs its pending answers.
+/// The process `pipeline serve`, which draws pictures and writes the document. It is restarted whenever it
+/// ends, so that a crash loses only its pending answers.
 final class Renderer: Sendable {
   private struct State {
     var process: pid_t?
@@ -22,7 +22,7 @@ final class Renderer: Sendable {
     var hearings = 0
     /// The reason why it was ended; it is not started again until a file of the document changes.
     var hang: String?
-    /// Whether it has sent a message since it was started, or has nothing to send by itself.
+    /// Whether the process has sent a message since it started, or has none to send on its own.
     var hasSpoken = false
     /// The last events about the document and about its problems.
     var document: [UInt8]?
@@ -37,8 +37,8 @@ final class Renderer: Sendable {
   private let state = Mutex(State())
   private let isLeaving = Atomic(false)
   private let group = DispatchGroup()
-  /// Seconds of processor time that one answer may take, with all helpers; and the seconds in which nothing of it
-  /// uses a processor at all before it counts as hanging. A busy machine lengthens neither.
+  /// The processor seconds that one answer may take, with all helpers; and the seconds without any use of a
+  /// processor after which the process counts as hanging. A busy machine affects neither.
   private static let (mostSpent, mostIdle) = (120.0, 10)
   private static let limitBytes = 512 << 20
   /// An unnamed file for its history, so that a crash does not lose it; nil if it cannot be created.
@@ -49,12 +49,12 @@ final class Renderer: Sendable {
     self.document = document
     self.messages = messages
     history = Self.namelessFile()
-    // The death signal of a process fires when the thread ends that started it: this one never does.
+    // The death signal of a process fires when the thread that started it ends, so this thread never ends.
     DispatchQueue(label: "renderer").async { self.live() }
     DispatchQueue(label: "renderer-watch").async { self.watch() }
   }
 
-  /// Hands a request on; its answer goes to the pending response, if there is one.
+  /// Passes a request on; its answer goes to the pending response, if there is one.
   func ask(_ request: Request, _ body: [UInt8], for pending: PendingResponse?) {
     var refusal = Self.gone
     let sent = state.withLock { state -> (input: Int32, message: PipeMessage)? in
@@ -75,7 +75,7 @@ final class Renderer: Sendable {
       pending?.send(refusal)
       return
     }
-    // The pipe may be full while a frame is drawn: others write meanwhile.
+    // The pipe may be full while a frame is drawn, so another thread writes.
     if sent.input >= 0 { writing.async { _ = sent.message.send(to: sent.input) } }
   }
   private static let earlyLimit = 16
@@ -99,7 +99,8 @@ final class Renderer: Sendable {
       + (problems ?? null) + Array(",\"gallery\":\(isGallery)}".utf8)
   }
 
-  /// Ends it, which takes at most a second and a half: it ends by itself when its connection is closed.
+  /// Ends the process, which takes at most a second and a half: it ends by itself when its connection is
+  /// closed.
   func leave() {
     isLeaving.store(true, ordering: .relaxed)
     hangUp()
@@ -126,7 +127,7 @@ final class Renderer: Sendable {
     }
   }
 
-  /// Closes the pipe of requests, after those that are being written.
+  /// Closes the pipe after the pending requests are written.
   private func hangUp() {
     let input = state.withLock { state in
       defer { state.input = -1 }
@@ -172,14 +173,15 @@ final class Renderer: Sendable {
     }
   }
 
-  /// Starts it and passes on its messages until it ends; returns how it ended, nil if it never started.
+  /// Starts the process and forwards its messages until it ends; returns how it ended, or nil if it never
+  /// started.
   private func serve() -> String? {
     guard let requests = Self.pipe() else { return nil }
     guard let answers = Self.pipe() else {
       for end in requests { close(end) }
       return nil
     }
-    // A picture fits, so that neither side waits for the other.
+    // A picture fits into the pipe, so that neither side waits for the other.
     _ = fcntl(answers[0], 1031, 1 << 20)  // F_SETPIPE_SZ
     let (first, isGallery) = state.withLock {
       ($0.version + 1, self.document.isGallery && $0.document == nil)
@@ -233,7 +235,7 @@ final class Renderer: Sendable {
     for pending in owed { pending.send(Self.gone) }
   }
 
-  /// The end to read from, and the end to write to; nil when there can be none.
+  /// The two ends of a pipe, for reading and writing; nil if it cannot be created.
   private static func pipe() -> [Int32]? {
     var ends: [Int32] = [-1, -1]
     // Unsafe: pipe writes two numbers.
@@ -245,7 +247,7 @@ final class Renderer: Sendable {
   private static func namelessFile() -> Int32? {
     let folder = FileManager.default.temporaryDirectory.path(percentEncoded: false)
     var path = Array("\(folder)/pipeline-history-XXXXXX".utf8CString)
-    // Unsafe: the name is written over the array's last letters.
+    // Unsafe: mkstemp replaces the last letters of the name in the array.
     let file = unsafe mkstemp(&path)
     guard file >= 0 else { return nil }
     _ = fcntl(file, F_SETFD, FD_CLOEXEC)
@@ -318,8 +320,8 @@ final class Renderer: Sendable {
 
   // MARK: A document that hangs
 
-  /// Reports to pages why nothing is drawn, and waits until a file of the document changes, or another
-  /// document is opened.
+  /// Tells pages why nothing is drawn, and waits until a file of the document changes, or another document is
+  /// opened.
   private func waitForOtherFiles(_ reason: String) {
     let path = document.path
     let message = "\(path): \(reason), so it is loaded again when a file beside it changes"

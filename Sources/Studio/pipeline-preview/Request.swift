@@ -1,6 +1,6 @@
 /// The head of an HTTP/1 request, parsed strictly: forms that no browser sends are refused.
 struct Request: Sendable {
-  /// The most bytes of a head: other servers of this machine may have set cookies, which come along.
+  /// The maximum number of bytes of a head, which includes the cookies of other servers on this machine.
   static let headLimit = 32 * 1024
 
   var method: String
@@ -54,7 +54,7 @@ struct Request: Sendable {
     parameters.filter { $0.name == name }.map(\.value)
   }
 
-  /// The number of bytes that follow the head; nil when they are not announced by one plain number.
+  /// The number of bytes that follow the head; nil if they are not given by one plain number.
   var bodyBytes: Int? {
     guard headers("transfer-encoding").isEmpty else { return nil }
     let lengths = headers("content-length")

@@ -1,16 +1,16 @@
 /// Distinguishes the page that was opened from the printed address from all others that can reach this port:
 /// programs of other users, and pages of other sites in the same browser.
 struct RequestFilter {
-  /// 128 random bits, in hexadecimal.
+  /// The token: 128 random bits in hexadecimal.
   let token: String
   /// The token of phones, which is as long.
   let phoneToken: String
   /// The values that a browser sends as Host for the printed address.
   private let hosts: [String]
-  /// Names that may come with any port, as where a container's port has another number outside.
+  /// Names that are accepted with any port, for containers whose port has another number outside.
   private let names: [String]
 
-  /// `own` are names that were allowed, with or without a port.
+  /// `own` are additionally allowed names, with or without a port.
   init(port: UInt16, own: [String]) {
     (token, phoneToken) = (Self.newToken(), Self.newToken())
     let names = ["127.0.0.1", "localhost"]
@@ -31,7 +31,7 @@ struct RequestFilter {
     let asked = request.headers("host").map { $0.lowercased() }
     guard asked.count == 1, let host = asked.first, isOurs(host) else { return false }
     guard request.headers("origin").allSatisfy({ $0 == "http://\(host)" }) else { return false }
-    // "none" means a person: typing the address, or clicking it in a terminal.
+    // "none" means that the user typed the address, or clicked it in a terminal.
     guard
       request.headers("sec-fetch-site").allSatisfy({ $0 == "same-origin" || $0 == "none" })
     else { return false }

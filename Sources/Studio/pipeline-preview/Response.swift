@@ -82,7 +82,7 @@ struct Response: Sendable {
 }
 
 extension StudioAnswer {
-  /// An answer that something is not so, with a line for people.
+  /// An error answer with a line for the user.
   static func refusal(_ status: Status, _ message: String) -> StudioAnswer {
     StudioAnswer(status, .json, object(message))
   }

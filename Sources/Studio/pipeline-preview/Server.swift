@@ -2,15 +2,15 @@ import Glibc
 import StudioProtocol
 
 /// A web server for one page, on the loopback interface unless another address is given. One thread waits for
-/// all sockets, so the resources that clients can use are limited: `Server.connections` sockets, and for each
-/// the head of a request.
+/// all sockets, so the resources of clients are limited: `Server.connections` sockets, and for each the head
+/// of a request.
 final class Server {
   enum Failure: Error {
     case port(errno: Int32)
     case system(errno: Int32)
   }
 
-  /// The most connections at a time; a new one replaces an old idle one.
+  /// The maximum number of connections; a new one replaces an idle one.
   static let connections = 64
   /// The most pages that receive events at a time.
   static let streams = 16
@@ -24,7 +24,7 @@ final class Server {
   private var open: [Connection] = []
   private var count = 0
 
-  /// `port` 0 is any that is free.
+  /// A `port` of 0 means any free port.
   init(_ job: Job) throws(Failure) {
     guard let messages = MessageQueue() else { throw .system(errno: errno) }
     self.messages = messages
@@ -57,10 +57,10 @@ final class Server {
     place = name.contains(":") ? name : "\(name):\(self.port)"
   }
 
-  /// The address at which a browser finds the page.
+  /// The address of the page for the browser.
   var address: String { "http://\(place)/?token=\(filter.token)" }
 
-  /// Answers until a signal is put into the messages, whose number it gives.
+  /// Answers requests until a message with a signal arrives, whose number is returned.
   func run(_ site: Site) -> Int32 {
     while true {
       var entries =
@@ -170,12 +170,14 @@ final class Server {
     }
   }
 
-  /// Takes in those who knock, a few at a time, so that each is heard before the next push it out.
+  /// Accepts new connections, a few at a time, so that each can send its request before the next ones replace
+  /// it.
   private func accept(_ now: Connection.Instant) {
     for _ in 0..<16 {
       let socket = Glibc.accept(listener, nil, nil)
       guard socket >= 0 else {
-        // Too few descriptors: somebody must go, or the client waits until somebody has.
+        // There are too few descriptors: a connection must be closed, since the client would wait until one
+        // is.
         if errno == EMFILE || errno == ENFILE {
           if open.isEmpty { usleep(100_000) }
           giveUpOne()
@@ -184,7 +186,7 @@ final class Server {
       }
       _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
       var yes: Int32 = 1
-      // Unsafe: the number is read during the call. Without it an answer may wait for 40 ms.
+      // Unsafe: the number is read during the call. Without the option an answer may wait for 40 ms.
       unsafe setsockopt(
         socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
       if open.count == Self.connections { giveUpOne() }
@@ -193,7 +195,7 @@ final class Server {
     }
   }
 
-  /// Closes the oldest connection that never showed the token; else the one that was longest idle.
+  /// Closes the oldest connection that never showed the token, or else the one that has been idle longest.
   private func giveUpOne() {
     func rank(_ c: Connection) -> Int {
       !c.isKnown || c.stage == .draining

@@ -15,14 +15,14 @@ struct Question {
   var name: String? { request.parameters("name").first }
 }
 
-/// The routes: the page's files, those that the server answers itself, and those of the renderer.
+/// The routes of the page's files, of the server itself, and of the renderer.
 struct Site {
   let document: OpenDocument
   let renderer: Renderer
   let tasks: BackgroundTasks
   let recordings: Recordings
 
-  /// nil where the answer comes later, through the pending response.
+  /// A handler returns nil if the answer comes later, through the pending response.
   private typealias Handler = @Sendable (Site, Question) -> StudioAnswer?
 
   private struct Row: Sendable {
@@ -43,7 +43,8 @@ struct Site {
     Row(route: StudioRoute("POST", pattern, limitBytes: limitBytes), handler: handler)
   }
 
-  /// The routes that the server answers itself. Events last as long as the page, so `Server` sends them.
+  /// The routes that the server answers itself. Event streams stay open as long as the page, so `Server`
+  /// handles them.
   private static let own: [Row] = [
     get("/", isForPhones: true) { $0.page($1) },
     get("events", isForPhones: true) { _, _ in nil },
@@ -94,7 +95,7 @@ struct Site {
 
   private func row(_ path: String) -> Row? { rows.first { $0.route.leads(path) } }
 
-  /// The answer to a request that is not to be heard; nil when it is, and its body with it.
+  /// The answer to a request that is refused; nil if the request is accepted with its body.
   func refusal(of request: Request) -> Response? {
     guard request.method == "GET" || request.method == "POST" else {
       return .plain(.methodNotAllowed, isLast: true)
@@ -109,10 +110,10 @@ struct Site {
     return nil
   }
 
-  /// Whether a phone may request a path: it only looks on, and its finger moves the picture.
+  /// Whether a phone may request a path: it only shows the film, and its finger moves the picture.
   func isForPhones(_ path: String) -> Bool { row(path)?.route.isForPhones ?? false }
 
-  /// The answer to a request that was not refused; nil when it comes later, through the pending response.
+  /// The answer to an accepted request; nil if it comes later, through the pending response.
   func answer(_ question: Question) -> StudioAnswer? {
     if let handler = row(question.request.path)?.handler { return handler(self, question) }
     renderer.ask(question.request, question.body, for: question.pending)
@@ -156,7 +157,7 @@ struct Site {
     guard let begun = recordings.begun(question.number) else {
       return .refusal(.notFound, "nothing was measured yet")
     }
-    // The page does not know paths on this machine, so that the folder is added here.
+    // The page does not know paths on this machine, so the folder is added here.
     var asked = question.request
     asked.path = "/measured"
     renderer.ask(asked, begun, for: question.pending)

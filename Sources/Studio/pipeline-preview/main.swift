@@ -14,7 +14,7 @@ guard let job = Job(Array(CommandLine.arguments.dropFirst())) else {
   fail("pipeline-preview is started by pipeline preview", status: 64)
 }
 signal(SIGPIPE, SIG_IGN)
-// These signals are blocked in all threads except one, which waits for them: none is lost.
+// These signals are blocked in all threads except one, which waits for them, so that none is lost.
 let endings = [SIGINT, SIGTERM, SIGHUP]
 let handled = {
   var set = sigset_t()
@@ -52,7 +52,7 @@ DispatchQueue(label: "signals").async { [messages = server.messages, handled] in
   }
 }
 
-// Whoever reads the address may be slow, and a signal is obeyed meanwhile.
+// The reader of the address may be slow, and signals must be handled meanwhile.
 let greeting =
   "\(job.isGallery ? "the animators" : EscapedText.line(job.document)) at \(server.address)   (Ctrl-C ends it)\n"
 DispatchQueue(label: "greeting").async { [greeting] in
@@ -75,6 +75,6 @@ exit(128 + number)
 
 /// The system's words for an errno value.
 @Sendable func words(_ number: Int32) -> String {
-  // Unsafe: strerror gives text that stays.
+  // Unsafe: strerror returns a text that is copied at once.
   unsafe String(cString: strerror(number))
 }

@@ -8,11 +8,11 @@ extension ServeCommand {
   func perform() throws {
     var settings = try readingSettings()
     Console.verbosity = .quiet
-    // In a process of its own a plugin can be built anew, and costs no more than an answer when it crashes.
+    // In a separate process a plugin can be rebuilt, and its crash loses only one answer.
     if settings.plugins.isolation == .auto { settings.plugins.isolation = .always }
-    // Whoever looks at a page does not wait as long as a run does.
+    // The user of a page does not wait as long as a run would.
     settings.plugins.callSeconds = min(settings.plugins.callSeconds, 3)
-    // No other process uses it.
+    // The descriptor is for this process only.
     if history { _ = fcntl(3, F_SETFD, FD_CLOEXEC) }
     Studio(
       file, isGallery: gallery, compare: compare, settings, firstVersion: firstVersion,

@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import Files
 
-/// Effects of other programs' as animators.
+/// Imports effects of other programs as animators.
 package struct PluginImportCommand: DelegatedCommand {
   package static let program = CompanionProgram.import
 

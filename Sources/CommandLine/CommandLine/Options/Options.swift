@@ -56,7 +56,7 @@ package struct ReadingOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Prints more detail.")
   package var verbose = false
 
-  /// The settings from another `pipeline` process, which replace all the others.
+  /// The settings from another `pipeline` process, which replace all other settings.
   @Option(
     name: .customLong("settings"),
     help: ArgumentHelp(

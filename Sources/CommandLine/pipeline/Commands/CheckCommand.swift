@@ -122,7 +122,7 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
     for entry in entries {
       switch entry {
       case .broken(_, let failure):
-        // The only document's is told as that of any command.
+        // The problems of a single document are reported as by any other command.
         if entries.count == 1 { throw failure }
         Console.report(failure)
         broken = broken ?? failure

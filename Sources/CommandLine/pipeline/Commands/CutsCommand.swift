@@ -107,7 +107,7 @@ struct CutsCommand: ParsableCommand {
       ).run(), of: jobs)
   }
 
-  /// The document: its canvas is as large and as fast as the first film.
+  /// The document, whose canvas has the size and the frame rate of the first film.
   private func document(_ media: MediaSettings) throws -> String {
     var known: [String: ShownFile] = [:]
     for path in files where known[path] == nil { known[path] = try ShownFile(path, media) }
@@ -124,7 +124,7 @@ struct CutsCommand: ParsableCommand {
     let clips = files.map { path -> String in
       let name = JSONWriter.string(path)
       guard let seconds = known[path]?.seconds else { return name }
-      // A film that has not enough left begins again.
+      // A film with too little left starts again.
       if seconds < every, left[path] == nil {
         Console.note(
           "\(path) lasts \(Text.number(seconds)) s: its last picture stays until the cut after \(Text.number(every)) s"

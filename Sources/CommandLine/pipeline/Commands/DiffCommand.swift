@@ -172,7 +172,7 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
   }
 }
 
-/// A rectangle of pixels given as x,y,w,h.
+/// A rectangle of pixels, written as x,y,w,h.
 struct RegionArgument: ExpressibleByArgument {
   let rect: PixelRect
   init?(argument: String) {

@@ -47,7 +47,7 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
         "golden update accepts what is drawn now, and CI=true says that nobody looks at it; --ci allows it",
         .refused)
     }
-    // All are seen before the first is drawn, so that one that changes meanwhile stays.
+    // All pictures are compared before the first is drawn, so that a picture that changes meanwhile is kept.
     var all: [(checks: PlannedChecks, goldens: [Golden])] = []
     var files = WrittenFiles(EngineContext.ofProgram.inputs)
     var lines: [String] = []
@@ -121,7 +121,7 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
     return goldens
   }
 
-  /// The change that an update makes, in words; nil when it makes none.
+  /// A description of the change that an update makes; nil if it makes none.
   private func change(from old: Bitmap?, to new: Bitmap, tolerance: Double) -> String? {
     guard let old else { return "written" }
     guard old.width == new.width, old.height == new.height else {

@@ -22,13 +22,13 @@ struct JudgedDocuments: ParsableArguments {
       """)
   var format: AnnotationFormat?
 
-  /// Each once, in their order.
+  /// Each file once, in order.
   var files: [String] {
     var seen: Set<String> = []
     return file.filter { seen.insert($0).inserted }
   }
 
-  /// Writes and prints what is asked for.
+  /// Writes and prints the requested reports.
   func write(_ reports: [TestReport]) throws(EngineError) {
     if let junit { try reports.write(junit: junit, in: .ofProgram) }
     if let format { Console.annotate(format.text(reports)) }
@@ -44,8 +44,8 @@ struct JudgedDocuments: ParsableArguments {
     }
   }
 
-  /// The documents with names for their files: that of the file without its ending, with as many of its folders as
-  /// make it the only one of its name.
+  /// The documents with names for their files: the file name without its extension, preceded by as many
+  /// folders as are necessary to make it unique.
   var named: [(file: String, name: String)] {
     let parts = files.map { file in
       var parts = file.split(separator: "/").filter { $0 != "." && $0 != ".." }.map(String.init)

@@ -24,12 +24,12 @@ import { frameAt, on, onCalmly, seek, select, setDocument, state, tell } from ".
 import { setRange, zoomTime } from "./timeline/timeline.js"
 
 for (const button of document.querySelectorAll("[data-icon]")) button.prepend(icon(button.dataset.icon))
-// For measurements from outside the page.
+// The interface for measurements from outside the page.
 globalThis.studio = { state, counts }
 
 // MARK: Room
 
-// How much room there is counts in letters: who reads larger ones has a narrower page.
+// The available width is counted in letters, so that larger letters make the page narrower.
 const root = document.documentElement
 function measureRoom() {
   const letters = innerWidth / parseFloat(getComputedStyle(root).fontSize)
@@ -206,7 +206,8 @@ const nextStep = by => {
   const { steps } = state.document
   select({ step: state.step === null ? 0 : (state.step + by + steps.length) % steps.length })
 }
-// While a layer is selected and the picture has the focus, the arrows move the layer; Escape gives them back.
+// While a layer is selected and the picture has the focus, the arrow keys move the layer; Escape returns them
+// to the playhead.
 const arrows = (event, way, otherwise) => {
   const isMine = document.activeElement === $("stage") && state.layer !== null && canEdit(state.layer)
   if (!isMine || !nudge(way.map(v => v * (event.shiftKey ? 10 : 1)))) otherwise()
@@ -299,7 +300,7 @@ document.addEventListener("keydown", event => {
   }
   if (isText || command || event.altKey) return
   if (key === " ") {
-    // A button that was reached by keys is pressed; bars and layers leave the space bar to playing.
+    // A button that was focused by keyboard is pressed; with a bar or a layer focused, the space bar plays.
     if (
       target.closest?.("button:focus-visible, summary, [type=checkbox]") &&
       !target.closest(".bar, .layer, .name")
@@ -319,7 +320,7 @@ document.addEventListener("keyup", event => {
   if (event.key !== " " || !hand.isHeld) return
   event.preventDefault()
   hand.isHeld = false
-  // Held for a drag it does not play.
+  // A space bar that was held for a drag does not start playback.
   if (hand.wasUsed) hand.wasUsed = false
   else setPlaying(!state.playing)
 })

@@ -13,7 +13,7 @@ import { askJSON, askPicture, bytesOf } from "../core/server.js"
 // The number of frames of each preview.
 const moments = 16
 const cards = []
-// The function that takes pictures dropped outside of the drop targets.
+// The function that receives pictures dropped outside the drop targets.
 let taker = null,
   zone = null
 for (const name of ["dragover", "drop"]) {
@@ -94,7 +94,7 @@ export function closeGallery() {
   for (const { pictures } of cards.splice(0)) for (const { picture } of pictures) picture.close()
 }
 
-// Two at a time: a few moments of every one first, then those between.
+// Loads two at a time: a few frames of every animator first, then the frames in between.
 async function load(lane) {
   for (const [from, by] of [
     [0, 4],
@@ -121,7 +121,7 @@ async function load(lane) {
   }
 }
 
-// Each runs through, and rests a little at its ends.
+// Each animator plays from start to end, and pauses at both.
 function play(now) {
   if (!isOpen) return
   for (const { canvas, pictures, told } of cards) {
@@ -163,7 +163,7 @@ const blank = () =>
     ),
   )
 
-// Where a picture is dropped or chosen, and shown.
+// A zone in which a picture is dropped or chosen, and then shown.
 function pictureZone(name, take) {
   const image = el("img", { alt: "", hidden: true })
   const input = el("input", {
@@ -221,7 +221,7 @@ async function choose({ animator, told }) {
     begin.disabled = false
   }
   const zones = ["From", "To"].map((name, i) => pictureZone(name, list => take(list, i)))
-  // Two pictures dropped at once are both.
+  // Two pictures that are dropped at once fill both zones.
   const take = (list, first) => {
     const other = list.find(f => !isPicture(f))
     fault.textContent = other ? `${other.name} is no picture.` : ""

@@ -5,7 +5,7 @@ import { askJSON, ask, Refusal } from "../core/server.js"
 import { note } from "../core/edit.js"
 import { deviceOfSize } from "./tray.js"
 
-// How long a film is, and how large, as the browser reads it; nulls where it cannot.
+// The duration and size of a film, as the browser reads them; nulls if it cannot.
 const factsOf = file =>
   new Promise(done => {
     const video = document.createElement("video"),
@@ -25,7 +25,7 @@ const factsOf = file =>
     video.src = address
   })
 
-// The points of the devices' screens, as they are held.
+// The sizes of the devices' screens in points, in the usual orientation.
 const screens = {
   "iphone-16": [393, 852],
   phone: [390, 844],
@@ -48,7 +48,7 @@ function deviceOf(width, height) {
   return { model, ...(isTurned ? { orientation: "landscape" } : {}), ...(fits ? {} : { size: own }) }
 }
 
-// A document that shows the film in its device, for as long as it is, with its sound if it has one.
+// A document that shows the film in its device, with the film's duration and, if it has one, its sound.
 export async function putInPhone(file) {
   const { seconds, width, height } = await factsOf(file)
   try {

@@ -21,7 +21,7 @@ const changed = () => {
   for (const listener of listeners) listener()
 }
 
-// The pictures in a row, which can be reordered and removed by dragging. `hear` is called when they are others.
+// A row of pictures, which can be reordered and removed by dragging. `hear` is called when they change.
 export function trayStrip(hear = () => {}) {
   const strip = el("div", { class: "tray", role: "list", "aria-label": "Pictures in their order" })
   const draw = () => {

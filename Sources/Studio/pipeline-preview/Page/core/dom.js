@@ -92,7 +92,7 @@ export const clamp = (value, low, high) => Math.min(high, Math.max(low, value))
 export const round = (value, places = 4) => +value.toFixed(places)
 export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b)
 
-// Sets a text; one that is there already costs nothing.
+// Sets a text; setting the same text again costs nothing.
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text
 }

@@ -29,7 +29,7 @@ async function write(path, base, body) {
   const from = present(base)
   const before = state.json
   const answer = await ask(path, { body: { ...body, base: from } })
-  // The frame at the playhead comes along with a change, unless it takes long.
+  // The answer to a change includes the frame at the playhead, unless drawing it takes long.
   const isSeen = answer.headers.get("Content-Type") === "image/png"
   if (isSeen) await bring(+answer.headers.get("X-Version"), body, await answer.blob())
   const { hash, gone } = isSeen ? { hash: answer.headers.get("X-Hash"), gone: [] } : await answer.json()
@@ -40,7 +40,7 @@ async function write(path, base, body) {
   return hash
 }
 
-// One drag or one field: however many edits it sends, they are one step of undo.
+// One drag or one use of a field: all of its edits together are one step of undo.
 export class Change {
   constructor() {
     this.base = state.document.hash
@@ -83,7 +83,7 @@ export class Change {
         this.send(mine)
       })
     } else {
-      // A refusal is shown where the change was made, or else over the picture.
+      // A refusal is shown where the change was made; otherwise it is shown over the picture.
       const [problem] = refusal.said?.problems ?? []
       const message = plainly(state.json, problem ?? { pointer: "", message: refusal.message })
       state.refusal = message
@@ -116,7 +116,7 @@ export function travel(direction) {
   })
 }
 
-// The file is another than the one that was edited: the choice is the user's.
+// The file differs from the one that was edited, so the user chooses between the two.
 function choose(mine) {
   const box = el(
     "div",
@@ -177,7 +177,7 @@ export function note(message, kind = "", show = null) {
   setTimeout(() => line.remove(), 8000)
 }
 
-// A question to the server whose refusal is shown as a line.
+// A request to the server whose refusal is shown as a line.
 export async function tried(work) {
   try {
     return await work()

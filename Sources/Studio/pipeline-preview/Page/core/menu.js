@@ -1,4 +1,4 @@
-// A list that opens beside a button, for a mouse and for keys.
+// A menu that opens beside a button, for the mouse and the keyboard.
 
 import { el, icon } from "./dom.js"
 

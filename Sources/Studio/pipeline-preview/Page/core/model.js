@@ -1,5 +1,5 @@
-// The document as the page edits it: JSON pointers, their values, and the edits of each action. It does not depend on
-// the page, and its tests run in node.
+// The page's model of the document: JSON pointers, their values, and the edits of each action. This module
+// does not depend on the page, and its tests run in node.
 
 // MARK: Pointers
 
@@ -56,7 +56,7 @@ export function nameOf(file) {
 
 // MARK: Layers
 
-// The position of a new layer: over the selected one, in the selected screen, else on top of all.
+// The position of a new layer: above the selected one, in the selected screen, or above all others.
 export function placeFor(json, pointer) {
   if (pointer && /^\/screens\/[^/]+$/.test(pointer)) return `${pointer}/layers/-`
   if (
@@ -125,7 +125,7 @@ export function fitted(pixels, [width, height], scale = 1) {
   return [round((width - w * by) / 2, 1), round((height - h * by) / 2, 1), round(w * by, 1), round(h * by, 1)]
 }
 
-// The layers of one list become those of a group: the frames stay, for all are in points of the canvas.
+// Moves the layers of one list into a group. Their frames stay, since all are in points of the canvas.
 export function group(json, pointers, frame) {
   const list = above(pointers[0])
   const order = pointers.filter(p => above(p) === list).sort((a, b) => index(a) - index(b))
@@ -134,7 +134,7 @@ export function group(json, pointers, frame) {
   const place = index(order.at(-1)) + 1
   /** @type {any[]} */
   const edits = [{ pointer: `${list}/${place}`, insert: { id, frame, sublayers: [] } }]
-  // Each is removed from its list, so that the group moves towards it.
+  // Each layer is removed from its list, so that the index of the group decreases.
   order.forEach((pointer, i) =>
     edits.push({
       pointer: `${list}/${place - i - 1}/sublayers/-`,
@@ -155,7 +155,8 @@ export function ungroup(json, pointer) {
   return [...edits, { pointer: sibling(pointer, index(pointer) + count), erase: true }]
 }
 
-// Moves an element before another of its list, or after the last: `to` counts with the element still there.
+// Moves an element before another one in its list, or after the last: `to` is counted with the element still
+// in the list.
 export function reorder(pointer, to) {
   const from = index(pointer)
   if (to === from || to === from + 1) return []
@@ -171,8 +172,8 @@ const asStep = timeline => (Array.isArray(timeline) ? { sequence: timeline } : t
 // Whether a move keeps its animator, so that a new step runs in parallel with it.
 const runsBeside = move => !("timeline" in move) && !("wait" in move)
 
-// The edits that put a step into the timeline, beside the rest; where that is one step it becomes two. In a
-// flow it is added to a move.
+// The edits that add a step to the timeline beside the others; a timeline of one step becomes a list of two.
+// In a flow the step is added to a move.
 export function addStep(json, step, move) {
   if (json.flow) return addToMove(json, step, move)
   const base = json.screens ? "/transition" : ""
@@ -231,7 +232,8 @@ export function byPlace(a, b) {
 
 // MARK: Keyframes
 
-// The times of keyframes in their step, from 0 to 1: those without one are evenly spaced between the others.
+// The times of keyframes in their step, from 0 to 1: keyframes without a time are evenly spaced between the
+// others.
 export function offsets(frames) {
   const known = frames.map(f => (typeof f.offset === "number" ? f.offset : null))
   if (!known.length) return []
@@ -248,7 +250,7 @@ export function offsets(frames) {
 
 const near = 1e-4
 
-// The edits that give a step's layers a value at a moment: in the keyframe there, or in a new one.
+// The edits that give a step's layers a value at a time: in the keyframe at that time, or in a new one.
 export function setKey(step, pointer, offset, values) {
   const frames = step.keyframes ?? [],
     moments = offsets(frames)
@@ -315,7 +317,7 @@ export function removeKeys(step, pointer, indices) {
   ]
 }
 
-// The keyframes again, with their easings, from another moment on.
+// Inserts copied keyframes with their easings at another time.
 export function pasteKeys(step, pointer, copied, offset) {
   let result = { ...step, keyframes: [...step.keyframes] }
   const edits = []
@@ -369,7 +371,7 @@ export const additions = {
   sound: (_, file, time) => [
     { pointer: "/audio/-", insert: time > 0 ? { file, at: round(time, 3) } : { file } },
   ],
-  // No GIF shows more than 50 frames a second.
+  // A GIF shows at most 50 frames a second.
   output: (json, path) => [
     { pointer: "/outputs/-", insert: { path, ...(path.endsWith(".gif") ? { fps: 50 } : {}) } },
   ],

@@ -6,7 +6,7 @@ const token = new URLSearchParams(location.search).get("token")
 
 const address = (path, query = {}) => `${path}?${new URLSearchParams({ ...query, token })}`
 
-// The server's own row for a path; a path that is in no row is a fault of this page.
+// The server's row for a path; a path without a row is an error in this page.
 function routeOf(method, path) {
   const words = path.split("/")
   const fits = pattern => {
@@ -23,7 +23,7 @@ function routeOf(method, path) {
   return route
 }
 
-// An answer that is not 200; its message is one line for people.
+// An answer with a status other than 200; its message is one line for the user.
 export class Refusal extends Error {
   constructor(status, said) {
     super(said.message ?? `the server answered ${status}`)
@@ -32,8 +32,8 @@ export class Refusal extends Error {
   }
 }
 
-// A refusal arrives as a successful answer with its status in a header, since browsers log every other one to their
-// console. A body that is not JSON is the bytes of a file.
+// A refusal arrives as a successful answer with its status in a header, since browsers log all other answers
+// to their console. A body that is not JSON contains the bytes of a file.
 /**
  * @param {string} path
  * @param {{ query?: any, body?: any, bytes?: any, signal?: any }} [options]
@@ -59,7 +59,7 @@ export async function ask(path, options = {}) {
 export const askJSON = async (path, options) => (await ask(path, options)).json()
 export const askPicture = async (path, options) => createImageBitmap(await (await ask(path, options)).blob())
 
-// `handlers` maps the names of events to functions; `connected` receives true and false.
+// Receives events: `handlers` maps their names to functions; `connected` is called with true and false.
 export function listen(handlers, connected) {
   const source = new EventSource(address("/events"))
   for (const [name, handle] of Object.entries(handlers)) {

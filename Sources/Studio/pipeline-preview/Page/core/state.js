@@ -27,8 +27,9 @@ export const state = {
 
 const listeners = {}
 
-// Names: document, problems, progress, seek (before a jump), time, playing, selection, layers, view, shown, refused
-// (an edit), checked, dragged (a drag ended), feeling and felt (a gesture starts, its picture is removed).
+// The names of events: document, problems, progress, seek (before a jump), time, playing, selection, layers,
+// view, shown, refused (an edit), checked, dragged (a drag ended), feeling and felt (a gesture starts, and
+// its picture is removed).
 export function on(names, listener) {
   for (const name of names.split(" ")) (listeners[name] ??= []).push(listener)
 }
@@ -37,7 +38,7 @@ export function tell(name) {
   for (const listener of listeners[name] ?? []) listener()
 }
 
-// The panels beside the picture, which are redrawn only rarely during a drag in it.
+// The panels beside the picture, which are rarely redrawn during a drag in the picture.
 const late = new Map()
 let catchesUp = null
 export function onCalmly(names, listener) {
@@ -72,7 +73,7 @@ export function seek(time) {
   tell("time")
 }
 
-// Whether the playhead is in a step, or so little before it that its finger is there.
+// Whether the playhead is in a step, or shortly before it, when its finger is visible.
 export const isNear = step => state.time >= step.start - 0.5 && state.time <= step.end
 
 export function select(what) {
@@ -89,9 +90,9 @@ export function setDocument(document) {
   const layer = old?.layers[state.layer]
   const also = state.also.map(i => old?.layers[i]?.id)
   const nth = (list, item) => list.slice(0, list.indexOf(item)).filter(i => i.pointer === item.pointer).length
-  // No frame of a new version is drawn yet.
+  // No frame of the new version has been drawn yet.
   if (old && old.version !== document.version) state.progress = { ...state.progress, full: [], drafts: [] }
-  // A list that is as it was stays the same one, so that what shows it need not be drawn anew.
+  // A list without changes stays the same object, so that its panel need not be redrawn.
   for (const name of ["steps", "sounds", "checks"])
     if (old && JSON.stringify(old[name]) === JSON.stringify(document[name])) document[name] = old[name]
   state.document = document
@@ -102,7 +103,7 @@ export function setDocument(document) {
     const [start, end] = state.range.map(t => Math.min(t, document.duration))
     state.range = end > start ? [start, end] : null
   }
-  // The selection stays with the step and the layer as they are written.
+  // The selection stays with the step and the layer under their pointers in the file.
   if (step) {
     const found = document.steps.map((s, i) => [s, i]).filter(([s]) => s.pointer === step.pointer)
     state.step = (found[nth(old.steps, step)] ?? found[0] ?? [])[1] ?? null

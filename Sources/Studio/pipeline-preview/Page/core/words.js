@@ -1,4 +1,5 @@
-// The names of a document's parts for people. It does not depend on the page, and its tests run in node.
+// The names of a document's parts for the user. This module does not depend on the page, and its tests run in
+// node.
 
 import { at, join, parts } from "./model.js"
 

@@ -1,5 +1,5 @@
-// Easings as they are written: curves by their control points, by a name or as CSS has them. This
-// module does not depend on the page.
+// Easings as the document writes them: curves by control points, by name, or in CSS notation. This module
+// does not depend on the page.
 
 import { same } from "../core/dom.js"
 
@@ -48,7 +48,7 @@ export function points(value) {
 }
 
 export const kindOf = value => (value?.spring ? "spring" : points(value) ? "curve" : "other")
-// A curve is written as it was: as a list, or as CSS writes it.
+// A curve keeps its notation: a list, or CSS.
 export const rewritten = (old, numbers) => {
   const name = Object.keys(named).find(name => same(named[name], numbers))
   if (name) return name

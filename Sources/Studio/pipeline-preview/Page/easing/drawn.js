@@ -5,8 +5,8 @@ import { askJSON } from "../core/server.js"
 // The drawn curves, by the text of their easing.
 const drawn = new Map()
 const latest = new Map()
-// The curve of the easing at a place. Until the server has answered it is the previous one, or null, and `later` is
-// called with the answer.
+// The curve of the easing at a place. Until the server has answered, the previous curve or null is returned,
+// and `later` is called with the answer.
 export function curveOf(easing, place, later = () => {}) {
   const key = JSON.stringify(easing)
   const known = drawn.get(key)

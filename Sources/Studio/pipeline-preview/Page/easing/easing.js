@@ -11,8 +11,8 @@ const scale = { x: x => edge + x * (width - 2 * edge), y: y => height - edge - y
 const option = (text, value, selected) => el("option", { value, selected }, text)
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }
 
-// `value()` is the written or the effective easing, `seconds()` the duration of the step, `measured()` the server's
-// drawing of it, `edit(value, options)` the edits of a Change; `begin` starts a change.
+// `value()` is the written or the effective easing, `seconds()` the duration of the step, `measured()` the
+// server's drawing of the easing, and `edit(value, options)` the edits of a Change; `begin` starts a change.
 class EasingEditor {
   live = null // what is dragged
   drags = false
@@ -140,7 +140,7 @@ class EasingEditor {
     ]
   }
 
-  // A curve with known positions; a spring has a handle.
+  // A curve with known points; a spring has a handle.
   sampled(curve) {
     if (!curve.length) return []
     const high = Math.max(1, ...curve),
@@ -160,7 +160,7 @@ class EasingEditor {
     try {
       this.draw(await this.drawing(next))
     } catch {
-      /* What does not settle is told when it is sent. */
+      /* A spring that does not settle is reported when it is sent. */
     }
     this.asking = null
     if (this.live && !same(this.live, next)) this.preview(this.live)
@@ -172,14 +172,14 @@ class EasingEditor {
     return askJSON("/easing", { query: { value: JSON.stringify(easing), ...time } })
   }
 
-  // The server draws curves that neither the plan nor the formula of a Bézier curve provides.
+  // The server draws curves that are neither in the plan nor a Bézier curve.
   async askDrawing() {
     const now = this.value
     try {
       const easing = await this.drawing(now)
       if (same(now, this.value) && !this.drags) this.draw(easing)
     } catch {
-      /* It stays without a drawing. */
+      /* The curve is not drawn. */
     }
   }
 
@@ -336,7 +336,7 @@ class EasingEditor {
   }
 }
 
-// A spring keeps its form unless it gains or loses its own duration.
+// A spring keeps its form unless a duration of its own is added or removed.
 function formOf(spring, was, now) {
   if (now.ownTime === was.ownTime) return spring
   const velocity = spring.initialVelocity

@@ -1,4 +1,4 @@
-// Springs as they are written, by the two numbers that people turn: how damped, and how quick.
+// Springs as the document writes them, described by two numbers that users set: damping and speed.
 
 import { clamp, round } from "../core/dom.js"
 
@@ -22,7 +22,7 @@ export function springOf(value) {
   }
 }
 
-// The spring with other numbers, in the same form.
+// The spring with other numbers in the same form.
 export function withSpring(value, { ratio, response }) {
   const own = value.spring
   if (own.dampingRatio !== undefined) return { spring: { ...own, dampingRatio: round(ratio, 3) } }
@@ -42,7 +42,8 @@ export function withSpring(value, { ratio, response }) {
   return { spring: { ...own, [period]: round(response, 3), bounce: round(bounce, 3) } }
 }
 
-// The height of the spring's handle: at the first crest of an overshooting spring, and lower with more damping.
+// The height of the spring's handle: at the first crest of an overshooting spring, and lower with more
+// damping.
 export const crestOf = ratio =>
   ratio < 1 ? 1 + Math.exp((-Math.PI * ratio) / Math.sqrt(1 - ratio * ratio)) : 1 - (ratio - 1) / 2
 export function ratioOf(crest) {
@@ -51,7 +52,7 @@ export function ratioOf(crest) {
   return clamp(way / Math.hypot(Math.PI, way), 0.05, 1)
 }
 
-// The position of the spring's handle along the curve: at its crest, or where it has nearly arrived.
+// The position of the spring's handle along the curve: at its crest, or where it has almost reached its end.
 export function placeOf(curve) {
   const most = Math.max(...curve)
   const i = most > 1.001 ? curve.indexOf(most) : curve.findIndex(y => y >= 0.8)

@@ -1,4 +1,4 @@
-// How values go from one keyframe to the next: as a curve, with two handles that bend it.
+// The curve by which values change from one keyframe to the next, with two handles.
 
 import { clamp, follow, round, svg } from "../core/dom.js"
 import { act, Change } from "../core/edit.js"
@@ -14,7 +14,7 @@ const known = {
   easeInOut: [0.42, 0, 0.58, 1],
 }
 
-// The two control points of the curve that starts at a keyframe; null if it is no such curve.
+// The two control points of the curve that starts at a keyframe; null if it is not a Bézier curve.
 export function pointsOf(easing) {
   if (easing === undefined) return known.linear
   if (typeof easing === "string") return known[easing] ?? null
@@ -40,8 +40,8 @@ export function letGo(plot) {
   tell("document")
 }
 
-// Follows a drag of a handle: `moved` receives its distance as fractions of the segment, and returns the value to
-// write.
+// Follows a drag of a handle: `moved` receives its distance as fractions of the segment, and returns the
+// value to write.
 function dragHandle(event, { plot, width, a, b }, moved) {
   event.preventDefault()
   event.stopPropagation()
@@ -127,7 +127,7 @@ function curveHandle(way, side) {
   return [arm, grip]
 }
 
-// The handle at the crest of a spring: its height sets the damping. The keyframes determine the duration.
+// The handle at the crest of a spring, whose height sets the damping. The keyframes determine the duration.
 function springHandle(way) {
   const { easing, pointer, name, a, b } = way
   const curve = curveOf(easing, pointer)

@@ -1,5 +1,5 @@
-// A step with other easings, side by side: all play together, and one is chosen. The file is not
-// changed until one is chosen.
+// A step with several easings side by side: all play together, and the user chooses one. The file is not
+// changed before that.
 
 import { $, el } from "../core/dom.js"
 import { easingEditor } from "./easing.js"
@@ -110,7 +110,7 @@ function card(step, easing, letter) {
   return { box: el("section", { class: "variant" }, canvas, editor.row, fault, button), load, show }
 }
 
-// Moments that are far from each other come first.
+// Frames that are far apart are drawn first.
 function order() {
   const parts = Array.from({ length: moments }, (_, i) => i / (moments - 1))
   return [4, 2, 1].flatMap((by, k) => parts.filter((_, i) => i % by === 0 && (k === 0 || i % (by * 2) !== 0)))

@@ -1,5 +1,5 @@
-// The export dialog: the outputs, progress and remaining time; then the finished film, to play, download and locate; and
-// the transition as code, to copy.
+// The export dialog: the outputs with progress and remaining time; the finished film, to play, download and
+// locate; and the transition as code, to copy.
 
 import { $, el, icon } from "../core/dom.js"
 import { tried } from "../core/edit.js"
@@ -38,13 +38,13 @@ const timeOf = seconds =>
     ? `${Math.max(1, Math.round(seconds))} s`
     : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
 
-// The size, duration and frame rate of an export, as the run said them.
+// The size, duration and frame rate of an export, as the run reported them.
 const factsOf = ({ bytes, facts }) =>
   [...(bytes ? [sizeOf(bytes)] : []), ...facts]
     .map(fact => fact.replace("×", " × ").replace(/ fps$/, " frames a second"))
     .join(" · ")
 
-// What a run remarks, each line with the name of its place instead of its position in the file.
+// The notes of a run, each with the name of its place instead of its position in the file.
 const remarksOf = message =>
   message
     .split("\n")
@@ -107,14 +107,14 @@ function ready(id, path, told, { says, after, film }) {
   )
 }
 
-// How far it is, and how long the rest will take at the pace so far.
+// The progress, and the estimated remaining time at the current speed.
 function progressOf({ done, of }, passed) {
   if (!of) return "begins…"
   const left = done ? (passed / done) * (of - done) : 0
   return `${done} of ${of} frames${left < 1 ? "" : ` · ${timeOf(left)} left`}`
 }
 
-// One output, with its button and its result.
+// One output with its button and its result.
 function line(path, command, isOwn) {
   const says = el("small", { role: "status" }),
     bar = el("progress", { max: 1, value: 0, hidden: true }),
@@ -181,7 +181,7 @@ function lineOf(path, command, isOwn = false) {
   return kept.get(key)
 }
 
-// The document as code of a platform, with what that leaves out.
+// The document as code for a platform, with the list of features that it leaves out.
 async function codeOf(name, file, place) {
   place.replaceChildren(el("small", { role: "status" }, "writes…"))
   const told = await tried(() => askJSON(`/code/${name}`))

@@ -24,7 +24,7 @@ export function open(title, ...children) {
   dialog.setAttribute("aria-label", title)
   if (!dialog.open) dialog.showModal()
 }
-// A press beside it closes it.
+// A click beside the dialog closes it.
 dialog.addEventListener("pointerdown", event => {
   if (event.target === dialog) dialog.close()
 })
@@ -184,7 +184,7 @@ export async function sheet() {
 
 // MARK: Phone
 
-// The film where it will live: an address that shows it and changes nothing, as a code for a camera.
+// The address of a page that shows the film and changes nothing, as a QR code for a phone's camera.
 export async function phone() {
   const told = await tried(() => askJSON("/phone"))
   if (!told) return

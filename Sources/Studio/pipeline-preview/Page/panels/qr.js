@@ -1,5 +1,5 @@
-// A QR code of a short text, after ISO/IEC 18004: bytes, versions 1 to 5, level L, the mask with
-// the least penalty. This module does not depend on the page.
+// A QR code of a short text according to ISO/IEC 18004: bytes, versions 1 to 5, level L, the mask with the
+// smallest penalty. This module does not depend on the page.
 
 const versions = [
   [19, 7],
@@ -133,7 +133,7 @@ function writeFormat(dark, size, value) {
   const bits = ((value << 10) | rest) ^ 0x5412
   for (let i = 0; i < 15; i++) {
     const isDark = !!((bits >> i) & 1)
-    // Along the left upper corner, and along the other two.
+    // The format bits are beside the upper left corner, and again beside the other two.
     if (i < 6) dark[i][8] = isDark
     else if (i < 8) dark[i + 1][8] = isDark
     else if (i === 8) dark[8][7] = isDark
@@ -169,7 +169,7 @@ function penalty(dark) {
   return sum + 10 * Math.floor(Math.abs(part - 0.5) * 20)
 }
 
-// The path of an SVG in which a module is a unit, with the quiet zone round it.
+// The path of an SVG in which a module is one unit, including the quiet zone around the code.
 export function pathOf(dark) {
   return dark
     .flatMap((row, r) => row.flatMap((isDark, c) => (isDark ? [`M${c + 4} ${r + 4}h1v1h-1z`] : [])))

@@ -1,4 +1,4 @@
-// Every transition there is, playing between the two screens of a move: one press takes it.
+// All available transitions, playing between the two screens of a move: a click chooses one.
 
 import { $, el } from "../core/dom.js"
 import { act, tried } from "../core/edit.js"
@@ -54,7 +54,7 @@ export async function transitions(step) {
   await loadSeen(cards)
 }
 
-// Visible previews are drawn first, one transition after another: each is planned once.
+// Visible previews are drawn first, one transition after another, so that each is planned once.
 async function loadSeen(cards) {
   const seen = new Set()
   const watcher = new IntersectionObserver(list => {
@@ -84,7 +84,7 @@ function play(cards) {
   requestAnimationFrame(turn)
 }
 
-// Pictures of a move as it would be; its length may be another one with this transition.
+// Pictures of a move with this transition, which may have another duration.
 async function* momentsOf(step, body, fps) {
   const { frames, duration } = await askJSON("/variant", { body })
   const length = step.end - step.start + duration - state.document.duration

@@ -1,5 +1,6 @@
-// The page on a phone: the film fills the screen at its real size, follows each change, and takes the
-// finger where the document has a gesture. It can change nothing: its token opens no such route.
+// The page on a phone: the film fills the screen at its real size, follows each change, and reacts to the
+// finger if the document has a gesture. The page can change nothing, since its token gives access to no such
+// route.
 
 import { ask, askPicture, listen } from "../core/server.js"
 
@@ -71,7 +72,7 @@ function draw(picture) {
 }
 
 const waitsForFinger = () => film.interactions.length === 1 && film.interactions[0].start === 0
-// The transition that a finger controls: the current or the next one, or else the last.
+// The transition that a finger controls: the current or the next one, otherwise the last.
 const underFinger = () => {
   const time = waitsForFinger() ? 0 : shown / film.fps
   return film.interactions.find(i => i.end > time) ?? film.interactions.at(-1)
@@ -105,7 +106,7 @@ async function loadSound() {
     sound = new Audio(URL.createObjectURL(await (await ask("/sound.wav")).blob()))
     say("Tap for the sound")
   } catch {
-    /* There is none. */
+    /* The document has no gesture. */
   }
 }
 
@@ -167,7 +168,7 @@ for (const name of ["pointerup", "pointercancel"]) {
   })
 }
 
-// Asks for the picture at the finger until the gesture is over.
+// Requests the picture for the finger's position until the gesture ends.
 async function follow() {
   if (asking) return
   asking = true

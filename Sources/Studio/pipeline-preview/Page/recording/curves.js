@@ -1,10 +1,10 @@
-// Measured numbers as dots over the curve that was fitted to them, with its phases as bands.
+// Measured values as dots over the curve that was fitted to them, with its phases as bands.
 
 import { clamp, el, svg } from "../core/dom.js"
 
 const [wide, high, left, top, bottom] = [560, 132, 8, 10, 10]
 
-// As many digits as the number is worth.
+// A number with as many digits as are significant.
 export const short = (value, unit = "") => {
   const places = unit === "px" ? 1 : unit === "°" ? 2 : 3
   return `${+value.toFixed(places)}${unit === "px" ? " px" : unit}`
@@ -12,7 +12,7 @@ export const short = (value, unit = "") => {
 
 export const seconds = value => `${value.toFixed(3)} s`
 
-// How far the fit is off, in words.
+// The deviation of the fit in words.
 export function closeness({ error, unit, fits }) {
   if (!fits) return `no curve fits: ${short(error, unit)} off`
   const places = unit === "px" ? 2 : 3
@@ -34,7 +34,8 @@ const nearest = (pairs, time) =>
 export const moves = curve =>
   curve.travel.some(way => Math.abs(way) >= (curve.unit === "px" ? 0.8 : curve.unit === "°" ? 0.5 : 0.03))
 
-// Draws a curve between two times; `at` moves the line of the pointer to a time, null takes it away.
+// Draws a curve between two times; `at` moves the pointer's line to a time, or removes it if the time is
+// null.
 export function chart(curve, [from, to], pointed) {
   const seen = curve.measured.filter(([, v]) => v !== null)
   const all = [...seen, ...curve.fitted].map(([, v]) => v)

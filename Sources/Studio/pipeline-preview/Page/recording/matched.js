@@ -48,7 +48,7 @@ function layers(found) {
   )
 }
 
-// A number, with or without a unit, a colour as digits, or a list of those.
+// A value that can be tuned: a number with or without a unit, a colour in hexadecimal, or a list of those.
 const isTunable = value =>
   Array.isArray(value)
     ? value.length > 0 && value.every(isTunable)
@@ -56,7 +56,7 @@ const isTunable = value =>
 
 const variables = () => Object.entries(state.json?.vars ?? {}).filter(([, value]) => isTunable(value))
 
-// Tuning is a further run; its result is shown first, and one press writes it.
+// Tuning is a separate run; its result is shown first, and a click writes it.
 function tuning(recording, base, found) {
   const rows = variables()
   if (!rows.length)
@@ -183,7 +183,7 @@ export async function showMatch(recording, found, base) {
   await pictures(recording.id, film)
 }
 
-// The video, and where a browser cannot play it the sheet of eight moments.
+// The video, or the sheet of eight frames if the browser cannot play it.
 async function pictures(id, place) {
   const load = async name => URL.createObjectURL(await (await ask(`/recording/${id}/${name}`)).blob())
   try {

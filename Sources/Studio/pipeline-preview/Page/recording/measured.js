@@ -1,5 +1,5 @@
-// The measurements of a recording: a strip of pictures, the phases, and each measured curve over the fitted one. One
-// press creates a document.
+// The measurements of a recording: a strip of pictures, the phases, and each measured curve over the fitted
+// one. A click creates a document.
 
 import { $, clamp, el } from "../core/dom.js"
 import { chart, moves, seconds, short } from "./curves.js"
@@ -52,7 +52,7 @@ function phases(tracks, [from, to]) {
   )
 }
 
-// The curves of one layer, or of the screens; those at rest are listed in one line.
+// The curves of one layer, or of the screens; those that do not change are listed in one line.
 function subject(name, curves, span, pointed) {
   const moving = curves.filter(moves),
     resting = curves.filter(curve => !moves(curve))
@@ -75,7 +75,7 @@ function subject(name, curves, span, pointed) {
   }
 }
 
-// The form that measures a recording again, which the server has.
+// The form for measuring a recording again that is stored on the server.
 export function measureAgain(recording) {
   return measuringForm(recording, async (said, form) => {
     const card = makeCard(recording.name, box => form.append(box))

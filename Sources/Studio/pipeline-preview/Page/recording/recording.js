@@ -1,5 +1,5 @@
-// A recording that was dropped on the page is measured, or compared with the open document, by the commands
-// that a person would type. A card in that place shows progress and errors.
+// A recording that is dropped on the page is measured, or compared with the open document, by the commands
+// that a user would type. A card shows progress and errors in its place.
 
 import { el, icon } from "../core/dom.js"
 import { showMatch } from "./matched.js"
@@ -12,7 +12,7 @@ import { keep, makeCard, work } from "./work.js"
 
 const endings = /\.(mp4|m4v|mov|webm|mkv|avi|gif|apng)$/i
 
-// Decided by the extension, since browsers know the type of few recordings.
+// The extension decides, since browsers know the types of few recordings.
 export const isRecording = file => endings.test(file.name) || /^(video\/|image\/(gif|apng)$)/.test(file.type)
 
 // Starts an action on a file, and shows its result.
@@ -45,7 +45,7 @@ async function run(file, act, put) {
 
 export const measure = (file, put) => run(file, "measure", put)
 
-// Over an open document a recording may be one of three things.
+// A recording that is dropped on an open document may be used in three ways.
 export function dropRecording(file, { clientX, clientY }, addLayer) {
   const place = {
     x: Math.min(clientX, innerWidth - 316),

@@ -1,4 +1,5 @@
-// Work on a recording: it is sent to the server, a command runs on it, and a card shows the progress.
+// Work on a recording: the recording is sent to the server, a command runs on it, and a card shows the
+// progress.
 
 import { el, icon } from "../core/dom.js"
 import { ask, askJSON, Refusal } from "../core/server.js"

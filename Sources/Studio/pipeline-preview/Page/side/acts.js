@@ -103,7 +103,7 @@ export async function moved(by) {
 
 export async function movedTo(pointer, list, place) {
   if (list === above(pointer)) return act(reorder(pointer, place))
-  // If it leaves a list before its target, the target's index changes.
+  // If the layer leaves its list before its target, the index of the target decreases.
   return act([{ pointer: shifted(`${list}/${place}`, pointer), move: pointer }])
 }
 
@@ -115,7 +115,7 @@ function shifted(target, gone) {
   return `${list}/${rest.join("/")}`
 }
 
-// The pointer of a name: an id, or the key of a screen, a variable, an asset.
+// The pointer of a name: an id, or the key of a screen, a variable or an asset.
 const nameOf = pointer =>
   /^\/(screens|vars|assets|components)\/[^/]+$/.test(pointer) ? pointer : `${pointer}/id`
 
@@ -151,7 +151,7 @@ export function copied() {
   return JSON.stringify(kept, null, 2)
 }
 
-// The easing of a step alone, for others: pasted where one is selected.
+// Copies only the easing of a step, which can be pasted into a selected step.
 export function copyEasing(step) {
   kept = { [clipKind]: "easing", value: written(`${step.pointer}/easing`) ?? "easeInOut" }
   navigator.clipboard?.writeText(JSON.stringify(kept)).catch(() => {})
@@ -168,7 +168,7 @@ export async function pasted(text) {
   try {
     clip = JSON.parse(text)
   } catch {
-    /* Text of another kind. */
+    /* The clipboard contains other text. */
   }
   clip = clip?.[clipKind] ? clip : text ? null : kept
   if (!clip) return false

@@ -18,7 +18,8 @@ const size = () => state.document.size
 
 // MARK: Layers
 
-// `more`: a file and its pixels, the point of the picture where it was dropped, or `beside` for the picture itself.
+// `more` contains a file and its pixels, the point of the picture where it was dropped, or `beside` for the
+// canvas itself.
 export async function layer(kind, more = {}) {
   setPlaying(false)
   const space = more.beside ? besideAll() : more.at ? spaceAt(more.at) : spaceOfNew()
@@ -28,7 +29,7 @@ export async function layer(kind, more = {}) {
     const middle = space.toOwn(more.at)
     for (const k of [0, 1]) made.frame[k] = round(middle[k] - made.frame[k + 2] / 2, 1)
   }
-  // Beside the device most room is above it.
+  // Above the device there is the most room.
   if (more.beside) made.frame[1] = round(space.size[1] * 0.04, 1)
   const pointer = pointerIn(space.list)
   want("layer", pointer)
@@ -112,7 +113,7 @@ export async function endCard() {
   if (await act([{ pointer: "/end", value: card }])) seek(state.document.duration)
 }
 
-// Two layers of the two screens that become one while it moves.
+// Two layers, one of each screen, that become one during the transition.
 function pairItem() {
   const { screens } = state.json
   const names = Object.keys(screens).slice(0, 2)
@@ -296,7 +297,7 @@ function roleField(role, names, selected) {
   return { role, select, row }
 }
 
-// The roles of an animator, each with the layers there are.
+// The roles of an animator, each with a list of the layers.
 function roles(animator) {
   const { layers } = state.document
   const ids = layers.filter(l => l.pointer !== null && written(l.pointer)).map(l => target(l.index))
@@ -331,7 +332,7 @@ function roles(animator) {
 
 export const soundItems = () => soundsOf(f => act(additions.sound(state.json, f.file, playhead())))
 
-// The sounds of the folder; `add` takes the one that is chosen.
+// The sounds in the folder; `add` receives the one that is chosen.
 export async function soundsOf(add) {
   const files = await folder(["sound", "video"])
   return [
@@ -387,7 +388,7 @@ export function checkItems() {
 }
 
 export const variable = () => act(additions.variable(state.json))
-// A screen, empty or of a picture; in a flow it is shown at the end.
+// A screen that is empty or shows a picture; in a flow it is added at the end.
 export const screen = file => act(additions.screen(state.json, spaceAt(size().map(v => v / 2)).size, file))
 export const choosePicture = take => choose("image/*", take)
 

@@ -1,4 +1,4 @@
-// The side of a caption: its words and its time, and how all of them look.
+// The inspector of a caption: its text and time, and the style of all captions.
 
 import { el } from "../core/dom.js"
 import { state, written } from "../core/state.js"

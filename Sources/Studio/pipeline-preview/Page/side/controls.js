@@ -1,11 +1,11 @@
-// One field for each kind of value. A control is a row, and a `refresh` that shows the present value
-// unless the user is at work on it.
+// One field for each kind of value. A control is a row with a `refresh` that shows the current value unless
+// the user is editing it.
 
 import { clamp, el, icon, round } from "../core/dom.js"
 import { Change } from "../core/edit.js"
 
 const pen = document.createElement("canvas").getContext("2d")
-// "#rrggbb" and the alpha of any colour that a document may write.
+// The "#rrggbb" and the alpha of any colour that a document may write.
 function parsed(color) {
   pen.fillStyle = "#000"
   if (typeof color === "string" && !color.startsWith("$")) pen.fillStyle = color
@@ -29,7 +29,7 @@ const typed = text => {
     try {
       return JSON.parse(text)
     } catch {
-      /* Text that begins like a list. */
+      /* The text starts like a list but is not one. */
     }
   return text.trim() !== "" && Number.isFinite(+text) ? +text : text.trim()
 }
@@ -118,7 +118,7 @@ function number(spec) {
     max: spec.high,
     step: spec.step ?? "any",
     oninput: () => {
-      // As many places as the slider has pixels for.
+      // The value has as many digits as the slider has pixels.
       const value = round(+slider.value, clamp(2 - Math.floor(Math.log10(spec.high - spec.low)), 0, 6))
       field.input.value = value
       work.send(value)
@@ -180,7 +180,7 @@ function lines(spec) {
   return { row: rowOf(spec, input), refresh }
 }
 
-// Families that most machines have are offered; any other can be typed.
+// Families that most machines have are suggested; any other can be typed.
 const families = el(
   "datalist",
   { id: "families" },
@@ -232,7 +232,7 @@ function numbers(spec) {
     try {
       return JSON.parse(value)
     } catch {
-      /* Numbers without brackets. */
+      /* The text contains numbers without brackets. */
     }
     const list = value
       .split(/[\s,]+/)
@@ -257,7 +257,7 @@ const words = spec => {
   return { row: rowOf(spec, field.input), refresh: field.refresh }
 }
 
-// One object of a list: a section that opens, with a field for each of its values.
+// One object in a list: a section that opens, with a field for each of its values.
 function objectPart(spec, object, i, fields) {
   const words = Object.values(object ?? {}).filter(v => typeof v !== "object")
   const rows = Object.keys(object ?? {}).map(key => {
@@ -322,7 +322,7 @@ const kinds = {
   },
 }
 
-// The kind of control that fits a value which declares nothing.
+// The kind of control for a value without a declaration.
 export function kindOf(value) {
   if (typeof value === "boolean") return "bool"
   if (typeof value === "number") return "number"
@@ -338,7 +338,8 @@ export function kindOf(value) {
   return "value"
 }
 
-// `spec`: label, unit, doc, value() as it is now, edits(value) that write it; for numbers low, high, step.
+// `spec` contains a label, a unit, a doc, value(), which returns the current value, and edits(value), which
+// write it; for numbers also low, high and step.
 export const control = (kind, spec) => (kinds[kind] ?? kinds.value)(spec)
 
 export const resetButton = (title, onclick) =>

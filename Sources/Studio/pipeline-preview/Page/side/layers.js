@@ -1,4 +1,4 @@
-// The list of layers: selected, named, put in order, grouped, hidden and locked.
+// The list of layers, in which layers are selected, renamed, reordered, grouped, hidden and locked.
 
 import { layerItems, screen } from "./add.js"
 import { chosenLayers, movedTo, remove, renamed, duplicated, grouped, ungrouped } from "./acts.js"
@@ -30,7 +30,7 @@ const canMove = layer =>
   Array.isArray(at(state.json, above(layer.pointer)))
 const canName = layer => canMove(layer) || /^\/screens\/[^/]+$/.test(layer.pointer ?? "")
 
-// What the list shows. A drag in the picture makes documents that differ in none of it.
+// The contents of the list. A drag in the picture creates documents that do not differ in it.
 const outline = () =>
   JSON.stringify([
     !state.json.screens,
@@ -91,7 +91,7 @@ function draw() {
 const toggle = (set, id) => () => {
   if (!set.delete(id)) set.add(id)
   tell("layers")
-  // The picture is shown without it; the file is not changed.
+  // The picture is shown without the layer; the file is not changed.
   if (set === state.hidden) tried(() => askJSON("/hide", { body: { layers: [...state.hidden] } }))
 }
 
@@ -176,7 +176,7 @@ function actions(place, layer, button) {
 
 // MARK: Order
 
-// A row is dragged between others: over the upper part of one it is placed before it in the list.
+// A row is dragged between others: over the upper half of a row it is placed before that row in the list.
 function press(event, layer) {
   if (event.button !== 0 || !canMove(layer)) return
   const from = event.clientY
@@ -198,7 +198,7 @@ function press(event, layer) {
     mark.hidden = false
     const isInside = isGroup && part > 0.25 && part < 0.75
     mark.className = `drop-mark${isInside ? " inside" : ""}`
-    // Higher layers in the list come later in the file.
+    // Layers higher in the list come later in the file.
     to = isInside
       ? [`${other.pointer}/sublayers`, written(other.pointer).sublayers.length]
       : [above(other.pointer), index(other.pointer) + (part < 0.5 ? 1 : 0)]

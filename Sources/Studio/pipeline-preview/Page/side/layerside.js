@@ -1,4 +1,4 @@
-// The inspector of a layer: its current values, and fields for its written ones.
+// The inspector of a layer: its current values, and fields for the values in the file.
 
 import { captionSide } from "./captions.js"
 import { endSide } from "./endcard.js"

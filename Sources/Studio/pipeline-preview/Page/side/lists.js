@@ -1,5 +1,5 @@
 // The lists of the document beside layers and steps: variables, sounds, checks, outputs, screens and moves.
-// Each has a `+`, and of each one can be taken out.
+// Each list has a `+`, and each entry can be removed.
 
 import { checkItems, outputItems, removeAt, variable } from "./add.js"
 import { act } from "../core/edit.js"
@@ -25,7 +25,7 @@ const bin = (what, pointer) =>
     icon("bin"),
   )
 
-// A second one beside it.
+// Adds a second entry beside this one.
 const twin = (what, edits) =>
   el(
     "button",
@@ -46,7 +46,7 @@ const named = (holder, name) => [
   },
 ]
 
-// An output that is written beside another has a path of its own.
+// A copy of an output gets its own path.
 function besideOutput(i) {
   const said = written(`/outputs/${i}`),
     path = typeof said === "string" ? said : said.path
@@ -85,7 +85,7 @@ export function typed(part, now, take) {
   return part
 }
 
-// The document's variables, each with a field; a name is edited in place.
+// The document's variables, each with a field; names are edited in place.
 export function variables(rowsOf) {
   const controls = state.document.vars.map(({ name, pointer }) => {
     const value = () => written(pointer)

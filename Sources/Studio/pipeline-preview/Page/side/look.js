@@ -1,4 +1,4 @@
-// The appearance of a layer in generated fields: its place, fill, corners, shadow, blending and mask.
+// The appearance of a layer in generated fields: its position, fill, corners, shadow, blending and mask.
 
 import { el, icon, round } from "../core/dom.js"
 import { Change } from "../core/edit.js"
@@ -39,7 +39,7 @@ const usual = { opacity: 1, cornerRadius: 0, rotate: 0 }
 const put = (pointer, value) => [{ pointer, value }]
 const take = pointer => (written(pointer) === undefined ? [] : [{ pointer, remove: true }])
 
-// A field for a property; without a value in the file, it shows the default.
+// A field for a property; if the file has no value, it shows the default.
 function field(pointer, name, label, kind, more = {}) {
   const place = `${pointer}/${name}`,
     value = () => written(place) ?? more.usual ?? usual[name]
@@ -84,7 +84,7 @@ function fillEdits(pointer, kind) {
   ]
 }
 
-// The colours of a gradient as wells, one of which can be taken out and one more put in.
+// The colours of a gradient as colour wells; colours can be added and removed.
 function stopsField(gradient) {
   const place = `${gradient}/stops`,
     stops = () => written(place) ?? []
@@ -124,7 +124,7 @@ function stopsField(gradient) {
   return { row, refresh }
 }
 
-// The way of a gradient as degrees, 0 to the top and 90 to the right.
+// The direction of a gradient in degrees, 0 to the top and 90 to the right.
 function angleField(gradient) {
   const place = `${gradient}/linear`
   const value = () => {

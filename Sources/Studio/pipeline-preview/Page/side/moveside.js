@@ -111,7 +111,7 @@ function transitionSection(now) {
   )
 }
 
-// The layer that the finger of a gesture takes along.
+// The layer that follows the finger of a gesture.
 function followSection(pointer, json) {
   const at = `${pointer}/interaction/follow`
   const screens = ownStep({ pointer })?.targets ?? []
@@ -176,7 +176,7 @@ function soundSection(pointer, json) {
     el("b", {}, file ?? "None"),
     el("small", {}, "Choose…"),
   )
-  // A path alone becomes an object when more is said.
+  // A path alone becomes an object when another value is added.
   const field = (kind, label, name, usual, more = {}) =>
     control(kind, {
       label,
@@ -190,7 +190,7 @@ function soundSection(pointer, json) {
   return section("Sound", button, ...rowsOf(file ? [gainField(field)] : []))
 }
 
-// A finger that taps before the move; its ring is dragged in the picture.
+// A finger that taps before the move; its ring can be dragged in the picture.
 function fingerSection(pointer, json) {
   const size = state.document.safe?.frame
   const middle = size ? [size[0] + size[2] / 2, size[1] + size[3] / 2] : state.document.size.map(v => v / 2)

@@ -1,5 +1,5 @@
-// The screens and the flow through them: each screen as a thumbnail, each move as a line; both are dragged in order,
-// duplicated, replaced and taken out.
+// The screens and the flow: each screen is a thumbnail and each move a line; both can be reordered by
+// dragging, duplicated, replaced and removed.
 
 import { el, icon } from "../core/dom.js"
 import { act } from "../core/edit.js"
@@ -16,7 +16,7 @@ import { keepParts } from "./rows.js"
 
 const toScreens = ["push", "present", "replace", "tab"]
 
-// The moves that name a screen: which they show, in the order of the film.
+// The moves that name the screen that they show, in the order of the film.
 const slots = () =>
   (state.json.flow ?? []).flatMap((move, i) => {
     const kind = kindOfMove(move)
@@ -35,7 +35,7 @@ function orderEdits(from, to) {
   const root = rootOf()
   return other.get(root) === root ? edits : [...edits, { pointer: "/root", value: other.get(root) }]
 }
-// The first screen of the flow: the one that it names, or else the first of all.
+// The first screen of the flow: the one that the flow names, or else the document's first one.
 const rootOf = () => state.json.root ?? Object.keys(state.json.screens)[0]
 
 // MARK: Thumbnails
@@ -169,7 +169,7 @@ function twinEdits(name) {
 
 // MARK: Sections
 
-// The screens in the order in which they are shown; one that no move shows comes last.
+// The screens in the order in which they are shown; screens that no move shows come last.
 function ordered() {
   const names = Object.keys(state.json.screens)
   const shown = [...new Set([rootOf(), ...slots().map(slot => slot.name)])]

@@ -51,7 +51,7 @@ function fields(pointer, i) {
   ])
 }
 
-// `field` makes one of a sound's fields.
+// `field` creates one of a sound's fields.
 export const gainField = field =>
   field("number", "Louder by", "gain", 0, { unit: "dB", low: -40, high: 12, step: 0.5 })
 const speedFields = field => [
@@ -62,7 +62,7 @@ const speedFields = field => [
   }),
 ]
 
-// Which sound it gives way to; that needs a name, and gets one where it has none.
+// Chooses the sound that ducks this one; it needs a name, and gets one if it has none.
 function duck(pointer, others) {
   const names = {
     "": "None",

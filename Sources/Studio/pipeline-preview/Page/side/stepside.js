@@ -24,7 +24,7 @@ function animatorOf(now) {
 
 function timing() {
   const now = step()
-  // A clip may be the path of its film alone.
+  // A clip may be written as the path of its film alone.
   const canWrite = now.pointer !== null && typeof written(now.pointer) !== "string"
   const isGroup = ["sequence", "parallel", "stagger"].includes(now.kind)
   const spec = (label, name, value, edits) => control("value", { label, unit: "s", value, edits, doc: name })
@@ -104,7 +104,7 @@ function parameterControls(animator) {
     }
     const isNumber = type === "number" || type === "integer"
     const isBounded = isNumber && minimum !== null && maximum !== null
-    // A range of thousands is unsuitable for a slider: it covers usual values.
+    // A range of thousands is unsuitable for a slider, so the slider covers the usual values.
     const usual = Math.max(
       Math.abs(parameter.default ?? 0),
       typeof value() === "number" ? Math.abs(value()) : 0,
@@ -285,7 +285,7 @@ export function stepSide() {
   return sides
 }
 
-// The document's named easings: the step uses one, or its own gets a name.
+// The document's named easings: the step uses one of them, or its own easing gets a name.
 function easingsSection() {
   const now = step()
   if (now.pointer === null || isHolder(now)) return []

@@ -34,7 +34,7 @@ export function setFeeling(on) {
   if (isOn) {
     setPlaying(false)
     const { gesture, edge, startWithin, label, start } = felt
-    // The picture is the one on which the finger comes down.
+    // The gesture starts from the picture that is visible when the finger touches it.
     seek(start)
     note(
       (label ? `${label}: ` : "") +
@@ -139,7 +139,7 @@ function lift(how) {
   run.isLifted = true
   add([how])
 }
-// A pinch on a trackpad comes as the wheel.
+// A pinch on a trackpad arrives as wheel events.
 let wheelRest = null
 stage.addEventListener(
   "wheel",

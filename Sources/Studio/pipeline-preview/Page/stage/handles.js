@@ -1,5 +1,5 @@
-// The selected layer in the picture: it is resized and turned, its corners are rounded and the points of its
-// path go where they are taken.
+// The handles of the selected layer in the picture: they resize and rotate it, round its corners, and move
+// the points of its path.
 
 import { dropOn } from "../side/add.js"
 import { $, clamp, svg, follow } from "../core/dom.js"
@@ -117,7 +117,7 @@ decorations.push(values => {
   )
   const anchor = values.geometry.anchorPoint,
     [ax, ay] = on(anchor)
-  // In the middle, where most people take a layer to move it, it is taken with Alt alone.
+  // An anchor in the centre is dragged only with Alt, since most users drag a layer at its centre to move it.
   const isMiddle = anchor.every(v => v === 0.5)
   marks.push(
     mark(
@@ -210,7 +210,7 @@ function dragSize(event, index, place) {
     values = structuredClone(valuesOf(index))
   const now = layout(values),
     anchor = values.geometry.anchorPoint
-  // From the layer's axes to those of its parent, about the anchor.
+  // The map from the layer's axes to those of its parent, about the anchor.
   const toOwn = inverse(linear(values)),
     toParent = inverse(linear(parentOf(index)))
   const turn = v => apply(toParent, apply(linear(values), v))

@@ -29,7 +29,7 @@ export const canEdit = index =>
 
 // MARK: Spaces
 
-// The linear part of a layer's way to the canvas.
+// The linear part of the map from a layer to the canvas.
 export const linear = values =>
   values?.placement ? [0, 1, 3, 4].map(i => values.placement.toCanvas[i]) : [1, 0, 0, 1]
 /** @type {(matrix: number[], way: number[]) => number[]} */
@@ -40,12 +40,12 @@ export function inverse([a, b, c, d]) {
   return Math.abs(by) < 1e-9 ? [1, 0, 0, 1] : [d / by, -b / by, -c / by, a / by]
 }
 export const parentOf = index => (base?.index === index ? base.parent : valuesOf(layerOf(index).parent))
-// A vector on the canvas in the points of the layer's parent, in which it is written.
+// Converts a vector on the canvas to the points of the layer's parent, which the file uses.
 const inParent = (index, way) => apply(inverse(linear(parentOf(index))), way)
 
 export const layout = values => values.geometry.layoutFrame ?? values.frame
 
-// A written frame with its numbers changed by a delta; percentages stay percentages.
+// A frame in the file after its numbers change by a delta; percentages stay percentages.
 function writtenFrame(index, delta) {
   const said = jsonOf(index).frame,
     now = layout(seenOf(index))
@@ -130,7 +130,7 @@ export const editable = () => chosen().filter(i => canEdit(i) && valuesOf(i)?.pl
 function moving() {
   const all = editable()
   if (!all.length || all.some(index => moveEdits(index, [0, 0]) === null)) return null
-  // All positions of the drag are relative to the written values at its start.
+  // All positions of the drag are relative to the values in the file at its start.
   const start = all.map(index =>
     structuredClone({ index, json: json(index), values: valuesOf(index), parent: parentOf(index) }),
   )
@@ -145,7 +145,7 @@ function moving() {
     })
 }
 
-// With auto-key a drag writes when it ends, so that new keyframes are added once.
+// With auto-key a drag writes only when it ends, so that new keyframes are added once.
 export function writer() {
   const work = new Change()
   let last = null
@@ -257,7 +257,7 @@ function dragLayers(event, from) {
 
 let nudging = null,
   nudgeEnds = 0
-// The arrow keys move the selection; presses in quick succession are one change.
+// The arrow keys move the selection; presses in quick succession are one step of undo.
 export function nudge(way) {
   const edits = nudging?.edits ?? moving()
   if (!edits) return false

@@ -20,7 +20,7 @@ let version = 0,
 const refused = new Set(),
   retried = new Set()
 
-// The number of frames that were shown during playback, and of those that came late.
+// The number of frames that were shown during playback, and of those that were late.
 export const counts = { shown: 0, late: 0 }
 
 // MARK: Frames
@@ -62,7 +62,7 @@ function next() {
     const draft = playsDraft(number)
     room -= frameBytes(draft)
     if (have(number, draft)) continue
-    // While playback is paused, frames far ahead are requested only when the server has them.
+    // While playback is paused, frames far ahead are requested only if the server already has them.
     const isThere = isIn(draft ? progress.drafts : progress.full, number)
     if (isThere || (playing && i < 30)) return { number, draft }
   }
@@ -173,7 +173,7 @@ export function paint(picture) {
   pen.drawImage(picture, 0, 0, width, height)
 }
 
-// true when the frame at the playhead is shown.
+// Draws the frame at the playhead; returns true if it is shown.
 function show(again) {
   if (!state.document || state.feeling) return true
   const number = frameAt(state.time)
@@ -257,7 +257,7 @@ function advance(now) {
     if (!isReady() && performance.now() - waiting < patience) return
     waiting = null
     missing = null
-    // From the middle of a frame, so that no rounding shows one twice and leaves out the next.
+    // Playback starts from the middle of a frame, so that rounding neither repeats nor skips a frame.
     started = { now, time: (frameAt(state.time) + 0.5) / fps }
     sound(started.time)
   }

@@ -1,5 +1,5 @@
-// Points and rectangles among a step's parameters are dragged in the picture, in the points of the space in
-// which the screens play.
+// Points and rectangles in a step's parameters, which are dragged in the picture, in the points of the space
+// that contains the screens.
 
 import { $, follow } from "../core/dom.js"
 import { Change } from "../core/edit.js"
@@ -33,7 +33,7 @@ function resolved(value, json) {
   return value.centerOf ? [x + width / 2, y + height / 2] : [x, y, width, height]
 }
 
-// While one is dragged it stays where the pointer has it.
+// A point that is being dragged stays under the pointer.
 let dragged = false
 
 function handle(point, label, pointer, make) {
@@ -98,7 +98,7 @@ function ringPointers() {
 }
 const isRing = layer => /^touch(~\d+)?$/.test(layer.id) && (layer.pointer ?? null) === null
 
-// The ring of a tap can be dragged where it is visible.
+// The ring of a tap can be dragged while it is visible.
 takers.push(event => {
   const point = pointAt(event)
   const ring = state.layers.find(

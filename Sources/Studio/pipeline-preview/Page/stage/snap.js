@@ -21,7 +21,7 @@ export function snap(frame, others, reach, sides = { x: [0, 0.5, 1], y: [0, 0.5,
   return { way, lines }
 }
 
-// The frame that a handle's drag makes: `handle` is [x, y] in fractions, `by` in the layer's own axes.
+// The frame after a drag of a handle: `handle` is [x, y] in fractions, and `by` is in the layer's own axes.
 /**
  * @param {number[]} frame
  * @param {number[]} handle

@@ -14,7 +14,7 @@ export function unmapped(values, point) {
   )
 }
 
-// How many points of the picture one of a layer's own is wide.
+// The number of points of the picture in one point of the layer.
 export const scaleOf = values => {
   const [a, b, c, d] = linear(values)
   return Math.sqrt(Math.abs(a * d - b * c)) || 1
@@ -34,7 +34,7 @@ function inLayer(values, list) {
   }
 }
 
-// The picture itself, beside and above the device.
+// The canvas itself, beside and above the device.
 export const besideAll = () =>
   state.json.screens
     ? whole("/overlays/-", state.json.device || state.json.viewport ? { in: "canvas" } : {})
@@ -51,7 +51,7 @@ export function spaceAt(point) {
   const window = state.layers.find(layer => layer.id === "viewport" && layer.placement)
   if (window && !isInside(point, corners(window))) return besideAll()
   const top = seen.findLast(isWithin)
-  // In a flow a layer moves with its screen; over one transition it stays, in the points of the screens.
+  // In a flow a layer moves with its screen; in a single transition it stays, in the points of the screens.
   if (top && state.json.flow) return inLayer(top.values, `${top.pointer}/layers/-`)
   return window ? inLayer(window, "/overlays/-") : whole("/overlays/-")
 }
@@ -76,7 +76,7 @@ export function spelled(list, edits) {
   return [{ pointer, value: { screenshot: file, layers: edits.map(edit => edit.insert) } }]
 }
 
-// The pointer that the layer has once it is there.
+// The pointer that a new layer will have.
 export function pointerIn(list) {
   return list.endsWith("/-") ? `${above(list)}/${written(above(list))?.length ?? 0}` : list
 }

@@ -12,7 +12,7 @@ const [stage, board, marks] = ["stage", "board", "marks"].map(id => $(id))
 
 // MARK: Zoom and pan
 
-// Side by side there are two pictures.
+// In a side-by-side view there are two pictures.
 let isPair = false
 export function setSide(on) {
   isPair = on
@@ -31,7 +31,7 @@ function fit() {
   view.y = (stage.clientHeight - tools - height * view.zoom) / 2
 }
 
-// Screen pixels that a pixel of the picture takes.
+// The number of screen pixels for a pixel of the picture.
 const pixelZoom = () => (view.zoom * devicePixelRatio) / state.document.scale
 
 export function layOut() {
@@ -168,7 +168,8 @@ export const isInside = ([x, y], polygon) => {
   })
   return inside
 }
-// Who draws over the picture besides, for the selected layer; and who takes a press before it selects or pans.
+// Functions that also draw over the picture for the selected layer, and functions that receive a press before
+// it selects or pans.
 export const decorations = []
 export const takers = []
 export const zoom = () => view.zoom
@@ -229,7 +230,7 @@ async function askLayers() {
       tell("layers")
     }
   } catch {
-    // A plugin has failed; an event contains the problem.
+    // A plugin has failed; an event reports the problem.
   }
   setTimeout(
     () => {
@@ -332,7 +333,7 @@ function drawPath() {
   marks.append(
     svg("polyline", { points: points.map(p => p.map(v => round(v, 1)).join()).join(" "), class: "path" }),
   )
-  // One dot for each frame shows the speed.
+  // One dot for each frame indicates the speed.
   const every = Math.max(1, Math.round(points.length / 120))
   points.forEach(([cx, cy], i) => {
     if (i % every === 0) marks.append(svg("circle", { cx, cy, r: 1.5, class: "path-dot" }))

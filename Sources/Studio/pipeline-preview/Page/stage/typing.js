@@ -11,7 +11,7 @@ import { corners, isInside, isSeen, onScreen, pointAt, valuesOf, zoom } from "./
 const stage = $("stage")
 const isCaption = pointer => /^\/captions\/items\/\d+$/.test(pointer ?? "")
 
-// The pointer of a layer's text in the file: its own, that of an asset, or a caption's.
+// The pointer of a layer's text in the file: that of the layer, of an asset, or of a caption.
 function textPlace(index) {
   const own = json(index),
     { contents } = own ?? {}
@@ -114,7 +114,7 @@ export function typeIn(index, field = null) {
     textAlign: ["center", "right"].includes(said.alignment) ? said.alignment : "left",
   })
   const letters = parseFloat(field.style.fontSize)
-  // The letters are where the picture has them: vertically centred.
+  // The letters are at the position that they have in the picture, vertically centred.
   const centre = () => {
     const lines = field.value.split("\n").length
     field.style.paddingTop = `${Math.max(0, (Math.max(30, height + 12) - 3 - 1.25 * letters * lines) / 2)}px`
@@ -140,7 +140,7 @@ export function typeIn(index, field = null) {
 
 // MARK: New texts
 
-// A field that takes the typing until the layer of a pointer is in the picture.
+// A field that receives the typing until the layer of a pointer appears in the picture.
 let soon = null
 export function typeSoon(pointer) {
   soon?.field.remove()

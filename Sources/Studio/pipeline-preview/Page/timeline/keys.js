@@ -85,7 +85,7 @@ function keyOnKey(event, { step, number, i, offset, part, length }) {
   event.stopPropagation()
 }
 
-// A keyframe with the values that there are at a moment.
+// Adds a keyframe with the current values at a time.
 export function addKey(step, time) {
   const json = written(step.pointer)
   const offset = wayPart(step, (time - step.start) / Math.max(step.end - step.start, 1e-6))
@@ -109,7 +109,8 @@ const parts = value =>
       ? value
       : null
 
-// The values of each property along a step; a point is dragged up and down, and to the sides in time.
+// The values of each property along a step; a point is dragged up and down for its value, and sideways for
+// its time.
 export function curves(step) {
   const frames = written(step.pointer)?.keyframes
   if (!Array.isArray(frames)) return []
@@ -167,7 +168,7 @@ function curve(step, frames, name, said) {
 // The line of one number from keyframe to keyframe.
 function valueLine({ step, frames, said, x, y, mode }, part) {
   const easing = i => (mode === "linear" ? frames[said[i].i].easing : undefined)
-  // When a curve from the server has arrived, the plot is redrawn, unless it is being dragged.
+  // When a curve arrives from the server, the plot is redrawn, unless it is being dragged.
   const redraw = () => {
     if (!document.querySelector(".values.held")) tell("document")
   }
@@ -182,8 +183,8 @@ function valueLine({ step, frames, said, x, y, mode }, part) {
   })
 }
 
-// One easing bends all parts of a value, so the one that goes farthest has the handles; of many keyframes only
-// those that are selected show them.
+// One easing applies to all components of a value, so only the component that changes most has handles; if
+// there are many keyframes, only selected ones show them.
 function bends({ step, frames, name, said, x, y, mode, svg: plot }) {
   return said.slice(0, -1).flatMap((key, i) => {
     if (mode !== "linear" || (said.length > 4 && !state.keys.includes(key.i))) return []
@@ -195,7 +196,7 @@ function bends({ step, frames, name, said, x, y, mode, svg: plot }) {
   })
 }
 
-// A point of a curve: it is dragged up and down, and to the sides in time.
+// A point of a curve, dragged up and down for its value, and sideways for its time.
 function valueDot(plot, key, part, value) {
   const { name, x, y, span, edit } = plot
   const title = svg("title"),

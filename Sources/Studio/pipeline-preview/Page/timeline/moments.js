@@ -21,5 +21,5 @@ export function momentOf(said) {
   return (said.after === undefined ? step.start : step.end) + offset
 }
 
-// A moment after it was moved, in the unit in which it was written.
+// A time after a move, in the unit of the file.
 export const moment = (said, time) => inUnit(said, Math.max(0, time), null, state.document.duration)

@@ -22,7 +22,7 @@ export function push(json, steps, step, by) {
   })
 }
 
-// The edit that keeps later steps in place: the next one compensates the change.
+// The edit that keeps later steps in place: the next step compensates the change.
 export function hold(json, steps, step, by) {
   if (!/\/sequence\/\d+$/.test(step.pointer ?? "")) return []
   const next = following(steps, step)[0]

@@ -18,7 +18,7 @@ function percentBase(step) {
   return typeof said === "number" ? said : duration
 }
 
-// A time in the unit in which it was written.
+// A time in the unit of the file.
 export function inUnit(said, time, step, base = percentBase(step)) {
   const unit = typeof said === "string" ? said.match(/^-?[\d.]+(%|f|ms|s)$/)?.[1] : null
   if (unit === "%") return `${round((100 * time) / base, 2)}%`
@@ -28,7 +28,7 @@ export function inUnit(said, time, step, base = percentBase(step)) {
   return round(time, 4)
 }
 
-// The edits that give a step another start and end. `was` is how it was written with its own.
+// The edits that give a step another start and end. `was` are its values in the file.
 function retimed(step, was, start, end) {
   const edits = []
   const { at } = was
@@ -68,7 +68,8 @@ export const asWritten = step => ({
   whole: { json: state.json, steps: state.document.steps, duration: state.document.duration },
 })
 
-// A move of a flow follows the one before it, so the wait before it puts it off, or else a start of its own.
+// A move of a flow follows the previous one, so it is delayed by the wait before it, or by a start of its
+// own.
 function retimedMove(step, was, start, end) {
   const edits = []
   const by = start - step.start,
@@ -99,7 +100,7 @@ function around(step, { json, steps, duration }, end, keeps) {
   return { pushes, longer }
 }
 
-// All edits of a move or a stretch; a percent means another time in a longer film.
+// All edits of a move or a resize; a percentage means another time if the duration of the film changes.
 export function retimedWhole(step, was, start, end, keeps) {
   const isMove = step.kind === "move"
   const own = isMove ? retimedMove(step, was, start, end) : retimed(step, was, start, end)

@@ -166,7 +166,7 @@ function choose(span) {
 function open(span, name) {
   if (span.edit) {
     seek(span.seen)
-    // The picture of that moment comes first.
+    // The picture at that time is shown first.
     setTimeout(() => span.edit(layerIndex(span)), 150)
   } else if (span.rename !== undefined) typeName(name, span.rename, next => renamed(span.pointer, next))
 }

@@ -1,5 +1,6 @@
-// The timeline: a bar for each step, named by its animator and its targets, which is dragged to move
-// it and at its ends to stretch it; the ruler, the playhead, the range that loops, the frames there are.
+// The timeline: a bar for each step with the names of its animator and its targets, which is dragged to move
+// it and at its ends to resize it; the ruler, the playhead, the loop range, and the frames that have been
+// drawn.
 
 import { caption, soundItems, stepItems } from "../side/add.js"
 import { actions, rename } from "./stepmenu.js"
@@ -63,9 +64,9 @@ $("timeline").append(lanes)
 // MARK: Bars
 
 const isGroup = step => ["sequence", "parallel", "stagger"].includes(step.kind)
-// In a stagger one written step runs for each target, each a little later than the last.
+// In a stagger one step in the file runs for each target, each slightly later than the previous one.
 const isInStagger = step => /\/step(\/|$)/.test(step.pointer)
-// The animator that a move has by itself is written as the move.
+// The default animator of a move is shown as the move.
 const isMovesOwn = step => step.kind !== "move" && /^\/flow\/\d+$/.test(step.pointer)
 const canMove = step => {
   if (step.pointer === null || isInStagger(step) || isMovesOwn(step)) return false
@@ -74,7 +75,7 @@ const canMove = step => {
     : parentOf(state.document.steps, step) !== null
 }
 const canStretch = step => step.pointer !== null && !isGroup(step) && !isCut(step)
-// The cuts between clips come at a time for all of them.
+// The cuts between clips share one setting of their time.
 const isCut = step => step.kind === "move" && !state.json.flow
 
 const saysOf = step => {
@@ -94,7 +95,7 @@ function choose(step, i) {
   select({ step: i })
 }
 
-// The row of a step: its name, its bar, and the keyframes in that.
+// The row of a step: its name, its bar, and its keyframes.
 function row(step, i) {
   const says = saysOf(step),
     place = { left: percent(step.start), width: wide(step.end - step.start) }
@@ -227,7 +228,7 @@ function snapped(time, step, event) {
   return Math.abs(edge - time) < near ? edge : Math.round(time * fps) / fps
 }
 
-// When a step starts and ends after a drag by some seconds of its bar, or of one end.
+// The start and end of a step after its bar, or one end of it, was dragged by some seconds.
 function placeAfter(step, grip, delta, low, event) {
   const least = 1 / state.document.fps
   let { start, end } = step
@@ -286,7 +287,7 @@ function pressBar(event, step, i, side, key) {
 }
 let dragging = false
 
-// With Alt the arrows move a bar by a frame, with Shift too they stretch it.
+// With Alt the arrow keys move a bar by a frame; with Shift as well, they resize it.
 function keyBar(event, step) {
   if (event.key === "F2") {
     event.preventDefault()
@@ -378,7 +379,7 @@ lanes.addEventListener("pointerdown", event => {
 })
 
 function drawAll() {
-  // While a bar is dragged nothing is moved from under the pointer.
+  // While a bar is dragged, nothing under the pointer is moved.
   if (dragging) return
   const { duration, steps } = state.document
   view.whole = Math.max(duration, ...steps.map(s => s.end)) || 1
@@ -388,7 +389,7 @@ function drawAll() {
   drawRange()
   draw()
 }
-// What the timeline shows of a document. A drag in the picture makes documents that differ in none of it.
+// The contents of the timeline. A drag in the picture creates documents that do not differ in it.
 const contents = () => {
   const { duration, seam, checks, steps, sounds, layers } = state.document
   const words = { ...state.json, layers: layers.map(layer => [layer.id, layer.pointer]), screens: null }

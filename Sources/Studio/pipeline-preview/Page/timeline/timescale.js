@@ -17,8 +17,8 @@ export const head = el("div", {
   "aria-valuenow": 0,
 })
 
-// The whole duration, since with a gesture the steps may be longer than the film, and the visible part of it when it
-// is zoomed.
+// The whole duration, which includes steps that are longer than a film with a gesture, and its visible part
+// if the timeline is zoomed.
 export const view = { whole: 1, from: 0, zoom: 1 }
 export const span = () => view.whole / view.zoom
 export const percent = time => `${(100 * (time - view.from)) / span()}%`
