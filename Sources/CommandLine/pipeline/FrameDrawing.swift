@@ -10,7 +10,7 @@ import Reporting
 import Scaffolding
 import Scenes
 
-/// Draws one animator over pictures that come one frame after another, as another program's effect does.
+/// Draws one animator over pictures that arrive frame by frame, as an effect of another program does.
 struct FrameDrawing {
   /// An existing file for the document, which must name one; pictures from memory replace it.
   private static let file = System.executable
@@ -19,7 +19,7 @@ struct FrameDrawing {
   let kind: FilterKind
   let registry: AnimatorRegistry
 
-  /// The frame at `progress`, premultiplied; `pictures` have one size.
+  /// The frame at `progress`, premultiplied; all `pictures` have the same size.
   func frame(
     _ pictures: [Bitmap], at progress: Double, parameters: [(name: String, value: String)]
   ) throws -> Bitmap {
@@ -67,7 +67,7 @@ struct FrameDrawing {
       """
   }
 
-  /// The pictures, by the screens that they are on.
+  /// The pictures, by their screens.
   private struct GivenPictures: ImageLoading {
     let pictures: [Bitmap]
     init(_ pictures: [Bitmap]) { self.pictures = pictures }

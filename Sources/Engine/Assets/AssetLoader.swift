@@ -6,10 +6,10 @@ package import Planning
 package import Reporting
 package import Scenes
 
-/// Makes the pictures of a document; a file is decoded once.
+/// Loads the pictures of a document; a file is decoded once.
 package final class AssetLoader: ImageLoading {
   private let reader: ImageReader
-  /// Reads pictures again whose pixels were let go.
+  /// Reads pictures again whose pixels were released.
   private let again: PictureReloader
   var media: MediaSettings { reader.settings }
   /// Whether files are only checked: each is decoded, and represented by a bitmap without its pixels.
@@ -27,7 +27,7 @@ package final class AssetLoader: ImageLoading {
   private var caches: [any ReaderCache] = []
   package private(set) var warnings: [Problem] = []
 
-  /// `checksOnly` finds all problems of the files without making pictures.
+  /// `checksOnly` finds all problems of the files without keeping pictures.
   package init(
     checksOnly: Bool = false, _ media: MediaSettings, _ diagnostics: Diagnostics
   ) {
@@ -141,7 +141,7 @@ package final class AssetLoader: ImageLoading {
   /// The font files of its pictures, sorted. Call it before `close`.
   package func fonts() throws(EngineError) -> [String] {
     do throws(MediaError) {
-      // Texts were set when they were read; SVG pictures were only measured.
+      // Texts were laid out when they were read; SVG pictures were only measured.
       for picture in vectors.values {
         _ = try picture.raster(
           width: Int(clamped: picture.size.width, rounded: .up, to: 1...4096),
@@ -173,7 +173,7 @@ package final class AssetChecker: ImageLoading, PictureMemory {
   private struct Key: Hashable { var file: String, scale: Double }
   /// The bitmaps that represent files, one for each file and scale, so that each has its description.
   private var headers: [Key: FilePixels] = [:]
-  /// Each with its picture, which lives as long, so that no other has its identity.
+  /// The descriptions, each with its picture, which is retained so that no other picture gets its identity.
   private var specs: [ObjectIdentifier: (source: any PictureSource, spec: any PictureSpec)] = [:]
 
   package init(_ media: MediaSettings, _ diagnostics: Diagnostics) {

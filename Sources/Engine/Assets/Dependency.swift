@@ -9,7 +9,7 @@ internal import Planning
 /// Fonts are not included: which ones are needed is only known after the texts are laid out
 /// (`ProjectReader.fonts`).
 package enum Dependency: Hashable, Sendable {
-  /// A file, by the path that the document gives it.
+  /// A file, with the path in the document.
   case file(String)
   /// Numbered files: the pattern in the document, and the existing files.
   case frames(pattern: String, files: [String])

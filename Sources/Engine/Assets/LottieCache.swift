@@ -8,7 +8,7 @@ internal import Scenes
 /// A Lottie file's drawing, and the features that it does not support.
 typealias DrawnLottie = (drawing: LottieDrawing, shortcomings: [String])
 
-/// Lottie files and their drawings.
+/// The cache of Lottie files and their drawings.
 private final class LottieCache: ReaderCache {
   private let reader: LottieReader
   private var files: [String: LottieContents] = [:]
@@ -50,7 +50,7 @@ private final class LottieCache: ReaderCache {
         do throws(MediaError) {
           return try letterReader.outlines(of: letters, in: HeldFile(font, path: contents.path))
         } catch {
-          // Letters of a font that cannot be read are told as missing.
+          // Letters of a font that cannot be read are reported as missing.
           if case .unusable = error {} else { failure = error }
           return nil
         }

@@ -103,7 +103,7 @@ struct LottieContents {
   /// The notes about its pictures.
   private(set) var remarks: [String] = []
 
-  /// `beside` is the file's path as the document has it, from which those of its pictures start.
+  /// `beside` is the file's path in the document, to which the paths of its pictures are relative.
   init(
     _ plain: RegularFile, beside: String, in paths: DocumentPaths, by reader: LottieReader,
     with loader: AssetLoader
@@ -181,7 +181,7 @@ struct LottieContents {
     return (json, node, remarks)
   }
 
-  /// Why a picture is left out; nil where more than the picture is wrong.
+  /// The reason why a picture is left out; nil if more than the picture is wrong.
   private static func reason(_ error: MediaError) -> String? {
     switch error {
     case .missing: "there is no such file"
@@ -190,7 +190,7 @@ struct LottieContents {
     }
   }
 
-  /// The pixels of a picture in the file, in the archive, or beside it.
+  /// The pixels of a picture that is in the file, in the archive, or in a separate file.
   private static func pixels(
     of picture: LottieFile.Picture, in archive: inout ArchivedFiles?, beside: String,
     in paths: DocumentPaths, _ path: String, with loader: AssetLoader
@@ -254,7 +254,7 @@ final class LottiePicture: PictureSource {
 
   var isMoving: Bool { true }
 
-  /// Rounds a time to a step of a frame, too fine to be visible, for which there is one picture.
+  /// Rounds a time to a fraction of a frame that is too small to be visible, for which there is one picture.
   func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime {
     let own = asked ?? self.time.time(at: time)
     return own == TimeRemapping.over
@@ -280,7 +280,7 @@ extension LottieFile {
     FrameTime(seconds: min(max(0, number), frameCount) / framesPerSecond)
   }
 
-  /// A time in it: a frame is its own.
+  /// A time in the animation, with frames at its own rate.
   fileprivate func time(_ spec: DurationSpec) -> FrameTime {
     switch spec {
     case .seconds(let seconds): FrameTime(seconds: seconds)

@@ -4,7 +4,7 @@ package import Media
 internal import Reporting
 internal import Scenes
 
-/// Moving pictures, by their files.
+/// The cache of moving pictures, by their files.
 private final class MovingCache: ReaderCache {
   private var readers: [String: SeekableVideo] = [:]
   private let media: MediaSettings
@@ -33,7 +33,7 @@ private final class MovingCache: ReaderCache {
 }
 
 extension AssetLoader {
-  /// The frames of a file, which are read by one helper wherever they are shown.
+  /// The frames of a file, which one helper reads for all layers.
   package func moving(_ file: RegularFile) throws(MediaError) -> SeekableVideo {
     try cache(MovingCache.self).reader(file)
   }

@@ -52,16 +52,16 @@ extension MovingSpec: PictureReading {
   }
 }
 
-/// Pictures that follow each other, each from its start on.
+/// Consecutive pictures, each with its start.
 protocol MovingFrames: Sendable {
   var width: Int { get }
   var height: Int { get }
   /// The width of a pixel divided by its height.
   var pixelShape: Double { get }
-  /// The times at which the frames start, ascending; the first is 0.
+  /// The times at which the frames start, ascending from 0.
   var starts: [FrameTime] { get }
   var duration: FrameTime { get }
-  /// The unit to which its times are rounded; zero if they are exact.
+  /// The unit to which the times are rounded; zero if they are exact.
   var rounding: FrameTime { get }
   func frame(_ index: Int) throws(MediaError) -> Bitmap
 }
@@ -82,7 +82,8 @@ extension MovingFrames {
 
 extension SeekableVideo: MovingFrames {}
 
-/// The mapping from the plan's time to its own time: a part of it, faster or slower, repeated, or backwards.
+/// The mapping from the plan's time to the file's time: a section of it, faster or slower, repeated, or
+/// backwards.
 package struct TimeRemapping {
   /// The start of the visible part of its own time.
   package let from: FrameTime
@@ -91,13 +92,13 @@ package struct TimeRemapping {
   private let begin: FrameTime
   private let rounding: FrameTime
 
-  /// The value of its own time when nothing is shown.
+  /// The file time at which nothing is shown.
   package static let over = FrameTime(ticks: -1)
   /// The bitmap that is shown then.
   static let nothing = Bitmap(width: 1, height: 1)
 
-  /// Creates a mapping. `duration` is its whole duration; a part outside it is reported at `path`. Its frames
-  /// may start up to `rounding` early.
+  /// Creates a mapping. `duration` is the duration of the whole file; a section outside it is reported at
+  /// `path`. Frames may start up to `rounding` early.
   package init(
     _ spec: TimeRemapSpec, from: FrameTime, to: FrameTime, of duration: FrameTime,
     rounding: FrameTime = .zero, path: Sourced<String>, document: Document
@@ -168,7 +169,7 @@ final class VideoTimeMap: PictureSource {
 }
 
 extension MovingFrames {
-  /// A time in it: a frame is its own.
+  /// A time in the file, with frames at its own rate.
   fileprivate func time(of spec: DurationSpec) -> FrameTime {
     switch spec {
     case .seconds(let seconds): return FrameTime(seconds: seconds)
@@ -222,7 +223,7 @@ package final class NumberedFrames: MovingFrames {
     sayGap(behind: names.count, pattern, media)
   }
 
-  /// Warns that pictures after a missing number are not shown, if there are some soon after it.
+  /// Warns that pictures after a missing number are not shown, if there are any soon after it.
   private func sayGap(behind count: Int, _ pattern: String, _ media: MediaSettings) {
     guard let name = NumberedName(pattern), let last = files.last,
       let end = (0...1).map({ $0 + count - 1 }).first(where: { name.path($0) == last }),
@@ -236,7 +237,8 @@ package final class NumberedFrames: MovingFrames {
   /// The most files of one film.
   private static let mostFiles = 1_000_000
 
-  /// The names of the files from number 0, or 1, to the last that follows; nil when there is no number.
+  /// The names of the files from number 0 or 1 to the last consecutive number; nil if the pattern has no
+  /// number.
   package static func names(_ pattern: String, in paths: DocumentPaths) -> [String]? {
     guard let name = NumberedName(pattern) else { return nil }
     func isThere(_ number: Int) -> Bool { (try? paths.opened(name.path(number))) != nil }
@@ -246,7 +248,7 @@ package final class NumberedFrames: MovingFrames {
     return (first..<next).map(name.path)
   }
 
-  /// Checks that all have the size of the first: PNG files contain theirs, others are decoded for it.
+  /// Checks that all files have the size of the first: PNG files contain their size, others are decoded.
   fileprivate func checkSizes(decoding: Bool) throws(MediaError) {
     for (index, path) in files.enumerated().dropFirst() {
       let file = try Self.open(path, in: paths)

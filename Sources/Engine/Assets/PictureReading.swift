@@ -56,7 +56,7 @@ extension ImageSpec: PictureReading {
     }
   }
 
-  /// The picture, or one without a pixel where it cannot be drawn and may be left out.
+  /// The picture, or an empty one if it cannot be drawn and may be left out.
   private func shown(
     for place: PicturePlace, with loader: AssetLoader,
     _ pixels: (RegularFile) throws(MediaError) -> FilePixels
@@ -70,7 +70,7 @@ extension ImageSpec: PictureReading {
     }
   }
 
-  /// `pixels` gives the bitmap of a file that has pixels, and its size in them.
+  /// `pixels` returns the bitmap of a file with pixels, and its size.
   private func picture(
     for place: PicturePlace, with loader: AssetLoader,
     _ pixels: (RegularFile) throws(MediaError) -> FilePixels

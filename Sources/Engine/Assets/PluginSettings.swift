@@ -3,14 +3,14 @@ package import Documents
 package import Files
 package import Reporting
 
-/// The folders and the isolation of plugins, and the locks of helpers, as a value that can be passed to other
-/// processes.
+/// The folders and the isolation of plugins, and the sandbox of helpers, as a value that can be passed to
+/// other processes.
 package struct PluginSettings: Codable, Hashable, Sendable {
   /// The consequence of a plugin's second fault at one frame.
   package enum FaultPolicy: String, Codable, Sendable, CaseIterable {
     /// The work ends with an error.
     case fail
-    /// The frame goes without the plugin's step.
+    /// The frame is drawn without the plugin's step.
     case skip
   }
   /// Folders that are searched first.
@@ -34,7 +34,7 @@ package struct PluginSettings: Codable, Hashable, Sendable {
 
   package init() {}
 
-  /// The animators that are available to a document; nil means those without a document. `diagnostics`
+  /// The animators that are available to a document; nil requests those without a document. `diagnostics`
   /// receives their messages.
   package func registry(
     for document: Document? = nil, _ diagnostics: Diagnostics,

@@ -16,8 +16,8 @@ package struct Project {
   package let media: MediaSettings
 }
 
-/// Reads documents, one after the other: plugins that were found and pictures that were decoded serve the
-/// next one too.
+/// Reads documents, one after the other: the plugins that were found and the pictures that were decoded are
+/// reused for the next document.
 package final class ProjectReader {
   package let settings: ReadingSettings
   package let diagnostics: Diagnostics
@@ -27,7 +27,7 @@ package final class ProjectReader {
   /// Ends calls of its plugins.
   private let cancellation: CallCancellation
 
-  /// `checksOnly` finds all problems of the pictures and keeps none of them.
+  /// `checksOnly` finds all problems of the pictures without keeping them.
   package init(
     _ settings: ReadingSettings, checksOnly: Bool = false, media: MediaSettings? = nil,
     _ diagnostics: Diagnostics,
@@ -42,7 +42,7 @@ package final class ProjectReader {
     loader = AssetLoader(checksOnly: checksOnly, media, diagnostics)
   }
 
-  /// Reads and plans a file. Rate and scale are those of the document unless they are given.
+  /// Reads and plans a file. The rate and scale are those of the document unless they are given.
   package func open(
     _ file: String, framesPerSecond: Double? = nil, scale: Double? = nil
   ) throws(EngineError) -> Project {

@@ -1,8 +1,8 @@
 internal import Media
 internal import Reporting
 
-/// The cache of the reader of one kind of pictures, which exists as long as its `AssetLoader`. The loader
-/// creates each at its first use, and does not depend on the kinds.
+/// The cache of the reader of one kind of pictures, which lives as long as its `AssetLoader`. The loader
+/// creates each cache at its first use, and does not depend on the kinds.
 protocol ReaderCache: AnyObject {
   init(_ media: MediaSettings, _ diagnostics: Diagnostics)
   /// Prepares for planning a document again.

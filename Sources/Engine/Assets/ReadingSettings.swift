@@ -11,7 +11,7 @@ internal import Synchronization
 package struct ReadingSettings: Codable, Sendable {
   package struct Variable: Codable, Hashable, Sendable {
     package var name: String
-    /// The value as it was written: JSON, or a text.
+    /// The value as the user wrote it: JSON, or a text.
     package var value: String
 
     package init(name: String, value: String) {
@@ -30,7 +30,7 @@ package struct ReadingSettings: Codable, Sendable {
     }
   }
   package var plugins = PluginSettings()
-  /// The values of variables; the last one of a name counts.
+  /// The values of variables; if a name occurs more than once, the last value counts.
   package var variables: [Variable] = []
   package var limits: [Limit] = []
   /// Whether paths in the document may lead out of its folder.
@@ -47,8 +47,8 @@ package struct ReadingSettings: Codable, Sendable {
 
   package init(context: EngineContext = EngineContext()) { self.context = context }
 
-  /// The names of limits that do not belong to the document: for the bytes of all pictures of the process
-  /// together, and for the seconds of a recording that is matched.
+  /// The names of limits that do not belong to the document: the bytes of all pictures of the process
+  /// together, and the seconds of a recording that is matched.
   package static let otherLimits = [
     "memory": MemoryAccount.possibleLimits, "recording": 1...86_400,
   ]
@@ -77,7 +77,7 @@ package struct ReadingSettings: Codable, Sendable {
     }
   }
 
-  /// Reads a text that is, or is to be, that of the file at `path`.
+  /// Reads a text as the contents, or future contents, of the file at `path`.
   package func read(bytes: [UInt8], path: String) throws(EngineError) -> Document {
     limitMemory()
     do throws(DocumentFailure) {
@@ -95,7 +95,7 @@ package struct ReadingSettings: Codable, Sendable {
     MemoryAccount.isSmallMachine.store(false, ordering: .relaxed)
   }
 
-  /// The animators that a document finds; nil: those without a document.
+  /// The animators that are available to a document; nil requests those without a document.
   package func registry(
     for document: Document? = nil, _ diagnostics: Diagnostics,
     cancellation: CallCancellation = CallCancellation()

@@ -2,11 +2,11 @@ package import Documents
 package import Planning
 package import Scenes
 
-/// The pictures of one plan, from a loader that keeps its decoded pictures for the next plan; it remembers
-/// the description of each in the document.
+/// The pictures of one plan, from a loader that keeps its decoded pictures for the next plan; remembers the
+/// description of each in the document.
 package final class RememberedImages: ImageLoading, PictureMemory {
   private let loader: AssetLoader
-  /// Each with its picture, which lives as long, so that no other has its identity.
+  /// The descriptions, each with its picture, which is retained so that no other picture gets its identity.
   private var specs: [ObjectIdentifier: (source: any PictureSource, spec: any PictureSpec)] = [:]
 
   package init(_ loader: AssetLoader) { self.loader = loader }

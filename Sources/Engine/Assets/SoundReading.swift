@@ -31,7 +31,7 @@ extension SoundPlan {
       track.mayBeSilent = spec.mayBeSilent
       track.keepsPitch = spec.pitch == .keep
       if let duck = spec.duck {
-        // The sounds of moves and steps follow those of the timeline.
+        // The sounds of moves and steps follow the timeline.
         let cues = Array(ids.count..<ids.count + planned.cues.count)
         let by = duck.by.map { by in ids.indices.filter { ids[$0] == by.value } } ?? cues
         track.duck = SoundTrack.Duck(

@@ -2,10 +2,9 @@ package import Documents
 internal import Files
 internal import Planning
 
-/// Reads the samples of a track: from the document, a CSV or JSON file beside it, or standard input.
-///
-/// A CSV line is `t,x,y`, `t,value`, `t,release` or `t,cancel`, times in seconds; a first line of words is a
-/// heading. JSON is the list as in a document.
+/// Reads the samples of a track: from the document, a CSV or JSON file beside it, or standard input. A CSV
+/// line is `t,x,y`, `t,value`, `t,release` or `t,cancel`, with times in seconds; a first line of words is a
+/// heading. JSON has the list in the form of a document.
 package struct TrackLoader: TrackLoading {
   package init() {}
 

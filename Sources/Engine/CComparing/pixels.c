@@ -1,4 +1,4 @@
-// How far apart the pixels of two pictures are.
+// The distances between the pixels of two pictures.
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ void comparing_exact(struct comparing_picture a, struct comparing_picture b, dou
   end(r);
 }
 
-/// The distance over a backdrop: both colours are drawn over it.
+/// The distance over a background colour, over which both colours are drawn.
 static double yiq_over(const uint8_t *p, const uint8_t *q, double backdrop) {
   double under = backdrop * (q[3] - p[3]) / 255.0;
   double r = p[0] - q[0] + under, g = p[1] - q[1] + under, b = p[2] - q[2] + under;
@@ -70,7 +70,7 @@ static double yiq_over(const uint8_t *p, const uint8_t *q, double backdrop) {
 static double perceived(const uint8_t *p, const uint8_t *q) {
   if (memcmp(p, q, 4) == 0) return 0;
   double black = yiq_over(p, q, 0), white = yiq_over(p, q, 255);
-  // Black against white is 0.5053 · 255².
+  // The distance of black from white is 0.5053 · 255².
   return sqrt((black > white ? black : white) / 0.5053);
 }
 
@@ -101,7 +101,7 @@ void comparing_perceived(struct comparing_picture a, struct comparing_picture b,
   end(r);
 }
 
-/// The largest difference between the means of two cells; their pixels that are ignored are left out.
+/// The largest difference between the means of two cells, without their ignored pixels.
 static double cell_distance(struct comparing_picture a, struct comparing_picture b,
                             const uint8_t *marks, int32_t left, int32_t top, int32_t right,
                             int32_t bottom) {
@@ -144,7 +144,7 @@ void comparing_cells(struct comparing_picture a, struct comparing_picture b, dou
   end(r);
 }
 
-/// Adds the means of a row's pixels, weighted, to `sums`.
+/// Adds the weighted means of a row's pixels to `sums`.
 static void add_row(const uint8_t *row, int32_t from, double *sums, int32_t to, double weight) {
   double step = (double)from / to;
   for (int32_t x = 0; x < to; x++) {

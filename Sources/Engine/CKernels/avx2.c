@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-// "avx2" does not bring FMA.
+// The feature "avx2" does not include FMA.
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #define LANES 16
 #define NAME "AVX2"

@@ -7,7 +7,7 @@ static void F(fill)(T *d, size_t n, const uint16_t color[4]) {
   BLEND_LOOP(STORE(p, s);)
 }
 
-/// One colour, already weighted.
+/// Draws one colour, already weighted.
 static void F(blend_solid)(T *d, size_t n, const uint16_t color[4]) {
   V s = REPEAT(color);
   V taken = takes(ALPHAS(s));
@@ -17,19 +17,19 @@ static void F(blend_solid)(T *d, size_t n, const uint16_t color[4]) {
   })
 }
 
-/// One colour with a weight for each pixel; `w` is padded by a vector.
+/// Draws one colour with a weight for each pixel; `w` is padded by a vector.
 static void F(blend_solid_weighted)(T *d, size_t n, const uint16_t color[4], const uint16_t *w) {
   V c = REPEAT(color);
   BLEND_LOOP(STORE(p, over(mulhi(c, spread(w + i)), LOAD(p)));)
 }
 
-/// RGBA8 with full weight.
+/// Draws RGBA8 with full weight.
 static void F(over8)(T *d, size_t n, const uint8_t *s) {
 #if EXACT8
   over8(d, n, s);
 #else
-  // d·(255 − sₐ)/255 to the nearest 8.8: where d is whole bytes, rounding the sum to bytes later
-  // gives the bits of over8.
+  // d·(255 − sₐ)/255 to the nearest 8.8 value: if d is whole bytes, rounding the sum to bytes later gives the
+  // bits of over8.
   for (size_t i = 0; i < n * 4; i++) {
     uint32_t rest = 255u - s[i | 3];
     d[i] = (T)((s[i] << 8) + (2 * d[i] * rest + 255) / 510);
@@ -37,7 +37,7 @@ static void F(over8)(T *d, size_t n, const uint8_t *s) {
 #endif
 }
 
-/// Opaque RGBA8; `below` are the bytes from a row to the next in both.
+/// Copies opaque RGBA8; `below` is the number of bytes from one row to the next in both.
 static void F(copy8)(T *d, size_t n, const uint8_t *s, Below below) {
 #if EXACT8
   copy_ahead(d, s, n * 4, below);
@@ -48,14 +48,14 @@ static void F(copy8)(T *d, size_t n, const uint8_t *s, Below below) {
 #endif
 }
 
-/// RGBA8 with one weight.
+/// Draws RGBA8 with one weight.
 static void F(blend8)(T *d, size_t n, const uint8_t *s, uint16_t weight) {
   V w = splat(weight);
   TAIL_SOURCE8(s)
   BLEND_LOOP(STORE(p, over(mulhi(SOURCE8(s), w), LOAD(p)));)
 }
 
-/// Opaque RGBA8 with one weight: a mix of the two, with the bits of blend8.
+/// Draws opaque RGBA8 with one weight: a mix of the two, with the bits of blend8.
 static void F(lerp8)(T *d, size_t n, const uint8_t *s, uint16_t weight, Below below) {
 #if EXACT8
   mix8(d, d, s, n, weight, (Below){below.to, below.to}, below);
@@ -65,13 +65,13 @@ static void F(lerp8)(T *d, size_t n, const uint8_t *s, uint16_t weight, Below be
 #endif
 }
 
-/// RGBA8 with a weight for each pixel.
+/// Draws RGBA8 with a weight for each pixel.
 static void F(blend8_weighted)(T *d, size_t n, const uint8_t *s, const uint16_t *w) {
   TAIL_SOURCE8(s)
   BLEND_LOOP(STORE(p, over(mulhi(SOURCE8(s), spread(w + i)), LOAD(p)));)
 }
 
-/// 8.8 channels, all opaque, full weight.
+/// Draws 8.8 channels, all opaque, with full weight.
 static void F(store)(T *d, size_t n, const uint16_t *s) {
 #if EXACT8
   for (; n >= 2 * PIXELS; n -= 2 * PIXELS, d += 2 * LANES, s += 2 * LANES) {
@@ -81,12 +81,12 @@ static void F(store)(T *d, size_t n, const uint16_t *s) {
   BLEND_LOOP(STORE(p, load16(s + i * 4));)
 }
 
-/// 8.8 channels with full weight.
+/// Draws 8.8 channels with full weight.
 static void F(blend16)(T *d, size_t n, const uint16_t *s) {
   BLEND_LOOP(STORE(p, over(load16(s + i * 4), LOAD(p)));)
 }
 
-/// 8.8 channels with a weight for each pixel.
+/// Draws 8.8 channels with a weight for each pixel.
 static void F(blend16_weighted)(T *d, size_t n, const uint16_t *s, const uint16_t *w) {
   BLEND_LOOP(STORE(p, over(mulhi(load16(s + i * 4), spread(w + i)), LOAD(p)));)
 }

@@ -1,5 +1,5 @@
-// The kernels, compiled once for each width of vectors. No kernel depends on the width: lanes never
-// meet except inside one pixel, and a tail is a vector whose other lanes are thrown away.
+// The kernels, compiled once for each width of vectors. No kernel depends on the width: lanes are combined
+// only inside a pixel, and the unused lanes of the last vector of a row are discarded.
 
 #include "vectors.h"
 #include "over.h"
@@ -21,7 +21,7 @@
 /// Whether the paint reuses rows from one row of a strip to the next.
 INLINE int keeps(const ck_paint *paint) { return paint->kind == CK_SCALED; }
 
-// The canvas: bytes.
+// The channels of the canvas are bytes.
 #define T uint8_t
 #define LOAD(p) widen(p)
 #define STORE(p, v) narrow_to(p, v)
@@ -35,7 +35,7 @@ INLINE int keeps(const ck_paint *paint) { return paint->kind == CK_SCALED; }
 #undef F
 #undef EXACT8
 
-// A group's picture: 8.8.
+// The channels of a group's picture are 8.8.
 #define T uint16_t
 #define LOAD(p) load16(p)
 #define STORE(p, v) store16(p, v)
@@ -51,7 +51,8 @@ static void draw(
   else draw_bytes(surface, region, coverage, paint, hidden, count);
 }
 
-/// Rows of a block of up to PIECE columns that is composed in 8.8: as many as fit in the L1 cache.
+/// The number of rows of a block of up to PIECE columns that is composed in 8.8: as many as fit in the L1
+/// cache.
 #define BLOCK_ROWS 8
 
 /// Draws one colour, already weighted, over 8.8 channels, and rounds to bytes.
@@ -87,7 +88,7 @@ static void round_image(
   }
 }
 
-/// The images of a list whose strips share computed rows from block to block.
+/// The number of images in a list whose strips share computed rows from block to block.
 #define KEPT_COUNT 4
 
 /// Whether the paint replaces the previous pixels.
@@ -105,7 +106,7 @@ static int covers(const ck_coverage *coverage, const ck_surface *block) {
   return 1;
 }
 
-/// Something of a block may be covered.
+/// Whether anything in a block may be covered.
 static int touches(const ck_item *item, const ck_surface *block) {
   return item->x1 > block->x && item->x0 < block->x + block->width
     && item->coverage->bottom > block->y && item->coverage->top < block->y + block->height;
@@ -116,12 +117,12 @@ static int is_veil(const ck_item *item, const ck_surface *block) {
   return item->paint->kind == CK_SOLID && is_plain(item->paint) && !hides(item->paint) && covers(item->coverage, block);
 }
 
-/// A scaled image takes the place of all of a block.
+/// Whether a scaled image replaces the whole block.
 static int is_image(const ck_item *item, const ck_surface *block) {
   return item->paint->kind == CK_SCALED && is_plain(item->paint) && hides(item->paint) && covers(item->coverage, block);
 }
 
-/// Whether nothing of a block is below an item.
+/// Whether nothing below an item is visible in a block.
 static int is_first(const ck_item *items, size_t i, const ck_surface *block) {
   while (i > 0) {
     if (touches(&items[--i], block)) return 0;

@@ -7,7 +7,7 @@ const ck_kernels *ck_kernels_avx2(void);
 
 const ck_kernels *ck_baseline(void) { return ck_kernels_baseline(); }
 
-// Without this check in glibc, `GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2` would not reach us.
+// Without this check, `GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2` would have no effect here.
 const ck_kernels *ck_avx2(void) {
   return CPU_FEATURE_ACTIVE(AVX2) ? ck_kernels_avx2() : NULL;
 }

@@ -26,7 +26,8 @@ static void dither_colors(uint16_t *colors, int32_t x, int32_t y, size_t n) {
   }
 }
 
-/// Weights of a colour whose alpha is `alpha` in 8.8: as much as changes that by its step.
+/// Weights of a colour with the alpha `alpha` in 8.8: dithered by the amount that changes the alpha by its
+/// step.
 static void dither_weights(uint16_t *weights, int32_t x, int32_t y, size_t n, uint16_t alpha) {
   if (alpha == 0) return;
   for (size_t i = 0; i < n; i++) {

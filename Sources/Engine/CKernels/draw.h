@@ -1,7 +1,7 @@
-// One paint through one coverage: rows, runs, and pieces of runs that fit on the stack. Included once
+// Draws one paint through one coverage: rows, runs, and pieces of runs that fit on the stack. Included once
 // for each format of a destination, after blend.h.
 
-/// Paints a paint's colours onto the previous pixels, by weights if there are some.
+/// Paints colours onto the previous pixels, with weights if there are any.
 static inline void F(put_piece)(
     T *d, size_t n, const uint16_t *source, const uint16_t *w, const ck_paint *paint) {
   if (w) F(blend16_weighted)(d, n, source, w);
@@ -223,7 +223,7 @@ static void F(draw)(
     F(draw_rows)(surface, region, coverage, paint, &kept, hidden, count);
     return;
   }
-  // Pieces of one width below each other, so that they share summed rows.
+  // Pieces of the same width are drawn below each other, so that they share summed rows.
   for (int32_t x = 0; x < surface->width; x += PIECE) {
     ck_surface part = *surface;
     part.pixels += (size_t)x * 4 * sizeof(T);

@@ -5,7 +5,7 @@ static void multiply(
   for (size_t i = 0; i < count; i++) {
     const uint16_t *m = mask + i * 4;
     uint32_t w = m[3];
-    // 0.2126 R + 0.7152 G + 0.0722 B in 1/65536.
+    // The luma is 0.2126 R + 0.7152 G + 0.0722 B, in 1/65536.
     if (luminance) w = (uint32_t)((13933ull * m[0] + 46871ull * m[1] + 4732ull * m[2] + 32768) >> 16);
     if (inverted) w = FULL - w;
     uint16_t *p = pixels + i * 4;
@@ -33,7 +33,7 @@ static void narrow(const uint16_t *from, uint8_t *to, size_t count) {
   for (size_t i = 0; i < count; i++) to[i] = (uint8_t)((from[i] + 128) >> 8);
 }
 
-/// Columns whose sums are kept at a time.
+/// The number of columns whose sums are kept at a time.
 #define SUMS 128
 
 static void blur(
@@ -82,7 +82,7 @@ static void enlarge(
     const uint16_t *row = from + (ptrdiff_t)y * width;
     uint16_t *out = rows + y * wide;
     for (int32_t x = 0; x + 1 < width; x++) {
-      // Sums stay below 2³², so that steps may wrap round.
+      // Sums stay below 2³², so that steps may wrap around.
       uint32_t rise = ((uint32_t)row[x + 1] - row[x]) * half;
       uint32_t sum = ((uint32_t)row[x] << 16) + rise;
       for (int32_t k = 0; k < factor; k++, sum += 2 * rise) *out++ = (uint16_t)(sum >> 16);

@@ -1,6 +1,6 @@
 // The Gaussian blur of pictures in 8.8 channels. A wide blur is applied to a picture of half the size. Each
 // level is reduced with the weights 1 3 3 1 and enlarged with 3 1: both keep the position of the contents,
-// and their own blur is known, so that the Gaussian is narrower by it.
+// and their own blur is known, so that the Gaussian is narrower by that.
 
 typedef uint64_t W __attribute__((vector_size(LANES * 2)));
 
@@ -30,8 +30,8 @@ INLINE V centred(V a, V b, V c, V d) { return nearer(mean(b, c), mean(a, d)); }
 #define ZIP_HIGH(a, b) ((V)__builtin_shufflevector((W)(a), (W)(b), 1, 3))
 #endif
 
-/// Halves a picture: `to` is width × height, `from` 2·width + 2 by 2·height + 2, both packed. `room` has
-/// place for a row of `from` and 48 channels more.
+/// Halves a picture: `to` is width × height, `from` is 2·width + 2 by 2·height + 2, both packed. `room` has
+/// space for a row of `from` and 48 more channels.
 static void shrink(
     const uint16_t *from, uint16_t *to, int32_t width, int32_t height, uint16_t *room) {
   size_t n = (size_t)(2 * width + 2) * 4, out = (size_t)width * 4;
@@ -107,15 +107,15 @@ static void enlarge_twice(
   }
 }
 
-/// Convolves with a Gaussian: channel i of a row of `to` is the sum of those of `from` that lie `step`
-/// channels apart, on both sides of channel i, times `taps`: radius + 1 of them, centre first; centre +
-/// 2 Σ others = 65536. `from` is readable that far. Rows have `count` channels and lie `from_stride` and
-/// `to_stride` channels apart.
+/// Convolves with a Gaussian: channel i of a row of `to` is the weighted sum of channels of `from` that are
+/// `step` channels apart on both sides of channel i. `taps` has radius + 1 weights, starting at the centre;
+/// centre + 2 Σ others = 65536. `from` must be readable that far. Rows have `count` channels and are
+/// `from_stride` and `to_stride` channels apart.
 static void convolve(
     const uint16_t *from, ptrdiff_t from_stride, uint16_t *to, ptrdiff_t to_stride, size_t count,
     int32_t rows, ptrdiff_t step, const uint32_t *taps, int32_t radius) {
   V middle = splat((uint16_t)(taps[0] < 65535 ? taps[0] : 65535));
-  // Each product is rounded down, which takes half a unit of it.
+  // Each product is rounded down, which loses half a unit on average.
   V lost = splat((uint16_t)((radius + 1) / 2));
   for (int32_t y = 0; y < rows; y++, from += from_stride, to += to_stride) {
     size_t i = 0;

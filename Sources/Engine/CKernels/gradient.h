@@ -17,7 +17,7 @@ typedef uint16_t ShortChannels __attribute__((vector_size(8)));
 #define ROOT(d) ((D)_mm_sqrt_pd((__m128d)(d)))
 #endif
 
-/// `a` where `isFirst`, else `b`.
+/// Selects `a` where `isFirst` is set, and `b` elsewhere.
 INLINE D select_places(L isFirst, D a, D b) { return (D)(((L)a & isFirst) | ((L)b & ~isFirst)); }
 
 INLINE D magnitudes(D d) { return (D)((L)d & INT64_MAX); }
@@ -33,7 +33,7 @@ INLINE D turns(D x, D y) {
   t /= 1 + ROOT(1 + t * t);
   D z = t * t, sum = {0};
   for (int n = 15; n >= 1; n -= 2) sum = 1.0 / n - z * sum;
-  // 4 / 2π.
+  // The constant is 4 / 2π.
   D part = t * sum * 0.6366197723675814;
   part = select_places(up > across, 0.25 - part, part);
   part = select_places(x < 0, 0.5 - part, part);
@@ -67,7 +67,7 @@ static void shade_gradient(const ck_paint *paint, int32_t x, int32_t y, size_t n
   D end = (D){0} + stops[last].offset;
   for (size_t i = 0; i < n; i += PLACES) {
     D t = gradient_places(paint, x + (int32_t)i, y);
-    // NaN shows the last colour too.
+    // NaN also selects the last colour.
     t = select_places(t < end, t, end);
     L before = {0};
     for (int32_t k = 1; k <= last; k++) before += t < stops[k].offset;

@@ -1,10 +1,8 @@
-// Images through a plane map: turned, skewed, in perspective.
-//
-// A pixel shows a parallelogram of the picture, by the map's slope there. If it is diagonal to the texels and
-// longer than wide, or wider than four texels allow, it is divided along its sides into equal parts, and the
-// pixel is their mean. A part is read as an axis-aligned rectangle with the same spread in each direction, 1…3
-// texels wide. Where the picture is enlarged, the pixel is bicubic at its centre. Each part is a sum of 4×4
-// texels, with weights from a table.
+// Images through a plane map: rotated, skewed, in perspective. A pixel shows a parallelogram of the picture,
+// given by the map's slope there. If it is diagonal to the texels and longer than wide, or wider than four
+// texels allow, it is divided along its sides into equal parts, and the pixel is their mean. A part is read
+// as an axis-aligned rectangle with the same spread in each direction, 1…3 texels wide. Where the picture is
+// enlarged, the pixel is bicubic at its centre. Each part is a sum of 4×4 texels, with weights from a table.
 
 /// Four rows of four texels.
 typedef struct Texels {
@@ -47,7 +45,7 @@ INLINE Texels texels_inside(const ck_level *level, int32_t offset) {
 #define SQUARES (LANES / 8)
 
 #if LANES == 16
-/// 16 bytes of each of two pixels.
+/// The 16 bytes of each of two pixels.
 INLINE __m256i pair(__m128i first, __m128i second) { return _mm256_set_m128i(second, first); }
 
 /// Eight bytes of the weights of each of two pixels.
@@ -57,7 +55,8 @@ INLINE __m256i pair(__m128i first, __m128i second) { return _mm256_set_m128i(sec
       _mm_loadl_epi64((const __m128i *)(const void *)((table) + ((places)[1] & 255))))
 #endif
 
-/// The sums of 4×4 texels of SQUARES pixels, a channel each, in 8.8: first down, in 1/127, then across.
+/// The sums of 4×4 texels of SQUARES pixels, one channel each, in 8.8: first vertically, in 1/127, then
+/// horizontally.
 INLINE I sum_squares(const Plan *plan, const Texels *texels, const int32_t *left, const int32_t *top) {
 #if LANES == 16
   __m256i across = WEIGHTS(plan->weights_u, left), down = WEIGHTS(plan->weights_v, top);
@@ -92,7 +91,7 @@ INLINE I sum_squares(const Plan *plan, const Texels *texels, const int32_t *left
   return (sum + 4096) >> 13;
 }
 
-/// Such sums in 16 bits, those below 0 as 0. On narrow vectors the second half is nothing.
+/// The same sums in 16 bits, with negative ones as 0. On narrow vectors the second half is unused.
 INLINE __m128i packed_sums(I sums) {
 #if LANES == 16
   __m256i wide = (__m256i)sums;
@@ -140,7 +139,7 @@ typedef struct Corners {
   int is_inside;
 } Corners;
 
-/// As many columns as a vector has room for.
+/// As many columns as a vector can hold.
 typedef float F __attribute__((vector_size(LANES * 2)));
 typedef uint32_t Places __attribute__((vector_size(LANES * 2)));
 #if LANES == 16
@@ -149,7 +148,7 @@ typedef uint32_t Places __attribute__((vector_size(LANES * 2)));
 #define FIRST_COLUMNS ((F){0, 1, 2, 3})
 #endif
 
-/// Positions on a line through the texels, in 1/256 of one: `first` and `part` at the plan's middle.
+/// Positions on a line through the texels, in 1/256 texel: `first` and `part` at the plan's middle.
 typedef struct Line {
   uint32_t first;
   float part, slope;
@@ -205,7 +204,7 @@ INLINE void find_corners(
 #endif
 }
 
-/// One part of each of `n` pixels: into `out`, or added to `sums`; up to one pixel more.
+/// Reads one part of each of `n` pixels into `out`, or adds it to `sums`; writes up to one pixel more.
 INLINE void read_parts(
     const ck_paint *paint, const Plan *plan, const Corners *corners, int is_inside, size_t n,
     int is_cubic, uint32_t *sums, uint16_t *out) {
@@ -267,8 +266,8 @@ static void shade_planned(
   for (size_t i = 0; i < n * 4; i++) out[i] = (uint16_t)((sums[i] * share) >> 32);
 }
 
-/// How many columns, of which one is x, have one slope in a row with this w at column 0: the distance
-/// changes by less than 1/16 on them, or they are few.
+/// The number of columns, including x, that have the same slope in a row with this w at column 0: the
+/// distance changes by less than 1/16 on them, or they are few.
 INLINE int32_t slope_step(const double *m, double w0, int32_t x) {
   int32_t step = SLOPE_STEP;
   for (; step > STEEP_STEP; step /= 2) {

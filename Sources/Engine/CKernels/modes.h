@@ -22,7 +22,7 @@ INLINE V less(V a, V b) {
 /// a · t, where `t` is a factor from `takes`: exactly a for a full one, 0 for 0.
 INLINE V times(V a, V t) { return mulhi(a + 1, t); }
 
-/// `a` where a lane of the mask is set, else `b`.
+/// Selects `a` where a lane of the mask is set, and `b` elsewhere.
 INLINE V choose(V mask, V a, V b) { return (a & mask) | (b & ~mask); }
 
 /// A mask with all bits of the colour lanes.
@@ -61,8 +61,8 @@ INLINE V hard_light(V under, V under_alpha, V over, V over_alpha, V both) {
   return choose(is_dark, product + product, less(both, inverse + inverse));
 }
 
-// The other modes divide, or look at all three colours: eight pixels at a time, in floats of which each
-// operation rounds once, so that every processor gives the same bits.
+// The other modes divide, or use all three colours: they handle eight pixels at a time, as floats for which
+// each operation rounds once, so that every processor gives the same bits.
 
 // All functions with these vector arguments are inlined, so that no calling convention applies to them.
 #pragma clang diagnostic push
@@ -74,7 +74,7 @@ typedef uint32_t U8 __attribute__((vector_size(32)));
 typedef uint64_t L8 __attribute__((vector_size(64)));
 typedef uint64_t L8U __attribute__((vector_size(64), aligned(2)));
 
-/// Straight or premultiplied colours of eight pixels.
+/// The straight or premultiplied colours of eight pixels.
 typedef struct Eight {
   F8 r, g, b, a;
 } Eight;
@@ -95,7 +95,7 @@ INLINE F8 floats(L8 words, int shift) {
       __builtin_convertvector((words >> (uint64_t)shift) & 0xFFFF, I8), F8);
 }
 
-/// Eight pixels of 8.8 channels, still 0…65280.
+/// Eight pixels of 8.8 channels, in the range 0…65280.
 INLINE Eight load8(const uint16_t *p) {
   L8 words = *(const L8U *)(const void *)p;
   return (Eight){floats(words, 0), floats(words, 16), floats(words, 32), floats(words, 48)};

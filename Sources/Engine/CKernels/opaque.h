@@ -1,7 +1,7 @@
-// Blend modes of opaque bytes over opaque bytes: the bits that mode_row gives for them, with less to do,
-// since no alpha weighs anything.
+// Blend modes of opaque bytes over opaque bytes: the same bits as those of mode_row, with less work, since no
+// alpha is involved.
 
-/// Every pixel of two rows of whole pairs of vectors is opaque.
+/// Whether every pixel of two rows, which consist of whole pairs of vectors, is opaque.
 INLINE int are_opaque(const uint8_t *a, const uint8_t *b, size_t n) {
   V all = splat(0xFFFF);
   for (size_t i = 0; i < n * 4; i += 2 * LANES) all &= load_pairs(a + i) & load_pairs(b + i);
@@ -12,13 +12,13 @@ INLINE int are_opaque(const uint8_t *a, const uint8_t *b, size_t n) {
   return (both & 0xFF000000FF000000) == 0xFF000000FF000000;
 }
 
-/// 255 in every alpha.
+/// A vector with 255 in every alpha.
 INLINE V opaque_alphas(void) {
   static const uint16_t alphas[4] = {0, 0xFF00, 0, 0xFF00};
   return REPEAT(alphas);
 }
 
-/// Runs a mode over pairs of bytes, the even ones and the odd ones in vectors of 8.8 of their own.
+/// Runs a mode over pairs of bytes, with the even ones and the odd ones in separate vectors of 8.8.
 #define OPAQUE_PAIRS(mode)                                                            \
   for (size_t i = 0; i < n * 4; i += 2 * LANES) {                                     \
     V from = load_pairs(s + i), to = load_pairs(d + i);                               \
@@ -55,7 +55,7 @@ INLINE F8 fractions(U8 bytes) {
   return a * 0x1.01p-8f + a * 0x1.010102p-24f;
 }
 
-/// 0…1 to the nearest 8.8, and that to the nearest byte.
+/// Converts 0…1 to the nearest 8.8, and that to the nearest byte.
 INLINE U8 nearest_bytes(F8 value) {
   U8 wide = (U8)__builtin_convertvector(bounded(value) * 65280 + 0.5f, I8);
   return (wide + 128) >> 8;
@@ -68,7 +68,7 @@ INLINE Eight fractions_of(const uint8_t *p) {
       fractions(words & 255), fractions(words >> 8 & 255), fractions(words >> 16 & 255), all8(1)};
 }
 
-/// Runs one of the modes that divide, or look at all three colours: eight pixels at a time.
+/// Runs one of the modes that divide, or use all three colours: eight pixels at a time.
 INLINE void opaque_colors(uint8_t *d, const uint8_t *s, size_t n, int32_t mode) {
   for (size_t i = 0; i < n * 4; i += 32) {
     Eight c = blended(fractions_of(d + i), fractions_of(s + i), mode);
@@ -104,8 +104,8 @@ static void opaque_part(uint8_t *d, const uint8_t *s, size_t n, int32_t mode) {
 
 #pragma clang diagnostic pop
 
-/// Blends `n` pixels of `s` with those of `d` in a mode; false, and nothing is done, where one of them is
-/// not opaque.
+/// Blends `n` pixels of `s` with those of `d` in a mode; false, without any change, if one of them is not
+/// opaque.
 static int opaque_row(uint8_t *d, size_t n, const uint8_t *s, int32_t mode) {
   size_t whole = n & ~(size_t)7, rest = (n - whole) * 4;
   uint8_t last_s[32], last_d[32];

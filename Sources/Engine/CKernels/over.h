@@ -4,8 +4,8 @@
 /// sums stay below full.
 INLINE V takes(V alphas) { return alphas + ((alphas + 255) >> 8); }
 
-/// s + d·(1 − sₐ) in 8.8, within 2 of the exact value. With sₐ = 0 it is exactly d, with sₐ full
-/// exactly s; channels stay below alpha, since the result never falls when d grows.
+/// s + d·(1 − sₐ) in 8.8, within 2 of the exact value. With sₐ = 0 it is exactly d, with full sₐ exactly s;
+/// channels stay below alpha, since the result never decreases when d increases.
 INLINE V over(V s, V d) { return s + d - mulhi(d + 1, takes(ALPHAS(s))); }
 
 /// Copies the pixels of a part of a vector, `size` bytes each.
@@ -29,7 +29,7 @@ INLINE void copy_part(void *to, const void *from, size_t n, size_t size) {
     copy_part(d + i * 4, last, n - i, 4 * sizeof(T));  \
   }
 
-/// Every source row a kernel reads through these is padded by a vector, or copied here first.
+/// Every source row that a kernel reads through these is padded by a vector, or copied here first.
 #define TAIL_SOURCE8(s)                                             \
   uint8_t tail8[LANES] = {0};                                       \
   copy_part(tail8, s + (n - n % PIXELS) * 4, n % PIXELS, 4);
@@ -68,9 +68,9 @@ INLINE void copy_rest(uint8_t *d, const uint8_t *s, size_t count) {
   }
 }
 
-/// Copies bytes, and asks for those further down meanwhile, which are likely to be copied next: the next
-/// row, or one some rows below where rows are so short that the next one would come too late. Where
-/// the pictures come from memory that takes a third off.
+/// Copies bytes, and prefetches those that are likely to be copied next: in the next row, or some rows
+/// further down if rows are so short that the next one would come too late. If the pictures come from memory,
+/// that saves a third of the time.
 static void copy_ahead(uint8_t *d, const uint8_t *s, size_t count, Below below) {
   uintptr_t rows = count < 1024 ? 8 : 1;
   uintptr_t next_d = (uintptr_t)d + rows * (uintptr_t)below.to;
@@ -98,7 +98,7 @@ INLINE V mix_pairs(V a, V b, V weight, V taken) {
   return (even >> 8) | (odd & 0xFF00);
 }
 
-/// a + (b − a)·weight of opaque RGBA8: the bits of `a` copied and `b` laid over it with blend8.
+/// a + (b − a)·weight of opaque RGBA8: the bits of copying `a` and drawing `b` over it with blend8.
 static void mix8(
     uint8_t *d, const uint8_t *a, const uint8_t *b, size_t n, uint16_t weight, Below below_a,
     Below below_b) {

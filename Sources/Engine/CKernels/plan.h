@@ -1,18 +1,18 @@
 // The plan for reading the pixels of an image through a plane map; mapped.h defines the result.
 
-/// The most and the fewest columns that have one slope; they begin at a multiple of their number on the
+/// The maximum and minimum number of columns with one slope; they start at a multiple of their number on the
 /// canvas, so that windows do not matter.
 #define SLOPE_STEP 64
 #define STEEP_STEP 4
 
-/// How the pixels of a few columns read the picture.
+/// The way in which the pixels of a few columns read the picture.
 typedef struct Plan {
   int32_t level;
   /// Parts along x and along y of the canvas.
   int32_t across, down;
   /// The distance from the first of four texels to a part's centre, in 1/256 texel.
   int32_t before_u, before_v;
-  /// CK_TURNED_STEPS weights each, by the fraction of the first place.
+  /// The CK_TURNED_STEPS weights of each texel, by the fraction of the first position.
   const ck_across *weights_u;
   const ck_down *weights_v;
   int32_t is_cubic;
@@ -37,7 +37,7 @@ INLINE int32_t parts(double side, double longest) {
   return count < CK_TURNED_PARTS ? (count > 1 ? (int32_t)count : 1) : CK_TURNED_PARTS;
 }
 
-/// The number of the table of a rectangle whose width in texels has this square, and half of the width.
+/// The index of the table for a rectangle whose width in texels has this square, and half of the width.
 INLINE int32_t box_table(double square, int32_t *before) {
   double width = square > 1 ? sqrt(square) : 1;
   int32_t number = (int32_t)((width < 3 ? width - 1 : 2) * 16 + 0.5);
@@ -52,7 +52,7 @@ INLINE void set_tables(const ck_paint *paint, int32_t across, int32_t down, Plan
 }
 
 /// The plan for an enlarged picture: bicubic, and softer the closer it is to its own size. `spread` is the
-/// square of how far a pixel reaches.
+/// square of the reach of a pixel.
 static void plan_enlarged(const ck_paint *paint, double spread, Plan *plan) {
   double share = (1 / sqrt(spread) - 1) * (CK_CUBIC_RISE * CK_TURNED_CUBICS);
   int32_t number = share < CK_TURNED_CUBICS ? (int32_t)share : CK_TURNED_CUBICS - 1;
@@ -111,7 +111,7 @@ static void find_plan(const ck_paint *paint, double cx, double cy, Plan *plan) {
   *plan = (Plan){
       .across = 1, .down = 1, .u = u, .v = v, .along_u = ux, .along_v = vx, .growth = m[6] * r};
   if (!(spread < 1e16)) {
-    // Edge-on, or not a number.
+    // The picture is edge-on, or the position is NaN.
     plan->along_u = plan->along_v = plan->growth = 0;
     plan->level = last;
     set_tables(paint, box_table(1, &plan->before_u), box_table(1, &plan->before_v), plan);

@@ -1,8 +1,8 @@
-// Shaders: the colours of `n` columns of row y from column x, in 8.8. Those of images write up to a
+// Shaders compute the colours of `n` columns of row y from column x, in 8.8. Those of images write up to a
 // vector more.
 
-/// Source rows of an image that is enlarged along y, summed along x for `n` columns from `x`: all that the runs
-/// of a strip have needed so far. Rows of the canvas that follow each other mostly read the same ones.
+/// The source rows of an image that is enlarged along y, summed along x for `n` columns from `x`: all that
+/// the runs of a strip have needed so far. Consecutive rows of the canvas mostly read the same ones.
 typedef struct Rows {
   int32_t x;
   size_t n;
@@ -63,7 +63,7 @@ static const int16_t *summed_row(const ck_paint *paint, int32_t number, Rows *ro
   return out;
 }
 
-/// Enlarged along y.
+/// Shades an image that is enlarged along y.
 static void shade_enlarged(
     const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out, Rows *rows) {
   begin_rows(rows, x, n);
@@ -98,7 +98,7 @@ typedef struct Sources {
   int32_t taps;
 } Sources;
 
-/// Columns `from` ..< `to`, summed, from the returned one on: a vector must not reach over a row's end.
+/// The summed columns `from` ..< `to`, from the returned one on: a vector must not extend beyond a row's end.
 INLINE int32_t columns_between(const Sources *sources, int32_t from, int32_t to, int16_t *out) {
   from &= ~3;
   // The rows below are prefetched, since the next row of the canvas is likely to read them.
@@ -112,7 +112,7 @@ INLINE int32_t columns_between(const Sources *sources, int32_t from, int32_t to,
   return from;
 }
 
-/// Shrunk along y, or as large.
+/// Shades an image that is reduced along y, or shown at its size.
 static void shade_shrunk(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
   int16_t columns[SUMMED_COLUMNS * 4 + LANES];
   const ck_axis *down = &paint->down, *across = &paint->across;
@@ -121,7 +121,7 @@ static void shade_shrunk(const ck_paint *paint, int32_t x, int32_t y, size_t n, 
   Sources sources = {
       .stride = paint->levels[paint->level].stride, .weights = down->weights + place * down->taps,
       .taps = down->taps};
-  // Rows that weigh nothing are not read.
+  // Rows with weight 0 are not read.
   while (sources.taps > 1 && !sources.weights[sources.taps - 1]) sources.taps--;
   for (; sources.taps > 1 && !sources.weights[0]; sources.taps--, sources.weights++) row++;
   sources.pixels = source_row(paint, row);
@@ -182,8 +182,8 @@ static void mask_copied(const ck_paint *paint, int32_t x, int32_t y, size_t n, u
   memcpy(out, row, n * 2);
 }
 
-/// A coordinate in 1/256 texel, of texel centres, clamped to the mask: the first of two texels and the
-/// weight of the second.
+/// A coordinate in 1/256 texel, relative to texel centres and clamped to the mask: the first of two texels
+/// and the weight of the second.
 typedef struct Place {
   int32_t index;
   uint16_t weight;

@@ -56,7 +56,7 @@ static void add_same(Row *row, int32_t x0, int32_t x1, uint16_t value) {
   else if (value > 0) for (int32_t x = x0; x < x1; x++) add_part(row, x, value);
 }
 
-/// False when something did not fit.
+/// False if something did not fit.
 static int end_row(Row *row) {
   ck_room *room = row->room;
   if (row->is_full || room->row_count == room->row_room) return 0;
@@ -199,7 +199,7 @@ static const ck_run *runs_of(const ck_coverage *coverage, int32_t y, const ck_ru
   return *end - row.count;
 }
 
-/// Adds columns that follow those before.
+/// Adds columns that follow the previous ones.
 static void add_near(Row *row, int32_t x0, int32_t x1, int32_t gap) {
   ck_room *room = row->room;
   if (room->run_count > row->start && x0 <= room->runs[room->run_count - 1].x1 + gap) {
@@ -231,7 +231,7 @@ int ck_differ(
     Row row = begin_row(room);
     const ck_run *p_end, *q_end;
     const ck_run *p = runs_of(a, y, &p_end), *q = runs_of(b, y, &q_end);
-    // The rest of the first runs that is still to be compared starts here.
+    // The rest of the first runs that still has to be compared starts here.
     int32_t at = INT32_MIN;
     while (p < p_end && q < q_end) {
       int32_t p0 = p->x0 > at ? p->x0 : at, q0 = q->x0 > at ? q->x0 : at;

@@ -1,11 +1,10 @@
-// Sums of neighbouring texels, for images that are scaled without turning. Weights add up to 16384, and only
-// whole sums are rounded, so that equal texels give exactly their value.
-//
-// Where the image is shrunk along y, each row of the canvas sums its own rows first, from bytes to 8.7, and
-// then along x, to 8.8. Where it is enlarged along y, source rows are summed along x first, to 8.6: signed,
-// since a cubic's weights may be negative; the rows of the canvas that follow each other share them.
+// Sums of neighbouring texels, for images that are scaled without rotation. Weights add up to 16384, and only
+// whole sums are rounded, so that equal texels give exactly their value. If the image is reduced along y,
+// each row of the canvas first sums its own rows, from bytes to 8.7, and then sums along x, to 8.8. If it is
+// enlarged along y, source rows are first summed along x to 8.6, which is signed since a cubic's weights may
+// be negative; consecutive rows of the canvas share them.
 
-/// 2·LANES bytes as signed 16-bit and 32-bit numbers.
+/// The 2·LANES bytes as signed 16-bit and 32-bit numbers.
 typedef int16_t S __attribute__((vector_size(LANES * 2)));
 typedef int32_t I __attribute__((vector_size(LANES * 2)));
 typedef int32_t IU __attribute__((vector_size(LANES * 2), aligned(4)));
@@ -44,13 +43,13 @@ INLINE __m128i pack_two(Two sums, int32_t half, int shift) {
   return _mm_packs_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
 }
 
-/// 16 bytes of each pixel.
+/// The 16 bytes of each pixel.
 INLINE __m256i load_two(const void *a, const void *b) {
   __m256i low = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)a));
   return _mm256_inserti128_si256(low, _mm_loadu_si128((const __m128i *)b), 1);
 }
 
-/// Four weights of each pixel.
+/// The four weights of each pixel.
 INLINE __m256i load_weights(const int16_t *a, const int16_t *b) {
   __m256i low = _mm256_castsi128_si256(_mm_loadl_epi64((const __m128i *)(const void *)a));
   return _mm256_inserti128_si256(low, _mm_loadl_epi64((const __m128i *)(const void *)b), 1);
@@ -106,7 +105,7 @@ INLINE __m128i sum_four_places(const int16_t *columns, const int16_t *weights) {
 }
 #endif
 
-/// The sums of two pixels' texels, `taps` of each, a multiple of 4: a channel each, times 16384.
+/// The sums of two pixels' texels, `taps` of each, a multiple of 4: one channel each, times 16384.
 INLINE Two sum_texels(
     const uint8_t *a, const uint8_t *b, const int16_t *a_weights, const int16_t *b_weights, int32_t taps) {
   Two sum = {0};
@@ -171,18 +170,19 @@ static void bound_row(
 
 /// The rows that are summed for a row of the canvas.
 typedef struct Stack {
-  /// Sums along x in 8.6, and their weights; an even number, of which the last may weigh nothing.
+  /// The sums along x in 8.6, and their weights; an even number, of which the last may have weight 0.
   const int16_t *rows[SUMMED_ROWS];
   int16_t weights[SUMMED_ROWS];
   int32_t count;
-  /// The least and the most of two rows of texels each, between which sums stay; null: they do anyway.
+  /// The minimum and maximum of two rows of texels each, to which sums are clamped; null if they need no
+  /// clamping.
   const uint8_t *lows[2], *highs[2];
-  /// The two rows of `rows` between whose values sums stay, instead; −1: none.
+  /// Instead, the two rows of `rows` to whose values sums are clamped; −1 if there are none.
   int32_t nearest;
   int is_opaque;
 } Stack;
 
-/// 8.8 less 32768, of sums times 16384 of 8.6.
+/// 8.8 values less 32768, from sums times 16384 of 8.6 values.
 INLINE S finish_sums(I low, I high) {
   const int32_t half = 2048 - (32768 << 12);
   return PACK((low + half) >> 12, (high + half) >> 12);
@@ -227,12 +227,12 @@ static void sum_rows(const Stack *stack, size_t n, uint16_t *out) {
   else sum_rows_of(stack, stack->count, n, out);
 }
 
-// Shrunk along y.
+// The case in which the image is reduced along y.
 
 /// The number of columns that are summed at a time, which fit in the L1 cache.
 #define SUMMED_COLUMNS 512
 
-/// `count` channels of `taps` rows, in 8.7; reads and writes up to a vector more.
+/// Sums `count` channels of `taps` rows, in 8.7; reads and writes up to a vector more.
 INLINE void sum_columns_of(
     const uint8_t *rows, ptrdiff_t stride, const int16_t *weights, int32_t taps, size_t count,
     int16_t *out) {
@@ -291,10 +291,10 @@ INLINE Two sum_places(
   return sum;
 }
 
-/// 8.8 less 32768 of such sums.
+/// 8.8 values less 32768 from such sums.
 INLINE __m128i finish_places(Two sums) { return pack_two(sums, 4096 - (32768 << 13), 13); }
 
-/// Clamps two pixels between the two columns around each, and their colours to their alphas, which a negative
+/// Clamps two pixels to the two columns around each, and their colours to their alphas, which a negative
 /// weight may reduce.
 INLINE __m128i bounded_places(__m128i colors, const int16_t *first, const int16_t *second, int is_opaque) {
   const __m128i shift = _mm_set1_epi16(-32768);

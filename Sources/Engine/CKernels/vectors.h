@@ -1,4 +1,4 @@
-// Vectors of LANES 16-bit channels: PIXELS whole pixels.
+// Vectors of LANES channels with 16 bits: PIXELS whole pixels.
 
 #define PIXELS (LANES / 4)
 #define INLINE static inline __attribute__((always_inline))
@@ -19,12 +19,12 @@ INLINE V mulhi(V a, V b) {
 #endif
 }
 
-/// Bytes to 8.8.
+/// Converts bytes to 8.8.
 INLINE V widen(const uint8_t *p) {
   return __builtin_convertvector((B) * (const BU *)p, V) << 8;
 }
 
-/// 8.8 to the nearest bytes.
+/// Converts 8.8 to the nearest bytes.
 INLINE void narrow_to(uint8_t *p, V v) {
   *(BU *)p = __builtin_convertvector((v + 128) >> 8, B);
 }
@@ -33,7 +33,7 @@ INLINE void narrow_to(uint8_t *p, V v) {
 INLINE void narrow_pair(uint8_t *p, V a, V b) {
 #if LANES == 16
   __m256i low = (__m256i)((a + 128) >> 8), high = (__m256i)((b + 128) >> 8);
-  // Packing takes the halves of both in turn.
+  // Packing alternates between the halves of both.
   __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi16(low, high), 0xD8);
   _mm256_storeu_si256((__m256i *)(void *)p, packed);
 #else
@@ -65,7 +65,7 @@ typedef uint16_t P __attribute__((vector_size(4), aligned(2)));
 #define REPEAT(c) ((V){c[0], c[1], c[2], c[3], c[0], c[1], c[2], c[3]})
 #endif
 
-/// One weight a pixel to one a channel.
+/// Expands one weight for each pixel to one for each channel.
 INLINE V spread(const uint16_t *weights) {
   P p = *(const P *)weights;
   return SPREAD(p);
@@ -82,7 +82,7 @@ INLINE uint16_t multiply16(uint32_t a, uint32_t b) {
 /// Prefetches the cache line at an address, which may be anywhere.
 #define prefetch(p) __builtin_prefetch((const void *)(p), 0, 3)
 
-/// Asks for columns x0 ..< x1, of `size` bytes each, of a row whose column 0 is at `row`.
+/// Prefetches the columns x0 ..< x1, of `size` bytes each, of a row whose column 0 is at `row`.
 INLINE void prefetch_part(uintptr_t row, int32_t x0, int32_t x1, ptrdiff_t size) {
   uintptr_t end = row + (uintptr_t)(x1 * size);
   for (uintptr_t p = (row + (uintptr_t)(x0 * size)) & ~(uintptr_t)63; p < end; p += 64) prefetch(p);

@@ -2,7 +2,7 @@
 
 #define PIECE 256
 
-/// `values` times the paint's alpha, or null when the weight is full everywhere. Readable for a vector
+/// The `values` times the paint's alpha, or null if the weight is full everywhere. Readable for a vector
 /// more, as values are.
 INLINE const uint16_t *weights(
     const uint16_t *values, int32_t alpha, size_t n, uint16_t *buffer) {

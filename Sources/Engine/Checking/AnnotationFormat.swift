@@ -1,7 +1,7 @@
 internal import Documents
 internal import Files
 
-/// The forms in which services for continuous integration take findings with their files and lines.
+/// The formats in which services for continuous integration read findings with their files and lines.
 package enum AnnotationFormat: String, CaseIterable, Sendable {
   /// Workflow commands of GitHub Actions.
   /// https://docs.github.com/actions/reference/workflow-commands-for-github-actions
@@ -9,7 +9,7 @@ package enum AnnotationFormat: String, CaseIterable, Sendable {
   /// A code quality report of GitLab. https://docs.gitlab.com/ci/testing/code_quality/
   case gitlab
 
-  /// All that failed, and the warnings.
+  /// The failures and the warnings.
   package func text(_ reports: [TestReport]) -> String {
     switch self {
     case .github: reports.flatMap(Self.commands).map { $0 + "\n" }.joined()
@@ -51,7 +51,7 @@ package enum AnnotationFormat: String, CaseIterable, Sendable {
     func issue(
       _ file: String, _ line: Int, _ name: String, _ reason: String, _ severity: String
     ) -> String {
-      // The same finding has the same mark in each run, also where its numbers differ.
+      // The same finding has the same fingerprint in each run, even if its numbers differ.
       let key = "\(file)\n\(name)"
       known[key, default: 0] += 1
       var hash = SHA256()

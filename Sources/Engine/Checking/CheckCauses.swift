@@ -32,7 +32,7 @@ struct CheckCauses {
     }.map(\.element)
   }
 
-  /// Golden folders, by the number of the check, whose frames are all there, but earlier or later.
+  /// The golden folders, by the number of the check, whose frames all exist, but at earlier or later times.
   private static func shifts(in outcomes: [CheckRun.Outcome]) -> [Int: String] {
     var shifts: [Int: String] = [:]
     for (index, group) in Dictionary(grouping: outcomes, by: \.check.index) {

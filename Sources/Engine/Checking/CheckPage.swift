@@ -4,12 +4,12 @@ internal import Encoding
 package import Reporting
 internal import Scenes
 
-/// The results of `check` as one page, which needs nothing but the pictures beside it.
+/// The results of `check` as one page, which needs only the pictures beside it.
 package struct CheckPage {
   /// The folder of its pictures, inside of the page's.
   package static let pictures = "pictures"
 
-  /// The results for a document: its report, or why it could not be checked.
+  /// The results for a document: its report, or the reason why it could not be checked.
   package enum Entry {
     case checked(CheckReport)
     case broken(String, EngineError)
@@ -57,7 +57,7 @@ package struct CheckPage {
       """
   }
 
-  /// The part of a document, in which the failures come first.
+  /// The section of a document, in which the failures come first.
   private func document(_ number: Int, _ entry: Entry) -> String {
     switch entry {
     case .broken(let file, let failure):
@@ -88,7 +88,7 @@ package struct CheckPage {
     return "<ol class=\"causes\">\n\(items.joined(separator: "\n"))\n</ol>"
   }
 
-  /// The checks of a cause; beyond the first they are opened by hand.
+  /// The checks with one cause; only the first is open.
   private func group(_ index: Int, _ cause: CheckCauses.Cause, _ mark: String) -> String {
     let first = cause.outcomes[0]
     let rest = cause.outcomes.dropFirst()

@@ -10,7 +10,7 @@ internal import Rendering
 package import Reporting
 package import Scenes
 
-/// The pictures that checks compare: moments of the document, a screen alone, golden files.
+/// The pictures that checks compare: frames of the document, single screens, and golden files.
 package final class CheckPictures {
   private let planned: PlannedDocument
   private let plan: (Document) throws -> PlannedDocument
@@ -68,7 +68,7 @@ package final class CheckPictures {
     return try Self.draw(source, check.time)
   }
 
-  /// The screen as if there were nothing else: a document of its layers, without a transition.
+  /// The screen alone: a document of its layers, without a transition.
   package func picture(ofScreen screen: Selector.Screen) throws -> Bitmap {
     var alone = planned.document
     guard let spec = screen == .from ? alone.screens?.from : alone.screens?.to else {
@@ -130,7 +130,7 @@ package final class CheckPictures {
 
   // MARK: Golden files
 
-  /// The golden picture as it is now.
+  /// The current golden picture.
   package func read(_ path: Sourced<String>) throws(MediaError) -> Bitmap {
     let file: RegularFile
     do { file = try planned.document.paths.opened(path.value, own: true) } catch {
@@ -151,7 +151,7 @@ package final class CheckPictures {
     }
   }
 
-  /// Writes a picture; a golden one replaces the version that was seen, if that is given.
+  /// Writes a picture; a golden one replaces the version that was read, if that is given.
   package static func write(
     _ bitmap: Bitmap, isOpaque: Bool, to path: String, beneath root: RootFolder? = nil,
     replacing golden: SeenFile? = nil, in context: EngineContext

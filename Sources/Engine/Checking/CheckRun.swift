@@ -9,14 +9,14 @@ internal import Scenes
 
 /// Runs all checks of a document, regardless of failures.
 package final class CheckRun {
-  /// One thing that is wrong with a check.
+  /// One failure of a check.
   struct Finding {
     enum Kind { case value, picture, missingGolden, other }
     let kind: Kind
     let problem: Problem
     /// The pictures, when these differ.
     var pictures: Pictures?
-    /// Why, where that is known: the same words for all that have it.
+    /// The cause, if it is known: findings with the same cause have the same text.
     var cause: String?
   }
   /// Two pictures that differ, and the files that show them.
@@ -24,7 +24,7 @@ package final class CheckRun {
     let pixelCount: Int
     let largest: Double
     let difference: String
-    /// nil where only the difference is drawn.
+    /// The two pictures; nil if only the difference is drawn.
     var sides: (expected: String, made: String)?
   }
   /// A check that was run.
@@ -44,7 +44,7 @@ package final class CheckRun {
   private let pictures: CheckPictures
   /// The folder for pictures of differences.
   private let folder: String
-  /// The beginning of their names, so that documents of one folder do not share them.
+  /// The beginning of the names of the pictures, so that documents in one folder do not share them.
   private let prefix: String
   /// Whether each picture of a different pair is also written separately.
   private let drawsSides: Bool
@@ -81,7 +81,8 @@ package final class CheckRun {
     for index in Set(checks.map(\.index)) { explainDuration(of: index) }
   }
 
-  /// Removes the pictures of earlier runs, so that what lies there is what failed now. What the document reads stays.
+  /// Removes the pictures of earlier runs, so that only current failures remain. Files that the document
+  /// reads stay.
   private func removeStalePictures() {
     guard let open = try? OpenFolder(existing: folder) else { return }
     let labels = Set(checks.map(\.label))

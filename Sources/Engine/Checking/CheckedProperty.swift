@@ -4,14 +4,14 @@ internal import Scenes
 /// One property of a check: the expected and the actual value, as numbers or words.
 struct CheckedProperty {
   let name: String
-  /// The name of each number, such as "x"; empty when there is one.
+  /// The name of each number, such as "x"; empty if there is only one.
   private var labels: [String] = []
   private var expected: [Double] = []
   private var actual: [Double] = []
-  /// The words that are compared in place of numbers.
+  /// The words that are compared instead of numbers.
   private var words: (expected: String, actual: String)?
 
-  /// The failure in words; nil when every number is within the tolerance.
+  /// A description of the failure; nil if every number is within the tolerance.
   func failure(tolerance: Double) -> String? {
     if let words {
       return words.expected == words.actual
@@ -52,9 +52,8 @@ struct CheckedProperty {
 }
 
 extension CheckedProperty {
-  /// The properties that occur in `values`. `frame` is the bounding box on the canvas, as `inspect`
-  /// prints it; percents follow the layer's own frame, those in frame, position and bounds the
-  /// parent's.
+  /// The properties that occur in `values`. `frame` is the bounding box on the canvas, as `inspect` prints
+  /// it; percentages in frame, position and bounds refer to the parent, all others to the layer's own frame.
   package static func all(_ values: LayerValues, _ layer: CheckedLayer) -> [CheckedProperty] {
     let list = values.entries.map { entry in
       let property = entry.property

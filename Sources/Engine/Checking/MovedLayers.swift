@@ -6,8 +6,8 @@ package import Planning
 internal import Reporting
 internal import Scenes
 
-/// The difference of two renders of a document that the document explains: layers that moved, and layers with
-/// another duration.
+/// The differences of two renders of a document that the document explains: layers that moved, and layers
+/// with another duration.
 package struct MovedLayers {
   private let planned: PlannedDocument
   /// The largest number of frames whose cause is searched for.

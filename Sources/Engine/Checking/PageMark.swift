@@ -8,7 +8,7 @@ package enum PageMark: String {
   /// The line in the page's head.
   package var html: String { "<meta name=\"generator\" content=\"pipeline \(rawValue)\">" }
 
-  /// Whether a page is one of these; those of older programs are known by their titles.
+  /// Whether a page was written by this program; pages of older versions are recognised by their titles.
   private func isIn(_ text: String) -> Bool {
     let head = text.prefix(2_000)
     if head.contains(html) { return true }

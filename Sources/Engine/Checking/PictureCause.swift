@@ -1,8 +1,8 @@
 internal import Scenes
 
-/// The reason why a picture differs from the expected one, as far as its pixels show it.
+/// The cause of a picture's difference from the expected one, as far as its pixels show it.
 enum PictureCause {
-  /// A layer that may have moved: its name, and the pixels that it takes.
+  /// A layer that may have moved: its name, and the pixels that it covers.
   struct Layer {
     let name: String
     let place: PixelRect
@@ -12,8 +12,8 @@ enum PictureCause {
   /// The largest number of pixels that are compared for each offset.
   private static let mostSamples = 2_000
 
-  /// The layer whose picture is the expected one at another offset; nil if none explains the whole difference.
-  /// The smallest that does is meant.
+  /// The layer that appears in the expected picture at another offset; nil if none explains the whole
+  /// difference. If several do, the smallest is chosen.
   static func moved(
     _ layers: [Layer], from expected: Bitmap, to made: Bitmap, within bounds: PixelRect
   ) -> String? {
@@ -40,13 +40,13 @@ enum PictureCause {
   }
 
   /// The offset, to the right and down in pixels, at which the actual picture contains a part of the expected
-  /// one; nil when it was not found, or has not moved.
+  /// one; nil if it was not found or did not move.
   private static func shift(
     of place: PixelRect, from expected: Bitmap, to made: Bitmap
   ) -> (x: Int, y: Int)? {
     let margin = PixelRect(
       reach, reach, expected.width - 2 * reach, expected.height - 2 * reach)
-    // The previous area of the layer is included: both are near each other.
+    // The previous area of the layer is included, since both are near each other.
     let part = PixelRect(
       place.x - reach, place.y - reach, place.width + 2 * reach, place.height + 2 * reach
     )
@@ -80,7 +80,7 @@ enum PictureCause {
         if found < best.distance { best = (dx, dy, found) }
       }
     }
-    // The other causes leave a larger difference.
+    // Other causes leave a larger difference.
     guard best.distance * 5 < before else { return nil }
     return (best.x, best.y)
   }

@@ -6,7 +6,7 @@ internal import Rendering
 package import Reporting
 internal import Scenes
 
-/// One check at one time. A golden folder, `golden/%03d.png`, becomes one for each frame.
+/// One check at one time. A golden folder, `golden/%03d.png`, becomes one check for each frame.
 package struct PlannedCheck {
   package var spec: CheckSpec
   var time: FrameTime
@@ -14,12 +14,12 @@ package struct PlannedCheck {
   var label: String
   /// The number of the document's check, from 0.
   var index: Int
-  /// For a frame of a golden folder the frame's number, and the folder's path as the document has it.
+  /// For a frame of a golden folder, the frame's number and the folder's path in the document.
   var frame: (number: Int, path: Sourced<String>)?
-  /// A golden picture that must not be there: it would be the frame after the last.
+  /// A golden picture that must not exist, since it would be the frame after the last.
   var after: Sourced<String>?
 
-  /// Every check of a document, in its order.
+  /// Every check of a document, in order.
   package static func all(
     of planned: PlannedDocument, _ pictures: CheckPictures
   ) throws(EngineError) -> [PlannedCheck] {

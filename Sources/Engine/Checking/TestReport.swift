@@ -96,7 +96,7 @@ extension [TestReport] {
     return "tests=\"\(cases.count)\" failures=\"\(failed)\" errors=\"0\" skipped=\"\(skipped)\""
   }
 
-  /// All of them in one document of JUnit.
+  /// All reports in one JUnit document.
   package var junit: String {
     var whole = TestReport(suite: "pipeline")
     whole.cases = flatMap(\.cases)

@@ -4,7 +4,7 @@ package import Scenes
 package struct Comparison: Sendable {
   /// The kinds of differences, with the names of `--json`.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The pictures have other sizes, so they are not compared.
+    /// The pictures have different sizes, so they are not compared.
     case size
     /// The same frames, all or from one on, but earlier or later.
     case shift
@@ -14,15 +14,15 @@ package struct Comparison: Sendable {
     case duration
     /// The number of frames differs, without a better explanation.
     case frameCount
-    /// The same pictures, shown at other times.
+    /// The same pictures are shown at other times.
     case timing
-    /// One pixel of one frame.
+    /// One pixel of one frame differs.
     case onePixel
     /// The pixels of some frames differ.
     case pixels
-    /// How often an animated picture plays.
+    /// The number of times that an animated picture plays differs.
     case loops
-    /// The sound differs.
+    /// The sounds differ.
     case sound
   }
   package struct Finding: Sendable {
@@ -55,7 +55,7 @@ package struct Comparison: Sendable {
   package let differingFrames: Int
   /// The frame with the largest difference; nil if there is none or no frame could be compared.
   package let worst: Frame?
-  /// The frame in A and in B; the first frame when the sizes differ.
+  /// The frame in A and the one in B; the first frame if the sizes differ.
   package let pictures: (a: Bitmap, b: Bitmap)?
 
   package var isSame: Bool { findings.isEmpty }

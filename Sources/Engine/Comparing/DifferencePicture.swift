@@ -1,6 +1,6 @@
 package import Scenes
 
-/// A picture for people: A, B and where they differ, side by side.
+/// A picture for the user: A, B, and their differences, side by side.
 package enum DifferencePicture {
   private static let gap = 8
 
@@ -19,7 +19,7 @@ package enum DifferencePicture {
     return picture
   }
 
-  /// A alone, pale and grey, with each pixel in red that differs.
+  /// Draws A alone, pale and grey, with each differing pixel in red.
   package static func marked(_ a: Bitmap, _ difference: PictureDifference?) -> Bitmap {
     let picture = Bitmap(width: a.width, height: a.height)
     fill(picture)
@@ -30,16 +30,16 @@ package enum DifferencePicture {
     return picture
   }
 
-  /// Opaque grey, which shows where the panels end.
+  /// An opaque grey, which shows where the panels end.
   private static func fill(_ picture: Bitmap) {
     for y in 0..<picture.height {
-      // Unsafe, here and below: rows of bitmaps, by their own strides.
+      // Unsafe, here and below: rows of bitmaps, at their own strides.
       let row = unsafe picture.pixels + y * picture.strideBytes
       for x in 0..<picture.width * 4 { unsafe row[x] = x & 3 == 3 ? 255 : 128 }
     }
   }
 
-  /// Over white, as a viewer would see it.
+  /// Draws a pixel over white, as a viewer would show it.
   private static func put(_ source: Bitmap, into picture: Bitmap, at left: Int) {
     for y in 0..<source.height {
       let from = unsafe source.pixels + y * source.strideBytes

@@ -43,7 +43,7 @@ package struct FootageComparer {
       differingFrames: pass.differing.count, worst: pass.worst, pictures: pass.pictures)
   }
 
-  /// How often animated pictures of one format play; formats of films have no such number.
+  /// The number of times that animated pictures of one format play; formats of films have no such number.
   private func loopFindings(_ a: FrameSequence, _ b: FrameSequence) -> [Comparison.Finding] {
     func plays(_ footage: FrameSequence) -> Int? {
       guard footage.kind == .clip, let file = try? RegularFile(footage.path) else { return nil }
@@ -76,7 +76,7 @@ package struct FootageComparer {
       firstDifference: pass.differing.first ?? min(m, n))
     for candidate in candidates {
       if isExact { return [finding(candidate, pass)] }
-      // Frames that went through a codec are seldom the same; much nearer is telling too.
+      // Frames that went through a codec are seldom equal, so a much smaller difference also counts.
       let rest = try rest(of: candidate, pairing)
       if rest == 0 { return [finding(candidate, pass)] }
       if rest < pass.meanTotal / 4 { return [finding(candidate, pass, about: "about ")] }
@@ -84,8 +84,8 @@ package struct FootageComparer {
     return m == n ? [] : [frameCount(pass)]
   }
 
-  /// The difference that an alignment leaves unexplained: the sum of the mean distances of the frames
-  /// it puts together, as far as they differ; infinite when their sizes do.
+  /// The difference that an alignment leaves unexplained: the sum of the mean distances of the frames that it
+  /// pairs; infinite if their sizes differ.
   private func rest(
     of alignment: FrameAlignment, _ pairing: FramePairing
   ) throws(MediaError) -> Double {

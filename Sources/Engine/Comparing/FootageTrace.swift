@@ -2,14 +2,14 @@ internal import CComparing
 internal import Files
 internal import Scenes
 
-/// The facts of a frame that are remembered when its pixels are gone.
+/// The facts about a frame that are kept after its pixels are released.
 struct FrameTrace: Sendable {
   let name: String
   let width: Int
   let height: Int
   let start: FrameTime?
   let duration: FrameTime?
-  /// SHA-256 of the pixels that are compared.
+  /// The SHA-256 of the pixels that are compared.
   let hash: String
   /// The means of 16×16 cells.
   let thumbnail: [UInt8]

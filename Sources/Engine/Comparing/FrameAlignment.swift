@@ -1,16 +1,16 @@
-/// The mapping from the frames of A to those of B when they differ one by one.
+/// The mapping from the frames of A to those of B if they do not correspond one to one.
 enum FrameAlignment: Hashable {
   /// A shift: from frame `start` of A on, frame i of A is frame i + `by` of B.
   case shift(by: Int, from: Int)
-  /// `count` frames of A, from `start` on, are not in B; the frames after them follow.
+  /// A gap: `count` frames of A, from `start` on, are not in B; the frames after them correspond.
   case missing(start: Int, count: Int)
-  /// `count` frames of B, from `start` on, are not in A.
+  /// An insertion: `count` frames of B, from `start` on, are not in A.
   case added(start: Int, count: Int)
-  /// B is A over another number of frames.
+  /// B is A with another number of frames.
   case retimed
 
-  /// The alignments to try, the most telling first. Frames are the same when their hashes are, or
-  /// with a tolerance when their thumbnails are near enough; then the caller looks at the pixels.
+  /// The alignments to try, the most probable first. Frames are equal if their hashes are, or with a
+  /// tolerance if their thumbnails are similar enough; the caller then compares the pixels.
   static func candidates(
     _ a: [FrameTrace], _ b: [FrameTrace], slack: Int?, firstDifference p: Int
   ) -> [FrameAlignment] {

@@ -2,14 +2,14 @@ internal import Files
 internal import Glibc
 package import Media
 
-/// Something that was rendered: a folder of pictures, one picture, an animated picture, a video, a sound.
+/// A rendered result: a folder of pictures, one picture, an animated picture, a video, or a sound.
 package struct FrameSequence: Sendable {
   package enum Kind: Hashable, Sendable {
     /// The folder's PNGs in order, or its other pictures if it has no PNG; numbers in names are compared as
     /// numbers.
     case folder([String])
     case picture
-    /// The pages of a TIFF, by where they begin in the file.
+    /// The pages of a TIFF, by their positions in the file.
     case pages([Int])
     case clip
     /// A sound without pictures.
@@ -25,10 +25,10 @@ package struct FrameSequence: Sendable {
     self.path = path
     self.media = media
     var about = stat()
-    // Unsafe: stat reads the path until its zero.
+    // Unsafe: stat reads the path up to its zero byte.
     guard unsafe stat(path, &about) == 0 else {
       if errno == ENOENT || errno == ENOTDIR { throw .missing(path: path) }
-      // Unsafe: strerror gives a string that ends with a zero.
+      // Unsafe: strerror returns a string that ends with a zero byte.
       throw .unreadable(path: path, reason: unsafe String(cString: strerror(errno)))
     }
     if about.st_mode & S_IFMT == S_IFDIR {
@@ -56,7 +56,7 @@ package struct FrameSequence: Sendable {
   package func frames() throws(MediaError) -> FootageReader { try FootageReader(self) }
 
   private static func pictures(in folder: String) throws(MediaError) -> [String] {
-    // Unsafe: readdir's entry is read before the next call.
+    // Unsafe: the entry of readdir is read before the next call.
     guard let open = unsafe opendir(folder) else {
       throw .unreadable(path: folder, reason: unsafe String(cString: strerror(errno)))
     }
@@ -79,7 +79,8 @@ package struct FrameSequence: Sendable {
     "png", "jpg", "jpeg", "webp", "avif", "heic", "tif", "tiff", "bmp", "qoi",
   ]
 
-  /// Whether it is a single picture, by the first bytes: PNG, JPEG, WebP, BMP, TIFF or QOI without an animation.
+  /// Whether the first bytes are those of a single picture: PNG, JPEG, WebP, BMP, TIFF or QOI without an
+  /// animation.
   private static func isPicture(_ file: RegularFile) -> Bool {
     let start = file.head(12)
     let signatures = [
@@ -101,7 +102,7 @@ package struct FrameSequence: Sendable {
   }
 }
 
-/// The order in which people number files: frame-2 before frame-10.
+/// The natural order of numbered file names: frame-2 before frame-10.
 enum NaturalOrder {
   static func isBefore(_ a: String, _ b: String) -> Bool {
     let (x, y) = (parts(a), parts(b))

@@ -1,8 +1,8 @@
 import Files
 
-/// How often an animated picture plays, as its file says.
+/// The number of times that an animated picture plays, according to its file.
 enum LoopCount {
-  /// 0 means for ever; nil where the file is no animated picture.
+  /// The number of plays; 0 means forever, nil if the file is not an animated picture.
   static func find(in file: RegularFile) -> Int? {
     let head = file.head(16)
     guard head.count == 16 else { return nil }
@@ -17,7 +17,7 @@ enum LoopCount {
     bytes.reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The second number of acTL, which stands before the pictures.
+  /// The second number of acTL, which comes before the pictures.
   private static func png(_ file: RegularFile) -> Int? {
     var place = 8
     while place < file.byteCount {

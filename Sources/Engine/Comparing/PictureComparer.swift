@@ -3,8 +3,8 @@ package import Scenes
 
 /// The rules by which two pixels count as different.
 package struct ComparisonRules: Hashable, Sendable {
-  /// The largest distance that is still the same, in 1/255 of a channel; with `isPerceived` in
-  /// 1/255 of the distance from black to white.
+  /// The largest distance that counts as equal, in 1/255 of a channel; with `isPerceived`, in 1/255 of the
+  /// distance from black to white.
   package var tolerance = 0.0
   /// Whether pixels are compared by perceived colour, and edges may move by a pixel.
   package var isPerceived = false
@@ -12,7 +12,7 @@ package struct ComparisonRules: Hashable, Sendable {
   package var comparesCells = false
   /// Whether frames of different sizes are compared at the smaller width and the smaller height of both.
   package var resamples = false
-  /// Pixels that are not compared, of the size at which frames are compared.
+  /// The pixels that are not compared, in the size at which frames are compared.
   package var ignored: [PixelRect] = []
   package init() {}
 
@@ -34,7 +34,7 @@ package struct PictureDifference: Sendable {
   package let bounds: PixelRect
   /// The mean distance over all pixels.
   package let mean: Double
-  /// The distance of each pixel, row after row; 0 where it is the same.
+  /// The distance of each pixel, row after row; 0 for equal pixels.
   package let marks: [UInt8]
 }
 
@@ -86,7 +86,7 @@ extension Bitmap {
   }
 }
 
-/// A bitmap as the kernels see it; valid while the bitmap lives.
+/// A bitmap in the form that the kernels use; valid while the bitmap lives.
 func picture(_ bitmap: Bitmap) -> comparing_picture {
   unsafe comparing_picture(
     pixels: bitmap.pixels, stride: bitmap.strideBytes, width: Int32(bitmap.width),

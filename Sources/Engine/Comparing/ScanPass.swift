@@ -2,7 +2,7 @@ import Media
 import Scenes
 
 extension ComparisonRules {
-  /// Both frames, at the smaller size of both where they are resampled.
+  /// Both frames, reduced to the smaller size of the two if they are resampled.
   func atOneSize(_ a: FootageFrame?, _ b: FootageFrame?) -> (FootageFrame?, FootageFrame?) {
     guard resamples, let a, let b else { return (a, b) }
     let width = min(a.bitmap.width, b.bitmap.width)
@@ -19,7 +19,7 @@ extension FootageFrame {
   }
 }
 
-/// Both pieces of footage read once from start to end, frame against frame.
+/// Reads both pieces of footage once from start to end, frame by frame.
 struct ScanPass {
   private(set) var a = FootageTrace()
   private(set) var b = FootageTrace()
@@ -46,8 +46,9 @@ struct ScanPass {
     }
   }
 
-  /// What both show at the same moments, of footage with another number of frames each that was read before: at the
-  /// moments at which both begin a frame, or, where these are few, at which that with fewer frames does.
+  /// Compares both at the same times, for footage with different numbers of frames that was read before: at
+  /// the times at which both start a frame, or, if these are few, at those at which the one with fewer frames
+  /// does.
   init(byTime first: ScanPass, _ pairing: FramePairing, _ comparer: PictureComparer)
     throws(MediaError)
   {
@@ -79,7 +80,8 @@ struct ScanPass {
     }
   }
 
-  /// Whether both last as long, within a frame of that with fewer frames, and one has more frames than the other.
+  /// Whether both have the same duration, within a frame of the one with fewer frames, and different numbers
+  /// of frames.
   var isOfOtherRate: Bool {
     guard let (s, t) = a.duration.flatMap({ s in b.duration.map { (s.seconds, $0.seconds) } }),
       a.frames.count != b.frames.count
@@ -121,7 +123,7 @@ struct ScanPass {
 
   // MARK: Findings
 
-  /// Times, where both have them and the frames belong together one by one.
+  /// The findings about times, if both have them and the frames correspond one to one.
   var timingFindings: [Comparison.Finding] {
     guard a.frames.count == b.frames.count else { return [] }
     func differ(_ s: FrameTime?, _ t: FrameTime?) -> Bool {
@@ -175,7 +177,8 @@ struct ScanPass {
 }
 
 extension [Double] {
-  /// The index of the first element of a sorted list for which a condition holds, that holds for all after it.
+  /// The index of the first element of a sorted list that meets a condition; all elements after it meet it
+  /// too.
   fileprivate func partitioningIndex(_ holds: (Double) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -5,14 +5,14 @@ internal import Media
 /// Compares the sounds of two files: presence, length, offset, level and contents.
 struct SoundComparer {
   let media: MediaSettings
-  /// The distance below the sound, in decibels, at which a difference counts as none.
+  /// The level below the sound, in decibels, at which a difference counts as none.
   let allowedDecibels: Double
 
-  /// Samples of a window of loudness: 5 ms.
+  /// The number of samples in a window of loudness: 5 ms.
   private static let window = 240
-  /// Windows by which one sound may be later than the other: 2 s.
+  /// The maximum number of windows by which one sound may be delayed: 2 s.
   private static let mostWindows = 400
-  /// Lengths that differ by less are those of codecs, which fill their last block: 60 ms.
+  /// Smaller differences in length are caused by codecs, which fill their last block: 60 ms.
   private static let lengthSlack = 2_880
 
   func findings(_ a: FrameSequence, _ b: FrameSequence) throws(MediaError) -> [Comparison.Finding] {
@@ -38,7 +38,7 @@ struct SoundComparer {
     return found + (try contents(left, right, lag))
   }
 
-  /// Compares the levels, and the remaining difference after they are made equal.
+  /// Compares the levels, and the difference that remains after they are made equal.
   private func contents(_ a: Sound, _ b: Sound, _ lag: Int) throws(MediaError) -> [Comparison
     .Finding]
   {
@@ -56,7 +56,7 @@ struct SoundComparer {
       }
       (i, j) = (i + count / 2, j + count / 2)
     }
-    // Below −100 dB of full scale nothing is heard.
+    // A sound below −100 dB of full scale is inaudible.
     let silent = 1e-10 * Double(2 * max(i, 1))
     if aa < silent || bb < silent {
       return aa < silent && bb < silent
@@ -81,7 +81,7 @@ struct SoundComparer {
 
   // MARK: Offset
 
-  /// How many samples later the same is heard in B.
+  /// The number of samples by which B is delayed.
   private func lag(_ a: Sound, _ b: Sound) throws(MediaError) -> Int {
     let (x, y) = (try a.loudness(Self.window), try b.loudness(Self.window))
     guard let loudest = x.indices.max(by: { x[$0] < x[$1] }), x[loudest] > 0,
@@ -102,7 +102,7 @@ struct SoundComparer {
     for lag in -Self.mostWindows...Self.mostWindows where likeness(lag) > best {
       (coarse, best) = (lag, likeness(lag))
     }
-    // The loudest tenth of a second gives the offset to the sample.
+    // The loudest tenth of a second determines the offset to the sample.
     let start = max(0, (loudest - 10) * Self.window)
     let piece = Self.mono(try a.samples(from: start, 20 * Self.window))
     let from = max(0, start + (coarse - 1) * Self.window)
@@ -176,7 +176,7 @@ private final class Sound {
     let wanted = min(most, SoundReader.block, count - start)
     guard wanted > 0 else { return [] }
     var samples = [Float](repeating: 0, count: 2 * wanted)
-    // Unsafe: there is room for two floats a sample.
+    // Unsafe: there is room for two floats for each sample.
     let got = try unsafe samples.withUnsafeMutableBufferPointer { room throws(MediaError) in
       try unsafe reader.read(number, from: start, wanted, into: room.baseAddress!)
     }

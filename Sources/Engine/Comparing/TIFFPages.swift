@@ -1,10 +1,11 @@
 import Files
 
-/// The pages of a TIFF: a chain of directories, each of which says where the next one begins. TIFF 6.0, section 2.
+/// The pages of a TIFF: a chain of directories, each of which contains the position of the next one. TIFF
+/// 6.0, section 2.
 enum TIFFPages {
   private static let most = 10_000
 
-  /// Where the directories begin; empty for other files. A chain that leads back ends there.
+  /// The positions of the directories; empty for other files. A chain that leads back ends there.
   static func directories(_ file: RegularFile) -> [Int] {
     let head = file.head(8)
     guard head.count == 8, let order = isLittleEndian(head) else { return [] }
@@ -34,7 +35,7 @@ enum TIFFPages {
     return bytes
   }
 
-  /// The order of the bytes of numbers; nil where it is no TIFF.
+  /// Whether numbers are little-endian; nil if the file is not a TIFF.
   private static func isLittleEndian(_ head: [UInt8]) -> Bool? {
     if head.starts(with: Array("II*\0".utf8)) { return true }
     return head.starts(with: Array("MM\0*".utf8)) ? false : nil

@@ -6,7 +6,7 @@ package import Rendering
 package import Reporting
 internal import Scenes
 
-/// Times a few frames of a sequence, to say how many take about a minute.
+/// Measures the time of a few frames of a sequence, to find how many take about a minute.
 package struct ChunkTimer {
   private let planned: PlannedDocument
   private let look: RenderSettings

@@ -4,8 +4,8 @@ internal import Glibc
 internal import Reporting
 
 /// A folder with everything that a machine needs to render a part of a job: the document with its files, the
-/// plugins and the fonts that it uses, scripts, the job as an Open Job Description template, and its records.
-/// On the machine itself there need only be the package.
+/// plugins and fonts that it uses, scripts, the job as an Open Job Description template, and its records. The
+/// machine itself needs only the package.
 package struct FarmJob {
   /// The path from the root.
   package let folder: String
@@ -105,9 +105,9 @@ package struct FarmJob {
     _ bytes: [UInt8], at path: String, in place: String
   ) throws(EncodingError) -> String {
     let file = try AtomicFile("\(place)/\(path)", context: context)
-    // Who may read a script may run it.
+    // Users who may read a script may execute it.
     var about = stat()
-    // Unsafe: fstat fills the struct that it is given.
+    // Unsafe: fstat fills the struct.
     if bytes.starts(with: Array("#!".utf8)), unsafe fstat(file.descriptor, &about) == 0 {
       fchmod(file.descriptor, about.st_mode & 0o777 | (about.st_mode & 0o444) >> 2)
     }

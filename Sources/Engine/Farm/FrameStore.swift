@@ -36,7 +36,8 @@ package final class FrameStore: RenderedFrames {
     }
   }
 
-  /// `patterns` name the frames: `dir/%05d.png`. Only these folders' records are read, not yet a frame.
+  /// `patterns` are the names of the frames: `dir/%05d.png`. Only the records of these folders are read, no
+  /// frames.
   package init(
     _ patterns: [String], of rendered: RenderedDocument, _ cancellation: Cancellation
   ) throws(EngineError) {
@@ -77,7 +78,7 @@ package final class FrameStore: RenderedFrames {
 
   package func time(of number: Int) -> FrameTime { places[0].output.times[number] }
 
-  /// Looks at the file and the record of every frame, of these or of all.
+  /// Checks the file and the record of every given frame, or of all frames.
   package func check(_ frames: ClosedRange<Int>? = nil) throws(EngineError) -> [Finding] {
     var findings: [Finding] = []
     for number in frames ?? 0...total - 1 {
@@ -139,8 +140,8 @@ package final class FrameStore: RenderedFrames {
 }
 
 extension EngineError {
-  /// Frames that cannot be used, neighbours with the same words in one line: 65, or 66 when all that is
-  /// wrong is that some are missing.
+  /// The message about frames that cannot be used, with consecutive frames of the same problem in one line.
+  /// The status is 65, or 66 if frames are only missing.
   package init(findings: [FrameStore.Finding]) {
     var lines: [String] = []
     var rest = findings[...]

@@ -5,7 +5,7 @@ internal import Files
 struct JobScripts {
   private let work: JobWork
   private let folder: String
-  /// Slurm's own limit, unless its MaxArraySize says more, is 1001.
+  /// Slurm's default limit, which MaxArraySize can raise, is 1001.
   private static let arrayLimit = 1000
 
   init(_ work: JobWork, in folder: String) {
@@ -13,7 +13,7 @@ struct JobScripts {
     self.folder = folder
   }
 
-  /// A word as the shell takes it.
+  /// A word with quotes for the shell.
   private static func quoted(_ word: String) -> String { EscapedText.shellWord(word) }
 
   private static func quoted(_ words: [String]) -> String {
@@ -27,8 +27,8 @@ struct JobScripts {
     mkdir -p state 2> /dev/null || true
     """
 
-  /// A signal ends the current step, and then the script: a shell handles none while it waits for a foreground
-  /// program. `leave` ends the script.
+  /// A signal ends the current step, and then the script, since a shell handles no signal while it waits for
+  /// a foreground program. `leave` ends the script.
   private static let steps = """
     child=
     leave() { exit "$1"; }
@@ -48,7 +48,8 @@ struct JobScripts {
     }
     """
 
-  /// Notes in `state/$task` when a task begins and ends, on which machine and with which status: what `status` reads.
+  /// Records in `state/$task` the start and end of a task, with the machine and the status, which `status`
+  /// reads.
   private static let notes = """
     note() { { printf '%s\\n' "$*" >> "state/$task"; } 2> /dev/null || true; }
     leave() {
@@ -57,9 +58,9 @@ struct JobScripts {
     }
     """
 
-  /// What a task on a machine begins with. Everything must be as it was collected, which is looked at after the
-  /// beginning is noted; fonts are those of the bundle before the machine's own. A step that was killed by a signal
-  /// is one that may succeed another time.
+  /// The start of a task on a machine. It records the start, and then checks that all files are as they were
+  /// collected; the bundle's fonts come before the machine's own. A step that was killed by a signal may
+  /// succeed if it is repeated.
   private static let noted = """
     \(notes)
     \(refusal)

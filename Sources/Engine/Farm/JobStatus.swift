@@ -5,12 +5,11 @@ internal import Glibc
 package import Reporting
 internal import Scenes
 
-/// How far a job is, by what its tasks noted in its folder, and by the records of its frames.
-///
-/// Moments that other machines noted are not compared with the clock of this one: how long a task has run is told by
-/// the file system, which dates its note.
+/// The progress of a job, from the records that its tasks wrote in its folder, and from the records of its
+/// frames. Times that other machines recorded are not compared with this machine's clock: how long a task has
+/// run is taken from the file system, which dates its record.
 package struct JobStatus {
-  /// How a job stands as a whole.
+  /// The state of a job as a whole.
   package enum Condition: String { case done, running, failed, waiting }
 
   /// A chunk, or the join.
@@ -23,20 +22,21 @@ package struct JobStatus {
     var end: Int?
     var status: Int?
     var tries = 0
-    /// When its notes were last written, by the clock of the file system, in seconds.
+    /// The time at which the task's records were last written, by the clock of the file system, in seconds.
     var noted: Int64 = 0
-    /// It noted no end, and its process is not on this machine, where it ran, or the whole job has ended since.
+    /// The task recorded no end, although its process no longer exists on this machine, where it ran, or the
+    /// whole job has ended.
     var isGone = false
 
     var isDone: Bool { status == 0 }
     var isRunning: Bool { begin != nil && status == nil && !isGone }
     var hasFailed: Bool { status.map { $0 != 0 } ?? false }
   }
-  /// Some of the frames or rows.
+  /// A chunk of the frames or rows.
   private struct Chunk {
     let range: ClosedRange<Int>
     let task: Task
-    /// The number of its frames that are recorded and there; nil where there are no records.
+    /// The number of its frames that have records and exist; nil if there are no records.
     let recorded: Int?
 
     var name: String { "\(range.lowerBound)-\(range.upperBound)" }
@@ -52,7 +52,7 @@ package struct JobStatus {
   private let unit: String
   private let chunks: [Chunk]
   private let join: Task
-  /// What started the tasks, where it waits for their end: a script, or the tasks of a scheduler.
+  /// The process that started the tasks, if it waits for their end: a script, or the tasks of a scheduler.
   private let leader: Task
   private let isJoined: Bool
   /// The time by the clock of the file system.
@@ -93,7 +93,7 @@ package struct JobStatus {
   /// The seconds of the clock that dates the files of a folder.
   private static func clock(in folder: String) -> Int64 {
     let path = "\(folder)/state/.clock-\(getpid())"
-    // Unsafe: open and unlink read the path until its zero.
+    // Unsafe: open and unlink read the path up to its zero byte.
     let file = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     defer {
       if file >= 0 {
@@ -142,7 +142,7 @@ package struct JobStatus {
 
   private var made: Int { chunks.reduce(0) { $0 + $1.made } }
 
-  /// Whether a task has noted its beginning and no end, or is to begin, in a job that was not cancelled.
+  /// Whether a task has recorded its start and no end, or is about to start, in a job that was not cancelled.
   package var isRunning: Bool { condition == .running }
 
   private var isCancelled: Bool { FileVersion(path: "\(folder)/state/cancelled") != nil }
@@ -217,7 +217,7 @@ package struct JobStatus {
       + tries(task)
   }
 
-  /// The remark on a task on another machine that takes much longer than the finished ones.
+  /// The note about a task on another machine that takes much longer than the finished ones.
   private func doubt(_ chunk: Chunk, _ done: [Chunk]) -> String {
     guard let each = seconds(done) else { return "" }
     let usual = Int(clamped: each * Double(chunk.range.count), rounded: .up)
@@ -226,8 +226,8 @@ package struct JobStatus {
       "; the others took some \(Self.words(seconds: usual)): look whether \(chunk.task.host) is there"
   }
 
-  /// The seconds for each finished frame; nil if they add up to less than one, since times are noted in whole
-  /// seconds.
+  /// The seconds for each finished frame; nil if they add up to less than one, since times are recorded in
+  /// whole seconds.
   private func seconds(_ done: [Chunk]) -> Double? {
     let timed = done.filter(\.task.isDone)
     let spent = timed.reduce(0) { $0 + max(0, ($1.task.end ?? 0) - ($1.task.begin ?? 0)) }

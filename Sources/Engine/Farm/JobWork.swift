@@ -9,26 +9,26 @@ package struct JobWork {
   package let name: String
   /// The number of frames, or of rows.
   package let total: Int
-  /// The frames or rows of a chunk; the last one may have fewer.
+  /// The number of frames or rows in a chunk; the last one may have fewer.
   package let chunk: Int
-  /// The pattern of the numbered PNGs, or of the parts of a video by their first frame; nil where rows are
+  /// The pattern of the numbered PNGs, or of the parts of a video by their first frame; nil if rows are
   /// rendered.
   package let frames: String?
   /// Whether the tasks render parts of a video, which are joined without encoding them again.
   package var isInParts = false
-  /// The table inside the bundle whose rows are rendered; nil where frames are.
+  /// The table inside the bundle whose rows are rendered; nil if frames are.
   package let data: String?
   /// The outputs made from the frames, or the names of the files made from the rows.
   package let outputs: [String]
-  /// The words of every command of the job: how the document is read.
+  /// The arguments of every command of the job, with which the document is read.
   package let options: [String]
   /// The arguments for encoding the outputs.
   package let encoding: [String]
-  /// The number of threads of a task; nil: as many as its machine has processors.
+  /// The number of threads of a task; nil means the number of processors of its machine.
   package let threads: Int?
-  /// How often a task that may succeed another time is tried again.
+  /// The number of times that a task is retried if it may succeed.
   package var retries = 1
-  /// Words for each call of Slurm's sbatch.
+  /// The arguments for each call of Slurm's sbatch.
   package var schedulerOptions: [String] = []
 
   package init(
@@ -53,7 +53,7 @@ package struct JobWork {
 
   package var chunkCount: Int { (total + chunk - 1) / chunk }
 
-  /// Open Job Description 2023-09 with the extension TASK_CHUNKING.
+  /// The format is Open Job Description 2023-09 with the extension TASK_CHUNKING.
   /// https://github.com/OpenJobDescription/openjd-specifications
   package var template: String {
     func script(_ name: String, _ arguments: [String]) -> String {
@@ -124,7 +124,7 @@ package struct JobWork {
       """
   }
 
-  /// The job for programs that look into the bundle: `data` or `frames` is null.
+  /// The job for programs that inspect the bundle: `data` or `frames` is null.
   package func description(_ files: [(path: String, sha256: String)]) -> String {
     let files = files.sorted { $0.path < $1.path }.map {
       "    { \"path\": \(JSONWriter.string($0.path)), \"sha256\": \"\($0.sha256)\" }"

@@ -13,7 +13,7 @@ extension ReadingSettings {
 }
 
 extension PluginSettings {
-  /// The arguments for the isolation of plugins, if they are not the defaults.
+  /// The arguments for the isolation of plugins, if they differ from the defaults.
   fileprivate var words: [String] {
     let usual = PluginSettings()
     var words: [String] = []

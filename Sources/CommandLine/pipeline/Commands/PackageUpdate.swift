@@ -20,7 +20,7 @@ struct PackageUpdate {
   private static let deepest = 16
   private static let limitBytes = 4 << 20
 
-  /// nil where no version of the package is installed.
+  /// Finds the installed version; nil if no version of the package is installed.
   init?(of name: String, in packages: InstalledPackages) throws {
     guard case .installed(let record) = packages.state(of: name) else { return nil }
     let plugins = record.files.filter { $0.path.hasSuffix(".so") && !$0.path.contains("/") }
@@ -40,7 +40,8 @@ struct PackageUpdate {
     }
   }
 
-  /// Finds the documents that contain one of the names, and plans them with the version that is still there.
+  /// Finds the documents that contain one of the names, and plans them with the version that is still
+  /// installed.
   private mutating func search(
     _ folder: String, root: String, _ depth: Int, for names: [String]
   ) throws {
@@ -68,7 +69,7 @@ struct PackageUpdate {
     let new = Self.facts(of: plugins)
     let before = Dictionary(facts.map { ($0.name, $0.text) }) { first, _ in first }
     let after = Dictionary(new.map { ($0.name, $0.text) }) { first, _ in first }
-    /// Whether an animator is there in one version alone, so that its parts are not listed.
+    /// Whether an animator exists in only one version, so that its parts are not listed.
     func isPart(_ name: String, ofThoseMissingIn other: [String: String]) -> Bool {
       name.contains(": ") && other[String(name.prefix { $0 != ":" })] == nil
     }
@@ -84,7 +85,7 @@ struct PackageUpdate {
       }.map { $0.text.isEmpty ? "\($0.name) is new" : "\($0.name) is new: \($0.text)" }
   }
 
-  /// A line for each problem that documents have with the version that is there now, and had not before.
+  /// A line for each problem that documents have with the installed version and did not have before.
   func problems() throws -> [String] {
     let found = try documents.flatMap { document in
       try trial.problems(of: document.path, Diagnostics { _ in }).filter {

@@ -51,7 +51,7 @@ struct PluginDebugCommand: ParsableCommand {
       throw EngineError(
         "\(names.joined(separator: " or ")) is not installed: apt install gdb", .unavailable)
     }
-    // Another user's picture is never overwritten.
+    // The name contains the user's id, so that no other user's picture is overwritten.
     let picture = "\(System.temporaryFolder)/pipeline-debug-\(System.processNumber).png"
     let folder = System.plainPath(file).split(separator: "/").dropLast().joined(separator: "/")
     let frame = [
@@ -69,7 +69,7 @@ struct PluginDebugCommand: ParsableCommand {
     }
     Console.note("\(name) stops in animator_plugin_v1; set breakpoints, then continue")
     var list: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-    // Unsafe: the words end with a null; this comes back only when it fails.
+    // Unsafe: the list ends with a null pointer; the call returns only if it fails.
     unsafe execvp(name, &list)
     throw EngineError("\(name): \(Errno.words(errno))", .unavailable)
   }

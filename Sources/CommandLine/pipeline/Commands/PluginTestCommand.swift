@@ -164,7 +164,7 @@ struct PluginTestCommand: ParsableCommand {
   }
 }
 
-/// `7,30-40`, or the id of an animator.
+/// The choice of checks: `7,30-40`, or the id of an animator.
 enum CheckChoice: ExpressibleByArgument {
   case numbers(Set<Int>)
   case id(String)

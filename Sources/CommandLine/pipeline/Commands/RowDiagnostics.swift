@@ -2,7 +2,8 @@ import CommandLine
 import Reporting
 import Synchronization
 
-/// The messages during the rendering of rows: each with its row, and once if it applies to many rows.
+/// The messages during the rendering of rows, each with its row; a message that applies to many rows is
+/// printed once.
 final class RowDiagnostics: Sendable {
   private struct State {
     var label = ""
@@ -51,7 +52,7 @@ final class RowDiagnostics: Sendable {
     Console.diagnostics.progress(done: done, of: total)
   }
 
-  /// Says of how many more rows each message is true.
+  /// Reports to how many more rows each message applies.
   func sumUp() {
     Console.diagnostics.end()
     state.withLock { state in

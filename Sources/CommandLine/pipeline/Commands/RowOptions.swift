@@ -6,7 +6,7 @@ extension RowNumbers: ExpressibleByArgument {
   package init?(argument: String) { self.init(argument) }
 }
 
-/// The options of a run that makes its outputs once for each row of data.
+/// The options of a run that creates its outputs once for each row of data.
 struct RowOptions: ParsableArguments {
   /// The handling of invalid rows.
   enum BadRows: String, WordArgument { case skip, fail }

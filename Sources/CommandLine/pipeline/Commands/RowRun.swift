@@ -31,7 +31,7 @@ struct RowRun {
     try OutputGuard.check(
       [options.sheet, options.badRows == .skip ? table : nil], reading: [file], in: .ofProgram)
     try set.refuse(besideRows: [options.sheet, options.badRows == .skip ? table : nil])
-    // A name that no row could have is refused as it is without rows.
+    // A name that no row could have is refused with the error of a run without rows.
     for name in set.names {
       do { _ = try OutputFormat(path: name.path(for: set.rows[0])) } catch {
         throw EngineError(error)
@@ -98,8 +98,8 @@ struct RowRun {
       .ofProgram)
   }
 
-  /// Plans every row before anything is made, so that a file that is broken in one of them ends the run while
-  /// there is nothing to clear away.
+  /// Plans every row before any file is made, so that a fault in one of them ends the run when there is
+  /// nothing to clean up.
   private func plan(
     _ set: RowSet, without made: Set<Int>, _ settings: ReadingSettings
   ) throws {
@@ -130,7 +130,7 @@ struct RowRun {
   private func finish(
     _ bad: [RowSet.BadRow], _ cause: EngineError.Cause, _ set: RowSet, _ table: String
   ) throws {
-    // The table of an earlier run, whose rows are all made now.
+    // The table of invalid rows from an earlier run is removed, since all rows were made now.
     if bad.isEmpty, options.rows == nil, set.isOfSkipped(table),
       System.realPath(table) != System.realPath(file)
     {
@@ -200,7 +200,7 @@ struct RowRun {
 }
 
 extension EngineError {
-  /// Whether the row itself explains the error. Where the system has too little of something, where a file
-  /// cannot be written, or where it may work another time, no other row would do better.
+  /// Whether the row itself explains the error. With a shortage, a file that cannot be written, or a failure
+  /// that may not repeat, no other row would do better.
   fileprivate var isOfRow: Bool { ![.system, .unwritable, .tryAgain].contains(cause) }
 }

@@ -215,9 +215,9 @@ struct TransitionCommand: ParsableCommand {
     throw EngineError.usage("--hold takes seconds, 120ms or 12f, found \"\(text)\"")
   }
 
-  /// Every animator between the two pictures, and a page that shows them.
+  /// Draws every animator between the two pictures, and a page that shows them.
   private func drawGallery(_ registry: AnimatorRegistry, in folder: String) throws {
-    // With one word the pictures are the first two.
+    // With one argument, the first two words are the pictures.
     let pictures = [animator, from].compactMap { $0 }
     guard to == nil, pictures.count != 1 else {
       throw EngineError.usage("--gallery takes two pictures, FROM and TO, or none")

@@ -35,13 +35,13 @@ struct TransitionFilm {
       Console.note("the sound of the films is left out: with --back the picture goes back")
       return silent
     }
-    // The cross-fade has the duration of the transition, which only its plan knows.
+    // The cross-fade has the duration of the transition, which is known only from its plan.
     var document = document
     document.soundSeconds = silent.duration.seconds
     return try planned(document.json(for: animator), images: loader)
   }
 
-  /// All of them side by side, each under its label.
+  /// The document with all variants side by side, each under its label.
   func planned(_ variants: [TransitionVariant]) throws -> PlannedDocument {
     var plans: [PlannedDocument] = []
     for variant in variants {
@@ -98,7 +98,7 @@ struct TransitionFilm {
         + (problem.suggestion.map { "; did you mean \"\($0)\"?" }
           ?? (problem.message.hasPrefix("no animator")
             ? ": pipeline transition --list names them" : ""))
-      // The way back has the same words as the way there.
+      // The way back has the same messages as the way there.
       if !lines.contains(line) { lines.append(line) }
     }
     result.lines = lines
@@ -153,7 +153,7 @@ struct ShownFile {
     return (try? reader.open(file)) != nil
   }
 
-  /// The file as a video, or as an animated picture; nil where it is a picture.
+  /// The file as a video, or as an animated picture; nil if it is a still picture.
   private static func moving(
     _ path: String, _ media: MediaSettings
   ) throws(MediaError) -> SeekableVideo? {

@@ -31,7 +31,7 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
     }
   }
 
-  /// What was found in a document.
+  /// The problems and warnings of a document.
   fileprivate struct Finding {
     let file: String
     var warnings: [Problem] = []
@@ -47,7 +47,7 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
         guard let failure = EngineError(any: error), failure.cause != .cancelled else {
           throw error
         }
-        // If there is only one document, an error that is not a problem of it ends the command.
+        // With a single document, an error that is not a problem of the document ends the command.
         if documents.files.count == 1, failure.problems.isEmpty { throw failure }
         try OutputGuard.check([documents.junit], aboutBroken: file, in: .ofProgram)
         finding.failure = failure
@@ -61,9 +61,9 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
     if let failure = failures.first { throw ExitCode(failure.exitStatus) }
   }
 
-  /// Gives the warnings of a document without problems.
+  /// Returns the warnings of a document without problems.
   private func look(at file: String) throws -> [Problem] {
-    // Reading sets the limits that the loader takes over.
+    // Reading sets the limits that the loader uses.
     let reader = try reader(checksOnly: true)
     defer { reader.close() }
     let project: Project
@@ -98,8 +98,8 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
     }
   }
 
-  /// Whether a problem is that something is not there which the document has, but wrong, so that it was not
-  /// read.
+  /// Whether a problem is that something is missing which the document contains in an invalid form, so that
+  /// it was not read.
   private func misses(_ problem: Problem, in document: Document) -> Bool {
     guard let name = problem.message.firstMatch(of: /^no [a-z ]+"([^"]+)"/)?.1 else { return false }
     let source = String(decoding: document.source, as: UTF8.self)

@@ -8,34 +8,34 @@ import Media
 import Reporting
 import Scenes
 
-/// The things that this machine gives to pipeline, each found out by trying it.
+/// The features of this machine that pipeline uses, each found by trying it.
 struct Diagnosis {
   /// A program that works for us.
   struct Helper {
     let name: String
-    /// nil when it is not installed.
+    /// The path of the program; nil if it is not installed.
     let path: String?
     let missingLibraries: [String]
 
     var isFine: Bool { path != nil && missingLibraries.isEmpty }
   }
-  /// Something that was done as a test.
+  /// The result of a trial.
   struct Trial {
     let name: String
-    /// Why it failed; nil when it did not.
+    /// The reason why it failed; nil if it succeeded.
     let problem: String?
   }
 
   let kernel: String
-  /// 0 where the kernel has none.
+  /// The version of Landlock; 0 if the kernel has none.
   let landlock: Int
-  /// The sandbox's parts; nil when no worker can be started.
+  /// The sandbox's parts; nil if no worker can be started.
   let sandbox: (held: [String], missing: [String])?
   let helpers: [Helper]
   /// The formats that the helpers write or read.
   let codecs: [Trial]
   let fonts: [Trial]
-  /// The folders in which plugins are looked for, in this order.
+  /// The folders in which plugins are searched for, in this order.
   let folders: [PluginFolder]
   /// The bundled plugins that cannot be loaded.
   let lostPlugins: [String]
@@ -45,7 +45,7 @@ struct Diagnosis {
 
   init() throws {
     var about = utsname()
-    // Unsafe: the kernel fills in `about`, and its text ends with a zero.
+    // Unsafe: the kernel fills `about`, and its texts end with zero bytes.
     kernel =
       unsafe uname(&about) != 0
       ? "unknown"
@@ -78,7 +78,7 @@ struct Diagnosis {
     codecs = try Self.codecs(in: temporary)
   }
 
-  /// The things that do not work, in words; empty when everything does.
+  /// The features that do not work, in words; empty if all work.
   var missing: [String] {
     var list: [String] = []
     guard SystemLimits.isProcThere else {
@@ -102,11 +102,11 @@ struct Diagnosis {
 
   /// The way to install the missing parts on this system; nil if there is none.
   var remedy: String? {
-    // Without /proc the loader does not find libraries beside the helpers either.
+    // Without /proc the loader does not find libraries beside the helpers.
     guard SystemLimits.isProcThere else { return "as root, run: mount -t proc proc /proc" }
     let libraries = Set(helpers.flatMap(\.missingLibraries)).sorted()
     var packages = Set(libraries.compactMap(HelperLibraries.package))
-    // Where text cannot be set at all, the font is not known to be there.
+    // If text cannot be set at all, it is unknown whether the font exists.
     let setsText = helpers.contains { $0.name == HelperProgram.draw.rawValue && $0.path != nil }
     if setsText, fonts.contains(where: { $0.problem != nil }) { packages.insert("fonts-inter") }
     var ways: [String] = []
@@ -128,7 +128,7 @@ struct Diagnosis {
 
   private static func freeBytes(_ path: String) -> Int? {
     var about = statvfs()
-    // Unsafe: the kernel fills in `about`.
+    // Unsafe: the kernel fills `about`.
     guard unsafe statvfs(path, &about) == 0 else { return nil }
     return Int(
       clamping: UInt64(about.f_bavail).multipliedReportingOverflow(by: UInt64(about.f_frsize))

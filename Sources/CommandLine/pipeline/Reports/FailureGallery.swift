@@ -4,12 +4,13 @@ import Conformance
 import Encoding
 import Scenes
 
-/// Draws the failures of a plugin's checks as pictures: expected, actual, and their difference.
+/// Draws the failures of a plugin's checks as pictures: the expected and the actual one, and their
+/// difference.
 struct FailureGallery {
   private let folder: String
   /// The plugin's file name without its end.
   private let name: String
-  /// Pixels on a side for one of the picture, which is small.
+  /// The size to which each pixel of the small picture is enlarged.
   private static let magnification = 6
 
   init(folder: String, plugin: String) {
@@ -18,7 +19,7 @@ struct FailureGallery {
     name = file.hasSuffix(".so") ? String(file.dropLast(3)) : file
   }
 
-  /// The path of the picture that was drawn; nil when there is nothing to draw.
+  /// Draws a picture and returns its path; nil if there is nothing to draw.
   func draw(_ result: ConformanceRun.Result) -> String? {
     guard let picture = result.picture else { return nil }
     let file = "\(name).check-\(result.check.number).png"
@@ -41,7 +42,7 @@ struct FailureGallery {
     let times = max(1, min(magnification, 768 / max(small.width, small.height)))
     let large = Bitmap(width: small.width * times, height: small.height * times)
     for y in 0..<large.height {
-      // Unsafe: rows of both bitmaps, by their own strides.
+      // Unsafe: rows of both bitmaps, at their own strides.
       let from = unsafe small.pixels + y / times * small.strideBytes
       let to = unsafe large.pixels + y * large.strideBytes
       for i in 0..<large.width * 4 { unsafe to[i] = from[i / (4 * times) * 4 + i & 3] }

@@ -3,8 +3,8 @@ import ArgumentParser
 import Documents
 import Reporting
 
-/// `pipeline help spring`: a page of the document's reference, of a form, a key or a value. Where a command
-/// has the same name, the command wins, and `pipeline help form transition` prints the form; where a
+/// Implements `pipeline help spring`: a page of the document's reference about a form, a key or a value. If a
+/// command has the same name, the command wins, and `pipeline help form transition` prints the form; if a
 /// form and a key have the same name, the form wins.
 enum FormHelp {
   /// The page for these words; nil if there is none.

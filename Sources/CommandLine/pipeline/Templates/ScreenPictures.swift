@@ -10,7 +10,7 @@ import Scenes
 
 /// Pictures of the built-in screens, for the documents that a command makes.
 enum ScreenPictures {
-  /// Draws layers alone to a PNG at two pixels a point.
+  /// Draws layers without a document to a PNG with two pixels for each point.
   static func draw(_ layers: String, to path: String) throws {
     let text = """
       { "version": 1, "canvas": { "size": [320, 568], "scale": 2 }, "layers": [ \(layers) ] }

@@ -26,37 +26,36 @@ struct comparing_result {
   double largest;
   /// The position of that pixel; if there are several, the first one in reading order.
   int32_t x, y;
-  /// The bounds of the pixels that differ: right and bottom are outside.
+  /// The bounds of the pixels that differ; right and bottom are exclusive.
   int32_t left, top, right, bottom;
 };
 
-/// Compares by the largest difference of a channel, in 1/255.
-///
-/// `marks` has a byte for each pixel, row after row. On entry 1 marks a pixel to ignore; on return the byte is
-/// the distance of a differing pixel, else 0.
+/// Compares by the largest difference of a channel, in 1/255. `marks` has a byte for each pixel, row after
+/// row. On entry, 1 marks a pixel to ignore; on return, the byte is the distance of a differing pixel,
+/// otherwise 0.
 void comparing_exact(struct comparing_picture a, struct comparing_picture b, double tolerance,
                      uint8_t *marks, struct comparing_result *result);
 
-/// Compares by how far apart people see two colours: the YIQ distance of Kotsarenko and Ramos
-/// ("Measuring perceived color difference using YIQ NTSC transmission color space", 2010), scaled
-/// so that black against white is 255; the larger of both pictures over white and over black. A
-/// pixel is forgiven when each picture has a near enough colour among the other's nine around it:
-/// an edge may move by a pixel.
+/// Compares by the perceived distance of two colours: the YIQ distance of Kotsarenko and Ramos ("Measuring
+/// perceived color difference using YIQ NTSC transmission color space", 2010), scaled so that black against
+/// white is 255; the larger of the distances over white and over black. A pixel counts as equal if each
+/// picture has a similar colour among the other's nine pixels around it, so that an edge may move by a pixel.
 void comparing_perceived(struct comparing_picture a, struct comparing_picture b, double tolerance,
                          uint8_t *marks, struct comparing_result *result);
 
 /// Compares the means of cells of 8×8 pixels, which lossy codecs preserve better than single pixels: the
-/// largest difference of a channel's mean, in 1/255. Every pixel of a cell that differs is marked and counted.
-/// Pixels that are ignored are in no mean.
+/// largest difference of a channel's mean, in 1/255. Every pixel of a cell that differs is marked and
+/// counted. Ignored pixels are in no mean.
 void comparing_cells(struct comparing_picture a, struct comparing_picture b, double tolerance,
                      uint8_t *marks, struct comparing_result *result);
 
-/// Writes the picture reduced to another size, at most as large in each direction, to `to`: the mean of the
-/// pixels below each pixel. Rows of `stride` bytes. Returns 0, or -1 without memory.
+/// Writes the picture, reduced to another size, to `to`; the new size is at most as large in each direction.
+/// Each pixel is the mean of the pixels below it. Rows have `stride` bytes. Returns 0, or -1 if there is no
+/// memory.
 int comparing_shrink(struct comparing_picture picture, uint8_t *to, size_t stride, int32_t width,
                      int32_t height);
 
-/// The mean of every channel in a grid of 16×16 cells, row after row: 1,024 bytes.
+/// Writes the mean of every channel in a grid of 16×16 cells, row after row: 1,024 bytes.
 void comparing_thumbnail(struct comparing_picture picture, uint8_t *cells);
 
 #pragma clang assume_nonnull end

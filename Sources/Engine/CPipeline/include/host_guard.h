@@ -15,7 +15,7 @@ struct host_guard {
   bool had_pipe, had_size;
 };
 
-/// From here on the calling thread, and the threads that it starts, use the default floating-point mode; a
+/// From here on, the calling thread and the threads that it starts use the default floating-point mode; a
 /// write to a closed pipe, or beyond the limit of a file's size, is an error and not a signal.
 void host_guard_enter(struct host_guard *_Nonnull guard);
 
@@ -23,10 +23,11 @@ void host_guard_enter(struct host_guard *_Nonnull guard);
 void host_guard_leave(const struct host_guard *_Nonnull guard);
 
 /// Whether the calling thread was inside the library when this process was forked: Swift's locks then still
-/// belong to a thread of the other process.
+/// belong to a thread of the parent process.
 bool host_guard_is_forked(void);
 
-/// The path of the file from which this code was loaded, without links; false if it is unknown or does not fit.
+/// The path of the file from which this code was loaded, without links; false if it is unknown or does not
+/// fit.
 bool host_guard_library(char *_Nonnull path, size_t room);
 
 #endif
