@@ -3,15 +3,16 @@ internal import Encoding
 internal import Files
 internal import Media
 
-/// The frames of a job that are there with a record, as far as the job's description tells which records are its own:
-/// by the document, its files, the variables and the scale. `verify` judges all the rest.
+/// The frames of a job that exist and have a record, as far as the job's description identifies its own
+/// records: by the document, its files, the variables and the scale. `verify` checks everything else.
 struct RecordedFrames {
   private let name: NumberedName
   /// The names of files with a record of this job, and with one of any job.
   private let own: Set<String>
   private let all: Set<String>
 
-  /// Reads the records of a job; nil for a job of rows or of parts of a video, and before anything was rendered.
+  /// Reads the records of a job; nil for a job of rows or of parts of a video, and before anything was
+  /// rendered.
   init?(_ job: JSONNode) {
     guard let path = job["frames"]?["path"]?.string, let name = NumberedName(path),
       path.hasSuffix(".png"), let open = try? OpenFolder(existing: Folder.of(path)),
@@ -36,7 +37,7 @@ struct RecordedFrames {
     return frames.count { names.contains(Folder.name(of: name.path($0))) }
   }
 
-  /// What a record of this job says in any case: names and values.
+  /// The facts that every record of this job states: names and values.
   private static func facts(of job: JSONNode) -> Set<[String]> {
     var facts: Set<[String]> = []
     let document = job["document"]?.string

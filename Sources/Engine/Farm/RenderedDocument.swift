@@ -7,7 +7,7 @@ package import Planning
 package import Rendering
 package import Reporting
 
-/// A document, and how it was rendered.
+/// A document, and the settings with which it was rendered.
 package struct RenderedDocument {
   package let planned: PlannedDocument
   package let facts: JobInputsRecord
@@ -16,7 +16,7 @@ package struct RenderedDocument {
   package let framesPerSecond: Double
   package let scale: Double
   package let speed: Double
-  /// Nil: as the document says.
+  /// The motion blur; nil means that of the document.
   package let motionBlur: MotionBlurSpec?
 
   package init(

@@ -19,7 +19,7 @@ package struct VideoJoin {
   private let cancellation: Cancellation
   private let media: MediaSettings
 
-  /// `paths` come in any order.
+  /// The order of `paths` does not matter.
   package init(
     _ paths: [String], of rendered: RenderedDocument, to path: String, _ diagnostics: Diagnostics,
     _ cancellation: Cancellation
@@ -116,7 +116,7 @@ package struct VideoJoin {
     EngineError("frames \(frames.lowerBound)-\(frames.upperBound): no part has them", .missing)
   }
 
-  /// Writes the video; gives a line that sums it up.
+  /// Writes the video, and returns a line that describes it.
   package func run() throws(EngineError) -> String {
     do throws(EncodingError) {
       let joiner = try output.joiner(

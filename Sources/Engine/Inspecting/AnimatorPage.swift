@@ -118,7 +118,7 @@ package struct AnimatorPage {
 }
 
 extension AnimatorPage {
-  /// Which moments of its layers it reads; nil for stills.
+  /// The times at which the animator reads its layers; nil for stills.
   private func reads(now: String, moments: String) -> String? {
     animator.hasTimes ? moments : animator.readsLiveInputs ? now : nil
   }

@@ -66,7 +66,7 @@ package struct LayerTrack {
     self.columns = columns
   }
 
-  /// The table with commas; numbers as JSON has them.
+  /// The table as CSV, with numbers in JSON's notation.
   package var csv: [String] {
     let rows = (0..<count).map { row in
       columns.map { $0.values[row].map(JSONWriter.number) ?? "" }.joined(separator: ",")

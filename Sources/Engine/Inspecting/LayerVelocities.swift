@@ -2,15 +2,15 @@ internal import Evaluation
 internal import Planning
 internal import Scenes
 
-/// The rates at which the numbers of layers change at a time, in their units a second. At a jump,
-/// the velocity is the one after it.
+/// The velocities of the numbers of layers at a time, in their units a second. At a jump, the velocity is the
+/// one after it.
 struct LayerVelocities {
   /// The layers of the canvas now and twice a little later, before the end a little earlier.
   private let rows: [[Int: LayerRow]]
   private let seconds: Double
   private static let interval = FrameTime(seconds: 1e-4)
 
-  /// Nil where the moments near by cannot be found.
+  /// Computes the velocities; nil if the times nearby cannot be evaluated.
   init?(of planned: PlannedDocument, at scene: Scene) {
     let isAtEnd = scene.time + Self.interval + Self.interval > planned.duration
     var step = Self.interval

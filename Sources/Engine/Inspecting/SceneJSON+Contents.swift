@@ -66,7 +66,7 @@ extension SceneJSON {
 
   // MARK: What a plugin draws
 
-  /// Everything that the plugin is given to draw it.
+  /// Everything that the plugin receives to draw the picture.
   private mutating func json(_ produced: ProducedContents) -> String {
     var members = [("kind", string("produced"))]
     if let animator = produced.producer as? BoundAnimator {
@@ -91,7 +91,7 @@ extension SceneJSON {
     return object(members)
   }
 
-  /// The seed has more digits than a number of JSON keeps everywhere, so it is a string.
+  /// The seed has more digits than every JSON reader keeps, so it is a string.
   private func json(_ stepContext: StepContext) -> String {
     object([
       ("operation", string("\(stepContext.operation)")),

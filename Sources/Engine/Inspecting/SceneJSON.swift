@@ -5,17 +5,17 @@ internal import Planning
 internal import Reporting
 internal import Scenes
 
-/// Writes all that a frame is drawn from: the canvas, every layer, and the scenes that stills were
-/// taken of.
+/// Writes everything from which a frame is drawn: the canvas, every layer, and the scenes of which stills
+/// were taken.
 struct SceneJSON {
   let pictures: any PictureMemory
-  /// The scenes that stills were taken of, each before those that show a still of it.
+  /// The scenes of which stills were taken, each before those that show a still of it.
   private var stills: [String] = []
   private var known: [StillMoment: (number: Int, layers: Listing)] = [:]
 
   private var velocities: LayerVelocities?
 
-  /// A plan gives one scene for each time.
+  /// A still at one time; a plan has one scene for each time.
   private struct StillMoment: Hashable {
     let stage: ObjectIdentifier
     let time: FrameTime
@@ -153,7 +153,7 @@ struct SceneJSON {
     } else {
       let rows = LayerRow.all(of: still.scene)
       let listing = Listing(rows, of: stage)
-      // A still has none.
+      // A still has no velocities.
       let moving = velocities
       velocities = nil
       let layers = layers(rows, listing)

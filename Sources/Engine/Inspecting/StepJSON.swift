@@ -29,7 +29,7 @@ enum StepJSON {
     return object(members)
   }
 
-  /// The name by which a document speaks of a layer of the stage, a pair with its mark.
+  /// The name by which a document refers to a layer of the stage; a pair starts with its mark.
   static func name(of layer: Int, in planned: PlannedDocument) -> String {
     if let pair = planned.pairsByName.first(where: { $0.value == layer })?.key {
       return JSONWriter.string("@\(pair)")
@@ -38,7 +38,7 @@ enum StepJSON {
     return JSONWriter.string(stage.nodes[layer].id)
   }
 
-  /// The layers by the roles that they play.
+  /// The layers by their roles.
   private static func roles(
     _ animator: AnimatorDescription, _ binding: StepBinding, _ names: [String]
   ) -> String {
@@ -75,7 +75,8 @@ enum StepJSON {
     }
   }
 
-  /// An easing as CSS and documents write it; null for a spring, and for an easing that a call returns.
+  /// An easing in the notation of CSS and documents; null for a spring, and for an easing that a call
+  /// returns.
   private static func easing(_ easing: Easing) -> String {
     guard case .timing(let function) = easing else { return "null" }
     func numbers(_ values: Double...) -> String {
@@ -96,7 +97,7 @@ enum StepJSON {
     }
   }
 
-  /// A spring in the numbers of all three forms of UIKit; the mass is 1.
+  /// A spring in the numbers of all three forms; the mass is 1.
   private static func spring(_ easing: Easing) -> String {
     guard case .timing(.spring(let spring)) = easing else { return "null" }
     let omega = spring.angularFrequency

@@ -7,7 +7,7 @@ enum Arguments {
   /// A text that must be there.
   static func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(Refusal) -> String {
     guard let pointer = unsafe pointer else { throw .usage("\(name) is null") }
-    // Unsafe: it ends with a zero byte, which the caller promises.
+    // Unsafe: the text ends with a zero byte, as the header requires.
     guard let text = unsafe String(validatingCString: pointer) else {
       throw .usage("\(name) is no UTF-8")
     }
@@ -52,7 +52,7 @@ enum Arguments {
   static func size(
     _ pointer: UnsafeRawPointer, atLeast least: Int, _ name: String
   ) throws(Refusal) -> Int {
-    // Unsafe, here and below: the struct begins with its size.
+    // Unsafe, here and below: the struct starts with its size.
     let size = unsafe Int(pointer.loadUnaligned(as: UInt32.self))
     guard size >= least, size <= largest else {
       throw .usage("the size of \(name) is \(size), and version 1.0 has \(least)")
@@ -60,8 +60,8 @@ enum Arguments {
     return size
   }
 
-  /// Reads the members of a growing struct that this version supports; those that an earlier version, of `least`
-  /// bytes, lacks are zero. All that it has besides must be zero.
+  /// Reads the members of a growing struct that this version supports. Members that an earlier version of
+  /// `least` bytes lacks are zero; members beyond this version must be zero.
   static func grown<Struct>(
     _ pointer: UnsafePointer<Struct>?, _ name: String, least: Int = MemoryLayout<Struct>.stride
   ) throws(Refusal) -> Struct {
@@ -81,7 +81,7 @@ enum Arguments {
     }
   }
 
-  /// Fills in a growing struct of the caller's, whose size stays.
+  /// Fills a growing struct of the caller without changing its size.
   static func fill<Struct>(
     _ pointer: UnsafeMutablePointer<Struct>, _ name: String, _ value: Struct
   ) throws(Refusal) {
@@ -95,7 +95,7 @@ enum Arguments {
     unsafe raw.storeBytes(of: UInt32(size), as: UInt32.self)
   }
 
-  /// A number of seconds, of which 0 is none.
+  /// A number of seconds; 0 means none.
   static func seconds(_ value: Double, _ name: String) throws(Refusal) -> Double? {
     guard value >= 0, value <= 1e9 else { throw .usage("\(name) is 0 to 1e9, found \(value)") }
     return value == 0 ? nil : value
@@ -107,7 +107,7 @@ enum Arguments {
     }
   }
 
-  /// A text for the caller, which `pipeline_free` takes back.
+  /// A text for the caller, which `pipeline_free` releases.
   static func copy(_ text: String) throws(Refusal) -> UnsafeMutablePointer<CChar> {
     guard let copy = unsafe text.withCString({ unsafe strdup($0) }) else {
       throw Refusal(PIPELINE_SHORTAGE, exitStatus: .shortage, "no memory for a text")

@@ -88,7 +88,7 @@ public func pipeline_frames_end(_ frames: pipeline_frames) -> pipeline_status {
   }
 }
 
-/// Memory of the caller's into which a frame is drawn.
+/// The caller's memory into which a frame is drawn.
 @unsafe private struct Target {
   let bytes: UnsafeMutableRawBufferPointer
   let stride: Int

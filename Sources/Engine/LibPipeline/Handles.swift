@@ -6,10 +6,10 @@ internal import Synchronization
 /// A composition that the C interface opened, used by one thread at a time.
 final class OpenComposition: Sendable {
   let engine: UInt64
-  /// The caller's cancel, which stays until it is taken back.
+  /// The caller's cancellation, which stays in force until it is reset.
   let isCancelled: Switch
   let isClosing = Switch()
-  /// The thread that currently uses it; 0: none.
+  /// The thread that currently uses the composition; 0 means none.
   private let worker = Atomic<UInt>(0)
   private let composition: Mutex<Composition?>
 
@@ -41,7 +41,7 @@ final class OpenComposition: Sendable {
     }
   }
 
-  /// Ends the work at hand and lets the composition go; `busy` from inside of it.
+  /// Ends the current work and releases the composition; fails with `busy` when called from that work.
   func close(forgetting forget: () -> Void) throws(Refusal) {
     if worker.load(ordering: .relaxed) == UInt(pthread_self()) { throw .busy }
     forget()
@@ -94,7 +94,7 @@ enum Handles {
   }
 
   static func add(_ engine: OpenEngine) -> UInt64 { add(.engine(engine)) }
-  /// Nil when its engine was closed in the meantime.
+  /// Adds a composition; nil if its engine was closed in the meantime.
   static func add(_ composition: OpenComposition) -> UInt64? {
     let number = add(.composition(composition))
     let isThere = table.withLock { $0.entries[composition.engine] != nil }
@@ -135,7 +135,7 @@ enum Handles {
       }
       return gone
     }
-    // Released without the lock.
+    // The object is released without the lock.
     _ = gone
   }
 

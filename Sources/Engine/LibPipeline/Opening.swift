@@ -104,7 +104,7 @@ public func pipeline_resume(_ composition: pipeline_composition) -> pipeline_sta
   }
 }
 
-/// Opens a composition; gives its number.
+/// Opens a composition and returns its number.
 private func opened(
   _ engineNumber: UInt64, _ options: UnsafePointer<pipeline_open_options>?,
   _ make: (OpenOptions) throws(PipelineError) -> Composition
@@ -129,11 +129,11 @@ private func opened(
 
 /// The folder of the library file.
 private enum LibraryPlace {
-  /// The folder of the installation, or of the build; nil where helpers lie in neither.
+  /// The folder of the installation, or of the build; nil if neither contains helpers.
   static var prefix: String? {
     let room = 4096
     var path = [CChar](repeating: 0, count: room)
-    // Unsafe: the shim writes at most that many bytes, the last of them zero.
+    // Unsafe: the shim writes at most that many bytes, ending with a zero byte.
     guard unsafe host_guard_library(&path, room),
       let file = String(
         validating: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -2,7 +2,7 @@ internal import CPipeline
 internal import Glibc
 internal import Pipeline
 
-/// Reports as the C interface has them: one piece of memory with all that they point to.
+/// Reports in the form of the C interface: one block of memory with everything to which they point.
 enum Report {
   static func make(
     status: pipeline_status, exitStatus: Int32, lines: [String], problems: [DocumentProblem] = [],

@@ -10,7 +10,7 @@ public func pipeline_version() -> UInt32 {
   UInt32(PIPELINE_VERSION_MAJOR << 16 | PIPELINE_VERSION_MINOR)
 }
 
-/// Texts that are there as long as the process.
+/// Texts that live as long as the process.
 private enum StaticTexts {
   @safe private struct Text: @unchecked Sendable {
     let pointer: UnsafePointer<CChar>
@@ -124,7 +124,7 @@ public func pipeline_events(
   unsafe tell(composition, json, report) { film throws(PipelineError) in try film.eventsJSON() }
 }
 
-/// Puts a text about a composition where the caller says.
+/// Writes a text about a composition to the caller's pointer.
 private func tell(
   _ composition: pipeline_composition, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
   _ report: ReportPlace, _ text: (Composition) throws(PipelineError) -> String

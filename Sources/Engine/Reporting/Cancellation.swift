@@ -5,7 +5,7 @@ package struct Cancellation: Sendable {
   /// Creates a cancellation; `ask` is called between frames, from any thread.
   package init(_ ask: @escaping @Sendable () -> Bool) { self.ask = ask }
 
-  /// Work that is wanted to its end.
+  /// A cancellation that never happens.
   package static let never = Cancellation { false }
 
   package var isCancelled: Bool { ask() }

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A frame that is being drawn, for messages.
 package struct FramePlace: Hashable, Sendable {
-  /// The index from 0; nil for a moment that is not a frame.
+  /// The frame's index, from 0; nil for a time that is not a frame.
   package var frame: Int?
   /// The time since the start, in seconds.
   package var time: Double
@@ -16,7 +16,7 @@ package struct FramePlace: Hashable, Sendable {
   package var words: String { "\(frame.map { "frame \($0)" } ?? "the frame") at \(time) s" }
 }
 
-/// The receiver of the engine's messages. It is a value that is passed down: no module writes to a terminal.
+/// The receiver of the engine's messages. It is passed down as a value: no module writes to a terminal.
 package struct Diagnostics: Sendable {
   /// The importance of a message.
   package enum Level: Hashable, Sendable {
@@ -31,9 +31,9 @@ package struct Diagnostics: Sendable {
     package var level: Level
     /// The complete message in one line, including the place if there is one.
     package var text: String
-    /// The frame at which it happened, where it happened at one.
+    /// The frame at which it happened, if it happened at one.
     package var place: FramePlace?
-    /// The step of the document and the plugin that it is about, where it is about one.
+    /// The step of the document and the plugin to which the message refers, if there are any.
     package var step: String?
     package var plugin: String?
   }
@@ -101,7 +101,7 @@ package final class PluginReports: Sendable {
     /// The number of times that each step was left out.
     var skipped: [String: Int] = [:]
     var isTold: Set<String> = []
-    /// What was shown, by the plugin's file, or its animator's name.
+    /// The messages that were shown, by the plugin's file or its animator's name.
     var shown: [String: Shown] = [:]
   }
   private let state = Mutex(State())
@@ -110,14 +110,14 @@ package final class PluginReports: Sendable {
 
   package func warn(_ line: String) { state.withLock { $0.reports.append(.mended(line)) } }
 
-  /// Warns with a line that is as true of the next frame, and therefore once only.
+  /// Warns with a line that applies to later frames as well, and is therefore printed only once.
   package func warnOnce(_ line: String) {
     state.withLock { state in
       if state.isTold.insert(line).inserted { state.reports.append(.general(line)) }
     }
   }
 
-  /// The most lines, and bytes, of one plugin that are shown; the rest is counted.
+  /// The maximum number of lines and bytes of one plugin that are shown; the rest is counted.
   private static let shownLines = 100
   private static let shownBytes = 64 << 10
 
@@ -176,7 +176,7 @@ package final class PluginReports: Sendable {
       plugin: word.animator.isEmpty ? word.plugin : word.animator)
   }
 
-  /// The messages with the counts, each of which is returned once.
+  /// The messages with their counts, each of which is returned once.
   fileprivate func takeSum() -> [Diagnostics.Message] {
     let (counts, shown) = state.withLock { state in
       defer {

@@ -4,23 +4,22 @@ package import Files
 internal import Scenes
 internal import Synchronization
 
-/// The error that ended the engine's work: its lines of text, its cause, and its places.
-///
-/// A program leaves with the `status` of its cause.
+/// The error that ended the engine's work: its lines of text, its cause, and its places. A program ends with
+/// the `status` of its cause.
 package struct EngineError: Error, Sendable {
-  /// The kind of thing that went wrong.
+  /// The kind of failure.
   package enum Cause: CaseIterable, Hashable, Sendable {
     /// The request is invalid.
     case usage
     /// A document, or another file that is read, is at fault.
     case content
-    /// Something that is needed is not there.
+    /// A required file or part does not exist.
     case missing
     /// A helper program or a lock that is needed is not on this system.
     case unavailable
     /// The program itself, or a helper, is at fault.
     case failed
-    /// The system has too little of something.
+    /// The system has too few resources.
     case system
     /// A file to be written exists already.
     case exists
@@ -55,9 +54,9 @@ package struct EngineError: Error, Sendable {
   /// The message, at least one line, without a place if there is none.
   package var lines: [String]
   package var cause: Cause
-  /// The problems of a document with their places; empty when the failure is something else.
+  /// The problems of a document with their places; empty for other failures.
   package var problems: [Problem] = []
-  /// The document that has them, where it could be read.
+  /// The document with the problems, if it could be read.
   package private(set) var document: [Document] = []
 
   package init(_ line: String, _ cause: Cause) {
@@ -119,12 +118,12 @@ extension EngineError.Cause {
     MemoryAccount.isOfMachine ? .system : .content
   }
 
-  /// The cause of a status; a defect for one that no error has.
+  /// The cause with a status; a defect if no error has that status.
   package init(_ status: ExitStatus) {
     self = Self.allCases.first { $0.status == status } ?? .failed
   }
 
-  /// Why there is no animator of a name.
+  /// The error that there is no animator with a name.
   package init(_ refusal: PluginRefusal) {
     self =
       switch refusal.kind {
@@ -138,7 +137,7 @@ extension EngineError.Cause {
   package init(_ fault: AnimatorFault) {
     self =
       switch fault.cause {
-      // Memory may be there elsewhere.
+      // Memory may be available elsewhere.
       case .memory: .tryAgain
       case .room: .noRoom
       case .distrust: .refused

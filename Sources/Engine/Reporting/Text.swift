@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Words and numbers in columns.
+/// Formats words and numbers in columns.
 package enum Text {
   package static func pad(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))

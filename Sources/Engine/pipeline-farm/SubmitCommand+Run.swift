@@ -94,7 +94,7 @@ extension SubmitCommand {
     return (work, inputs)
   }
 
-  /// The words of every command of the job: how the document is read.
+  /// The arguments of every command of the job, with which the document is read.
   private func options(_ settings: ReadingSettings, framesPerSecond: Double?) -> [String] {
     var options = settings.words
     if let framesPerSecond { options += ["--fps", JSONWriter.number(framesPerSecond)] }
@@ -104,7 +104,7 @@ extension SubmitCommand {
     return options
   }
 
-  /// The folder beside an output.
+  /// The folder that contains an output.
   private static func folder(of output: Output) -> String {
     (output.format.sequence == nil ? output.path : Folder.of(output.path)) + ".job"
   }
@@ -165,7 +165,7 @@ extension SubmitCommand {
     return (work, folder)
   }
 
-  /// A format whose parts can be put together is wanted.
+  /// Refuses a format whose parts cannot be joined.
   private func refuseParts(of output: Output) throws {
     guard output.format.hasPartFiles else {
       let able = OutputFormat.endings(of: \.hasPartFiles, "or")
@@ -173,7 +173,7 @@ extension SubmitCommand {
     }
   }
 
-  /// The words of a text as a shell splits them, with quotation marks and backslashes.
+  /// The words of a text, split as a shell splits them, with quotation marks and backslashes.
   private static func words(of text: String) throws(EngineError) -> [String] {
     var words: [String] = []
     var word: String?

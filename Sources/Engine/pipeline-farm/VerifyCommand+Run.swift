@@ -32,13 +32,13 @@ extension VerifyCommand {
     return asked.lowerBound...last
   }
 
-  /// So many of the frames, in order, the same ones for the same seed.
+  /// A sample with that number of frames, in order; the same seed gives the same frames.
   private static func sample(_ count: Int, of frames: ClosedRange<Int>, seed: UInt64) -> [Int] {
     var numbers = Array(frames)
     let count = min(count, numbers.count)
     var state = seed
     for place in 0..<count {
-      // SplitMix64. Steele, Lea and Flood 2014.
+      // SplitMix64; Steele, Lea and Flood 2014.
       state &+= 0x9E37_79B9_7F4A_7C15
       var random = state
       random = (random ^ (random >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -78,7 +78,7 @@ extension VerifyCommand {
   private static func differences(_ a: Bitmap, _ b: Bitmap) -> Int {
     var count = 0
     for y in 0..<a.height {
-      // Unsafe: rows of two bitmaps of one size.
+      // Unsafe: rows of two bitmaps of the same size.
       let p = unsafe UnsafeRawPointer(a.pixels + y * a.strideBytes)
       let q = unsafe UnsafeRawPointer(b.pixels + y * b.strideBytes)
       for x in 0..<a.width {
@@ -94,7 +94,7 @@ extension VerifyCommand {
 
 /// The pattern of the numbered PNGs in a folder.
 enum SequencePattern {
-  /// `DIR/frame-%04d.png`, when all PNGs there belong to one sequence.
+  /// Finds the pattern `DIR/frame-%04d.png`, if all PNGs in the folder belong to one sequence.
   static func find(in folder: String) throws(EngineError) -> String {
     let open: OpenFolder
     do { open = try OpenFolder(existing: folder) } catch {

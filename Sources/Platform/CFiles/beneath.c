@@ -14,7 +14,7 @@
 int files_open_beneath(int folder, const char *path, int flags, int *descriptor) {
   struct open_how how = {.flags = (uint64_t)(flags | O_CLOEXEC),
                          .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
-  // EAGAIN: something was renamed while ".." was followed.
+  // EAGAIN means that a file was renamed while ".." was followed.
   for (int i = 0; i < 64; i++) {
     const long opened = syscall(SYS_openat2, folder, path, &how, sizeof how);
     if (opened >= 0) {

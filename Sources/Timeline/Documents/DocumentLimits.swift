@@ -13,9 +13,9 @@ package struct DocumentLimits: Sendable {
   package var samples = 100_000
   /// The most pixels of each picture.
   package var pixels = 64_000_000
-  /// Units of `RenderCost` that one of its frames may take.
+  /// The units of `RenderCost` that one of its frames may take.
   package var work = RenderCost.usualLimit
-  /// Pixels: canvas side times scale. The renderer's coordinates end there.
+  /// The maximum side of the canvas times the scale, in pixels; the renderer's coordinates end there.
   package let canvasSide = 16_384
 
   /// The terms of messages.

@@ -2,13 +2,11 @@ package import Files
 import Glibc
 import Synchronization
 
-/// The folder to which a document's paths are relative.
-///
-/// A path cannot leave the folder: not with `..`, not as an absolute path, not through a link, and it cannot
-/// contain NUL. A file is opened once, below the folder, so that the file that is read is the one that was
-/// checked.
+/// The folder to which a document's paths are relative. A path cannot leave the folder: not with `..`, not as
+/// an absolute path, not through a link, and it cannot contain NUL. A file is opened once, below the folder,
+/// so that the file that is read is the one that was checked.
 package struct DocumentPaths: Sendable {
-  /// Absolute, or relative to the current directory.
+  /// The folder, absolute or relative to the current directory.
   package let folder: String
   /// Whether a path may lead out of the folder.
   package var allowsOutside: Bool
@@ -30,7 +28,7 @@ package struct DocumentPaths: Sendable {
     let list = Mutex<[String: RegularFile]>([:])
   }
 
-  /// The folder that outputs may not leave; nil when they may.
+  /// The folder that outputs may not leave; nil if they may.
   package var root: RootFolder? { allowsOutside ? nil : ground }
 
   package enum Refusal: Error, Hashable, Sendable {
@@ -57,7 +55,7 @@ package struct DocumentPaths: Sendable {
     }
   }
 
-  /// Opens a file for reading: a regular file inside the folder, and the same one at each call.
+  /// Opens a file for reading: a regular file inside the folder, and the same file at each call.
   package func forReading(_ path: String) throws(Refusal) -> RegularFile {
     if let file = files.list.withLock({ $0[path] }) { return file }
     let file = try opened(path)
@@ -67,7 +65,8 @@ package struct DocumentPaths: Sendable {
     }
   }
 
-  /// A file to read as it is now; one that is `own` may be replaced by the program itself.
+  /// Opens the current version of a file for reading; a file that is `own` may be replaced by the program
+  /// itself.
   package func opened(_ path: String, own: Bool = false) throws(Refusal) -> RegularFile {
     let full = try forWriting(path)
     do throws(FileError) {
@@ -84,7 +83,7 @@ package struct DocumentPaths: Sendable {
     }
   }
 
-  /// The path at which to write a file, or to look for a folder; nothing need be there yet.
+  /// The path at which to write a file, or to look for a folder; nothing has to exist there yet.
   package func forWriting(_ path: String) throws(Refusal) -> String {
     guard !path.utf8.contains(0) else { throw .outside("a path with a NUL") }
     let isAbsolute = path.hasPrefix("/")
@@ -106,7 +105,7 @@ package struct DocumentPaths: Sendable {
     return full
   }
 
-  /// The real path of the nearest folder above that exists; nil for a link that leads nowhere.
+  /// The real path of the nearest existing folder above; nil for a broken link.
   private static func resolvedAsFarAsThere(_ path: String) -> String? {
     var path = path
     while true {
@@ -119,7 +118,7 @@ package struct DocumentPaths: Sendable {
   }
 
   private static func resolved(_ path: String) -> String? {
-    // Unsafe: realpath gives a C string that we free.
+    // Unsafe: realpath returns a C string, which is freed here.
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(cString: real)
@@ -127,7 +126,7 @@ package struct DocumentPaths: Sendable {
 
   private static func isLink(_ path: String) -> Bool {
     var status = stat()
-    // Unsafe: lstat fills the struct that it is given.
+    // Unsafe: lstat fills the struct.
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 }

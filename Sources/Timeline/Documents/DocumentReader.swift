@@ -36,7 +36,7 @@ package struct DocumentReader: Sendable {
     return try read(bytes: bytes, path: path, sets: sets, row: row)
   }
 
-  /// Reads a text that is, or is to be, that of the file at `path`.
+  /// Reads a text as the contents, or future contents, of the file at `path`.
   package func read(
     bytes: [UInt8], path: String, sets: [(name: String, value: String)] = [],
     row: RowSetting? = nil
@@ -62,7 +62,7 @@ package struct DocumentReader: Sendable {
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
     _ = try? read(
       bytes: bytes, file: path, folder: folder ?? ".", sets: sets, row: nil, names: &names)
-    // Layers of components and of copies are read more than once.
+    // The uses that were seen, since layers of components and of copies are read more than once.
     var seen: Set<NameUse> = []
     return (names ?? []).filter { seen.insert($0).inserted }
   }
@@ -161,7 +161,7 @@ package struct DocumentReader: Sendable {
     return text
   }
 
-  /// Finds all components before any is used: those of the included files, then the document's own.
+  /// Finds all components before any is used: first those of the included files, then the document's own.
   private func collectComponents(
     _ root: JSONNode, _ paths: DocumentPaths, _ reading: inout Reading, room: Int
   ) {
@@ -242,7 +242,7 @@ package struct DocumentReader: Sendable {
 
   /// Adds all files whose names match a pattern with a number; false if the name has none.
   private func addNumbered(_ path: String, isGolden: Bool = false) -> Bool {
-    // The words around the number, as in "frame-%04d.png".
+    // The parts around the number, as in "frame-%04d.png".
     guard let found = FilePath.name(of: path).wholeMatch(of: /([^%]*)%\d*d([^%]*)/)?.output
     else { return false }
     context?.inputs.add(
@@ -282,7 +282,7 @@ package struct DocumentReader: Sendable {
           context?.inputs.add(path: try paths.forWriting(beside))
           reading.inputPaths.append(Sourced(beside, path.origin))
         } catch {
-          // A missing file is left out here, and reported when it is read.
+          // A missing file is ignored here, and reported when it is read.
           if error.kind == .missing { continue }
           reading.problems.add(
             "\(JSONWriter.string(path.value)) shows a picture: \(error.message)", at: path.origin,

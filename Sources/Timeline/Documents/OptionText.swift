@@ -1,17 +1,16 @@
 package import Scenes
 
-/// Reads numbers, times, sizes and ranges of command lines; nil if they are invalid.
-///
-/// The parser is in this module so that the fuzzer reaches it.
+/// Reads numbers, times, sizes and ranges of command lines; nil if they are invalid. The parser is in this
+/// module so that the fuzzer reaches it.
 package enum OptionText {
-  /// `0.5`, `120ms`, `12f`, `50%` or `end`.
+  /// A time: `0.5`, `120ms`, `12f`, `50%` or `end`.
   package static func moment(_ text: String) -> MomentSpec? {
     if text == "end" { return .end }
     let time = TimeText.parse(text[...]) ?? Tokens.number(text[...]).map { .seconds($0) }
     return time.map { .time($0) }
   }
 
-  /// `320x200`: pixels, each side of 1 to 16,384.
+  /// A size in pixels, `320x200`, with sides from 1 to 16,384.
   package static func size(_ text: String) -> Size? {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false)
     let sides = parts.compactMap(Tokens.number)
@@ -21,7 +20,7 @@ package enum OptionText {
     return Size(sides[0], sides[1])
   }
 
-  /// `x,y,w,h`: whole pixels, within 65,536 of 0, and not empty.
+  /// A region `x,y,w,h` in whole pixels, within 65,536 of 0, and not empty.
   package static func region(_ text: String) -> PixelRect? {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
       .compactMap { $0 }
@@ -31,7 +30,7 @@ package enum OptionText {
     return PixelRect(numbers[0], numbers[1], numbers[2], numbers[3])
   }
 
-  /// `7,30-40`: numbers from 1 to `largest`.
+  /// Numbers from 1 to `largest`: `7,30-40`.
   package static func numbers(_ text: String, upTo largest: Int) -> Set<Int>? {
     var numbers: Set<Int> = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -44,8 +43,8 @@ package enum OptionText {
     return numbers
   }
 
-  /// `2M`, `1.5k` or a plain number: bytes, of which `k` are a thousand and `M` a million; from 1 to as many
-  /// as a document's output may have.
+  /// A number of bytes: `2M`, `1.5k` or a plain number, where `k` is a thousand and `M` a million; from 1 to
+  /// the maximum for a document's output.
   package static func bytes(_ text: String) -> Int? {
     let factor: Double =
       switch text.last {
@@ -57,8 +56,8 @@ package enum OptionText {
     return Int(whole: (number * factor).rounded()).flatMap { 1...Int(Int32.max) ~= $0 ? $0 : nil }
   }
 
-  /// The parts between commas outside brackets and quotation marks, each without the quotation marks around
-  /// the whole of it; nil if a bracket or a quotation mark is not closed, or a part is empty.
+  /// The parts between commas outside brackets and quotation marks, each without enclosing quotation marks;
+  /// nil if a bracket or a quotation mark is not closed, or a part is empty.
   package static func list(_ text: String) -> [String]? {
     var parts = [""]
     var open: [Character] = []

@@ -30,7 +30,7 @@ package struct ValueReader {
     Expression.read(node, &problems)
   }
 
-  /// Reads one of a few words.
+  /// Reads one of several fixed words.
   package mutating func choice(_ node: JSONNode, of words: [String]) -> Int? {
     let expected = "one of \(words.joined(separator: ", "))"
     guard let text = node.string else {

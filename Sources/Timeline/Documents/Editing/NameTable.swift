@@ -1,4 +1,4 @@
-/// The names in a document's text, and the declaration that each use means.
+/// The names in a document's text, and the declaration to which each use refers.
 struct NameTable {
   let text: JSONText
   let uses: [NameUse]
@@ -50,7 +50,7 @@ struct NameTable {
     }
   }
 
-  /// Labels are their move's own; elsewhere they follow its label and "/".
+  /// Labels belong to their move; elsewhere they follow its label and "/".
   private func stepParts(
     _ parts: [String], of use: NameUse, meaning declaration: NameUse
   ) -> [Int] {
@@ -65,7 +65,7 @@ struct NameTable {
     }
     guard parts == [declaration.name] else { return [] }
     if here == scope { return [0] }
-    // In a move its own labels come first.
+    // In a move, its own labels take precedence.
     let isHidden = uses.contains {
       $0.kind == .step && $0.isDeclaration && $0.name == declaration.name && $0 != declaration
         && move(of: $0.start) == here

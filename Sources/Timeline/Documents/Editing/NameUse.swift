@@ -2,7 +2,8 @@
 struct NameUse: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case layer, screen, pair, className, step, sound, asset, component
-    /// A layer as selectors name it: its id, `.class`, `@pair`, after a screen's name or a use's id and `/`.
+    /// A layer in the notation of selectors: its id, `.class` or `@pair`, possibly after a screen's name or a
+    /// use's id and `/`.
     case selector
   }
   let kind: Kind
@@ -36,7 +37,7 @@ extension Reading {
         kind: kind, isDeclaration: true, name: member.key, suffix: "", start: member.keyOffset))
   }
 
-  /// Notes the layers in a value that is read later: those of `frameOf` and `centerOf`.
+  /// Records the layers in a value that is read later: those of `frameOf` and `centerOf`.
   mutating func noteLayers(in node: JSONNode) {
     guard names != nil else { return }
     for element in node.lazyElements { noteLayers(in: element) }

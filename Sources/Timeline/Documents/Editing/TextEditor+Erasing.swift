@@ -28,7 +28,7 @@ extension TextEditor {
       }
     }
     let others = gone.keys.filter { $0 != place }.sorted().map { text.pointer(ofEntry: $0) }
-    // From the end on, so that earlier positions stay valid.
+    // Values are removed from the end on, so that earlier positions stay valid.
     for entry in gone.keys.sorted(by: >) { try remove(text.pointer(ofEntry: entry)) }
     return others
   }

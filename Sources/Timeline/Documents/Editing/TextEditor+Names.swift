@@ -1,4 +1,4 @@
-/// Names that change with all that mentions them, and values that come a second time.
+/// Names that change together with all references to them, and values that are inserted a second time.
 extension TextEditor {
   /// The inputs for looking up names: the document's path, and the values of `--set`.
   package struct Context: Sendable {
@@ -38,7 +38,7 @@ extension TextEditor {
     let start = text.start(of: isKey ? entry - 1 : entry)
     let uses = uses(context)
     guard let declaration = uses.first(where: { $0.isDeclaration && $0.start == start }) else {
-      // The id of a layer in a component that nobody uses.
+      // The id belongs to a layer in a component that is not used.
       guard text.entries[entry].kind == .string else { throw .noPlace(pointer: pointer) }
       return try set(pointer, to: JSONNode(json: JSONWriter.string(new))!)
     }
@@ -51,7 +51,7 @@ extension TextEditor {
     bytes = text.replacing(edits)
   }
 
-  /// The pair to which the layer with that id belongs.
+  /// The pair that contains the layer with that id.
   private func pair(of words: [String], _ uses: [NameUse], _ text: JSONText) -> NameUse? {
     guard let match = text.entry(at: words.dropLast() + ["match"]) else { return nil }
     return uses.first { $0.kind == .pair && $0.start == text.start(of: match) }
@@ -153,7 +153,7 @@ extension TextEditor {
     try freshen(try settled(target), context)
   }
 
-  /// Inserts a value from elsewhere: ids that exist in the document are replaced by new ones.
+  /// Inserts a copied value: ids that exist in the document are replaced by new ones.
   package mutating func paste(
     _ target: String, _ value: JSONNode, _ context: Context
   ) throws(Refusal) {
@@ -201,7 +201,7 @@ extension TextEditor {
     for pointer in pairs.reversed() { try remove(pointer) }
   }
 
-  /// Pairs that the layers of a screen have already: a layer is one of two.
+  /// The pairs that the layers of a screen already have: a layer is one of two.
   private func pairs(
     in range: Range<Int>, of words: [String], _ uses: [NameUse], _ text: JSONText
   ) -> [String] {

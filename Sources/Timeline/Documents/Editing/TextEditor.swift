@@ -1,14 +1,12 @@
-/// Edits a JSON text in place.
-///
-/// Only the bytes of a value change, or of a member that is added or removed; the layout and order of
-/// everything else stay. New text is written in the style of the existing text.
+/// Edits a JSON text in place. Only the bytes of a value change, or of a member that is added or removed; the
+/// layout and order of everything else stay. New text is written in the style of the existing text.
 package struct TextEditor {
   package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text is not JSON.
     case unreadable(String)
     /// The place does not exist, and cannot be created.
     case noPlace(pointer: String)
-    /// A name cannot become another: the reason.
+    /// A name cannot be changed into another, with the reason.
     case name(String)
 
     package var description: String {
@@ -42,13 +40,13 @@ package struct TextEditor {
     bytes.replaceSubrange(text.range(of: place), with: Array(new.utf8))
   }
 
-  /// Inserts an element into a list before the one at the pointer, or after the last one; a member into an
-  /// object without that key.
+  /// Inserts an element into a list before the one at the pointer, or after the last one; in an object, adds
+  /// a member with that key.
   package mutating func insert(_ pointer: String, _ value: JSONNode) throws(Refusal) {
     try put(.node(value), at: pointer, in: try parsed())
   }
 
-  /// Takes out a member or an element.
+  /// Removes a member or an element.
   package mutating func remove(_ pointer: String) throws(Refusal) {
     let text = try parsed()
     let words = try Self.words(pointer)
@@ -110,7 +108,7 @@ package struct TextEditor {
       String(decoding: bytes[range], as: UTF8.self), indent: text.lineIndent(at: range.lowerBound))
   }
 
-  /// Adds a value at a place that does not exist, or before an existing element; missing members on the way
+  /// Adds a value at a place that does not exist, or before an existing element; missing members on the path
   /// are added too.
   private mutating func put(
     _ value: Addition, at pointer: String, in text: JSONText
@@ -176,7 +174,7 @@ package struct TextEditor {
       before = style.isSpaced ? [0x20] : []
     }
     let indent = text.lineIndent(at: start)
-    // Beside others on a line it stays on that line.
+    // A value beside others on a line stays on that line.
     let made = isOnOwnLine ? new(indent, indent.count) : new(indent, -10_000)
     if place < items.count {
       bytes.insert(contentsOf: Array(made.utf8) + [0x2C] + before, at: start)

@@ -1,4 +1,4 @@
-/// The layout of a text, in which new values are written.
+/// The layout of a text, which new values follow.
 struct TextLayout {
   /// Whether objects are written as `{ "a": 1 }` rather than `{"a":1}`.
   let isSpaced: Bool
@@ -16,7 +16,7 @@ struct TextLayout {
     // A single line end after the last value does not make a layout.
     let isBroken = feed.map { $0 < text.range(of: 0).upperBound } ?? false
     lineEnd = isBroken ? (isWindows ? "\r\n" : "\n") : nil
-    // The first member tells the rest.
+    // The layout is taken from the first member.
     guard text.entries.count > 2, text.entries[0].kind == .object else {
       (isSpaced, unit) = (true, "  ")
       return
@@ -68,7 +68,7 @@ struct TextLayout {
       }.joined(separator: lineEnd)
     }
     let short = line(value)
-    // Beside others on a line nothing is broken: the column is below nothing.
+    // A value beside others on a line is not split.
     let fits = column < 0 || column + short.count <= Self.columns && !value.isBrokenAlways
     guard let lineEnd, !fits else { return short }
     return broken(value, indent, lineEnd) ?? short
@@ -101,7 +101,7 @@ struct TextLayout {
   }
 }
 
-/// A value that comes into a text.
+/// A value that is added to a text.
 indirect enum Addition {
   case node(JSONNode)
   /// An object of one member.
@@ -111,7 +111,7 @@ indirect enum Addition {
   /// A value copied from another place, below lines with that indentation.
   case copy(String, indent: String)
 
-  /// Whether it is always split into lines: a list that starts with an object will get more of them.
+  /// Whether the value is always split into lines: a list that starts with an object will get more elements.
   fileprivate var isBrokenAlways: Bool {
     if case .element(let inner) = self { return inner.isObject }
     return false
@@ -137,8 +137,8 @@ extension JSONNode {
 }
 
 extension JSONText {
-  /// The members of an object or the elements of an array: the first entry of each, which is a member's key,
-  /// and that of its value.
+  /// The members of an object or the elements of an array: for each member the entries of its key and of its
+  /// value.
   func items(of holder: Int) -> [(first: Int, value: Int)] {
     let isObject = entries[holder].kind == .object
     guard isObject || entries[holder].kind == .array else { return [] }

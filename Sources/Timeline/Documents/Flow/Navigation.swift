@@ -1,12 +1,12 @@
 /// The stacks of screens during a flow: one for each tab, and one for each presentation. UIKit's rules for
 /// navigation controllers, tab bars and modal presentations.
 package struct Navigation: Sendable {
-  /// A screen on a stack. The same screen pushed again is another entry.
+  /// A screen on a stack. If the same screen is pushed again, that is another entry.
   package struct Entry: Hashable, Sendable {
     package var screen: String
     package var number: Int
   }
-  /// One stack: of a tab (or of the root without tabs), or of a presentation.
+  /// One stack: that of a tab (or of the root without tabs), or of a presentation.
   package struct Context: Hashable, Sendable {
     package var number: Int
     package var stack: [Entry]
@@ -63,7 +63,8 @@ package struct Navigation: Sendable {
   /// The visible screens, back to front: the top of each stack, down to the one that covers the rest.
   package var shown: [Shown] { shown(from: 0) }
 
-  /// Those that a move to another state may have changed, in both states: all but the screens below the moved one.
+  /// The screens that a move to another state may have changed, in both states: all except those below the
+  /// moved one.
   package func changed(to new: Navigation) -> (old: [Shown], new: [Shown]) {
     let common = covering == new.covering ? min(modals.count, new.modals.count) : 0
     return (shown(from: common), new.shown(from: common))
@@ -79,7 +80,7 @@ package struct Navigation: Sendable {
     }
   }
 
-  /// Applies a move; nil for one that only waits.
+  /// Applies a move; does nothing for one that only waits.
   package mutating func apply(_ move: MoveSpec) throws(Refusal) -> Change? {
     switch move.action.value {
     case .wait, .scroll, .flick: return nil

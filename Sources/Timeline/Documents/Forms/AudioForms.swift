@@ -160,7 +160,7 @@ enum AudioForms {
         "gain", { $0.gain = $1 }, decibels, "The gain in dB; 0 by default."),
     ])
 
-  /// The path alone, or an object.
+  /// A path alone, or an object.
   static let sound: ValueSchema<SoundSpec> = stepSound.form
     .or(
       [.string],

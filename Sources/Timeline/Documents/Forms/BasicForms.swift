@@ -1,7 +1,7 @@
 import Scenes
 
 extension ValueSchema where Value == Double {
-  /// A number in a range; `excludingMinimum` leaves out its lower end.
+  /// A number in a range; `excludingMinimum` excludes the lower end.
   static func number(_ range: ClosedRange<Double>, excludingMinimum: Bool = false) -> ValueSchema {
     let lower = JSONWriter.number(range.lowerBound)
     let upper = JSONWriter.number(range.upperBound)
@@ -66,7 +66,8 @@ extension ValueSchema where Value == String {
     ValueSchema(expected) { _ in
       ["type": "string"]
     } read: { node, reading in
-      // A variable's number stands in a text as it was written, also where the text is the variable alone.
+      // In a text, a variable's number keeps the digits that were written, even if the text is the variable
+      // alone.
       let number = node.isUse && node.kind == .number ? node.json : nil
       guard let text = node.string ?? number else {
         reading.mismatch(node, expected)
@@ -157,8 +158,8 @@ extension ValueSchema {
     }
   }
 
-  /// Reads the `count` elements of a list. After a problem was added, the valid elements, so that planning
-  /// finds further problems; nil if there are too few.
+  /// Reads the `count` elements of a list. If a problem was added, it returns the valid elements, so that
+  /// planning finds further problems; nil if there are too few.
   private func readAll(
     _ node: JSONNode, _ count: Int, leaving counts: ClosedRange<Int>, _ reading: inout Reading
   ) -> [Value]? {
@@ -172,14 +173,14 @@ extension ValueSchema {
     return values.count == count || isFree ? values : nil
   }
 
-  /// One value alone, or a list of them.
+  /// A single value, or a list of values.
   func oneOrMore(_ maximum: Int, of what: String) -> ValueSchema<[Value]> {
     map { [$0] }.or(
       [.array], list(1...maximum, of: what), expected: "\(expected), or a list of them")
   }
 
-  /// An object whose keys are the document's own: `make` gives an element for each member, nil after a
-  /// problem was added.
+  /// An object whose keys are chosen by the document: `make` returns an element for each member, or nil after
+  /// a problem was added.
   static func mapping<Element: Sendable>(
     _ what: String, upTo maximum: Int = 4096,
     _ schema: @escaping @Sendable (inout SchemaBuilder) -> SchemaTree,
@@ -285,7 +286,7 @@ private struct MappingShape: Sendable {
     ["type": "object", "additionalProperties": element(&builder).orVariable(&builder)]
   }
 
-  /// False after a problem was added.
+  /// Returns false after a problem was added.
   func accepts(_ node: JSONNode, _ reading: inout Reading) -> Bool {
     guard node.kind == .object else {
       reading.mismatch(node, expected)

@@ -1,7 +1,7 @@
 import Files
 import Scenes
 
-/// The tables of clips: films and pictures that follow each other, with a transition at every cut.
+/// The schemas of clips: films and pictures in order, with a transition at every cut.
 enum ClipForms {
   private static let file = PathForms.input("a film's or a picture's path")
   private static let seconds = ValueSchema<Double>.number(0...FrameTime.limit.seconds)
@@ -168,7 +168,7 @@ enum ClipForms {
 }
 
 extension ClipsSpec {
-  /// The transition before a clip, and its seconds; none before the first.
+  /// The transition before a clip, and its seconds; the first clip has none.
   fileprivate func cut(before number: Int) -> (cut: Cut, overlap: Double) {
     guard number > 0 else { return (Cut(), 0) }
     var dissolve = Cut()

@@ -10,7 +10,7 @@ package enum ColorText {
     return Color(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
   }
 
-  /// The expected arguments of the function with which a text begins; nil when it begins with none.
+  /// The expected arguments of the function with which a text starts; nil if it starts with none.
   static func form(of text: String) -> String? {
     guard let open = text.firstIndex(of: "(") else { return nil }
     let name = text[..<open].lowercased().filter { $0 != " " }

@@ -95,7 +95,7 @@ enum ContentsForms {
       return .anyOf(options)
     } read: { node, reading in
       let written = node.keys
-      // A text has a colour too: the kind with the most of the keys is meant.
+      // A text has a colour too, so the kind with most of the keys is chosen.
       let meant = kinds.filter { written.contains($0.key) }.max { a, b in
         a.keys.count(where: written.contains) < b.keys.count(where: written.contains)
       }

@@ -37,7 +37,7 @@ enum CopyForms {
     return node
   }
 
-  /// Read for each copy, when the values are known.
+  /// The layer is read for each copy, when the values are known.
   private static let layer = ValueSchema<JSONNode>("a layer") {
     LayerForms.sublayer.schema(&$0)
   } read: { node, _ in

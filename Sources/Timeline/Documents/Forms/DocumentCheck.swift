@@ -1,6 +1,6 @@
 import Scenes
 
-/// The rules that hold between the parts of a document.
+/// The rules between the parts of a document.
 enum DocumentCheck {
   static func check(
     _ draft: inout DocumentForm.DocumentFields, _ node: JSONNode, _ reading: inout Reading

@@ -61,7 +61,7 @@ enum EasingText {
   }
 
   /// Parses `linear(0, 0.5 20%, 1)`: missing inputs are evenly spaced, inputs never decrease, and two
-  /// percentages make a level segment. Outside the first and last inputs the lines continue.
+  /// percentages make a level segment. The lines continue before the first and after the last input.
   private static func piecewise(_ parts: [Substring]) -> EasingSpec? {
     var corners: [(input: Double?, output: Double)] = []
     guard (2...10_000).contains(parts.count) else { return nil }

@@ -1,6 +1,6 @@
 import Scenes
 
-/// The functions that change how a layer's picture looks, in CSS's words.
+/// The functions that change the appearance of a layer's picture, with CSS's names.
 enum EffectForms {
   static let filters = filter.list(0...16, of: "filters")
 
@@ -110,7 +110,7 @@ enum EffectForms {
 
   // MARK: Backdrops
 
-  /// A backdrop as a document writes it: its own values override those of its material.
+  /// A backdrop in a document: its own values override those of its material.
   private struct BackdropDraft: Sendable {
     var blur: Double?
     var saturation: Double?

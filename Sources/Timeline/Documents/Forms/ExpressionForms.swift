@@ -9,7 +9,7 @@ enum ExpressionForms {
     var result: Expression?
   }
 
-  /// One length for both axes, or two.
+  /// One length for both axes, or two lengths.
   private static let lengths: ValueSchema<PointSpec> = ValueSchema<PointSpec>.place(
     "lengths [x, y]"
   )
@@ -82,7 +82,7 @@ enum ExpressionForms {
     return node
   }
 
-  /// An id of a plugin's: `ripple-reveal`, `acme.wave`.
+  /// The id of a plugin's animator: `ripple-reveal`, `acme.wave`.
   static func animatorName(_ what: String) -> ValueSchema<Sourced<String>> {
     let expected = "\(what) such as \"ripple-reveal\", \"acme.wave\" or \"acme.wave@>=1.2\""
     return ValueSchema<String>(expected) { _ in

@@ -1,6 +1,6 @@
 import Scenes
 
-/// The tables of flows: moves, sheets and touches.
+/// The schemas of flows: moves, sheets and touches.
 enum FlowForms {
   private static let screen = ValueSchema<String>.name("a screen's name").noting(.screen)
     .located

@@ -71,7 +71,7 @@ extension ValueSchema where Value == SizeSpec {
 }
 
 extension ValueSchema where Value == RectSpec {
-  /// Width and height are not negative.
+  /// A rectangle whose width and height are not negative.
   static var rect: ValueSchema {
     let expected = "a rectangle [x, y, width, height]"
     let form = ValueSchema<Dimension>.dimension().tuple(4...4, expected)
@@ -112,7 +112,7 @@ extension ValueSchema where Value == VectorSpec {
 }
 
 extension ValueSchema where Value == Vector {
-  /// One number for both x and y, or two or three.
+  /// One number for both x and y, or two or three numbers.
   static var scale: ValueSchema {
     let factor = ValueSchema<Double>.number(-10_000...10_000)
     let expected = "a scale: a number, [x, y] or [x, y, z]"

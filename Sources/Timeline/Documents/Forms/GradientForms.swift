@@ -69,7 +69,7 @@ enum GradientForms {
     if let focus = value.focus {
       let dx = (focus.x - value.center.x) / value.radius.width
       let dy = (focus.y - value.center.y) / value.radius.height
-      // On the edge and beyond it there are points that no circle of the gradient reaches.
+      // Outside the circle and on its edge there are points that no circle of the gradient reaches.
       guard dx * dx + dy * dy <= 0.98 else {
         reading.fail(
           "expected a focus inside the radius, at most 0.99 of it from the center",
@@ -158,9 +158,9 @@ enum GradientForms {
   static let gradient: ValueSchema<Gradient> = table.form.optional(\.result)
 }
 
-/// Gives every stop or keyframe an offset: the first 0, the last 1, missing ones spread evenly.
+/// Gives every stop or keyframe an offset: the first 0, the last 1, and missing ones evenly spaced.
 enum OffsetSpread {
-  /// nil when the given offsets do not ascend.
+  /// Completes the offsets; nil if the given ones do not ascend.
   static func fill(_ offsets: [Double?]) -> [Double]? {
     guard !offsets.isEmpty else { return [] }
     var given = offsets

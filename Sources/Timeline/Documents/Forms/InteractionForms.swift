@@ -55,7 +55,7 @@ enum InteractionForms {
 
   static let interaction = edge.form
 
-  /// A pan has x and y, everything else one value.
+  /// A sample of a pan has x and y, any other sample one value.
   private static func checkSamples(
     _ interaction: InteractionSpec, _ node: JSONNode, _ reading: inout Reading
   ) -> Bool {

@@ -85,7 +85,7 @@ enum LayerForms {
     return finish(&layer, node, &reading)
   }
 
-  /// A layer, or a component where one is used.
+  /// A layer, or the use of a component.
   private static let layerOrUse = ValueSchema<LayerSpec>(sublayer.expected, schema: sublayer.schema)
   {
     node, reading in
@@ -133,7 +133,7 @@ enum LayerForms {
     return LayerValuesForm.check(screen.values, node, &reading)
   }
 
-  /// Screens by their names: *from* and *to* of a transition, or any that a flow moves between.
+  /// Screens by their names: *from* and *to* of a transition, or all screens of a flow.
   static let screens: ValueSchema<ScreensSpec> = {
     let screen = Self.screen.form.or(
       [.string],
@@ -180,7 +180,7 @@ enum LayerForms {
     }
   }()
 
-  /// Beyond the limit nothing more is kept.
+  /// Elements beyond the limit are not stored.
   private static func limited(_ form: ValueSchema<LayerSpec>) -> ValueSchema<LayerSpec> {
     ValueSchema(form.expected, schema: form.schema) { node, reading in
       reading.layers > reading.limits.layers ? nil : form.read(node, &reading)

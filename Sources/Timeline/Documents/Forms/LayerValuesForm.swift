@@ -219,7 +219,7 @@ enum LayerValuesForm {
 
   static let fields = geometry + appearance
 
-  /// The fields without some keys, for a place where they have no meaning.
+  /// The fields without some keys, for a place where those keys have no meaning.
   static func fields(without keys: Set<String>) -> [Field<LayerValues>] {
     fields.filter { !keys.contains($0.key) }
   }

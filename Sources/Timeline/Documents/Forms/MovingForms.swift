@@ -1,6 +1,6 @@
 import Scenes
 
-/// The tables of contents that show other pictures as time passes.
+/// The schemas of contents that change over time.
 enum MovingForms {
   static let video = ObjectSchema<MovingSpec>(
     "a video", definition: "video",
@@ -69,7 +69,7 @@ enum MovingForms {
     return false
   }
 
-  /// Values by names that others chose.
+  /// An object whose keys are names that the document chooses.
   private static func named<Value: Sendable>(
     _ value: ValueSchema<Value>, _ what: String
   ) -> ValueSchema<[(name: Sourced<String>, value: Value)]> {

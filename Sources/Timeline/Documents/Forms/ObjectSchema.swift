@@ -1,7 +1,5 @@
-/// An object with a table of keys: reads it, reports unknown keys, and describes it.
-///
-/// The parts that do not depend on the type of the value are in `ObjectShape`, so that they are compiled only
-/// once.
+/// An object with a table of keys: reads it, reports unknown keys, and describes it. The parts that do not
+/// depend on the type of the value are in `ObjectShape`, so that they are compiled only once.
 struct ObjectSchema<Value: Sendable>: Sendable {
   let shape: ObjectShape
   let fields: [Field<Value>]
@@ -43,7 +41,7 @@ struct ObjectSchema<Value: Sendable>: Sendable {
 
 /// The keys of an object and their descriptions.
 struct ObjectShape: Sendable {
-  /// The name that messages use: "a layer".
+  /// The name in messages: "a layer".
   let name: String
   /// The name among the schema's definitions.
   let definition: String
@@ -103,9 +101,8 @@ struct KeyDescription: Sendable {
   let schema: @Sendable (inout SchemaBuilder) -> SchemaTree
 }
 
-/// The members of one object as they are read: those that its shape knows, in the order of the text.
-///
-/// Not inlined: every form's reader would contain a copy.
+/// The members of one object during reading: those that its shape knows, in the order of the text. Not
+/// inlined, since every form's reader would contain a copy.
 struct ObjectMembers {
   private let node: JSONNode
   private let shape: ObjectShape
@@ -139,7 +136,7 @@ struct ObjectMembers {
     return nil
   }
 
-  /// Whether everything was sound and nothing that is required is missing.
+  /// Whether all members were valid and no required one is missing.
   @inline(never) mutating func end(_ reading: inout Reading) -> Bool {
     for (index, key) in shape.keys.enumerated()
     where key.isRequired && seen & (1 << UInt64(index)) == 0 {
@@ -153,7 +150,7 @@ struct ObjectMembers {
 /// One key of an object.
 struct Field<Value: Sendable>: Sendable {
   let description: KeyDescription
-  /// False after a problem was added.
+  /// Returns false after a problem was added.
   let read: @Sendable (JSONNode, inout Value, inout Reading) -> Bool
   var key: String { description.name }
 
@@ -220,7 +217,7 @@ private struct VariantShape: Sendable {
     .anyOf(variants.map { $0.shape.schema(&builder) })
   }
 
-  /// The index of the variant that an object is; nil after a problem was added.
+  /// The index of the variant that matches an object; nil after a problem was added.
   func choose(_ node: JSONNode, _ reading: inout Reading) -> Int? {
     guard node.kind == .object else {
       reading.mismatch(node, name)
@@ -239,7 +236,7 @@ private struct VariantShape: Sendable {
     return present.first
   }
 
-  /// Reports that the key of no variant is present; perhaps one is misspelt.
+  /// Reports that the key of no variant is present; one may be misspelt.
   private func refuseAll(_ node: JSONNode, _ reading: inout Reading) {
     let known = Set(variants.flatMap { $0.shape.keys.map(\.name) })
     var isExplained = false

@@ -1,7 +1,7 @@
 internal import Formats
 import Scenes
 
-/// Path data of SVG, up to 100,000 elements.
+/// SVG path data with up to 100,000 elements.
 extension ValueSchema where Value == [PathElement] {
   static var pathData: ValueSchema {
     let expected = "a path such as \"M 0 0 L 10 0 L 10 10 Z\""

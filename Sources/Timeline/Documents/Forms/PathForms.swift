@@ -1,4 +1,4 @@
-/// Paths of files: relative, and looked up when the whole document is read.
+/// Paths of files, which are relative, and are checked when the whole document has been read.
 enum PathForms {
   static func path(_ what: String) -> ValueSchema<Sourced<String>> {
     ValueSchema<String>(what) { _ in
@@ -17,7 +17,7 @@ enum PathForms {
     collecting(path(what)) { $0.inputPaths.append($1) }
   }
 
-  /// A file that must exist, or a list of which one must; an empty name in a list is no file.
+  /// A file that must exist, or a list of files of which one must; an empty name in a list is ignored.
   static func inputs(_ what: String) -> ValueSchema<[Sourced<String>]> {
     let one = input(what)
     let name = ValueSchema<String>.string(what, maximum: 4096).located

@@ -1,5 +1,5 @@
 extension Selector {
-  /// nil when the text is no selector.
+  /// Parses a selector; nil if the text is not one.
   package init?(_ text: String) {
     var rest = text[...]
     var screen: Screen?

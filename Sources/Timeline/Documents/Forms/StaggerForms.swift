@@ -67,6 +67,6 @@ enum StaggerForms {
     return true
   }
 
-  /// The form of the timing alone: targets and step are the step's own keys.
+  /// The timing alone: targets and step are keys of the step itself.
   static let stagger: ValueSchema<StaggerStep> = table.form.map(\.result)
 }

@@ -5,7 +5,7 @@ enum StepForms {
     var offset: Double?
     var spec = KeyframeSpec()
   }
-  /// A step with the members of every kind; its `finish` determines the kind.
+  /// A step with the members of every kind; `finish` determines the kind.
   struct StepFields: Sendable {
     var step = StepSpec()
     var animator = AnimatorStep()
@@ -19,7 +19,7 @@ enum StepForms {
   static let step: ValueSchema<StepSpec> = ValueSchema("a step") {
     known.schema(&$0)
   } read: { node, reading in
-    // Beyond the limit nothing more is kept.
+    // Steps beyond the limit are not stored.
     reading.steps > reading.limits.steps || reading.keyframes > reading.limits.keyframes
       ? nil : known.read(node, &reading)
   }
@@ -171,7 +171,7 @@ enum StepForms {
   }
 
   private static let keyframes: ValueSchema<[KeyframeSpec]> = {
-    // Beyond the limit nothing more is kept.
+    // Elements beyond the limit are not stored.
     let limited = ValueSchema(keyframe.shape.name, schema: keyframe.schema) { node, reading in
       reading.keyframes > reading.limits.keyframes ? nil : keyframe.read(node, &reading)
     }

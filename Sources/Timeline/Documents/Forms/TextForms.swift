@@ -1,6 +1,6 @@
 import Scenes
 
-/// The tables of a text: its runs, its fonts and how its letters are set.
+/// The schemas of texts: their runs, fonts and typesetting.
 enum TextForms {
   static let text = ObjectSchema<TextSpec>(
     "a text", definition: "text",

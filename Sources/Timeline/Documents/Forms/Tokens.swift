@@ -9,8 +9,8 @@ enum Tokens {
     return scalars.allSatisfy { isLetter($0) || $0 == "_" || $0 == "-" || isDigit($0) }
   }
 
-  /// A name for JSON Schema: no ASCII but letters, "_", and after the first digits and "-". It is a little
-  /// wider than `isName` beyond ASCII, since not every engine has the same definition of a letter.
+  /// A pattern of names for JSON Schema: in ASCII only letters, "_", and after the first character digits and
+  /// "-". It accepts slightly more than `isName` beyond ASCII, since engines define letters differently.
   static let namePattern = #"[^\s!-@\[-^`{-~][^\s!-,./:-@\[-^`{-~]*"#
 
   /// Whether a text is a step's label: a name, possibly after its move's name and "/".
@@ -51,7 +51,7 @@ enum Tokens {
     text.hasSuffix("%") ? number(text.dropLast()).map { $0 / 100 } : nil
   }
 
-  /// The arguments of `name(a, b)`, trimmed; nil when the text is anything else.
+  /// The arguments of `name(a, b)`, trimmed; nil for any other text.
   static func arguments(of name: String, in text: String) -> [Substring]? {
     guard text.hasPrefix(name + "("), text.hasSuffix(")") else { return nil }
     let inner = text.dropFirst(name.count + 1).dropLast()

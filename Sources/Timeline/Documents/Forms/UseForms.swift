@@ -1,6 +1,6 @@
 import Scenes
 
-/// Components: layers that are written once and used by their names, each time with other values.
+/// Components: layers that are written once and used by name, each time with other values.
 enum UseForms {
   struct Use: Sendable {
     var name = Sourced("")
@@ -90,7 +90,7 @@ enum UseForms {
     return layer
   }
 
-  /// Whether a component may be used here: not inside itself, and not too deep in others.
+  /// Whether a component may be used here: not inside itself, and not nested too deeply.
   private static func isShallow(_ name: Sourced<String>, _ reading: inout Reading) -> Bool {
     reading.uses += 1
     guard reading.uses <= reading.limits.layers else {

@@ -1,13 +1,12 @@
 import Scenes
 
-/// The description of one kind of value: its reader, and its JSON Schema.
-///
-/// One description gives both, so that they cannot disagree.
+/// The description of one kind of value: its reader, and its JSON Schema. Both come from one description, so
+/// that they agree.
 struct ValueSchema<Value: Sendable>: Sendable {
   /// The description of the expected value for messages, such as "a colour such as \"#ff8800\"".
   let expected: String
   let schema: @Sendable (inout SchemaBuilder) -> SchemaTree
-  /// nil after a problem was added.
+  /// Reads a value; nil after a problem was added.
   let read: @Sendable (JSONNode, inout Reading) -> Value?
 
   init(
@@ -34,7 +33,7 @@ struct ValueSchema<Value: Sendable>: Sendable {
     }
   }
 
-  /// This form, or another for values of the other kinds.
+  /// This schema, or another one for values of other kinds.
   func or(
     _ kinds: Set<JSONNode.Kind>, _ other: ValueSchema<Value>, expected: String? = nil
   ) -> ValueSchema<Value> {
@@ -47,7 +46,7 @@ struct ValueSchema<Value: Sendable>: Sendable {
     }
   }
 
-  /// This form, or `null` for a given value.
+  /// This schema, or `null` for a given value.
   func orNull(_ value: Value, _ meaning: String) -> ValueSchema<Value> {
     or(
       [.null],
@@ -82,17 +81,17 @@ struct Reading {
   var assetNames: [String] = []
   /// Files that must be there.
   var inputPaths: [Sourced<String>] = []
-  /// Lists of files, of each of which one must be there.
+  /// Lists of files, in each of which at least one file must exist.
   var choices: [[Sourced<String>]] = []
-  /// Lists of files of which none need be there.
+  /// Lists of files of which none has to exist.
   var optionalChoices: [[Sourced<String>]] = []
   /// The paths of Lottie files among them.
   var lottiePaths: [Sourced<String>] = []
-  /// Numbered files, of which there must be some.
+  /// Patterns of numbered files, of which some must exist.
   var framePatterns: [Sourced<String>] = []
   /// Golden pictures, single or numbered.
   var goldenPaths: [Sourced<String>] = []
-  /// Files that would be read if others were not there.
+  /// Files that would be read if others did not exist.
   var sparePaths: [Sourced<String>] = []
   /// Files and folders that need not be there.
   var otherPaths: [Sourced<String>] = []
@@ -103,7 +102,7 @@ struct Reading {
   var copySuffix = ""
   /// The prefix of the ids of layers in a component.
   var usePrefix = ""
-  /// Components by their names, those that are being read, the outermost first, and how many uses there were.
+  /// Components by name, the components that are being read, the outermost first, and the number of uses.
   var components: [String: JSONNode] = [:]
   var usesOpen: [String] = []
   var uses = 0
@@ -112,7 +111,7 @@ struct Reading {
   var stepIDs: [String: Origin] = [:]
   /// The names and their uses; nil if they are not collected.
   var names: [NameUse]?
-  /// The document's own text: names elsewhere are not noted.
+  /// The document's own text; names in other texts are not recorded.
   var root: JSONText?
 
   init(file: String, limits: DocumentLimits) {
@@ -127,11 +126,11 @@ struct Reading {
     problems.add(message, found: found, at: node.origin, suggestion: suggestion)
   }
 
-  /// Units of work that reading a byte takes, about.
+  /// The approximate units of work for reading a byte.
   private static let workPerByte = 20.0
 
-  /// Counts the repeated reading of a part of the text; false after a problem was added, since all copies so
-  /// far exceed the limit of a document.
+  /// Counts the repeated reading of a part of the text; false after a problem was added, if all copies so far
+  /// exceed the limit of a document.
   mutating func spend(_ count: Int, readings part: JSONNode, at node: JSONNode) -> Bool {
     let most = Double(limits.work) / Self.workPerByte
     let wasWithin = bytesCopied <= most
@@ -158,7 +157,7 @@ struct Reading {
     return true
   }
 
-  /// More than a limit allows.
+  /// Reports that a limit is exceeded.
   mutating func fail(beyond limit: DocumentLimits.Name, at node: JSONNode) {
     fail("more than \(limits[limit]) \(limit.rawValue)\(limits.hint(limit))", at: node)
   }

@@ -1,6 +1,6 @@
 /// Turns the escapes of a JSON string into characters.
 enum JSONEscapes {
-  /// Resolves the escapes of a string; `text` is the part between the quotes, whose escapes were checked
+  /// Decodes the escapes of a string; `text` is the part between the quotes, whose escapes were checked
   /// before.
   static func resolve(_ text: ArraySlice<UInt8>) -> String {
     var result: [UInt8] = []
@@ -36,7 +36,7 @@ enum JSONEscapes {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Four hexadecimal digits as a number; nil when they are not.
+  /// Four hexadecimal digits as a number; nil for any other text.
   static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt16? {
     guard digits.count == 4 else { return nil }
     var value: UInt16 = 0

@@ -21,7 +21,7 @@ package struct JSONMember: Sendable {
 
   /// The position of the key; its pointer is that of the value.
   package var keyOrigin: Origin {
-    // Inside a variable's value everything has the place where the variable is used.
+    // Everything inside a variable's value has the place where the variable is used.
     let isInside = value.anchor != nil && !value.isUse
     return Origin(
       position: isInside ? value.position : text.position(ofByte: keyOffset),
@@ -29,10 +29,9 @@ package struct JSONMember: Sendable {
   }
 }
 
-/// One value of a JSON text, with its place, and with variables already replaced.
-///
-/// A node is cheap to copy, since it refers to the text and decodes on demand. The value of a variable has the
-/// place where the variable is used.
+/// One value of a JSON text, with its place, and with variables already replaced. A node is cheap to copy,
+/// since it refers to the text and decodes on demand. The value of a variable has the place where the
+/// variable is used.
 package struct JSONNode: Sendable {
   package enum Kind: String, Sendable { case null, boolean, number, string, array, object }
 
@@ -42,7 +41,7 @@ package struct JSONNode: Sendable {
   let variables: JSONVariables?
   /// The place where a variable's value is used, or to which a text outside the document belongs.
   let anchor: SourcePosition?
-  /// Put before the pointer, for a text outside the document.
+  /// The prefix of the pointer, for a text outside the document.
   let prefix: String
   /// Whether it is the value of a variable, used in the text of the parent.
   let isUse: Bool
@@ -137,10 +136,10 @@ package struct JSONNode: Sendable {
     kind == .object ? Array(lazyMembers) : nil
   }
 
-  /// An array's elements, created lazily; empty for any other value.
+  /// The elements of an array, created lazily; empty for any other value.
   var lazyElements: JSONElements { JSONElements(self) }
 
-  /// An object's members, created lazily; empty for any other value.
+  /// The members of an object, created lazily; empty for any other value.
   var lazyMembers: JSONMembers { JSONMembers(self) }
 
   /// An object's keys, in text order.
@@ -156,7 +155,7 @@ package struct JSONNode: Sendable {
     return result
   }
 
-  /// About how many bytes of text it is.
+  /// The approximate number of bytes of its text.
   var byteCount: Int {
     let last = text.entries[text.next(after: index) - 1]
     let isText = last.kind == .string || last.kind == .number

@@ -1,9 +1,7 @@
 internal import Files
 
-/// Reads a JSON text strictly: RFC 8259, UTF-8 without a byte order mark, no duplicate keys.
-///
-/// The parser stops at the first syntax error; duplicate keys are collected. The recursion is limited to
-/// `maximumDepth`.
+/// Reads a JSON text strictly: RFC 8259, UTF-8 without a byte order mark, no duplicate keys. The parser stops
+/// at the first syntax error; duplicate keys are collected. The recursion is limited to `maximumDepth`.
 struct JSONParser {
   /// The place where reading stopped, and the reason.
   struct SyntaxError: Error {
@@ -182,7 +180,7 @@ struct JSONParser {
     }
   }
 
-  /// `i` is at the `u`; afterwards behind the four digits.
+  /// Before the call `i` is at the `u`, afterwards behind the four digits.
   private mutating func readUnit(_ start: Int) throws(SyntaxError) -> UInt16 {
     i += 1
     guard i + 4 <= bytes.count, let unit = JSONEscapes.hexadecimal(bytes[i..<i + 4]) else {
@@ -240,7 +238,7 @@ struct JSONParser {
     let count = word.utf8CodeUnitCount
     guard i + count <= bytes.count else { return false }
     return word.withUTF8Buffer { letters in
-      // Unsafe: the letters of a literal, within their count.
+      // Unsafe: the letters of a literal, of which at most `count` are read.
       for k in 0..<count where unsafe letters[k] != bytes[i + k] { return false }
       return true
     }

@@ -1,4 +1,4 @@
-/// The way from a document's root to a value.
+/// The path from a document's root to a value.
 final class JSONPath: Sendable {
   enum Component: Sendable {
     case key(String)

@@ -1,7 +1,6 @@
-/// A JSON text that was read strictly: its bytes, and a flat list of its values in text order.
-///
-/// A value takes 12 bytes in addition to the text, so 8 MiB of `[0,0,…]` stay below 64 MiB. Strings and
-/// numbers are decoded on demand.
+/// A JSON text that was read strictly: its bytes, and a flat list of its values in text order. A value takes
+/// 12 bytes in addition to the text, so 8 MiB of `[0,0,…]` take less than 64 MiB. Strings and numbers are
+/// decoded on demand.
 package final class JSONText: Sendable {
   struct Entry: Sendable {
     enum Kind: UInt8, Sendable { case null, `false`, `true`, number, string, array, object }
@@ -11,7 +10,7 @@ package final class JSONText: Sendable {
     /// Whether a string contains a `$`.
     var hasDollar = false
     var isKey = false
-    /// Byte offset of the first byte.
+    /// The offset of the first byte.
     var start: UInt32
     /// The offset of the byte after a string or number; for a container, the index of the next entry after
     /// everything inside.
@@ -40,7 +39,7 @@ package final class JSONText: Sendable {
     }
   }
 
-  /// The JSON pointer of an entry; of a key, its value's. Walks down from the root.
+  /// The JSON pointer of an entry; a key has that of its value. The search descends from the root.
   func pointer(ofEntry target: Int) -> String {
     var path: JSONPath?
     var index = 0
@@ -76,7 +75,7 @@ package final class JSONText: Sendable {
     JSONNumber.value(of: bytes[Int(entries[index].start)..<Int(entries[index].end)])
   }
 
-  /// A string without its quotes, escapes resolved; variables are not.
+  /// A string without its quotes, with escapes decoded and variables not replaced.
   func string(at index: Int) -> String {
     let entry = entries[index]
     let inner = bytes[Int(entry.start) + 1..<Int(entry.end) - 1]
@@ -85,7 +84,7 @@ package final class JSONText: Sendable {
   }
 }
 
-/// Finds line and column of a byte without walking the whole text: a mark every 64 bytes.
+/// Finds the line and column of a byte without reading the whole text: there is a mark every 64 bytes.
 struct LineTable: Sendable {
   private static let block = 64
   private var marks: [(line: Int32, column: Int32)] = []

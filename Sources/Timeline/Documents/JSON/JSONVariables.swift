@@ -6,7 +6,7 @@ final class JSONVariables: Sendable {
     var text: JSONText
     var index: Int
     /// The variables that are valid where the value was written; nil for a variable of the document, whose
-    /// names are those of the place where it is used.
+    /// names are resolved where it is used.
     var variables: JSONVariables?
   }
   let values: [String: Value]
@@ -17,9 +17,9 @@ final class JSONVariables: Sendable {
     growth = outer?.growth ?? VariableGrowth()
   }
 
-  /// The name of the variable with which the uses of all stood for too much; nil while they do not.
+  /// The name of the variable whose expansion exceeded the limit; nil while none does.
   var excess: String? { growth.excess }
-  /// The first format that was not for its value, in words, and where it was used.
+  /// The first format that did not fit its value, in words, and the place of its use.
   var wrongFormat: (message: String, place: Origin)? { growth.wrongFormat }
 
   /// The value of a string that is exactly `${name}`, with the variables for the names in it; nil for any
@@ -56,7 +56,7 @@ final class JSONVariables: Sendable {
               at: place())
           }
         }
-        // It costs ten times as much as passing a value on.
+        // A replacement in a text costs ten times as much as passing a value on.
         if growth.allows(10 + text.utf8.count / 2, name) { result += text }
       }
     }
@@ -88,7 +88,7 @@ final class JSONVariables: Sendable {
     return value
   }
 
-  /// The cycle that a name leads to, as messages show it; nil if there is none.
+  /// The cycle to which a name leads, in the form of messages; nil if there is none.
   func cycle(from name: String) -> String? {
     var ended: Set<String> = []
     var trail: [(name: String, inner: ArraySlice<String>)] = []
@@ -128,7 +128,7 @@ final class JSONVariables: Sendable {
 
 /// Counts the size of all replaced variables of a document, so that a few names cannot expand without limit.
 final class VariableGrowth: Sendable {
-  /// Uses that hand a value on: some seconds' work, and 20 MB of text.
+  /// The limit of uses, which take some seconds, and of bytes of text, 20 MB.
   private static let most = 10_000_000
   private let state = Mutex((count: 0, excess: String?.none))
   private let fault = Mutex<(message: String, place: Origin)?>(nil)
@@ -141,7 +141,7 @@ final class VariableGrowth: Sendable {
 
   var excess: String? { state.withLock(\.excess) }
 
-  /// Counts a use; false when it is one too many.
+  /// Counts a use; false if it exceeds the limit.
   func allows(_ count: Int, _ name: String) -> Bool {
     state.withLock { state in
       state.count += count

@@ -3,7 +3,7 @@ internal import Glibc
 /// The format after the colon in `${name:format}`: Python's format specification for a number or a text
 /// (https://docs.python.org/3/library/string.html#formatspec) and strftime's for a date.
 enum ValueFormat {
-  /// The value as the format writes it; nil where the format is not understood or is not for such a value.
+  /// The value in the format; nil if the format is invalid or does not fit the value.
   static func text(_ value: String, _ format: String) -> String? {
     if isOfDate(format) { return Date(value)?.text(format) }
     return Specification(format)?.text(value)
@@ -28,7 +28,7 @@ private struct Specification {
   private var grouping: Character?
   private var precision: Int?
   private var type: Character?
-  /// The most characters and digits that a format may ask for.
+  /// The maximum number of characters and digits in a format.
   private static let most = 1_000
 
   init?(_ format: String) {
@@ -103,7 +103,8 @@ private struct Specification {
   }
 
   private static func printed(_ format: String, _ precision: Int, _ number: Double) -> String {
-    // Unsafe: it writes as many bytes as there are, the last of which is zero: 309 digits, a point and the precision.
+    // Unsafe: it writes at most as many bytes as the array has, ending with a zero byte: 309 digits, a point
+    // and the precision.
     unsafe String(unsafeUninitializedCapacity: 400 + precision) { bytes in
       unsafe bytes.withMemoryRebound(to: CChar.self) { room in
         unsafe withVaList([Int32(precision), number]) {
@@ -113,8 +114,8 @@ private struct Specification {
     }
   }
 
-  /// Formats with a separator between groups of three digits before the point, of four in other radices, and
-  /// zeros in front if these fill the width.
+  /// Formats with a separator between groups of three digits before the point, or of four in other radices,
+  /// and with leading zeros if these fill the width.
   private func grouped(_ digits: String, room: Int) -> String {
     let whole = digits.prefix { $0.isHexDigit && ($0.isNumber || "xXob".contains(type ?? " ")) }
     let rest = digits.dropFirst(whole.count)
@@ -147,7 +148,7 @@ private struct Specification {
   }
 }
 
-/// `2026-11-27`, and a time behind a `T` or a space.
+/// A date `2026-11-27`, optionally followed by `T` or a space and a time.
 private struct Date {
   private var year = 0, month = 1, day = 1
   private var hour = 0, minute = 0, second = 0

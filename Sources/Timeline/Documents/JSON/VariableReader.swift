@@ -12,7 +12,7 @@ package struct RowSetting: Sendable {
 
 /// Reads `vars` and the values of `--set`, and checks every `${name}` of a document.
 struct VariableReader {
-  /// The number of values, and of bytes of text, to which all uses together may grow.
+  /// The number of values, and of bytes of text, to which all uses together may expand.
   private static let maximumGrowth = 1_000_000.0
 
   private static let maximumCount = 1000
@@ -26,8 +26,8 @@ struct VariableReader {
 
   init(_ document: JSONText) { self.document = document }
 
-  /// Reads the variables; their problems, and those of their uses, are added to `problems`. nil after a cycle
-  /// or too much growth, after which nothing can be read.
+  /// Reads the variables; their problems, and those of their uses, are added to `problems`. Nil after a cycle
+  /// or too large an expansion, after which nothing can be read.
   mutating func read(
     sets: [(name: String, value: String)], row: RowSetting? = nil, limits: DocumentLimits,
     _ problems: inout Problems
@@ -43,7 +43,7 @@ struct VariableReader {
           suggestion: NearestWord.find(name, in: names))
         continue
       }
-      // A text that is given is itself, here and in a row: it names no variables.
+      // A text from the command line or a row is taken literally: it refers to no variables.
       let typed = Self.typed(
         value.replacing("$", with: "$$"), for: name, as: declared[name]!, label, .usage,
         maximumDepth, &problems)
@@ -84,7 +84,7 @@ struct VariableReader {
     return nil
   }
 
-  /// The values that a row of data gives.
+  /// Takes the values of a row of data.
   private mutating func take(
     _ row: RowSetting, _ declared: [String: JSONVariables.Value], _ maximumDepth: Int,
     _ problems: inout Problems
@@ -216,7 +216,7 @@ struct VariableReader {
     return found..<document.next(after: found)
   }
 
-  /// False after a cycle, or when the uses together grow too much.
+  /// Returns false after a cycle, or if the uses together expand too much.
   private mutating func measure(_ problems: inout Problems) -> Bool {
     var isSound = true
     for name in names {

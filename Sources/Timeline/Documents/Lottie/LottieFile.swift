@@ -17,7 +17,7 @@ package struct LottieFile: Sendable {
     package let path: String
     /// An embedded picture, as a data URL.
     package let embedded: String?
-    /// The name by which layers show it.
+    /// The name by which layers refer to the picture.
     package let asset: String
     let edits: [(range: Range<Int>, kind: PictureEdit)]
   }
@@ -38,12 +38,12 @@ package struct LottieFile: Sendable {
   let fonts: [LottieScan.FontPlace]
   let glyphs: Set<LottieScan.Glyph>
 
-  /// The reason why a file is not used, in words that follow its name.
+  /// The reason why a file is not used, in words that follow the file's name.
   package struct Fault: Error, Hashable, Sendable {
     package let reason: String
   }
 
-  /// The path of a picture of the Lottie file at `path`, from where that path starts.
+  /// The path of a picture of the Lottie file at `path`, relative to the same folder as that path.
   package static func path(of picture: Picture, beside path: String) -> String {
     guard let slash = path.lastIndex(of: "/"), !picture.path.hasPrefix("/") else {
       return picture.path
@@ -93,29 +93,29 @@ package struct LottieFile: Sendable {
     pictures = scan.pictures
   }
 
-  /// The names by which a document may give colours: those of slots, and of layers, groups and paints.
+  /// The names by which a document may replace colours: those of slots, and of layers, groups and paints.
   package var colorNames: [String] {
     Self.names(colors.flatMap(\.names) + gradients.flatMap(\.names))
   }
-  /// The names by which a document may give texts: those of slots and of layers.
+  /// The names by which a document may replace texts: those of slots and of layers.
   package var textNames: [String] { Self.names(texts.flatMap(\.names)) }
 
-  /// The names by which a document may give font files: their own, and those of families.
+  /// The names by which a document may replace fonts: their own, and those of families.
   package var fontNames: [String] { Self.names(fonts.flatMap(\.names)) }
 
   private static func names(_ all: [String]) -> [String] { Array(Set(all)).sorted() }
 
   /// The values that a document substitutes for the file's.
   package struct Filling: Hashable, Sendable {
-    /// New colours by the name in the file, or by the colour that they replace, such as "#ff8800".
+    /// New colours, by the name in the file, or by the colour that they replace, such as "#ff8800".
     package var colors: [String: Color] = [:]
     package var texts: [String: String] = [:]
-    /// Font files as data URLs.
+    /// The contents of font files as data URLs.
     package var fonts: [String: String] = [:]
     package init() {}
   }
 
-  /// Whether a name is found: of a colour, one of `colorNames` or a colour that it has.
+  /// Whether the name of a colour is found: one of `colorNames`, or a colour in the file.
   package func hasColor(_ name: String) -> Bool {
     colors.contains { $0.isMeant(by: name) } || gradients.contains { $0.isMeant(by: name) }
   }
@@ -123,7 +123,7 @@ package struct LottieFile: Sendable {
   /// The file with the document's values; `pictures` are the names that replace those of its pictures.
   package func filled(with filling: Filling, pictures names: [String]) -> JSONNode {
     var parser = JSONParser(filledBytes(with: filling, pictures: names), maximumDepth: 256)
-    // Each value was replaced by one of the same kind, so that the text is still JSON.
+    // Each value was replaced by one of the same kind, so the text is still JSON.
     guard let filled = try? parser.parse() else { preconditionFailure("a filled file is no JSON") }
     return JSONNode(text: filled, index: 0, path: nil, variables: nil, anchor: nil)
   }
@@ -131,7 +131,7 @@ package struct LottieFile: Sendable {
   package func filledBytes(with filling: Filling, pictures urls: [String]) -> [UInt8] {
     var edits: [(range: Range<Int>, bytes: [UInt8])] = []
     for place in colors {
-      // A name says more than a colour does.
+      // A name is more specific than a colour.
       let name =
         place.names.first { filling.colors[$0] != nil }
         ?? filling.colors.keys.sorted().first { place.isMeant(by: $0) }
@@ -233,7 +233,7 @@ extension JSONText {
     }
   }
 
-  /// The text with other bytes in some places; of two that overlap the first counts.
+  /// The text with other bytes in some places; if two places overlap, the first counts.
   func replacing(_ edits: [(range: Range<Int>, bytes: [UInt8])]) -> [UInt8] {
     var result: [UInt8] = []
     var place = 0

@@ -14,7 +14,7 @@ struct LottieGradient: Sendable {
     let value: Double
     let range: Range<Int>
   }
-  /// Offsets with their colours, followed, if there are any, by offsets with their alphas.
+  /// Offsets with their colours, optionally followed by offsets with their alphas.
   private struct List: Sendable {
     var stops: [Stop] = []
     var alphas: [Alpha] = []
@@ -60,7 +60,7 @@ struct LottieGradient: Sendable {
     return list
   }
 
-  /// Whether a name, or a colour of one of its stops as "#ff8800", means it.
+  /// Whether a name, or a colour of one of its stops as "#ff8800", refers to the gradient.
   func isMeant(by name: String) -> Bool {
     let color = name.lowercased()
     return names.contains(name) || lists.contains { $0.stops.contains { $0.shown == color } }
@@ -82,7 +82,7 @@ struct LottieGradient: Sendable {
       }
       let alphas: [Double] = new.map { $0?.alpha ?? 1 }
       guard alphas.contains(where: { $0 < 1 }) else { continue }
-      // Each alpha that there is follows the nearest stop.
+      // Each alpha follows that of the nearest stop.
       for alpha in list.alphas {
         let nearest = list.stops.indices.min {
           abs(list.stops[$0].offset - alpha.offset) < abs(list.stops[$1].offset - alpha.offset)

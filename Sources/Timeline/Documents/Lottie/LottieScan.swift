@@ -4,17 +4,17 @@ import Scenes
 struct LottieScan {
   /// The colour of a fill, of a stroke or of a solid.
   struct ColorPlace: Sendable {
-    /// The names of its slot, of itself, and of its groups and layer, the innermost first.
+    /// The names of the paint's slot, of the paint itself, and of its groups and layer, the innermost first.
     let names: [String]
-    /// The colours as the file has them, "#ff8800"; several if they change.
+    /// The colours in the file, "#ff8800"; several if they change.
     let shown: Set<String>
-    /// The range of its value: an object, or the text of a solid.
+    /// The range of the value: an object, or the text of a solid.
     let range: Range<Int>
     let isSolid: Bool
     /// The range of its opacity, an object.
     let opacity: Range<Int>?
 
-    /// Whether a name, or a colour as "#ff8800", means it.
+    /// Whether a name, or a colour as "#ff8800", refers to the paint.
     func isMeant(by name: String) -> Bool {
       names.contains(name) || shown.contains(name.lowercased())
     }
@@ -34,9 +34,9 @@ struct LottieScan {
   struct TextPlace: Sendable {
     /// The names of its slot and of its layer.
     let names: [String]
-    /// The ranges of its text; several if it is animated.
+    /// The ranges of the text; several if it is animated.
     let ranges: [Range<Int>]
-    /// The words, and the name of the font that they are set in.
+    /// The words, and the name of their font.
     let settings: [(words: String, font: String)]
   }
 
@@ -81,7 +81,7 @@ struct LottieScan {
   private var names: [String] = []
   /// The values of the file's slots, which replace every property that refers to a slot.
   private var slots: [String: JSONNode] = [:]
-  /// For each slot of a gradient, where it is among `gradients`.
+  /// For each slot of a gradient, its index in `gradients`.
   private var slottedGradients: [String: Int] = [:]
 
   init(_ text: JSONText) { self.text = text }
@@ -186,11 +186,11 @@ struct LottieScan {
   /// The keys of an object that the scan reads.
   private static let known: Set<String> = ["ty", "nm", "c", "g", "o"]
 
-  /// Everything inside of a value.
+  /// Scans everything inside a value.
   private mutating func walk(_ node: JSONNode) {
     switch node.kind {
     case .array:
-      // Most lists hold numbers.
+      // Most lists contain numbers.
       for element in node.lazyElements {
         guard element.kind == .object || element.kind == .array else { break }
         walk(element)
@@ -224,7 +224,7 @@ struct LottieScan {
     property["sid"]?.string.flatMap { slots[$0] } ?? property
   }
 
-  /// Reads a gradient; `node` is the paint's "g", whose slot is named there or at its "k".
+  /// Reads a gradient; `node` is the paint's "g", which contains the slot's name itself or under "k".
   private mutating func readGradient(_ node: JSONNode, named name: String?) {
     let slot = node["sid"]?.string ?? node["k"]?["sid"]?.string
     let names = [slot, name].compactMap { $0 }.filter { !$0.isEmpty }
@@ -238,7 +238,7 @@ struct LottieScan {
     gradients.append(gradient)
   }
 
-  /// The colours that a property takes, as "#ff8800".
+  /// The colours of a property, as "#ff8800".
   private static func shown(_ color: JSONNode) -> Set<String> {
     guard let values = color["k"] else { return [] }
     if let own = hexadecimal(values) { return [own] }
@@ -248,7 +248,7 @@ struct LottieScan {
       })
   }
 
-  /// Of three or four numbers up to 1, or in old files up to 255.
+  /// A colour from three or four numbers up to 1, or in old files up to 255.
   private static func hexadecimal(_ list: JSONNode) -> String? {
     guard let numbers = list.elements?.prefix(4).compactMap(\.number), numbers.count >= 3 else {
       return nil

@@ -2,9 +2,9 @@
 package struct AudioSpec: Sendable {
   /// The reduction of a sound's volume while another sound plays.
   package struct Duck: Sendable {
-    /// The id of the other; nil: the sounds of moves and steps.
+    /// The id of the sound that ducks this one; nil means the sounds of moves and steps.
     package var by: Sourced<String>?
-    /// dB that are added meanwhile.
+    /// The decibels that are added meanwhile.
     package var gain = -12.0
     /// The time in which the volume falls and returns, in seconds.
     package var attack = 0.05
@@ -35,10 +35,10 @@ package struct AudioSpec: Sendable {
   package var file = Sourced("")
   /// The start in the timeline, in seconds.
   package var at = 0.0
-  /// The seconds of the file between which it is heard; nil: up to its end.
+  /// The start and end in the file in seconds; nil means the end of the file.
   package var from = 0.0
   package var to: Double?
-  /// The gains, at least one; the first holds before its time, the last after it.
+  /// The gains, at least one; the first applies before its time, the last after it.
   package var gain = [GainPoint(time: 0, gain: 0)]
   /// The duration of fading in, in seconds.
   package var fadeIn = 0.0
@@ -54,7 +54,7 @@ package struct AudioSpec: Sendable {
   package init() {}
 }
 
-/// A sound that is heard once as a step starts.
+/// A sound that is played once when a step starts.
 package struct SoundSpec: Sendable {
   /// The path relative to the document.
   package var file = Sourced("")

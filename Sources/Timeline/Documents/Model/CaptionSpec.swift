@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Titles that come and go above or below the device, or wherever they are put.
+/// Titles that appear and disappear above or below the device, or at a given position.
 package struct CaptionsSpec: Sendable {
   /// The visual emphasis of the titles.
   package enum Loudness: String, Hashable, Sendable, CaseIterable { case loud, quiet }
@@ -23,7 +23,7 @@ package struct CaptionsSpec: Sendable {
   package var going = 0.25
   package var items: [Item] = []
   package var loudness = Loudness.loud
-  /// Whether a dark rim and shadow separate the letters from the picture below; nil: no backing.
+  /// Whether a dark rim and shadow separate the letters from the picture below; nil means no backing.
   package var hasBacking: Bool?
   /// A file of subtitles with more of them, relative to the document.
   package var file: Sourced<String>?
@@ -38,7 +38,7 @@ package struct CameraSpec: Sendable {
   package var layer: Sourced<Selector>?
   package var point: PointSpec?
   package var zoom = 2.0
-  /// The seconds that its spring takes.
+  /// The duration of the spring in seconds.
   package var duration = 0.7
   package init() {}
 }

@@ -1,4 +1,4 @@
-/// Films and pictures that follow each other, with a transition at every cut.
+/// Films and pictures in order, with a transition at every cut.
 package struct ClipsSpec: Sendable {
   package enum Fit: String, Hashable, Sendable, CaseIterable { case cover, contain }
   package enum Sound: String, Hashable, Sendable, CaseIterable {
@@ -19,7 +19,7 @@ package struct ClipsSpec: Sendable {
     var origin = Origin.start
     /// The path relative to the document.
     var file = Sourced("")
-    /// The start in the file, in seconds; nil means where the file stopped before.
+    /// The start in the file, in seconds; nil means the time at which the file stopped before.
     var from: Double?
     var speed = 1.0
     /// Seconds up to the next cut.

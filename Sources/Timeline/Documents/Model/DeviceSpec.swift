@@ -38,7 +38,7 @@ package struct DeviceSpec: Sendable {
   /// centre.
   package var glass: RectSpec?
   package var cornerRadius: Double?
-  /// Points of the screen; nil: the model's, or those of the glass.
+  /// The size of the screen in points; nil means that of the model, or that of the transparent area.
   package var size: Size?
   package var hasIsland = true
   /// The orientation; nil means that of the model's own screen.
@@ -93,9 +93,10 @@ package struct DeviceSpec: Sendable {
     }
   }
 
-  /// The part of a screen of some size that neither the status bar nor the home indicator covers: on iPhone 16
-  /// 59 points below its top and 34 above its bottom, in landscape 59 at its sides and 21 at its bottom; on a
-  /// phone with a hole 47, and on tablets 24 and 20 (UIKit's `safeAreaInsets`).
+  /// The part of a screen that neither the status bar nor the home indicator covers: on iPhone 16 it starts
+  /// 59 points below the top and ends 34 above the bottom, in landscape 59 from the sides and 21 above the
+  /// bottom; on a phone with a hole the top inset is 47, and on tablets the insets are 24 and 20 (UIKit's
+  /// `safeAreaInsets`).
   package func safeArea(of size: Size) -> Rect {
     let isWide = size.width > size.height
     switch model {
@@ -121,7 +122,7 @@ extension DeviceSpec.Model {
       spec.model = model
       let (screen, pixels) = (spec.shape.screen, spec.shape.pixels)
       let own = [screen.width, screen.height].sorted()
-      // A recording may have been made smaller: one pixel or two for each point.
+      // A recording may have been reduced to one pixel or two for each point.
       if [pixels, 1, 2].contains(where: { own[0] * $0 == short && own[1] * $0 == long }) {
         self = model
         return

@@ -1,9 +1,8 @@
 package import Scenes
 
-/// A length: points, or a fraction of an extent that depends on its use.
-///
-/// In a layer a percent follows the layer's own frame; in `frame`, `position` and `bounds` it
-/// follows the parent's, because a frame cannot follow itself.
+/// A length: points, or a fraction of an extent that depends on its use. In a layer, a percentage refers to
+/// the layer's own frame; in `frame`, `position` and `bounds` it refers to the parent's, because a frame
+/// cannot refer to itself.
 package enum Dimension: Hashable, Sendable {
   case points(Double)
   /// A fraction: `"5%"` is 0.05.
@@ -20,7 +19,7 @@ package enum Dimension: Hashable, Sendable {
   }
 }
 
-/// Two lengths; a percent of x follows the width, one of y the height.
+/// Two lengths; a percentage of x refers to the width, one of y to the height.
 package struct PointSpec: Hashable, Sendable {
   package var x: Dimension
   package var y: Dimension
@@ -59,7 +58,7 @@ package struct RectSpec: Hashable, Sendable {
     self.init(.points(rect.x), .points(rect.y), .points(rect.width), .points(rect.height))
   }
 
-  /// The rectangle in points: a percent is a place in, or a share of, `frame`.
+  /// The rectangle in points; percentages of the position and the size refer to `frame`.
   package func rect(in frame: Rect) -> Rect {
     func place(_ d: Dimension, _ start: Double, _ extent: Double) -> Double {
       switch d {
@@ -73,7 +72,7 @@ package struct RectSpec: Hashable, Sendable {
   }
 }
 
-/// Three lengths; a percent of z follows the width.
+/// Three lengths; a percentage of z refers to the width.
 package struct VectorSpec: Hashable, Sendable {
   package var x: Dimension
   package var y: Dimension

@@ -1,7 +1,7 @@
 package import Scenes
 
-/// The contents of a JSON document. Every value is checked by itself; names of steps, layers and
-/// animators are not yet looked up.
+/// The contents of a JSON document. Every value is checked on its own; names of steps, layers and animators
+/// are not resolved yet.
 package struct Document: Sendable {
   /// The file's name as messages show it.
   package var file = ""
@@ -10,9 +10,9 @@ package struct Document: Sendable {
   package var paths = DocumentPaths(folder: ".")
   /// The limits that held when it was read.
   package var limits = DocumentLimits()
-  /// Every file that it names to be read, as it names it, sorted.
+  /// The paths of all files that the document reads, as it names them, sorted.
   package var inputPaths: [String] = []
-  /// The patterns of numbered files that it reads, as they are written.
+  /// The patterns of numbered files that the document reads, as they are written.
   package var framePatterns: [String] = []
   package var version = 1
   package var name: String?
@@ -25,13 +25,14 @@ package struct Document: Sendable {
   package var canvas = CanvasSpec()
   /// The assets in document order.
   package var assets: [AssetSpec] = []
-  /// nil in an animation that is not a transition.
+  /// The screens; nil in an animation that is not a transition.
   package var screens: ScreensSpec?
-  /// The moves between the screens; nil if `transitions` has them.
+  /// The moves between the screens; nil if `transitions` contains them.
   package var flow: FlowSpec?
-  /// The place of the screens; nil: the whole canvas.
+  /// The frame of the screens; nil means the whole canvas.
   package var viewport: ViewportSpec?
-  /// The device around the viewport, which determines its frame; not both.
+  /// The device around the viewport, which determines the frame of the screens; a document has one of the two
+  /// at most.
   package var device: DeviceSpec?
   package var touches: [TouchSpec] = []
   package var captions: CaptionsSpec?
@@ -41,11 +42,11 @@ package struct Document: Sendable {
   /// The layers of a document without `screens`.
   package var layers: [LayerSpec] = []
   package var overlays: [LayerSpec] = []
-  /// Usually one; several run one after the other, *from* and *to* swapping each time.
+  /// The transitions, usually one; several run in order, with *from* and *to* swapped each time.
   package var transitions: [TransitionSpec] = []
   /// The steps of an animation, in a document without `transition`.
   package var timeline: StepSpec?
-  /// The duration of `timeline`; nil when it is as long as its steps take.
+  /// The duration of `timeline`; nil means the duration of its steps.
   package var duration: Sourced<DurationSpec>?
   /// The interaction of the first transition without one of its own.
   package var interaction: InteractionSpec?
@@ -95,7 +96,7 @@ package struct ScreensSpec: Sendable {
 
   package var names: [String] { all.map(\.name.value) }
   package subscript(name: String) -> ScreenSpec? { places[name].map { all[$0] } }
-  /// Those of a transition, which has been checked to have them.
+  /// The screens of a transition, which has been checked to have them.
   package var from: ScreenSpec { self["from"] ?? ScreenSpec() }
   package var to: ScreenSpec { self["to"] ?? ScreenSpec() }
 }

@@ -1,4 +1,4 @@
-/// A timing function as a document writes it; names are already their curves.
+/// A timing function in a document; names are already replaced by their curves.
 package enum EasingSpec: Sendable {
   package enum Jump: String, Hashable, Sendable, CaseIterable {
     case start = "jump-start"
@@ -6,7 +6,7 @@ package enum EasingSpec: Sendable {
     case none = "jump-none"
     case both = "jump-both"
   }
-  /// A corner of CSS `linear()`: input ascending.
+  /// A point of CSS `linear()`; inputs ascend.
   package struct Corner: Hashable, Sendable {
     package var input: Double
     package var output: Double
@@ -17,7 +17,7 @@ package enum EasingSpec: Sendable {
   }
 
   case linear
-  /// x1 and x2 are in 0…1.
+  /// The curve's x1 and x2 are in 0…1.
   case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
   case steps(count: Int, jump: Jump)
   /// A curve through at least two corners.
@@ -34,9 +34,9 @@ package enum EasingSpec: Sendable {
 
 /// A spring in one of its three forms.
 package enum SpringSpec: Hashable, Sendable {
-  /// UIView's form. A missing duration is the step's.
+  /// UIView's form. If there is no duration, the step's is used.
   case ratio(dampingRatio: Double, duration: Double?, initialVelocity: Double)
-  /// CASpringAnimation's form; it has its own settling time.
+  /// CASpringAnimation's form, which has its own settling time.
   case physical(mass: Double, stiffness: Double, damping: Double, initialVelocity: Double)
   /// SwiftUI's form: `response` or `duration` is the period in seconds, `bounce` is −1…1.
   case bounce(response: Double, bounce: Double, initialVelocity: Double)

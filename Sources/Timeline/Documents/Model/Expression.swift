@@ -1,11 +1,11 @@
 /// A value that follows another layer or a plugin's function.
 package enum Expression: Sendable {
-  /// The frame of a layer in the layout without animation, each side moved inwards by `inset` (a
-  /// percent is of that frame) and then moved by `offset`.
+  /// The frame of a layer in the layout without animation, with each side moved inwards by `inset` (a
+  /// percentage refers to that frame), and then moved by `offset`.
   case frameOf(Sourced<Selector>, inset: PointSpec, offset: PointSpec)
   /// The centre of that frame.
   case centerOf(Sourced<Selector>, offset: PointSpec)
-  /// A plugin's function; an argument is any value, `"progress"` among them.
+  /// A plugin's function; an argument is any value, including `"progress"`.
   case call(Sourced<String>, arguments: [JSONNode])
 
   /// Whether a value is written as an expression.

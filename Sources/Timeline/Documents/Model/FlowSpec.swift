@@ -2,7 +2,7 @@ package import Scenes
 
 /// The moves of a document from screen to screen.
 package struct FlowSpec: Sendable {
-  /// The first screen; nil means the first of the tabs, or else of the screens.
+  /// The first screen; nil means the first tab, or else the first screen.
   package var root: Sourced<String>?
   /// The screens that are roots of tabs, in the order of the bar; empty without a bar.
   package var tabs: [Sourced<String>] = []
@@ -35,7 +35,7 @@ package struct MoveSpec: Sendable {
       }
     }
 
-    /// The key by which a document writes it.
+    /// The key of the move in a document.
     package var word: String {
       switch self {
       case .push: "push"
@@ -65,14 +65,14 @@ package struct MoveSpec: Sendable {
   package var origin = Origin.start
   /// The label, which also prefixes the labels of its steps.
   package var id: Sourced<String>?
-  /// When it starts; nil: when the one before it has ended.
+  /// The start; nil means the end of the previous move.
   package var at: Sourced<StartSpec>?
   package var action = Sourced(Action.wait(.seconds(0)))
   /// The other settings, as for any transition.
   package var transition = TransitionSpec()
   /// The style of the presentation.
   package var sheet = SheetSpec()
-  /// The easing of the default animator, where none is named.
+  /// The easing of the default animator, if none is named.
   package var easing: Sourced<EasingSpec>?
   /// The finger's touch that ends as the move starts.
   package var touch: TouchSpec?
@@ -80,7 +80,7 @@ package struct MoveSpec: Sendable {
   package var sound: SoundSpec?
   package init() {}
 
-  /// The label for people: the id, or else a description.
+  /// The label in messages: the id, or else a description.
   package var label: String {
     id?.value ?? action.value.word + (action.value.screen.map { " \($0.value)" } ?? "")
   }
@@ -114,7 +114,7 @@ package struct SheetSpec: Sendable {
   package var style = Style.sheet
   package var detent = Detent.large
   package var frame: RectSpec?
-  /// Points; nil: the style's own.
+  /// The corner radius in points; nil means that of the style.
   package var cornerRadius: Double?
   package var dimming: PresentationSpec.Dimming?
   /// The effects on everything behind it.
@@ -145,7 +145,7 @@ package struct SheetSpec: Sendable {
     }
   }
 
-  /// The radii of its corners: of a page sheet at the top alone.
+  /// The radii of the corners: for a page sheet, only those at the top.
   package var corners: CornerRadii {
     switch style {
     case .fullScreen, .overCurrent: CornerRadii(cornerRadius ?? 0)
@@ -166,7 +166,7 @@ package struct TouchSpec: Sendable {
     case centre
   }
   package var origin = Origin.start
-  /// Seconds; nil for one that ends as a move starts.
+  /// The time in seconds; nil for a finger that lifts when a move starts.
   package var at: Sourced<MomentSpec>?
   package var layer: Sourced<Selector>?
   package var place = Place.centre
@@ -185,7 +185,7 @@ package struct ViewportSpec: Sendable {
   package var origin = Origin.start
   /// The frame in canvas points.
   package var frame = RectSpec(.zero, .zero, .zero, .zero)
-  /// The size in its own points; nil means that of its frame.
+  /// The size in points of the screen; nil means that of its frame.
   package var size: Size?
   /// The corner radius in canvas points.
   package var cornerRadius = 0.0

@@ -17,12 +17,12 @@ package struct InteractionSpec: Sendable {
   package var edge: Edge?
   /// The distance in points from the edge within which the gesture may start.
   package var startWithin: Double?
-  /// The distance in points of the whole transition; nil: the canvas's extent along the edge's axis.
+  /// The distance in points for the whole transition; nil means the canvas's extent along the edge's axis.
   package var distance: Dimension?
   package var track: TrackSpec?
-  /// The finger that comes back while the rest settles, once or more; on the same clock.
+  /// Tracks of a finger that returns during settling, once or more, on the same clock.
   package var regrab: [TrackSpec] = []
-  /// nil: the gesture's own rule.
+  /// The condition for finishing; nil means that of the gesture.
   package var finishWhen: ConditionSpec?
   package var settle: SettleSpec?
   package var completionSpeed = CompletionSpeed.fixed(1)
@@ -50,7 +50,7 @@ package struct FollowSpec: Sendable {
 package struct TrackSpec: Sendable {
   package enum Source: Sendable {
     case samples([TrackSample])
-    /// CSV or JSON, relative to the document.
+    /// A CSV or JSON file, relative to the document.
     case file(Sourced<String>)
     /// Standard input, written `"-"`.
     case standardInput
@@ -94,7 +94,7 @@ package indirect enum ConditionSpec: Sendable {
   package enum Comparator: String, Hashable, Sendable, CaseIterable {
     case gt, gte, lt, lte
 
-    /// The words that a sentence uses for it: "at least".
+    /// The words for it in a sentence: "at least".
     var words: String {
       switch self {
       case .gt: "above"
@@ -124,8 +124,8 @@ package indirect enum ConditionSpec: Sendable {
 
   case any([ConditionSpec])
   case all([ConditionSpec])
-  /// Points a second along the gesture's axis, positive towards completion. All comparisons must
-  /// hold.
+  /// Conditions in points a second along the gesture's axis, positive towards completion. All comparisons
+  /// must be true.
   case velocity([Comparison])
   /// A fraction of the transition.
   case progress([Comparison])

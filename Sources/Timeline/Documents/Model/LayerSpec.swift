@@ -21,11 +21,11 @@ package struct LayerSpec: Sendable {
   package var above: Sourced<Selector>?
   package init() {}
 
-  /// The class that all copies of a layer with this id have; no document can write it.
+  /// The class of all copies of a layer with this id; a document cannot write it.
   package static func copies(of id: String) -> String { "*\(id)" }
 }
 
-/// A screen: a group layer with its name as its id.
+/// A screen: a group layer whose id is its name.
 package struct ScreenSpec: Sendable {
   package var origin = Origin.start
   package var name = Sourced("")
@@ -65,7 +65,7 @@ package struct Selector: Hashable, Sendable {
     case className(String)
     case pair(String)
   }
-  /// The screen whose layers alone are meant; nil for both.
+  /// The screen to which the selector is limited; nil means both.
   package var screen: Screen?
   package var target: Target
   package init(screen: Screen? = nil, target: Target) {

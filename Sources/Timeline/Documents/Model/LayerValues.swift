@@ -1,9 +1,8 @@
 package import Scenes
 
-/// Properties of a layer in a document: in a layer, a keyframe, a wrapper or a check.
-///
-/// A property that was written as an expression (an object with `frameOf`, `centerOf` or `call`) is only in
-/// `expressions`. A mask and contents refer to layers and pictures, which planning resolves.
+/// Properties of a layer in a document: in a layer, a keyframe, a wrapper or a check. A property that was
+/// written as an expression (an object with `frameOf`, `centerOf` or `call`) is only in `expressions`. A mask
+/// and contents refer to layers and pictures, which planning resolves.
 package struct LayerValues: Sendable {
   /// The value that a document writes for one property.
   package struct Entry: Sendable {
@@ -40,7 +39,7 @@ package struct LayerValues: Sendable {
   }
 
   /// Sets the values in a layer, except for the mask, the contents and the expressions, and returns the
-  /// properties that were set. Percentages of frame, position and bounds refer to `parent`, the others to the
+  /// properties that were set. Percentages of frame, position and bounds refer to `parent`, all others to the
   /// layer's own frame.
   package func put(in layer: inout LayerProperties, parent: Rect) -> LayerPropertySet {
     var set: LayerPropertySet = []
@@ -54,7 +53,7 @@ package struct LayerValues: Sendable {
 
 /// A property whose value follows another layer or a plugin's function.
 package struct PropertyExpression: Sendable {
-  /// The property's name in documents: `frame`, `position`, `opacity`, …
+  /// The property's name in documents: `frame`, `position`, `opacity` and so on.
   package var property: String
   /// An object with `frameOf`, `centerOf` or `call`.
   package var node: JSONNode
@@ -93,8 +92,7 @@ package struct TransformSpec: Hashable, Sendable {
   }
 }
 
-/// The mask of a layer as a document writes it. Lengths are canvas points; a percent is a place in the
-/// layer.
+/// The mask of a layer in a document. Lengths are canvas points; percentages refer to the layer.
 package struct MaskSpec: Sendable {
   package enum Center: Sendable {
     case point(PointSpec)

@@ -1,6 +1,6 @@
 /// The time for which a shutter is open during each frame, and the number of samples.
 package struct MotionBlurSpec: Hashable, Sendable {
-  /// Degrees: 360 are the time of a frame, 0 is no blur.
+  /// The angle in degrees: 360 is the duration of a frame, 0 means no blur.
   package var shutterAngle = 180.0
   /// The largest number of moments for each frame.
   package var samples = 64

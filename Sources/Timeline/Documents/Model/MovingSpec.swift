@@ -5,7 +5,8 @@ package struct TimeRemapSpec: Sendable {
   /// The behaviour after the end.
   package enum Loop: String, Hashable, Sendable, CaseIterable { case once, forever, hold }
 
-  /// The visible part, in the file's own time; frames are the file's own, percentages are of its length.
+  /// The section of the file that is shown, in the file's own time; frames are the file's own, and
+  /// percentages refer to its length.
   package var from: DurationSpec?
   package var to: DurationSpec?
   /// The start in seconds of the plan; before it, the first frame is visible.
@@ -32,7 +33,7 @@ package struct TimeRemapSpec: Sendable {
   }
 }
 
-/// A video, an animated picture or numbered pictures, and how they run along the plan.
+/// A video, an animated picture or numbered pictures, and their playback along the plan.
 package struct MovingSpec: PictureSpec {
   /// The path relative to the document.
   package var path = Sourced("")
@@ -40,7 +41,7 @@ package struct MovingSpec: PictureSpec {
   package var framesPerSecond: Double?
   package var hasSound = false
   package var time = TimeRemapSpec()
-  /// Pixels a point; nil: the canvas's scale.
+  /// The pixels for each point; nil means the canvas's scale.
   package var scale: Double?
   package init() {}
 
@@ -86,11 +87,11 @@ package struct LottieSpec: PictureSpec {
   /// The replacements of its colours and texts, each with the name in the file.
   package var colors: [(name: Sourced<String>, value: Color)] = []
   package var texts: [(name: Sourced<String>, value: String)] = []
-  /// The files of its fonts, each with the name that it has there; relative to the document.
+  /// The font files, each with its name in the Lottie file; relative to the document.
   package var fonts: [(name: Sourced<String>, value: Sourced<String>)] = []
   package init() {}
 
-  /// Colours and texts; fonts are files, which others read.
+  /// Colours and texts; font files are read elsewhere.
   package var filling: LottieFile.Filling {
     var filling = LottieFile.Filling()
     for (name, color) in colors { filling.colors[name.value] = color }

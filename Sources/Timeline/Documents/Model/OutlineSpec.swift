@@ -1,7 +1,6 @@
 package import Scenes
 
-/// The path that a layer draws as a document writes it: SVG path data, or an oval or a rectangle in the
-/// layer.
+/// The path that a layer draws, in a document: SVG path data, or an oval or a rectangle in the layer.
 package enum OutlineSpec: Hashable, Sendable {
   /// The outline is removed: `null`.
   case none

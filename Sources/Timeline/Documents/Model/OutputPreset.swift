@@ -6,20 +6,20 @@ package struct OutputPreset: Sendable {
     package let endings: [String]
     /// The size in pixels; nil allows any.
     package var size: (width: Int, height: Int)?
-    /// Whether the sides are swapped for a canvas with the other orientation.
+    /// Whether the width and height are swapped for a canvas with the other orientation.
     package var turns = false
-    /// Frames a second; nil: any.
+    /// The frames per second; nil allows any.
     package var framesPerSecond: Double?
     /// The duration in seconds; nil allows any.
     package var length: ClosedRange<Double>?
-    /// The most bytes; nil: any.
+    /// The maximum number of bytes; nil allows any.
     package var bytes: Int?
     /// Whether every pixel must be opaque.
     package var isOpaque = true
     package var codec: String?
     /// The highest level of H.264 High, times 10.
     package var level: Int?
-    /// The second whose frame is shown before the film plays.
+    /// The time in seconds of the frame that is shown before the film plays.
     package var poster: Double?
   }
 
@@ -42,7 +42,7 @@ package struct OutputPreset: Sendable {
 
   private static let stills = [".png", ".jpg", ".jpeg"]
 
-  /// Apple's previews and screenshots of one size of device.
+  /// Apple's previews and screenshots for one size of device.
   private static func appStore(
     _ name: String, video: (Int, Int), still: (Int, Int), turns: Bool = true
   ) -> OutputPreset {
@@ -101,7 +101,7 @@ package struct OutputPreset: Sendable {
       ], source: "https://www.skills.sh/angusfretwell/skills/attach-media"),
   ]
 
-  /// All of them as a table of Markdown.
+  /// All presets as a Markdown table.
   package static var markdown: String {
     var lines = [
       "| preset | files | pixels | frames a second | seconds | bytes | transparency |",

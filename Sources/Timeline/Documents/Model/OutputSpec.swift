@@ -1,7 +1,7 @@
 /// A file that a render writes.
 package struct OutputSpec: Sendable {
   package var origin = Origin.start
-  /// The path relative to the document; its ending determines the format.
+  /// The path relative to the document; its extension determines the format.
   package var path = Sourced("")
   package var framesPerSecond: Double?
   package var scale: Double?
@@ -10,7 +10,7 @@ package struct OutputSpec: Sendable {
   /// A contact sheet of these moments instead of every frame.
   package var sheet: [Sourced<MomentSpec>]?
   package var columns: Int?
-  /// The number of times that an animated picture plays; 0 and nil mean for ever.
+  /// The number of times that an animated picture plays; 0 and nil mean forever.
   package var loop: Sourced<Int>?
   /// The quality from 0, the smallest file, to 1, the best picture; nil means the encoder's default.
   package var quality: Sourced<Double>?
@@ -18,7 +18,7 @@ package struct OutputSpec: Sendable {
   package var dithers: Bool?
   /// The motion blur; nil means the canvas's.
   package var motionBlur: MotionBlurSpec?
-  /// Pixels; with one of them the other follows the canvas.
+  /// The width in pixels; if only one side is given, the other follows the canvas.
   package var width: Sourced<Int>?
   package var height: Sourced<Int>?
   /// The fitting of the canvas into width and height.

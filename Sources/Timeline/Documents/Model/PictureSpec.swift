@@ -2,9 +2,9 @@ package import Scenes
 
 /// The description of contents with pixels of their own, for the reader of their kind.
 package protocol PictureSpec: Sendable {
-  /// Whether the picture is laid out in its layer's frame, so that an empty frame has none.
+  /// Whether the picture is laid out in its layer's frame, so that an empty frame shows nothing.
   var isSetInFrame: Bool { get }
-  /// The values as members of a JSON object, of which the first is `kind`.
+  /// The values as members of a JSON object, the first of which is `kind`.
   var members: [(String, String)] { get }
   /// The gradient that replaces its own colours, with its alpha.
   var gradient: Gradient? { get }
@@ -18,9 +18,9 @@ extension PictureSpec {
 package struct ImageSpec: PictureSpec {
   /// The path relative to the document.
   package var path = Sourced("")
-  /// Alternative files, of which the first that exists is shown.
+  /// Alternative files; the first existing one is shown.
   package var choices: [Sourced<String>] = []
-  /// Pixels a point; nil: the canvas's scale.
+  /// The pixels for each point; nil means the canvas's scale.
   package var scale: Double?
   /// The handling of a picture that cannot be drawn.
   package enum Missing: String, Hashable, Sendable, CaseIterable { case fail, skip }

@@ -1,13 +1,13 @@
 package import Scenes
 
-/// The things that a presentation adds round the presented screen.
+/// The additions of a presentation around the presented screen.
 package struct PresentationSpec: Sendable {
   package struct Dimming: Sendable {
     package var color = Color.black
     package var opacity = 0.5
     package init() {}
   }
-  /// Size and place of the presented screen; a percent is of the container.
+  /// The size and position of the presented screen; percentages refer to the container.
   package struct Layout: Sendable {
     package enum Place: String, Hashable, Sendable, CaseIterable {
       case center, top, bottom, left, right
@@ -20,7 +20,7 @@ package struct PresentationSpec: Sendable {
     package init() {}
   }
   package enum SizeClass: String, Hashable, Sendable, CaseIterable { case compact, regular }
-  /// The four moments at which steps may hang.
+  /// The four times at which steps may start.
   package struct Hooks: Sendable {
     package var presentationWillBegin: [StepSpec] = []
     package var presentationDidEnd: [StepSpec] = []
@@ -35,10 +35,10 @@ package struct PresentationSpec: Sendable {
   package var layout: Layout?
   package var compact: Layout?
   package var regular: Layout?
-  /// nil: regular when the canvas is at least 600 points wide and high.
+  /// The size class; nil means regular if the canvas is at least 600 points wide and high.
   package var sizeClass: SizeClass?
   package var dimming: Dimming?
-  /// A layer round the presented screen: shadow and corners.
+  /// A layer around the presented screen, with a shadow and corners.
   package var wrapper: LayerValues?
   package var hooks = Hooks()
   package var alongside: [StepSpec] = []

@@ -1,8 +1,7 @@
 package import Scenes
 
-/// The value of a layer's property as a document writes it, in which percentages are not resolved.
-///
-/// A type that needs no layer for its value is its own spec.
+/// The value of a layer's property in a document, in which percentages are not resolved. A type that needs no
+/// layer for its value is its own spec.
 package protocol PropertySpec: Equatable, Sendable {
   associatedtype Value: LayerValue
   /// The value for a layer of `size` points whose parent has the frame `parent`.
@@ -34,7 +33,7 @@ extension Dimension: PropertySpec {
   }
 }
 
-/// Radii clockwise from the top left; a percent is of the shorter side.
+/// The radii clockwise from the top left; percentages refer to the shorter side.
 package struct CornersSpec: PropertySpec {
   package var radii: [Dimension]
   package init(_ radii: [Dimension]) { self.radii = radii }
@@ -68,7 +67,7 @@ extension SizeSpec: PropertySpec {
   package func value(of size: Size, in parent: Rect) -> Size { self.size(of: parent.size) }
 }
 
-/// A percent is a place in, or a share of, the parent.
+/// Percentages of the position and the size refer to the parent.
 extension RectSpec: PropertySpec {
   package func value(of size: Size, in parent: Rect) -> Rect { rect(in: parent) }
 }
@@ -88,7 +87,7 @@ extension OutlineSpec: PropertySpec {
 }
 
 extension PropertySpec {
-  /// Gives the layer this value. Percents follow the layer's own frame, or `parent`.
+  /// Gives the layer this value. Percentages refer to the layer's own frame, or to `parent`.
   package func put(_ property: LayerProperty, in layer: inout LayerProperties, parent: Rect) {
     property.set(value(of: layer.frame.size, in: parent), in: &layer)
   }

@@ -10,7 +10,7 @@ package struct StepSpec: Sendable {
   package var origin = Origin.start
   /// A label for `at`, unique in the document.
   package var id: Sourced<String>?
-  /// nil: in a sequence the end of the previous step, else the start of the group.
+  /// The start; nil means the end of the previous step in a sequence, or the start of the group.
   package var at: Sourced<StartSpec>?
   /// The duration; nil means the animator's own, or that of a spring. Groups have none.
   package var duration: Sourced<DurationSpec>?
@@ -49,7 +49,7 @@ package struct AnimatorStep: Sendable {
   /// The parameters in document order; variables are already substituted.
   package var parameters: [ParameterSpec] = []
   package var direction = Direction.forward
-  /// `"tutorial"`: reproduce the sources' fault.
+  /// The value `"tutorial"` reproduces the sources' fault.
   package var compatibility: Sourced<String>?
   package init() {}
 }
@@ -80,7 +80,7 @@ package struct KeyframesStep: Sendable {
     /// A Catmull-Rom curve through the values.
     case cubic
   }
-  /// Empty inside a stagger, whose targets it takes.
+  /// The targets; empty inside a stagger, which provides them.
   package var targets: [Sourced<Selector>] = []
   /// The keyframes, at least one, by ascending offset.
   package var keyframes: [KeyframeSpec] = []
@@ -94,9 +94,9 @@ package struct KeyframesStep: Sendable {
 
 package struct KeyframeSpec: Sendable {
   package var origin = Origin.start
-  /// 0…1 of the step's duration; the reader spreads those that were not written.
+  /// The offset, 0…1 of the step's duration; the reader spaces missing ones evenly.
   package var offset = 0.0
-  /// The easing from this keyframe to the next; nil means linear (the step's own easing still holds).
+  /// The easing from this keyframe to the next; nil means linear (the step's own easing still applies).
   package var easing: Sourced<EasingSpec>?
   package var values = LayerValues()
   package init() {}
@@ -118,9 +118,9 @@ package struct StaggerStep: Sendable {
   package enum Axis: String, Hashable, Sendable, CaseIterable { case x, y }
   package var amount = Amount.each(.seconds(0))
   package var from = From.start
-  /// Columns and rows; the targets fill it row by row.
+  /// The columns and rows of the grid, which the targets fill row by row.
   package var grid: (columns: Int, rows: Int)?
-  /// Distance in the grid counts along this axis alone.
+  /// The axis of the grid along which distances are counted; nil means both.
   package var axis: Axis?
   /// The targets, at least one.
   package var targets: [Sourced<Selector>] = []

@@ -7,9 +7,9 @@ package struct TextSpec: PictureSpec {
     /// Alignments that follow the direction of the text.
     case start, end
   }
-  /// The stretches of the text, in order, each with all that it leaves to the text filled in.
+  /// The runs of the text, in order, each with its missing values filled in from the text.
   package var runs: [TextRun] = []
-  /// The style of runs for all values that they do not set.
+  /// The style for all values that runs do not set.
   package var style = TextStyle()
   package var alignment = Alignment.start
   /// A multiple of the font's own line height.
@@ -28,7 +28,7 @@ package struct TextSpec: PictureSpec {
     case middle, start
   }
   package var ellipsis = Ellipsis.end
-  /// Points: the size of the largest letters below which a text is cut all the same.
+  /// The minimum size of the largest letters in points; a text that still does not fit is cut.
   package var minimumSize = 8.0
   /// The gradient that replaces the colours of the letters.
   package var gradient: Gradient?
@@ -70,13 +70,13 @@ package struct TextStyle: Sendable {
   package var size: Double?
   /// The colour; black by default.
   package var color: Color?
-  /// Inter where it is installed, else the system's sans serif by itself.
+  /// The font; by default Inter if it is installed, otherwise the system's sans serif.
   package var font: FontSpec?
   package var weight: Weight?
   package var isItalic: Bool?
   /// The additional space between letters in points.
   package var letterSpacing: Double?
-  /// Points by which the baseline is raised.
+  /// The distance in points by which the baseline is raised.
   package var baselineOffset: Double?
   package var features: [FontSetting]?
   package var stroke: TextStroke?
@@ -128,7 +128,7 @@ package struct TextStyle: Sendable {
   }
 }
 
-/// A font: a family that is installed, or a file.
+/// A font: an installed family, or a file.
 package struct FontSpec: Sendable {
   package var family: String?
   /// The path relative to the document.
@@ -137,7 +137,7 @@ package struct FontSpec: Sendable {
   package var axes: [FontSetting] = []
   package init() {}
 
-  /// Two fonts are the same when these are.
+  /// The identity of the font in words: two fonts with the same words are the same.
   var words: String {
     "\(family ?? "")/\(file?.value ?? "")/\(axes.map { "\($0.tag)\($0.value)" })"
   }
@@ -155,7 +155,7 @@ package struct FontSetting: Hashable, Sendable {
 
 package struct TextStroke: Sendable {
   package enum Place: String, Hashable, Sendable, CaseIterable {
-    /// Half inside and half outside, over the letters.
+    /// The stroke is half inside and half outside, above the letters.
     case center
     /// The stroke is drawn outside of the letters.
     case outside

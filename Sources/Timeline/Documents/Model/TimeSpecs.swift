@@ -4,11 +4,11 @@ package enum DurationSpec: Hashable, Sendable {
   case seconds(Double)
   /// A number of frames of `canvas.fps`, such as `"12f"`.
   case frames(Double)
-  /// `"17%"` is 0.17 of the transition's duration.
+  /// A fraction of the transition's duration: `"17%"` is 0.17.
   case fraction(Double)
 }
 
-/// The moment at which a step starts (`at`), or at which the seam is.
+/// The time at which a step starts (`at`), or the time of the seam.
 package enum StartSpec: Hashable, Sendable {
   package enum Relation: String, Hashable, Sendable, CaseIterable { case with, after, before }
 
@@ -16,17 +16,17 @@ package enum StartSpec: Hashable, Sendable {
   case time(DurationSpec)
   /// `"+0.1"`, `"-6f"`: from the end of the previous step in the same list.
   case afterPrevious(DurationSpec)
-  /// `with`: from the start of the step `id`; `after`: from its end; `before`: this step *ends* at
-  /// the start of the step `id`. `offset` is added.
+  /// A start relative to the step `id`: `with` counts from its start, `after` from its end, and with `before`
+  /// this step *ends* at its start. `offset` is added.
   case relative(Relation, id: Sourced<String>, offset: DurationSpec)
   /// A step's id alone: the time at which it starts.
   case label(Sourced<String>)
 }
 
-/// A moment to look at: in `sheet` and in `checks`.
+/// A time at which a frame is examined: in `sheet` and in `checks`.
 package enum MomentSpec: Hashable, Sendable {
   case time(DurationSpec)
-  /// `"end"`: the state at the full duration.
+  /// The value `"end"`: the state at the full duration.
   case end
   /// The start (`with`) or the end (`after`) of a move or a step, by its label; `offset` is added.
   case step(StartSpec.Relation, id: Sourced<String>, offset: DurationSpec)

@@ -11,14 +11,15 @@ package struct TransitionSpec: Sendable {
   package var style: Style?
   /// The duration; nil for that of the timeline.
   package var duration: Sourced<DurationSpec>?
-  /// nil: the default transition of the operation. The shorthand with `animator` is already a step.
+  /// The timeline; nil means the default transition of the operation. The shorthand with `animator` is
+  /// already a step.
   package var timeline: StepSpec?
   package var seam: Sourced<StartSpec>?
   /// Whether it is the forward plan at D − t, with *from* and *to* swapped.
   package var isReversed = false
   /// Steps that run with the transition's own timing.
   package var alongside: [StepSpec] = []
-  /// The time for which the picture rests before this transition starts; for the second one of a
+  /// The time for which the picture rests before this transition starts; for the second transition of a
   /// document.
   package var pause: DurationSpec?
   package var interaction: InteractionSpec?

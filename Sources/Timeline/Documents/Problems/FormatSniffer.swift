@@ -1,6 +1,6 @@
 package import Files
 
-/// Recognises by its first bytes a file that is not a document, but a file that a document shows.
+/// Recognises, by its first bytes, a file that is not a document but one that a document can show.
 package enum FormatSniffer {
   /// A line that describes the file and its use in a document; nil if it may be the expected file.
   package static func message(
@@ -30,7 +30,7 @@ package enum FormatSniffer {
     return FileKind.name(head).map { "this is \($0), not \(asked)" }
   }
 
-  /// One line for JSON that is a Lottie animation.
+  /// A line about JSON that is a Lottie animation.
   static func message(_ root: JSONNode, path: String) -> String? {
     isLottie(root) ? lottieMessage(path: path) : nil
   }

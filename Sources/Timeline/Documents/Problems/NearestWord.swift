@@ -1,7 +1,7 @@
 /// Finds the word that was probably meant.
 package enum NearestWord {
-  /// The candidate nearest to `word`, or nil when none is near: a third of the longer word's length
-  /// may differ, at least one character. The first of equally near ones.
+  /// The candidate nearest to `word`; nil if none is near: a third of the longer word may differ, at least
+  /// one character. Of equally near candidates it is the first.
   package static func find<Candidates: Sequence>(
     _ word: String, in candidates: Candidates
   ) -> String? where Candidates.Element == String {
@@ -11,7 +11,7 @@ package enum NearestWord {
     var best: (word: String, distance: Int)?
     func most(_ count: Int) -> Int {
       let limit = max(1, max(sought.count, count) / 3)
-      // One wrong character of two says nothing.
+      // One wrong character out of two is not significant.
       return min(limit, min(sought.count, count) - 1, (best?.distance ?? .max) - 1)
     }
     for candidate in candidates where candidate != word {
@@ -30,7 +30,7 @@ package enum NearestWord {
     return best?.word
   }
 
-  /// The letters of a short word in ASCII, in either case, as a set; nil for other words.
+  /// The letters of a short ASCII word as a set, regardless of case; nil for other words.
   private static func letters(of word: String) -> UInt64? {
     guard word.utf8.count <= 64 else { return nil }
     var set: UInt64 = 0

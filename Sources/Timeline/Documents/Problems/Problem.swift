@@ -1,6 +1,4 @@
-/// Something wrong with a document, and where.
-///
-/// Prints `FILE:LINE:COL: /pointer: message; did you mean "x"?`.
+/// A problem of a document, with its place. Prints `FILE:LINE:COL: /pointer: message; did you mean "x"?`.
 package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of problem, which decides the exit status.
   package enum Kind: Hashable, Sendable {
@@ -8,15 +6,15 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     case usage
     /// The document, or an asset, is at fault: 65.
     case fault
-    /// Something that it needs is not there: 66.
+    /// A required file does not exist: 66.
     case missing
     /// The document requests something that is not allowed: 77.
     case notAllowed
-    /// A program or a codec is not there: 69.
+    /// A program or a codec is not available: 69.
     case unavailable
     /// The program is at fault: 70.
     case defect
-    /// The system gives too little: 71.
+    /// The system has too few resources: 71.
     case shortage
     /// A file cannot be read: 74.
     case unreadable
@@ -61,7 +59,8 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Collects problems while a document is read or planned.
 package struct Problems: Sendable {
-  /// Beyond this many the rest is only counted: a broken generator repeats itself.
+  /// The number of problems beyond which further ones are only counted, since a broken generator repeats
+  /// itself.
   package static let limit = 200
 
   package var file: String

@@ -5,7 +5,7 @@ package struct RowTable: Sendable {
   package struct Row: Sendable {
     /// The row's number, from 1, without the header; a table of skipped rows keeps the numbers of the first table.
     package var number: Int
-    /// The line of the file where it begins, from 1.
+    /// The line of the file at which it starts, from 1.
     package var line = 1
     /// The values by their columns: as text, or null for a value that the row leaves out.
     package var values: [(column: String, text: String)]
@@ -28,8 +28,8 @@ package struct RowTable: Sendable {
   package static let rowLimit = 1_000_000
   package static let columnLimit = 1000
 
-  /// The column with the numbers that rows had in the table from which they were taken; the last column of such
-  /// a table has the errors.
+  /// The column with the numbers that rows had in the table from which they were taken; the last column of
+  /// such a table contains the errors.
   package static let numberColumn = "{row}"
   private static let remarkColumns = ["{problem}", "problem"]
 
@@ -83,7 +83,7 @@ package struct RowTable: Sendable {
     var reader = CSVReader(bytes, separator: mark, line: firstLine)
     guard let header = reader.next() else { throw Fault(lines: ["\(file): is empty"]) }
     columns = header.values
-    // Columns without a name that a spreadsheet wrote since they once were used.
+    // The columns without names that a spreadsheet wrote because they were used once.
     let named = (columns.lastIndex { !$0.isEmpty } ?? -1) + 1
     let place = header.line
     if named > Self.columnLimit {
@@ -256,8 +256,8 @@ package struct RowTable: Sendable {
   }
 }
 
-/// Takes records from CSV as RFC 4180 has it, with commas, semicolons or tabs: quotation marks, and either
-/// end of line.
+/// Reads records of CSV (RFC 4180) with commas, semicolons or tabs, quotation marks, and either kind of line
+/// end.
 private struct CSVReader {
   struct Record {
     var values: [String]
@@ -293,7 +293,7 @@ private struct CSVReader {
     return marks[counts.firstIndex(of: counts.max() ?? 0) ?? 0]
   }
 
-  /// Nil after the last; lines with nothing in them are passed over.
+  /// The next record; nil after the last. Empty lines are skipped.
   mutating func next() -> Record? {
     while place < bytes.count, bytes[place] == 10 || bytes[place] == 13 {
       if bytes[place] == 10 { line += 1 }

@@ -1,7 +1,5 @@
-/// A page of the document language's reference: one form, its keys, and an example.
-///
-/// Pages are made of the same tables that read documents and that give the JSON Schema, so they
-/// cannot disagree with them.
+/// A page of the document language's reference: one form, its keys, and an example. Pages are made from the
+/// same tables that read documents and produce the JSON Schema, so that they agree.
 package struct FormPage: Sendable {
   /// One key of the form.
   package struct Key: Sendable {
@@ -10,7 +8,7 @@ package struct FormPage: Sendable {
     package let value: String
     package let isRequired: Bool
     package let doc: String
-    /// The words among its values.
+    /// The fixed words among the valid values.
     package var words: [String] { FormPage.words(in: value) }
   }
 
@@ -20,9 +18,9 @@ package struct FormPage: Sendable {
   package let keys: [Key]
   /// The values of a form without keys, in words.
   package let value: String
-  /// JSON that is such a value.
+  /// An example of such a value in JSON.
   package let example: String?
-  /// The words among the values of a form without keys.
+  /// The fixed words among the values of a form without keys.
   package var words: [String] { Self.words(in: value) }
 
   /// The words in quotation marks.
@@ -41,7 +39,7 @@ package struct FormPage: Sendable {
   /// The page of the form with this name; nil if there is none.
   package static func named(_ name: String) -> FormPage? { all.first { $0.name == name } }
 
-  /// The form whose name is nearest to a word; nil when none is near.
+  /// The form whose name is nearest to a word; nil if none is near.
   package static func nearest(to name: String) -> String? {
     NearestWord.find(name, in: all.map(\.name))
   }
@@ -93,14 +91,14 @@ package struct FormPage: Sendable {
   }
 }
 
-/// A schema of a value in words.
+/// Describes the schema of a value in words.
 enum SchemaWords {
   static func of(_ schema: SchemaTree) -> String {
     if let reference = schema["$ref"]?.text {
       return "`\(reference.split(separator: "/").last.map(String.init) ?? reference)`"
     }
     if let options = schema["anyOf"]?.list {
-      // Variables are allowed nearly everywhere, which the start of the reference says.
+      // Variables are allowed almost everywhere, as the start of the reference explains.
       return alternatives(options.filter { $0["$ref"]?.text != "#/$defs/variable" })
     }
     if let all = schema["allOf"]?.list, let first = all.first { return of(first) }

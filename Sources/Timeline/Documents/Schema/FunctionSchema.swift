@@ -11,7 +11,7 @@ enum FunctionSchema {
       let count = SchemaTree.number(Double(function.arguments.count))
       let items = function.arguments.map { ParameterForm.argument($0, &builder) }
       var args: SchemaTree = ["prefixItems": .array(items), "maxItems": count]
-      // An easing may leave the arguments out of a function of one number.
+      // In an easing, a function of one number may have no arguments.
       if function.arguments != [.double] { args = args.adding("minItems", count) }
       return [
         "if": ["properties": ["call": ["const": .string(function.id)]], "required": ["call"]],
