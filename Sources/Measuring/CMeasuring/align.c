@@ -12,7 +12,7 @@ struct sample {
   double value, across, down;
 };
 
-// Catmull and Rom's weights of four values, and of their slope.
+// The weights of Catmull and Rom for four values, and for their slope.
 static void weights(double t, double w[4], double d[4]) {
   double t2 = t * t, t3 = t2 * t;
   w[0] = (-t3 + 2 * t2 - t) / 2, w[1] = (3 * t3 - 5 * t2 + 2) / 2;
@@ -21,7 +21,8 @@ static void weights(double t, double w[4], double d[4]) {
   d[2] = (-9 * t2 + 8 * t + 1) / 2, d[3] = (3 * t2 - 2 * t) / 2;
 }
 
-// The value at a position between pixels, whose centres are at halves; false near and beyond the plane's edge.
+// The value at a position between pixels, whose centres are at halves; false near and beyond the plane's
+// edge.
 static bool sample(const float *values, int32_t width, int32_t height, double x, double y,
                    struct sample *s) {
   x -= 0.5, y -= 0.5;
@@ -55,7 +56,7 @@ static double median(const double *values, int32_t count) {
   return 0;
 }
 
-// Cholesky's factor in place of the lower half; false when there is none.
+// Replaces the lower half by its Cholesky factor; false if there is none.
 static bool factor(double a[UNKNOWNS][UNKNOWNS], int32_t n) {
   for (int32_t j = 0; j < n; j++) {
     for (int32_t i = j; i < n; i++) {
@@ -87,12 +88,12 @@ struct alignment {
   struct measuring_plane plane;
   const float *plate;
   struct measuring_points points;
-  // Which unknowns there are, by their numbers above.
+  // The unknowns that are fitted, by their numbers above.
   int32_t known[UNKNOWNS], unknowns;
   double values[UNKNOWNS];
-  // The residual at each point, without its sign; negative: outside of the plane.
+  // The absolute residual at each point; negative for points outside the plane.
   double *left;
-  // The scale of the robust weights; 0: all weigh the same.
+  // The scale of the robust weights; 0 gives all points the same weight.
   double scale;
 };
 
@@ -114,7 +115,8 @@ static void add_all(struct alignment *all, struct sums *s) {
   const double *p = all->values;
   double cosine = 1, sine = 0;
   if (p[ANGLE] != 0) {
-    // Half angles by their series: the angle is small, and glibc's functions differ by machine.
+    // The half angle's functions are computed as series: the angle is small, and glibc's functions differ
+    // between machines.
     double h = p[ANGLE], z = h * h, c = 1, n = 1;
     for (int32_t k = 24; k >= 2; k -= 2) n = 1 - z / (k * (k + 1)) * n, c = 1 - z / ((k - 1) * k) * c;
     sine = h * n, cosine = c;
@@ -161,7 +163,7 @@ static double bounded(double value, double most) {
   return value > most ? most : value < -most ? -most : value;
 }
 
-// Takes a step; returns how far it went, in pixels.
+// Takes a step and returns its length in pixels.
 static double step(struct alignment *all, const double *by) {
   double length = 0;
   for (int32_t i = 0; i < all->unknowns; i++) {
@@ -205,7 +207,7 @@ int measuring_align(struct measuring_plane plane, const float *plate,
   int result = 0;
   // The position of a layer can be measured with a part of it that does not determine its size.
   int32_t share = moves == MEASURING_POSITION ? 10 : 4;
-  // Levels are fitted first, so that the first step of the pose knows gain and bias.
+  // The levels are fitted first, so that the first step of the pose knows the gain and the bias.
   for (int32_t i = 0; i <= iterations && result == 0; i++) {
     choose(&all, i == 0 ? 0 : moves);
     add_all(&all, &s);

@@ -1,4 +1,4 @@
-// Where in a frame a picture may lie.
+// Finds possible positions of a picture in a frame.
 #include <math.h>
 #include <stdlib.h>
 

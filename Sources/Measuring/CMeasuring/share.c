@@ -1,4 +1,4 @@
-// How far a frame has gone from one picture to another.
+// Computes the progress of a frame from one picture to another.
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 
 enum { ROUNDS = 8 };
 
-// The sums over the points for s × way + h × side = gone, with weights.
+// The weighted sums over the points for s × way + h × side = gone.
 struct sums {
   double ways, both, sides, gone, held, squares, weight;
 };
@@ -37,7 +37,7 @@ int measuring_share(struct measuring_plane from, const float *to, const float *f
   double found[2] = {0, 0}, scale = 0, least = 0.3;
   double count = (double)from.width * (double)from.height;
   struct sums s = add_all(from, to, frame, found, 0);
-  // Differences of a level or two over the whole part say nothing.
+  // Differences of a level or two over the whole part are not significant.
   if (!(s.ways > 4 * count)) return -1;
   double split = 0, room = 0;
   for (int32_t i = 0; i < ROUNDS; i++) {

@@ -11,7 +11,7 @@ package struct DocumentCheck {
   private let check: () throws -> Void
   /// The document of a measurement, read with the pictures that belong to it.
   private let planned: (Measurement) throws -> PlannedDocument
-  /// The frame's longer side, in pixels, at which both are compared.
+  /// The longer side, in pixels, to which frames are reduced for the comparison.
   private static let longest = 160.0
   /// The largest number of frames for testing whether a part explains something.
   private static let mostFrames = 90
@@ -31,9 +31,9 @@ package struct DocumentCheck {
 
   // MARK: What explains nothing
 
-  /// The least relative growth of the residual without a part; a part with less explains only noise.
+  /// The minimum relative growth of the residual without a part; a part with less explains only noise.
   private static let leastGain = 0.01
-  /// The same for where a layer is: the place of a faint one is seen badly.
+  /// The same minimum for a layer's position, since the position of a faint layer is hard to see.
   private static let leastGainOfPlace = 0.03
 
   /// The measurement without the parts that explain nothing, with the remaining doubts.
@@ -106,18 +106,18 @@ package struct DocumentCheck {
     }
   }
 
-  /// Levels by which a pixel must differ to count, and by which a layer and the screens must in the mean to be
-  /// doubted.
+  /// The levels by which a pixel must differ to count, and the mean levels by which a layer and the screens
+  /// must differ to be doubted.
   private static let leastOfPixel: Float = 8
   private static let least = (layer: 10.0, screens: 20.0)
   /// The pixels about a layer that its blurred edge covers.
   private static let edge = 2.0
-  /// The largest share of the changes that a document may leave unexplained.
+  /// The largest fraction of the changes that a document may leave unexplained.
   private static let mostLeft = 0.4
 
   private func doubt(_ measurement: inout Measurement) throws {
     let (first, last) = (footage.planes[0], footage.planes[footage.planes.count - 1])
-    // One row for each layer, and one for the screens.
+    // The rows: one for each layer, and one for the screens.
     var rows = [[Part]](repeating: [], count: measurement.layers.count + 1)
     let size = footage.width * footage.height
     var (whole, active) = (Part(), Part())
@@ -125,7 +125,8 @@ package struct DocumentCheck {
     let isRepeated = footage.times.indices.map { index in
       measurement.layers.contains { $0.track.samples[index].isRepeated }
     }
-    // Drawn larger and then reduced like the recording, so that text is blurred alike.
+    // The document is drawn larger and then reduced like the recording, so that text is blurred in the same
+    // way.
     try draw(measurement, Array(footage.times.indices), fineness: 2) { index, planes in
       guard !isRepeated[index] else {
         for number in rows.indices { rows[number].append(Part()) }
@@ -167,8 +168,8 @@ package struct DocumentCheck {
     }
   }
 
-  /// For each pixel of a frame, the topmost layer that covers it, or the number of layers if none does. The rim
-  /// of the frame belongs to no layer: the rows there may show parts beyond it.
+  /// For each pixel of a frame, the topmost layer that covers it, or the number of layers if none does. The
+  /// rim of the frame belongs to no layer, since the rows there may show parts beyond it.
   private func owners(_ measurement: Measurement, _ index: Int) -> [UInt8] {
     let none = UInt8(clamping: measurement.layers.count)
     var owners = [UInt8](repeating: none, count: footage.width * footage.height)
@@ -202,7 +203,7 @@ package struct DocumentCheck {
     return first..<max(first, Int(clamped: high, rounded: .down, to: 0...count))
   }
 
-  /// Runs of frames in which a row is off.
+  /// Runs of frames in which a row differs.
   private func doubts(_ row: [Part], _ layer: String?, leastCount: Int) -> [Unexplained] {
     // A constant residual caused by a codec or by scaling is not reported.
     let usual = row.filter { $0.count >= leastCount }.map(\.mean).sorted()

@@ -13,7 +13,7 @@ package final class DocumentFrames {
   private let settings: ReadingSettings
   private let reader: ProjectReader
 
-  /// `bytes` are those of the file, read once.
+  /// `bytes` are the contents of the file, which is read once.
   package init(_ bytes: [UInt8], file: String, _ settings: ReadingSettings, _ told: Diagnostics) {
     self.bytes = bytes
     self.file = file
@@ -42,7 +42,8 @@ package final class DocumentFrames {
     return try reader.project(document).planned
   }
 
-  /// The picture at each time, at `scale` pixels a point; before the start and after the end it rests.
+  /// The picture at each time, with `scale` pixels for each point; before the start and after the end the
+  /// first and the last state are shown.
   package static func draw(
     _ planned: PlannedDocument, at times: [Double], scale: Double,
     _ take: (Int, Bitmap) throws -> Void

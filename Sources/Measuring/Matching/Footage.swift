@@ -36,7 +36,7 @@ struct Footage {
     inColor ? [.red, .green, .blue] : [.luma]
   }
 
-  /// The luma planes of a bitmap, taken as those of the frames are.
+  /// The luma planes of a bitmap, computed like those of the frames.
   func planes(of bitmap: Bitmap) -> [LumaPlane] {
     Self.channels(inColor).map {
       LumaPlane(bitmap, bitmap.bounds, $0).resized(width: width, height: height).blurred
@@ -69,7 +69,7 @@ struct Footage {
 }
 
 extension LumaPlane {
-  /// The correlation of two planes of one size; nil where one of them shows nothing.
+  /// The correlation of two planes of the same size; nil if one of them is flat.
   func likeness(to other: LumaPlane) -> Double? {
     let count = Double(max(1, values.count))
     func mean(_ plane: LumaPlane) -> Double { plane.values.reduce(0.0) { $0 + Double($1) } / count }

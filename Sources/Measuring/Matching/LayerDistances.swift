@@ -5,7 +5,7 @@ internal import Planning
 internal import Rendering
 internal import Scenes
 
-/// How far layers that move are from where a recording has them.
+/// The distances of moving layers from their positions in a recording.
 struct LayerDistances {
   private let recording: Recording
   private let planned: PlannedDocument

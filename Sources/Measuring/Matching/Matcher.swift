@@ -6,27 +6,27 @@ package import Scenes
 
 /// The match between a document and a recording, with their distance.
 package struct Match: Sendable {
-  /// The recording's second at which the document begins.
+  /// The time of the recording, in seconds, at which the document starts.
   package var start: Double
   /// The rectangle of the canvas in the recording's frames, in pixels.
   package var place: Rect
   /// The mean distance of the frames, in levels of 255.
   package var meanDistance: Double
   package var layers: [LayerMatch]
-  /// How much the pictures at rest, before and after, have in common, at best 1; nil where one of them is flat.
+  /// The correlation of the pictures at rest, before and after, at best 1; nil if one of them is flat.
   package var likeness: Double?
   /// The frames of the recording that were compared.
   package var frames: ClosedRange<Int>
 }
 
-/// How far a layer is from where the recording has it.
+/// The distance of a layer from its position in the recording.
 package struct LayerMatch: Sendable {
   package var name: String
   /// The root of the mean square of the distances of its centre, in points.
   package var points: Double
   /// The delay of the motion in the recording; nil if there is no motion.
   package var milliseconds: Double?
-  /// The number of frames in which it was found.
+  /// The number of frames in which the layer was found.
   package var frames: Int
 }
 
@@ -34,7 +34,7 @@ package struct LayerMatch: Sendable {
 package struct Matcher {
   let recording: Recording
   let frames: DocumentFrames
-  /// Throws when nobody wants the work any more.
+  /// Throws if the work was cancelled.
   let check: () throws -> Void
   /// The longer side of frames that are compared, in pixels.
   private static let workingSide = 192.0
@@ -138,7 +138,7 @@ package struct Matcher {
     return off.allSatisfy { $0.magnitude < 1 } ? contained : best.rect
   }
 
-  /// The second at which the document begins, where the frames differ least.
+  /// The second at which the document starts: the one for which the frames differ least.
   private func start(
     _ planned: PlannedDocument, _ span: MotionSpan, _ footage: Footage
   ) throws -> Double {
@@ -152,7 +152,7 @@ package struct Matcher {
       planes += footage.planes(of: bitmap)
       try check()
     }
-    // Of many frames a share tells as much.
+    // If there are many frames, a sample of them is sufficient.
     let stride = max(1, footage.times.count / 60)
     let indices = footage.times.indices.filter { $0 % stride == 0 }
     func cost(_ start: Double) -> Double {

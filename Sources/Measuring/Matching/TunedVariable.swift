@@ -10,11 +10,11 @@ package struct TunedVariable: Sendable {
     case number
     /// A number in a string, before its unit.
     case text(unit: String)
-    /// Red, green and blue from 0 to 255, and alpha where it is not opaque.
+    /// Red, green and blue from 0 to 255, and alpha if the colour is not opaque.
     case color(hasAlpha: Bool)
     case list([Form])
     case object([(key: String, form: Form)])
-    /// A part that is not a number stays as it is.
+    /// A part that is not a number, which does not change.
     case fixed(String)
   }
 
@@ -70,7 +70,7 @@ package struct TunedVariable: Sendable {
     }
   }
 
-  /// The steps by which derivatives are taken, a `share` of each number.
+  /// The steps for derivatives: a fraction `share` of each number.
   func steps(_ share: Double) -> [Double] {
     var rest = numbers[...]
     return Self.leaves(form).flatMap { form -> [Double] in
@@ -111,7 +111,7 @@ package struct TunedVariable: Sendable {
   /// The value as JSON, with only as many digits as a recording can determine.
   package var json: String { text(isFine: false) }
 
-  /// The value as `--set` takes it: a string without its quotes.
+  /// The value as an argument of `--set`: a string without its quotes.
   package var setting: String { setting(isFine: false) }
 
   /// The value with all digits.

@@ -2,8 +2,8 @@ package import Measuring
 internal import Planning
 internal import Reporting
 
-/// Finds the values of variables with which a document comes nearest to a recording: a scan of each, then
-/// Levenberg and Marquardt's method on the pixels, coarse and then fine. The start is sought with them.
+/// Finds the values of variables with which a document is most similar to a recording: a scan of each, then
+/// the Levenberg-Marquardt method on the pixels, first coarse and then fine. The start is fitted with them.
 package struct Tuner {
   let matcher: Matcher
   let span: MotionSpan
@@ -13,7 +13,7 @@ package struct Tuner {
     self.span = span
   }
 
-  /// The numbers of all variables, and where the document begins.
+  /// The numbers of all variables, and the start of the document in the recording.
   private struct State {
     var numbers: [Double]
     var start: Double
@@ -186,7 +186,7 @@ package struct Tuner {
     return best
   }
 
-  /// How the pixels change with each variable, and with the start last.
+  /// The change of the pixels with each variable, and, as the last one, with the start.
   private func slopes(
     _ variables: [TunedVariable], _ state: State, _ level: Level, _ share: Double
   ) throws -> [[Float]] {
@@ -202,7 +202,7 @@ package struct Tuner {
     return all
   }
 
-  /// How they change with one number; by a wider step where the first one changes next to nothing.
+  /// The change of the pixels with one number; a wider step is used if the first one changes almost nothing.
   private func slope(
     _ variables: [TunedVariable], _ state: State, _ level: Level, _ index: Int, by width: Double
   ) throws -> [Float] {

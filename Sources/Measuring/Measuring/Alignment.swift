@@ -1,12 +1,12 @@
 internal import CMeasuring
 internal import Scenes
 
-/// How a layer was found in one frame.
+/// The position at which a layer was found in one frame.
 struct Alignment {
   var pose: Pose
   var fit: measuring_fit
 
-  /// How far an unknown may be off, in pixels; the layer's own noise.
+  /// The uncertainty of an unknown in pixels; the layer's own noise.
   func deviation(_ index: Int) -> Double {
     let variance =
       switch index {
@@ -24,7 +24,7 @@ struct Alignment {
 /// Aligns one layer with frames, from coarse to fine.
 final class LayerAligner {
   let art: LayerArt
-  /// The points at the sizes that were needed, by the level and by the size on a scale of 5 %.
+  /// The points at the sizes that were needed, by level and by size on a scale of 5 %.
   private var known: [SizeKey: Points] = [:]
   private struct SizeKey: Hashable {
     var width: Int
@@ -42,8 +42,8 @@ final class LayerAligner {
     static let all: DegreesOfFreedom = [.position, .size, .angle]
   }
 
-  /// The pose near a first guess; nil where too little of the layer would lie in the frame. `plate` is the
-  /// background outside of the layer.
+  /// The pose near a first guess; nil if too little of the layer would be in the frame. `plate` is the
+  /// background outside the layer.
   func align(
     _ guess: Pose, in frame: Bitmap, plate: Bitmap? = nil, freedom: DegreesOfFreedom = .all,
     coarsest: Int = 2
@@ -97,7 +97,7 @@ final class LayerAligner {
     var pose = guess.kernel
     var fit = measuring_fit()
     let points = points(guess)
-    // Unsafe: the kernel reads both while they are lent.
+    // Unsafe: the kernel reads both arrays during the calls.
     let status = unsafe plane.lend { plane in
       unsafe points.lend { points in
         // Unsafe: the plate has the plane's size.

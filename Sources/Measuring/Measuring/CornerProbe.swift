@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Measures the corner radii of a layer: the distance along the diagonals at which it begins to be visible.
+/// Measures the corner radii of a layer: the distance along the diagonals at which it starts to be visible.
 struct CornerProbe {
   private let art: LayerArt
   private var radii: [Double] = []
@@ -12,7 +12,7 @@ struct CornerProbe {
   /// The distance along its diagonals at which the picture itself begins, as a fraction of its shorter side.
   private let own: Double
 
-  /// Nil where a picture without texture says nothing.
+  /// Creates a probe; nil for a picture without texture, which shows no corners.
   init?(_ art: LayerArt) {
     guard !art.isFlat, let own = art.cornerGap else { return nil }
     self.art = art
@@ -22,8 +22,8 @@ struct CornerProbe {
   mutating func add(_ frame: Bitmap, _ sample: TrackSample) {
     let isSeen = sample.hasPose && sample.opacity > 0.8 && sample.confidence > 0.85
     let gaps = isSeen ? self.gaps(frame, sample.pose) : []
-    // The background of a corner may look like it, so that a high quantile of the gaps counts rather than the
-    // least one.
+    // The background of a corner may resemble the picture, so a high quantile of the gaps is used rather than
+    // the smallest one.
     let gap = gaps.isEmpty ? 0 : gaps.sorted()[gaps.count * 2 / 3]
     // A corner that is less round than the picture's own is not detectable.
     let isOwn = gap < own * min(sample.pose.width, sample.pose.height) + 1.5
@@ -39,7 +39,7 @@ struct CornerProbe {
     radii.append(0)
   }
 
-  /// How far in from each corner the picture begins to be seen, in pixels.
+  /// The distance from each corner, in pixels, at which the picture starts to be visible.
   private func gaps(_ frame: Bitmap, _ pose: Pose) -> [Double] {
     let (sine, cosine) = Portable.sineCosine(pose.angle)
     let most = 0.2 * min(pose.width, pose.height)
@@ -71,13 +71,13 @@ struct CornerProbe {
     }
   }
 
-  /// The radius through time; nil where the corners are square.
+  /// The radius over time; nil if the corners are square.
   func curve(_ name: String, _ times: [Double], interval: Double) -> ScreenCurve? {
     let known = radii.indices.filter { seen[$0] }
     let all = known.map { radii[$0] }.sorted()
     guard all.count >= 6, all[all.count * 9 / 10] > Self.least
     else { return nil }
-    // Where they are square at an end, that is where the radius ends.
+    // If they are square at an end, the radius ends there.
     var held = Channels(
       times: times, values: [radii], noise: [0.9], weights: seen.map { $0 ? 1 : 0 },
       interval: interval)
@@ -100,7 +100,7 @@ struct CornerProbe {
 }
 
 extension Channels {
-  /// A sample that is sure, before the others or after them.
+  /// Adds a certain sample before or after the others.
   fileprivate mutating func hold(_ value: Double, at time: Double, first: Int?) {
     let place = first ?? times.count
     times.insert(time, at: place)
@@ -110,13 +110,13 @@ extension Channels {
 }
 
 extension Bitmap {
-  /// Luma between pixels, whose centres lie at halves; the place lies a pixel inside.
+  /// The luma between pixels, whose centres are at halves; the position is at least a pixel inside.
   fileprivate func lumaBetween(_ x: Double, _ y: Double) -> Double {
     let column = Int(clamped: x - 0.5, rounded: .down, to: 0...width - 2)
     let row = Int(clamped: y - 0.5, rounded: .down, to: 0...height - 2)
     let (a, b) = (x - 0.5 - Double(column), y - 0.5 - Double(row))
     func luma(_ dx: Int, _ dy: Int) -> Double {
-      // Unsafe: the pixel lies in the bitmap.
+      // Unsafe: the pixel is inside the bitmap.
       let pixel = unsafe pixels + (row + dy) * strideBytes + (column + dx) * 4
       return unsafe 0.299 * Double(pixel[0]) + 0.587 * Double(pixel[1]) + 0.114 * Double(pixel[2])
     }

@@ -3,15 +3,15 @@ internal import Scenes
 
 /// The curve that a phase follows.
 package enum Curve: Hashable, Sendable {
-  /// One that has a name, of `NamedCurve.all`.
+  /// A curve with a name, in `NamedCurve.all`.
   case named(Int)
-  /// Undamped angular frequency in radians a second, and damping ratio; it starts at rest.
+  /// The undamped angular frequency in radians a second, and the damping ratio; the spring starts at rest.
   case spring(frequency: Double, damping: Double)
   case bezier(x1: Double, y1: Double, x2: Double, y2: Double)
-  /// So many equal steps, the last one at the end.
+  /// A number of equal steps, the last one at the end.
   case steps(Int)
 
-  /// It is none that has a name.
+  /// Whether the curve has no name.
   var isFree: Bool { if case .bezier = self { true } else { false } }
 
   /// Whether it is an easing that goes beyond its end.
@@ -43,11 +43,11 @@ package enum Curve: Hashable, Sendable {
   }
 }
 
-/// Easings that people use by name, the plainest first.
+/// The easings that are known by name, the simplest first.
 package struct NamedCurve: Sendable {
   package let name: String
   package let function: TimingFunction
-  /// Whether it is one of the curves of CSS and Core Animation, which documents may call by name.
+  /// Whether it is one of the curves of CSS and Core Animation, which documents can name.
   package let isKeyword: Bool
   private let table: [Double]
   private static let steps = 1024

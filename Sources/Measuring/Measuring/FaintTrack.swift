@@ -2,8 +2,8 @@ internal import CMeasuring
 internal import Scenes
 
 extension LayerTracker {
-  /// The track with a new opacity where the pose was not measured: a faint layer follows the curves that were
-  /// fitted to the rest of its motion. Nil where nothing is to be said.
+  /// The track with a new opacity in frames in which the pose was not measured: a faint layer follows the
+  /// curves that were fitted to the rest of its motion. Nil if nothing can be determined.
   mutating func completed(by analysis: LayerAnalysis) throws(MeasuringError) -> LayerTrack? {
     let place = analysis.place
     guard !place.phases.isEmpty, !place.isUnexplained,
@@ -41,12 +41,13 @@ extension LayerTracker {
     return track
   }
 
-  /// A layer that was not found in one of the screens may still be there, faint, where its curves lead; then
-  /// that screen is no plate. The background below it is taken from the other screen, where it is elsewhere.
+  /// A layer that was not found in one of the screens may still be there, faint, where its curves lead; that
+  /// screen is then no background. The background below the layer is taken from the other screen, in which it
+  /// is elsewhere.
   private mutating func remains(_ analysis: LayerAnalysis) throws(MeasuringError) -> Bool {
     let track = analysis.track
     guard track.appears != track.vanishes, let (one, last) = track.ends else { return false }
-    // The screen in which it was not found, and the other one.
+    // The screen in which the layer was not found, and the other one.
     let (here, there) = track.vanishes ? (last, one) : (one, last)
     let (pose, other) = (analysis.pose(at: here.time), analysis.pose(at: there.time))
     guard !pose.touches(other) else { return false }
@@ -61,7 +62,7 @@ extension LayerTracker {
     return true
   }
 
-  /// The smallest fraction of a layer's opacity that is distinguishable from none.
+  /// The smallest fraction of a layer's opacity that can be distinguished from none.
   private static let leastRemains = 0.06
 
   /// A screen in which the area of a layer is replaced from another one.
@@ -73,7 +74,7 @@ extension LayerTracker {
     let rows = (pose.y - reach.height)...(pose.y + reach.height)
     for y in 0..<screen.height {
       let row = unsafe result.pixels + y * result.strideBytes
-      // Unsafe: all three have one size, and the part is inside.
+      // Unsafe: all three have the same size, and the part is inside.
       unsafe row.update(from: screen.pixels + y * screen.strideBytes, count: 4 * screen.width)
       guard rows.contains(Double(y)), left < right else { continue }
       unsafe (row + 4 * left).update(

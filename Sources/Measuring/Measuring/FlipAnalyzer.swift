@@ -1,11 +1,11 @@
 internal import Scenes
 
-/// Recognises a flip: the first screen turns about a line through its middle until it is edge-on, and the
+/// Recognises a flip: the first screen rotates about a line through its middle until it is edge-on, and the
 /// second one appears as its back.
 enum FlipAnalyzer {
   private struct Way {
     var isVertical: Bool
-    /// The side that comes towards the viewer: 1 or -1.
+    /// The side that moves towards the viewer: 1 or -1.
     var sign: Double
     /// The viewer's distance, in cells.
     var distance: Double

@@ -1,12 +1,13 @@
 internal import Scenes
 
-/// A screen that stays, below the layers at its start or at its end: the mean of the frames that show it there.
+/// A screen that stays below the layers at its start or at its end: the mean of the frames that show it
+/// there.
 struct Ground {
   private let part: PixelRect
   private var sums: [Float]
   private var counts: [Float]
 
-  /// Nil where no layer covers anything at either end.
+  /// Finds the screen; nil if no layer covers anything at either end.
   init?(
     _ recording: Recording, _ frames: ClosedRange<Int>, _ layers: [LayerAnalysis]
   ) throws(MeasuringError) {
@@ -37,7 +38,7 @@ struct Ground {
       for x in part.x..<part.maxX where !here.contains(where: { $0.contains(x) }) {
         let place = (y - part.y) * part.width + x - part.x
         counts[place] += 1
-        // Unsafe: the pixel lies in the frame.
+        // Unsafe: the pixel is inside the frame.
         for channel in 0..<3 { sums[3 * place + channel] += Float(unsafe row[4 * x + channel]) }
       }
     }
@@ -51,7 +52,7 @@ struct Ground {
         for x in shown.x..<shown.maxX {
           let place = (y - part.y) * part.width + x - part.x
           guard counts[place] > 0 else { continue }
-          // Unsafe: the pixel lies in the screen.
+          // Unsafe: the pixel is inside the screen.
           for channel in 0..<3 {
             unsafe row[4 * x + channel] = UInt8(
               clamped: Double(sums[3 * place + channel] / counts[place]),

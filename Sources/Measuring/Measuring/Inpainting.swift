@@ -6,7 +6,8 @@ enum Inpainting {
   struct Other {
     var frame: Bitmap
     var poses: [Pose]
-    /// The mapping of its levels to the frame that is filled: a factor, and offsets for red, green and blue.
+    /// The mapping of its levels to those of the frame that is filled: a factor, and offsets for red, green
+    /// and blue.
     var factor = 1.0
     var added = [0.0, 0, 0]
   }
@@ -50,7 +51,7 @@ enum Inpainting {
           x >= $0.x && x < $0.maxX && y >= $0.y && y < $0.maxY
         }
         if isCovered { continue }
-        // Unsafe: the pixel is inside both.
+        // Unsafe: the pixel is inside both bitmaps.
         let from = unsafe other.frame.pixels + y * other.frame.strideBytes + x * 4
         let to = unsafe bitmap.pixels + y * bitmap.strideBytes + x * 4
         for channel in 0..<3 {
@@ -73,7 +74,7 @@ enum Inpainting {
           var (sum, weight) = (0.0, 0.0)
           func add(_ column: Int, _ row: Int, _ distance: Int) {
             guard column >= 0, row >= 0, column < bitmap.width, row < bitmap.height else { return }
-            // Unsafe: the pixel lies in the bitmap.
+            // Unsafe: the pixel is inside the bitmap.
             let value = unsafe pixels[row * stride + column * 4 + channel]
             sum += Double(value) / Double(distance)
             weight += 1 / Double(distance)
@@ -107,7 +108,7 @@ enum Inpainting {
           var sum = 0
           for row in rows {
             for column in columns {
-              // Unsafe: the pixel lies in the frame.
+              // Unsafe: the pixel is inside the frame.
               sum += Int(unsafe from[row * frame.strideBytes + column * 4 + channel])
             }
           }

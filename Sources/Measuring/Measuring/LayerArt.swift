@@ -141,7 +141,7 @@ struct Points {
   }
 
   func lend<Result>(_ body: (measuring_points) -> Result) -> Result {
-    // Unsafe: the three arrays have one count, and stay while the body runs.
+    // Unsafe: the three arrays have the same count, and live while the body runs.
     unsafe u.withUnsafeBufferPointer { u in
       unsafe v.withUnsafeBufferPointer { v in
         unsafe value.withUnsafeBufferPointer { value in

@@ -12,7 +12,7 @@ enum LayerProposals {
     frames.add(first)
     frames.add(last)
     let differs = zip(frames.cells[0], frames.cells[1]).map { ($0 - $1).magnitude > 4 }
-    // If most of the picture changes, screens change and no layer can be distinguished from them.
+    // If most of the picture changes, the screens change, and layers cannot be distinguished from them.
     guard differs.count(where: { $0 }) * 2 < differs.count else { return [] }
     let parts = components(differs, frames.columns, frames.rows).filter { $0.count >= 9 }
       .sorted { $0.count > $1.count }.prefix(2 * most)
@@ -35,13 +35,13 @@ enum LayerProposals {
     return found
   }
 
-  /// A part of one screen that is elsewhere in the other.
+  /// A part of one screen that is at another position in the other screen.
   private static func moved(
     _ rect: PixelRect, _ here: Bitmap, _ there: Bitmap, name: String
   ) -> (art: LayerArt, picture: Bitmap, pose: Pose)? {
     let picture = Bitmap(width: rect.width, height: rect.height)
     for y in 0..<rect.height {
-      // Unsafe: the part lies in the screen.
+      // Unsafe: the part is inside the screen.
       unsafe (picture.pixels + y * picture.strideBytes).update(
         from: here.pixels + (rect.y + y) * here.strideBytes + rect.x * 4, count: 4 * rect.width)
     }
@@ -60,7 +60,7 @@ enum LayerProposals {
     return isElsewhere ? (art, picture, found.pose) : nil
   }
 
-  /// Cells that touch each other.
+  /// Groups of adjacent cells.
   private static func components(_ differs: [Bool], _ columns: Int, _ rows: Int) -> [[Int]] {
     var isSeen = [Bool](repeating: false, count: differs.count)
     var all: [[Int]] = []

@@ -1,7 +1,7 @@
 internal import CMeasuring
 internal import Scenes
 
-/// Looks for a layer in a whole frame, at any size.
+/// Searches a whole frame for a layer of any size.
 struct LayerSearch {
   let aligner: LayerAligner
   /// The positions of other layers with the same picture in the frame.
@@ -40,8 +40,8 @@ struct LayerSearch {
       candidates += places(of: Size(width, width * aspect), in: plane, scale)
       width *= widths == nil ? 1.12 : 1.05
     }
-    // Lines of text are lost at a size that is a few percent off, and small sizes score well anywhere. Most pictures
-    // have the recording's own scale, so that is tried before all others.
+    // Lines of text are not found at a size that is wrong by a few percent, and small sizes score well
+    // anywhere. Most pictures have the scale of the recording, so that is tried first.
     let own = Double(aligner.art.width)
     let likely = [1, 0.5, 2].map { own * $0 }.filter(range.contains).flatMap {
       places(of: Size($0, $0 * aspect), in: plane, scale)
@@ -85,7 +85,7 @@ struct LayerSearch {
     let points = aligner.art.points(width: wide, height: high, most: 260)
     guard points.count >= 16 else { return [] }
     var found = [measuring_place](repeating: measuring_place(), count: 6)
-    // Unsafe: the kernel reads both while they are lent, and writes at most six positions.
+    // Unsafe: the kernel reads both arrays during the calls, and writes at most six positions.
     let count = unsafe plane.lend { plane in
       unsafe points.lend { points in
         unsafe measuring_search(plane, points, wide, high, max(2, wide / 6), &found, 6)

@@ -4,9 +4,9 @@ package struct TrackSample: Hashable, Sendable {
   package var time: Double
   package var pose: Pose
   package var opacity: Double
-  /// The confidence, from 0 (not seen) to 1.
+  /// The confidence, from 0 (not found) to 1.
   package var confidence: Double
-  /// The noise of position, of size and of angle: pixels and radians.
+  /// The noise of the position, the size and the angle, in pixels and radians.
   package var positionNoise: Double
   package var sizeNoise: Double
   package var angleNoise: Double
@@ -37,7 +37,7 @@ package struct TrackSample: Hashable, Sendable {
   }
 }
 
-/// A layer's way through a recording.
+/// The path of a layer through a recording.
 package struct LayerTrack: Sendable {
   package var name: String
   package var samples: [TrackSample]

@@ -6,12 +6,12 @@ struct LayerTracker {
   let aligner: LayerAligner
   let recording: Recording
   let frames: ClosedRange<Int>
-  /// Layers of the same picture: those that were followed already, and whether others are to come.
+  /// The layers with the same picture: those that were already followed, and whether more will be.
   private let twins: [LayerTrack]
   private let hasTwins: Bool
   private let check: () throws(MeasuringError) -> Void
   fileprivate var found: [Int: Alignment] = [:]
-  /// The screen below it, if it is missing in one of the screens.
+  /// The background below it, if it is missing in one of the screens.
   var plate: Bitmap?
 
   init(
@@ -30,8 +30,8 @@ struct LayerTracker {
   private static let seen = 0.6
   /// The largest number of similar parts of the screens.
   private static let mostLikes = 10
-  /// How much less similar such a part is than the layer itself: a layer that stays where a copy leaves it is as
-  /// similar.
+  /// The maximum loss of similarity of such a part compared with the layer itself: a layer that stays where a
+  /// copy leaves it is equally similar.
   private static let worse = 0.03
   private static let sure = 0.95
   /// The opacity below which a layer's pose is not measured, with an unknown and with a known background.
@@ -40,7 +40,7 @@ struct LayerTracker {
   mutating func track() throws(MeasuringError) -> LayerTrack {
     let (first, last) = (frames.lowerBound, frames.upperBound)
     var (before, after) = try ends()
-    // If a search does not find it because it has turned, tracking may.
+    // If a search does not find it because it is rotated, tracking may.
     if let start = before, after == nil {
       found = try follow(start, from: first, to: last, nil)
       after = arrived(at: last, start)
@@ -55,7 +55,7 @@ struct LayerTracker {
     if found[first] == nil || found[last] == nil {
       found = [:]
       if let before { found = try follow(before, from: first, to: last, plate) }
-      // At the end a twin may be at the position where this layer is searched for.
+      // At the end, a twin may be at the position at which this layer is searched for.
       if let after, before == nil || !hasTwins, !isSure(through: frames) {
         merge(try follow(after, from: last, to: first, plate))
       }
@@ -81,12 +81,14 @@ struct LayerTracker {
   /// The least correlation and contrast for a part of it that an edge has cut off.
   private static let leastPart = (correlation: 0.8, gain: 0.7)
   private static let leastElsewhere = 0.88
-  /// The most frames in which a part is followed, and the share of it that must be seen for its size to be known.
+  /// The maximum number of frames in which a part is followed, and the fraction of it that must be visible
+  /// for its size to be known.
   private static let mostParts = 48
   private static let leastWhole = 0.95
 
-  /// Tracks it again from where it is completely visible to where an edge of the frame leaves little of it:
-  /// only its position, with the size that it has there. Of a part neither size nor angle can be told.
+  /// Tracks the layer again from a frame in which it is completely visible to one in which little of it is
+  /// left at the frame's edge. Only the position is tracked, with the size in the first of these frames,
+  /// since a part determines neither the size nor the angle.
   private mutating func followBeyondEdges() throws(MeasuringError) {
     guard let full = found.values.map(\.fit.gain).max() else { return }
     for isForward in [false, true] {
@@ -94,8 +96,8 @@ struct LayerTracker {
       let shares = order.map { found[$0]!.pose.visibleShare(in: recording) }
       guard order.count >= 3, let least = shares.last, least < 0.9 else { continue }
       var edge = order.count - 1
-      // A layer that grows has no fixed size to continue with; a match that is squeezed into the frame is
-      // wrong.
+      // A layer that grows has no fixed size with which to continue, and a match that is squeezed into the
+      // frame is wrong.
       let rest = found[order[0]]!.pose
       let cut = order.indices.first {
         shares[$0] < Self.leastWhole || !found[order[$0]]!.pose.hasSize(of: rest)
@@ -110,7 +112,7 @@ struct LayerTracker {
       }
       let known = found
       for index in order.dropFirst(edge + 1) { found[index] = nil }
-      // Those that were seen last, the latest first.
+      // The last positions at which the layer was found, the latest first.
       var way = order[max(0, edge - 2)...edge].reversed().map {
         (time: recording.starts[$0], pose: found[$0]!.pose)
       }
@@ -147,11 +149,12 @@ struct LayerTracker {
     }
   }
 
-  /// The most frames in a row in which a part is not found and may be found again.
+  /// The maximum number of consecutive frames in which a part is not found and may be found again.
   private static let mostLost = 2
 
-  /// Where a part may lie that was seen at some times, the latest first: where its speed leads, then where it was seen
-  /// to lie, then where other speeds lead, since a frame may be repeated or missing.
+  /// The possible positions of a part that was found at some times, the latest first: the position to which
+  /// its velocity leads, then its last positions, then those to which other velocities lead, since a frame
+  /// may be repeated or missing.
   private static func guesses(
     _ way: [(time: Double, pose: Pose)], at time: Double, _ known: Pose?
   ) -> [Point] {
@@ -179,7 +182,7 @@ struct LayerTracker {
     return near + [0.85, 1.15, 1.35, 0.6, 1.6, 0.3, 2, 0, 2.5].map(at)
   }
 
-  /// A search in a frame, beside where its twins lie there.
+  /// A search in a frame that avoids the positions of its twins.
   private func search(_ index: Int) -> LayerSearch {
     let place = index - frames.lowerBound
     return LayerSearch(
@@ -187,9 +190,9 @@ struct LayerTracker {
       taken: twins.map { $0.samples[place] }.filter { $0.hasPose && $0.opacity > 0.03 }.map(\.pose))
   }
 
-  /// Its position in the first and in the last frame. A match at the same place in both frames, which is not
-  /// the layer's place at the other end, belongs to the screen: a list contains the pictures that are taken out
-  /// of it.
+  /// Its position in the first and in the last frame. A match at the same place in both frames that is not
+  /// the layer's place at the other end belongs to the screen: a list contains the pictures that are taken
+  /// out of it.
   private func ends() throws(MeasuringError) -> (before: Alignment?, after: Alignment?) {
     let (first, last) = (
       try recording.frame(frames.lowerBound), try recording.frame(frames.upperBound)
@@ -223,7 +226,8 @@ struct LayerTracker {
         }
       }
     }
-    // Small parts of a screen resemble many things: a much smaller match is accepted only if it is as certain.
+    // Small parts of a screen resemble many others: a much smaller match is accepted only if it is equally
+    // certain.
     if let one = before, let other = after {
       let (small, large) = one.pose.width < other.pose.width ? (one, other) : (other, one)
       if 3 * small.pose.width < large.pose.width,
@@ -257,7 +261,7 @@ struct LayerTracker {
     return frames.allSatisfy { found[$0].map { Self.quality($0) >= least } ?? false }
   }
 
-  /// Its quality where it is clearly visible.
+  /// Its typical quality where it is clearly visible.
   private var usual: Double {
     let all = found.values.map(Self.quality).sorted()
     return all.isEmpty ? 0 : all[all.count * 3 / 4]
@@ -329,7 +333,8 @@ struct LayerTracker {
     return found
   }
 
-  /// Its alignment in a frame: where its velocity leads, else where it was, else where a search finds it.
+  /// The alignment in a frame, searched where its velocity leads, then at its last position, then in the
+  /// whole frame.
   private func aligned(
     _ last: Alignment, _ lastTime: Double, _ before: (pose: Pose, time: Double)?, at time: Double,
     in frame: Bitmap, _ plate: Bitmap?, lost: Int, _ search: LayerSearch
@@ -354,14 +359,14 @@ struct LayerTracker {
       if quality > best.map(Self.quality) ?? Self.seen { best = found }
       if quality > 0.9 { break }
     }
-    // The layer may have moved far from one frame to the next. A search of the whole frame is expensive, so
-    // that it is done where the layer is first lost, and then occasionally.
+    // The layer may have moved far from one frame to the next. Since a search of the whole frame is
+    // expensive, it is done when the layer is first lost, and then occasionally.
     let quality = best.map(Self.quality) ?? 0
     let isSudden = quality < 0.85 && quality < 0.9 * Self.quality(last)
     // A twin that is followed later would be found.
     if isSudden, !hasTwins, lost % 4 == 0, last.fit.gain > 0.3 {
       var found = search.find(in: frame, like: last.pose)
-      // The layer may have turned on its way.
+      // The layer may have rotated meanwhile.
       if let straight = found,
         let turned = aligner.align(straight.pose, in: frame, plate: plate, coarsest: 0),
         isNext(turned, last), Self.quality(turned) > Self.quality(straight)
@@ -373,7 +378,7 @@ struct LayerTracker {
     return best
   }
 
-  /// How sure an alignment is: its correlation, also where the layer is faint over a plate.
+  /// The certainty of an alignment: its correlation, even if the layer is faint over a background.
   private static func quality(_ alignment: Alignment) -> Double {
     let fit = alignment.fit
     guard fit.gain > 0.04 else { return 0 }
@@ -413,7 +418,7 @@ extension LayerTracker {
       level.pose = pose
       samples.append(sample(level, time, full, hasPose: false))
     }
-    // Beyond the edge nothing is visible, whatever its opacity.
+    // Beyond the edge nothing is visible, whatever the opacity.
     for place in samples.indices where !samples[place].hasPose {
       let outside = samples[place].pose.visibleShare(in: recording) < Self.leastVisible
       if outside { samples[place] = missing(samples[place].pose, samples[place].time) }
@@ -423,11 +428,11 @@ extension LayerTracker {
       name: aligner.art.name, samples: samples, appears: appears, vanishes: vanishes)
   }
 
-  /// The visible share of it below which its opacity is unknown.
+  /// The visible fraction of the layer below which its opacity is unknown.
   static let leastVisible = 0.3
 
-  /// Whether its position is known well enough for its opacity: it was lost there for a small part of its
-  /// motion.
+  /// Whether the position is known well enough for the opacity: the layer was lost only during a small part
+  /// of its motion.
   private func isPlaced(_ index: Int, _ known: [Int], _ place: Int) -> Bool {
     guard place > 0, place < known.count else { return true }
     let (p, q) = (found[known[place - 1]]!.pose, found[known[place]]!.pose)
@@ -451,7 +456,7 @@ extension LayerTracker {
     )
   }
 
-  /// The contrast at which the layer counts as opaque, which is what a codec leaves of it.
+  /// The contrast at which the layer counts as opaque, which depends on the codec.
   var fullGain: Double {
     if aligner.art.isFlat {
       let largest = found.values.map { abs($0.fit.gain) }.max() ?? 1

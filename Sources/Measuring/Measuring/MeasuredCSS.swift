@@ -18,7 +18,7 @@ extension Phase {
 
   private static func short(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 
-  /// The curve in the words of each platform that has it.
+  /// The curve in the notation of each platform that supports it.
   var platformWords: [(platform: String, words: String)] {
     let name = curveName
     let framer = name.framer.map { members in
@@ -76,7 +76,7 @@ package struct MeasuredCSS {
     return rules.flatMap { $0.split(separator: "\n").map(String.init) }
   }
 
-  /// One animation for all phases of a track; each keyframe says how it goes on to the next one.
+  /// One animation for all phases of a track; each keyframe contains the easing to the next one.
   private func animation(
     _ layer: LayerAnalysis, _ what: String, _ fit: TrackFit, _ begin: Double,
     _ declarations: ([Double]) -> String

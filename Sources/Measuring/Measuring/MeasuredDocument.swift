@@ -21,8 +21,8 @@ package struct MeasuredDocument {
     end = times.upperBound
   }
 
-  /// The seconds that the document rests at its end, so that no step ends after it: times are rounded, and a
-  /// spring settles by its rounded numbers.
+  /// The seconds for which the document rests at its end, so that no step ends after it: times are rounded,
+  /// and a spring settles according to its rounded numbers.
   private var slack: Double {
     let springs = measurement.fits.flatMap(\.fit.phases).contains {
       $0.curve.settlingSeconds != nil
@@ -159,7 +159,7 @@ extension MeasuredDocument {
     }
   }
 
-  /// The radius of corners; an invisible one is 0.
+  /// The corner radius; an invisible one is 0.
   private func radius(_ pixels: Double) -> String { pixels < 1.5 ? "0" : points(pixels) }
 
   private func cornerSteps(_ fit: TrackFit, of name: String) -> [String] {
@@ -173,8 +173,8 @@ extension MeasuredDocument {
     }
   }
 
-  /// The steps of a shadow that appears, and disappears again. Three quarters of the shadow are visible where
-  /// it is measured.
+  /// The steps of a shadow that appears, and possibly disappears again. Three quarters of the shadow are
+  /// visible where it is measured.
   private func shadowSteps(_ fit: TrackFit, of name: String) -> [String] {
     guard let first = fit.phases.first, first.travel[0] > 0 else { return [] }
     let opacity = share(min(1, first.travel[0] / 0.77))
@@ -185,8 +185,8 @@ extension MeasuredDocument {
     }
   }
 
-  /// The start, the duration and the easing of a phase. One that others follow in the same track ends before
-  /// the next one begins, also once both are rounded.
+  /// The start, the duration and the easing of a phase. If another phase follows in the same track, it ends
+  /// before that starts, even after both are rounded.
   func timing(_ phase: Phase, in all: [Phase] = []) -> String {
     func rounded(_ time: Double) -> Double { (max(0, time - start) * 10_000).rounded() / 10_000 }
     let begin = rounded(phase.start)
@@ -203,7 +203,7 @@ extension MeasuredDocument {
       return "\"at\": \(seconds(begin)), \"duration\": \(seconds(length)), "
         + "\"easing\": \"linear(\(stops.joined(separator: ", ")))\""
     }
-    // A spring settles by itself.
+    // A spring determines its own duration.
     let length =
       phase.curve.settlingSeconds == nil
       ? "\"duration\": \(seconds(max(0.0001, end - begin))), " : ""

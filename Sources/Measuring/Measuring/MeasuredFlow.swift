@@ -1,12 +1,13 @@
 internal import Documents
 package import Scenes
 
-/// The screens at rest before, between and after the moves of a recording; those that look alike are one.
+/// The screens at rest before, between and after the moves of a recording; screens that look the same are
+/// one.
 package struct RestScreens: Sendable {
   package private(set) var pictures: [Bitmap] = []
   /// The index of the picture of each rest.
   package private(set) var numbers: [Int] = []
-  /// The most by which the mean of a block may differ, in levels.
+  /// The maximum difference of a block's mean, in levels.
   private static let alike: Float = 8
 
   package init(_ recording: Recording, _ moves: [MotionSpan]) throws(MeasuringError) {
@@ -27,8 +28,8 @@ package struct RestScreens: Sendable {
   }
 }
 
-/// Writes the moves of a recording as a flow: each is played by its measured layers above the screens, and then
-/// the stack shows the screen at rest.
+/// Writes the moves of a recording as a flow: each is shown by its measured layers above the screens, and
+/// then the stack shows the screen at rest.
 package struct MeasuredFlow {
   /// A move, and the document that was measured of it.
   package struct Move: Sendable {
@@ -63,7 +64,7 @@ package struct MeasuredFlow {
       if stack.count > 1, stack[stack.count - 2].screen == screen {
         return (stack.removeLast().by == .present ? .dismiss : .pop, screen)
       }
-      // A screen is on the stack once.
+      // A screen is on the stack only once.
       if stack.contains(where: { $0.screen == screen }) { screen += "-\(index + 1)" }
       let operation = move.measurement.operation
       if operation == .replace { stack.removeLast() }

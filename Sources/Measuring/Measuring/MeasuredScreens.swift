@@ -1,7 +1,7 @@
 internal import Documents
 internal import Scenes
 
-/// The two screens of a measured document, and how one becomes the other.
+/// The two screens of a measured document, and the change from one to the other.
 extension MeasuredDocument {
   private static let unseen = ", \"opacity\": 0"
 
@@ -102,7 +102,7 @@ extension MeasuredDocument {
       && (fit.origin[0] + fit.phases[0].travel[0] - 1).magnitude < 0.03
   }
 
-  /// Whether the animator makes this slide: nothing of the second screen is visible before.
+  /// Whether the animator creates this slide: nothing of the second screen is visible before it.
   private var slides: Bool {
     guard isWhole, measurement.screens.viewport == nil,
       let phase = measurement.screens.curves.first?.fit.phases.first
@@ -152,7 +152,7 @@ extension MeasuredDocument {
       + "\"keyframes\": [{ \"opacity\": 1 }] }"
   }
 
-  /// The first screen is gone when a phase ends: animators that mix pictures leave both as they were.
+  /// The first screen disappears when a phase ends, since animators that mix pictures do not hide it.
   private func hide(after phase: Phase) -> String {
     let end = phase.curve.settlingSeconds.map { phase.start + $0 } ?? phase.end
     return "{ \"targets\": [\"screen-from\"], \"at\": \(seconds(end - start)), \"duration\": 0, "
@@ -216,7 +216,7 @@ extension MeasuredDocument {
       }
   }
 
-  /// An opening in a cover, or that of a screen's own.
+  /// The steps of an opening in a cover, or in the screen itself.
   private func openingSteps(
     _ fit: TrackFit, _ opening: ScreenAnalysis.Opening, cover: String
   ) -> [String] {

@@ -14,23 +14,23 @@ package struct Measurement: Sendable {
   package var screens: ScreenAnalysis
   /// The darkness of the shadow beside each layer.
   package var shadows: [ScreenCurve]
-  /// How round the corners of layers are, where they are round.
+  /// The roundness of the layers' corners, where they are round.
   package var corners: [ScreenCurve]
-  /// Pictures of layers that were not given.
+  /// The pictures of layers that were not given.
   package var proposed: [(name: String, picture: Bitmap)]
   /// The screens before and after, without the layers.
   package var from: Bitmap
   package var to: Bitmap
   /// The screens if both stay in place; nil if they do not move, or were given.
   package var stillScreens: (from: Bitmap, to: Bitmap)?
-  /// When each of the file's frames begins, in seconds.
+  /// The start of each of the file's frames, in seconds.
   package var frameTimes: [Double]
   /// Layers that a render shows not to be there.
   package var absent: [String] = []
   /// The differences that a render of the document does not explain.
   package var doubts: [Unexplained] = []
-  /// The mean distance of a render from the recording, in levels of 255, and the share of the changes that it
-  /// explains; nil if none was made.
+  /// The mean distance of a render from the recording, in levels of 255, and the fraction of the changes that
+  /// it explains; nil if no render was made.
   package var agreement: (distance: Double, explained: Double)?
   /// Pictures of some moments, with their times.
   package var strip: [(time: Double, picture: Bitmap)]
@@ -67,7 +67,7 @@ package struct Measurement: Sendable {
 /// Measures a recording.
 package struct Measurer {
   package var layers: [LayerArt]
-  /// Screens that were given.
+  /// The screens that were given.
   package var from: Bitmap?
   package var to: Bitmap?
   package var given: ClosedRange<Double>?

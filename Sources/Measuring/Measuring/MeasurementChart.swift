@@ -5,7 +5,7 @@ internal import Scenes
 struct MeasurementChart {
   let name: String
   let times: [Double]
-  /// The values; NaN where nothing was measured.
+  /// The values; NaN if none was measured.
   let values: [Double]
   let fitted: [Double]
   let phases: [Phase]
@@ -29,7 +29,7 @@ struct MeasurementChart {
     return number(Self.head + 8 + share * (Self.high - 16))
   }
 
-  /// The seconds between two lines of the axis: some eight of them.
+  /// The seconds between two lines of the axis, of which there are about eight.
   private var step: Double {
     let raw = (span.upperBound - span.lowerBound) / 8
     return [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10].first { $0 >= raw } ?? 20

@@ -3,7 +3,7 @@ internal import Encoding
 internal import Formats
 internal import Scenes
 
-/// A measurement for programs: the phases, and each curve with its fit.
+/// A measurement as JSON: the phases, and each curve with its fit.
 package struct MeasurementJSON {
   private let moves: [Measurement]
   /// The operation of each move on the stack of screens, if there are several moves.
@@ -14,7 +14,7 @@ package struct MeasurementJSON {
     self.flow = flow
   }
 
-  /// The number of moments at which a fitted curve is written.
+  /// The number of times at which a fitted curve is written.
   private static let moments = 240
 
   package var text: String {

@@ -10,7 +10,7 @@ package struct MeasurementReport {
 
   private init(_ measurement: Measurement) { self.measurement = measurement }
 
-  /// The page of one measurement, or of the moves of a recording after each other.
+  /// The page of one measurement, or of the moves of a recording in order.
   package static func html(_ moves: [Measurement]) -> String {
     let name = XML.text(moves[0].path.split(separator: "/").last.map(String.init) ?? "recording")
     var lines = [
@@ -91,7 +91,7 @@ package struct MeasurementReport {
 }
 
 extension MeasurementReport {
-  /// Each curve in the words of each platform, to copy.
+  /// Each curve in the notation of each platform, to copy.
   private var names: [String] {
     let all = measurement.fits.flatMap { name, fit in fit.phases.map { (name, $0) } }
     guard !all.isEmpty else { return [] }
@@ -104,7 +104,7 @@ extension MeasurementReport {
     return ["<details><summary>The curves in code</summary><dl>"] + rows + ["</dl></details>"]
   }
 
-  /// Samples as dots, the fit as a line over its phases, and below it the residual, enlarged. A constant value
+  /// Samples as dots, the fit as a line over its phases, and below it the enlarged residual. A constant value
   /// takes one line of text.
   private func chart(_ curve: MeasuredCurve) -> String {
     let times = curve.times

@@ -1,8 +1,8 @@
 package import Media
 
-/// Why a recording gives no measurements.
+/// The reason why a recording gives no measurements.
 package enum MeasuringError: Error, Sendable {
   case media(MediaError)
-  /// The recording has nothing that could be measured, or too much; one line.
+  /// The recording contains nothing that can be measured, or too much; one line.
   case refused(String)
 }

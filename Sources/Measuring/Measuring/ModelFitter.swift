@@ -1,5 +1,5 @@
-/// Moves the times and curves of a model to where they fit best, by Levenberg and Marquardt's method; what
-/// phases travel is solved for each time anew (variable projection, Golub and Pereyra 1973).
+/// Moves the times and curves of a model to the best fit, by the Levenberg-Marquardt method. The distances of
+/// the phases are solved for each time (variable projection, Golub and Pereyra 1973).
 struct ModelFitter {
   let channels: Channels
   var shortest: Double { 0.6 * channels.interval }
@@ -28,7 +28,7 @@ struct ModelFitter {
     return best
   }
 
-  /// A better estimate; nil where none is near.
+  /// A better estimate; nil if none is near.
   private func step(
     from best: PhaseEstimate, _ normal: [Double], _ side: [Double], _ damping: inout Double
   ) -> PhaseEstimate? {

@@ -3,23 +3,23 @@ internal import Scenes
 
 /// The moving part of a recording, between two parts at rest.
 package struct MotionSpan: Hashable, Sendable {
-  /// Seconds since the recording's start: about where motion begins and ends.
+  /// The approximate start and end of the motion, in seconds since the recording's start.
   package var start: Double
   package var end: Double
-  /// The frames to look at, with the rest before and after.
+  /// The frames to analyse, with the rest before and after the motion.
   package var frames: ClosedRange<Int>
   /// Other moving parts, which are left out.
   package var others: [ClosedRange<Double>] = []
 }
 
-/// How much of the picture changes from frame to frame.
+/// The changing fraction of the picture from frame to frame.
 package struct MotionActivity {
   /// The start of each frame.
   let starts: [Double]
-  /// For each of `levels`, the share of the picture that differs by more from the picture a tenth of a second
-  /// before.
+  /// For each of `levels`, the fraction of the picture that differs by more from the picture a tenth of a
+  /// second before.
   private var shares = [[Double]](repeating: [], count: levels.count)
-  /// The share that differs from the frame before.
+  /// The fraction that differs from the previous frame.
   private var jumps = [[Double]](repeating: [], count: levels.count)
   private var recent: [(time: Double, blocks: [Float])] = []
   private var long = LongMotion()
@@ -72,7 +72,7 @@ extension MotionActivity {
   private static let glance = 16
 
   /// The moving part, from one pass over all frames that ends as soon as there can be none; or the part that
-  /// the user names. `progress` is told how many frames were looked at.
+  /// the user names. `progress` receives the number of analysed frames.
   package static func span(
     of recording: Recording, given: ClosedRange<Double>?,
     progress: (Int) throws(MeasuringError) -> Void
@@ -96,11 +96,11 @@ extension MotionActivity {
     return activity
   }
 
-  /// The shortest rest between two moves of one recording, where one move does not explain all.
+  /// The shortest rest between two moves of one recording, if one move does not explain everything.
   package static let shortestPause = 0.25
 
-  /// Each moving part, between rests of at least so many seconds, or of the usual length; none if there is only
-  /// one.
+  /// Each moving part, between rests of at least the given number of seconds, or of the usual length; none if
+  /// there is only one.
   package func parts(in path: String, pause: Double? = nil) -> [MotionSpan] {
     for number in Self.levels.indices {
       let parts = Activity(
@@ -112,9 +112,9 @@ extension MotionActivity {
     return []
   }
 
-  /// Finds the motion; `path` is for messages.
+  /// Finds the motion; `path` is the recording's name in messages.
   package func span(in path: String) throws(MeasuringError) -> MotionSpan {
-    // Noise is not motion: the lowest level counts at which the recording rests, moves, and rests.
+    // Noise is not motion: the lowest level is used at which the recording rests, moves, and rests.
     var first: MeasuringError?
     for number in Self.levels.indices {
       do throws(MeasuringError) {
@@ -154,7 +154,7 @@ extension MotionActivity {
 private struct LongMotion {
   private(set) var start: Double?
   private(set) var end = 0.0
-  /// The sum of the moving shares in each frame.
+  /// The sum of the moving fractions in all frames.
   private(set) var weight = 0.0
   private var before = 0.0
 
@@ -167,14 +167,14 @@ private struct LongMotion {
   }
 }
 
-/// How much of the picture changes by more than one level.
+/// The fraction of the picture that changes by more than one level.
 private struct Activity {
   let starts: [Double]
   let shares: [Double]
   let jumps: [Double]
   /// Rests that are shorter belong to the motion.
   var rest = shortestRest
-  /// The least share of the picture that counts as motion: a clock and a status bar change less.
+  /// The minimum fraction of the picture that counts as motion: a clock and a status bar change less.
   private static let least = 0.006
   /// The fraction of the peak below which the picture is at rest.
   static let mostOfPeak = 0.06
@@ -226,7 +226,7 @@ private struct Activity {
       start: start, end: end, frames: min(first, best.lowerBound)...max(last, best.upperBound))
   }
 
-  /// The runs of frames above a share, with short rests between them filled.
+  /// The runs of frames above a fraction, with short rests between them filled.
   private func runs(above threshold: Double) -> [ClosedRange<Int>] {
     var runs: [ClosedRange<Int>] = []
     for index in shares.indices where shares[index] >= threshold {
@@ -267,7 +267,7 @@ private struct Activity {
         "\(path): it \(side) while it moves, so no whole transition is seen; --from and --to name a part"
       )
     }
-    // A change at once is seen for as long as the lag, and jumps once.
+    // A sudden change is visible for as long as the lag, and jumps once.
     let jumping = run.filter {
       jumps[$0] >= max(Self.least, Self.mostOfPeak * (shares[run].max() ?? 0))
     }

@@ -5,7 +5,7 @@ enum OpeningAnalyzer {
   struct Found {
     var opening: ScreenAnalysis.Opening
     var curve: ScreenCurve
-    /// The squares that it leaves.
+    /// The sum of the squared residuals.
     var left: Double
   }
 
@@ -42,7 +42,7 @@ enum OpeningAnalyzer {
     for (place, map) in maps.enumerated() {
       let profile = ShareProfile(map) { Self.distance($0, center) }
       radii[first + place] = profile.front * side / farthest
-      // A shape that is smaller than the object over its middle is not visible, nor is a remainder in the
+      // A shape that is smaller than the object over its middle is invisible, as is a remainder in the
       // corners.
       seen[first + place] = profile.front > map.nearest(center) + 1.5 && map.mean < 0.9
       left += profile.left
@@ -75,7 +75,7 @@ enum OpeningAnalyzer {
     return (across * across + down * down).squareRoot()
   }
 
-  /// The radius as a phase from none to the last one. Where the screens differ up to an edge and are the same
+  /// The radius as a phase from none to the last one. If the screens differ up to an edge and are the same
   /// beyond it, that is the last radius. Otherwise it extends beyond the corners, so that its final radius is
   /// the distance to the farthest one, unless another explains the motion much better.
   private static func fit(
@@ -104,7 +104,8 @@ enum OpeningAnalyzer {
     return free
   }
 
-  /// The centre of the circles of some frames: the point from which the shares depend most on the distance alone.
+  /// The centre of the circles in some frames: the point for which the fractions depend most clearly on the
+  /// distance alone.
   private static func center(of probes: [ShareMap], _ change: ScreenChange) -> Point? {
     var best = probes[0].centroid
     func cost(_ point: Point) -> Double {

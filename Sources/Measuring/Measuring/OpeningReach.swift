@@ -1,8 +1,9 @@
 internal import Scenes
 
-/// How far an opening reaches that rests within the frame: the screens differ up to there, and are the same beyond.
+/// The extent of an opening that stops within the frame: the screens differ up to there, and are the same
+/// beyond.
 enum OpeningReach {
-  /// Distances are told in parts of a cell.
+  /// The number of steps in a cell by which distances are counted.
   private static let perCell = 2
   /// The least fraction of differing cells inside, and the largest outside.
   private static let (within, beyond) = (0.5, 0.03)
@@ -14,7 +15,7 @@ enum OpeningReach {
     _ change: ScreenChange, _ before: [Float], from first: Int, _ center: Point
   ) -> Double? {
     let columns = change.frames.columns
-    // For each step of the distance: how many cells, how many of them differ, and by how much.
+    // For each step of the distance: the number of cells, the number of those that differ, and the amount.
     var (counts, differing, levels) = ([Double](), [Double](), [Double]())
     for cell in change.free[first] where !change.ticks(cell) {
       let distance = OpeningAnalyzer.distance(

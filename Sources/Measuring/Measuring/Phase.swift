@@ -28,7 +28,7 @@ package struct Phase: Hashable, Sendable {
   }
 }
 
-/// A cubic curve from (0, 0) to (1, 1), as quickly as fits ask for it.
+/// A cubic curve from (0, 0) to (1, 1), computed fast enough for fits.
 enum Bezier {
   static func progress(
     _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, at x: Double
@@ -51,7 +51,7 @@ enum Bezier {
   }
 }
 
-/// Values that change together, and how well they are known.
+/// Values that change together, with their uncertainty.
 struct Channels {
   /// The time of each sample, in seconds.
   var times: [Double]
@@ -59,16 +59,16 @@ struct Channels {
   var values: [[Double]]
   /// The noise of each channel.
   var noise: [Double]
-  /// The weight of each sample: 0 where nothing was measured.
+  /// The weight of each sample: 0 if nothing was measured.
   var weights: [Double]
   /// The weights of each channel, if they are not seen at the same times.
   var ownWeights: [[Double]]? = nil
   /// The usual distance of two samples, in seconds.
   var interval: Double
-  /// What is known of times at which nothing was seen.
+  /// The limits of values at times at which nothing was visible.
   var bounds: [Bound] = []
 
-  /// A value is at least, or at most, so much at a time.
+  /// A lower or upper limit of a value at a time.
   struct Bound: Sendable {
     var time: Double
     var channel: Int
@@ -93,9 +93,9 @@ package struct TrackFit: Sendable {
   package var origin: [Double]
   /// The deviation of each channel from the fit.
   package var residual: [Double]
-  /// How many times its noise the samples are off.
+  /// The residual of the samples as a multiple of the noise.
   package var misfit: Double
-  /// Whether no curve describes it: a finger moves it, or it was not seen well.
+  /// Whether no curve describes the phase: a finger moves it, or it was hard to see.
   package var isUnexplained: Bool
 
   package func values(at time: Double) -> [Double] {

@@ -1,14 +1,14 @@
 internal import Evaluation
 internal import Scenes
 
-/// Splits samples into phases and finds the plainest curves that explain them: names first, springs next,
-/// free curves last. An information criterion asks whether a further phase or number is worth it.
+/// Splits samples into phases and finds the simplest curves that explain them: named curves first, springs
+/// next, free curves last. An information criterion decides whether another phase or number is worthwhile.
 struct PhaseFinder {
   let channels: Channels
   private let fitter: ModelFitter
   /// The most phases of a track.
   private static let mostPhases = 4
-  /// A fit that is within this of the noise needs nothing better.
+  /// A fit within this multiple of the noise needs no improvement.
   static let enough = 1.6
 
   init(_ channels: Channels) {
@@ -16,13 +16,13 @@ struct PhaseFinder {
     fitter = ModelFitter(channels: channels)
   }
 
-  /// The best phases; nil when nothing moves. `threshold` is the travel of each channel below which
-  /// nothing counts as moved.
+  /// The best phases; nil if nothing moves. `threshold` is the travel of each channel below which it counts
+  /// as still.
   func find(threshold: [Double]) -> PhaseEstimate? {
     guard let range = activeRange(threshold) else { return nil }
     var best = single(range)
     var seeds = best.map { [$0] } ?? []
-    // A free curve for the whole way is plainer than several phases.
+    // A free curve for the whole motion is simpler than several phases.
     let whole = best.flatMap { $0.misfit < Self.enough ? nil : free(range, like: $0) }
     for count in 2...Self.mostPhases {
       if let best, best.misfit < Self.enough { break }
@@ -43,8 +43,8 @@ struct PhaseFinder {
 
   // MARK: What is worth it
 
-  /// Schwarz's criterion, with the noise as it was measured: less is better. Samples beside each other err
-  /// alike, so a number must gain more than among independent ones. `noise` is the fraction of the noise in the
+  /// Schwarz's criterion with the measured noise: less is better. Neighbouring samples have similar errors,
+  /// so a number must gain more than among independent samples. `noise` is the fraction of noise in the
   /// samples.
   func score(_ estimate: PhaseEstimate, noise: Double = 1) -> Double {
     let seen = Double(channels.weights.count { $0 > 0 })
@@ -66,7 +66,7 @@ struct PhaseFinder {
 
   // MARK: Where it moves
 
-  /// The times between which the samples leave their rest.
+  /// The times between which the samples are not at rest.
   private func activeRange(_ threshold: [Double]) -> ClosedRange<Double>? {
     let seen = channels.weights.indices.filter { channels.weights[$0] > 0 }
     guard seen.count >= 6 else { return nil }
@@ -124,8 +124,8 @@ struct PhaseFinder {
     return all.min { score($0, noise: noise) < score($1, noise: noise) }
   }
 
-  /// The fractions of its whole distance that a motion may have covered before it is first visible, or not yet
-  /// when it is last visible.
+  /// The fractions of its distance that a motion may have covered before it is first visible, or still have
+  /// to cover when it is last visible.
   private var hidden: [(start: Double, end: Double)] {
     let (start, end) = channels.isOpen
     let shares = [0, 0.15, 0.3, 0.45, 0.6]
@@ -155,7 +155,7 @@ struct PhaseFinder {
     }
   }
 
-  /// The best free curve for the whole motion, from several shapes: one may end in a dip.
+  /// The best free curve for the whole motion, starting from several shapes, one of which ends with a dip.
   private func free(_ range: ClosedRange<Double>, like best: PhaseEstimate) -> PhaseEstimate? {
     let (early, late) = crossings(range)
     var starts = [(best.model.parts[0].start, best.model.parts[0].end)]
@@ -251,7 +251,7 @@ struct PhaseFinder {
     return fitted.isEmpty ? nil : fitted.sorted { score($0) < score($1) }
   }
 
-  /// A phase in two, at several times and with several curves; the best first.
+  /// A phase divided into two, at several times and with several curves; the best first.
   private func split(
     _ model: PhaseModel, _ index: Int, _ range: ClosedRange<Double>
   ) -> [PhaseEstimate] {
@@ -285,7 +285,7 @@ struct PhaseFinder {
     return all.sorted { $0.misfit < $1.misfit }
   }
 
-  /// The phases separated where there is rest between them.
+  /// The phases, separated where there is rest between them.
   private func unjoined(_ found: PhaseEstimate) -> PhaseEstimate {
     var best = found
     for index in best.model.parts.indices.dropFirst() where best.model.parts[index].isJoined {
@@ -302,7 +302,7 @@ struct PhaseFinder {
     return best
   }
 
-  /// Other curves for phases that no keyword explains: other names, springs, and free ones last.
+  /// Other curves for phases that no keyword explains: other named curves, springs, and finally free curves.
   private func freed(_ found: PhaseEstimate, hasNames: Bool = true) -> PhaseEstimate {
     var best = found
     for index in found.model.parts.indices {

@@ -26,7 +26,7 @@ struct PhaseModel {
     return all
   }
 
-  /// The steps by which derivatives are taken.
+  /// The steps for derivatives.
   var steps: [Double] {
     parts.flatMap { part -> [Double] in
       let start = part.isJoined ? [] : [1e-4]
@@ -54,7 +54,7 @@ struct PhaseModel {
       case .spring:
         let frequency = min(80, max(1, next()))
         part.curve = .spring(frequency: frequency, damping: min(4, max(0.05, next())))
-        // The settling time is computed once it is found.
+        // The settling time is computed after the fit.
         part.end = part.start
       case .bezier:
         part.end = max(part.start + shortest, next())
@@ -79,10 +79,10 @@ struct PhaseEstimate {
   var travel: [[Double]]
   /// The mean squared residual, in units of the noise.
   var misfit: Double
-  /// What is left of each channel at each sample, in units of the noise and by its weight.
+  /// The residual of each channel at each sample, in units of the noise, weighted.
   var left: [Double]
 
-  /// Finds what the phases travel. Nil where the samples do not say it.
+  /// Finds the distances of the phases; nil if the samples do not determine them.
   init?(_ model: PhaseModel, _ channels: Channels) {
     let phases = model.phases
     let n = phases.count + 1
@@ -150,16 +150,16 @@ struct PhaseEstimate {
     misfit = whole > 0 ? sum / whole : 0
   }
 
-  /// Springs that designers use are neither much damped nor very quick; others look like curves that have names.
+  /// Springs that designers use are neither heavily damped nor very fast; others look like named curves.
   var isUsual: Bool {
     guard case .spring(let frequency, let damping) = model.parts[0].curve else { return true }
     return damping < 1.1 && frequency < 2 * Portable.pi / 0.12
   }
 
-  /// One phase that is a spring or an easing that has a name.
+  /// Whether there is one phase that is a spring or a named easing.
   var isNamed: Bool { model.parts.count == 1 && !model.parts[0].curve.isFree }
 
-  /// Progress as a function, with what a spring needs made once.
+  /// Progress as a function, with the values for a spring computed once.
   private static func progress(of phase: Phase) -> (Double) -> Double {
     guard case .spring(let frequency, let damping) = phase.curve else {
       return phase.progress

@@ -1,7 +1,7 @@
 internal import Documents
 internal import Scenes
 
-/// One fitted phase in words, as a row of a table.
+/// One fitted phase as a row of a table.
 package struct PhaseRow: Sendable {
   package let track: String
   package let start: String
@@ -14,7 +14,7 @@ package struct PhaseRow: Sendable {
   package var cells: [String] { [track, start, end, curve, travel, error] }
 }
 
-/// The table of a measurement for people.
+/// The table of a measurement for the terminal.
 package enum PhaseTable {
   package static func rows(_ measurement: Measurement) -> [PhaseRow] {
     measurement.fits.flatMap { name, fit in
@@ -30,7 +30,7 @@ package enum PhaseTable {
     }
   }
 
-  /// How near a render of the document is to the recording.
+  /// The similarity of a render of the document to the recording.
   package static func agreement(_ measurement: Measurement) -> String? {
     measurement.agreement.map {
       "the document is \(number($0.distance, 100)) of 255 levels from the recording, and explains "

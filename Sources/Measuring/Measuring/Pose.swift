@@ -20,7 +20,7 @@ package struct Pose: Hashable, Sendable {
 
   package var frame: Rect { Rect(center: Point(x, y), size: Size(width, height)) }
 
-  /// Whether both poses cover much of each other.
+  /// Whether the two poses cover a large part of each other.
   func liesOn(_ other: Pose) -> Bool {
     (x - other.x).magnitude < 0.3 * max(width, other.width)
       && (y - other.y).magnitude < 0.3 * max(height, other.height)

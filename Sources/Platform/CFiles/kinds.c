@@ -29,9 +29,10 @@ struct read_kind {
 #define ANYWHERE (~(size_t)0)
 #define PNG "\x89PNG\r\n\x1A\n"
 
-/// The kinds that are recognised by bytes at a position; those with two marks precede those with one of them.
+/// The kinds that are recognised by bytes at a position; kinds with two marks come before kinds with one of
+/// them.
 static const struct kind kinds[] = {
-    // Pictures.
+    // The kinds of pictures.
     {"a JPEG 2000 picture", {MARK(0, "\0\0\0\x0CjP  \r\n\x87\n")}},
     {"a JPEG 2000 picture", {MARK(0, "\xFF\x4F\xFF\x51")}},
     {"a JPEG XL picture", {MARK(0, "\0\0\0\x0CJXL \r\n\x87\n")}},
@@ -81,7 +82,7 @@ static const struct kind kinds[] = {
     {"an IFF picture", {MARK(0, "FORM"), MARK(8, "ILBM")}},
     {"an IFF picture", {MARK(0, "FORM"), MARK(8, "PBM ")}},
     {"a Sun raster picture", {MARK(0, "\x59\xA6\x6A\x95")}},
-    // Moving pictures.
+    // The kinds of moving pictures.
     {"an ASF file (WMV or WMA)", {MARK(0, "\x30\x26\xB2\x75\x8E\x66\xCF\x11")}},
     {"a Flash video (FLV)", {MARK(0, "FLV\1")}},
     {"a Flash animation (SWF)", {MARK(0, "FWS")}},
@@ -100,7 +101,7 @@ static const struct kind kinds[] = {
     {"a FLIC animation", {MARK(4, "\x12\xAF")}},
     {"a camera's raw video (R3D)", {MARK(4, "RED1")}},
     {"a camera's raw video (R3D)", {MARK(4, "RED2")}},
-    // Sounds.
+    // The kinds of sounds.
     {"an AMR sound", {MARK(0, "#!AMR")}},
     {"a Monkey's Audio sound (APE)", {MARK(0, "MAC ")}},
     {"a WavPack sound", {MARK(0, "wvpk")}},
@@ -121,7 +122,7 @@ static const struct kind kinds[] = {
     {"a tracker's module (MOD)", {MARK(1080, "M.K.")}},
     {"an AC-3 sound", {MARK(0, "\x0B\x77")}},
     {"a DTS sound", {MARK(0, "\x7F\xFE\x80\x01")}},
-    // Project files of other programs.
+    // The kinds of project files of other programs.
     {"an After Effects project", {MARK(0, "RIFX"), MARK(8, "Egg!")}},
     {"a Rive animation", {MARK(0, "RIVE")}},
     {"a Figma file", {MARK(0, "fig-kiwi")}},
@@ -222,7 +223,7 @@ static uint32_t big32(const unsigned char *b) { return big16(b) << 16 | big16(b 
 
 static bool has_mark(const struct mark *mark, const unsigned char *b, size_t n) {
   if (mark->count == 0) return true;
-  // A mark that may be anywhere is sought in the beginning alone.
+  // A mark that may be anywhere is searched for only at the beginning.
   if (mark->place == ANYWHERE)
     return memmem(b, n < 65536 ? n : 65536, mark->bytes, mark->count) != NULL;
   return n >= mark->place + mark->count && !memcmp(b + mark->place, mark->bytes, mark->count);
@@ -239,7 +240,7 @@ static const struct read_kind *find_read(const unsigned char *b, size_t n) {
   return NULL;
 }
 
-/// A header of numbers that could be no other: an icon, PCX, a portable map, or a Targa file.
+/// A header of numbers that identifies the file: an icon, PCX, a portable map, or a Targa file.
 static const char *by_numbers(const unsigned char *b, size_t n) {
   if (n > 22 && !b[0] && !b[1] && (b[2] == 1 || b[2] == 2) && !b[3] && b[4] && !b[5] && !b[9])
     return b[2] == 1 ? "a Windows icon (ICO)" : "a Windows cursor (CUR)";

@@ -1,4 +1,4 @@
-// Declares program_invocation_name.
+// The macro makes the header declare program_invocation_name.
 #define _GNU_SOURCE
 #include "include/files.h"
 

@@ -1,4 +1,4 @@
-// Malloc and its relatives, which record failures.
+// Versions of malloc and its relatives that record failures.
 #define _GNU_SOURCE
 #include "shortage.h"
 
@@ -22,7 +22,7 @@ void shortage_tell(void (*tell)(size_t bytes)) { told = tell; }
 
 static void end(int number) {
   (void)number;
-  // Without a shortage the handler is removed by now, and the failing instruction is repeated.
+  // Without a shortage the handler has been removed, and the failing instruction is repeated.
   if (seen) _exit(crash_status);
 }
 
@@ -45,7 +45,7 @@ void *__libc_calloc(size_t count, size_t bytes);
 void *__libc_realloc(void *old, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
 
-/// No machine has so much: whoever asks for it has a wrong number.
+/// The size beyond which a request is a mistake, since no machine has that much memory.
 #define MOST ((size_t)1 << 40)
 
 static inline void *given(void *made, size_t bytes) {
@@ -85,7 +85,8 @@ int posix_memalign(void **result, size_t alignment, size_t bytes) {
   return 0;
 }
 
-/// A thread is refused for want of memory by the same number as for want of threads; its stack tells.
+/// A thread that cannot be started for lack of memory has the same error number as one beyond the limit of
+/// threads; only its stack distinguishes them.
 static bool has_room_for_stack(void) {
   const size_t bytes = 8u << 20;
   void *const stack = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 bool process_limit_memory(pid_t pid, uint64_t bytes) {
-  // The hard limit stays, so that it can be raised again.
+  // The hard limit is not changed, so that the limit can be raised again.
   struct rlimit limit;
   if (prlimit(pid, RLIMIT_DATA, NULL, &limit) != 0) return false;
   limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;

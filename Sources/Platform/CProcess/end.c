@@ -1,4 +1,4 @@
-// Waits for a process, or ends it, by its own id only; and ends all that were started.
+// Waits for a process, or ends it, by its own id only; can also end all that were started.
 #define _GNU_SOURCE
 #include "process.h"
 #include "noted.h"
@@ -13,8 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// The processes that were started and are not reaped: while one is in the list, its number is its own.
-// One that finds no room still dies with this process.
+// The processes that were started and are not reaped: while a process is in the list, its id is not reused. A
+// process for which there is no room still ends with this process.
 #define CHILDREN_MAX 1024
 static pthread_mutex_t children_lock = PTHREAD_MUTEX_INITIALIZER;
 static pid_t children[CHILDREN_MAX];
@@ -41,7 +41,8 @@ void process_forget_all(void) {
   children_count = others_count = 0;
 }
 
-/// Reaps a process that has ended; the result is waitpid's. One that somebody else has reaped is gone too.
+/// Reaps a process that has ended; the result is that of waitpid. A process that someone else has reaped
+/// counts as ended too.
 static pid_t take(pid_t pid, int *status) {
   pthread_mutex_lock(&children_lock);
   const pid_t ended = waitpid(pid, status, WNOHANG);
@@ -56,7 +57,7 @@ static pid_t take(pid_t pid, int *status) {
 }
 
 void process_kill_all(void) {
-  // The lock stays locked: starting or reaping a process from now on waits for the end.
+  // The lock stays locked: whoever starts or reaps a process from now on waits until this process ends.
   pthread_mutex_lock(&children_lock);
   for (int i = 0; i < children_count; i++) kill(children[i], SIGKILL);
 }
@@ -72,7 +73,7 @@ int process_wait(pid_t pid, int milliseconds, int *status) {
   if (milliseconds < 0) return reap(pid, status);
   int handle = (int)syscall(SYS_pidfd_open, pid, 0);
   if (handle < 0) {
-    // Kernels before 5.3: look every millisecond.
+    // Kernels before 5.3 are polled every millisecond.
     for (int i = 0; i <= milliseconds; i++) {
       pid_t ended = take(pid, status);
       if (ended == pid) return 0;

@@ -1,4 +1,4 @@
-// Shared by the files of this room alone.
+// Shared only by the files of this module.
 #ifndef PIPELINE_PROCESS_NOTED_H
 #define PIPELINE_PROCESS_NOTED_H
 
@@ -8,7 +8,7 @@ int process_noted(int problem);
 /// The number of processes that were started and are not reaped.
 int process_count(void);
 
-/// After a fork none of the processes belongs to this process.
+/// After a fork, none of the processes belongs to this process.
 void process_forget_all(void);
 
 #endif

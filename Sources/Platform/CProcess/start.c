@@ -41,8 +41,8 @@ char *const *process_plain_environment(void) {
   return list;
 }
 
-/// If memory runs out, the kernel kills this process and not the host, which reports that and continues or ends
-/// with the finished work. A failure of this request is ignored.
+/// If memory runs out, the kernel then kills this process and not the host, which reports that and continues
+/// or ends with the finished work. A failure of this request is ignored.
 static void offer_to_kernel(void) {
   int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (score < 0) return;
@@ -50,7 +50,7 @@ static void offer_to_kernel(void) {
   close(score);
 }
 
-// Only async-signal-safe calls: the child runs on the parent's memory until it executes.
+// Makes only async-signal-safe calls: the child runs in the parent's memory until it executes the program.
 static void child(const struct process_request *r, char *const *environment, pid_t parent,
                   volatile int *failure) {
   int standard[3] = {r->input, r->output, r->error};
@@ -62,7 +62,7 @@ static void child(const struct process_request *r, char *const *environment, pid
   if (setpgid(0, 0) != 0) goto failed;
   offer_to_kernel();
 
-  // First out of the way of 0…count-1, then into place.
+  // The descriptors are first moved beyond 0…count-1, then to their final numbers.
   for (int i = 0; i < count; i++) {
     int source = i < 3 ? standard[i] : r->passed[i - 3];
     if (source < 0) source = open("/dev/null", i == 0 ? O_RDONLY : O_WRONLY);
@@ -102,14 +102,14 @@ __attribute__((noreturn)) static void child_in_group(struct birth *b) {
   _exit(127);
 }
 
-// Newer than some headers; values from the kernel's ABI.
+// Newer than some headers; the values are those of the kernel's ABI.
 #define CLONE_INTO_GROUP 0x200000000ULL
 struct clone_request {
   uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls, set_tid,
     set_tid_size, cgroup;
 };
 
-/// vfork into a control group. The child has a stack of its own, so that this one is as it was.
+/// A vfork into a control group. The child has its own stack, so that this one stays intact.
 static pid_t fork_into(int group, struct birth *b) {
   static uint8_t stack[64 * 1024] __attribute__((aligned(16)));
   const struct clone_request request = {
@@ -135,7 +135,7 @@ static pid_t fork_into(int group, struct birth *b) {
 static int start_here(const struct process_request *r, int group, pid_t *pid) {
   char *const *environment = r->environment ? r->environment : process_plain_environment();
   struct birth b = {r, environment, getpid(), 0};
-  // No handler of ours may run in the child, which shares our memory.
+  // None of our handlers may run in the child, which shares our memory.
   sigset_t all, old;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);
@@ -153,7 +153,7 @@ static int start_here(const struct process_request *r, int group, pid_t *pid) {
   return process_noted(problem);
 }
 
-// One request at a time is handed to the thread.
+// The lock with which requests are passed to the thread one at a time.
 static pthread_mutex_t callers = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -180,7 +180,7 @@ static void *starter(void *unused) {
   return NULL;
 }
 
-/// A process that was forked has neither the thread nor the processes of the one that it was forked of.
+/// A forked process has neither the thread nor the processes of its parent.
 static void forget(void) {
   pthread_mutex_init(&callers, NULL);
   pthread_mutex_init(&lock, NULL);
@@ -224,7 +224,7 @@ int process_start_in_group(const struct process_request *request, int group, pid
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     result = pthread_create(&thread, &attributes, starter, NULL);
-    /* The thread-local memory of a host's libraries lies on the stack, and may be larger than this one. */
+    /* The thread-local memory of a host's libraries is on the stack, and may be larger than this stack. */
     if (result == EINVAL) result = pthread_create(&thread, NULL, starter, NULL);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     pthread_attr_destroy(&attributes);

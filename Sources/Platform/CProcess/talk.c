@@ -32,7 +32,7 @@ static int64_t now_milliseconds(void) {
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-// When the user asked to end; 0 before.
+// The time at which the user asked to end; 0 before.
 static _Atomic int64_t interrupted_at;
 
 void process_interrupt(void) {
@@ -46,7 +46,7 @@ static bool is_interrupted(void) {
   return at != 0 && now_milliseconds() - at >= PROCESS_GRACE_MILLISECONDS;
 }
 
-/// Waits until the socket is ready for `events`; a negative deadline never passes.
+/// Waits until the socket is ready for `events`; a negative deadline never expires.
 static int wait_for(int socket, short events, int64_t deadline) {
   for (;;) {
     int64_t left = deadline < 0 ? -1 : deadline - now_milliseconds();
@@ -83,8 +83,8 @@ int process_send(int socket, const void *bytes, size_t count, const int *passed,
     memcpy(CMSG_DATA(header), passed, sizeof(int) * (size_t)passed_count);
   }
   for (;;) {
-    // Only the host sets deadlines. It looks before each message, since a peer that always has one more never
-    // lets it wait.
+    // Only the host sets deadlines. The deadline is checked before each message, since a peer that always
+    // sends another message never lets it wait.
     if (deadline >= 0 && is_interrupted()) return ECANCELED;
     ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent >= 0) return (size_t)sent == count ? 0 : EMSGSIZE;
@@ -112,7 +112,8 @@ static int receive(int socket, void *bytes, size_t capacity, size_t *count, void
       return message.msg_flags & MSG_TRUNC ? EMSGSIZE : 0;
     }
     if (errno == EINTR) continue;
-    // The peer closed the connection without reading everything. That is told once, before what it said last.
+    // The peer closed the connection without reading everything. The kernel reports that once, before the
+    // peer's last message.
     if (errno == ECONNRESET) continue;
     if (errno != EAGAIN && errno != EWOULDBLOCK) return errno;
     int problem = wait_for(socket, POLLIN, deadline);

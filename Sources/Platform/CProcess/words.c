@@ -1,7 +1,7 @@
 #include "include/process.h"
 
-// The loader gives them to every constructor, so that they are known where /proc is not mounted, from which
-// the Swift runtime reads them.
+// The loader passes the arguments to every constructor, so they are known even if /proc, from which the Swift
+// runtime reads them, is not mounted.
 static int words_count;
 static char **words_list;
 

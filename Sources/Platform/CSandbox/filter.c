@@ -42,7 +42,7 @@
 #include "refusals.h"
 #include "sandbox.h"
 
-// Reading and mapping files is allowed here: Landlock restricts the paths.
+// System calls for every process. Reading and mapping files is allowed here: Landlock restricts the paths.
 static const uint16_t listed[] = {
   SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_preadv, SYS_recvmsg, SYS_sendmsg,
   SYS_poll, SYS_ppoll, SYS_close, SYS_lseek, SYS_dup, SYS_dup2, SYS_dup3, SYS_flock, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk, SYS_mincore, SYS_msync,
@@ -58,19 +58,19 @@ static const uint16_t listed[] = {
   SYS_eventfd2, SYS_pipe2,
 };
 
-// For those that write files which are open.
+// System calls for processes that write to files which are already open.
 static const uint16_t listed_writing[] = {SYS_pwrite64, SYS_pwritev, SYS_fsync, SYS_fdatasync};
 
-// For a compiler, which creates files; Landlock restricts the paths.
+// System calls for a compiler, which creates files; Landlock restricts the paths.
 static const uint16_t listed_making[] = {
   SYS_pwrite64, SYS_ftruncate, SYS_fallocate, SYS_unlink, SYS_unlinkat, SYS_rename, SYS_renameat,
   SYS_renameat2, SYS_chmod, SYS_fchmod, SYS_fchmodat, SYS_mkdir, SYS_mkdirat, SYS_utimensat,
 };
 
-// For a process that starts others.
+// System calls for a process that starts others.
 static const uint16_t listed_starting[] = {SYS_vfork, SYS_fork, SYS_wait4, SYS_waitid};
 
-// The allowed commands of fcntl; F_SETFL passes too, without O_ASYNC.
+// The allowed commands of fcntl; F_SETFL is allowed too, without O_ASYNC.
 static const uint16_t listed_commands[] = {
   F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_GETLK, F_GET_SEALS, F_GETPIPE_SZ,
 };
@@ -81,7 +81,7 @@ static const uint16_t listed_commands[] = {
    CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID |        \
    CLONE_DETACHED)
 
-/// The flags that fork and posix_spawn set in any C library, beside the signal at its end.
+/// The flags that fork and posix_spawn set in any C library, besides the signal at the end of the process.
 #define FLAGS_OF_PROCESSES                                                                       \
   (CLONE_VM | CLONE_VFORK | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID |    \
    CLONE_SETTLS | CSIGNAL)
@@ -101,8 +101,7 @@ static void put(struct writer *w, uint16_t code, uint64_t value, uint8_t yes, ui
   w->program[w->count++] = (struct sock_filter){code, yes, no, (uint32_t)value};
 }
 
-/// Loads 32 bits of the call's data; the low half is all that the kernel uses where the calls below take an
-/// int.
+/// Loads 32 bits of the call's data; the kernel uses only the low half where the calls below take an int.
 static void load(struct writer *w, size_t offset) { put(w, BPF_LD | BPF_W | BPF_ABS, offset, 0, 0); }
 #define LOAD(w, member) load(w, offsetof(struct seccomp_data, member))
 #define LOAD_HIGH(w, member) load(w, offsetof(struct seccomp_data, member) + 4)
@@ -126,7 +125,7 @@ static uint16_t when(struct writer *w, uint64_t value) {
   put(w, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 0);
   return w->count;
 }
-/// … has one of these bits.
+/// Adds a condition that is true if a value has one of these bits.
 static uint16_t when_any(struct writer *w, uint64_t bits) {
   put(w, BPF_JMP | BPF_JSET | BPF_K, bits, 0, 0);
   return w->count;
@@ -176,9 +175,9 @@ static void judge_opening(struct writer *w, uint16_t call, size_t flags, bool wr
   end(w, opening);
 }
 
-/// Threads, and no processes where none are started.
+/// Allows threads, but no processes in a process that starts none.
 static void judge_clone(struct writer *w, bool starts_processes) {
-  // glibc falls back to clone, whose flags can be read.
+  // glibc falls back to clone, whose flags can be checked.
   const uint16_t newer = when(w, SYS_clone3);
   refuse(w, ENOSYS);
   end(w, newer);
@@ -198,7 +197,8 @@ static void judge_clone(struct writer *w, bool starts_processes) {
   end(w, clone);
 }
 
-/// Signals to itself, for abort() and pthread_kill; SIGKILL would look like the system's.
+/// Allows signals to the process itself, for abort() and pthread_kill, except SIGKILL, which would look like
+/// one from the system.
 static void judge_signals(struct writer *w) {
   const uint16_t call = when(w, SYS_tgkill);
   LOAD(w, args[0]);
@@ -213,7 +213,7 @@ static void judge_signals(struct writer *w) {
   end(w, call);
 }
 
-/// Calls of which one value of the first argument passes.
+/// Allows calls with one given value of the first argument.
 static void judge_first(struct writer *w, uint16_t number, uint32_t value) {
   const uint16_t call = when(w, number);
   LOAD(w, args[0]);
@@ -239,7 +239,7 @@ static void judge_fcntl(struct writer *w) {
   end(w, call);
 }
 
-/// Memory that is in this process's private account, or a file's.
+/// Allows memory that counts as this process's private memory, or belongs to a file.
 static void judge_mmap(struct writer *w) {
   const uint16_t call = when(w, SYS_mmap);
   LOAD(w, args[3]);
@@ -247,12 +247,12 @@ static void judge_mmap(struct writer *w) {
   trap(w);
   end(w, costly);
   const uint16_t nameless = when_any(w, MAP_ANONYMOUS);
-  // MAP_SHARED_VALIDATE has this bit too.
+  // MAP_SHARED_VALIDATE contains this bit too.
   const uint16_t shared = when_any(w, MAP_SHARED);
   trap(w);
   end(w, shared);
   end(w, nameless);
-  // Memory that is writable through another mapping never becomes executable.
+  // Memory that is writable through another mapping must never become executable.
   const uint16_t common = when_any(w, MAP_SHARED);
   LOAD(w, args[2]);
   const uint16_t code = when_any(w, PROT_EXEC);
@@ -275,7 +275,7 @@ int sandbox_filter_calls(const sandbox_request *request) {
   LOAD(&w, nr);
   judge_clone(&w, request->starts_processes);
   judge_signals(&w);
-  // The limits of the process itself, which can only be lowered; names of threads.
+  // Allows lowering the limits of the process itself, and names of threads.
   judge_first(&w, SYS_prlimit64, 0);
   judge_first(&w, SYS_prctl, PR_SET_NAME);
   judge_fcntl(&w);
@@ -284,7 +284,8 @@ int sandbox_filter_calls(const sandbox_request *request) {
   judge_opening(&w, SYS_open, offsetof(struct seccomp_data, args[1]), writes);
   judge_opening(&w, SYS_openat, offsetof(struct seccomp_data, args[2]), writes);
   allow_each(&w, listed, COUNT(listed));
-  // Landlock lets it become that program and no other; without Landlock it can be no other's but its user's.
+  // Landlock restricts execution to that program; without Landlock the process could only execute programs of
+  // its user.
   if (request->becomes) allow_each(&w, (const uint16_t[]){SYS_execve}, 1);
   if (writes) allow_each(&w, listed_making, COUNT(listed_making));
   if (request->starts_processes) allow_each(&w, listed_starting, COUNT(listed_starting));

@@ -1,8 +1,7 @@
-// Handles trapped system calls, and reports refused ones on standard error.
-//
-// The filter traps every opening of a file. The handler makes the call again from an address at which the
-// filter allows reading; Landlock decides, and refusals of both are reported. A plugin that calls that address
-// itself gains nothing but silence.
+// Handles trapped system calls, and reports refused ones on standard error. The filter traps every opening of
+// a file. The handler repeats the call from an address at which the filter allows reading; Landlock decides,
+// and refusals of both are reported. A plugin that makes the call from that address itself only avoids the
+// report.
 #define _GNU_SOURCE
 #include "refusals.h"
 
@@ -64,7 +63,8 @@ static size_t add_number(char *line, size_t at, unsigned number) {
   return at;
 }
 
-/// Once for every call's number; openings eight times. Threads may tell the same twice.
+/// Reports once for each number of a call, and eight times for openings. Threads may report the same call
+/// twice.
 static void tell(int number, const char *path) {
   static uint8_t told[512];
   if (!is_telling || number < 0 || number >= 512 || told[number] >= (path ? 8 : 1)) return;
@@ -94,7 +94,7 @@ static void trapped(int signal, siginfo_t *about, void *context) {
     const long result = refusals_call(number, registers[REG_RDI], registers[REG_RSI],
                                       registers[REG_RDX], registers[REG_R10]);
     registers[REG_RAX] = result;
-    // EACCES comes after the kernel has read the path.
+    // EACCES is returned after the kernel has read the path.
     if (result == -EACCES)
       tell(number, (const char *)registers[number == SYS_open ? REG_RDI : REG_RSI]);
   } else {

@@ -1,17 +1,17 @@
-/* How a refused system call is told. */
+/* Reports of refused system calls. */
 #ifndef REFUSALS_H
 #define REFUSALS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Installs the handler that tells; 0, or an errno value. */
+/* Installs the handler that reports them; returns 0, or an errno value. */
 int refusals_install(void);
 
-/* Whether refusals are told; they are at first. Off while the locks are tried. */
+/* Turns the reports on, as they are at first, or off while the locks are tested. */
 void refusals_tell(bool is_on);
 
-/* The address that open calls of the handler come from: the filter lets them pass to Landlock. */
+/* The address from which the handler's open calls are made: the filter passes them on to Landlock. */
 uint64_t refusals_gate(void);
 
 #endif

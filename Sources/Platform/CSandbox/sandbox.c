@@ -1,4 +1,4 @@
-// Resource limits, privileges, write-xor-execute memory, Landlock.
+// Resource limits, privileges, memory that is never both writable and executable, and Landlock.
 #define _GNU_SOURCE
 #include "sandbox.h"
 
@@ -19,7 +19,7 @@
 
 #include "refusals.h"
 
-// Newer than some headers; values from the kernel's ABI.
+// Newer than some headers; the values are those of the kernel's ABI.
 #ifndef PR_SET_MDWE
 #define PR_SET_MDWE 65
 #endif
@@ -36,7 +36,7 @@ struct ruleset {
 #define NETWORK_ALL 0x3ULL
 #define SCOPES_ALL 0x3ULL
 
-// A worker has some ten descriptors; the others limit the data in pipes.
+// A worker has about ten descriptors; the rest limits the data in pipes.
 #define DESCRIPTORS 256
 #define QUEUED_SIGNALS 64
 
@@ -56,9 +56,9 @@ static bool limit(uint64_t address_space) {
 
 static void *nothing(void *unused) { return unused; }
 
-/// RLIMIT_NPROC counts all processes of a user, but in a user namespace of its own this process's threads alone
-/// (Linux 5.14). Without such a namespace nothing is limited here, nor for the superuser, to whom the limit
-/// does not apply: the host counts threads too.
+/// RLIMIT_NPROC counts all processes of a user, but in a user namespace of its own only the threads of this
+/// process (Linux 5.14). Without such a namespace, and for the superuser, to whom the limit does not apply,
+/// nothing is limited here: the host counts threads too.
 static void limit_threads(uint64_t most) {
   struct rlimit before;
   if (most == 0 || geteuid() == 0 || getrlimit(RLIMIT_NPROC, &before) != 0) return;
@@ -66,7 +66,7 @@ static void limit_threads(uint64_t most) {
   const struct rlimit trial = {most < before.rlim_max ? most : before.rlim_max, before.rlim_max};
   pthread_t thread;
   setrlimit(RLIMIT_NPROC, &trial);
-  // An older kernel counts the user's other processes too.
+  // An older kernel also counts the user's other processes.
   if (pthread_create(&thread, NULL, nothing, NULL) != 0) {
     setrlimit(RLIMIT_NPROC, &before);
     return;
@@ -77,7 +77,7 @@ static void limit_threads(uint64_t most) {
 
 static bool drop_privileges(void) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
-  // Drops the capabilities that the process has; otherwise another set could restore them.
+  // Drops the capabilities of the process; otherwise another set could restore them.
   for (int i = 0; i <= 63; i++) prctl(PR_CAPBSET_DROP, i, 0, 0, 0);
   prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
   struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
@@ -102,7 +102,7 @@ static void allow(int rules, const char *path, uint64_t handled, bool is_whole) 
 static const char *const own_process[] = {"/proc/self/maps",  "/proc/self/status",  "/proc/self/stat",
                                           "/proc/self/statm", "/proc/self/cmdline", "/proc/self/fd"};
 
-/// Landlock keeps signals inside, from Linux 6.12 on.
+/// From Linux 6.12 on, Landlock keeps signals inside the sandbox.
 static bool is_scoped;
 
 int sandbox_landlock_version(void) {
@@ -133,8 +133,8 @@ static bool lock_files(const sandbox_request *request) {
   return locked;
 }
 
-/// Whether signals to others are refused, tested by sending one. Making somebody the owner of a file does no
-/// harm where Landlock judges the signals that come of it.
+/// Whether signals to others are refused, tested by sending one. Setting the owner of a file is harmless if
+/// Landlock checks the signals that result from it.
 static bool closes_signals(void) {
   refusals_tell(false);
   bool closed = syscall(SYS_kill, getppid(), 0) != 0 && errno == EPERM;

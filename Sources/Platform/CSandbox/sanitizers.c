@@ -11,8 +11,8 @@
 #define __has_feature(feature) 0
 #endif
 
-// A plugin's crash keeps its signal, and a sanitizer's finding is SIGABRT, so that no reader of an exit status
-// overlooks it.
+// A plugin's crash keeps its signal, and a sanitizer's finding becomes SIGABRT, so that no reader of an exit
+// status overlooks it.
 #define ALWAYS                                                                    \
   "handle_segv=0:handle_sigbus=0:handle_abort=0:handle_sigill=0:handle_sigfpe=0:" \
   "abort_on_error=1:allocator_may_return_null=1:max_allocation_size_mb=4096:"
@@ -24,16 +24,16 @@ const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return ALWAYS "detect_leaks=0"; }
 #elif __has_feature(thread_sanitizer)
 #define SANITIZED 1
-// ThreadSanitizer would wait a second before each exit, for races of threads that then still run. Its own
-// thread is there from the start: a worker's threads are counted before and after a plugin's call.
+// ThreadSanitizer would wait a second before each exit, for races of threads that still run then. Its own
+// thread must exist from the start, since a worker's threads are counted before and after a plugin's call.
 const char *__tsan_default_options(void);
 const char *__tsan_default_options(void) { return ALWAYS "halt_on_error=1:atexit_sleep_ms=0:force_background_thread=1"; }
 
 void __tsan_acquire(void *address);
 void __tsan_release(void *address);
 
-// A Swift Mutex that others want is taken and given back by the library and the kernel, where the
-// sanitizer sees nothing: these stand before the library's functions and say who comes after whom.
+// A contended Swift Mutex is locked and unlocked by the library and the kernel, which the sanitizer cannot
+// observe: these functions replace the library's and report the order.
 #define SELF __attribute__((swift_context)) void *self
 #define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"

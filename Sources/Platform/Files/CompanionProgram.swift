@@ -3,10 +3,10 @@
 package enum CompanionProgram: String, CaseIterable, Sendable {
   /// The program for recordings: `measure` and `match`.
   case measure = "pipeline-measure"
-  /// Effects of other programs: `plugin import`, `import-glsl` and `export`.
+  /// The program for effects of other programs: `plugin import`, `import-glsl` and `export`.
   case `import` = "pipeline-import"
-  /// The studio: `preview`, which starts its server, and `serve`, the renderer.
+  /// The studio: `preview`, which starts its server, and `serve`, its renderer.
   case studio = "pipeline-studio"
-  /// Renders on several machines: `submit`, `status`, `cancel`, `join` and `verify`.
+  /// The program for renders on several machines: `submit`, `status`, `cancel`, `join` and `verify`.
   case farm = "pipeline-farm"
 }

@@ -1,16 +1,16 @@
-/// Untrusted text, escaped for output: nothing in it moves the cursor, changes a colour, starts a line, or
-/// reverses the text beside it.
+/// Untrusted text, escaped for output, so that it cannot move the cursor, change a colour, start a line, or
+/// reverse the text beside it.
 package enum EscapedText {
   /// The text as one line: characters that a terminal would interpret or hide are written as `\u{1b}`.
   package static func line(_ text: String) -> String {
     replacing(text, keeping: nil) { "\\u{\(String($0.value, radix: 16))}" }
   }
 
-  /// JSON whose strings contain no control characters for a terminal: the same value, with `\u001b`. Line feeds
-  /// stay, since no string of valid JSON contains one.
+  /// JSON whose strings contain no control characters for a terminal: the same value, with `\u001b`. Line
+  /// feeds stay, since strings of valid JSON do not contain any.
   package static func json(_ text: String) -> String {
     replacing(text, keeping: "\n") { scalar in
-      // Between values, they are whitespace in JSON.
+      // Between values, these characters are whitespace in JSON.
       if scalar == "\t" || scalar == "\r" { return " " }
       return escape(scalar)
     }
@@ -18,8 +18,8 @@ package enum EscapedText {
 
   // MARK: Text in other languages
 
-  // These go by scalars: a letter with a combining mark behind it is another letter to people, and a quotation mark
-  // with one is another letter to Swift, but to a shell and a browser it still is that mark.
+  // These functions work on Unicode scalars: Swift combines a quotation mark and a following combining mark
+  // into one character, but a shell and a browser still see the quotation mark.
 
   /// A word for a POSIX shell. It is not quoted if it contains only letters, digits and `plain`.
   package static func shellWord(_ word: String, plain: String = "/._-=:%") -> String {
@@ -32,7 +32,7 @@ package enum EscapedText {
     return isPlain ? word : "'" + each(word) { $0 == "'" ? "'\\''" : nil } + "'"
   }
 
-  /// Text inside of XML and HTML, and of attributes between double quotation marks.
+  /// Text in XML and HTML, and in attributes between double quotation marks.
   package static func markup(_ text: String) -> String {
     each(line(text)) { scalar in
       switch scalar {
@@ -77,8 +77,9 @@ package enum EscapedText {
     }.joined()
   }
 
-  /// Whether a terminal interprets it or shows nothing: controls (C0, DEL, C1), separators of lines and
-  /// paragraphs, and formats such as the bidirectional ones. Characters that join letters and emoji are safe.
+  /// Whether a terminal interprets the character or shows nothing for it: controls (C0, DEL, C1), separators
+  /// of lines and paragraphs, and formats such as the bidirectional ones. Characters that join letters and
+  /// emoji are safe.
   package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20..<0x7F, 0x200C, 0x200D: return false

@@ -1,5 +1,5 @@
-/// The exit statuses of all programs, as in sysexits.h where one fits. `pipeline help exit-statuses`, the manual, the
-/// page exit-statuses.md and the scripts of farms are made from this table or compared with it.
+/// The exit statuses of all programs, as in sysexits.h where one fits. `pipeline help exit-statuses`, the
+/// manual, the page exit-statuses.md and the scripts of farms are made from this table or compared with it.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
   case success = 0
   case difference = 1
@@ -44,7 +44,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// The class of a status, which decides whether a farm tries again.
+  /// The class of a status, which decides whether a farm retries a task.
   package enum Kind: Sendable { case success, failure, passing, signal }
 
   package var kind: Kind {

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Bytes to and from descriptors.
 package enum FileBytes {
-  /// Writes all bytes, and waits where it must; 0, or the errno value of the failure.
+  /// Writes all bytes, and waits if necessary; returns 0, or the errno value of the failure.
   package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var done = 0
     while done < bytes.count {
@@ -13,7 +13,7 @@ package enum FileBytes {
       } else if count == 0 {
         return ENOSPC
       } else if errno == EAGAIN {
-        // Whoever shares it has set it not to wait.
+        // Another process that shares the descriptor has made it non-blocking.
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         // Unsafe: the kernel reads and writes one entry.
         unsafe poll(&entry, 1, -1)
@@ -49,7 +49,7 @@ package enum FileBytes {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while bytes.count <= limit {
-      // Unsafe: the count is the chunk's own.
+      // Unsafe: the count is that of the chunk.
       let count = unsafe chunk.withUnsafeMutableBytes {
         unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
       }

@@ -4,10 +4,10 @@ internal import Synchronization
 /// An error of reading or writing a file, with its path.
 package enum FileError: Error, Hashable, Sendable {
   case missing(path: String)
-  /// It is a folder, a pipe or a device; or a link, for the program's own files.
+  /// The path is a folder, a pipe or a device; or a link, for the program's own files.
   case notPlain(path: String, reason: String)
   case tooLarge(path: String, limitBytes: Int)
-  /// It leads out of the folder that it may not leave.
+  /// The path leads out of the folder that it must not leave.
   case outside(path: String)
   /// A system error with its errno value.
   case system(path: String, problem: Int32)
@@ -39,16 +39,16 @@ package enum FileError: Error, Hashable, Sendable {
 package enum Errno {
   private static let shortage = Atomic<Int32>(0)
 
-  /// EMFILE or ENFILE when there was once no descriptor for a file; else 0.
+  /// The value EMFILE or ENFILE if a file was ever refused for lack of a descriptor; otherwise 0.
   package static var lastShortage: Int32 { shortage.load(ordering: .relaxed) }
 
   static func note(_ problem: Int32) {
     if problem == EMFILE || problem == ENFILE { shortage.store(problem, ordering: .relaxed) }
   }
 
-  /// The system's words for an errno value.
+  /// The system's description of an errno value.
   package static func words(_ problem: Int32) -> String {
-    // Unsafe: strerror gives a string that ends with a zero, which is copied at once.
+    // Unsafe: strerror returns a string that ends with a zero byte and is copied at once.
     unsafe String(cString: strerror(problem))
   }
 }

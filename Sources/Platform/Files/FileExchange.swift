@@ -5,13 +5,13 @@ internal import Glibc
 package enum FileExchange {
   package enum Outcome: Equatable, Sendable {
     case written
-    /// The file contains other bytes than those expected; it was not changed.
+    /// The file contains bytes other than the expected ones, and was not changed.
     case changed([UInt8])
   }
 
-  /// Replaces the file at a path completely or not at all, if it contains `expected`. Its mode stays, and a
-  /// link still leads to it. Both files are swapped in one step, and the old one is compared afterwards: so
-  /// not even a change at the same time is lost.
+  /// Replaces the file at a path completely or not at all, if it contains `expected`. Its mode is kept, and a
+  /// link still leads to it. Both files are swapped in one step, and the old one is compared afterwards, so
+  /// that not even a simultaneous change is lost.
   package static func replace(
     _ path: String, holding expected: [UInt8], by bytes: [UInt8], limitBytes: Int
   ) throws(FileError) -> Outcome {
@@ -39,7 +39,7 @@ package enum FileExchange {
     guard made >= 0 else { throw FileError(path, errno) }
     var problem = FileBytes.write(bytes, to: made)
     if problem == 0, fchmod(made, about.st_mode & 0o7777) != 0 { problem = errno }
-    // Only root may give files away; for all others the file is theirs already.
+    // Only root may change the owner; for other users the file already has the right owner.
     if about.st_uid != geteuid() || about.st_gid != getegid() {
       _ = fchown(made, about.st_uid, about.st_gid)
     }
@@ -55,7 +55,7 @@ package enum FileExchange {
     return .changed(seen)
   }
 
-  /// Gives a file or a folder a name that does not exist yet; 0, or an errno value.
+  /// Renames a file or a folder to a name that does not exist yet; returns 0, or an errno value.
   package static func giveNewName(_ name: String, to path: String) -> Int32 {
     // Unsafe: both are read as C strings.
     unsafe files_rename_new(AT_FDCWD, path, AT_FDCWD, name)
@@ -63,7 +63,7 @@ package enum FileExchange {
 
   /// The path without symbolic links.
   private static func real(_ path: String) -> String {
-    // Unsafe: realpath gives a C string that is copied and freed.
+    // Unsafe: realpath returns a C string that is copied and freed.
     guard let text = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(text) }
     return unsafe String(cString: text)

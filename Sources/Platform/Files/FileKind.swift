@@ -3,7 +3,7 @@ internal import CFiles
 /// The kind of a file, determined by its first bytes, and for a few kinds also by the last, for messages
 /// about a file of the wrong kind.
 package enum FileKind {
-  /// The name of a kind that is not supported, such as "a PDF file"; nil for any other.
+  /// The name of an unsupported kind, such as "a PDF file"; nil for any other.
   package static func unread(_ bytes: [UInt8]) -> String? { unsafe name(bytes, by: kind_unread) }
 
   /// The name of any kind, supported or not.
@@ -35,7 +35,7 @@ package enum FileKind {
 
   /// The use of a file by its bytes; nil if they do not determine it, as for a Lottie file.
   package static func use(_ bytes: [UInt8]) -> Use? {
-    // Unsafe: it looks at that many bytes.
+    // Unsafe: the function reads that many bytes.
     Use(unsafe bytes.withUnsafeBufferPointer { unsafe kind_use($0.baseAddress, $0.count) })
   }
 
@@ -45,7 +45,7 @@ package enum FileKind {
     return parts.count > 1 ? Use(unsafe kind_use_of_ending(parts.last!.lowercased())) : nil
   }
 
-  /// The usual ending of the names of such files, such as "png"; nil if the bytes do not determine it.
+  /// The usual extension of such files, such as "png"; nil if the bytes do not determine it.
   package static func ending(_ bytes: [UInt8]) -> String? { unsafe name(bytes, by: kind_ending) }
 
   /// The number of first bytes that suffice for most kinds.
@@ -54,7 +54,7 @@ package enum FileKind {
   private static func name(
     _ bytes: [UInt8], by find: (UnsafePointer<UInt8>?, Int) -> UnsafePointer<CChar>?
   ) -> String? {
-    // Unsafe: it looks at that many bytes, and answers with one of its own texts.
+    // Unsafe: the function reads that many bytes, and returns a static text.
     unsafe bytes.withUnsafeBufferPointer { unsafe find($0.baseAddress, $0.count) }
       .map { unsafe String(cString: $0) }
   }

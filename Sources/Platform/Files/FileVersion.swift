@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// The version of a file, which differs after any write and for any other file in its place, even if the
-/// modification time is set back.
+/// The version of a file, which changes with any write, and differs for any other file at its path, even if
+/// the modification time is set back.
 package struct FileVersion: Hashable, Sendable {
   package let device: UInt64
   package let number: UInt64
   package let byteCount: UInt64
-  /// Nanoseconds since 1970 of the last write of the bytes, and of the last change of anything.
+  /// The times of the last write of the bytes, and of the last change of any kind, in nanoseconds since 1970.
   package let written: Int64
   package let changed: Int64
 
@@ -23,7 +23,7 @@ package struct FileVersion: Hashable, Sendable {
   /// The version of the file with a name in an open folder, also through a link; nil if it does not exist.
   package init?(_ name: String, in folder: Int32) {
     var about = stat()
-    // Unsafe: fstatat reads the name until its zero, and fills the struct.
+    // Unsafe: fstatat reads the name up to its zero byte, and fills the struct.
     guard unsafe fstatat(folder, name, &about, 0) == 0 else { return nil }
     self.init(about)
   }

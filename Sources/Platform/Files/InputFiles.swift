@@ -1,13 +1,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// All files that a piece of work has read as sources, and all that its document names: it never overwrites
-/// one of these.
-///
-/// Every `RegularFile` that is opened and is not the program's own is listed by device and inode, so that it
-/// is recognised under any path, link or hard link. Files that do not exist, or were not opened, are listed
-/// by their paths, with links in their folders resolved. Golden pictures are listed too; only their update
-/// replaces them.
+/// All files that a piece of work has read as sources, and all that its document names: the work never
+/// overwrites one of these. Every `RegularFile` that is opened and is not the program's own is listed by
+/// device and inode, so that it is recognised under any path, link or hard link. Files that do not exist, or
+/// were not opened, are listed by their paths, with links in their folders resolved. Golden pictures are
+/// listed too; only their update replaces them.
 package final class InputFiles: Sendable {
   private struct Identity: Hashable {
     let device: UInt64
@@ -26,7 +24,7 @@ package final class InputFiles: Sendable {
     var names: [String: Known] = [:]
     /// Numbered files, by the path of their folder.
     var patterns: [String: [Pattern]] = [:]
-    /// Folders whose files others read, by their paths without links.
+    /// Folders whose files other processes read, by their paths without links.
     var folders: Set<String> = []
   }
   private struct Known {
@@ -53,7 +51,7 @@ package final class InputFiles: Sendable {
 
   /// Adds a file that is open for reading.
   func add(_ about: stat, _ shown: String) {
-    // Memory without a name is nobody's file.
+    // Memory without a name is not a file on disk.
     guard about.st_nlink > 0 else { return }
     state.withLock { state in
       let identity = Identity(about)
@@ -62,7 +60,7 @@ package final class InputFiles: Sendable {
     }
   }
 
-  /// Adds a file that is read, or that a document names to be read, by its path; it need not be there.
+  /// Adds a file that is read, or that a document names for reading, by its path; it need not exist.
   package func add(path: String, isGolden: Bool = false) {
     var about = stat()
     // Unsafe: stat reads the path as a C string and fills the struct.
@@ -79,7 +77,7 @@ package final class InputFiles: Sendable {
     }
   }
 
-  /// Adds numbered files with any number: all whose names have this start and end.
+  /// Adds numbered files with any number: all files whose names have this start and end.
   package func add(
     numbered path: String, before: String, after: String, isGolden: Bool = false
   ) {
@@ -91,7 +89,7 @@ package final class InputFiles: Sendable {
     }
   }
 
-  /// Adds all files in a folder, which need not be there: another process reads them.
+  /// Adds all files in a folder, which need not exist; another process reads them.
   package func add(folder: String) {
     let plain = FilePath.withoutLinks(folder)
     state.withLock { _ = $0.folders.insert(plain) }
@@ -140,15 +138,15 @@ package final class InputFiles: Sendable {
     // A file that was not opened yet is known by its name.
     var name = [CChar](repeating: 0, count: Int(PATH_MAX))
     let link = "/proc/self/fd/\(descriptor)"
-    // Unsafe: readlink writes at most the size that it is given.
+    // Unsafe: readlink writes at most the given size.
     let count = unsafe readlink(link, &name, name.count - 1)
     guard count > 0 else { return nil }
     let path = name.prefix(count).map { UInt8(bitPattern: $0) }
     return input(at: String(decoding: path, as: UTF8.self))
   }
 
-  /// The name of the input for a file in an open folder: only files that were read, fast enough for each
-  /// frame. A link counts as its target.
+  /// The name of the input for a file in an open folder; considers only files that were read, and is fast
+  /// enough for each frame. A link counts as its target.
   package func input(
     named name: String, in folder: Int32, updatesGolden: Bool = false
   ) -> String? {
@@ -173,16 +171,16 @@ package final class InputFiles: Sendable {
     }
   }
 
-  /// A file that this process created is its own, even if its number was once that of a deleted input.
+  /// A file that this process created is its own, even if its inode number once belonged to a deleted input.
   package func forget(_ descriptor: Int32) {
     var about = stat()
-    // Unsafe: fstat fills the struct that it is given.
+    // Unsafe: fstat fills the struct.
     guard unsafe fstat(descriptor, &about) == 0 else { return }
     state.withLock { _ = $0.files.removeValue(forKey: Identity(about)) }
   }
 }
 
-/// Paths as they are compared.
+/// Paths in the form in which they are compared.
 package enum FilePath {
   /// The path from the root without links, `.` and `..`, as far as its folders exist; a link as the last part
   /// is kept.

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The locations of the helper programs of this process, and of the bundled plugins.
 package struct Installation: Hashable, Sendable {
-  /// A folder that is searched first: that of an installation, with `bin` and `lib/pipeline`, or of a build.
-  /// Nil means beside the executable.
+  /// The folder that is searched first: that of an installation, with `bin` and `lib/pipeline`, or of a
+  /// build. Nil means beside the executable.
   package var prefix: String?
 
   package init(prefix: String? = nil) { self.prefix = prefix }
@@ -15,7 +15,7 @@ package struct Installation: Hashable, Sendable {
     return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
-  /// The folder of the programs: that of the executable unless there is a prefix.
+  /// The folder of the programs, which is the executable's own unless there is a prefix.
   package var programFolder: String {
     guard let prefix else { return Self.executableFolder }
     return System.exists("\(prefix)/bin") ? "\(prefix)/bin" : prefix
@@ -36,8 +36,8 @@ package struct Installation: Hashable, Sendable {
 }
 
 /// The state of one piece of work, such as the reading and rendering of one document: the location of its
-/// helpers and those that it has started, the files that it has read, and the places of its outputs. It is
-/// passed with the settings; two contexts are independent of each other.
+/// helpers and the running ones, the files that it has read, and the places of its outputs. It is passed with
+/// the settings; two contexts are independent of each other.
 package final class EngineContext: Sendable {
   package let installation: Installation
   /// The files that it has read, which it never overwrites.
@@ -62,7 +62,7 @@ package final class EngineContext: Sendable {
     self.vocabulary = vocabulary
   }
 
-  /// The path of a program; one that is not there is noted.
+  /// The path of a program; a missing program is recorded.
   package func find(_ program: String) -> String? {
     let path = installation.find(program)
     if path == nil { programs.withLock { _ = $0.missing.insert(program) } }
@@ -74,7 +74,7 @@ package final class EngineContext: Sendable {
     programs.withLock { _ = $0.started.insert(program) }
   }
 
-  /// Notes that a program has ended by itself, hung or broken the protocol.
+  /// Records that a program has ended by itself, hung or broken the protocol.
   package func noteFailure() { programs.withLock { $0.hasFailed = true } }
 
   /// Records the version that a program reported.

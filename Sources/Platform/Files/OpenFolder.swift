@@ -33,7 +33,7 @@ package final class OpenFolder: Sendable {
 
   deinit { close(descriptor) }
 
-  /// `path` is one from the root on, when there is one.
+  /// `path` starts at the root, if there is one.
   private static func opened(_ path: String, _ root: RootFolder?) throws(FileError) -> Int32 {
     do throws(FileError) {
       return try existing(path, root)
@@ -60,12 +60,12 @@ package final class OpenFolder: Sendable {
     return opened
   }
 
-  /// Whether its path still leads to it, and did so when the run started, if that was recorded. Otherwise
-  /// files in it are not at the requested path.
+  /// Whether the path still leads to this folder, and did so when the run started, if that was recorded.
+  /// Otherwise files in the folder are not at the requested path.
   package var isInPlace: Bool {
     var here = stat()
     var there = stat()
-    // Unsafe: both fill the struct that they are given, and stat reads the path as a C string.
+    // Unsafe: both calls fill the struct, and stat reads the path as a C string.
     guard unsafe fstat(descriptor, &here) == 0, unsafe stat(path, &there) == 0 else { return false }
     return here.st_dev == there.st_dev && here.st_ino == there.st_ino
       && context?.outputs.holds(path, here) != false
@@ -80,7 +80,7 @@ package final class OpenFolder: Sendable {
 
   private static func now() -> timespec {
     var time = timespec()
-    // Unsafe: the kernel fills it in.
+    // Unsafe: the kernel fills the struct.
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return time
   }
@@ -91,7 +91,7 @@ package final class OpenFolder: Sendable {
     if fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS { throw FileError(path, errno) }
   }
 
-  /// Opens a file of the program in it: a regular file with one name, not a link.
+  /// Opens a file of the program in the folder: a regular file with one name, not a link.
   package func ownFile(_ name: String) throws(FileError) -> RegularFile {
     let shown = "\(path)/\(name)"
     // Unsafe, here and below: the name is read as a C string.
@@ -154,7 +154,7 @@ package final class OpenFolder: Sendable {
 
   private static func judge(_ opened: Int32, _ path: String) throws(FileError) {
     var about = stat()
-    // Unsafe: fstat fills the struct that it is given.
+    // Unsafe: fstat fills the struct.
     guard unsafe fstat(opened, &about) == 0 else { throw FileError(path, errno) }
     guard about.st_mode & S_IFMT == S_IFREG else {
       throw .notPlain(path: path, reason: "is not a plain file")

@@ -7,15 +7,15 @@ package final class OutputPlaces: Sendable {
   private struct Place {
     /// The path from the root without links.
     let plain: String
-    /// The device and the file number; nil while it does not exist.
+    /// The device and the inode number; nil while the folder does not exist.
     var identity: [UInt64]?
   }
-  /// The places by the paths as they are opened.
+  /// The places, by the paths with which they are opened.
   private let places = Mutex<[String: Place]>([:])
 
   package init() {}
 
-  /// Notes where a folder is; the first time counts.
+  /// Records the identity of a folder, unless it is already recorded.
   package func note(_ folder: String) {
     guard places.withLock({ $0[folder] }) == nil else { return }
     var about = stat()
@@ -25,8 +25,8 @@ package final class OutputPlaces: Sendable {
     places.withLock { $0[folder] = place }
   }
 
-  /// Whether a folder that was opened by this path is the recorded one; a missing one is the first that is
-  /// created there.
+  /// Whether a folder that was opened with this path is the recorded one; for a folder that did not exist,
+  /// the first one created there counts.
   func holds(_ folder: String, _ about: stat) -> Bool {
     guard let place = places.withLock({ $0[folder] }) else { return true }
     let found = Self.identity(about)

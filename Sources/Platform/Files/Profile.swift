@@ -3,11 +3,9 @@ private import Glibc
 private import Synchronization
 
 /// The time of each kind of work, which is measured only on request; otherwise each measurement costs the
-/// reading of one flag.
-///
-/// The times of one kind exclude nested times of the same kind: a layer's without those of its sublayers. They
-/// include times of other kinds: a plugin's time is part of that of its step, or of the layer that shows its
-/// picture.
+/// reading of one flag. The times of one kind exclude nested times of the same kind: a layer's time is
+/// without those of its sublayers. They include times of other kinds: a plugin's time is part of that of its
+/// step, or of the layer that shows its picture.
 package enum Profile {
   package enum Kind: String, Sendable, CaseIterable {
     case stage, step, plugin, layer, encoder
@@ -30,9 +28,9 @@ package enum Profile {
 
   fileprivate struct State {
     var totals: [Key: Total] = [:]
-    /// The current measurements by thread and kind: the time of those nested inside.
+    /// The current measurements by thread and kind: the nested time in each.
     var open: [Place: [UInt64]] = [:]
-    /// The layers whose operations these are.
+    /// The layer to which each operation belongs.
     var owners: [ObjectIdentifier: String] = [:]
   }
   fileprivate struct Place: Hashable {
@@ -78,7 +76,7 @@ package enum Profile {
     return try body()
   }
 
-  /// Notes whose operations these are, for `paint`.
+  /// Records the layer to which operations belong, for `paint`.
   package static func own(_ operations: [AnyObject], by layer: String) {
     state.withLock { state in
       for operation in operations { state.owners[ObjectIdentifier(operation)] = layer }

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// A regular file that is open for reading; it is the file that is read, hashed and passed on, even if
-/// another file appears at its path.
+/// A regular file that is open for reading; this file is read, hashed and passed on, even if another file
+/// appears at its path.
 package final class RegularFile: Sendable {
   /// The path as messages name it.
   package let path: String
@@ -14,11 +14,11 @@ package final class RegularFile: Sendable {
   package let mode: UInt32
   package let owner: UInt32
 
-  /// Opening waits for nothing: not for a pipe's other end, not for a device.
+  /// The flags for opening, which never waits: neither for the other end of a pipe nor for a device.
   static let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
 
-  /// A file that the user names: through links, wherever they lead. A file that is `own` was created by this
-  /// program, which may replace it; every other is an input of the work of `context`.
+  /// Opens a file that the user names, through any links. A file that is `own` was created by this program,
+  /// which may replace it; every other file is an input of the work of `context`.
   package convenience init(
     _ path: String, own: Bool = false, in context: EngineContext? = nil
   ) throws(FileError) {
@@ -28,21 +28,21 @@ package final class RegularFile: Sendable {
     try self.init(opened, path, own: own, in: context)
   }
 
-  /// Takes an open descriptor, which it closes also when this fails.
+  /// Takes an open descriptor, which is closed even if this fails.
   package convenience init(
     taking descriptor: Int32, name: String, own: Bool = false
   ) throws(FileError) {
     try self.init(descriptor, name, own: own)
   }
 
-  /// Takes an open descriptor, which it closes when it is not that of a plain file.
+  /// Takes an open descriptor, which is closed if it is not that of a regular file.
   init(
     _ opened: Int32, _ path: String, own: Bool = false, in context: EngineContext? = nil
   ) throws(FileError) {
     descriptor = opened
     self.path = path
     var about = stat()
-    // Unsafe: fstat fills the struct that it is given.
+    // Unsafe: fstat fills the struct.
     let problem = unsafe fstat(opened, &about) == 0 ? 0 : errno
     byteCount = Int(about.st_size)
     version = FileVersion(about)
@@ -86,7 +86,7 @@ package final class RegularFile: Sendable {
   /// The first bytes, at most `count`.
   package func head(_ count: Int) -> [UInt8] { (try? part(at: 0, count)) ?? [] }
 
-  /// Bytes from a position on, fewer at the end; none if it cannot be read.
+  /// The bytes from a position on, fewer at the end; none if they cannot be read.
   package func bytes(at place: Int, _ count: Int) -> [UInt8] { (try? part(at: place, count)) ?? [] }
 
   /// Exactly `count` bytes from `place` on; nil if the file is shorter.
@@ -108,7 +108,7 @@ package final class RegularFile: Sendable {
     from start: Int = 0, _ body: ([UInt8]) -> Void
   ) throws(FileError) {
     var place = start
-    // A file that grows meanwhile is read to where it ended.
+    // A file that grows meanwhile is read up to its original end.
     while place < byteCount {
       let bytes = try part(at: place, min(1 << 20, byteCount - place))
       if bytes.isEmpty { return }
@@ -121,7 +121,7 @@ package final class RegularFile: Sendable {
     var problem: Int32 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while true {
-        // Unsafe: reads into the array's own storage.
+        // Unsafe: the bytes are read into the array's own storage.
         let n = unsafe pread(descriptor, buffer.baseAddress, count, off_t(place))
         if n < 0, errno == EINTR { continue }
         if n < 0 { problem = errno }

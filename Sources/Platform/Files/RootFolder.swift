@@ -2,10 +2,10 @@ internal import CFiles
 internal import Glibc
 internal import Synchronization
 
-/// A folder that paths below it may not leave: not by "..", and not through a link, even one that is put
-/// there at the moment of opening. Opened when it is first needed.
+/// A folder that paths below it cannot leave: not by "..", and not through a link, even one that is created
+/// at the moment of opening. It is opened when it is first needed.
 package final class RootFolder: Sendable {
-  /// The path as the user gives it; the current folder is ".".
+  /// The path as the user wrote it; the current folder is ".".
   package let path: String
   private let opened = Mutex<Int32>(-1)
 
@@ -22,12 +22,12 @@ package final class RootFolder: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The path of something below the folder, for the user and for messages.
+  /// The path of a file below the folder, for the user and for messages.
   package func path(to relative: String) -> String {
     path == "." ? relative : "\(path)/\(relative)"
   }
 
-  /// A plain file below the folder, through links as long as they stay there.
+  /// A regular file below the folder, through links as long as they stay there.
   package func file(_ relative: String, own: Bool = false) throws(FileError) -> RegularFile {
     let shown = path(to: relative)
     return try RegularFile(try open(relative, RegularFile.flags), shown, own: own, in: context)
@@ -43,10 +43,10 @@ package final class RootFolder: Sendable {
   func open(_ relative: String, _ flags: Int32) throws(FileError) -> Int32 {
     let folder = try descriptor()
     var result: Int32 = -1
-    // Unsafe, here and below: the path is read as a C string, and the descriptor written.
+    // Unsafe, here and below: the path is read as a C string, and the descriptor is written.
     var problem = unsafe files_open_beneath(folder, relative, flags, &result)
     if problem == EXDEV || problem == ENOSYS || problem == EPERM {
-      // An absolute link, or an older system: the path without links is walked, folder by folder.
+      // For an absolute link, or on an older system, the path without links is opened folder by folder.
       guard let root = Self.real(path), let target = Self.real("\(path)/\(relative)") else {
         throw FileError(path(to: relative), errno)
       }
@@ -65,7 +65,7 @@ package final class RootFolder: Sendable {
 
   private func descriptor() throws(FileError) -> Int32 {
     let (descriptor, problem) = opened.withLock { opened in
-      // O_PATH, which Swift does not see: nothing is read of it.
+      // The flag O_PATH, which Swift does not import: nothing is read through the descriptor.
       if opened < 0 { opened = unsafe Glibc.open(path, 0o10_000_000 | O_DIRECTORY | O_CLOEXEC) }
       return (opened, errno)
     }

@@ -1,6 +1,6 @@
 internal import CFiles
 
-/// SHA-256 of bytes that come in parts. FIPS 180-4.
+/// SHA-256 (FIPS 180-4) of bytes that arrive in parts.
 package struct SHA256: Sendable {
   private var hash = files_sha256()
 

@@ -1,7 +1,7 @@
 internal import CFiles
 internal import Glibc
 
-/// Queries of the system. They do not use Foundation, so that the program starts in half the time.
+/// Queries of the system, without Foundation, so that the program starts in half the time.
 package enum System {
   /// The processors that this process may run on.
   package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
@@ -23,17 +23,19 @@ package enum System {
   /// The path of this program.
   package static var executable: String {
     if let path = resolved("/proc/self/exe") { return path }
-    // Without /proc the kernel still provides the path by which it was started. Unsafe: that text stays.
+    // Without /proc the kernel still provides the path by which the program was started. Unsafe: that text
+    // lives as long as the process.
     return unsafe files_started_as().flatMap { unsafe resolved(String(cString: $0)) }
       ?? "/usr/local/bin/pipeline"
   }
 
-  /// The path of `pipeline`: of this program, unless it replaced `pipeline`, whose path is then its name.
+  /// The path of `pipeline`: that of this program, unless it replaced `pipeline`, whose path is then its
+  /// name.
   package static var commandPath: String {
     let own = executable
     let file = String(own[(own.lastIndex(of: "/").map(own.index(after:)) ?? own.startIndex)...])
     guard CompanionProgram(rawValue: file) != nil,
-      // Unsafe: that text stays.
+      // Unsafe: that text lives as long as the process.
       let name = unsafe files_named_as().map({ unsafe String(cString: $0) }), name.hasPrefix("/")
     else { return own }
     return name
@@ -48,7 +50,7 @@ package enum System {
   /// The name of this machine; empty if the system does not provide it.
   package static var hostName: String {
     var name = [CChar](repeating: 0, count: 256)
-    // Unsafe: the system writes at most 255 bytes, and a zero stays.
+    // Unsafe: the system writes at most 255 bytes, and the last byte stays zero.
     guard unsafe gethostname(&name, 255) == 0 else { return "" }
     return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
@@ -58,10 +60,10 @@ package enum System {
     unsafe access(path, F_OK) == 0
   }
 
-  /// Whether something has the name, be it a link that leads nowhere.
+  /// Whether anything has the name, even a broken link.
   package static func isTaken(_ path: String) -> Bool {
     var about = stat()
-    // Unsafe: the path is read as a C string, and the struct filled in.
+    // Unsafe: the path is read as a C string, and the struct is filled.
     return unsafe lstat(path, &about) == 0
   }
 

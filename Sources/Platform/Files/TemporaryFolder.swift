@@ -4,7 +4,7 @@ internal import Glibc
 package final class FolderLock: Sendable {
   private let descriptor: Int32
 
-  /// Waits until the folder is free. nil where it is not there, or cannot be locked.
+  /// Waits until the folder is free; nil if it does not exist, or cannot be locked.
   package convenience init?(waitingFor path: String) { self.init(path, LOCK_EX) }
 
   /// Locks the folder if it is free; nil if another process has locked it.
@@ -39,10 +39,10 @@ package final class TemporaryFolder: Sendable {
     let template = "\(System.temporaryFolder)/pipeline-\(purpose.rawValue)-XXXXXX"
     while true {
       var name = Array(template.utf8CString)
-      // Unsafe: the name is written over the last letters, and copied at once.
+      // Unsafe: mkdtemp replaces the last letters of the name, which is copied at once.
       guard unsafe mkdtemp(&name) != nil else { throw FileError(template, errno) }
       let made = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      // Whoever cleans up may have come in between.
+      // Another process that cleans up may have locked the folder first.
       guard let lock = FolderLock(free: made), System.exists(made) else { continue }
       path = made
       self.lock = lock

@@ -1,4 +1,4 @@
-/// Something that a caller sets, of which messages speak.
+/// A setting of the caller that messages mention.
 package enum Setting: Hashable, Sendable {
   /// A limit with its name.
   case limit(String)

@@ -1,4 +1,4 @@
-/// Text inside of XML and HTML. Control characters, which XML cannot contain, are shown as on a terminal.
+/// Text in XML and HTML. Control characters, which XML cannot contain, are shown as on a terminal.
 package enum XML {
   package static func text(_ text: String) -> String { EscapedText.markup(text) }
 

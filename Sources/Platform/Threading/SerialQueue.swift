@@ -14,15 +14,15 @@ package final class SerialQueue: Sendable {
 
   package init() {}
 
-  /// Waiting work retains the queue, so that only a thread that has ended can be left.
+  /// Waiting work retains the queue, so at this point only a thread that has ended can remain.
   deinit { join(state.withLock { $0.thread }) }
 
-  /// Does work later; at once and here where the system gives no thread.
+  /// Does work later; if the system provides no thread, does it at once on this one.
   package func add(_ work: @escaping @Sendable () -> Void) {
     let isTaken = state.withLock { state in
       state.waiting.append(work)
       if state.isRunning { return true }
-      // It has left the lock for the last time.
+      // The thread has released the lock for the last time.
       join(state.thread)
       state.thread = Threads.start { self.work() }
       state.isRunning = state.thread != nil
@@ -41,7 +41,7 @@ package final class SerialQueue: Sendable {
   }
 
   private func join(_ thread: pthread_t?) {
-    // The last reference to the queue may be that of its own thread.
+    // The queue's own thread may hold the last reference to it.
     guard let thread else { return }
     if pthread_equal(thread, pthread_self()) != 0 {
       pthread_detach(thread)

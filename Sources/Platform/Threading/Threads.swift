@@ -4,7 +4,7 @@ package import Glibc
 /// thread of the engine left when it no longer uses it, and may fork.
 package enum Threads {
   /// Calls `body` on `count` threads at the same time, including the caller's; returns when all calls have
-  /// returned. If the system provides fewer threads there are fewer calls, at least one.
+  /// returned. If the system provides fewer threads, there are fewer calls, but at least one.
   package static func run(_ count: Int, _ body: @Sendable () -> Void) {
     withoutActuallyEscaping(body) { body in
       let others = (1..<max(1, count)).compactMap { _ in start(body) }
@@ -19,12 +19,11 @@ package enum Threads {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Starts a thread, which must be joined; nil if the system refuses one.
-  ///
-  /// Signals for the process are blocked in the thread, and delivered to another one.
+  /// Starts a thread, which must be joined; nil if the system refuses one. Signals for the process are
+  /// blocked in the thread, and delivered to another one.
   package static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     var (taken, before) = (sigset_t(), sigset_t())
-    // Unsafe, here and below: the sets are ours, and the work is given up by one side and taken by the other.
+    // Unsafe, here and below: the sets are local, and the work is passed from one side to the other.
     unsafe sigfillset(&taken)
     for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS] {
       unsafe sigdelset(&taken, fault)

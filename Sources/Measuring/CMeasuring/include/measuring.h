@@ -1,6 +1,5 @@
-// Kernels that find pictures in frames of a recording: levels, correlation, and subpixel alignment.
-//
-// Every function is pure and thread-safe, uses + − × ÷ √ alone, and walks its pixels in one order: the
+// Kernels that find pictures in frames of a recording: levels, correlation, and subpixel alignment. Every
+// function is pure and thread-safe, uses only + − × ÷ √, and visits its pixels in a fixed order, so that the
 // same frames give the same bits on every machine.
 #ifndef MEASURING_H
 #define MEASURING_H
@@ -23,8 +22,8 @@ void measuring_luma(const uint8_t *pixels, size_t stride, int32_t width, int32_t
 void measuring_channel(const uint8_t *pixels, size_t stride, int32_t width, int32_t height,
                        int32_t channel, float *to);
 
-/// Blurs with 1 4 6 4 1 along both axes; the outermost level is repeated beyond the edge. `room` holds as many
-/// values as the plane.
+/// Blurs with 1 4 6 4 1 along both axes; the outermost level is repeated beyond the edge. `room` has as many
+/// elements as the plane.
 void measuring_blur(struct measuring_plane plane, float *room, float *to);
 
 /// Writes the plane at half its size, rounded down, of a plane that has been blurred.
@@ -33,12 +32,12 @@ void measuring_halve(struct measuring_plane plane, float *to);
 /// Writes the mean of the area of the plane under each of `width`×`height` cells.
 void measuring_resize(struct measuring_plane plane, int32_t width, int32_t height, float *to);
 
-/// Writes the mean luma of each block of `side`×`side` RGBA pixels, of every second pixel of every second row;
-/// an incomplete block at the right and at the bottom is left out.
+/// Writes the mean luma of each block of `side`×`side` RGBA pixels, from every second pixel of every second
+/// row; incomplete blocks at the right and at the bottom are left out.
 void measuring_blocks(const uint8_t *pixels, size_t stride, int32_t width, int32_t height,
                       int32_t side, float *to);
 
-/// Counts for each of `levels` the positions at which two rows of means differ by more.
+/// For each of `levels`, counts the positions at which two rows of means differ by more.
 void measuring_differing(const float *a, const float *b, int32_t count, const float *levels,
                          int32_t level_count, int32_t *counts);
 
@@ -46,8 +45,8 @@ void measuring_differing(const float *a, const float *b, int32_t count, const fl
 void measuring_colors(const uint8_t *pixels, size_t stride, int32_t width, int32_t height,
                       int32_t side, float *to);
 
-/// Points of a picture: the position of each, in fractions of its width and height from its centre, and its
-/// level.
+/// The points of a picture: the position of each, in fractions of the picture's width and height from its
+/// centre, and its level.
 struct measuring_points {
   const float *u, *v, *value;
   int32_t count;
@@ -78,36 +77,37 @@ struct measuring_fit {
   int32_t count;
 };
 
-/// Moves a pose to where its points fit best, by Gauss and Newton's method with weights of Geman and McClure.
-/// `plate` is the background outside of the picture, of the plane's size; null if it is not known. Returns 0,
-/// or -1 when too few points lie in the plane, or no memory is left.
+/// Moves a pose to where its points fit best, by the Gauss-Newton method with weights of Geman and McClure.
+/// `plate` is the background outside the picture, with the plane's size; null if it is unknown. Returns 0, or
+/// -1 if too few points are in the plane or there is no memory.
 int measuring_align(struct measuring_plane plane, const float *_Nullable plate,
                     struct measuring_points points, int32_t moves, int32_t iterations,
                     struct measuring_pose *pose, struct measuring_fit *fit);
 
-/// The progress of a frame from one picture to another: level = from + share × way + held × the way's sign.
+/// The progress of a frame from one picture to another: level = from + share × distance + held × the
+/// distance's sign.
 struct measuring_going {
   double share;
-  /// The levels by which a codec delays every change, however large it is; mostly below zero.
+  /// The levels by which a codec delays every change, regardless of its size; mostly below zero.
   double held;
-  /// The robust deviation of the residual, in levels, the variance of the share, and the usual way.
+  /// The robust deviation of the residual in levels, the variance of the share, and the typical distance.
   double deviation, variance, usual;
 };
 
-/// Finds the share for planes of one size, with the weights of Geman and McClure: points that another object
-/// covers lose their weight. Returns 0, or -1 where the pictures are too much alike.
+/// Finds the share for planes of equal size, with the weights of Geman and McClure: points that another
+/// object covers lose their weight. Returns 0, or -1 if the pictures are too similar.
 int measuring_share(struct measuring_plane from, const float *to, const float *frame,
                     struct measuring_going *going);
 
-/// One place where a picture may lie.
+/// A position at which a picture may be.
 struct measuring_place {
   double x, y;
   float score;
 };
 
-/// Correlates points, of a picture of `width`×`height` pixels, with every position of the picture's centre in
-/// the plane. Writes the best positions, best first, none within `apart` pixels of another; returns their
-/// number, at most `most`, or -1 without memory.
+/// Correlates the points of a picture of `width`×`height` pixels with every position of the picture's centre
+/// in the plane. Writes the best positions, best first, none within `apart` pixels of another; returns their
+/// number, at most `most`, or -1 if there is no memory.
 int32_t measuring_search(struct measuring_plane plane, struct measuring_points points, double width,
                          double height, double apart, struct measuring_place *places,
                          int32_t most);

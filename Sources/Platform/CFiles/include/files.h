@@ -11,7 +11,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// SHA-256 (FIPS 180-4) of bytes that come in parts.
+/// The state of a SHA-256 (FIPS 180-4) over bytes that arrive in parts.
 struct files_sha256 {
   uint32_t state[8];
   uint64_t count;
@@ -23,24 +23,24 @@ void files_sha256_add(struct files_sha256 *hash, const uint8_t *bytes, size_t co
 /// Writes 32 bytes; the hash cannot be used afterwards.
 void files_sha256_end(struct files_sha256 *hash, uint8_t *digest);
 
-/// Opens a path below an open folder, through links as long as they stay below it; 0, or an errno value:
-/// EXDEV for paths that leave the folder and for absolute links, ENOSYS before Linux 5.6.
+/// Opens a path below an open folder, through links as long as they stay below it. Returns 0, or an errno
+/// value: EXDEV for paths that leave the folder and for absolute links, ENOSYS before Linux 5.6.
 int files_open_beneath(int folder, const char *path, int flags, int *descriptor);
 
-/// Opens a path without links: ELOOP or ENOTDIR if there is one, EXDEV at "..".
+/// Opens a path without links. Returns ELOOP or ENOTDIR if it contains one, EXDEV for "..".
 int files_walk_beneath(int folder, const char *path, int flags, int *descriptor);
 
 /// Exchanges the names of two files in an open folder atomically; if the file system cannot do that, `from`
-/// replaces `to`. 0, or an errno value.
+/// replaces `to`. Returns 0, or an errno value.
 int files_exchange(int folder, const char *from, const char *to);
 
-/// Renames a file or a folder unless the new name exists; 0, or an errno value: EEXIST if it exists.
+/// Renames a file or a folder unless the new name exists. Returns 0, or an errno value: EEXIST if it exists.
 int files_rename_new(int folder, const char *from, int target, const char *to);
 
 /// The path by which the kernel started this program, determined without /proc; NULL if it is unknown.
 const char *_Nullable files_started_as(void);
 
-/// The first word of the call, the name that this program was given.
+/// The first word of the command line: the name under which this program was started.
 const char *_Nullable files_named_as(void);
 
 #pragma clang assume_nonnull end

@@ -6,16 +6,16 @@
 /// their first bytes, a few by the last.
 const char *kind_unread(const unsigned char *bytes, size_t count);
 
-/// The kind of a supported file: a picture, a film, a sound or a font; the last word says which.
+/// The kind of a supported file: a picture, a film, a sound or a font; the last word tells which of these.
 const char *kind_read(const unsigned char *bytes, size_t count);
 
-/// The kind of a file of any kind; NULL if it is unknown.
+/// The kind of any file, supported or not; NULL if it is unknown.
 const char *kind_of(const unsigned char *bytes, size_t count);
 
 /// The purpose for which a document uses a file.
 enum kind_use {
   KIND_UNKNOWN,
-  /// A picture of pixels that does not move, one that may, and one of outlines.
+  /// A still picture made of pixels, a picture that may move, and a vector drawing.
   KIND_PICTURE,
   KIND_ANIMATION,
   KIND_DRAWING,
@@ -28,7 +28,7 @@ enum kind_use {
 /// The use of a file by its bytes; KIND_UNKNOWN if they do not determine it, as for a Lottie file.
 enum kind_use kind_use(const unsigned char *bytes, size_t count);
 
-/// The usual ending of the names of such files, such as "png"; NULL if the bytes do not determine it.
+/// The usual extension of such files, such as "png"; NULL if the bytes do not determine it.
 const char *kind_ending(const unsigned char *bytes, size_t count);
 
 /// The use of a file by the ending of its name, in lower case and without the dot.

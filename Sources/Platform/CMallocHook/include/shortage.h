@@ -1,7 +1,5 @@
-// Reports failed allocations of the C library, in this program or in a library.
-//
-// Linked into an executable, it replaces malloc and its relatives, which work as before. In builds with a
-// sanitizer nothing is noted.
+// Reports failed allocations of the C library, in this program or in a library. Linked into an executable, it
+// replaces malloc and its relatives, which work as before. Builds with a sanitizer record nothing.
 #ifndef PIPELINE_SHORTAGE_H
 #define PIPELINE_SHORTAGE_H
 
@@ -10,15 +8,14 @@
 
 #pragma clang assume_nonnull begin
 
-/// Whether there was no memory for something since the last call.
+/// Whether an allocation has failed since the last call.
 bool shortage_take(void);
 
 /// Sets a function that is called at each failed allocation, with the requested bytes. Since memory is
 /// exhausted, it may only make system calls.
 void shortage_tell(void (*tell)(size_t bytes));
 
-/// From now on a crash after a failed allocation exits with this status, since its cause is the missing
-/// memory.
+/// From now on, a crash after a failed allocation exits with this status, since the missing memory caused it.
 void shortage_explains_crashes(int status);
 
 #pragma clang assume_nonnull end

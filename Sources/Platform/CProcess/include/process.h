@@ -1,6 +1,5 @@
-// Helper processes: starting, talking to and ending them, and the memory shared with them.
-//
-// Every function is thread-safe. Those that return int give 0, or an errno value.
+// Helper processes: starting, talking to and ending them, and the memory shared with them. Every function is
+// thread-safe. Functions that return int return 0, or an errno value.
 #ifndef PIPELINE_PROCESS_H
 #define PIPELINE_PROCESS_H
 
@@ -11,18 +10,18 @@
 
 #pragma clang assume_nonnull begin
 
-/// The program to start and the things it gets. Nothing else is inherited: no descriptor, no signal mask,
-/// no environment but `environment`.
+/// The program to start and everything that it receives. Nothing else is inherited: no descriptor, no signal
+/// mask, and no environment except `environment`.
 struct process_request {
-  /// The executable's path; it is not searched for.
+  /// The executable's path, which is not searched for.
   const char *path;
-  /// Ends with NULL; the first is the program's name.
+  /// The arguments, ending with NULL; the first is the program's name.
   char *_Nullable const *_Nonnull arguments;
-  /// Ends with NULL; NULL for process_plain_environment.
+  /// The environment, ending with NULL; NULL for process_plain_environment.
   char *_Nullable const *_Nullable environment;
-  /// Standard input, output and error; -1 for /dev/null.
+  /// The standard input, output and error; -1 for /dev/null.
   int input, output, error;
-  /// These descriptors become 3, 4, 5, … in the process.
+  /// The descriptors that become 3, 4, 5, … in the process.
   const int *_Nullable passed;
   int passed_count;
   /// The process is killed when this one ends, however that ends.
@@ -32,21 +31,21 @@ struct process_request {
 /// The most descriptors a request or a message passes.
 #define PROCESS_PASSED_MAX 64
 
-/// Starts a process; `*pid` is to be reaped with process_wait or process_kill, and by nothing else.
-///
-/// The death signal fires when the starting *thread* ends, so one thread that outlives them starts
-/// all processes. It uses vfork: the cost does not grow with this process's memory.
+/// Starts a process; `*pid` must be reaped with process_wait or process_kill, and by nothing else. The death
+/// signal fires when the starting *thread* ends, so one thread that outlives them starts all processes. It
+/// uses vfork, so the cost does not grow with this process's memory.
 int process_start(const struct process_request *request, pid_t *pid);
 
-/// Ends the thread that starts processes, unless one of them is still there. The next start makes another.
+/// Ends the thread that starts processes, unless one of them still runs. The next start creates another
+/// thread.
 void process_rest(void);
 
 /// Starts the process in a control group (cgroup v2, Linux 5.7), whose folder is `group`, from its first
 /// instruction on.
 int process_start_in_group(const struct process_request *request, int group, pid_t *pid);
 
-/// Waits until a process ends and reaps it; ETIMEDOUT when it did not end within the time.
-/// `*status` is as waitpid gives it. A negative time waits for ever.
+/// Waits until a process ends and reaps it; ETIMEDOUT if it did not end within the time. `*status` is that of
+/// waitpid. A negative time waits forever.
 int process_wait(pid_t pid, int milliseconds, int *status);
 
 /// Opens the folder of a process's threads, /proc/PID/task: it belongs to that process even if its number is
@@ -63,8 +62,8 @@ void process_kill_all(void);
 /// Adds a process to those that process_kill_all kills and process_rest waits for, until it is reaped.
 void process_keep(pid_t pid);
 
-/// Asks for SIGTERM when the thread that started this process ends; false when its process is not `parent`,
-/// or has ended already.
+/// Requests SIGTERM when the thread that started this process ends; false if its process is not `parent`, or
+/// has already ended.
 bool process_end_with(pid_t parent);
 
 /// The number of the signal that ended the process of this status, or 0.
@@ -77,29 +76,29 @@ int process_exit_of(int status);
 /// further allocations fail. False if the system does not allow it.
 bool process_limit_memory(pid_t pid, uint64_t bytes);
 
-/// The bytes of such memory that a process has touched; 0 if the kernel does not say.
+/// The bytes of such memory that a process has touched; 0 if the kernel does not report it.
 uint64_t process_private_memory(pid_t pid);
 
-/// The nanoseconds of processor time that a process has used with all its threads; 0 when it is gone.
+/// The nanoseconds of processor time that a process has used with all its threads; 0 if it has ended.
 uint64_t process_spent(pid_t pid);
 
-/// Two connected SOCK_SEQPACKET sockets, closed on exec: a message arrives whole or not at all.
+/// Creates two connected SOCK_SEQPACKET sockets, closed on exec: a message arrives completely or not at all.
 int process_socket_pair(int first_and_second[_Nonnull 2]);
 
-/// A pipe with a capacity in bytes whose ends are non-blocking and closed on exec: the end to read, then the
-/// end to write.
+/// Creates a pipe with a capacity in bytes, whose ends are non-blocking and closed on exec: the end to read,
+/// then the end to write.
 int process_pipe(int read_and_write[_Nonnull 2], int bytes);
 
-/// Sends one message with descriptors; ETIMEDOUT when the peer does not take it in time.
+/// Sends one message with descriptors; ETIMEDOUT if the peer does not accept it in time.
 int process_send(int socket, const void *bytes, size_t count, const int *_Nullable passed,
                  int passed_count, int milliseconds);
 
-/// Waits until the socket or the pipe has something to read, at most so long; of a pipe that is closed only
-/// the socket counts.
+/// Waits until the socket or the pipe can be read, at most for the given time; if both are closed, only the
+/// socket counts.
 void process_wait_for_either(int socket, int pipe, int milliseconds);
 
-/// Receives one message and no descriptors: sent ones are closed by the kernel.
-/// `*count` is 0 when the peer is gone; EMSGSIZE when the message is longer than `capacity`.
+/// Receives one message and no descriptors: the kernel closes those that were sent. `*count` is 0 if the peer
+/// has ended; EMSGSIZE if the message is longer than `capacity`.
 int process_receive(int socket, void *bytes, size_t capacity, size_t *count, int milliseconds);
 
 /// Receives one message and up to PROCESS_PASSED_MAX descriptors (`*passed_count`), which the
@@ -110,45 +109,45 @@ int process_receive_passed(int socket, void *bytes, size_t capacity, size_t *cou
 /// The processor that the calling thread is on.
 uint32_t process_processor(void);
 
-/// Looks for a message without giving up the processor, for some microseconds: one that idles takes 30 µs to
-/// wake. The peer was last seen on processor `peer`; if that is the same one, this does not wait, since it
-/// would keep the peer from working.
+/// Polls for a message for some microseconds without giving up the processor, since a thread that idles takes
+/// 30 µs to wake. If the peer last ran on the same processor, `peer`, this does not wait, since it would keep
+/// the peer from running.
 void process_look_out(int socket, uint32_t peer, int microseconds);
 
 /// The time in which a running call may still end by itself after process_interrupt.
 #define PROCESS_GRACE_MILLISECONDS 1000
 
-/// The user wants to end: from a second later on, messages with a deadline are neither sent nor
-/// received, and give ECANCELED. Safe in a signal handler.
+/// Announces that the user wants to end: from a second later on, messages with a deadline are neither sent
+/// nor received, and return ECANCELED. Safe in a signal handler.
 void process_interrupt(void);
 
 /// The resource that last ran out in these functions: EMFILE or ENFILE when no descriptor was left, EFBIG when
 /// the limit on the size of files was below that of shared memory;
 int process_shortage(void);
 
-/// The arguments with which the program was started, also without /proc; returns their number.
+/// The arguments with which the program was started, even without /proc; returns their number.
 int process_words(char *_Nonnull *_Nullable *_Nonnull list);
 
-/// Unnamed memory with a sealed size.
+/// Creates unnamed memory with a sealed size.
 int process_memory(const char *name, size_t bytes, int *descriptor);
 
-/// Memory without a name that grows as it is written, like a file.
+/// Creates unnamed memory that grows as it is written, like a file.
 int process_growing_memory(const char *name, int *descriptor);
 
-/// Unnamed memory of `room` bytes that ends with a copy of `bytes`; both are sealed.
+/// Creates unnamed memory of `room` bytes that ends with a copy of `bytes`; both are sealed.
 int process_sealed_copy(const char *name, const void *bytes, size_t count, size_t room,
                         int *descriptor);
 
-/// Unnamed memory with the first `bytes` bytes of a file; its size and contents are sealed. EIO if the file
-/// has become shorter.
+/// Creates unnamed memory with the first `bytes` bytes of a file; its size and contents are sealed. EIO if
+/// the file has become shorter.
 int process_sealed_file(const char *name, int file, size_t bytes, int *descriptor);
 
 /// Maps memory for reading and writing, shared; NULL if that fails.
 void *_Nullable process_map(int descriptor, size_t bytes);
 void process_unmap(void *address, size_t bytes);
 
-/// PATH, HOME, LANG=C.UTF-8 and TMPDIR of this process, as far as set; never LD_*.
-/// A static array that ends with NULL.
+/// The variables PATH, HOME, LANG=C.UTF-8 and TMPDIR of this process, as far as they are set; never LD_*. A
+/// static array that ends with NULL.
 char *_Nullable const *_Nonnull process_plain_environment(void);
 
 #pragma clang assume_nonnull end

@@ -1,6 +1,5 @@
-/* The box in which a worker, or a helper that reads media, locks itself before it touches what
- * others made.
- * Nothing here can be undone. */
+/* The sandbox in which a worker, or a helper that reads media, locks itself before it reads untrusted
+ * data. None of its locks can be undone. */
 #ifndef SANDBOX_H
 #define SANDBOX_H
 
@@ -22,37 +21,36 @@ typedef struct sandbox_request {
   uint64_t address_space_bytes;
   uint64_t threads;  /* that the process may have, where the system can count them; 0 for any */
   bool writes_files; /* files that are open already may be written */
-  /* the program, one of those that are readable, that the process becomes once it is locked; NULL for none. It
-   * has no handler that tells what is refused, so what is refused just fails; and where files are not locked
-   * it may open whatever its user may, to read. */
+  /* The program, one of the readable files, that the process executes once it is locked; NULL for none.
+   * Since it has no handler that reports refusals, refused calls simply fail; and if files are not locked,
+   * it may open for reading whatever its user may. */
   const char *becomes;
-  /* the folder in which that program may make, write and remove files; NULL for none. It is for compilers. */
+  /* The folder in which that program may create, write and remove files, for compilers; NULL for none. */
   const char *writes_below;
   bool starts_processes; /* that program may start others, of those that are readable; `threads` bounds them */
 } sandbox_request;
 
-/* Locks as much as the system offers; returns what is in force. */
+/* Applies all locks that the system offers, and returns those in force. */
 uint32_t sandbox_enter(const sandbox_request *request);
 
-/* Limits what a resource (RLIMIT_…) may come to, for good; false when the system refuses. A limit that
- * is lower already stays: it is the stronger lock. */
+/* Limits a resource (RLIMIT_…) permanently; false if the system refuses. A limit that is already lower
+ * stays, since it is the stronger lock. */
 bool sandbox_limit(int resource, uint64_t most);
 
-/* Limits the address space in the same way; false when the system refuses. Built with a sanitizer it does
- * nothing: a sanitizer's shadow memory takes terabytes of addresses. */
+/* Limits the address space in the same way; false if the system refuses. Does nothing in builds with a
+ * sanitizer, whose shadow memory takes terabytes of addresses. */
 bool sandbox_limit_memory(uint64_t bytes);
 
-/* The version of Landlock that the kernel offers; 0 where it offers none. */
+/* The version of Landlock in the kernel; 0 if there is none. */
 int sandbox_landlock_version(void);
 
-/* What a part is called, with the Linux version that brought it; NULL for no part. */
+/* The name of a part, with the Linux version that introduced it; NULL if there is no such part. */
 const char *sandbox_part_name(uint32_t part);
 
-/* The filter of system calls, the last lock; 0, or an errno value.
- *
- * A call that is not listed fails with EPERM, and opening what Landlock keeps shut with EACCES;
- * either leaves one line on standard error, "sandbox: refused …". A thread that has blocked SIGSYS
- * ends the process instead. */
+/* Installs the filter of system calls, which is the last lock; returns 0, or an errno value. A call that
+ * is not listed fails with EPERM, and opening a file that Landlock protects fails with EACCES; both write
+ * one line to standard error, "sandbox: refused …". A thread that has blocked SIGSYS ends the process
+ * instead. */
 int sandbox_filter_calls(const sandbox_request *request);
 
 #endif
