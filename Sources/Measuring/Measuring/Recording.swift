@@ -2,20 +2,20 @@ internal import Files
 package import Media
 package import Scenes
 
-/// A recording of a screen: its frames by number, and when each begins.
+/// A recording of a screen: its frames by number, and the start of each.
 package final class Recording {
   package let path: String
   package let width: Int
   package let height: Int
-  /// When each frame begins, in seconds since the first. A frame that is held is several: a recorder that stores
-  /// only what changes shows rest by one long frame.
+  /// The start of each frame, in seconds since the first. A frame that is held is divided into several: a
+  /// recorder that stores only changes shows rest as one long frame.
   package let starts: [Double]
   /// The index of the file's frame at each of `starts`.
   package let numbers: [Int]
   /// The start of each of the file's frames.
   let storedStarts: [Double]
   package let durationSeconds: Double
-  /// Frames that the codec mixed from those on both sides of them.
+  /// Whether the codec mixed each frame from those on both sides of it.
   package var areBetween: [Bool] { numbers.map { video.areBetween[$0] } }
   private let video: SeekableVideo
   /// The limits of the helpers that read it.
@@ -25,7 +25,7 @@ package final class Recording {
   package static let longest = 120
   package static let possibleLimits = 1...86_400
 
-  /// Opens a recording; one that is longer than `limitSeconds` is refused by its index alone.
+  /// Opens a recording; one that is longer than `limitSeconds` is refused after reading only its index.
   package init(
     _ path: String, _ media: MediaSettings = MediaSettings(), limitSeconds: Int = longest
   ) throws(MeasuringError) {
@@ -107,7 +107,7 @@ package final class Recording {
 
   /// A frame that is held for this long and at least four intervals shows rest.
   private static let shortestHold = 0.2
-  /// The longest hold, in seconds at its beginning and at its end, that is filled with frames.
+  /// The longest hold that is filled with frames, in seconds at its beginning and at its end.
   private static let longestFilled = 1.5
 
   /// The frames, including those that a held frame represents.
@@ -120,7 +120,7 @@ package final class Recording {
       numbers.append(number)
       let next = number + 1 < stored.count ? stored[number + 1] : end
       guard next - start > max(shortestHold, 4 * interval) else { continue }
-      // Those before the next one lie at its distance, so that it is told when motion begins.
+      // The frames just before the next one have its distance, so that the start of the motion is known.
       let steps = Int(clamped: (next - start) / interval, rounded: .toNearestOrAwayFromZero)
       for step in 1..<max(2, steps) {
         let (after, before) = (Double(step) * interval, Double(steps - step) * interval)

@@ -132,7 +132,7 @@ enum RectangleAnalyzer {
     for bin in means.indices.dropLast().reversed() where means[bin].isNaN {
       means[bin] = means[bin + 1]
     }
-    // The stretch whose inside gains most.
+    // The range whose inside gains most.
     var (best, sum, from) = ((gain: 0.0, from: 0, to: 0), 0.0, 0)
     let half = 0.5 * (means.filter(\.isFinite).max() ?? 1)
     for bin in means.indices {
@@ -163,7 +163,8 @@ enum RectangleAnalyzer {
     let small = isClosing ? last : first
     func number(_ channel: Int, _ index: Int) -> Double { values[channel][index] }
     let held = values.map { $0[small] }
-    // The corners are square when the screen is whole; their radius while it is small follows from the samples.
+    // The corners are square when the screen is whole; their radius while it is small follows from the
+    // samples.
     var starts = [held]
     starts.append([held[0], held[1], 0, 0, 0])
     if let point = point(values, indices, open) { starts.append(point) }
@@ -176,8 +177,8 @@ enum RectangleAnalyzer {
     return curves.min { $0.fit.misfit < $1.fit.misfit }
   }
 
-  /// The point from which it grows, where its centre and its height go as its width does; nil where it has an extent
-  /// from the first.
+  /// The point from which the rectangle grows, if its centre and its height change as its width does; nil if
+  /// it has an extent from the start.
   private static func point(
     _ values: [[Double]], _ indices: [Int], _ open: [Double]
   ) -> [Double]? {

@@ -24,8 +24,8 @@ enum Repeats {
     }
   }
 
-  /// Marks the second frame that shows a layer as repeated, if it shows the same as the first and the layer then moves
-  /// fast: a layer that enters over an edge is not seen at rest.
+  /// Marks the second frame that shows a layer as repeated, if it shows the same as the first and the layer
+  /// then moves fast: a layer that enters over an edge is not visible at rest.
   private static func markFirst(_ samples: inout [TrackSample]) {
     guard let first = samples.firstIndex(where: \.hasPose), first > 0, first + 2 < samples.count,
       samples[first + 1].hasPose, samples[first + 2].hasPose
@@ -36,15 +36,15 @@ enum Repeats {
     }
   }
 
-  /// How many frames from one on show what the one before them showed. Speeds are compared, since the frame
-  /// before may itself have caught up with a repeated one.
+  /// The number of consecutive frames that show the same as the frame before them. Speeds are compared, since
+  /// that frame may itself have caught up with a repeated one.
   private static func run(at index: Int, _ samples: [TrackSample], _ least: Double) -> Int {
     var earlier = index - 2
     while earlier > 0, samples[earlier].isRepeated { earlier -= 1 }
     let before = step(samples, earlier, index - 1)
     let past = samples[index - 1].time - samples[earlier].time
     guard past > 0, before.length > 0 else { return 0 }
-    /// How far it would go in a frame at the speed that it had.
+    /// The distance that it would move in a frame at its previous speed.
     func way(_ frame: Int) -> Double {
       before.length * (samples[frame].time - samples[frame - 1].time) / past
     }
@@ -56,15 +56,15 @@ enum Repeats {
       end += 1
     }
     guard end > index, end < samples.count, end - index <= most else { return 0 }
-    // It has gone over an edge: nobody sees it catch up.
+    // It has left over an edge, so it cannot be seen to catch up.
     if !samples[end].hasPose { return end - index }
-    // At the top of an overshoot two frames are alike as well, but what follows goes back.
+    // At the top of an overshoot two frames are similar as well, but the motion then reverses.
     let after = step(samples, end - 1, end)
     let goesOn = zip(before.parts, after.parts).reduce(0.0) { $0 + $1.0 * $1.1 } > 0
     guard goesOn else { return 0 }
     // A short rest between two phases is not followed by a jump.
     if after.length > 1.25 * way(end) { return end - index }
-    // Where it slows down, the jump is long for the speeds before and after.
+    // Where it slows down, the jump is long compared with the speeds before and after.
     guard end + 1 < samples.count else { return 0 }
     let last = step(samples, end, end + 1).length
     let most = max(least, 0.12 * way(index))

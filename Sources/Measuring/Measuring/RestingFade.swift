@@ -17,7 +17,7 @@ struct RestingFade {
   private static let smallFrom = 40.0
   /// The width of the rim of a layer that also shows its surroundings, in pixels.
   private static let edge = 3.0
-  /// The weight of a frame that is mixed from others.
+  /// The weight of a frame that the codec mixed from others.
   private static let between = 0.3
   /// The largest difference from the value that was measured with the layer's picture.
   private static let mostOff = 0.12
@@ -84,7 +84,7 @@ struct RestingFade {
   private func going(_ frame: Bitmap) -> measuring_going? {
     var going = measuring_going()
     let plane = Self.plane(frame, part, isSmall)
-    // Unsafe: the three planes have one size, and the kernel reads them while they are lent.
+    // Unsafe: the three planes have the same size, and the kernel reads them during the call.
     let status = unsafe first.lend { first in
       unsafe measuring_share(first, other.values, plane.values, &going)
     }

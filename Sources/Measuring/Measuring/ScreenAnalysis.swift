@@ -1,14 +1,14 @@
 package import Scenes
 
-/// The analysis of how one screen changes into the other.
+/// The analysis of the change from one screen to the other.
 package struct ScreenAnalysis: Sendable {
   package enum Kind: Hashable, Sendable {
-    /// The screens are the same but for the layers.
+    /// The screens are the same except for the layers.
     case none
     case dissolve
     /// A cover of one colour fades in, and stays at a fraction of its opacity or disappears again.
     case dim(Color)
-    /// A cover of one colour fades in, and then leaves as `Leaving` describes.
+    /// A cover of one colour fades in, and then disappears as `Leaving` describes.
     case veil(Color, Leaving)
     /// The second screen appears through an opening in the first one, or the first one through one that closes.
     case opening(Opening)
@@ -17,10 +17,10 @@ package struct ScreenAnalysis: Sendable {
     /// The second screen moves in from an edge over the first one, or the first one moves out and reveals the
     /// second; the lower one moves a fraction of the distance.
     case slide(edge: Edge, isLeaving: Bool, follow: Double)
-    /// The first screen turns until it is edge-on, and then the second one appears as its back. The viewer's
-    /// distance is in pixels.
+    /// The first screen rotates until it is edge-on, and then the second one appears as its back. The
+    /// viewer's distance is in pixels.
     case flip(isVertical: Bool, distance: Double)
-    /// The change is of no known kind; described in words.
+    /// The change is of an unknown kind, described in words.
     case unknown(String)
   }
   package enum Edge: String, Hashable, Sendable { case left, right, top, bottom }
@@ -29,24 +29,24 @@ package struct ScreenAnalysis: Sendable {
     case opening(Opening)
   }
   package enum Opening: Hashable, Sendable {
-    /// A circle about a point, with its radius where it is open, in pixels. `reachesCorner` means that this is
-    /// the distance of the farthest corner.
+    /// A circle about a point, with its radius in the open state, in pixels. `reachesCorner` means that this
+    /// is the distance of the farthest corner.
     case circle(center: Point, radius: Double, isClosing: Bool, reachesCorner: Bool)
-    /// A rectangle, whose centre, extent and corners' radius are five curves together.
+    /// A rectangle, with five curves for its centre, its extent and the radius of its corners.
     case rectangle(isClosing: Bool)
   }
 
   package var kind: Kind
   package var times: [Double] = []
-  /// The measured values of each frame with their fits: the share of the second screen, the level of the veil,
-  /// the distance of the slide.
+  /// The measured values of each frame with their fits: the fraction of the second screen, the level of the
+  /// veil, the distance of the slide.
   package var curves: [ScreenCurve] = []
-  /// The share of the changes that the kind explains.
+  /// The fraction of the changes that the kind explains.
   package var explained = 1.0
   /// The part of the frame in which the screens slide; nil for all of it.
   package var viewport: Viewport?
 
-  /// Whether nothing begins before the frames or ends after them; a spring may settle later.
+  /// Whether nothing starts before the frames or ends after them; a spring may settle later.
   func isInside(_ change: ScreenChange) -> Bool {
     curves.flatMap(\.fit.phases).allSatisfy {
       $0.start >= change.times[0] - change.interval
@@ -83,7 +83,7 @@ package struct ScreenCurve: Sendable {
 }
 
 enum ScreenAnalyzer {
-  /// The largest share of the changes that a kind may leave unexplained.
+  /// The largest fraction of the changes that a kind may leave unexplained.
   private static let mostLeft = 0.12
   /// The same for a slide in a part of the frame, where cells lie across its edges and over what stays.
   private static let mostLeftOfSlide = 0.2
@@ -123,8 +123,8 @@ enum ScreenAnalyzer {
         kind: .unknown(UnknownScreens.words(change, found)), times: frames.times,
         explained: 1 - (found.map(\.left).min() ?? 1))
     }
-    // The plainest one that is about as good as the best.
-    // A cover that stays says more than a mixture with what it makes.
+    // The simplest of the kinds that are about as good as the best. A cover that stays is more specific than
+    // a mixture with its result.
     if let first = found.first, case .dim = first.analysis.kind,
       first.left < (first.isCertain ? 0.3 : 0.08)
     {
@@ -141,9 +141,9 @@ enum ScreenAnalyzer {
 
   struct Candidate {
     var analysis: ScreenAnalysis
-    /// The share of the changes that it does not explain.
+    /// The fraction of the changes that the kind does not explain.
     var left: Double
-    /// The screens at both ends are explained as well as can be seen.
+    /// Whether the screens at both ends are explained as well as can be measured.
     var isCertain = false
   }
 
@@ -167,7 +167,7 @@ enum ScreenAnalyzer {
   }
 }
 
-/// The share of the second screen, the same everywhere.
+/// Recognises a change in which the fraction of the second screen is the same everywhere.
 enum DissolveAnalyzer {
   static func analyze(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
     var shares: [Double] = []
@@ -184,7 +184,7 @@ enum DissolveAnalyzer {
       left: left / change.energy)
   }
 
-  /// In the middle the pixels are mixed as the cells are: they do not change one by one.
+  /// Whether the pixels in the middle are mixed like the cells, rather than changing one by one.
   static func isEven(
     _ analysis: ScreenAnalysis, _ change: ScreenChange,
     _ picture: (Int) throws(MeasuringError) -> Bitmap

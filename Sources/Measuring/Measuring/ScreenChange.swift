@@ -14,8 +14,8 @@ struct ScreenChange {
   private let differing: Int
   /// For each cell, whether a layer covers it in some frame: a codec leaves traces of it there.
   private let isSwept: [Bool]
-  /// How many levels a cell must change by to have changed: where layers pass, and elsewhere; between the ends, twice
-  /// as much.
+  /// The number of levels by which a cell must change to count, where layers pass and elsewhere; between the
+  /// ends, twice as many.
   private static let least: (swept: Float, other: Float) = (12, 3)
 
   /// `covered` are the cells that layers cover in some frame.
@@ -44,7 +44,8 @@ struct ScreenChange {
   var times: [Double] { frames.times }
   var count: Int { frames.cells.count }
 
-  /// Whether the screens differ at the end, or did meanwhile: a veil may come and go over one screen.
+  /// Whether the screens differ at the end, or did meanwhile: a veil may appear and disappear over one
+  /// screen.
   var isThere: Bool {
     let least = max(12, frames.columns * frames.rows / 200)
     if differing > least { return true }
@@ -56,7 +57,7 @@ struct ScreenChange {
     }
   }
 
-  /// A cell that changes to and fro, such as that of a clock.
+  /// Whether a cell changes back and forth, such as that of a clock.
   func ticks(_ cell: Int) -> Bool {
     var (turns, way) = (0, Float(0))
     for (a, b) in zip(frames.cells, frames.cells.dropFirst()) {
@@ -68,7 +69,7 @@ struct ScreenChange {
     return turns >= 2
   }
 
-  /// The part of the frames in which the screens differ, in cells: all of it except bars beside the picture.
+  /// The part of the frames in which the screens differ, in cells: everything except bars beside the picture.
   var differingPart: (left: Int, top: Int, right: Int, bottom: Int) {
     var part = (left: frames.columns, top: frames.rows, right: 0, bottom: 0)
     for cell in free[0]
@@ -104,7 +105,7 @@ struct ScreenChange {
     return sum
   }
 
-  /// The fit of one number a frame; its weight is 0 where `seen` is false.
+  /// The fit of one number for each frame; its weight is 0 where `seen` is false.
   func curve(
     _ name: String, _ values: [Double], noise: Double, least: Double, seen: [Bool]? = nil
   ) -> ScreenCurve {
@@ -117,15 +118,15 @@ struct ScreenChange {
       isSeen: seen)
   }
 
-  /// The fit of values that are not visible before and after, where they hold the given values. Nil: the value
-  /// afterwards is unknown.
+  /// The fit of values that are invisible before and after, where they have the given values. Nil means that
+  /// the value afterwards is unknown.
   func curve(
     _ name: String, _ values: [[Double]], noise: [Double], least: [Double], seen: [Bool],
     before: [Double]?, after: [Double]?, labels: [String]
   ) -> ScreenCurve? {
     guard seen.count(where: { $0 }) >= 3 else { return nil }
     var (times, known, weights) = (times, values, seen.map { $0 ? 1.0 : 0 })
-    // Long before and long after, whatever the curve: three samples hold each end.
+    // Three samples far before the start and far after the end fix the values there, whatever the curve.
     let length = times.last! - times[0]
     let (early, late) = (times[0] - length, times.last! + length)
     for step in 0..<3 {
@@ -148,7 +149,7 @@ struct ScreenChange {
   }
 }
 
-/// How much of another screen each cell of a frame shows, where both differ.
+/// The fraction of another screen that each cell of a frame shows, where both differ.
 struct ShareMap {
   struct Cell {
     var x: Double
@@ -159,7 +160,7 @@ struct ShareMap {
   }
   private(set) var cells: [Cell] = []
   private(set) var weight = 0.0
-  /// The mean share.
+  /// The mean fraction.
   private(set) var mean = 0.0
   /// The squared residual that is no mixture of the two.
   private(set) var off = 0.0
@@ -193,7 +194,7 @@ struct ShareMap {
     if cells.count < 20 { mean = 0 }
   }
 
-  /// The squares that a model of the shares leaves.
+  /// The sum of squares that a model of the fractions leaves unexplained.
   func left(of model: (Cell) -> Double) -> Double {
     var sum = off
     for cell in cells {
@@ -203,7 +204,7 @@ struct ShareMap {
     return sum
   }
 
-  /// The first screen's shares in place of the second's.
+  /// The fractions of the first screen instead of the second's.
   var inverted: ShareMap {
     var map = self
     for index in map.cells.indices { map.cells[index].share = 1 - cells[index].share }
@@ -230,16 +231,16 @@ struct ShareMap {
   }
 }
 
-/// The shares of cells by a measure of them, such as the distance from a point, in bins of half a cell.
+/// The fractions of cells by a measure, such as the distance from a point, in bins of half a cell.
 struct ShareHistogram {
   static let perCell = 2.0
-  /// The shares in each bin, by the cells' weights, and the sum of these.
+  /// The weighted sum of the fractions in each bin, and the sum of the weights.
   private(set) var sums: [Double] = []
   private(set) var weights: [Double] = []
   /// The bin of each cell.
   private(set) var bins: [Int] = []
 
-  /// `measure` is not negative.
+  /// `measure` must not be negative.
   init(_ map: ShareMap, _ measure: (ShareMap.Cell) -> Double) {
     bins.reserveCapacity(map.cells.count)
     for cell in map.cells {
@@ -256,18 +257,19 @@ struct ShareHistogram {
   }
 }
 
-/// The mean shares as a function of a measure, such as the distance from a point; they fall from one to zero.
+/// The mean fractions as a function of a measure, such as the distance from a point; they fall from one to
+/// zero.
 struct ShareProfile {
   /// The position of the fall from one to zero, in cells.
   private(set) var front = 0.0
   /// The width of the falling edge, in cells.
   private(set) var width = 0.0
-  /// The squares that it leaves.
+  /// The sum of the squared residuals.
   private(set) var left: Double
 
   private static let perCell = ShareHistogram.perCell
 
-  /// `measure` is not negative.
+  /// `measure` must not be negative.
   init(_ map: ShareMap, _ measure: (ShareMap.Cell) -> Double) {
     let histogram = ShareHistogram(map, measure)
     let (sums, weights, bins) = (histogram.sums, histogram.weights, histogram.bins)
@@ -290,7 +292,7 @@ struct ShareProfile {
       } else if bin >= high {
         means[bin] = 0
       } else if means[bin].isNaN {
-        // A bin without cells is as those beside it.
+        // A bin without cells is interpolated from its neighbours.
         let next = means[bin..<high].first { !$0.isNaN } ?? 0
         means[bin] = ((bin > 0 ? means[bin - 1] : 1) + next) / 2
       }

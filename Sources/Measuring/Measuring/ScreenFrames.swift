@@ -1,18 +1,18 @@
 internal import CMeasuring
 internal import Scenes
 
-/// The screens in each frame: the means of cells, without those that layers cover.
+/// The screens in each frame: the means of cells, without the cells that layers cover.
 struct ScreenFrames {
   let columns: Int
   let rows: Int
   /// The side of a cell, in pixels.
   let side: Int
-  /// The frame in cells; an incomplete cell is left out at the right and at the bottom.
+  /// The size of the frame in cells; incomplete cells at the right and at the bottom are left out.
   let extent: Size
   let times: [Double]
   /// For each frame, the luma of each cell.
   private(set) var cells: [[Float]] = []
-  /// For each frame, red, green and blue of each cell.
+  /// The red, green and blue of each cell, for each frame.
   private(set) var colors: [[Float]] = []
 
   init(width: Int, height: Int, times: [Double]) {

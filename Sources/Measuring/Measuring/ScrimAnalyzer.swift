@@ -1,13 +1,13 @@
 internal import Scenes
 
-/// Recognises a cover of one colour that fades in over the first screen, and stays at a fraction of its opacity
-/// or leaves from the second.
+/// Recognises a cover of one colour that fades in over the first screen, and stays at a fraction of its
+/// opacity or disappears from the second.
 enum ScrimAnalyzer {
-  /// A frame as a screen mixed with a colour: the remaining share of the screen, and the added colour.
+  /// A frame as a screen mixed with a colour: the remaining fraction of the screen, and the added colour.
   private struct Mixed {
     var share: Double
     var added: [Double]
-    /// The squares that it leaves.
+    /// The sum of the squared residuals.
     var left: Double
     /// The squared deviation of the screen from its own mean colour.
     var variety: Double
@@ -72,7 +72,7 @@ enum ScrimAnalyzer {
       left: left / change.energy, isCertain: whole.left < 0.005 * whole.variety)
   }
 
-  /// A cover that hides the first screen, and then leaves the second one.
+  /// Recognises a cover that hides the first screen, and then uncovers the second one.
   static func analyze(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
     let rising = mixed(change, change.first)
     let good = rising.indices.filter { rising[$0]?.isGood ?? false }
@@ -149,7 +149,7 @@ enum ScrimAnalyzer {
     return color.map { min(255, max(0, $0)) }
   }
 
-  /// How much of the colour a frame has over a screen, and the squares that this leaves.
+  /// The level of the colour over a screen in a frame, and the sum of the squared residuals.
   private static func level(
     _ change: ScreenChange, _ index: Int, _ base: [Float], _ color: [Double]
   ) -> (level: Double, left: Double) {

@@ -62,7 +62,7 @@ struct ShadowProbe {
   private static func luma(_ bitmap: Bitmap, _ x: Double, _ y: Double) -> Double {
     let column = Int(clamped: x, rounded: .down, to: 0...bitmap.width - 1)
     let row = Int(clamped: y, rounded: .down, to: 0...bitmap.height - 1)
-    // Unsafe: the pixel lies in the bitmap.
+    // Unsafe: the pixel is inside the bitmap.
     let pixel = unsafe bitmap.pixels + row * bitmap.strideBytes + column * 4
     return unsafe 0.299 * Double(pixel[0]) + 0.587 * Double(pixel[1]) + 0.114 * Double(pixel[2])
   }
@@ -85,8 +85,8 @@ struct ShadowProbe {
       name: "\(name) shadow", channels: [values], fit: fit, isSeen: weights.map { $0 > 0 })
   }
 
-  /// The darkness beside the layer relative to that below it, as a share; nil if the points do not agree,
-  /// because the background is not the one that the screens show, as where another layer moves or fades.
+  /// The darkness beside the layer relative to that below it, as a fraction; nil if the points do not agree
+  /// because the background differs from that of the screens, for example where another layer moves or fades.
   private func darkness(_ samples: [Sample], _ screens: ScreenAnalysis, _ index: Int) -> Double? {
     var shares: [Double] = []
     var (product, square) = (0.0, 0.0)
@@ -101,13 +101,14 @@ struct ShadowProbe {
     guard shares.count >= 12 else { return nil }
     shares.sort()
     let middle = shares[shares.count / 2]
-    // On two sides a shadow is less dark, but it never lightens, and its parts are similar.
+    // A shadow is lighter on two sides, but it never lightens the background, and its parts are similar.
     let spread = shares[shares.count * 17 / 20] - shares[shares.count * 3 / 20]
     guard middle > -0.05, spread < max(0.08, 0.9 * middle) else { return nil }
     return product / square
   }
 
-  /// A shadow only darkens, comes and may go again, and it is known when.
+  /// Whether the values are those of a shadow: it only darkens, appears and may disappear again at known
+  /// times.
   private static func isShadow(_ fit: TrackFit, _ channels: Channels) -> Bool {
     guard !fit.phases.isEmpty else { return true }
     let isKnown = fit.phases.allSatisfy {
@@ -137,7 +138,7 @@ extension ScreenAnalysis {
     case .veil(let color, let leaving):
       let cover = 255 * (0.299 * color.red + 0.587 * color.green + 0.114 * color.blue)
       let (rise, fall) = (value(0), value(1))
-      // While the veil leaves, the picture beside a layer depends on the layer's position.
+      // While the veil disappears, the picture beside a layer depends on the layer's position.
       if case .opening = leaving, fall > 0.001 { return nil }
       if fall > 0 { return last < 0 ? nil : cover + (last - cover) * fall }
       if rise > 0.985 { return cover }

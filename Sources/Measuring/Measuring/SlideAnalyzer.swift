@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Recognises one screen that slides over the other, from an edge or off to it.
+/// Recognises one screen that slides over the other, in from an edge or out to one.
 enum SlideAnalyzer {
   private struct Way {
     var edge: ScreenAnalysis.Edge
@@ -53,7 +53,7 @@ enum SlideAnalyzer {
     return ScreenAnalyzer.Candidate(analysis: analysis, left: left / whole)
   }
 
-  /// How far the lower screen goes, to a twentieth of the side.
+  /// The distance that the lower screen moves, to a twentieth of the side.
   private static func follow(_ change: ScreenChange, _ way: Way, _ probes: [Int]) -> Double {
     let costs = (1...20).map { step -> (follow: Double, cost: Double) in
       var next = way
@@ -63,8 +63,8 @@ enum SlideAnalyzer {
     return costs.min { $0.cost < $1.cost }!.follow
   }
 
-  /// The progress of the slide in a frame, from 0 to 1; the squared residual, and that of the nearer of both
-  /// screens.
+  /// The progress of the slide in a frame, from 0 to 1; the squared residual, and that of the more similar of
+  /// the two screens.
   private static func place(
     _ change: ScreenChange, _ way: Way, _ index: Int
   ) -> (share: Double, cost: Double, whole: Double) {
@@ -95,7 +95,7 @@ enum SlideAnalyzer {
     let part = isAcross ? way.columns : way.rows
     let length = part.upperBound - part.lowerBound
     let sign = way.edge == .left || way.edge == .top ? -1.0 : 1
-    // How far the upper screen is off, and the lower one on the other side.
+    // The offset of the upper screen, and that of the lower one on the other side.
     let upper = sign * length * (way.isLeaving ? share : 1 - share)
     let lower = -sign * length * way.follow * (way.isLeaving ? 1 - share : share)
     let (first, last) = (frames.cells[0], frames.cells[frames.cells.count - 1])

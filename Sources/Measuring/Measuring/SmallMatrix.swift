@@ -1,6 +1,6 @@
 /// Symmetric equations of a few unknowns.
 package enum SmallMatrix {
-  /// Solves a·x = b for each column of b by Cholesky's factor; nil when a is not positive.
+  /// Solves a·x = b for each column of b by Cholesky's factorisation; nil if a is not positive definite.
   package static func solve(_ a: [Double], _ n: Int, _ columns: [[Double]]) -> [[Double]]? {
     var l = a
     for j in 0..<n {

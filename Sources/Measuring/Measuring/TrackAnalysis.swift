@@ -3,14 +3,14 @@ package import Scenes
 /// The phases of a layer's track: its position and extent, its angle, and its opacity.
 package struct LayerAnalysis: Sendable {
   package var track: LayerTrack
-  /// x, y, width and height of its frame, by its centre.
+  /// The x, y, width and height of the layer's frame, with its centre as the position.
   package var place: TrackFit
   package var angle: TrackFit
   package var opacity: TrackFit
 }
 
 package enum TrackAnalyzer {
-  /// Smaller distances are not motion: pixels, radians, opacity.
+  /// The distances below which a change does not count as motion: pixels, radians, opacity.
   private static let leastTravel = (place: 0.8, angle: 0.012, opacity: 0.04)
 
   /// `size` is that of the frames, beyond which nothing is visible.
@@ -83,7 +83,8 @@ package enum TrackAnalyzer {
     return result
   }
 
-  /// The phases of its position; with `isHidden` it is outside the frame at rest where it was not found.
+  /// The phases of the position; with `isHidden` it is outside the frame at rest if the layer was not found
+  /// there.
   static func placed(
     _ track: LayerTrack, interval: Double, within size: Size?, isHidden: Bool = false
   ) -> TrackFit {
@@ -94,12 +95,13 @@ package enum TrackAnalyzer {
     return possible(found)
   }
 
-  /// The factors by which a fit may be worse if its place at rest is one that designers use: with as many numbers,
-  /// and with fewer.
+  /// The factors by which a fit may be worse if its position at rest is a typical one: with the same number
+  /// of parameters, and with fewer.
   private static let mostWorseAnchored = (alike: 1.3, plainer: 4.0)
 
-  /// What comes over an edge mostly lay just beyond it before, or a whole screen away: the speed at the edge alone says
-  /// little of that. Such a place is taken where it explains what was seen about as well as any other.
+  /// A layer that enters over an edge was usually just beyond it before, or a whole screen away: the speed at
+  /// the edge alone does not determine that. Such a position is chosen if it explains the samples about as
+  /// well as any other.
   private static func anchored(
     _ free: TrackFit, _ channels: Channels, _ thresholds: [Double], in size: Size
   ) -> TrackFit {
@@ -141,14 +143,14 @@ package enum TrackAnalyzer {
         guard phase.start > times[1],
           phase.curve.settlingSeconds != nil || phase.end < times[count - 2]
         else { continue }
-        // Nothing was seen of it there, so a place in the frame is none.
+        // The layer was not visible there, so a position in the frame is impossible.
         let place = best.values(at: times[end])
         let isSeen =
           Pose(x: place[0], y: place[1], width: place[2], height: place[3], angle: 0)
           .visibleShare(in: Rect(0, 0, size.width, size.height)) > 0.02
         let isPlainer = isSeen || best.phases.count > 1 || best.phases[0].curve.isFree
         let most = isPlainer ? mostWorseAnchored.plainer : mostWorseAnchored.alike
-        // Few samples allow many curves that leave nothing.
+        // With few samples, many curves leave no residual.
         let near = max(0.5, 0.004 * phase.travel[channel].magnitude)
         let isNear = isPlainer && fit.residual[channel] < near
         guard isNear || fit.misfit < max(PhaseFinder.enough, most * best.misfit) else { continue }
@@ -162,8 +164,8 @@ package enum TrackAnalyzer {
   /// The largest factor by which the times of another track may worsen a fit.
   private static let mostWorseTimed = 1.3
 
-  /// A layer's place and opacity with the times of the screens' changes, if those explain them as well: a layer
-  /// that appears with a scrim has the scrim's times. Nil where they do not.
+  /// A layer's position and opacity with the times of the screens' changes, if those explain them as well: a
+  /// layer that appears with a scrim has the scrim's times. Nil if they do not.
   static func timed(
     _ analysis: LayerAnalysis, as screens: TrackFit, interval: Double
   ) -> LayerAnalysis? {
@@ -192,7 +194,7 @@ package enum TrackAnalyzer {
       guard let before, let best = all.min(by: { finder.score($0) < finder.score($1) }),
         best.misfit < max(PhaseFinder.enough, mostWorseTimed * before.misfit)
       else { return nil }
-      // Close to those times the curve has its own.
+      // Near those times the curve has times of its own.
       let near = ModelFitter(channels: channels).fit(best.model, rounds: 6) ?? best
       let moved = (near.model.parts[0].start - phase.start).magnitude
       return conclude(
@@ -331,8 +333,8 @@ package enum TrackAnalyzer {
       else { break }
       best = next
     }
-    // The last frame at rest may be a repeated one, and the motion have begun: at rest nobody can tell. In the first one
-    // that moves a codec may hold back some of a fast motion.
+    // The last frame at rest may be a repeated one, although the motion has started, which cannot be seen at
+    // rest. In the first frame that moves, a codec may hold back a part of a fast motion.
     if let rest = PhaseFinder(channels).lastRest(thresholds) {
       for row in [rest, rest + 1] where !best.isNamed && row < channels.count {
         var fewer = channels
@@ -344,7 +346,7 @@ package enum TrackAnalyzer {
         }
       }
     }
-    // A phase of a few frames may be what a codec held back.
+    // A phase of a few frames may be the part that a codec held back.
     if best.model.parts.count > 1, best.model.parts.contains(where: { isShort($0, channels) }),
       let single = PhaseFinder(channels).findSingle(threshold: thresholds)
     {
@@ -359,7 +361,7 @@ package enum TrackAnalyzer {
     return conclude(best, channels, thresholds)
   }
 
-  /// The fit of equal steps; nil where the values go in another way.
+  /// The fit of equal steps; nil if the values change in another way.
   private static func stepped(_ channels: Channels, _ thresholds: [Double]) -> TrackFit? {
     let seen = channels.times.indices.filter { channels.weights[$0] > 0 }
     func travel(_ channel: Int) -> Double {
@@ -376,17 +378,17 @@ package enum TrackAnalyzer {
       curve: .steps(steps.count), start: steps.start, end: steps.end, isJoined: false)
     guard let estimate = PhaseEstimate(PhaseModel(parts: [part]), channels), estimate.misfit < 9
     else { return nil }
-    // A step lies anywhere between two samples.
+    // A step may be anywhere between two samples.
     let error = channels.interval / 2 / Double(steps.count).squareRoot()
     return conclude(estimate, channels, thresholds, [error, error])
   }
 
-  /// The part of its way by which a codec may hold a motion back.
+  /// The fraction of its distance by which a codec may hold a motion back.
   private static let mostHeldBack = 0.03
   /// The fewest samples that make a phase.
   private static let fewest = 4
 
-  /// Whether too few samples show one of several phases. A spring has no end of its own.
+  /// Whether too few samples show one of several phases. The end of a spring does not count.
   private static func isShort(_ part: PhaseModel.Part, _ channels: Channels) -> Bool {
     guard part.end > part.start else { return false }
     return channels.times.indices.count {
@@ -405,7 +407,7 @@ package enum TrackAnalyzer {
     return 1.4826 * bends[bends.count / 4] * 1.5 / 1.2247
   }
 
-  /// Takes weight from samples that are far from the fit though both neighbours are near.
+  /// Removes weight from samples that are far from the fit although both neighbours are near.
   private static func outliers(of estimate: PhaseEstimate, _ channels: inout Channels) -> Int {
     let count = channels.count
     let off: [Double] = (0..<count).map { row in

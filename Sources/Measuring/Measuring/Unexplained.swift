@@ -8,7 +8,8 @@ package struct Unexplained: Sendable {
   package var times: ClosedRange<Double>
   /// The file's frames, by number.
   package var frames: ClosedRange<Int>
-  /// The distance of the document from the recording there, in levels of 255; nil for a part that was left out.
+  /// The distance of the document from the recording there, in levels of 255; nil for a part that was left
+  /// out.
   package var distance: Double?
   /// The description, without the times.
   package var words: String
@@ -32,7 +33,7 @@ package struct Unexplained: Sendable {
 }
 
 extension Measurement {
-  /// All that is left out or doubted, by time.
+  /// Everything that is left out or doubted, by time.
   package var unexplained: [Unexplained] {
     (others + unfitted + cuts + unlike + missing + doubts + weak).sorted {
       ($0.times.lowerBound, $0.times.upperBound) < ($1.times.lowerBound, $1.times.upperBound)
@@ -76,7 +77,8 @@ extension Measurement {
             $0.start <= doubt.times.upperBound && $0.end >= doubt.times.lowerBound
           }
       }
-      // What differs right before a layer is first seen, or after, may be the layer, which was not seen there.
+      // A difference just before a layer is first found, or just after it is last found, may be the layer
+      // itself.
       guard doubt.layer == nil, let first = seen.first, let last = seen.last else { return false }
       let beside = 3 * interval
       return !samples[0].hasPose && (first.time - beside...first.time).overlaps(doubt.times)
@@ -84,7 +86,7 @@ extension Measurement {
           && (last.time...last.time + beside).overlaps(doubt.times)
     }
   }
-  /// The least share of the changes that a document explains if a doubt concerns only its own time.
+  /// The minimum fraction of the changes that a document explains if a doubt concerns only its own time.
   private static let leastExplained = 0.75
 
   /// The layer that a track is of.
@@ -105,7 +107,7 @@ extension Measurement {
     return first...max(first, last)
   }
 
-  /// Other parts that move.
+  /// The other parts that move.
   private var others: [Unexplained] {
     span.others.map {
       Unexplained(
@@ -130,7 +132,7 @@ extension Measurement {
     ]
   }
 
-  /// Motions that begin before the measured part, or end after it: their curves are known inside only.
+  /// Motions that start before the measured part, or end after it: their curves are known only inside.
   private var cuts: [Unexplained] {
     guard let begin = strip.first?.time, let end = strip.last?.time else { return [] }
     let (first, last) = (begin - interval, end + interval)
@@ -173,16 +175,16 @@ extension Measurement {
 // MARK: What may be none
 
 extension Measurement {
-  /// Something that was found and that a render may show not to be there.
+  /// A measured part that a render may show not to exist.
   package enum Part: Hashable, Sendable {
     case screens
     case corners(Int)
     case shadow(Int)
     case angle(Int)
-    /// All properties of a layer, of a part of a recording in which it may be absent.
+    /// All properties of a layer, for a part of a recording in which it may be absent.
     case layer(Int)
     case place(Int)
-    /// All of a layer's phases of opacity, or one at an end.
+    /// All phases of a layer's opacity, or those at one end.
     case opacity(Int, Portion)
     /// The few pixels of a layer that are in the frame before it enters, or after it has left.
     case rim(Int, isFirst: Bool)
@@ -270,7 +272,7 @@ extension Measurement {
     return result
   }
 
-  /// The layers that move, each of which has a shadow's curve.
+  /// The layers that move, each of which has a curve for its shadow.
   private var movers: [Int] { layers.indices.filter { !layers[$0].place.phases.isEmpty } }
 
   /// The distance by which a layer that rests almost outside of the frame must move to be outside.
@@ -294,7 +296,7 @@ extension Measurement {
 }
 
 extension LayerAnalysis {
-  /// Whether it enters or leaves at an edge, and a part of it that was not seen is in the frame at rest.
+  /// Whether it enters or leaves at an edge, and a part of it that was not found is in the frame at rest.
   func restsInFrame(_ width: Int, _ height: Int) -> Bool {
     guard let first = place.phases.first?.start, let last = place.phases.map(\.end).max() else {
       return false
@@ -306,7 +308,7 @@ extension LayerAnalysis {
     return isPart(first, track.appears) || isPart(last, track.vanishes)
   }
 
-  /// Its pose in a frame: the measured one, or else that of its curves. Nil where it is not visible.
+  /// Its pose in a frame: the measured one, or else that of its curves. Nil if it is not visible.
   package func covering(_ index: Int) -> Pose? {
     let sample = track.samples[index]
     if sample.hasPose { return sample.opacity > 0.03 ? sample.pose : nil }

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Describes screens whose change is of no known kind.
+/// Describes a change of screens of an unknown kind.
 enum UnknownScreens {
   static func words(_ change: ScreenChange, _ found: [ScreenAnalyzer.Candidate]) -> String {
     let maps = (0..<change.count).map { ShareMap(change, change.first, change.last, $0) }
@@ -28,7 +28,7 @@ enum UnknownScreens {
     return "its parts move: pieces, or a turn in depth, which are not followed"
   }
 
-  /// How much cells differ from those beside them.
+  /// The difference between cells and their neighbours.
   private static func sharpness(_ change: ScreenChange, _ index: Int) -> Double {
     let (cells, columns) = (change.frames.cells[index], change.frames.columns)
     var sum = 0.0

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// The second screen comes along a straight line from an edge, hard or soft, and nothing moves.
+/// Recognises a second screen that appears along a straight edge, hard or soft, while nothing moves.
 enum WipeAnalyzer {
   static func analyze(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
     let maps = (0..<change.count).map { ShareMap(change, change.first, change.last, $0) }

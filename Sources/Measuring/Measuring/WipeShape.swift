@@ -1,13 +1,13 @@
 internal import Scenes
 
-/// The mean shares along a line, which position the front of a wipe once its softness is known, even if only a
-/// part of it is in the picture.
+/// The mean fractions along a line, which give the position of a wipe's front once its softness is known,
+/// even if only a part of it is in the picture.
 struct WipeProfile {
   private let means: [Double]
   private let weights: [Double]
   private static let perCell = ShareHistogram.perCell
 
-  /// `measure` is not negative.
+  /// `measure` must not be negative.
   init(_ map: ShareMap, _ measure: (ShareMap.Cell) -> Double) {
     let histogram = ShareHistogram(map, measure)
     weights = histogram.weights
@@ -37,7 +37,7 @@ struct WipeProfile {
   }
 }
 
-/// How the share of the second screen falls across the front of a wipe.
+/// The decrease of the second screen's fraction across the front of a wipe.
 struct WipeShape {
   /// The width in cells.
   var width: Double

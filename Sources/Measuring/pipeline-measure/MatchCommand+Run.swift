@@ -91,7 +91,7 @@ extension MatchCommand {
     }
   }
 
-  /// Puts the values into the document: only their bytes change, and only in the file that was read.
+  /// Writes the values into the document: only their bytes change, and only in the file that was read.
   private func write(_ tuned: [TunedVariable], _ bytes: [UInt8]) throws {
     var editor = TextEditor(bytes)
     do throws(TextEditor.Refusal) {

@@ -166,9 +166,9 @@ private struct DocumentFiles {
   private let inputs: [LayerInput]
   /// The common prefix of the files of a move.
   var stem = ""
-  /// The files that were written of each move: its stem, and of each layer's name its picture.
+  /// The files that were written for each move: its stem, and the picture for each layer's name.
   private var written: [(stem: String, pictures: [String: String])] = []
-  /// Whether the written screens are those of the measurement, or those that stay.
+  /// Whether the written screens are those of the measurement, or those that stay in place.
   private var isStill: Bool?
 
   init(folder: NewFolder, inputs: [LayerInput]) {
@@ -208,7 +208,7 @@ private struct DocumentFiles {
     do { result = try check.checked(found) } catch let error as EngineError
       where error.cause == .content
     {
-      // Without its animators the document cannot be compared; it is written all the same.
+      // Without its animators the document cannot be compared, but it is written.
       Console.note(
         "the document was not compared with the recording: \(error.lines.joined(separator: " "))")
     }
@@ -222,7 +222,7 @@ private struct DocumentFiles {
     ).text
   }
 
-  /// Writes all but the pictures; the flow where there are several moves.
+  /// Writes everything except the pictures; for several moves, the flow.
   func write(_ measured: [Measurement], _ footage: Recording) throws -> MeasuredFlow? {
     try put(Array(measured.map(TrackTable.text).joined().utf8), "tracks.csv")
     try put(Array(MeasurementReport.html(measured).utf8), "report.html")
@@ -245,7 +245,7 @@ private struct DocumentFiles {
     return flow
   }
 
-  /// Whether they were not there yet.
+  /// Writes the screens; returns whether they did not exist yet.
   private mutating func writeScreens(_ measurement: Measurement) throws -> Bool {
     let isStill = measurement.screens.kind == .none
     guard self.isStill != isStill else { return false }
@@ -264,7 +264,7 @@ private struct DocumentFiles {
 
 /// The limits and the range of a recording, for the commands that read one.
 enum RecordingLimits {
-  /// The limits that `preview` was given, which hands them on.
+  /// The limits of `preview`, which passes them on.
   static func handed(_ text: String) throws -> ReadingSettings {
     guard let settings = ReadingSettings(handedOn: text) else {
       throw EngineError.usage("--settings takes the settings that preview passes on")
@@ -293,7 +293,7 @@ enum RecordingLimits {
     return settings
   }
 
-  /// The seconds between which to look; nil for all.
+  /// The seconds between which to search; nil for the whole recording.
   static func part(_ from: String?, _ to: String?) throws -> ClosedRange<Double>? {
     guard from != nil || to != nil else { return nil }
     func seconds(_ text: String) throws -> Double {

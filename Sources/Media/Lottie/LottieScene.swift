@@ -2,7 +2,7 @@ package import Documents
 internal import Formats
 package import Scenes
 
-/// A Lottie file, ready to be drawn at any time: a function of the time alone.
+/// A Lottie file, ready to be drawn at any time; the drawing depends only on the time.
 package struct LottieScene: Sendable {
   /// The reason why a file is not drawn, in words that follow its name.
   package struct Fault: Error, Hashable, Sendable {
@@ -15,10 +15,10 @@ package struct LottieScene: Sendable {
   private let framesPerSecond: Double
   private let compositions: [String: Composition]
   private let root: Composition
-  /// The features that are not drawn as the file asks, each in one line.
+  /// The features that are not drawn as the file specifies, each in one line.
   package let shortcomings: [String]
 
-  /// `node` is a file that `LottieFile` has read, its pictures named by `Pictures`.
+  /// `node` is a file that `LottieFile` has read, with the names of its pictures set by `Pictures`.
   package init(
     _ node: JSONNode, theme: JSONNode? = nil, readingFonts read: FontReading = { _, _ in nil }
   ) throws(Fault) {
@@ -63,7 +63,7 @@ package struct LottieScene: Sendable {
   }
 }
 
-/// Finds expressions. Except for loops they are never evaluated: the value beside them is drawn.
+/// Finds expressions. Except for loops they are not evaluated: the value beside them is drawn.
 private struct ExpressionSearch {
   let firstFrame: Double
   private(set) var places: [String] = []
@@ -73,7 +73,7 @@ private struct ExpressionSearch {
 
   init(firstFrame: Double) { self.firstFrame = firstFrame }
 
-  /// Whether an expression is supported; a path can only have a repeating loop.
+  /// Whether an expression is supported; for a path, only a repeating loop is.
   private static func isKnown(_ expression: String, _ inner: Value) -> Bool {
     guard let loop = Loop(expression) else { return false }
     let isPath = inner["v"] != nil || inner.list?.first?["s"]?.list?.first?["v"] != nil

@@ -12,7 +12,7 @@ struct SceneBounds {
 
   /// The most points that a file draws at a time.
   static let mostPoints = 4e6
-  /// The most compositions within each other, and mattes of mattes.
+  /// The maximum nesting of compositions, and of mattes.
   static let mostDepth = 60
 
   mutating func check(_ root: Composition) throws(LottieScene.Fault) {

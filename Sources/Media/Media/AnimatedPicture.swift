@@ -7,7 +7,7 @@ package enum AnimatedPicture {
     if head.starts(with: RegularFile.signature) { return isAnimatedPNG(file) }
     if head.starts(with: Array("GIF8".utf8)) { return isAnimatedGIF(file) }
     if head.dropFirst(4).starts(with: Array("ftypavis".utf8)) { return true }
-    // RIFF, its length, WEBP, then VP8X with its flags.
+    // The bytes are RIFF, its length, WEBP, then VP8X with its flags.
     return head.count > 20 && head.starts(with: Array("RIFF".utf8))
       && head[8..<16].elementsEqual(Array("WEBPVP8X".utf8)) && head[20] & 2 != 0
   }

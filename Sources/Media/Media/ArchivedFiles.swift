@@ -9,7 +9,7 @@ package struct ArchivedFiles {
   private let reader: LottieReader
   private var bytesLeft = mostBytes
 
-  /// `bytes` are those of the file at `path`.
+  /// `bytes` are the contents of the file at `path`.
   package init(_ bytes: [UInt8], path: String, by reader: LottieReader) throws(MediaError) {
     archive = try HeldFile(bytes, path: path)
     self.reader = reader
@@ -59,7 +59,7 @@ extension LottieReader {
     _ = try answer(
       message, passing: [archive.descriptor, memory.descriptor], for: archive.path,
       expecting: [MEDIA_STORED])
-    // Unsafe: the memory was created with that size. Copied, since the helper could still write.
+    // Unsafe: the memory was created with that size. It is copied, since the helper could still write to it.
     return unsafe [UInt8](UnsafeRawBufferPointer(start: memory.address, count: count))
   }
 }

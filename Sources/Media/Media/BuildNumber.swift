@@ -1,6 +1,5 @@
-/// The number that the linker gave a build of a library (its GNU build id).
-///
-/// ELF-64, little-endian: https://refspecs.linuxfoundation.org/elf/gabi4+/ch5.pheader.html
+/// The number that the linker assigns to a build of a library (its GNU build id). ELF-64, little-endian:
+/// https://refspecs.linuxfoundation.org/elf/gabi4+/ch5.pheader.html
 enum BuildNumber {
   private static let noteSegment = 4
   private static let buildID = 3

@@ -17,7 +17,7 @@ package final class ClipReader {
   private let limits: ImageLimits
   private let secondsLimit: Int
   private var helper: Helper
-  /// FFmpeg's name of the codec, such as `h264`.
+  /// The codec's name in FFmpeg, such as `h264`.
   package let codec: String
   private var isOver = false
 

@@ -7,7 +7,7 @@ internal import Synchronization
 /// A text that was drawn, with remarks about unsupported requests.
 package struct DrawnText: Sendable {
   package var bitmap: Bitmap
-  /// The remarks, each a complete clause for people.
+  /// The remarks, each a complete clause.
   package var remarks: [String]
   /// Whether all of it is visible in its box.
   package var isWhole: Bool
@@ -24,7 +24,7 @@ package final class DrawingReader: Sendable {
   /// The fonts of SVG that was drawn.
   let vectorFonts = Mutex<Set<String>>([])
   let engine: VectorEngine
-  /// Web fonts, and their unpacked contents.
+  /// The web fonts, and their unpacked contents.
   let unpackedFonts = Mutex<[HeldFile: HeldFile]>([:])
 
   /// Creates a reader; `helperPath` is the path of `pipeline-draw`, unless it is in its usual place.

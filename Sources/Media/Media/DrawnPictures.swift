@@ -45,7 +45,7 @@ package final class VectorPicture: PictureSource {
     }
   }
 
-  /// Draws it; if the engine fails, leaves out the texts at which it fails, with a remark.
+  /// Draws the picture; texts at which the engine fails are left out, with a remark.
   private static func leaveOutFailingTexts(
     of vector: VectorFile, _ draw: () throws(MediaError) -> Void
   ) throws(MediaError) {
@@ -162,7 +162,7 @@ package final class TextPicture: PictureSource {
   }
   static let name = "the text"
 
-  /// Sets it once, at `scale` pixels a point.
+  /// Lays the text out once, at `scale` pixels for each point.
   package init(
     _ text: Typesetting, size: Size, scale: Double, by drawings: DrawingReader
   ) throws(MediaError) {
@@ -272,8 +272,8 @@ extension MediaSettings {
   }
 }
 
-/// The last rasters of a picture, by their parameters. They are released when others need the memory, and drawn
-/// again.
+/// The recent rasters of a picture, by their parameters. They are released when others need the memory, and
+/// drawn again.
 package final class RasterCache<Question: Hashable & Sendable>: Sendable, PurgeableCaches.Keeper {
   private struct State {
     var known: [Question: (bitmap: Bitmap, lastUse: Int)] = [:]
@@ -290,9 +290,9 @@ package final class RasterCache<Question: Hashable & Sendable>: Sendable, Purgea
     }
   }
   private let state = Mutex(State())
-  /// Locked while a raster is made, during which older ones of these may be released.
+  /// The lock while a raster is created, during which older ones may be released.
   private let making = Mutex(())
-  /// The most pixels of all rasters together, unless there is only one.
+  /// The maximum number of pixels in all rasters together, unless there is only one.
   private static var mostPixels: Int { 16_000_000 }
   private static var mostCount: Int { 64 }
 
@@ -349,7 +349,7 @@ package final class RasterCache<Question: Hashable & Sendable>: Sendable, Purgea
     if isFirst { PurgeableCaches.add(self) }
   }
 
-  /// Forgets all rasters.
+  /// Removes all rasters.
   package func letGo() {
     state.withLock { state in
       state.known = [:]

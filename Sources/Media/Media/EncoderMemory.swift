@@ -1,24 +1,23 @@
 internal import Files
 internal import Scenes
 
-/// The memory that an encoder takes, and how little of it it is told to take, decided before the first frame.
-///
-/// The figures are the private memory of pipeline-media for each pixel of a frame, as measured with 60 frames of
-/// 960×544 and a tenth more: what is usual, with a short look ahead in one thread, and with none (`tune_…` in
+/// Determines the memory of an encoder, and by how much it is reduced, before the first frame. The figures
+/// are the private memory of pipeline-media for each pixel of a frame, as measured with 60 frames of 960×544
+/// plus a tenth: with the usual settings, with a short look-ahead in one thread, and with none (`tune_…` in
 /// containers.c).
 struct EncoderMemory {
-  /// Pipeline-media itself, with the libraries of its codecs.
+  /// The memory of pipeline-media itself, with the libraries of its codecs.
   private static let ownBytes = 32 << 20
   /// The pictures of a frame's size from which and into which frames are drawn.
   private static let pictures = 3.25
 
   /// The number of `video.thrift`.
   let thrift: Int
-  /// What is told about it; nil where it is the usual.
+  /// The note about a reduction; nil for the usual settings.
   let note: String?
 
-  /// Throws where a video does not fit whatever its encoder gives up. A part is encoded like all others of its
-  /// video, on machines of any size.
+  /// Throws if a video does not fit even with all reductions. A part is encoded with the settings of all
+  /// other parts of its video, on machines of any size.
   init(
     _ layout: PlaneLayout, _ settings: VideoSettings, for path: String, _ vocabulary: Vocabulary
   ) throws(MediaError) {
@@ -55,7 +54,8 @@ struct EncoderMemory {
         + "takes \(MemoryOwners.megabytes(needed(level)))"
   }
 
-  /// VP9 has the alpha as a picture of its own, and `prores_ks` (containers.c) takes less than the usual encoder.
+  /// VP9 stores the alpha as a picture of its own, and `prores_ks` (containers.c) takes less than the usual
+  /// encoder.
   private static func factor(_ layout: PlaneLayout, _ settings: VideoSettings) -> Double {
     switch layout.container {
     case .webm, .webmLossless: layout.hasAlpha ? 2 : 1
@@ -80,7 +80,7 @@ struct EncoderMemory {
     case (.mov, _): [95, 25]
     case (.mkv, _): [191]
     case (.webp, .best): [57]
-    // It takes less than the frames. What it has encoded stays in memory too, and is not known before.
+    // It takes less than the frames. The encoded data also stays in memory, and its size is not known before.
     case (.webp, _): nil
     }
   }

@@ -10,12 +10,12 @@ package final class FilePixels: Sendable {
   /// A remark about the picture's colours for the user.
   package let remark: String?
   private let file: RegularFile?
-  /// The bitmap in place of the pixels when nothing is drawn.
+  /// The bitmap that replaces the pixels if nothing is drawn.
   private let standIn: Bitmap?
   private let whole = RasterCache<Bool>()
   /// Averages of squares of 2ᵏ pixels, by k.
   private let averages = RasterCache<Int>()
-  /// All pixels were needed for a frame, which may be so again.
+  /// Whether all pixels were needed for a frame, which may happen again.
   private let isSeenWhole = Atomic<Bool>(false)
   /// The object that reads pictures again.
   private let again: PictureReloader?
@@ -105,7 +105,7 @@ package final class PictureReloader: Sendable {
   private let reader: Mutex<ImageReader>
   /// Large pictures that were read and that no frame has shown, the oldest first.
   private let unseen = Mutex<[Unseen]>([])
-  /// The most memory for these pictures; the oldest are released first.
+  /// The maximum memory for these pictures; the oldest are released first.
   private static var mostUnseenBytes: Int { 256 << 20 }
 
   package init(_ settings: MediaSettings) { reader = Mutex(ImageReader(settings)) }

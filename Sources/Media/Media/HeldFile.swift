@@ -1,11 +1,10 @@
 package import Files
 internal import Glibc
 
-/// A file in memory that helpers map: they read the same contents even if the file changes.
-///
-/// Two are equal if they are the same object.
+/// A file in memory that helpers map: they read the same contents even if the file changes. Two values are
+/// equal if they are the same object.
 package final class HeldFile: Hashable, @unchecked Sendable {
-  // The memory is filled once, before anybody else sees it.
+  // The memory, which is filled once, before anyone else sees it.
   private let memory: SharedMemory
   package let path: String
 
@@ -30,7 +29,7 @@ package final class HeldFile: Hashable, @unchecked Sendable {
     self.memory = memory
   }
 
-  /// The first `count` bytes, or as many as there are.
+  /// The first `count` bytes, or all if there are fewer.
   func head(_ count: Int) -> [UInt8] {
     // Unsafe: the range is inside the memory.
     unsafe Array(UnsafeRawBufferPointer(start: memory.address, count: min(count, byteCount)))

@@ -41,8 +41,8 @@ extension Helper {
     return sides
   }
 
-  /// The picture that the helper has loaded, after it answered LOADED: upright, premultiplied;
-  /// opacity is scanned.
+  /// The picture that the helper has loaded, after its answer LOADED: upright, premultiplied, with its
+  /// opacity determined.
   mutating func picture(
     _ loaded: media_message, _ limits: ImageLimits, seconds: Int, for path: String
   ) throws(MediaError) -> Bitmap {
@@ -60,7 +60,7 @@ extension Helper {
     message.bytes = UInt64(bitmap.byteCount)
     let answer = try ask(message, passing: [memory.descriptor], seconds: seconds, for: path)
     guard answer.is(MEDIA_STORED) else { throw refusal(answer, limits, for: path) }
-    // Unsafe: both have the bitmap's size. Copied, since the helper could still write.
+    // Unsafe: both have the bitmap's size. It is copied, since the helper could still write to it.
     unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
       from: memory.address, byteCount: bitmap.byteCount)
     bitmap.scanOpacity()
@@ -71,7 +71,7 @@ extension Helper {
   /// Clamps all channels to alpha, since the helper is not trusted.
   static func clampToAlpha(_ bitmap: Bitmap) {
     for y in 0..<bitmap.height {
-      // Unsafe: a row of the bitmap, by its own stride.
+      // Unsafe: a row of the bitmap, at its own stride.
       let row = unsafe bitmap.pixels + y * bitmap.strideBytes
       for x in 0..<bitmap.width {
         let alpha = unsafe row[4 * x + 3]
@@ -82,14 +82,14 @@ extension Helper {
     }
   }
 
-  /// Why an input was refused.
+  /// The reason why an input was refused.
   mutating func refusal(
     _ answer: media_message, _ limits: ImageLimits, for path: String
   ) -> MediaError {
     guard answer.is(MEDIA_FAILED) else { return fail(.protocolBroken, path) }
     switch media_reason(answer.reason) {
     case MEDIA_TOO_LARGE:
-      // "20000×10 pixels"
+      // The text "20000×10 pixels".
       let sides = answer.words.split { !$0.isNumber }.compactMap { Int($0) }
       let hint = sides.count == 2 ? limits.hint(sides[0], sides[1]) : limits.hint
       return .unusable(path: path, reason: "too large: \(answer.words); \(hint)")

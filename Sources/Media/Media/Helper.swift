@@ -5,7 +5,7 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// One running helper; ended and reaped when this value goes.
+/// One running helper, which is ended and reaped with this value.
 struct Helper: ~Copyable {
   let program: HelperProgram
   private let process: pid_t
@@ -17,7 +17,7 @@ struct Helper: ~Copyable {
   /// Whether it works on an output, and not on an untrusted file.
   private let writes: Bool
   private let memory: HelperMemory
-  /// The end of its process, which determines who is at fault.
+  /// The cause of the end of its process, which determines who is at fault.
   private var end = End.other
   private enum End {
     /// The helper was killed by a SIGKILL from outside.
@@ -75,7 +75,7 @@ struct Helper: ~Copyable {
     memory = HelperMemory(of: id, program.rawValue)
   }
 
-  /// Whether the system had too little of something for a process.
+  /// Whether the system lacks resources for a process.
   static func isShortage(_ problem: Int32) -> Bool {
     [EAGAIN, ENOMEM, EMFILE, ENFILE, ENOSPC, EFBIG].contains(problem)
   }
@@ -108,7 +108,7 @@ struct Helper: ~Copyable {
   /// The interval of a wait for an answer, after which cancellation is checked.
   private static let sliceMilliseconds = 100
 
-  /// The next message; nil when none came within the time and `patient` is false.
+  /// The next message; nil if none arrives within the time and `patient` is false.
   mutating func receive(
     milliseconds: Int, patient: Bool = true, for path: String
   ) throws(MediaError) -> media_message? {
@@ -216,12 +216,12 @@ struct HelperClock {
   mutating func allowsMore() -> Bool {
     let now = process_spent(process)
     defer { last = now }
-    // Waking up now and then takes about a thousandth of the time.
+    // Waking up occasionally takes about a thousandth of the time.
     return now >= last + limit / 1_000 && now - start < limit
   }
 }
 
-/// A kind of message: one for all helpers, or for a single one.
+/// A kind of message, either for all helpers or for a single one.
 protocol MessageKind: RawRepresentable<UInt32> {}
 extension media_kind: MessageKind {}
 extension draw_kind: MessageKind {}
@@ -239,7 +239,7 @@ extension media_message {
   /// The text up to its end, with control characters escaped.
   var words: String {
     var copy = text
-    // Unsafe: the bytes of our own copy of a fixed array.
+    // Unsafe: the bytes of a local copy of a fixed array.
     let bytes = unsafe withUnsafeBytes(of: &copy) { unsafe Array($0.prefix { $0 != 0 }) }
     return String(decoding: bytes.map { $0 < 32 || $0 == 127 ? 0x20 : $0 }, as: UTF8.self)
   }

@@ -4,10 +4,10 @@ internal import Glibc
 
 /// The libraries that a helper needs before it can run.
 package enum HelperLibraries {
-  /// The libraries that the loader does not find for a program, by the names it looks for, sorted.
-  /// No code of the program runs.
+  /// The libraries that the loader does not find for a program, by the names it looks for, sorted. No code of
+  /// the program runs.
   package static func missing(for program: String) -> [String] {
-    // "        libpng16.so.16 => not found", as often as a library needs it.
+    // The line "        libpng16.so.16 => not found" appears for each library that needs it.
     let missing = listed(for: program).filter {
       $0.dropFirst().elementsEqual(["=>", "not", "found"])
     }
@@ -21,8 +21,8 @@ package enum HelperLibraries {
       ? (VectorEngine.name, VectorEngine.find(for: program)) : nil
   }
 
-  /// The Debian package of a library, by the naming rule of its policy: the library's name, with the version at
-  /// the end of its soname. nil for what is part of pipeline.
+  /// The Debian package of a library, by the naming rule of the policy: the library's name, followed by the
+  /// version at the end of its soname. Nil for libraries of pipeline itself.
   package static func package(of library: String) -> String? {
     if let odd = oddPackages[library] { return odd }
     let parts = library.lowercased().replacing("_", with: "-").split(
@@ -56,7 +56,7 @@ package enum HelperLibraries {
   /// the file, which contains the version, and the build id. The program is not executed.
   package static func versions(for program: String) -> [String: String] {
     var versions: [String: String] = [:]
-    // "        libpng16.so.16 => /lib/x86_64-linux-gnu/libpng16.so.16 (0x00007f...)"
+    // The line "        libpng16.so.16 => /lib/x86_64-linux-gnu/libpng16.so.16 (0x00007f...)".
     for words in listed(for: program)
     where words.count >= 3 && words[1] == "=>" && words[2].hasPrefix("/") {
       versions[words[0]] = version(of: words[2])
@@ -81,7 +81,7 @@ package enum HelperLibraries {
   private static func listed(for program: String) -> [[String]] {
     var output: Int32 = -1
     let room = 1 << 16
-    // Unsafe, here and below: the C shim fills these in, and reads the request only during the call.
+    // Unsafe, here and below: the C shim fills these variables, and reads the request only during the call.
     guard unsafe process_memory("libraries", room, &output) == 0 else { return [] }
     defer { close(output) }
     var id: pid_t = 0

@@ -3,8 +3,8 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// The private memory of one helper: it is part of this process's account, and the helper may use only the rest
-/// of the account.
+/// The private memory of one helper: it is part of this process's account, and the helper may use only the
+/// rest of the account.
 final class HelperMemory: Sendable {
   /// The memory for libraries, stacks of threads and small files, used or not.
   static let ownBytes = 192 << 20
@@ -55,7 +55,7 @@ final class HelperMemory: Sendable {
     var least = Int.max
     for resource in [RLIMIT_AS, RLIMIT_DATA] {
       var limit = rlimit()
-      // Unsafe: the kernel fills in the limit.
+      // Unsafe: the kernel fills the limit.
       guard unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { continue }
       least = min(least, Int(clamping: limit.rlim_cur))
     }

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// A reader with its own helper, which it starts again when necessary.
+/// A reader with its own helper, which it restarts when necessary.
 protocol HelperUser: AnyObject, Sendable {
-  /// Ends the helper; false, and nothing ends, while it is at work.
+  /// Ends the helper; returns false, without ending it, while it is working.
   func endWhenIdle() -> Bool
 }
 
@@ -21,7 +21,7 @@ final class HelperPool: Sendable {
   /// The number of running helpers.
   var count: Int { users.withLock { users in users.count { $0.reader != nil } } }
 
-  /// Notes that a reader's helper is used, and ends those that are too many.
+  /// Records that a reader's helper is used, and ends helpers beyond the limit.
   func use(by reader: some HelperUser) {
     let older = users.withLock { users in
       users.removeAll { $0.reader == nil || $0.reader === reader }
@@ -30,7 +30,7 @@ final class HelperPool: Sendable {
     }
     var surplus = older.count + 1 - limit
     for other in older where surplus > 0 {
-      // A working helper is not waited for: it could be waiting for this one.
+      // A working helper is not waited for, since it could be waiting for this one.
       guard other.endWhenIdle() else { continue }
       users.withLock { users in users.removeAll { $0.reader === other } }
       surplus -= 1

@@ -2,7 +2,7 @@ package import Files
 
 /// Reads the size of a picture from the first bytes of its file, without decoding it.
 package enum ImageHeader {
-  /// Width and height in pixels; nil for formats other than PNG, whose size takes a decoder.
+  /// The width and height in pixels; nil for formats other than PNG, for which a decoder is needed.
   package static func size(
     ofFile path: String, _ limits: ImageLimits = ImageLimits()
   ) throws(MediaError) -> (width: Int, height: Int)? {
@@ -16,7 +16,7 @@ package enum ImageHeader {
     try file.judgeAsMedia()
     let path = file.path
     let head = file.head(24)
-    // The PNG signature, then IHDR: width and height as big-endian words.
+    // The bytes are the PNG signature, then IHDR with the width and height as big-endian words.
     guard head.count == 24, head.starts(with: RegularFile.signature),
       head[12..<16].elementsEqual(Array("IHDR".utf8))
     else { return nil }

@@ -24,11 +24,10 @@ package struct ImageLimits: Hashable, Sendable {
   }
 }
 
-/// Reads pictures, each in the helper for its format, which is started at the first request.
-///
-/// The formats are PNG; JPEG, WebP, HEIC, AVIF, GIF (its first frame), BMP, TIFF and QOI, for which FFmpeg's
-/// libraries take about 50 ms to load; and SVG; they are recognised by their bytes. Colours are converted to
-/// sRGB with the file's profile.
+/// Reads pictures, each in the helper for its format, which is started at the first request. The formats are
+/// PNG; JPEG, WebP, HEIC, AVIF, GIF (its first frame), BMP, TIFF and QOI, for which FFmpeg's libraries take
+/// about 50 ms to load; and SVG. They are recognised by their bytes. Colours are converted to sRGB with the
+/// file's profile.
 package final class ImageReader {
   /// The most bytes of a picture's file.
   private static let fileLimit = 512 << 20
@@ -47,8 +46,8 @@ package final class ImageReader {
     drawings = DrawingReader(settings)
   }
 
-  /// The picture in a file, upright, premultiplied; opacity is scanned. `scale` is how many pixels
-  /// a unit of an SVG gets.
+  /// The picture in a file, upright, premultiplied, with its opacity determined. `scale` is the number of
+  /// pixels for each unit of an SVG.
   package func read(_ path: String, scale: Double = 1) throws(MediaError) -> Bitmap {
     try read(try RegularFile.media(path, in: settings.context), scale: scale)
   }
@@ -99,7 +98,7 @@ package final class ImageReader {
     }
   }
 
-  /// The picture in bytes that are no SVG; `path` names it in messages.
+  /// The picture in bytes that are not SVG; `path` is its name in messages.
   package func read(_ bytes: [UInt8], path: String) throws(MediaError) -> Bitmap {
     let file = try HeldFile(bytes, path: path)
     let isPNG = bytes.starts(with: RegularFile.signature)

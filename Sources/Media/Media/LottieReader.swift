@@ -25,7 +25,7 @@ package final class LottieReader: HelperUser {
     self.helperPath = helperPath
   }
 
-  /// The helper's answer, which is of one of these kinds; throws the reason if it refuses.
+  /// The helper's answer, which is of one of these kinds; throws the reason if the helper refuses.
   func answer(
     _ message: media_message, passing descriptors: [Int32], for name: String,
     expecting kinds: [media_kind]
@@ -71,7 +71,7 @@ package final class LottieReader: HelperUser {
       message, passing: [list.descriptor, pictures.descriptor, memory.descriptor], for: path,
       expecting: [MEDIA_STORED])
     settings.context.note(version: answer.words, of: HelperProgram.lottie.rawValue)
-    // Unsafe: both have the bitmap's size. Copied, since the helper could still write.
+    // Unsafe: both have the bitmap's size. It is copied, since the helper could still write to it.
     unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
       from: memory.address, byteCount: bitmap.byteCount)
     bitmap.scanOpacity()
@@ -168,13 +168,13 @@ package final class LottiePictures: Sendable {
   var byteCount: Int { isEmpty ? 0 : held.byteCount }
 }
 
-/// A Lottie file as it is drawn, at any time and size.
+/// A Lottie file that can be drawn at any time and size.
 package final class LottieDrawing: Sendable {
-  /// Into how many parts a frame is divided: times in between show the nearest.
+  /// The number of parts into which a frame is divided: times in between show the nearest part.
   package static let frameParts = Int(MEDIA_FRAME_PARTS)
 
-  /// The drawing commands for a number of frames after the first, over a size in pixels; a function of these
-  /// alone.
+  /// The drawing commands for a time in frames after the first, over a size in pixels; they depend on nothing
+  /// else.
   package typealias Commands = @Sendable (_ frame: Double, _ width: Int, _ height: Int) -> [UInt64]
 
   private let path: String
@@ -193,7 +193,7 @@ package final class LottieDrawing: Sendable {
     self.commands = commands
   }
 
-  /// The picture `step` fractions of a frame after the first, with that many pixels, or fewer if the limits
+  /// The picture `step` parts of a frame after the first, with that many pixels, or fewer if the limits
   /// require it.
   package func picture(step: Int, width: Int, height: Int) throws(MediaError) -> Bitmap {
     let fitting = reader.settings.fitting(Size(Double(width), Double(height)), of: path)

@@ -3,11 +3,11 @@ import Scenes
 
 /// An error of reading a picture or writing a video, with the file.
 package enum MediaError: Hashable, Sendable {
-  /// There is no such file.
+  /// The file does not exist.
   case missing(path: String)
   /// The system does not let us read it.
   case unreadable(path: String, reason: String)
-  /// Damaged, not a picture, a folder, a pipe, or beyond a limit.
+  /// The file is damaged, not a picture, a folder, a pipe, or beyond a limit.
   case unusable(path: String, reason: String)
   /// A helper, an encoder or a container is not there.
   case unavailable(String)

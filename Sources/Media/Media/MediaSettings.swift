@@ -2,7 +2,7 @@ internal import CSandbox
 package import Files
 internal import Scenes
 
-/// The locks and limits of helpers, and the receiver of their messages: each reader and each writer has its
+/// The sandbox and limits of helpers, and the receiver of their messages: each reader and each writer has its
 /// own.
 package struct MediaSettings: Sendable {
   package enum Sandbox: String, Sendable {
@@ -24,7 +24,7 @@ package struct MediaSettings: Sendable {
 
   /// Called while a helper works; true cancels the work.
   package var isCancelled: @Sendable () -> Bool = { false }
-  /// The location of helpers, and those that were started.
+  /// The location of helpers, and the running ones.
   package var context: EngineContext
 
   package init(
@@ -42,7 +42,7 @@ package struct MediaSettings: Sendable {
     var missing: [String] = []
     var part: UInt32 = 1
     while let name = unsafe sandbox_part_name(part) {
-      // Unsafe: a string of the program's own.
+      // Unsafe: a constant string of the program.
       if locked & part == 0 { missing.append(unsafe String(cString: name)) }
       part <<= 1
     }

@@ -1,7 +1,7 @@
 internal import Scenes
 internal import Synchronization
 
-/// Room in memory for pictures that are about to be decoded or drawn.
+/// Reserves memory for pictures that are about to be decoded or drawn.
 enum MemoryReservation {
   /// Frees memory for a picture with that many bytes and for the copy that a helper fills; memory in use stays.
   /// `name` is the owner of the picture.

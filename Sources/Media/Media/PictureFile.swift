@@ -3,8 +3,8 @@ package import Files
 extension RegularFile {
   enum PictureKind { case png, markup, other }
 
-  /// The kind of picture by its first bytes. Markup, whose first character after a byte order mark and white
-  /// space is `<`, counts as SVG, also if it is packed by gzip.
+  /// The kind of a picture according to its first bytes. Markup, whose first character after a byte order
+  /// mark and white space is `<`, counts as SVG, also if it is packed by gzip.
   var pictureKind: PictureKind {
     var text = head(64)[...]
     if text.starts(with: Self.signature) { return .png }
@@ -31,7 +31,7 @@ extension RegularFile {
   /// The first bytes of every PNG.
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]
 
-  /// A file with something in it that a helper may be given.
+  /// Checks that the file is not empty and may be passed to a helper.
   func judgeAsMedia() throws(MediaError) {
     if byteCount == 0 { throw .unusable(path: path, reason: "is empty") }
     if head(24).starts(with: Array("version https://git-lfs".utf8)) {

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Writes a picture as PNG whose bytes are not packed, for programs beside us that read nothing else.
+/// Writes a picture as an uncompressed PNG, for other programs on this machine that read nothing else.
 enum PlainPNG {
   static func encoded(_ bitmap: Bitmap) -> [UInt8] {
     var png = PlainPNG.signature
@@ -29,7 +29,7 @@ enum PlainPNG {
     bytes.reserveCapacity((bitmap.width * 4 + 1) * bitmap.height)
     for y in 0..<bitmap.height {
       bytes.append(0)
-      // Unsafe: a row of the bitmap, by its own stride.
+      // Unsafe: a row of the bitmap, at its own stride.
       let row = unsafe bitmap.pixels + y * bitmap.strideBytes
       for x in 0..<bitmap.width {
         let alpha = unsafe Int(row[4 * x + 3])

@@ -19,8 +19,8 @@ package final class SeekableVideo: HelperUser {
   package let pixelShape: Double
   /// The start of each frame, in order; the first is at 0.
   package let starts: [FrameTime]
-  /// Frames that a codec mixes from those on both sides of them: small changes show in them as if time went
-  /// evenly in between.
+  /// Whether a codec mixed each frame from those on both sides of it: small changes appear in such a frame as
+  /// if the motion were linear.
   package let areBetween: [Bool]
   /// The end of the last frame.
   package let duration: FrameTime
@@ -53,7 +53,7 @@ package final class SeekableVideo: HelperUser {
   }
 
   private struct State {
-    /// Nil after `close`, and after the helper failed.
+    /// The running helper; nil after `close`, and after the helper failed.
     var running: Running?
     /// The frame that was requested ahead from the helper, whose answer is still pending.
     var ahead: Int?
@@ -116,7 +116,7 @@ package final class SeekableVideo: HelperUser {
     Self.users.use(by: self)
   }
 
-  /// When each frame starts, and after them when the last one ends; and which are mixed from others.
+  /// The start of each frame and the end of the last one; and which frames are mixed from others.
   private static func times(
     of frames: Int, _ limits: ImageLimits, _ helper: inout Helper, _ seconds: Int, _ path: String
   ) throws(MediaError) -> (times: [FrameTime], areBetween: [Bool]) {
@@ -133,7 +133,7 @@ package final class SeekableVideo: HelperUser {
     var times: [FrameTime] = []
     times.reserveCapacity(frames + 1)
     for index in 0...frames {
-      // Unsafe: the memory holds that many numbers. It is copied, since the helper could still write.
+      // Unsafe: the memory has that many numbers. They are copied, since the helper could still write to it.
       let ticks = unsafe memory.address.load(
         fromByteOffset: index * MemoryLayout<Int64>.size, as: Int64.self)
       times.append(FrameTime(ticks: ticks))
@@ -166,8 +166,8 @@ package final class SeekableVideo: HelperUser {
     }
   }
 
-  /// The mean luma, from 0 to 255, of blocks of `side` pixels of each of some frames, row after row as stored,
-  /// directly from the decoder. Nil for one that does not come when they are decoded one after the other.
+  /// The mean luma, from 0 to 255, of blocks of `side` pixels in each of some frames, row after row as
+  /// stored, directly from the decoder. Nil for a frame that does not appear when they are decoded in order.
   package func levels(of frames: Range<Int>, side: Int) throws(MediaError) -> [[Float]?] {
     precondition(!frames.isEmpty && frames.lowerBound >= 0 && frames.upperBound <= starts.count)
     precondition(side >= 2 && side <= min(width, height, 256))
@@ -194,7 +194,8 @@ package final class SeekableVideo: HelperUser {
         throw error
       }
       return (0..<frames.count).map { frame in
-        // Unsafe: the memory holds that many numbers. They are copied, since the helper could still write.
+        // Unsafe: the memory has that many numbers. They are copied, since the helper could still write to
+        // it.
         let levels = unsafe [Float](unsafeUninitializedCapacity: cells) { buffer, count in
           let size = cells * MemoryLayout<Float>.size
           unsafe UnsafeMutableRawPointer(buffer.baseAddress!).copyMemory(
@@ -248,7 +249,7 @@ package final class SeekableVideo: HelperUser {
     try MemoryReservation.make(Bitmap.byteCount(width: width, height: height), for: file.path)
     let bitmap = Bitmap(width: width, height: height)
     MemoryOwners.note(bitmap, of: file.path)
-    // Unsafe: both have the bitmap's size. Copied, since the helper could still write.
+    // Unsafe: both have the bitmap's size. It is copied, since the helper could still write to it.
     unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
       from: running.memory.address, byteCount: bitmap.byteCount)
     if hasAlpha {

@@ -6,10 +6,10 @@ internal import Scenes
 @safe struct SharedMemory: ~Copyable {
   let descriptor: Int32
   let byteCount: Int
-  /// Valid while the value lives.
+  /// The address, which is valid while the value lives.
   let address: UnsafeMutableRawPointer
 
-  /// nil when the system has no memory or no descriptor left.
+  /// Creates the memory; nil if the system has no memory or no descriptors left.
   init?(byteCount: Int) {
     var made: Int32 = -1
     // Unsafe: the mapping has the memory's size, which is sealed.

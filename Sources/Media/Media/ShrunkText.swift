@@ -1,8 +1,8 @@
 package import Scenes
 
 extension TextPicture {
-  /// The text with its letters as large as a frame of `size` points shows all of them, and not larger than
-  /// they are; the largest not smaller than `minimum` points.
+  /// The text with the largest letters at which a frame of `size` points shows all of them; not larger than
+  /// they are, and not smaller than `minimum` points.
   package static func shrunk(
     _ text: Typesetting, to minimum: Double, in size: Size, scale: Double,
     by drawings: DrawingReader

@@ -6,7 +6,7 @@ package final class SoundReader {
   package static let samplesPerSecond = 48_000
   /// Sounds that are open at a time.
   package static let limit = 64
-  /// The most samples that are read at a time; each is two floats.
+  /// The maximum number of samples that are read at a time; each is two floats.
   package static let block = 48_000
 
   private var helper: Helper
@@ -27,7 +27,7 @@ package final class SoundReader {
     self.memory = memory
   }
 
-  /// Opens a file: its number, and how many samples it has.
+  /// Opens a file; returns its number, and its number of samples.
   package func open(_ file: RegularFile) throws(MediaError) -> (number: Int, count: Int) {
     try file.judgeAsMedia()
     guard files.count < Self.limit else {

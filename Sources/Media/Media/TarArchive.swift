@@ -18,7 +18,7 @@ package struct TarArchive {
   package let entries: [Entry]
   private let bytes: [UInt8]
 
-  /// `packed` are the bytes of the file at `path`; nil where it unpacks to more than `limitBytes`.
+  /// `packed` are the bytes of the file at `path`; nil if it unpacks to more than `limitBytes`.
   package init?(
     _ packed: [UInt8], path: String, limitBytes: Int, by reader: LottieReader
   ) throws(MediaError) {
@@ -45,7 +45,7 @@ extension LottieReader {
       message, passing: [archive.descriptor, table.descriptor], for: path,
       expecting: [MEDIA_STORED])
     let count = min(Int(answer.lottie.file), Int(MEDIA_TAR_ENTRIES))
-    // Unsafe: the memory has that many bytes. Copied, since the helper could still write.
+    // Unsafe: the memory has that many bytes. They are copied, since the helper could still write to it.
     let list = unsafe [UInt8](
       UnsafeRawBufferPointer(start: table.address, count: count * entryBytes))
     return try (0..<count).map { index throws(MediaError) in

@@ -67,7 +67,7 @@ struct TextRequest {
     return String(String.UnicodeScalarView(text.unicodeScalars.filter { !isControl($0) }))
   }
 
-  /// A character in messages: its code if it would be invisible.
+  /// A character in messages, replaced by its code if it would be invisible.
   private static func told(_ letter: Unicode.Scalar) -> String {
     switch letter.properties.generalCategory {
     case .control, .format, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,
@@ -78,7 +78,7 @@ struct TextRequest {
     }
   }
 
-  /// Letters one after the other, with a space on both sides of a number.
+  /// Letters in order, with a space on both sides of a number.
   private static func told(_ letters: String) -> String {
     letters.unicodeScalars.map(told).reduce(into: "") { words, letter in
       let isApart = !words.isEmpty && (letter.count > 1 || words.last?.isASCII == true)
@@ -128,7 +128,7 @@ extension TextRequest {
       head.run_count = UInt32(runs.count)
       head.text_bytes = UInt32(utf8.count)
       var bytes: [UInt8] = []
-      // Unsafe: values without pointers, copied bytewise.
+      // Unsafe: the values contain no pointers and are copied bytewise.
       unsafe withUnsafeBytes(of: &head) { unsafe bytes += Array($0) }
       unsafe described.withUnsafeBytes { unsafe bytes += Array($0) }
       unsafe runs.withUnsafeBytes { unsafe bytes += Array($0) }

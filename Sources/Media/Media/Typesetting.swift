@@ -1,6 +1,6 @@
 package import Scenes
 
-/// A text and how it is set.
+/// A text and its typesetting.
 package struct Typesetting: Hashable, Sendable {
   /// The alignment of lines; start and end follow the direction of each paragraph.
   package enum Alignment: Hashable, Sendable { case left, center, right, start, end }
@@ -11,13 +11,13 @@ package struct Typesetting: Hashable, Sendable {
     package var font = Font()
     /// The size in points.
     package var size = 17.0
-    /// 100 … 900, as in OpenType; 400 is regular.
+    /// The weight, 100 … 900 as in OpenType; 400 is regular.
     package var weight = 400
     package var isItalic = false
     package var color = Color.black
     /// The additional space between letters in points.
     package var letterSpacing = 0.0
-    /// Points by which the baseline is raised.
+    /// The distance in points by which the baseline is raised.
     package var baseline = 0.0
     package var features: [Setting] = []
     package var stroke: Stroke?
@@ -73,8 +73,8 @@ package struct Typesetting: Hashable, Sendable {
   package var isBalanced = false
   package init(_ runs: [Run]) { self.runs = runs }
 
-  /// The approximate cost of its letters in units of `RenderCost`, at `scale` pixels a point; a wide outline
-  /// costs as much as its area, which is limited to the frame.
+  /// The approximate cost of its letters in units of `RenderCost`, at `scale` pixels for each point; a wide
+  /// outline costs as much as its area, which is limited to the frame.
   func work(scale: Double, within frame: Size) -> Double {
     let widest = (frame.width + frame.height) * scale
     return runs.reduce(0) { sum, run in

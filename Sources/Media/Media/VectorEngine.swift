@@ -16,7 +16,7 @@ struct VectorEngine {
   static let name = "resvg"
   /// The PNG of a drawing, in memory with spare room after it.
   struct Drawing: ~Copyable, @unchecked Sendable {
-    // It is not written to after drawing.
+    // The memory, which is not written after drawing.
     let memory: SharedMemory
   }
 
@@ -53,7 +53,8 @@ struct VectorEngine {
     // Unsafe: the memory was created for these bytes.
     unsafe input.address.copyMemory(from: svg, byteCount: svg.count)
     var words = [HelperProgram.svg.rawValue, settings.sandbox.rawValue, engine, "-", "-c"]
-    // What it says beside an error would fill the room for it: a line for each element of some files.
+    // Its output besides an error could fill the memory for it, since some files cause a line for each
+    // element.
     words += ["--skip-system-fonts", "--resources-dir", "/nowhere", "--quiet"]
     for font in fonts.files.prefix(100) { words += ["--use-font-file", font] }
     // The process finds them as its own files after the standard ones and its end of the socket.
@@ -65,16 +66,17 @@ struct VectorEngine {
     return Drawing(memory: output)
   }
 
-  /// Runs the helper to its end; its status.
+  /// Runs the helper to its end; returns its status.
   private func run(
     _ helper: String, _ words: [String], _ input: Int32, _ output: Int32, _ error: Int32,
     passing files: [Int32], name: String
   ) throws(MediaError) -> Int32 {
     var id: pid_t = 0
-    // The process holds one end as long as it lives, so that waiting for it is waiting for a message: a signal
-    // from the user ends that.
+    // The process holds one end of the socket as long as it runs, so waiting for a message also waits for its
+    // end, and a signal from the user ends the wait.
     var pair: [Int32] = [-1, -1]
-    // Unsafe, here and below: the C shim reads the request only during the call, and copies are freed after.
+    // Unsafe, here and below: the C shim reads the request only during the call, and copies are freed
+    // afterwards.
     guard unsafe process_socket_pair(&pair) == 0 else {
       throw .shortage("\(helper): cannot be started: no socket is left")
     }
@@ -142,7 +144,7 @@ struct VectorEngine {
     // Unsafe: the memory has that many bytes.
     let bytes = unsafe UnsafeRawBufferPointer(start: said.address, count: said.byteCount)
     let text = unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    // So a program in Rust ends that gets no memory.
+    // A Rust program that gets no memory ends with this signal.
     if signal == SIGABRT, text.contains("memory allocation of") {
       throw HelperMemory.refusal(name, .svg)
     }

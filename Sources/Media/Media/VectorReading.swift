@@ -37,7 +37,7 @@ extension DrawingReader {
     return (vector, try findFonts(for: vector, of: file))
   }
 
-  /// Refuses what takes more work than a frame may.
+  /// Refuses a picture that takes more work than a frame may.
   private func judge(_ work: Double, _ what: String, _ path: String) throws(MediaError) {
     guard work <= Double(settings.workLimit) else {
       throw .unusable(
@@ -103,13 +103,13 @@ extension DrawingReader {
     head.width = UInt32(Int(clamped: question.width, rounded: .toNearestOrEven, to: 50...200))
     head.names_bytes = UInt32(names.count)
     head.letter_bytes = UInt32(letters.count)
-    // Unsafe: a value without pointers, copied bytewise.
+    // Unsafe: the value contains no pointers and is copied bytewise.
     let bytes = unsafe withUnsafeBytes(of: &head) { unsafe Array($0) } + names + letters
     let room = max(2 * bytes.count, 1 << 16)
     guard let memory = SharedMemory(byteCount: room) else {
       throw .shortage("\(file.path): there is no memory for its letters")
     }
-    // Unsafe: it has room for them.
+    // Unsafe: the memory has room for the bytes.
     unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)
     var message = limits.message(MEDIA_FIND_FONTS)
     message.bytes = UInt64(room)
@@ -123,7 +123,7 @@ extension DrawingReader {
       }
       return Int(answer.draw.list_bytes)
     }
-    // Unsafe: the memory has that room.
+    // Unsafe: the memory has that size.
     let list = unsafe UnsafeRawBufferPointer(start: memory.address, count: count)
     let words = unsafe list.split(separator: 0, omittingEmptySubsequences: false).map {
       unsafe String(decoding: $0, as: UTF8.self)

@@ -4,31 +4,31 @@ internal import Glibc
 
 /// A container that `pipeline-media` encodes, by its number there, and the pixels that it takes.
 package enum VideoContainer: UInt32, Sendable, CaseIterable {
-  /// H.264 in MP4: 4:2:0, 8 bits.
+  /// H.264 in MP4, with 4:2:0 and 8 bits.
   case mp4 = 1
-  /// VP9 in WebM: 4:2:0, 8 bits, maybe with alpha.
+  /// VP9 in WebM, with 4:2:0 and 8 bits, optionally with alpha.
   case webm = 2
-  /// ProRes 4444 in QuickTime: 4:4:4 with alpha, 10 bits in 16.
+  /// ProRes 4444 in QuickTime, with 4:4:4 and alpha, 10 bits in 16.
   case mov = 3
   /// Animated WebP, from BGRA with straight alpha.
   case webp = 4
   case mp4H265 = 5
   case mp4AV1 = 6
-  /// VP9 without loss: planes of green, blue and red, 8 bits, opaque.
+  /// Lossless VP9: opaque planes of green, blue and red with 8 bits.
   case webmLossless = 7
   case webmAV1 = 8
   case movH264 = 9
   case movH265 = 10
-  /// FFV1 in Matroska: straight BGRA, without loss.
+  /// FFV1 in Matroska: lossless straight BGRA.
   case mkv = 11
-  /// H.264 in MP4, in fragments that follow each other, for a pipe.
+  /// H.264 in MP4, in consecutive fragments for a pipe.
   case mp4Stream = 12
 
   /// The form in which its encoder takes pixels.
   package enum Pixels: Sendable {
     /// YUV with 8 bits and 4:2:0 subsampling.
     case yuv420
-    /// 10 bits in 16, 4:4:4, with alpha.
+    /// YUV 4:4:4 with alpha, 10 bits in 16.
     case yuva444
     /// BGRA with straight alpha.
     case bgra
@@ -51,7 +51,7 @@ package enum VideoContainer: UInt32, Sendable, CaseIterable {
     default: false
     }
   }
-  /// Why it cannot have frames of a size; nil when it can.
+  /// The reason why frames cannot have a size; nil if they can.
   package func problem(width: Int, height: Int) -> String? {
     switch self {
     case .webp where max(width, height) > 16_383: "WebP has at most 16383 pixels a side"
@@ -78,9 +78,9 @@ package enum VideoEffort: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The settings of an encoder beside the frames.
+/// The settings of an encoder other than those of the frames.
 package struct VideoSettings: Hashable, Sendable {
-  /// The number of times that an animated WebP plays; 0 means for ever.
+  /// The number of times that an animated WebP plays; 0 means forever.
   package var loop: Int
   /// The quality from 0, the smallest file, to 1, the best picture; nil means the encoder's default.
   /// containers.c has the mapping for each codec.
@@ -103,12 +103,12 @@ package struct VideoSettings: Hashable, Sendable {
   }
 }
 
-/// The positions of one frame's planes: Y, Cb, Cr, then alpha, one after the other; or green, blue and red; or
-/// a single one of BGRA.
+/// The positions of one frame's planes in order: Y, Cb, Cr, then alpha; or green, blue and red; or a single
+/// one of BGRA.
 package struct PlaneLayout: Hashable, Sendable {
   package let container: VideoContainer
   package let hasAlpha: Bool
-  /// Pixels, padded to even sides for 4:2:0.
+  /// The width in pixels, padded to an even number for 4:2:0.
   package let width: Int
   package let height: Int
   /// Bytes of a row of luma, alpha or BGRA.
@@ -137,9 +137,8 @@ package struct PlaneLayout: Hashable, Sendable {
   }
 }
 
-/// Encodes a video into an open file in a `pipeline-media` process of its own.
-///
-/// Frames are written into slots of shared memory; the helper encodes one while the next is drawn.
+/// Encodes a video into an open file in a `pipeline-media` process of its own. Frames are written into slots
+/// of shared memory; the helper encodes one while the next is drawn.
 package final class VideoWriter: SoundTaking {
   package let layout: PlaneLayout
   private let path: String
@@ -214,7 +213,7 @@ package final class VideoWriter: SoundTaking {
     sent += 1
   }
 
-  /// Hands over `count` samples that `fill` writes, left and right in turn; waits until those before are
+  /// Passes on `count` samples that `fill` writes, left and right alternating; waits until earlier ones are
   /// encoded.
   package func write(
     samples count: Int, _ fill: (UnsafeMutablePointer<Float>) throws(MediaError) -> Void

@@ -33,7 +33,7 @@ extension DrawingReader {
     guard let memory = SharedMemory(byteCount: room) else {
       throw .shortage("\(file.path): there is no memory to unpack it")
     }
-    // Unsafe: the memory has that room.
+    // Unsafe: the memory has that size.
     return unsafe Array(try answer(MEDIA_UNPACK_FILE, to: file, in: memory, room: room))
   }
 
@@ -41,7 +41,7 @@ extension DrawingReader {
   package func outlines(
     of letters: [Unicode.Scalar], in font: HeldFile
   ) throws(MediaError) -> [Double] {
-    // Room that is not used takes no memory.
+    // Unused parts of the memory are never allocated.
     let room = min(1 << 16 + letters.count << 16, 64 << 20)
     guard let memory = SharedMemory(byteCount: room) else {
       throw .shortage("\(font.path): there is no memory for the outlines of its letters")
@@ -50,7 +50,7 @@ extension DrawingReader {
     guard words.count <= room / 4 else {
       throw .unusable(path: font.path, reason: "is asked for \(letters.count) different letters")
     }
-    // Unsafe: it has room for them, and the answer consists of whole numbers of doubles.
+    // Unsafe: the memory has room for them, and the answer consists of whole doubles.
     unsafe words.withUnsafeBytes {
       unsafe memory.address.copyMemory(from: $0.baseAddress!, byteCount: $0.count)
     }
@@ -72,7 +72,7 @@ extension DrawingReader {
       }
       return Int(answer.draw.list_bytes)
     }
-    // Unsafe: the memory has that room.
+    // Unsafe: the memory has that size.
     return unsafe UnsafeRawBufferPointer(start: memory.address, count: count)
   }
 }

@@ -3,7 +3,7 @@ package enum Base64 {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The value of each character, 255 for invalid ones; `-` and `_` are the URL alphabet's `+` and `/`.
+  /// The value of each character, or 255 for invalid ones; `-` and `_` are the URL alphabet's `+` and `/`.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 255, count: 256)
     for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
@@ -53,13 +53,13 @@ package enum Base64 {
     return bytes
   }
 
-  /// The bytes of a text that is written exactly as `encoded` writes it; nil for any other.
+  /// The bytes of a text that has exactly the form of `encoded`; nil for any other.
   package static func exactlyDecoded(_ text: String) -> [UInt8]? {
     decoded(text.utf8).flatMap { encoded($0) == text ? $0 : nil }
   }
 }
 
-/// A file within a text: `data:image/png;base64,…`.
+/// A file inside a text: `data:image/png;base64,…`.
 package enum DataURI {
   /// The bytes of a data URI; nil if it is invalid.
   package static func bytes(_ uri: String) -> [UInt8]? {

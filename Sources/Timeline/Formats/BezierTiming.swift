@@ -13,8 +13,8 @@ package struct BezierTiming: Hashable, Sendable {
     self.y2 = y2
   }
 
-  /// Progress at a fraction of the time, 0…1. The parameter is found by bisection to its last bit: the curve's x
-  /// never falls.
+  /// The progress at a fraction of the time, 0…1. The parameter is found by bisection to its last bit, since
+  /// the curve's x never decreases.
   package func progress(at fraction: Double) -> Double {
     if fraction <= 0 { return 0 }
     if fraction >= 1 { return 1 }
@@ -27,7 +27,7 @@ package struct BezierTiming: Hashable, Sendable {
     return Self.coordinate(y1, y2, at: (low + high) / 2)
   }
 
-  /// 3(1−s)²s·a + 3(1−s)s²·b + s³.
+  /// The value 3(1−s)²s·a + 3(1−s)s²·b + s³.
   private static func coordinate(_ a: Double, _ b: Double, at s: Double) -> Double {
     let r = 1 - s
     return 3 * r * r * s * a + 3 * r * s * s * b + s * s * s

@@ -90,7 +90,7 @@ package struct CSSColor {
     ]
   }()
 
-  /// Whether a text gives one of the components of `rgb()` outside of its range, which CSS cuts off.
+  /// Whether a text has a component of `rgb()` outside its range, which CSS clamps.
   package static func isOutOfRange(_ text: some StringProtocol) -> Bool {
     guard let (name, inside) = CSSText.function(text.lowercased()), name.hasPrefix("rgb"),
       let color = readFunction(name, inside)
@@ -114,14 +114,14 @@ package struct CSSColor {
     }
   }
 
-  /// A number; nil for a text that CSS writes otherwise, as that of an infinite one.
+  /// A number; nil for a text that CSS writes differently, such as an infinite number.
   private static func number(_ text: some StringProtocol) -> Double? {
     guard text.utf8.allSatisfy({ (43...57).contains($0) && $0 != 44 && $0 != 47 || $0 | 32 == 101 })
     else { return nil }
     return Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// A number, or a part of `whole` in per cent; `none` is 0.
+  /// A number, or a percentage of `whole`; `none` is 0.
   private static func number(_ text: String, of whole: Double) -> Double? {
     if text == "none" { return 0 }
     if text.hasSuffix("%") { return number(text.dropLast()).map { $0 / 100 * whole } }
@@ -237,7 +237,7 @@ package struct CSSColor {
     return CSSColor(red: part(pure.red), green: part(pure.green), blue: part(pure.blue))
   }
 
-  /// `color-mix(in SPACE, A p%, B q%)`.
+  /// Parses `color-mix(in SPACE, A p%, B q%)`.
   private static func mix(_ inside: String) -> CSSColor? {
     let parts = CSSText.split(inside, at: ",")
     guard parts.count == 3 else { return nil }

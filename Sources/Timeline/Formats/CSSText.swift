@@ -1,4 +1,4 @@
-/// Takes texts of CSS apart.
+/// Splits CSS texts.
 package enum CSSText {
   /// The parts between a separator outside brackets and quotes.
   package static func split(_ text: some StringProtocol, at sign: Character) -> [String] {
@@ -36,7 +36,7 @@ package enum CSSText {
     split(String(text.map { $0.isWhitespace ? " " : $0 }), at: " ").filter { !$0.isEmpty }
   }
 
-  /// `name(inside)`, when the text is one function.
+  /// Parses `name(inside)`, if the text is one function.
   package static func function(_ text: some StringProtocol) -> (name: String, inside: String)? {
     let text = text.trimmed
     guard let open = text.firstIndex(of: "("), text.last == ")" else { return nil }
@@ -54,7 +54,7 @@ package enum CSSText {
     return (name.lowercased(), String(inside))
   }
 
-  /// A list of functions, one after the other.
+  /// Parses a list of functions in order.
   package static func functions(_ text: some StringProtocol) -> [(name: String, inside: String)]? {
     var list: [(name: String, inside: String)] = []
     var word = ""
@@ -62,7 +62,7 @@ package enum CSSText {
     for letter in text {
       if depth == 0, letter.isWhitespace || letter == "," {
         if word.isEmpty { continue }
-        // There may be a space between a function's name and its bracket.
+        // There may be a space between a function's name and its parenthesis.
         continue
       }
       word.append(letter)

@@ -1,6 +1,7 @@
 internal import Scenes
 
-/// Colours of other spaces in sRGB. CSS Color 4, sections 10 and 17; matrices of its sample code.
+/// Converts colours of other spaces to sRGB. CSS Color 4, sections 10 and 17; the matrices are those of its
+/// sample code.
 enum ColorSpaces {
   private static func times(_ m: [Double], _ v: [Double]) -> [Double] {
     (0..<3).map { m[3 * $0] * v[0] + m[3 * $0 + 1] * v[1] + m[3 * $0 + 2] * v[2] }
@@ -63,7 +64,7 @@ enum ColorSpaces {
     ]
   }
 
-  /// `color(SPACE a b c)`; nil where the space is not known.
+  /// Parses `color(SPACE a b c)`; nil for an unknown space.
   static func color(_ space: String, _ v: [Double]) -> CSSColor? {
     switch space {
     case "srgb": return CSSColor(red: v[0], green: v[1], blue: v[2])
@@ -129,7 +130,7 @@ enum ColorSpaces {
     return [116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])]
   }
 
-  /// Hue, saturation, lightness; hue in degrees, the others from 0 to 100.
+  /// The hue in degrees, the saturation and the lightness from 0 to 100.
   private static func hsl(of color: CSSColor) -> [Double] {
     let (r, g, b) = (color.red, color.green, color.blue)
     let (most, least) = (max(r, g, b), min(r, g, b))
@@ -148,7 +149,7 @@ enum ColorSpaces {
     return [lab[0], chroma, hue < 0 ? hue + 360 : hue]
   }
 
-  /// A space to mix in: its three numbers, and which of them is a hue.
+  /// A space for mixing: its three numbers, one of which may be a hue.
   private struct MixingSpace {
     var hue: Int?
     /// The component that is 0 for a colour without a hue, and its tolerance.
@@ -209,7 +210,7 @@ enum ColorSpaces {
     }
   }
 
-  /// A mixture, in which alpha counts, but not for hues; nil where the space is not known. CSS Color 4, section 12.
+  /// A mixture weighted by alpha, except for hues; nil for an unknown space. CSS Color 4, section 12.
   static func mixed(
     _ a: CSSColor, _ p: Double, _ b: CSSColor, _ q: Double, in name: String, hue way: String
   ) -> CSSColor? {
@@ -233,7 +234,7 @@ enum ColorSpaces {
     return mixed
   }
 
-  /// The way from a hue to another, in degrees.
+  /// The difference from one hue to another, in degrees.
   private static func turn(_ difference: Double, _ way: String) -> Double? {
     switch way {
     case "shorter":

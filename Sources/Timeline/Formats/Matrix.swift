@@ -58,7 +58,7 @@ package struct Matrix: Hashable, Sendable {
     degrees == 0 ? self : then(.rotation(degrees: degrees))
   }
 
-  /// Sheared by an angle along an axis.
+  /// The matrix, skewed by an angle along an axis.
   package func skewed(degrees: Double, axis: Double) -> Matrix {
     guard degrees != 0 else { return self }
     let (sine, cosine) = Portable.sineCosine(degrees: -degrees)

@@ -8,7 +8,7 @@ package enum Numbers {
   }
 }
 
-/// Takes numbers from a text, one after the other.
+/// Reads numbers from a text, one after the other.
 package struct NumberScanner {
   private let bytes: [UInt8]
   package private(set) var at = 0

@@ -1,8 +1,8 @@
 package import Scenes
 
-/// Reads the path data of SVG: M L H V C S Q T A Z, upper and lower case. Quadratic curves and arcs become cubics.
+/// Reads SVG path data: M L H V C S Q T A Z in upper and lower case. Quadratic curves and arcs become cubics.
 package struct PathData {
-  /// Why reading stopped, and at which byte of the text, from 0.
+  /// The reason why reading stopped, and the byte of the text, from 0.
   package struct Problem: Error {
     package var offset: Int
     package var message: String
@@ -112,7 +112,7 @@ package struct PathData {
   }
 
   /// Adds the cubic that equals a quadratic curve: its control points are two thirds of the way to that
-  /// curve's.
+  /// curve's control point.
   private mutating func quadratic(_ middle: Point, _ end: Point) {
     func toward(_ a: Point) -> Point {
       Point(a.x + (middle.x - a.x) * 2 / 3, a.y + (middle.y - a.y) * 2 / 3)

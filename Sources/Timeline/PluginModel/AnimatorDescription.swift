@@ -22,11 +22,11 @@ package struct AnimatorDescription: Sendable {
   package var doc: String
   package var kind: Kind
   package var flags: Flags
-  /// All that its `layout` changes of a bound layer.
+  /// The properties that `layout` changes in a bound layer.
   package var animates: LayerPropertySet
-  /// When a document gives none; the animator's `duration()` may know better.
+  /// The duration if a document sets none; the animator's `duration()` takes precedence.
   package var durationSeconds: Double
-  /// JSON of the easing when a document gives none; nil: ease in-out.
+  /// The easing as JSON if a document sets none; nil means ease in-out.
   package var easingJSON: String?
   package var parameters: [ParameterDescription]
   package var roles: [RoleDescription]
@@ -36,7 +36,7 @@ package struct AnimatorDescription: Sendable {
   package var hasPieces: Bool
   /// Whether its duration depends on its parameters.
   package var hasDuration: Bool
-  /// Whether its `pixels` reads the layers as they are at each moment.
+  /// Whether its `pixels` reads the layers in their current state.
   package var readsLiveInputs = false
   /// Whether it chooses the times at which its `pixels` reads each layer.
   package var hasTimes = false
@@ -46,16 +46,16 @@ package struct AnimatorDescription: Sendable {
   package var readsFinger = false
   /// The file it came from.
   package var plugin: String
-  /// Whether it came with the program: its id has no vendor and cannot be shadowed.
+  /// Whether it is bundled with the program: its id has no vendor and cannot be replaced.
   package var isBundled: Bool
-  /// The licence as an SPDX expression, such as MIT; nil if the plugin does not state it, as for the two
-  /// below.
+  /// The licence as an SPDX expression, such as MIT; nil if the plugin does not state one. The same applies
+  /// to the next two.
   package var licence: String?
   package var author: String?
   /// The address of its source or website.
   package var url: String?
-  /// The name that finds this one and no other of the same id: its id, with its version where another
-  /// plugin of that id was found first.
+  /// A name that refers only to this animator: its id, followed by its version if another plugin with that id
+  /// was found first.
   package var lookupName: String
 
   package init(
@@ -90,7 +90,7 @@ package struct AnimatorDescription: Sendable {
   }
   package func role(named name: String) -> RoleDescription? { roles.first { $0.name == name } }
 
-  /// The screens for which a transition must have roles and has none.
+  /// The screens for which a transition lacks the required roles.
   package var missingScreens: [String] {
     kind == .transition ? ["from", "to"].filter { role(named: $0) == nil } : []
   }
@@ -100,7 +100,7 @@ package struct AnimatorDescription: Sendable {
 package struct RoleDescription: Sendable, Hashable {
   package var name: String
   package var doc: String
-  /// The least number of layers; 0 makes it optional.
+  /// The minimum number of layers; 0 makes the role optional.
   package var minimum: Int
   /// The most layers of the role.
   package var maximum: Int

@@ -1,22 +1,22 @@
 package import Scenes
 
-/// A fault of a loaded plugin, because of which the step cannot run.
+/// A fault of a loaded plugin that keeps the step from running.
 package struct AnimatorFault: Error, Hashable, Sendable {
   /// The id of the animator.
   package let animator: String
   /// A JSON pointer relative to the step, such as "/params/radius"; empty for the step itself.
   package let pointer: String
-  /// One line that may be shown.
+  /// One line for the user.
   package let message: String
-  /// The step's label; empty when none is known.
+  /// The step's label; empty if it is unknown.
   package let step: String
   /// The animator's file; empty if the animator's name suffices.
   package let plugin: String
-  /// The moment of the step at which it was called; nil for faults that do not depend on time.
+  /// The time of the step at which it was called; nil for faults that do not depend on time.
   package private(set) var moment: StepMoment?
   /// The cause of a fault.
   package enum Origin: Hashable, Sendable {
-    /// The host found something wrong.
+    /// The host detected the fault.
     case host
     /// The animator reported a failure itself.
     case animator

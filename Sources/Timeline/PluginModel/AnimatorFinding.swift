@@ -2,9 +2,9 @@
 package protocol AnimatorFinding {
   /// The animator with this id or alias.
   func findAnimator(_ name: String) -> (any BindableAnimator)?
-  /// Every name that would be found, for suggestions.
+  /// Every available name, for suggestions.
   var animatorNames: [String] { get }
-  /// Why a file that would have had this animator or function was refused.
+  /// The reason why a file that may contain this animator or function was refused.
   func refusal(ofAnimatorNamed name: String) -> PluginRefusal?
   /// A line about the files that could not be loaded and may contain the name.
   func unreadableFiles(for name: String) -> String?

@@ -54,7 +54,7 @@ package struct PluginVersion: Sendable, Hashable, Comparable {
     return isEarlier(a.before, b.before)
   }
 
-  /// Compares prerelease suffixes as on semver.org: part by part, numbers by value and before words.
+  /// Compares prerelease suffixes as semver.org defines it: part by part, numbers by value and before words.
   private static func isEarlier(_ a: String, _ b: String) -> Bool {
     let (left, right) = (a.split(separator: "."), b.split(separator: "."))
     for (x, y) in zip(left, right) where x != y {

@@ -1,17 +1,17 @@
-/// A function that a plugin offers to documents: copied out of its plugin and checked.
+/// A function of a plugin for documents, copied out of the plugin and checked.
 package struct FunctionDescription: Sendable {
   package var id: String
   /// The documentation, one paragraph.
   package var doc: String
-  /// Any type but string, choice and curve.
+  /// The type of the result: any type except string, choice and curve.
   package var result: ParameterType
-  /// The arguments, one to eight; any type but choice.
+  /// The arguments, one to eight, of any type except choice.
   package var arguments: [ParameterType]
   /// Whether it must be called on one thread at a time.
   package var isExclusive: Bool
   /// The file it came from.
   package var plugin: String
-  /// Whether it came with the program: its id has no vendor and cannot be shadowed.
+  /// Whether it is bundled with the program: its id has no vendor and cannot be replaced.
   package var isBundled: Bool
 
   package init(
@@ -27,13 +27,13 @@ package struct FunctionDescription: Sendable {
     self.isBundled = isBundled
   }
 
-  /// `acme.orbit(number, point, number) → point`
+  /// The signature, such as `acme.orbit(number, point, number) → point`.
   package var signature: String {
     "\(id)(\(arguments.map(\.name).joined(separator: ", "))) → \(result.name)"
   }
 
-  /// Why the function cannot be called with these arguments, or nil: their number, a type, a value
-  /// that breaks a rule of its type.
+  /// The reason why the function cannot be called with these arguments, or nil: their number, a type, or a
+  /// value that violates a rule of its type.
   package func problem(with values: [ParameterValue]) -> String? {
     guard values.count == arguments.count else {
       return "takes \(arguments.count) arguments, not \(values.count)"
@@ -47,7 +47,7 @@ package struct FunctionDescription: Sendable {
     return nil
   }
 
-  /// Why this cannot be the function's answer, or nil.
+  /// The reason why this cannot be the function's result, or nil.
   package func problem(withAnswer value: ParameterValue) -> String? {
     let problem = value.problem
     guard value.type != result || problem != nil else { return nil }
@@ -57,6 +57,6 @@ package struct FunctionDescription: Sendable {
 
   /// The types of results: all except choices, texts and curves.
   package static let resultTypes = argumentTypes.filter { ![.text, .curve].contains($0.storage) }
-  /// All but choices, whose words belong to a parameter.
+  /// The types of arguments: all except choices, whose words belong to a parameter.
   package static let argumentTypes = Set(ParameterType.allCases).subtracting([.choice])
 }

@@ -3,7 +3,7 @@ package enum ParameterUnit: UInt32, Sendable, CaseIterable {
   case none = 0
   case points, degrees, seconds, fraction
 
-  /// The word for documentation; empty for none.
+  /// The name in documentation; empty if there is none.
   package var name: String {
     switch self {
     case .none: ""

@@ -8,9 +8,9 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
 
   /// The layout of the values in memory.
   package enum Storage: Hashable, Sendable {
-    /// One byte, 0 or 1.
+    /// A byte, 0 or 1.
     case flag
-    /// Four bytes: a whole number, or the index of a choice.
+    /// Four bytes: an integer, or the index of a choice.
     case int32
     /// A number of values of eight bytes, or of four.
     case doubles(Int), floats(Int)
@@ -36,7 +36,7 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
     package let storage: Storage
     /// An argument of a call as a document may write it.
     package let example: String
-    /// The index of the first number that is never negative; 4 where all may be.
+    /// The index of the first number that is never negative; 4 if all may be negative.
     package var firstSize = 4
     /// The value with these numbers; nil if they are invalid for the type.
     package let value: @Sendable (SIMD4<Double>) -> ParameterValue?
@@ -131,7 +131,7 @@ package enum ParameterValue: Sendable {
     return (0..<type.storage.count).map { components[$0] }
   }
 
-  /// The number of a value that is one, without a list of them; nil for every other value.
+  /// The number, if the value is a single number, without creating a list; nil for every other value.
   package var number: Double? {
     switch self {
     case .int32(let n): Double(n)
@@ -142,9 +142,8 @@ package enum ParameterValue: Sendable {
 }
 
 extension ParameterValue {
-  /// The general rule of its type that the value breaks; nil if it is valid.
-  ///
-  /// Every call of a function checks all its values with this, so it does not collect the numbers.
+  /// The general rule of its type that the value violates; nil if it is valid. Every call of a function
+  /// checks all its values with this, so it does not collect the numbers.
   package var problem: String? {
     let components = components
     guard components.x.isFinite, components.y.isFinite, components.z.isFinite, components.w.isFinite
@@ -158,7 +157,7 @@ extension ParameterValue {
 
 extension ParameterDescription {
   /// The reason why `value` must not be passed to the animator, or nil: another type, not finite, out of
-  /// range, no such choice, a string with a zero byte. A sentence that starts with the parameter's name.
+  /// range, an unknown choice, or a string with a zero byte. The sentence starts with the parameter's name.
   package func problem(with value: ParameterValue) -> String? {
     guard value.type == type else {
       return "\(name): expected \(type.name), found \(value.type.name)"
@@ -175,7 +174,7 @@ extension ParameterDescription {
     !number.isFinite || (minimum ?? number) <= number && number <= (maximum ?? number)
   }
 
-  /// `radius is 5000 points: from 0 to 4096`.
+  /// A message such as `radius is 5000 points: from 0 to 4096`.
   private func outside(_ number: Double) -> String {
     let range = "from \(Self.text(minimum ?? 0)) to \(Self.text(maximum ?? 0))"
     let found = "\(name) is \(Self.text(number))"
@@ -186,7 +185,7 @@ extension ParameterDescription {
     }
   }
 
-  /// A number for messages: integers without a point.
+  /// A number in a message: integers have no decimal point.
   package static func text(_ number: Double) -> String {
     abs(number) < 1e15 ? Int64(whole: number).map { String($0) } ?? String(number) : String(number)
   }

@@ -1,13 +1,13 @@
-/// One line of a plugin's output for people.
+/// One line of a plugin's output.
 package struct PluginLogLine: Sendable, Hashable {
   package enum Level: UInt32, Sendable {
     case detail
     case note
     case warning
   }
-  /// The file; empty where it is not known.
+  /// The plugin's file; empty if it is unknown.
   package var plugin: String
-  /// Empty while the plugin is loaded, and where it is not known.
+  /// The animator; empty while the plugin is loaded, and if it is unknown.
   package var animator: String
   /// The step's label; empty if there is none.
   package var step: String

@@ -3,12 +3,12 @@ package enum DescriptionRule: String, Sendable, CaseIterable {
   case identity, layout, signatures, range, documentation, choices, aliases, duration, roles
 }
 
-/// A file, or an animator of a file, that is not used, and why.
+/// A file, or an animator in a file, that is not used, with the reason.
 package struct PluginRefusal: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// Not a plugin, a broken one, or one that breaks the contract.
+    /// The file is not a plugin, is damaged, or violates the contract.
     case unusable
-    /// Could be used, but its file or folder may be written by anyone.
+    /// The file could be used, but any user may write to it or to its folder.
     case untrusted
     /// The plugin crashed, hung or ended its process while it was loaded.
     case misbehaved

@@ -10,17 +10,16 @@ package protocol BindableAnimator: Sendable {
   ) throws(AnimatorFault) -> any StepAnimator
 }
 
-/// An animator with its parameters and the context of a step: a pure function of time.
-///
-/// The animator may be called on any thread. It draws as a `PixelProducer`.
+/// An animator with its parameters and the context of a step: a pure function of time. The animator may be
+/// called on any thread. It draws as a `PixelProducer`.
 package protocol StepAnimator: LayoutAnimator, PixelProducer {
   var description: AnimatorDescription { get }
-  /// The step's own duration in seconds: the animator's answer, or that of its description.
+  /// The step's duration in seconds: the result of the animator's function, or the value in its description.
   func duration() throws(AnimatorFault) -> Double
   /// The layers that the step adds, empty for most animators. Their contents are constant during the step.
   func pieces(inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece]
   /// The moments at which each of its `count` inputs is read, relative to the current one; empty for an input
-  /// that is a still. Nil where all are.
+  /// that is a still. Nil if all inputs are stills.
   func inputTimes(_ moment: StepMoment, count: Int) throws -> [[FrameTime]]?
   /// Whether the animator failed at this moment, and the user chose to continue without it there.
   func isLeftOut(_ moment: StepMoment) -> Bool
@@ -38,7 +37,7 @@ package struct Piece: Sendable {
   }
 }
 
-/// A function that can be called: its description, and access to its code.
+/// A callable function: its description, and access to its code.
 package protocol CallableFunction: Sendable {
   var description: FunctionDescription { get }
   /// The result of the function for the arguments: a valid value of its result type. It may be called on any

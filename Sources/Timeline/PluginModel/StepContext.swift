@@ -26,8 +26,8 @@ package struct StepContext: Sendable {
   package var protectsParameters = true
   /// Returns true when the work is cancelled; long calls check it.
   package var isCancelled: (@Sendable () -> Bool)?
-  /// Receives the output of the plugin during a call, if it runs in this process; nil means the receiver of
-  /// whoever loaded it last.
+  /// Receives the output of the plugin during a call, if it runs in this process; nil means the receiver that
+  /// was set when it was last loaded.
   package var said: (@Sendable (PluginLogLine) -> Void)?
 
   package init(

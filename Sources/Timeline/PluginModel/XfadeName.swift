@@ -1,7 +1,7 @@
 /// The transitions of FFmpeg's filter `xfade`, implemented by bundled animators: the meaning of each name.
 package struct XfadeName: Sendable {
   package let animator: String
-  /// Name and value, as on the command line.
+  /// The name and value, as on the command line.
   package let parameters: [(name: String, value: String)]
 
   /// Parses `xfade:circleopen`, or the name alone; nil for names that the filter of FFmpeg 5.1 does not have.
@@ -21,8 +21,8 @@ package struct XfadeName: Sendable {
   /// All names, sorted.
   package static var names: [String] { meanings.keys.sorted() }
 
-  /// A soft edge as wide as the picture is `softness` 1; the filter's circles run half a radius before and
-  /// behind the picture, and its clock 1.25 turns with an edge of one radian.
+  /// A soft edge as wide as the picture has `softness` 1. The filter's circles start and end half a radius
+  /// beyond the picture, and its clock rotates by 1.25 turns with an edge of one radian.
   private static let meanings: [String: String] = [
     "fade": "cross-dissolve",
     "slideleft": "pixel-fade style=slide edge=right",

@@ -5,7 +5,7 @@ import Scenes
 /// The drawing commands for a Lottie file at one time, for `pipeline-lottie`: words of 64 bits, as described in
 /// lottie_message.h. The bounding box of each group is recorded, so that only visible parts are drawn.
 package struct DrawingList: Sendable {
-  /// Words of a command: its number and how many numbers follow, then those.
+  /// The words of a command: its number and the number of its arguments, then the arguments.
   package private(set) var words: [UInt64] = []
   private let width: Double
   private let height: Double
@@ -54,7 +54,7 @@ package struct DrawingList: Sendable {
     written = matrix
   }
 
-  /// Beyond it cairo's numbers, of 24 bits, end.
+  /// Limits a number to the range of cairo's coordinates, which have 24 bits.
   private static func bounded(_ number: Double) -> Double {
     number.isFinite ? min(max(number, -4e6), 4e6) : 0
   }
@@ -108,7 +108,7 @@ package struct DrawingList: Sendable {
 
   struct Pen {
     var width = 1.0
-    /// The caps and joins by Lottie's numbers: butt, round, square; miter, round, bevel.
+    /// The caps and joins in Lottie's numbers: butt, round, square; miter, round, bevel.
     var cap = 1.0
     var join = 1.0
     var miterLimit = 4.0
@@ -204,7 +204,8 @@ package struct DrawingList: Sendable {
     if groups.isEmpty { outer.take(box) } else { groups[groups.count - 1].box.take(box) }
   }
 
-  /// Changes the pixels of the innermost group; `reach` is how far in pixels they go beyond it.
+  /// Changes the pixels of the innermost group; `reach` is the distance in pixels by which they extend beyond
+  /// it.
   mutating func filter(
     _ command: lottie_command, _ numbers: [Double], reach: (x: Double, y: Double) = (0, 0)
   ) {

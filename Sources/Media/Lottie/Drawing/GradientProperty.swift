@@ -41,7 +41,7 @@ struct GradientProperty: Sendable {
       ], stops: stops)
   }
 
-  /// Colours and alphas have stops of their own: each of either becomes a stop of both.
+  /// Colours and alphas have separate stops: each of either becomes a stop of both.
   private static func stops(_ numbers: [Double], count: Int) -> [Paint.Gradient.Stop] {
     guard count > 0, numbers.count >= 4 * count else { return [] }
     typealias Known = (offset: Double, color: [Double])

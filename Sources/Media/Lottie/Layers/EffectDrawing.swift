@@ -5,7 +5,7 @@ import Scenes
 extension LayerDrawing {
   /// Applies an effect to the drawing of a layer, which is a separate group.
   mutating func apply(_ effect: Effect, _ layer: Layer, _ matrix: Matrix, _ time: Double) {
-    // How much longer a point is along each of the layer's axes in pixels.
+    // The length in pixels of a point along each of the layer's axes.
     let scale = (
       x: (matrix.a * matrix.a + matrix.b * matrix.b).squareRoot(),
       y: (matrix.c * matrix.c + matrix.d * matrix.d).squareRoot()
@@ -46,7 +46,7 @@ extension LayerDrawing {
     }
   }
 
-  /// Strokes the layer's masks: over it, instead of it, or to reveal it there.
+  /// Strokes the layer's masks: over the layer, instead of it, or to reveal it.
   private mutating func stroke(_ effect: Effect, _ layer: Layer, _ matrix: Matrix, _ time: Double) {
     let first = Int(clamped: effect.number(0, at: time), rounded: .down, to: 0...10_000) - 1
     let chosen =

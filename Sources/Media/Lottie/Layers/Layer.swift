@@ -26,7 +26,7 @@ struct Layer: Sendable {
   /// The index in its composition's layers.
   var parent: Int?
   var matte: Matte?
-  /// Whether it is drawn only as a matte of others.
+  /// Whether it is drawn only as a matte for others.
   let isMatte: Bool
   let isHidden: Bool
   let blend: Blend?
@@ -64,7 +64,7 @@ struct Mask: Sendable {
   let path: PathProperty
   /// The opacity in percent.
   let opacity: Property
-  /// Points by which it is wider.
+  /// The points by which the mask is expanded.
   let expansion: Property
 
   init(_ value: Value, mode: Mode) {

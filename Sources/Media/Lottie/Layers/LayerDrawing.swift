@@ -19,7 +19,8 @@ struct LayerDrawing {
 
     mutating func matrix(_ index: Int) -> Matrix {
       if let known = matrices[index] { return known }
-      // From the nearest that is known to the layer, so that a long row of parents needs no stack.
+      // The matrices are computed from the nearest known parent to the layer, so that a long chain of parents
+      // needs no stack.
       var row = [index]
       while matrices[row.last!] == nil, let parent = layers[row.last!].parent { row.append(parent) }
       var matrix = base

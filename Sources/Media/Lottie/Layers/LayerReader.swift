@@ -9,7 +9,7 @@ struct LayerReader {
 
   mutating func composition(_ values: [Value]) -> Composition {
     var layers = values.map { layer($0) }
-    // A camera looks at layers in space alone.
+    // A camera affects only layers in space.
     if values.contains(where: { $0.isSet("ddd") && $0.number("ty") != 13 }) {
       for value in values where value.number("ty") == 13 {
         notes.add(.camera, value.text("nm") ?? "")

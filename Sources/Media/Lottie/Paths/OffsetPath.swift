@@ -1,4 +1,4 @@
-/// A path beside another, at a distance from it.
+/// A path parallel to another, at a distance from it.
 struct OffsetPath {
   enum Join { case miter, round, bevel }
   let distance: Double
@@ -11,7 +11,7 @@ struct OffsetPath {
     guard distance != 0, outline.curveCount > 0 else { return outline }
     var parts = outline.curves.map { beside($0.linearized) }
     if !outline.isClosed {
-      // The outline returns on the other side.
+      // The outline returns along the other side.
       parts += outline.curves.reversed().map {
         beside(Curve($0.end, $0.arriving, $0.leaving, $0.start).linearized)
       }
@@ -118,7 +118,7 @@ struct OffsetPath {
 }
 
 extension Curve {
-  /// The curve with handles at a third of the way if it had none.
+  /// The curve with handles at a third of the distance, if it had none.
   var linearized: Curve {
     Curve(
       start, start == leaving ? start.toward(end, 1 / 3) : leaving,

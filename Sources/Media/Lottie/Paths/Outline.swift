@@ -1,6 +1,6 @@
 internal import Formats
 
-/// A path of cubic Béziers: a row of points, each with the ends of its two handles.
+/// A path of cubic Béziers: a list of points, each with the ends of its two handles.
 struct Outline: Sendable {
   struct Point: Hashable, Sendable {
     var x: Double
@@ -53,7 +53,7 @@ struct Outline: Sendable {
 
   var reversed: Outline {
     guard let first = vertices.first else { return self }
-    // A closed path keeps its first point.
+    // The reversed closed path starts at the same point.
     let order = isClosed ? [first] + vertices.dropFirst().reversed() : vertices.reversed()
     return Outline(
       order.map { Vertex($0.point, arriving: $0.leaving, leaving: $0.arriving) },
@@ -154,7 +154,7 @@ struct Curve: Sendable {
       }
   }
 
-  /// The parameter at which a length of the curve is reached.
+  /// The parameter at a given length along the curve.
   func parameter(at length: Double, _ lengths: [Double]) -> Double {
     let total = lengths.last!
     if length <= 0 || total <= 0 { return 0 }

@@ -1,6 +1,6 @@
 /// The part of paths that remains after trimming, as two fractions of their length.
 struct Trim {
-  /// 0 to 1, and beyond 1 if it wraps around the end.
+  /// The start, from 0 to 1, and beyond 1 if the trim wraps around the end.
   let start: Double
   let end: Double
   /// Whether consecutive paths count as one long path.

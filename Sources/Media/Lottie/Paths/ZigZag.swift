@@ -2,7 +2,7 @@ import Scenes
 
 /// Turns a path into a zigzag around it, with ridges of one size.
 enum ZigZag {
-  /// The most ridges between two points; more are refused when the file is read.
+  /// The maximum number of ridges between two points; more are refused when the file is read.
   static let mostRidges = 1000.0
 
   /// `size` is the height of the ridges; `ridges` is their number between two points.

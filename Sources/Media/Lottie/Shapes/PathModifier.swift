@@ -5,7 +5,7 @@ import Scenes
 protocol PathModifier: Sendable {
   /// Modifies shapes; each element is one shape, the topmost first.
   func applied(to shapes: [[Outline]], at time: Double) -> [[Outline]]
-  /// The largest factor by which the number of points grows.
+  /// The maximum factor by which the number of points grows.
   var growth: Double { get }
 }
 
@@ -128,7 +128,7 @@ struct Repeater: Sendable {
     isAbove = value.number("m") == 1
   }
 
-  /// The most copies of one; more are refused when the file is read.
+  /// The maximum number of copies of one shape; more are refused when the file is read.
   static let mostCopies = 10_000.0
 
   func count(at time: Double) -> Int {

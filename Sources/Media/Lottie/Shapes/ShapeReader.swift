@@ -28,7 +28,7 @@ struct ShapeReader {
     case "op": return .modifier(OffsetPathModifier(value))
     case "rp": return .repeater(Repeater(value))
     case "mm":
-      // Overlapping paths are one path, as a fill draws them anyway.
+      // Overlapping paths are merged into one path, as a fill draws them anyway.
       if let mode = value.number("mm"), mode > 1 { notes.add(.merge, name) }
       return nil
     case "tw":

@@ -1,7 +1,7 @@
 /// The style of a path: a fill or a stroke.
 struct ShapeStyle: Sendable {
   enum Source: Sendable {
-    /// A colour whose channels go up to `whole`: 1, or 255 in old files.
+    /// A colour whose channels have the maximum `whole`: 1, or 255 in old files.
     case color(Property, whole: Double)
     case gradient(GradientProperty)
   }

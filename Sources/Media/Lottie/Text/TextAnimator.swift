@@ -1,4 +1,4 @@
-/// An animator that changes the letters of a text, each by its share.
+/// An animator that changes the letters of a text, each by its own fraction.
 struct TextAnimator: Sendable {
   let selector: TextSelector
   let anchor: Property?

@@ -32,7 +32,7 @@ struct TextDocument: Sendable {
   let boxWidth: Double
   let justifyOffset: Double
 
-  /// Lays out a text; `grouping` is the anchor of letters: themselves, words, lines, or all.
+  /// Lays out a text; `grouping` is the unit of anchors: letters, words, lines, or the whole text.
   init(_ value: Value, fonts: Fonts, grouping: Int) {
     let font = value.text("f") ?? ""
     let size = value.number("s") ?? 0
@@ -66,7 +66,7 @@ struct TextDocument: Sendable {
       box != nil ? 0 : justification == 1 ? -boxWidth : justification == 2 ? -boxWidth / 2 : 0
   }
 
-  /// The most letters of a text; more are refused when the file is read.
+  /// The maximum number of letters in a text; more are refused when the file is read.
   static let mostLetters = 20_000
 
   private static func endsLine(_ letter: Character) -> Bool {

@@ -1,7 +1,7 @@
 internal import Formats
 import Scenes
 
-/// A text layer: its text at each key, the animators of its letters, and the path that it may follow.
+/// A text layer: its text at each key, the animators of its letters, and an optional path for the text.
 struct TextLayer: Sendable {
   struct PathOptions: Sendable {
     let path: PathProperty

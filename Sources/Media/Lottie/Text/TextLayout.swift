@@ -16,7 +16,7 @@ struct TextLayout {
   private let document: TextDocument
   private let time: Double
   private let alignment: [Double]
-  /// For each animator, the share of each letter.
+  /// For each animator, the fraction for each letter.
   private let shares: [[Double]]
   private let way: TextWay?
 
@@ -32,7 +32,7 @@ struct TextLayout {
     way = layer.pathOptions.flatMap { TextWay($0, at: time) }
   }
 
-  /// The sum of the animators' values, weighted by their shares for a letter.
+  /// The sum of the animators' values, weighted by their fractions for a letter.
   private func sum(
     _ index: Int, _ key: KeyPath<TextAnimator, Property?>, _ axis: Int = 0
   ) -> Double {
@@ -187,7 +187,7 @@ struct TextLayout {
       stroke: stroke, strokeWidth: max(0, width))
   }
 
-  /// The distance by which animated tracking moves each letter of a line that is centred or aligned right.
+  /// The distance by which animated tracking moves each letter of a line that is centred or right-aligned.
   private func justifications() -> [Double] {
     let letters = document.letters
     var result = Array(repeating: 0.0, count: letters.count)
@@ -230,7 +230,7 @@ struct TextWay {
   private let curves: [(curve: Curve, lengths: [Double])]
   private let isClosed: Bool
 
-  /// Nil if its length is 0.
+  /// Creates the path; nil if its length is 0.
   init?(_ options: TextLayer.PathOptions, at time: Double) {
     var outline = options.path.outline(at: time)
     if options.isReversed.number(at: time) != 0 { outline = outline.reversed }

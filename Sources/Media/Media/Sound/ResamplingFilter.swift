@@ -2,9 +2,8 @@ internal import Glibc
 internal import Scenes
 
 /// A windowed sinc filter between samples of stereo sound. For faster playback it removes frequencies above
-/// the Nyquist limit of the result.
-///
-/// Julius O. Smith, Digital Audio Resampling, https://ccrma.stanford.edu/~jos/resample/
+/// the Nyquist limit of the result. Julius O. Smith, Digital Audio Resampling,
+/// https://ccrma.stanford.edu/~jos/resample/
 struct ResamplingFilter {
   /// The number of samples on each side for an interpolated value.
   let reach: Int
@@ -34,7 +33,7 @@ struct ResamplingFilter {
     self.weights = weights
   }
 
-  /// Left and right at a time between the samples; silence is round them.
+  /// The left and right values at a time between the samples, which are surrounded by silence.
   func value(of samples: [Float], at time: Double) -> (Float, Float) {
     let whole = Int(clamped: time, rounded: .down)
     let phase = min(

@@ -13,7 +13,7 @@ package struct SoundPlan: Sendable {
   /// The duration of the timeline, in samples.
   package var length: Int
   fileprivate let media: MediaSettings
-  /// The highest true peak of the mix as it is, as a factor of full scale; nil until it was measured.
+  /// The highest true peak of the mix as a factor of full scale; nil until it is measured.
   package private(set) var peak: Double?
   /// The remarks about the files for the user, after the measurement.
   package private(set) var remarks: [String] = []
@@ -54,7 +54,7 @@ package struct SoundPlan: Sendable {
     peak = Double(highest)
   }
 
-  /// dB by which the measured mix is lowered so that its peak stays below the ceiling.
+  /// The decibels by which the measured mix is lowered so that its peak stays below the ceiling.
   package func lowering(isLossy: Bool) -> Double {
     guard let peak, peak > 0 else { return 0 }
     return min(0, Self.ceiling(isLossy: isLossy) - 20 * log10(peak))
@@ -70,7 +70,7 @@ package final class SoundMix {
   private let master: Float
   private let reader: SoundReader
   private var voices: [Voice]
-  /// The remarks on tracks of which nothing is heard.
+  /// The remarks about tracks that are completely silent.
   private var silences: [String] = []
   private var place = 0
   private var sum: [Float] = []
@@ -93,7 +93,7 @@ package final class SoundMix {
     var block: [Float] = []
     /// The current ducking, from 0 to 1.
     var given = 0.0
-    /// Samples for which the other one counts as heard still.
+    /// The number of samples for which the other sound still counts as audible.
     var held = 0
   }
 
@@ -148,7 +148,7 @@ package final class SoundMix {
     }
   }
 
-  /// Opens a track's file: its number, and how many samples it has.
+  /// Opens a track's file; returns its number, and its number of samples.
   private static func open(
     _ track: SoundTrack, with reader: SoundReader
   ) throws(MediaError) -> (number: Int, count: Int) {
@@ -188,7 +188,7 @@ package final class SoundMix {
     return seconds == seconds.rounded() ? "\(Int(clamped: seconds, rounded: .down))" : "\(seconds)"
   }
 
-  /// When each track is heard, on the timeline.
+  /// The range of the timeline in which each track is heard.
   package var spans: [Range<Int>] {
     voices.map { min($0.track.at, $0.end)..<max($0.track.at, $0.end) }
   }
@@ -205,7 +205,7 @@ package final class SoundMix {
     }
   }
 
-  /// Writes the next samples, left and right in turn; silence after the end.
+  /// Writes the next samples, left and right alternating, and silence after the end.
   package func read(
     _ count: Int, into samples: UnsafeMutablePointer<Float>
   ) throws(MediaError) {

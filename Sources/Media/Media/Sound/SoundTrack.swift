@@ -1,7 +1,7 @@
 package import Files
 internal import Glibc
 
-/// A sound on the timeline; times are samples at 48 kHz.
+/// A sound on the timeline; times are in samples at 48 kHz.
 package struct SoundTrack: Sendable {
   /// A gain in dB at a time of the timeline.
   package struct Gain: Sendable {
@@ -14,7 +14,7 @@ package struct SoundTrack: Sendable {
   }
   /// The ducking of the track while another one plays.
   package struct Duck: Sendable {
-    /// The others, by their numbers.
+    /// The numbers of the other tracks that duck this one.
     package var by: [Int]
     package var decibels: Double
     /// The attack in samples.
@@ -29,7 +29,7 @@ package struct SoundTrack: Sendable {
   }
   package var file: RegularFile
   package var at: Int
-  /// The part of the file; nil: up to its end.
+  /// The part of the file; nil means up to its end.
   package var from = 0
   package var to: Int?
   /// The gains in order, at least one.
@@ -38,7 +38,7 @@ package struct SoundTrack: Sendable {
   package var fadeOut = 0
   /// Whether it fades by a quarter of a sine (equal power) rather than linearly.
   package var keepsPower = false
-  /// Samples of the file that pass with one of the timeline.
+  /// The samples of the file for each sample of the timeline.
   package var speed = 1.0
   /// Whether the pitch stays the same at another speed.
   package var keepsPitch = false
@@ -52,7 +52,7 @@ package struct SoundTrack: Sendable {
     self.at = at
   }
 
-  /// The factor of a fade at a share of it.
+  /// The factor of a fade at a fraction of its duration.
   func fade(_ share: Double) -> Double { keepsPower ? sin(share * Double.pi / 2) : share }
 
   /// The factor at a time of the timeline.

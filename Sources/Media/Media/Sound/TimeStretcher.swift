@@ -16,7 +16,7 @@ final class TimeStretcher {
   private let speed: Double
   /// The sample that is read next.
   private var next = -1
-  /// Left and right in turn, from `next` on.
+  /// The samples from `next` on, left and right alternating.
   private var ready: [Float] = []
   /// The second half of the last window, without the weight.
   private var tail: [Float] = []
@@ -24,7 +24,8 @@ final class TimeStretcher {
 
   init(speed: Double) { self.speed = speed }
 
-  /// The samples from `start` on, left and right in turn; `source` reads so many of the sound from a place on.
+  /// The samples from `start` on, left and right alternating; `source` reads a number of samples of the sound
+  /// from a position on.
   func read(
     from start: Int, _ count: Int,
     _ source: (_ begin: Int, _ count: Int) throws(MediaError) -> [Float]
@@ -43,7 +44,7 @@ final class TimeStretcher {
     return samples
   }
 
-  /// Where a window begins in the sound, as its middle is to be heard in time.
+  /// The start of a window in the sound, such that its middle is heard at the right time.
   private func place(of number: Int) -> Int {
     Int(clamped: Double((number + 1) * Self.hop) * speed, rounded: .down) - Self.hop
   }
@@ -72,7 +73,7 @@ final class TimeStretcher {
   }
 
   private func most(like area: [Float], _ places: StrideThrough<Int>) -> Int {
-    // In a silence the place itself is as good as any.
+    // In silence, the position itself is as good as any other.
     var (found, highest) = (Self.reach, Float(-1e-6))
     for place in places {
       var (sum, power) = (Float(0), Float(1e-9))
