@@ -1,6 +1,6 @@
 import Documents
 
-/// The features of a Lottie file that are not drawn as it asks, with their counts.
+/// The features of a Lottie file that are not drawn as specified, with their counts.
 package struct UnsupportedFeatures: Sendable {
   enum Kind: Int, CaseIterable {
     case expression, loop, effect, depth, layerStyle, otherLayer, merge, twist, shape, maskMode,
@@ -13,7 +13,7 @@ package struct UnsupportedFeatures: Sendable {
       func number(_ one: String, _ many: String? = nil) -> String {
         isOne ? "1 \(one) is" : "\(count) \(many ?? one + "s") are"
       }
-      /// The word for one, or for many.
+      /// The word for one or for several.
       func say(_ one: String, _ many: String) -> String { isOne ? one : many }
       return switch self {
       case .expression:

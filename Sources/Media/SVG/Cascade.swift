@@ -15,7 +15,7 @@ struct Cascade {
     matcher = SelectorMatcher(sheet.rules, meter: meter)
   }
 
-  /// Custom properties come down from parents.
+  /// Custom properties are inherited from the parents.
   mutating func apply(to root: XMLElement) throws(VectorError) {
     root.keepOrder()
     apply(to: root, variables: sheet.initialVariables)
@@ -31,7 +31,7 @@ struct Cascade {
     if declared.contains(where: { $0.name.hasPrefix("--") }) { meter.spend(outer.count, element) }
     let own = declared.filter { $0.name.hasPrefix("--") }
     for one in own { variables[one.name] = one.value }
-    // Their values are the computed ones, which children inherit.
+    // The inherited values are the computed ones.
     var resolved: [String: String?] = [:]
     for one in own {
       resolved[one.name] = substituted(variables[one.name] ?? "", variables, on: element)
@@ -40,7 +40,7 @@ struct Cascade {
     var values: [String: String] = [:]
     for one in declared where !one.name.hasPrefix("--") && !meter.isSpent {
       guard let value = substituted(one.value, variables, on: element) else {
-        // Invalid when it is computed: as if it were not there at all.
+        // The value is invalid at computed-value time, as if it were not set.
         values[one.name] = nil
         continue
       }
@@ -74,8 +74,8 @@ struct Cascade {
     for child in element.elements { apply(to: child, variables: variables) }
   }
 
-  /// Properties that only style sheets have are stored with the prefix "css:", since attributes have the same
-  /// names.
+  /// Properties that only style sheets have are stored with the prefix "css:", since there are attributes
+  /// with the same names.
   private func set(_ name: String, _ value: String, on element: XMLElement) {
     if Properties.onlyInStyle.contains(name) {
       let isNone = ["none", "unset", "initial", "revert", "auto", "normal"].contains(
@@ -113,7 +113,7 @@ struct Cascade {
     of element: XMLElement, _ matches: [SelectorMatcher.Match]
   ) -> [StyleSheet.Declaration] {
     var normal: [StyleSheet.Declaration] = []
-    // Of layers the first is the strongest here.
+    // Among important declarations, those in the first layer take precedence.
     var important: [(layer: Int, declaration: StyleSheet.Declaration)] = []
     for (name, value) in element.attributes where Properties.asAttributes.contains(name) {
       normal.append(StyleSheet.Declaration(name: name, value: CSSText.closed(value.trimmed)))
@@ -143,7 +143,7 @@ struct Cascade {
     _ value: String, _ variables: [String: String], on element: XMLElement, depth: Int = 0
   ) -> String? {
     meter.spend(value.utf8.count, element)
-    // What a device tells of itself stands for nothing here, and its fallback does.
+    // Environment variables of devices are empty here, so their fallbacks are used.
     guard let mark = value.firstRange(of: "var(") ?? value.firstRange(of: "env(") else {
       return value
     }
@@ -167,7 +167,7 @@ struct Cascade {
   }
 }
 
-/// Takes shorthands apart.
+/// Splits shorthand properties.
 enum Shorthands {
   /// The effect of `all` on earlier declarations.
   static func reset(_ values: inout [String: String], to word: String) {
@@ -175,7 +175,7 @@ enum Shorthands {
     guard ["initial", "inherit", "unset", "revert", "revert-layer"].contains(word) else { return }
     values = values.filter { ["direction", "unicode-bidi"].contains($0.key) }
     guard word == "initial" || word == "inherit" else { return }
-    // All others of them are so without a word.
+    // The other properties already behave like that if they are not set.
     for name in Properties.all
     where (word == "initial") == Properties.inherited.contains(name) && values[name] == nil {
       values[name] = word

@@ -1,4 +1,4 @@
-/// The names that are written for the engine: nothing of a file becomes a name there.
+/// The names that are written for the engine; names from a file are not used.
 enum EngineNames {
   static let elements: Set<String> = [
     "a", "circle", "clipPath", "defs", "ellipse", "feBlend", "feColorMatrix", "feComponentTransfer",

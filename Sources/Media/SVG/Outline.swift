@@ -10,7 +10,7 @@ struct Outline {
   }
   var steps: [Step] = []
 
-  /// The data of a path, up to its first error, as SVG asks.
+  /// Parses the data of a path up to its first error, as SVG requires.
   init(path text: String) {
     let limits = PathData.Limits(
       number: .greatestFiniteMagnitude, elements: .max, arcSlack: 1e-9)
@@ -56,7 +56,7 @@ struct Outline {
     }.joined()
   }
 
-  /// The points along it, with curves as straight pieces; each part begins anew.
+  /// Visits the points along the outline, with curves as straight pieces; each part starts anew.
   private func walk(_ body: (_ from: (x: Double, y: Double), _ to: (x: Double, y: Double)) -> Void)
   {
     var pen = (x: 0.0, y: 0.0), start = (x: 0.0, y: 0.0)
@@ -88,7 +88,7 @@ struct Outline {
     }
   }
 
-  /// Its corners; nil for several parts and for curves.
+  /// The corners; nil for several parts and for curves.
   var corners: [Point]? {
     var points: [Point] = []
     for (i, step) in steps.enumerated() {
@@ -104,7 +104,7 @@ struct Outline {
     return points
   }
 
-  /// Nil when there is nothing in it.
+  /// The bounding box; nil if the outline is empty.
   var bounds: Rect? {
     var box: (x0: Double, y0: Double, x1: Double, y1: Double)?
     walk { from, to in

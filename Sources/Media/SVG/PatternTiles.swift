@@ -10,7 +10,7 @@ struct PatternTiles {
     case unknown(String)
   }
 
-  /// The most elements that the tiles of one file come to.
+  /// The maximum number of elements in the tiles of one file.
   private static let mostDrawn = 120_000.0
 
   private let mender: SVGNormalizer
@@ -27,7 +27,7 @@ struct PatternTiles {
   /// The elements that contain the former children of patterns.
   private var taken: Set<ObjectIdentifier> = []
   private var number = 0
-  /// How many elements of the file show others again.
+  /// The number of elements of the file that show others again.
   private let references: Int
 
   init(_ mender: SVGNormalizer) {
@@ -84,8 +84,8 @@ struct PatternTiles {
     return false
   }
 
-  /// The engine aligns upright tiles to whole pixels; a tiny rotation prevents that. A pattern in a pattern is
-  /// turned by more, since all in that one is turned back.
+  /// The engine aligns upright tiles to whole pixels; a tiny rotation prevents that. A pattern in a pattern
+  /// is rotated further, since everything in the outer one is rotated back.
   private func turn(isInPattern: Bool) -> Matrix {
     .rotation(degrees: isInPattern ? 0.06 + 0.03 * Double(number % 4) : 0.03)
   }

@@ -9,7 +9,7 @@ enum Properties {
   /// The names that some element accepts as attributes.
   static let asAttributes: Set<String> = attributes.union(geometry)
 
-  /// SVG 2, "Presentation attributes", and those of SVG 1.1.
+  /// The presentation attributes of SVG 2 ("Presentation attributes") and SVG 1.1.
   static let attributes: Set<String> = [
     "alignment-baseline", "baseline-shift", "clip", "clip-path", "clip-rule", "color",
     "color-interpolation", "color-interpolation-filters", "color-rendering", "cursor", "direction",
@@ -76,8 +76,8 @@ enum Properties {
   ]
 }
 
-/// The values of properties: the words of each as the engine writes them, and the properties that take a number
-/// or a percentage.
+/// The values of properties: the words of each in the engine's spelling, and the properties that take a
+/// number or a percentage.
 enum PropertyValues {
   static let words: [String: [String]] = [
     "clip-rule": ["nonzero", "evenodd"], "fill-rule": ["nonzero", "evenodd"],
@@ -110,7 +110,7 @@ enum PropertyValues {
 
 /// Whether a declaration is valid in CSS; invalid ones are ignored.
 enum Validity {
-  /// The value as the engine reads it; nil for one that does not count.
+  /// The value in the engine's notation; nil for an invalid one.
   static func checked(_ value: String, of name: String, on element: XMLElement) -> String? {
     if ["inherit", "initial", "unset", "revert"].contains(value.lowercased()) { return value }
     if name == "stop-color", let color = CSSColor.mixedInOklab(value) { return color.function }
@@ -138,7 +138,7 @@ enum Validity {
       return inside.trimmed.unquoted
     case "cx", "cy", "height", "r", "rx", "ry", "width", "x", "y", "stroke-width",
       "stroke-dashoffset", "letter-spacing", "word-spacing":
-      // Lists are those of text.
+      // Only texts have lists of values.
       if ["text", "tspan"].contains(element.name), name == "x" || name == "y" { return value }
       if name == "stroke-width", value.hasPrefix("-") { return nil }
       return CSSLength.plain(value)
@@ -175,7 +175,7 @@ enum Validity {
     return color(value)
   }
 
-  /// A reference; in quotes where its name has letters that would end it.
+  /// A reference, in quotes if its name contains characters that would end it.
   static func reference(_ url: String) -> String {
     if !url.contains(where: { $0.isWhitespace || "()'\"\\".contains($0) }) { return "url(\(url))" }
     return "url(\"" + url.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\")"
@@ -190,7 +190,7 @@ enum Validity {
   }
 }
 
-/// Lengths of CSS.
+/// The lengths of CSS.
 enum CSSLength {
   /// A length in units that every reader of SVG supports; nil if it is invalid.
   static func plain(_ text: String) -> String? {
@@ -214,7 +214,7 @@ enum CSSLength {
         + ["cqw", "cqh", "cqi", "cqb", "cqmin", "cqmax"])
   }()
 
-  /// A number and its unit, which is one of these in lower case; nil for anything else.
+  /// A number with one of these units in lower case; nil for anything else.
   static func number(
     _ text: some StringProtocol, units: Set<String>
   ) -> (number: Double, unit: String)? {
@@ -223,7 +223,7 @@ enum CSSLength {
     var longest: (number: Double, end: String.Index)?
     while end < word.endIndex, word[end].isASCII, word[end].isNumber || "+-.e".contains(word[end]) {
       end = word.index(after: end)
-      // "1em" is a number and a unit, "1e3" a number.
+      // "1em" is a number and a unit, "1e3" is a number.
       if let number = Double(word[..<end]), number.isFinite { longest = (number, end) }
     }
     guard let longest, units.contains(String(word[longest.end...])) else { return nil }
@@ -235,7 +235,7 @@ enum CSSLength {
     return Calculation.functions.contains(String(text[..<end]))
   }
 
-  /// A length in px; nil for one that is relative to something else than the sizes of fonts.
+  /// A length in px; nil for one that is relative to anything other than font sizes.
   static func pixels(_ text: some StringProtocol, _ fonts: FontSizes = FontSizes()) -> Double? {
     let word = text.trimmed.lowercased()
     let units: [(String, Double)] = [
@@ -278,7 +278,7 @@ struct Calculation {
   private let percent: Double?
   private let fonts: FontSizes
 
-  /// Nil if it contains a percentage without a known base.
+  /// The value; nil if it contains a percentage without a known base.
   static func value(
     _ text: String, percent: Double? = nil, _ fonts: FontSizes = FontSizes()
   ) -> Double? {

@@ -2,13 +2,13 @@ internal import Formats
 internal import Scenes
 
 extension SVGNormalizer {
-  /// CSS's shapes to clip by become clip paths.
+  /// Converts CSS's basic shapes for clipping to clip paths.
   func mendClips() {
     root.forEach { element in
       guard let value = element["clip-path"] else { return }
       if value == "none" || CSSText.url(value) != nil { return }
       element["clip-path"] = nil
-      // Rules may ask for it of every element, and each gets its own.
+      // Rules may request a shape for every element, and each gets its own.
       meter.spend(100 + 2 * value.utf8.count, element)
       guard !meter.isSpent else { return }
       let (shape, words) = Self.parts(of: value)

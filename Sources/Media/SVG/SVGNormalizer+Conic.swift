@@ -1,7 +1,7 @@
 internal import Formats
 internal import Scenes
 
-/// Conic gradients, which no SVG has: Figma writes them as the background of an element of HTML.
+/// Conic gradients, which SVG lacks: Figma writes them as the background of an HTML element.
 extension SVGNormalizer {
   /// The picture for a `foreignObject` whose only element has a conic gradient as its background; nil for any
   /// other.
@@ -59,7 +59,7 @@ extension SVGNormalizer {
   }
 }
 
-/// The stops of a conic gradient, in turns from where it begins.
+/// The stops of a conic gradient, in turns from its start.
 private struct ConicGradient {
   /// The start angle, clockwise from the top.
   var start = 0.0
@@ -107,7 +107,7 @@ private struct ConicGradient {
     stops = places.map { ($0.place!, $0.color) }
   }
 
-  /// Where a wedge of one colour ends and the next begins.
+  /// The angles at which a wedge of one colour ends and the next starts.
   var edges: [Double] {
     let even = (0...720).map { Double($0) / 720 }
     return (even + stops.map { min(max($0.place, 0), 1) }).sorted()

@@ -52,7 +52,7 @@ extension SVGNormalizer {
     if functions.count == 1, functions[0].name == "url" { return }
     meter.spend(200 * functions.count, element)
     guard !meter.isSpent else { return }
-    // Each reference is a filter of its own; functions beside each other are one.
+    // Each reference is a separate filter; consecutive functions are one.
     var filters: [String] = []
     var primitives: [XMLElement] = []
     for (name, inside) in functions {
@@ -96,7 +96,7 @@ extension SVGNormalizer {
     element.append(inner)
   }
 
-  /// A filter of these steps; its id.
+  /// Defines a filter with these steps; returns its id.
   private func define(_ primitives: [XMLElement], _ element: XMLElement) -> String {
     let filter = XMLElement("filter", at: element.place)
     let id = freshID()
@@ -163,7 +163,7 @@ extension SVGNormalizer {
       whole.append(make("feFuncA", ["type": "linear", "slope": "\(min(max(0, amount(1)), 1))"]))
       return [whole]
     case "hue-rotate":
-      // Of all angles, only 0 may lack a unit.
+      // Only the angle 0 may lack a unit.
       let hasUnit = said.isEmpty || said.last?.isLetter == true || Double(said) == 0
       guard hasUnit, let angle = said.isEmpty ? 0 : CSSColor.degrees(said.lowercased()) else {
         return nil
@@ -199,7 +199,7 @@ extension SVGNormalizer {
       ? Calculation.value(word, fonts) : CSSLength.pixels(word, fonts)
   }
 
-  /// `dx dy blur? color?`; a blur of CSS is twice its deviation only for shadows of texts and boxes.
+  /// Parses `dx dy blur? color?`; a CSS blur is twice its deviation only for shadows of texts and boxes.
   private func shadow(_ text: String, _ element: XMLElement, blurs factor: Double = 1)
     -> XMLElement?
   {
@@ -249,13 +249,13 @@ extension SVGNormalizer {
         filter)
     }
     for (i, step) in steps.enumerated() {
-      // Many look through all of them.
+      // Searching many steps costs time.
       meter.spend(steps.count, step)
       guard !meter.isSpent else { return }
       for name in ["in", "in2"] {
         let unknown = ["BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"]
         if let value = step[name], unknown.contains(value) {
-          // Browsers take them for names that nothing has.
+          // Browsers treat them as names that do not exist.
           step[name] = freshID()
         }
       }
@@ -271,7 +271,8 @@ extension SVGNormalizer {
         if step["stitchTiles"]?.trimmed == "stitch" {
           say("stitchTiles=\"stitch\" is not drawn as in browsers", step)
         }
-        // Each octave has half of the one before, so those beyond the tenth are less than a level.
+        // Each octave has half the amplitude of the previous one, so those beyond the tenth are less than a
+        // level.
         if let octaves = step["numOctaves"].flatMap({ Double($0) }), octaves > 10 {
           step["numOctaves"] = "10"
         }
@@ -283,7 +284,7 @@ extension SVGNormalizer {
     if !isOwn { widen(filter) }
   }
 
-  /// The engine takes a saturation of more than 1 for 1.
+  /// The engine limits a saturation to 1.
   private func mendSaturation(_ step: XMLElement) {
     guard step["type"]?.lowercased() == "saturate",
       let s = step["values"].flatMap({ Double($0.trimmed) }), s > 1
@@ -300,7 +301,7 @@ extension SVGNormalizer {
     (inherited("color-interpolation-filters", of: step) ?? "linearRGB").lowercased() != "srgb"
   }
 
-  /// The engine takes a light's colour for one of the space that the filter works in.
+  /// The engine interprets a light's colour in the filter's colour space.
   private func mendLight(_ step: XMLElement) {
     if let source = step["in"] ?? step.parent.map({ previousResult(of: step, in: $0) }),
       !["SourceAlpha", "SourceGraphic"].contains(source)
@@ -318,8 +319,8 @@ extension SVGNormalizer {
       ).hex
   }
 
-  /// Browsers let a spot's light fade at the edge of its cone, over 0.016 of the angle's cosine, where the engine's
-  /// ends: it becomes the mean of lights with angles in between.
+  /// Browsers fade a spot's light at the edge of its cone, over 0.016 of the angle's cosine, while the engine
+  /// cuts it off: it becomes the mean of lights with angles in between.
   private func softenCone(of step: XMLElement) {
     guard let filter = step.parent, let spot = step.elements.first, spot.name == "feSpotLight",
       let said = spot["limitingConeAngle"].flatMap({ Double($0.trimmed) }),
@@ -417,7 +418,7 @@ extension SVGNormalizer {
     return name
   }
 
-  /// A shadow in steps: the engine mistakes its colour.
+  /// A shadow made of several steps, since the engine draws its colour wrongly.
   private func mendShadow(_ step: XMLElement) {
     guard let filter = step.parent else { return }
     let source = step["in"] ?? previousResult(of: step, in: filter)

@@ -4,7 +4,7 @@ internal import Formats
 extension SVGNormalizer {
   private static let mostFonts = 64
 
-  /// The requests for fonts, each once, as many as are looked up.
+  /// The requests for fonts, each once, up to the limit for look-ups.
   func fontQuestions() -> [VectorFile.FontQuestion] {
     var questions: [VectorFile.FontQuestion] = []
     for question in askedFonts.map(\.question) + shownInFilters.flatMap(\.picture.fontQuestions)
@@ -40,7 +40,7 @@ extension SVGNormalizer {
       width: width(inherited("font-stretch", of: element)?.lowercased() ?? "normal"), own: own)
   }
 
-  /// As CSS Fonts has it: bolder and lighter are so of the parent's.
+  /// As CSS Fonts defines it, bolder and lighter are relative to the parent's weight.
   private func weight(of element: XMLElement) -> Int {
     guard let said = element["font-weight"]?.lowercased() else {
       return element.parent.map(weight) ?? 400
@@ -146,7 +146,7 @@ extension SVGNormalizer {
     while line.name != "text", line["x"] == nil, line["y"] == nil, let parent = line.parent {
       line = parent
     }
-    // In lists of positions each letter takes one.
+    // In lists of positions, each letter takes one.
     let lists = ["x", "y", "dx", "dy", "rotate"]
     let isList = lists.contains {
       CSSText.words((line[$0] ?? "").replacing(",", with: " ")).count > 1
@@ -180,12 +180,12 @@ extension SVGNormalizer {
     let size = fontSize(of: element)
     let (up, down) = ((font.ascent * size).rounded(), (font.descent * size).rounded())
     let shift: Double
-    // The engine takes the font's own superscripts, browsers half the height of its lines.
+    // The engine uses the font's own superscripts, browsers use half the line height.
     if let own = element["baseline-shift"]?.lowercased(), own == "super" || own == "sub" {
       element["baseline-shift"] =
         "\(((font.ascent + font.descent) * size / (own == "super" ? 2 : -2)).rounded())"
     }
-    // The baseline that a part specifies overrides that of the whole.
+    // A baseline that a part specifies overrides that of the whole text.
     let own = element["alignment-baseline"]?.lowercased() ?? "auto"
     switch ["auto", "baseline"].contains(own) ? line(of: element) : own {
     case "middle":
@@ -198,7 +198,7 @@ extension SVGNormalizer {
     case "text-after-edge", "after-edge", "text-bottom", "ideographic": shift = -down
     default: return
     }
-    // The letters of a part are not those whose length the element gives.
+    // The element's length does not apply to the letters of a part.
     if element["textLength"] != nil {
       if element.name == "text", let y = CSSLength.pixels(element["y"] ?? "0") {
         element["y"] = "\(y + shift)"
@@ -224,7 +224,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// The baseline of letters; a value that changes nothing is omitted.
+  /// The baseline of letters; a value without effect is omitted.
   private func line(of element: XMLElement) -> String {
     var at: XMLElement? = element
     while let one = at {

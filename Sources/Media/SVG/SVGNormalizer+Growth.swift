@@ -4,12 +4,12 @@ extension SVGNormalizer {
   /// The largest number of elements of a file with all references expanded.
   private static let mostShown = 500_000.0
 
-  /// Properties that draw their targets; markers are drawn once for each corner.
+  /// The properties that draw their targets; markers are drawn once for each corner.
   private static let drawing = [
     "clip-path", "fill", "filter", "marker-end", "marker-mid", "marker-start", "mask", "stroke",
   ]
 
-  /// Refuses a file in which references to references grow without end.
+  /// Refuses a file in which nested references multiply the work beyond the limit.
   func refuseGrowth() throws(VectorError) {
     var known: [ObjectIdentifier: Double] = [:]
     var worst = (place: root.place, sum: 0.0)
@@ -51,7 +51,7 @@ extension SVGNormalizer {
     return ids[String(reference.dropFirst())]
   }
 
-  /// About as many as a shape's data can have.
+  /// The approximate maximum number of corners in a shape's data.
   private static func corners(of element: XMLElement) -> Double {
     Double(max(1, (element["d"]?.utf8.count ?? 0) / 4 + (element["points"]?.utf8.count ?? 0) / 4))
   }

@@ -51,7 +51,7 @@ extension SVGNormalizer {
     element["xlink:href"] = nil
   }
 
-  /// A side that is missing follows from the other one.
+  /// A missing side follows from the other one.
   private func giveSize(to outer: XMLElement, of inner: VectorFile) {
     func side(_ name: String) -> Double? { outer[name].flatMap { CSSLength.pixels($0) } }
     let (width, height) = (side("width"), side("height"))
@@ -86,7 +86,7 @@ extension SVGNormalizer {
       for (name, value) in element.attributes
       where !["href", "xlink:href", "css:image-rendering"].contains(name) { outer[name] = value }
       giveSize(to: outer, of: inner)
-      // Browsers give a file with a viewBox the whole box, in which it is fitted, unless it is to be stretched.
+      // Browsers give a file with a viewBox the whole box, in which it is fitted, unless it is stretched.
       let isStretched = element["preserveAspectRatio"]?.trimmed.hasPrefix("none") == true
       if isStretched || svg["viewBox"] == nil && inner.hasSize {
         outer["viewBox"] = "0 0 \(width) \(height)"
@@ -99,7 +99,7 @@ extension SVGNormalizer {
       }
       if svg["viewBox"] == nil { svg["viewBox"] = "0 0 \(width) \(height)" }
       outer.append(svg)
-      // A nested svg takes neither a transform nor a clip.
+      // A nested svg supports neither a transform nor a clip.
       let group = XMLElement("g", at: element.place)
       for name in [
         "transform", "clip-path", "mask", "filter", "opacity", "css:mix-blend-mode", "id",

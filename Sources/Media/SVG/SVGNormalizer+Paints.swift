@@ -6,7 +6,7 @@ extension SVGNormalizer {
   func mendPaintServers() {
     root.forEach { element in
       for name in ["fill", "stroke"] {
-        // A gradient without stops paints nothing, whatever is to stand for one that is missing.
+        // A gradient without stops paints nothing, even if there is a fallback for a missing one.
         guard let (url, rest) = element[name].flatMap({ CSSText.urlAndRest($0) }), !rest.isEmpty,
           let target = ids[String(url.dropFirst())],
           ["linearGradient", "radialGradient"].contains(target.name), stops(of: target).isEmpty
@@ -39,7 +39,7 @@ extension SVGNormalizer {
     stop["stop-color"]?.hasPrefix("color(") == true
   }
 
-  /// The gradient, and those that it takes from, nearest first.
+  /// The gradient, and those from which it inherits, nearest first.
   func sources(of gradient: XMLElement) -> [XMLElement] {
     var list = [gradient]
     while list.count < 32, let name = list.last?.href?.dropFirst(), let next = ids[String(name)],
@@ -98,7 +98,7 @@ extension SVGNormalizer {
     for stop in made { gradient.append(stop) }
   }
 
-  /// A gradient that begins on a circle is one that begins at the point where all its circles meet.
+  /// A gradient that starts on a circle equals one that starts at the point where all its circles meet.
   private func mendFocus(_ gradient: XMLElement) {
     func number(_ name: String, _ fallback: Double) -> Double {
       value(name, of: gradient).flatMap { CSSLength.pixels($0, of: 1) } ?? fallback

@@ -56,7 +56,7 @@ extension SVGNormalizer {
     return pattern
   }
 
-  /// The shapes that inherit a paint from an element: itself, or the targets of its references.
+  /// The shapes that inherit a paint from an element: the element itself, or the targets of its references.
   private func leaves(of element: XMLElement, without name: String) -> [XMLElement] {
     guard element.name == "use" else { return [element] }
     guard let reference = element.href?.dropFirst(), let target = ids[String(reference)] else {
@@ -138,7 +138,7 @@ struct TileGrid {
         && mender.value("patternContentUnits", of: pattern) == "objectBoundingBox"
   }
 
-  /// Whether one tile fills whatever box there is.
+  /// Whether one tile fills every box.
   static func isOneTile(_ pattern: XMLElement, mender: SVGNormalizer) -> Bool {
     guard (mender.value("patternUnits", of: pattern) ?? "objectBoundingBox") != "userSpaceOnUse",
       mender.value("patternTransform", of: pattern) == nil

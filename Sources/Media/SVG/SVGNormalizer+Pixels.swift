@@ -69,7 +69,7 @@ extension SVGNormalizer {
       where step.name == "feMorphology" && pixelValues[ObjectIdentifier(step)] == nil {
         evenOut(step, scale)
       }
-      // The engine takes the light of a pixel at its corner, browsers in its middle.
+      // The engine samples the light of a pixel at its corner, browsers at its centre.
       for light in filter.elements.flatMap(\.elements) where Self.isNear(light) {
         pixelValues[ObjectIdentifier(light)] = PixelValues(scale: scale, shift: -0.5)
       }
@@ -83,8 +83,8 @@ extension SVGNormalizer {
     light.name == "fePointLight" || light.name == "feSpotLight"
   }
 
-  /// The engine looks at one pixel less on one side than on the other: its input is moved by a pixel, and a second step
-  /// looks at one more.
+  /// The engine's window has one pixel less on one side than on the other: its input is moved by a pixel, and
+  /// a second step covers one more.
   private func evenOut(_ step: XMLElement, _ scale: Size) {
     let radii = Numbers.read(step["radius"] ?? "")
     guard (1...2).contains(radii.count), radii.allSatisfy({ $0 > 0 }) else { return }
@@ -110,8 +110,8 @@ extension SVGNormalizer {
     step.replace(with: [moved, uneven, step])
   }
 
-  /// The engine takes the noise of a pixel at its corner, browsers a whole pixel further: the filter is applied to a
-  /// group that is moved by a pixel, and its contents and regions are moved back.
+  /// The engine samples the noise of a pixel at its corner, browsers a whole pixel further: the filter is
+  /// applied to a group that is moved by a pixel, and its contents and regions are moved back.
   private func moveNoise(of element: XMLElement, _ filter: XMLElement, _ scale: Size) {
     guard Shapes.drawn.contains(element.name), element.name != "svg" else { return }
     meter.spend(200 * filter.children.count, element)

@@ -1,13 +1,13 @@
 internal import Formats
 
-/// Handles circles and arcs: the engine's own are up to a twentieth of a pixel off.
+/// Replaces circles and arcs, since the engine's own are wrong by up to a twentieth of a pixel.
 extension SVGNormalizer {
   /// Circles, ellipses, rounded corners and the arcs of paths become cubic curves of an eighth of a turn each,
   /// which are within a millionth of their radius.
   func mendRounds() {
     var written: Set<ObjectIdentifier> = []
     root.forEach { element in
-      // Letters run along paths alone.
+      // Letters follow paths only.
       guard element.name == "textPath", let name = element.href?.dropFirst() else { return }
       if let target = ids[String(name)] { written.insert(ObjectIdentifier(target)) }
     }
@@ -85,7 +85,7 @@ extension Outline {
     var isClosed = false
     fileprivate var points: [(x: Double, y: Double)] = []
 
-    /// Whether its last line and its first one go in other directions.
+    /// Whether its last line and its first one have different directions.
     var turnsWhereItCloses: Bool {
       guard isClosed, let start = points.first else { return false }
       func isApart(_ p: (x: Double, y: Double)) -> Bool {

@@ -69,8 +69,8 @@ extension SVGNormalizer {
     if paints.contains(where: { $0?.hasPrefix("url") == true }) {
       say("vector-effect moves what <\(element.name)> is painted with", element)
     }
-    // The points are transformed to where they appear, and the stroke is drawn there; clips and filters stay
-    // around it.
+    // The points are transformed to their final positions, and the stroke is drawn there; clips and filters
+    // stay around it.
     let inner = XMLElement("path", at: element.place)
     for (name, value) in element.attributes where !Self.around.contains(name) && name != "id" {
       inner[name] = value

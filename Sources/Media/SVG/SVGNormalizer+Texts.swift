@@ -75,7 +75,8 @@ extension SVGNormalizer {
     }
   }
 
-  /// The engine counts the space after the last letter to a length, and stretches each part of a text by itself.
+  /// The engine includes the space after the last letter in a length, and stretches each part of a text
+  /// separately.
   private func mendTextLength(of element: XMLElement) {
     guard let said = element["textLength"].flatMap({ CSSLength.pixels($0) }), said > 0,
       element.name == "text" || element.name == "tspan"
@@ -115,7 +116,7 @@ extension SVGNormalizer {
     element["text-anchor"] = "start"
   }
 
-  /// In browsers an anchored line ends with the space after its last letter, which the engine leaves out.
+  /// In browsers an anchored line ends with the space after its last letter, which the engine omits.
   private func mendLastSpace(of element: XMLElement) {
     guard element.name == "text" || element["x"] != nil,
       let anchor = inherited("text-anchor", of: element), anchor != "start",
@@ -157,7 +158,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// From right to left a text starts at its right end.
+  /// From right to left, a text starts at its right end.
   private func mendDirection(of text: XMLElement) {
     guard inherited("direction", of: text)?.lowercased() == "rtl" else { return }
     let anchor = inherited("text-anchor", of: text) ?? "start"

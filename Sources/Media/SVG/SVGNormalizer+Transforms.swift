@@ -116,7 +116,7 @@ extension SVGNormalizer {
   private func origin(of element: XMLElement, box: Rect) -> (x: Double, y: Double) {
     guard let text = element["transform-origin"] else {
       let isBox = element["css:transform-box"] != nil && element["css:transform-box"] != "view-box"
-      // Of a box the origin is its middle only where CSS's own boxes are meant; of SVG it is 0 0.
+      // For a box, the origin is its centre only where CSS boxes are meant; in SVG it is 0 0.
       return isBox ? (box.x, box.y) : (0, 0)
     }
     var x: Double?, y: Double?

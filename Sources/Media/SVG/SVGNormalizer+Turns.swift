@@ -1,10 +1,10 @@
 internal import Formats
 internal import Scenes
 
-/// Handles filters that the engine draws along the pixel axes: it scales their parameters, and does not rotate
-/// them.
+/// Handles filters that the engine draws along the pixel axes: it scales their parameters, but does not
+/// rotate them.
 extension SVGNormalizer {
-  /// Steps that look the same from all sides.
+  /// The steps that look the same in every direction.
   private static let round: Set<String> = [
     "feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feFlood", "feMerge",
   ]
@@ -36,7 +36,7 @@ extension SVGNormalizer {
 
   func isOwn(_ filter: XMLElement) -> Bool { ownFilters.contains(filter["id"] ?? "") }
 
-  /// Whether any filter is drawn otherwise where the whole picture is turned.
+  /// Whether any filter would look different if the whole picture were rotated.
   var hasDirectedFilters: Bool {
     var found = false
     root.forEach { element in
@@ -77,9 +77,9 @@ extension SVGNormalizer {
     }
   }
 
-  /// The engine cuts at the box of a region that is turned. False where the region is not known.
+  /// The engine clips at the bounding box of a rotated region. False if the region is unknown.
   private func cutTurned(_ element: XMLElement, at filter: XMLElement) -> Bool {
-    // Own filters have room for all that they draw.
+    // Generated filters have room for everything that they draw.
     if isOwn(filter) { return true }
     guard let region = region(of: filter, for: element) else {
       return !filter.elements.contains { Self.reach(of: $0) > 0 }
@@ -97,7 +97,7 @@ extension SVGNormalizer {
     return true
   }
 
-  /// A filter's region in the units of an element; nil where it is not known.
+  /// A filter's region in the units of an element; nil if it is unknown.
   func region(of filter: XMLElement, for element: XMLElement) -> Rect? {
     let isOfPicture = filter["filterUnits"]?.trimmed == "userSpaceOnUse"
     guard let box = isOfPicture ? Rect(0, 0, 1, 1) : shapes.box(of: element) else { return nil }
@@ -246,8 +246,9 @@ extension SVGNormalizer {
     }
   }
 
-  /// The engine cuts what a filter begins with at the filter's region, browsers what each step makes: where the
-  /// region is one of the picture, it becomes as much larger as the steps reach, and each step has it.
+  /// The engine clips the input of a filter at the filter's region, browsers the result of each step. If the
+  /// region is in the picture's units, it is enlarged by the reach of the steps, and each step gets the
+  /// original region.
   func widen(_ filter: XMLElement) {
     guard filter["filterUnits"]?.trimmed == "userSpaceOnUse",
       filter["primitiveUnits"]?.trimmed != "objectBoundingBox"
@@ -271,8 +272,8 @@ extension SVGNormalizer {
     filter["height"] = "\(region[3] + 2 * room)"
   }
 
-  /// The engine fails at regions that go far beyond the picture: they are cut where they are three times as large, in
-  /// copies of their filters.
+  /// The engine fails at regions that extend far beyond the picture: in copies of their filters they are
+  /// limited to three times the picture's size.
   func limitFilters() {
     let side = { [root] (name: String) in root[name].flatMap { CSSLength.pixels($0) } ?? 100 }
     let (width, height) = (side("width"), side("height"))
@@ -310,7 +311,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// How far from a pixel a step looks.
+  /// The distance from a pixel at which a step reads its input.
   private static func reach(of step: XMLElement) -> Double {
     switch step.name {
     case "feGaussianBlur": 3 * (Numbers.read(step["stdDeviation"] ?? "").max() ?? 0)
@@ -322,6 +323,6 @@ extension SVGNormalizer {
 }
 
 extension Matrix {
-  /// Whether it neither turns nor mirrors.
+  /// Whether it neither rotates nor mirrors.
   var isUpright: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
 }

@@ -11,7 +11,7 @@ extension SVGNormalizer {
   /// Converts lengths to numbers of pixels, except percentages, which have a different base for each attribute;
   /// font-relative units that are not measured here are reported.
   func resolveUnits() {
-    // Browsers set letters 16 pixels high where nothing is said.
+    // Browsers set letters 16 pixels high by default.
     if root["font-size"] == nil { root["font-size"] = "16" }
     let view = Size(
       root["width"].flatMap { CSSLength.pixels($0) } ?? 100,
@@ -40,7 +40,7 @@ extension SVGNormalizer {
     "rch", "ch", "rcap", "cap", "ric", "ic", "rlh", "lh", "rex", "ex",
   ]
 
-  /// A length in pixels; an invalid one stays as it is.
+  /// A length in pixels; an invalid one is not changed.
   private func resolved(_ word: String, _ view: Size, _ element: XMLElement) -> String {
     if let pixels = CSSLength.pixels(word, fontSizes(of: element)) {
       if word.hasSuffix("ex") { say("an ex is taken as half an em", element) }
@@ -73,7 +73,7 @@ extension SVGNormalizer {
     return "\(number / 2 * (unit.hasPrefix("r") ? fonts.root : fonts.own))"
   }
 
-  /// A size of letters in pixels; its parents' are so already.
+  /// A font size in pixels; the parents' sizes are already converted.
   private func resolveFontSize(of element: XMLElement) {
     guard let value = element["font-size"] else { return }
     let fonts = FontSizes(own: element.parent.map(fontSize(of:)) ?? 16, root: fontSize(of: root))
@@ -88,7 +88,7 @@ extension SVGNormalizer {
     FontSizes(own: fontSize(of: element), root: root["font-size"].flatMap { Double($0) } ?? 16)
   }
 
-  /// In px; relative sizes of ancestors are resolved already.
+  /// The font size in px; relative sizes of ancestors are already resolved.
   func fontSize(of element: XMLElement) -> Double {
     inherited("font-size", of: element).flatMap { CSSLength.pixels($0) } ?? 16
   }

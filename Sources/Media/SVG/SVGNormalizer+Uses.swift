@@ -3,8 +3,8 @@ internal import Scenes
 
 /// Resolves `use` elements and nested pictures.
 extension SVGNormalizer {
-  /// `currentColor` comes down as the word: an element with a colour of its own takes it for the paints that it
-  /// takes over. The colours of floods and lights are resolved at their own position.
+  /// `currentColor` is inherited as a keyword: an element with its own colour uses that for the paints that
+  /// it inherits. The colours of floods and lights are resolved at their own position.
   func mendCurrentColor() {
     root.forEach { element in
       if element["color"] != nil, let parent = element.parent {
@@ -26,7 +26,7 @@ extension SVGNormalizer {
     "transform-origin",
   ])
 
-  /// The engine applies some attributes of a nested `svg` twice, so that they move to a group.
+  /// The engine applies some attributes of a nested `svg` twice, so they are moved to a group.
   func wrapNestedPictures() {
     root.forEach { element in
       guard element.name == "svg", element.parent != nil,

@@ -1,22 +1,23 @@
 internal import Formats
 internal import Scenes
 
-/// Estimates the cost of filters and gradients, so that a picture is drawn without a filter that would take too long,
-/// and not at all where the rest takes too long.
+/// Estimates the cost of filters and gradients, so that a picture is drawn without a filter that would take
+/// too long, and is refused if the rest takes too long.
 extension SVGNormalizer {
   /// The cost of an element's filter for each pixel, where `scale` pixels are one of the element's units.
   struct FilterCost {
     let element: XMLElement
-    /// In the picture's own units; nil where it may be all of the picture.
+    /// The area in the picture's units; nil if it may be the whole picture.
     var area: Double?
     var scale = 1.0
-    /// The area of the box around the filter's region, which is what the engine filters of a turned one.
+    /// The area of the bounding box of the filter's region, which is what the engine filters if the region is
+    /// rotated.
     var box: Double?
-    /// Operations for each pixel that are so many at every size.
+    /// The operations for each pixel that do not depend on the size.
     var fixed = 0.0
-    /// Units of `RenderCost` for each pixel, without those of the windows.
+    /// The units of `RenderCost` for each pixel, without those of the windows.
     var units = 25.0
-    /// Sides of windows in the element's units, each of whose pixels is looked at.
+    /// The sides of windows in the element's units, each of whose pixels is read.
     var windows: [(across: Double, down: Double)] = []
 
     /// The pixels of all windows, each no larger than the picture.
@@ -30,12 +31,12 @@ extension SVGNormalizer {
 
   /// The cost of a shape that is painted with a gradient.
   struct GradientCost {
-    /// In the picture's own units.
+    /// The area in the picture's units.
     var area: Double
     var stops: Int
   }
 
-  /// About a second of work.
+  /// The limit of operations: about a second of work.
   private static let mostOperations = 1e9
 
   /// The costs of all filters.
@@ -116,7 +117,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// The number of stops of a gradient, which may be those of another one; nil where there is none of that name.
+  /// The number of stops of a gradient, which may be those of another one; nil if no gradient has that name.
   private func stopCount(of name: String) -> Int? {
     var next = ids[name]
     for _ in 0..<8 {
@@ -128,8 +129,9 @@ extension SVGNormalizer {
     return nil
   }
 
-  /// Units of `RenderCost` for reading all elements and drawing width × height samples, of which `density` are one of the picture's own units,
-  /// without some filters. The engine looks for the place of each sample among all stops of a gradient.
+  /// The units of `RenderCost` for reading all elements and drawing width × height samples, of which
+  /// `density` are one unit of the picture, without some filters. For each sample, the engine searches all
+  /// stops of a gradient.
   func drawingWork(
     density: Double, width: Double, height: Double, without filters: [XMLElement]
   ) -> Double {

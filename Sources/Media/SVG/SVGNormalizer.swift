@@ -21,7 +21,7 @@ final class SVGNormalizer {
   var elementCount = 0
   /// The elements with values that depend on the size of a drawn pixel.
   var pixelValues: [ObjectIdentifier: PixelValues] = [:]
-  /// SVG pictures that steps of filters show: each is written once its letters have fonts.
+  /// SVG pictures that steps of filters show: each is written once fonts for its letters are known.
   var shownInFilters: [(step: XMLElement, picture: VectorFile)] = []
   /// The texts that are not part of another text.
   lazy var texts: [XMLElement] = {
@@ -61,7 +61,7 @@ final class SVGNormalizer {
   private static let mostRemarks = 100
   private static let mostLetters = 300
 
-  /// Reports a feature once that is not drawn as specified.
+  /// Reports once that a feature is not drawn as specified.
   func say(_ text: String, at place: TextPlace) {
     meter.spend(text.utf8.count, at: place)
     let isLong = text.utf8.count > Self.mostLetters
@@ -191,7 +191,7 @@ final class SVGNormalizer {
     return !element.elements.isEmpty || element.hasText
   }
 
-  /// Per cent and units of CSS become numbers, so that they mean the same wherever the engine draws them.
+  /// Percentages and CSS units become numbers, so that they mean the same wherever the engine draws them.
   private func resolveLengths() {
     let across: Set<String> = ["x", "width", "cx", "rx", "x1", "x2", "fx", "dx"]
     let down: Set<String> = ["y", "height", "cy", "ry", "y1", "y2", "fy", "dy"]
@@ -239,7 +239,7 @@ final class SVGNormalizer {
       "marker-mid": ["marker"], "marker-end": ["marker"],
     ]
     root.forEach { element in
-      // A mask takes no other.
+      // A mask supports no other mask.
       if element.name == "mask" { element["mask"] = nil }
       for (name, kinds) in wanted {
         guard let value = element[name] else { continue }
@@ -276,7 +276,7 @@ final class SVGNormalizer {
       if follows.contains(element.name), let href = element.href, !href.hasPrefix("#"),
         !href.isEmpty
       {
-        // Of the others, browsers read no file either.
+        // Browsers do not read files for the other elements either.
         if element.name == "use" {
           say("<use> refers to \(Self.short(href)), which is not read", element)
         }

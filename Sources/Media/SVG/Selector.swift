@@ -41,7 +41,7 @@ final class SelectorList {
   let specificity: Selector.Specificity
   /// Whether a matcher has its steps.
   var isKnown = false
-  /// The number of the last element that one of them matches.
+  /// The number of the last element that one of the selectors matches.
   var lastElement = 0
 
   init(_ selectors: [Selector]) {
@@ -54,7 +54,7 @@ final class SelectorList {
 struct SelectorReader {
   private let letters: [Character]
   private var at = 0
-  /// The selectors that `&` stands for.
+  /// The selectors to which `&` refers.
   private let outer: SelectorList?
   private let depth: Int
 
@@ -136,7 +136,7 @@ struct SelectorReader {
       parts.insert((nil, Selector.Compound(conditions: [.any(outer)])), at: 0)
     }
     if let outer { specificity.add(outer.specificity) }
-    // A combinator is stored with the compound before it, seen from the last.
+    // A combinator is stored with the compound before it, in reverse order.
     var compounds: [(joined: Selector.Combinator?, compound: Selector.Compound)] = []
     for i in parts.indices.reversed() {
       compounds.append((i + 1 < parts.count ? parts[i + 1].joined : nil, parts[i].compound))

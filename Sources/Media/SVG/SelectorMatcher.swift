@@ -1,9 +1,8 @@
-/// Finds the rules that match elements, which are visited in document order: each once when it begins and once
-/// when it ends.
-///
-/// The steps of all selectors are in one list. Whether a step matches an element follows from its compound and
-/// from whether the step before it matched a parent, an ancestor or a sibling, which is known by then. So an
-/// element costs the trials of those steps that its name, id or classes call for, however selectors are joined.
+/// Finds the rules that match elements, which are visited in document order: each once at its start and once
+/// at its end. The steps of all selectors are in one list. Whether a step matches an element follows from its
+/// compound and from whether the previous step matched a parent, an ancestor or a sibling, which is known by
+/// then. So an element costs the tests of those steps that its name, id or classes select, however selectors
+/// are combined.
 struct SelectorMatcher {
   struct Match {
     var layer: Int
@@ -15,7 +14,7 @@ struct SelectorMatcher {
     let compound: Selector.Compound
     /// The step that must match another element, and the relation of that element to this one.
     let before: (step: Int, joined: Selector.Combinator)?
-    /// Whether another step asks for this one.
+    /// Whether another step depends on this one.
     var isAsked: Bool
     let specificity: Selector.Specificity
     /// The rule of the selector that ends with it.

@@ -86,7 +86,7 @@ struct Shapes {
         + "A\(rx) \(ry) 0 0 1 \(r.minX + rx) \(r.minY)Z")
   }
 
-  /// The box of an element in its own coordinates; nil where that is not known, as of text.
+  /// The box of an element in its own coordinates; nil if it is unknown, as for text.
   func box(of element: XMLElement, depth: Int = 0) -> Rect? {
     if let outline = outline(of: element) { return outline.bounds }
     guard depth < 32, !meter.isSpent else { return nil }

@@ -11,7 +11,7 @@ struct StyleSheet {
   struct Rule {
     var selectors: SelectorList
     var declarations: [Declaration]
-    /// The index of its cascade layer; rules without one are in the last.
+    /// The index of its cascade layer; rules without one are in the last layer.
     var layer = Int.max
   }
 
@@ -19,7 +19,7 @@ struct StyleSheet {
   private(set) var rules: [Rule] = []
   /// Names of key frames.
   private(set) var keyframes: Set<String> = []
-  /// The values of variables that nothing sets, by `@property`.
+  /// The initial values of variables, from `@property`.
   private(set) var initialVariables: [String: String] = [:]
   /// The fonts that the sheet has in itself.
   private(set) var fonts: [VectorFile.OwnFont] = []
@@ -29,7 +29,7 @@ struct StyleSheet {
 
   /// The size against which media queries are evaluated.
   private let size: Size
-  /// Cascade layers, in the order in which their names come.
+  /// The cascade layers, in the order in which their names first appear.
   private var layers: [String] = []
   private var layer = Int.max
 
@@ -43,7 +43,7 @@ struct StyleSheet {
     self.place = place
     meter.spend(text.utf8.count, at: place)
     guard !meter.isSpent else { return }
-    // Signs of comments from when browsers did not know style sheets.
+    // Removes comment marks for browsers that did not support style sheets.
     var plain = CSSText.withoutComments(text)
     plain = plain.replacing("<!--", with: "").replacing("-->", with: "")
     addRules(of: plain, within: nil, depth: 0)
@@ -52,7 +52,7 @@ struct StyleSheet {
   private mutating func addRules(
     of text: some StringProtocol, within outer: SelectorList?, depth: Int
   ) {
-    // Each level of blocks in blocks is read anew.
+    // Each level of nested blocks is read again.
     if depth > 0 { meter.spend(text.utf8.count, at: place) }
     guard depth < 16, !meter.isSpent else { return }
     for block in Self.blocks(text) {
@@ -190,7 +190,7 @@ struct StyleSheet {
     }
   }
 
-  /// Whether the picture is as large as a query asks; nil for one that asks for something else.
+  /// Whether the picture has the size in a query; nil for a query about anything else.
   private func isFitting(_ feature: String) -> Bool? {
     let parts = feature.split(separator: ":", maxSplits: 1)
     guard parts.count == 2, let length = CSSLength.pixels(parts[1]) else { return nil }
@@ -203,7 +203,7 @@ struct StyleSheet {
     }
   }
 
-  /// Whether declarations in brackets are supported here, which decides whether the rules inside apply.
+  /// Whether declarations in parentheses are supported here, which decides whether the rules inside apply.
   private static func isSupported(_ condition: some StringProtocol) -> Bool {
     let words = CSSText.words(condition)
     let results = words.compactMap { word -> Bool? in
@@ -222,7 +222,7 @@ struct StyleSheet {
       ? results.contains(true) : results.allSatisfy { $0 }
   }
 
-  /// `head { body }`, and `head;` without one.
+  /// Splits `head { body }`, and `head;` without a body.
   private static func blocks(_ text: some StringProtocol) -> [(head: String, body: String?)] {
     var blocks: [(head: String, body: String?)] = []
     var head = ""

@@ -53,7 +53,7 @@ struct Tile {
     kind = isInside && !hasMarkers ? .inside : .cut
   }
 
-  /// Rectangles along the tile's sides in one colour, be they filled or straight strokes.
+  /// Rectangles along the tile's sides in one colour, either filled or straight strokes.
   private static func plain(
     _ element: XMLElement, _ mapped: Outline, _ matrix: Matrix, _ width: Double,
     _ mender: SVGNormalizer
@@ -94,7 +94,8 @@ struct Tile {
     return (rects, true)
   }
 
-  /// One for all tiles, for each row or for each column; nil where one ends inside of its tile on all sides.
+  /// One rectangle for all tiles, for each row or for each column; nil if a rectangle ends inside its tile on
+  /// all sides.
   private static func bands(
     of element: XMLElement, _ rects: [Rect], isStroke: Bool, _ grid: TileGrid,
     _ mender: SVGNormalizer
@@ -109,7 +110,7 @@ struct Tile {
     return bands
   }
 
-  /// Where all tiles together show a rectangle of each.
+  /// The positions at which all tiles together show a rectangle of each.
   private static func places(of rect: Rect, _ grid: TileGrid) -> [Rect]? {
     let (x0, x1) = (max(0, rect.minX), min(grid.width, rect.maxX))
     let (y0, y1) = (max(0, rect.minY), min(grid.height, rect.maxY))

@@ -1,9 +1,8 @@
 internal import Formats
 package import Scenes
 
-/// An SVG file as it is drawn: its simplified contents, and the features that are not drawn.
-///
-/// The file is read once. `images` are then put in, and fonts named, and `plain` gives what the engine draws.
+/// A simplified SVG file, and the features that are not drawn. The file is read once. `images` are then
+/// inserted and fonts named, and `plain` returns the text that the engine draws.
 package final class VectorFile {
   /// A feature that is not drawn as specified.
   package struct Remark: Hashable, Sendable {
@@ -18,13 +17,13 @@ package final class VectorFile {
     let element: XMLElement
   }
 
-  /// A font that letters ask for.
+  /// A request for a font.
   package struct FontQuestion: Hashable, Sendable {
     package var families: [String]
     /// The weight as in OpenType.
     package var weight: Int
     package var isItalic: Bool
-    /// Per cent of the usual width.
+    /// The width as a percentage of the normal one.
     package var width: Double = 100
     /// Which of the file's own fonts.
     package var own: Int?
@@ -64,7 +63,7 @@ package final class VectorFile {
     }
   }
 
-  /// In its own pixels, of which 96 are an inch.
+  /// The size in its own pixels, of which 96 are an inch.
   package let size: Size
   /// Whether it has a width and a height.
   let hasSize: Bool
@@ -83,7 +82,7 @@ package final class VectorFile {
     try self.init(bytes, depth: 0, meter: ComplexityBudget())
   }
 
-  /// A nested file, `depth` deep, shares the budget of the outer one.
+  /// Reads a file; one nested `depth` deep shares the budget of the outer one.
   init(_ bytes: [UInt8], depth: Int, meter: ComplexityBudget) throws(VectorError) {
     guard let utf8 = XMLText.utf8(bytes) else {
       throw VectorError(place: TextPlace(), message: "its letters are neither UTF-8 nor UTF-16")
@@ -168,7 +167,7 @@ package final class VectorFile {
     root.insert(rect, at: 0)
   }
 
-  /// The natural size: its attributes, or its viewBox.
+  /// The natural size, from its attributes or its viewBox.
   private static func size(of root: XMLElement, view: [Double]?) throws(VectorError) -> Size {
     func length(_ name: String) -> Double? {
       guard let text = root[name], !text.hasSuffix("%") else { return nil }
@@ -196,7 +195,7 @@ package final class VectorFile {
     return text.first { ![9, 10, 13, 32].contains($0) } == UInt8(ascii: "<")
   }
 
-  /// Puts the PNG of a picture in, or leaves the picture out and says why.
+  /// Inserts the PNG of a picture, or leaves the picture out and reports why.
   package func put(_ png: [UInt8], in image: Image) {
     image.element["xlink:href"] = nil
     image.element["href"] = "data:image/png;base64," + Base64.encoded(png)
@@ -218,11 +217,11 @@ package final class VectorFile {
 
   package func say(_ text: String) { mender.say(text, at: TextPlace()) }
 
-  /// How many texts it has that can be left out.
+  /// The number of texts that can be left out.
   package var textCount: Int { mender.texts.count }
 
-  /// Units of `RenderCost` for setting the texts: the engine maps and reads a font anew for each letter, which takes
-  /// some 0.3 ms.
+  /// The units of `RenderCost` for setting the texts: the engine maps and reads a font again for each letter,
+  /// which takes about 0.3 ms.
   package private(set) lazy var textWork =
     300_000 * Double(mender.texts.reduce(0) { $0 + $1.text.unicodeScalars.count })
 
@@ -238,16 +237,18 @@ package final class VectorFile {
       "the text \(SVGNormalizer.short(text.text.trimmed)) is not drawn: it cannot be set", text)
   }
 
-  /// Whether anything in it has a filter.
+  /// Whether any element has a filter.
   package private(set) lazy var hasFilters = !mender.filterCosts.isEmpty
 
-  /// Elements whose filters take more work than one drawing may, over so many pixels for each of its own.
+  /// The elements whose filters take more work than one drawing may, with the given number of drawn pixels
+  /// for each of its own.
   package func costlyFilters(density: Double, width: Int, height: Int) -> [Place] {
     mender.costlyFilters(density: density, width: Double(width), height: Double(height))
       .map { Place(element: $0) }
   }
 
-  /// Units of `RenderCost` for drawing so many samples, of which `density` are one of its own units.
+  /// The units of `RenderCost` for drawing the given number of samples, of which `density` are one of its own
+  /// units.
   package func drawingWork(
     density: Double, width: Int, height: Int, without filters: [Place]
   ) -> Double {

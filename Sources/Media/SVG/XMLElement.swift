@@ -21,7 +21,7 @@ final class XMLElement {
     case text(String)
   }
 
-  /// The local name.
+  /// The element's local name.
   var name: String
   /// Whether it is of SVG, or of no namespace.
   let isSVG: Bool
@@ -34,7 +34,7 @@ final class XMLElement {
   /// The position in the tree, while styles are matched.
   private(set) var order = Order()
 
-  /// The place of an element among all children of its parent, from 0, and among those with its name.
+  /// The index of an element among all children of its parent, from 0, and among those with its name.
   struct Order { var number = 0, count = 1, typed = 0, typedCount = 1 }
 
   init(
@@ -133,7 +133,7 @@ final class XMLElement {
     return copy
   }
 
-  /// The nearest ancestor of one of these names.
+  /// The nearest ancestor with one of these names.
   func ancestor(_ names: Set<String>) -> XMLElement? {
     var at = parent
     while let element = at {

@@ -4,7 +4,7 @@ struct XMLReader {
   /// A parsed file: its root element and its other parts.
   struct Document {
     var root: XMLElement
-    /// `<?xml-stylesheet …?>`, with its text.
+    /// The instructions `<?xml-stylesheet …?>`, with their texts.
     var styleSheets: [(text: String, place: TextPlace)] = []
   }
 
@@ -20,13 +20,13 @@ struct XMLReader {
   private var entities: [String: String] = [:]
   private var expanded = 0
   private var count = 0
-  /// A place whose column is known.
+  /// A position whose column is known.
   private var known = (index: 0, column: 1)
   private var styleSheets: [(text: String, place: TextPlace)] = []
   /// The position of an entity, which applies to all of its contents.
   private var fixedPlace: TextPlace?
 
-  /// `bytes` are UTF-8.
+  /// `bytes` must be UTF-8.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     for (i, byte) in bytes.enumerated() where byte == 10 { lineStarts.append(i + 1) }
@@ -320,7 +320,7 @@ struct XMLReader {
     throw error("<\(name)> has no end", at: start)
   }
 
-  /// Whether an element begins here, or an entity that may have some.
+  /// Whether an element starts here, or an entity that may contain one.
   private func mayEndText() -> Bool {
     bytes[at] == UInt8(ascii: "<") || (bytes[at] == UInt8(ascii: "&") && !entities.isEmpty)
   }

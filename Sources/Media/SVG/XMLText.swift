@@ -1,6 +1,6 @@
 /// Converts a file's bytes to UTF-8 from any supported encoding.
 enum XMLText {
-  /// Nil if it is not text.
+  /// Decodes UTF-8; nil if the bytes are invalid.
   static func utf8(_ bytes: [UInt8]) -> [UInt8]? {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return valid(Array(bytes.dropFirst(3))) }
     if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), isBig: false) }
@@ -34,7 +34,7 @@ enum XMLText {
     return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
   }
 
-  /// A character of Windows's code page 1252, of which Latin 1 is a part.
+  /// A character of Windows code page 1252, which contains Latin 1.
   private static func windows(_ byte: UInt8) -> Unicode.Scalar {
     let high: [UInt32] = [
       0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039,

@@ -1,5 +1,5 @@
-// Finds the place in its plugin where a worker crashed: reported on standard error by the signal handler, since
-// no other process can inspect it later.
+// Finds the place in its plugin where a worker crashed. The signal handler reports it on standard error,
+// since no other process can inspect it later.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <execinfo.h>
@@ -15,25 +15,25 @@
 
 static const char *plugin_place, *plugin_path, *plugin_name;
 
-/// The address in the plugin's file of code in memory; 0 for code that is not the plugin's.
+/// The address in the plugin's file for code in memory; 0 for code that is not the plugin's.
 static uintptr_t address_of(uintptr_t code) {
   struct dl_find_object found;
   if (_dl_find_object((void *)code, &found) != 0 || !found.dlfo_link_map) return 0;
   const char *name = found.dlfo_link_map->l_name;
-  // The name depends on how far it was loaded: see hosting_name_library.
+  // The name depends on the progress of loading: see hosting_name_library.
   if (!name || (strcmp(name, plugin_place) != 0 && strcmp(name, plugin_path) != 0 &&
                 strcmp(name, plugin_name) != 0))
     return 0;
   return code - found.dlfo_link_map->l_addr;
 }
 
-/// The innermost address in the plugin's code: where it crashed, or where it called the code that crashed.
+/// The innermost address in the plugin's code: that of the crash, or of the call of the code that crashed.
 static uintptr_t crash_address(uintptr_t at, uintptr_t stack, bool has_stack) {
   uintptr_t address = address_of(at);
   if (address) return address;
   struct dl_find_object found;
   if (has_stack && _dl_find_object((void *)at, &found) != 0) {
-    // It jumped to where no code is; the caller's address lies on the stack.
+    // The code jumped to an address without code; the caller's address is on the stack.
     address = address_of(*(const uintptr_t *)stack - 1);
     if (address) return address;
   }
@@ -56,7 +56,7 @@ static void tell(int signal_number, siginfo_t *about, void *context) {
   const greg_t *registers = ((const ucontext_t *)context)->uc_mcontext.gregs;
   const uintptr_t at = (uintptr_t)registers[REG_RIP], stack = (uintptr_t)registers[REG_RSP];
   const uintptr_t touched = (uintptr_t)about->si_addr;
-  // Unmapped memory near the stack's end: nothing else is beside it.
+  // The address is unmapped memory near the stack's end, where there is nothing else.
   const bool overflows = (signal_number == SIGSEGV || signal_number == SIGBUS) &&
                          touched + (64 << 10) > stack && touched < stack + (1 << 20);
   // The output that the plugin began is on a line of its own.
@@ -69,8 +69,8 @@ static void tell(int signal_number, siginfo_t *about, void *context) {
   length = add_number(line, length, crash_address(at - (signal_number == SIGTRAP), stack, !overflows), 16);
   line[length++] = '\n';
   if (write(2, line, length) < 0) return;
-  // A fault happens again when this returns, and then ends the process; a signal that was sent, or that
-  // execution would continue after, such as a breakpoint, is raised again.
+  // A fault occurs again when this handler returns, and then ends the process; a signal that was sent, or
+  // after which execution would continue, such as a breakpoint, is raised again.
   if (about->si_code <= 0 || signal_number == SIGTRAP) raise(signal_number);
 }
 

@@ -20,8 +20,8 @@ void hosting_float_restore(hosting_float_state state) {
   __asm__ volatile("fldcw %0" : : "m"(state.x87));
 }
 
-/* Struct types as libffi wants them: the members' types, ended by null. libffi fills in size and
- * alignment of nested structs itself, so each call works on copies of its own. */
+/* Struct types in the form that libffi requires: the members' types, ending with null. libffi sets the
+ * size and alignment of nested structs itself, so each call works on its own copies. */
 typedef struct field_types {
   ffi_type point, size, rect, color, curve;
 } field_types;
@@ -113,7 +113,7 @@ hosting_interface *hosting_prepare(uint32_t result, const uint32_t *arguments, u
 
 void hosting_call(const hosting_interface *interface, void (*code)(void), void *const *arguments,
                   void *result) {
-  // libffi reads both but takes them without const.
+  // libffi reads both but declares them without const.
   ffi_cif *cif = (ffi_cif *)&interface->cif;
   void **values = (void **)arguments;
   // A result that is smaller than a register is widened.

@@ -1,6 +1,6 @@
 // Prepares and checks the memory into which a plugin draws. A frame is larger than the caches and may be in
-// small pages, whose ends stop the processor's own prefetching: so both prefetch memory some pages ahead, which
-// saves a third.
+// small pages, whose ends stop the processor's own prefetching: so both functions prefetch memory some pages
+// ahead, which saves a third of the time.
 #include <emmintrin.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ void hosting_clear(uint8_t *pixels, size_t count) {
   }
 }
 
-/// Clamps the channels of four pixels to their alphas. Exact: each byte is the lesser of two.
+/// Clamps the channels of four pixels to their alphas exactly, as the smaller of two bytes.
 static __m128i lawful(__m128i four) {
   __m128i alpha = _mm_srli_epi32(four, 24);
   alpha = _mm_or_si128(alpha, _mm_slli_epi32(alpha, 8));
@@ -24,8 +24,8 @@ static __m128i lawful(__m128i four) {
   return _mm_min_epu8(four, alpha);
 }
 
-/// Four pixels as they are at this moment. Memory that another process may change is read once: the compiler
-/// can neither read it again nor assume its value.
+/// Four pixels in their current state. Memory that another process may change is read once: the compiler can
+/// neither read it again nor assume its value.
 static __m128i read_once(const uint8_t *pixels) {
   __m128i four = _mm_loadu_si128((const __m128i *)(const void *)pixels);
   __asm__ volatile("" : "+x"(four));

@@ -1,6 +1,6 @@
 // pipeline.pixels/1: helpers for plugins that draw. The arithmetic is + - * / and square roots, each of which
-// rounds once and nothing is fused, so that the same numbers come out on every machine; what else is needed
-// (exponentials, roots) is made of these here.
+// rounds once and is never fused, so that the results are the same on every machine; exponentials and other
+// roots are computed from these.
 #include "hosting.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ static double slope(uint32_t hash, double x, double y, double z) {
   return (h & 1 ? -u : u) + (h & 2 ? -v : v);
 }
 
-/// 6 t^5 - 15 t^4 + 10 t^3: flat to the second derivative at both ends. Perlin 2002.
+/// The polynomial 6 t^5 - 15 t^4 + 10 t^3, which is flat to the second derivative at both ends. Perlin 2002.
 static double fade(double t) { return t * t * t * (t * (t * 6 - 15) + 10); }
 static double between(double a, double b, double t) { return a + (b - a) * t; }
 
@@ -49,7 +49,7 @@ static double lattice_noise(bool is_perlin, uint64_t seed, double x, double y, d
                  between(between(v[4], v[5], u), between(v[6], v[7], u), w), s);
 }
 
-/// Simplex noise in three dimensions: Perlin 2001, as Gustavson 2005 tells it.
+/// Simplex noise in three dimensions: Perlin 2001, as explained by Gustavson 2005.
 static double simplex_noise(uint64_t seed, double x, double y, double z) {
   const double skew = (x + y + z) / 3;
   const double i = floor(x + skew), j = floor(y + skew), k = floor(z + skew);
@@ -99,7 +99,7 @@ static int64_t placed(int64_t i, int64_t count, uint32_t edge) {
   }
 }
 
-/// Catmull and Rom's weights for the four pixels round a place, `t` behind the second.
+/// The weights of Catmull and Rom for the four pixels around a position, `t` behind the second.
 static void cubic_weights(double t, double *w) {
   w[0] = t * (t * (1 - 0.5 * t) - 0.5);
   w[1] = t * t * (1.5 * t - 2.5) + 1;
@@ -152,8 +152,8 @@ static double power_of_e(double x) {
 
 enum { REACH_MAX = 1536 };
 
-/// The weights of a Gaussian from its middle on, in 1/65536, of both sides together just 65536; how far it
-/// reaches.
+/// The weights of a Gaussian from its centre on, in 1/65536; both sides together add up to exactly 65536.
+/// Returns the radius.
 static int gaussian(double sigma, uint32_t *weights) {
   const int reach = 3 * sigma < REACH_MAX ? (int)ceil(3 * sigma) : REACH_MAX;
   double sum = 0, exact[REACH_MAX + 1];
@@ -170,7 +170,7 @@ static int gaussian(double sigma, uint32_t *weights) {
   return reach;
 }
 
-/// One line of pixels of 8 or 16 bits a channel, `step` channels apart, to 16 bits.
+/// Converts one line of pixels with 8 or 16 bits a channel, `step` channels apart, to 16 bits.
 static void blur_line(const uint16_t *from, ptrdiff_t step, int32_t count, const uint32_t *weights,
                       int reach, uint32_t edge, uint16_t *to, ptrdiff_t to_step) {
   for (int32_t i = 0; i < count; i++) {
@@ -241,14 +241,14 @@ static double root(double x, int degree) {
   return y;
 }
 
-/// From sRGB to linear light, IEC 61966-2-1: u^2.4 is u² times the fifth root of u².
+/// Converts sRGB to linear light, IEC 61966-2-1: u^2.4 is u² times the fifth root of u².
 static double to_linear(double c) {
   if (c <= 0.04045) return c / 12.92;
   const double u = (c + 0.055) / 1.055;
   return u * u * root(u * u, 5);
 }
 
-/// Back: u^(1/2.4) is the twelfth root of u^5.
+/// Converts linear light to sRGB: u^(1/2.4) is the twelfth root of u^5.
 static double from_linear(double c) {
   if (c <= 0.0031308) return c * 12.92;
   return 1.055 * sqrt(sqrt(root(c * c * c * c * c, 3))) - 0.055;

@@ -1,9 +1,9 @@
-// The compiler puts the files in. As literals in Swift they would take it most of a minute.
+// The compiler embeds the files. As literals in Swift they would take most of a minute to compile.
 #include "templates.h"
 
 #include <string.h>
 
-/// Texts, of which each ends with a zero.
+/// The files, each of which ends with a zero byte.
 static const struct {
   const char *name;
   const uint8_t *bytes;

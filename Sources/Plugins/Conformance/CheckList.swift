@@ -1,4 +1,4 @@
-/// One check of `pipeline plugin test`: a law that every plugin keeps.
+/// One check of `pipeline plugin test`: a law that every plugin must satisfy.
 package struct Check: Sendable, Hashable {
   package let number: Int
   package let name: String
@@ -135,7 +135,7 @@ package struct Verdict: Sendable, Hashable {
   package var status: Status
   /// The observation, the reason for skipping it, or a warning; may be empty.
   package var reason: String
-  /// The check without which this one cannot be judged; nil where it was.
+  /// The check without which this one cannot be judged; nil if it was judged.
   package var needed: Int?
 
   package init(status: Status, reason: String, needed: Int? = nil) {

@@ -8,7 +8,7 @@ import Scenes
 /// The process of one check: watched, then killed and reaped.
 final class CheckProcess {
   let number: Int
-  /// Readable when it has a verdict or has ended.
+  /// A descriptor that is readable when the check has a verdict or has ended.
   let socket: Int32
   private let process: pid_t
   private let output: Int32
@@ -63,7 +63,7 @@ final class CheckProcess {
   }
 
   /// The verdict of the check, or how its process ended; nil while it runs. `isReadable` is the result of
-  /// poll; `judge` receives the missing locks of its sandbox before it looks at the plugin.
+  /// poll; `judge` receives the missing locks of its sandbox before it reads the plugin.
   func verdict(
     isReadable: Bool, _ judge: ([String]) throws(PluginRefusal) -> Void
   ) throws(PluginRefusal) -> Verdict? {
@@ -89,7 +89,8 @@ final class CheckProcess {
       {
         try judge(SandboxParts.missing(locks))
         isChecking = true
-        // Unsafe: the shim copies the byte before it returns. A process that has ended is noticed next.
+        // Unsafe: the shim copies the byte before it returns. A process that has ended is noticed at the next
+        // call.
         _ = unsafe process_send(socket, [1], 1, nil, 0, 1000)
         return nil
       }

@@ -14,11 +14,9 @@ package struct CheckPicture: Sendable {
   }
 }
 
-/// Memory that a check's process shares with the one that started it: where the check is, so that
-/// a crash can be placed, and the picture of a failure.
-///
-/// A mark, the progress, a text of at most 192 bytes; then a picture's width and height, its two
-/// images, row after row.
+/// Memory that a check's process shares with the one that started it: the progress of the check, so that a
+/// crash can be located, and the picture of a failure. It contains a mark, the progress, a text of at most
+/// 192 bytes; then a picture's width and height, and its two images, row after row.
 @safe package final class CheckProgress: @unchecked Sendable {
   static let bytes = 4 << 20
   private static let textAt = 16
@@ -29,7 +27,7 @@ package struct CheckPicture: Sendable {
   /// The start of the first message of a check's process, followed by the number of its locks.
   package static let locked = "locked "
 
-  // Unsafe: a shared mapping of `bytes`, unmapped in deinit. The other side may write anything.
+  // Unsafe: a shared mapping of `bytes`, unmapped in deinit. The other side may write anything to it.
   private let memory: UnsafeMutableRawPointer
 
   package init?(descriptor: Int32) {
@@ -62,7 +60,7 @@ package struct CheckPicture: Sendable {
     unsafe mark.pointee.store(2, ordering: .releasing)
   }
 
-  /// Leaves a picture, when it is small enough.
+  /// Stores a picture, if it is small enough.
   package func leave(_ picture: CheckPicture) {
     let (width, height) = (picture.seen.width, picture.seen.height)
     guard width == picture.expected.width, height == picture.expected.height,

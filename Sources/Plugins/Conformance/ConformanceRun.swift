@@ -17,11 +17,11 @@ package struct ConformanceRun {
   private let program: String
   /// The time limit of one check, in seconds; for loading it is 5.
   package var seconds = 60.0
-  /// Checks that run beside each other.
+  /// The number of checks that run at the same time.
   package var jobs = 1
-  /// Whether the checks run only where the system offers every lock.
+  /// Whether the checks run only if the system offers every lock.
   package var needsWholeSandbox = false
-  /// The plugin's animator that is tested; nil: all.
+  /// The plugin's animator that is tested; nil means all.
   package var animator: String?
   /// Receives one warning about missing locks of the sandbox.
   package var warn: (String) -> Void = { _ in }
@@ -90,7 +90,7 @@ package struct ConformanceRun {
     return results
   }
 
-  /// Warns of locks that the system does not offer, or throws where they are needed.
+  /// Warns about locks that the system does not offer, or throws if they are required.
   private func sayWhatIsMissing(_ list: String) throws(PluginRefusal) {
     guard !needsWholeSandbox else {
       throw PluginRefusal(

@@ -5,7 +5,7 @@ import PluginModel
 struct TrialSchedule {
   private(set) var verdicts: [Int: Verdict] = [:]
   private var waiting: [Int]
-  /// The rule that the description breaks: no later check can be judged then.
+  /// The rule that the description violates: no later check can be judged then.
   private var broken: (number: Int, reason: String)?
 
   /// Schedules the checks in `only` and those that they depend on; nil means all.
@@ -46,7 +46,7 @@ struct TrialSchedule {
       if let known = foregone(number) {
         verdicts[number] = known
         waiting.remove(at: index)
-        // Others may have waited for it.
+        // Other checks may have waited for this one.
         index = 0
       } else if Self.needs(number).allSatisfy({ verdicts[$0] != nil }) {
         waiting.remove(at: index)
@@ -73,7 +73,7 @@ struct TrialSchedule {
 
   mutating func decide(_ number: Int, _ verdict: Verdict) {
     verdicts[number] = verdict
-    // Loading reports broken rules of the description, which are failures of another check.
+    // Loading reports violated rules of the description, which are failures of another check.
     guard number == 7, let rule = Self.rule(in: verdict.reason) else { return }
     broken = rule
     verdicts[7] = .passed

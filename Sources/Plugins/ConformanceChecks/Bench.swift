@@ -4,7 +4,7 @@ import Conformance
 import Documents
 import Scenes
 
-/// One animator with layers, images and parameters to try it with.
+/// An animator with layers, images and parameters for trying it.
 struct Bench {
   let hosted: HostedAnimator
   let animator: AnimatorDescription
@@ -19,7 +19,7 @@ struct Bench {
     self.hosted = hosted
     let animator = hosted.description
     self.animator = animator
-    // One layer where a role may stay empty, and some where it takes many.
+    // One layer in a role that may stay empty, and several in a role that takes many.
     let counts = animator.roles.map { role in
       max(role.minimum, min(role.maximum, role.maximum > 1 ? max(4, role.minimum) : 1))
     }
@@ -76,7 +76,7 @@ struct Bench {
     return outputs
   }
 
-  /// Two answers to one question differ; `a` is the one that was to be expected.
+  /// The message that two results of the same request differ; `a` is the expected one.
   func difference(_ text: String, _ a: [UInt8], _ b: [UInt8]) -> CheckFailure {
     guard animator.hasPixels, a.count == 37 * 29 * 4, b.count == a.count else {
       return CheckFailure(text)
@@ -143,7 +143,7 @@ enum Bits {
     case .list(let values): for value in values { append(value, to: &bytes) }
     case .object(let members): for member in members { append(member.value, to: &bytes) }
     case .path(let path): append(path.numbers, to: &bytes)
-    // Plugins neither see these nor change them.
+    // Plugins can neither read nor change these.
     case .gradient, .contents, .layer: break
     }
   }

@@ -18,7 +18,7 @@ enum ConformanceHarness {
     try PluginLoader.openLibraries(copies.plan, visibility: RTLD_GLOBAL)
   }
 
-  /// Runs its constructors and nothing else, with nothing around them.
+  /// Runs its constructors and nothing else, without any protection.
   static func open(_ copies: PluginCopies) throws(PluginRefusal) {
     let plan = copies.plan
     try PluginLoader.openLibraries(plan)
@@ -39,7 +39,7 @@ enum ConformanceHarness {
 
   /// Calls the entry of a loaded plugin with an unusual host.
   static func enter(_ copies: PluginCopies, isBundled: Bool, _ host: Host) -> Entered {
-    // Unsafe: the plugin is loaded; its entry has the type that the header gives it.
+    // Unsafe: the plugin is loaded; the header defines the type of its entry.
     guard let handle = unsafe dlopen(copies.plan.plugin.place, RTLD_NOW | RTLD_LOCAL),
       let symbol = unsafe dlsym(handle, "animator_plugin_v1")
     else { return Entered(status: ANIMATOR_FAILED, ids: [], failure: nil) }

@@ -3,7 +3,7 @@ import PluginModel
 import Conformance
 import Scenes
 
-/// Check 16: the typed functions that documents call.
+/// Check 16 examines the typed functions that documents call.
 enum FunctionChecks {
   static let rounds = 100
 
@@ -38,7 +38,7 @@ enum FunctionChecks {
     return warning.isEmpty ? .passed : .warned(warning)
   }
 
-  /// An everyday value: numbers from 0 to 100.
+  /// A typical value: numbers from 0 to 100.
   private static func value(_ type: ParameterType, _ random: inout SeededRandom) -> ParameterValue {
     func number() -> Double { .random(in: 0...100, using: &random) }
     switch type {

@@ -17,7 +17,7 @@ enum InputChecks {
     return output
   }
 
-  /// Images that are others from frame to frame, as those of contents that move.
+  /// Images that change from frame to frame, like those of moving contents.
   static func moving(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(
       where: { $0.hasPixels && !$0.roles.isEmpty }, otherwise: "it reads no images"

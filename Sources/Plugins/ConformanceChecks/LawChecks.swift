@@ -5,7 +5,7 @@ import Documents
 import Scenes
 import Synchronization
 
-/// Checks 32 to 40: an animator is a pure function of the moment.
+/// Checks 32 to 40: an animator is a pure function of time.
 enum LawChecks {
   static func continuity(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(
@@ -13,7 +13,7 @@ enum LawChecks {
     ) { bench in
       let bound = try bench.bound()
       var rows: [[Double]] = []
-      // The ends are exact, and other checks' business.
+      // The ends are exact, and are covered by other checks.
       for i in 1...999 {
         let progress = Double(i) / 1000
         rows.append(
@@ -36,7 +36,7 @@ enum LawChecks {
     }
   }
 
-  /// The amount of change from each row to the next: every number counts by its share of its total change,
+  /// The amount of change from each row to the next: every number counts in proportion to its total change,
   /// and numbers that change together count equally.
   private struct Steps {
     var mean = 0.0
@@ -46,7 +46,7 @@ enum LawChecks {
     init(_ rows: [[Double]], isPixels: Bool) {
       let columns = rows[0].count
       if isPixels {
-        // Levels of 8 bits; rounding a smooth change may produce a step of two.
+        // The values are levels of 8 bits; rounding a smooth change may produce a step of two.
         let steps = zip(rows, rows.dropFirst()).map { a, b in
           zip(a, b).reduce(0.0) { $0 + max(0, abs($1.1 - $1.0) - 2) } / Double(columns)
         }
@@ -106,7 +106,8 @@ enum LawChecks {
       let moments = (0...20).map { Double($0) / 20 }
       let alone = try moments.map { try bench.trace(bound, $0) }
       let wrong = Mutex<String?>(nil)
-      // On a busy machine threads run one after the other: only calls during which another began count.
+      // On a busy machine, threads run one after the other: only calls during which another one started
+      // count.
       let begun = Atomic(0)
       let met = Atomic(0)
       let start = ContinuousClock.now

@@ -6,7 +6,7 @@ import Glibc
 import Scenes
 import Synchronization
 
-/// Checks 48 to 52: errors during a call.
+/// Checks 48 to 52 examine errors during a call.
 enum LifeChecks {
   static func noMemory(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each { bench in
@@ -28,7 +28,7 @@ enum LifeChecks {
       func calls(_ count: Int) throws {
         for i in 0..<count { _ = try bench.trace(bound, Double(i % 100) / 100) }
       }
-      // Animators with many pieces make fewer calls, and may leave less.
+      // Animators with many pieces make fewer calls, and may leave less memory behind.
       let count = max(20, 1000 / (1 + (try bound.pieceCount()) / 8))
       try calls(count / 5)
       let before = hosting_heap_bytes()

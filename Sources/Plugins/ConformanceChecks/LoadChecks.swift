@@ -4,14 +4,14 @@ import CHosting
 import Conformance
 import Glibc
 
-/// Checks 7 to 13: loading, and hosts of other versions.
+/// Checks 7 to 13 examine loading, and hosts of other versions.
 enum LoadChecks {
   static func loading(_ subject: PluginUnderTest) throws -> Verdict {
     let before = clock()
     do {
       _ = try subject.animators()
     } catch let refusal as PluginRefusal {
-      // Broken rules of descriptions belong to the checks of descriptions.
+      // Violated rules of descriptions belong to the checks of descriptions.
       guard let rule = refusal.rule else { throw refusal }
       return Verdict(status: .passed, reason: "rule:\(rule.rawValue):\(refusal.reason)")
     }
@@ -38,7 +38,7 @@ enum LoadChecks {
 
   static func traces(_ subject: PluginUnderTest) throws -> Verdict {
     let before = ProcessState()
-    // Without the guard that the host has around it.
+    // The call is made without the host's protection.
     try ConformanceHarness.open(subject.copies())
     _ = try subject.animators()
     let after = ProcessState()
@@ -110,7 +110,7 @@ struct ProcessState {
     outputs = [1, 2].map { lseek($0, 0, SEEK_CUR) }
     handlers = (1..<65).map { signal in
       var action = sigaction()
-      // Unsafe: the kernel fills in `action`; the handler is compared, not called.
+      // Unsafe: the kernel fills `action`; the handler is compared, not called.
       guard unsafe sigaction(Int32(signal), nil, &action) == 0 else { return 0 }
       return unsafe UInt(
         bitPattern: unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self))
@@ -127,8 +127,8 @@ struct ProcessState {
     umask(mask)
   }
 
-  /// The number of threads of this process: a folder has two links, and one for each folder in it. A locked
-  /// process may read that number, but not the folder.
+  /// The number of threads of this process: a folder has two links, and one more for each folder in it. A
+  /// locked process may read that number, but not the folder.
   static var threadCount: Int {
     var about = stat()
     // Unsafe: the kernel fills in `about`.

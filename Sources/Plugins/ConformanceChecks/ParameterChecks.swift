@@ -3,7 +3,7 @@ import PluginModel
 import Conformance
 import Scenes
 
-/// Checks 24 to 29: parameters.
+/// Checks 24 to 29 examine parameters.
 enum ParameterChecks {
   static func defaults(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each { bench in try bench.live(bench.bound()) }

@@ -3,7 +3,7 @@ import PluginModel
 import Conformance
 import Scenes
 
-/// Checks 36 and 41 to 47: the use of images by an animator.
+/// Checks 36 and 41 to 47 examine the use of images by an animator.
 enum PixelChecks {
   private static func each(
     _ subject: PluginUnderTest,
@@ -67,7 +67,7 @@ enum PixelChecks {
     }
   }
 
-  /// At its ends a transition's image is one of its inputs.
+  /// At its ends, a transition's image equals one of its inputs.
   static func screen(_ bench: Bench, atEnd: Bool) throws {
     let name = atEnd ? "to" : "from"
     guard let role = bench.animator.roles.firstIndex(where: { $0.name == name }) else { return }
@@ -139,7 +139,8 @@ enum PixelChecks {
   /// A touch outside ends this process.
   static func edges(_ subject: PluginUnderTest) throws -> Verdict {
     try each(subject) { bench in
-      // 48 pixels are a whole number of 64 bytes: nothing lies between the last pixel and the edge.
+      // A row of 48 pixels is a whole number of 64 bytes, so there is no gap between the last pixel and the
+      // edge.
       for flush in [GuardedImage.Edge.front, .back] {
         for progress in [0, 0.4, 1] { _ = try draw(bench, 48, 31, at: progress, flush: flush) }
       }
@@ -192,7 +193,7 @@ enum PixelChecks {
           for x in 0..<37 {
             let p = image[x, y]
             guard max(p.r, p.g, p.b) > p.a else { continue }
-            // Such pixels cannot be shown: they are red.
+            // Such pixels cannot be shown, so they are marked in red.
             let marked = image.mapped { _, _, p in
               max(p.r, p.g, p.b) > p.a ? (255, 0, 0, 255) : p
             }

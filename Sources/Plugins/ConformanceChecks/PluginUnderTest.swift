@@ -9,11 +9,11 @@ struct PluginUnderTest {
   /// Whether its ids may have no vendor.
   let isBundled: Bool
   let seed: UInt64
-  /// The animator that is tested; nil: all.
+  /// The animator that is tested; nil means all.
   let only: String?
   private let copied: Result<PluginCopies, PluginRefusal>
 
-  /// Copies the plugin as the host does; nothing of it runs.
+  /// Copies the plugin as the host does; none of its code runs.
   init(path: String, isBundled: Bool, seed: UInt64, only: String? = nil) {
     self.only = only
     copied = Result { () throws(PluginRefusal) in

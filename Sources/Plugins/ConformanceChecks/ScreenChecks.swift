@@ -58,7 +58,7 @@ enum ScreenChecks {
   private static func check(_ subject: PluginUnderTest, atEnd: Bool) throws -> Verdict {
     try subject.each(where: isPlain, otherwise: "it is no transition of two screens") { bench in
       if bench.animator.hasPixels { try PixelChecks.screen(bench, atEnd: atEnd) }
-      // An image of both screens is gone when its step is.
+      // An image of both screens disappears with its step.
       let seconds = bench.animator.hasPixels ? 1 : 2
       for operation in ["push", "pop"] {
         let transition = try LoneAnimator(operation, bench.hosted).plan(seconds: seconds)
@@ -71,7 +71,7 @@ enum ScreenChecks {
     }
   }
 
-  /// Whether a transition needs nothing but its two screens.
+  /// Whether a transition needs only its two screens.
   private static func isPlain(_ animator: AnimatorDescription) -> Bool {
     animator.kind == .transition
       && animator.roles.allSatisfy {
@@ -105,7 +105,7 @@ enum ScreenChecks {
     pixel.map(String.init).joined(separator: " ")
   }
 
-  /// A document of two screens and nothing else.
+  /// A source with a single animator, for a document with two screens.
   private struct LoneAnimator: AnimatorFinding, ImageLoading {
     let operation: String
     let animator: HostedAnimator

@@ -8,10 +8,10 @@ internal import Glibc
   }
   private var thread: pthread_t?
 
-  /// Begins; where no thread can be had, does the work first.
+  /// Starts the thread; if the system provides none, does the work first.
   init(_ body: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
-    // Unsafe: the job is handed over, and released by the thread.
+    // Unsafe: the job is passed on, and released by the thread.
     let job = unsafe Unmanaged.passRetained(Job(body)).toOpaque()
     let problem = unsafe pthread_create(
       &thread, nil,

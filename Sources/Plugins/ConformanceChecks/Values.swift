@@ -88,7 +88,8 @@ extension Bench {
     }
   }
 
-  /// A value of a type with numbers; nil when they do not fit the type, and for colours, which have bounds.
+  /// A value of a type with the given numbers; nil if they do not fit the type, and for colours, which have
+  /// bounds.
   static func value(_ type: ParameterType, _ next: () -> Double) -> ParameterValue? {
     guard type != .color, type != .choice, type.storage.count > 0 else { return nil }
     var components = SIMD4<Double>.zero
@@ -112,7 +113,7 @@ extension GuardedImage {
     let copy = Bitmap(width: width, height: height)
     for y in 0..<height {
       for (i, byte) in row(y).enumerated() {
-        // Unsafe: a row of the copy, as long as the image's.
+        // Unsafe: a row of the copy, with the length of the image's.
         unsafe copy.pixels[y * copy.strideBytes + i] = byte
       }
     }
@@ -131,19 +132,19 @@ extension GuardedImage {
   }
 }
 
-/// Images to try an animator with: premultiplied, opaque and clear parts, each input different.
+/// Images for trying an animator: premultiplied, with opaque and clear parts, and different for each input.
 enum Picture {
   static func inputs(
     _ count: Int, _ width: Int, _ height: Int, padding: Int = 0, flush: GuardedImage.Edge? = nil
   ) -> [GuardedImage] {
-    // All large pictures are one, identified by its first row, since they take long to make.
+    // All large pictures are the same, identified by the first row, since they take long to create.
     let isLarge = width * height > 1 << 20
     let different = (0..<(isLarge ? min(1, count) : count)).map { i in
       let image = GuardedImage(
         width, height, padding: padding, flush: flush ?? .back, isGuarded: flush != nil)
       for y in 0..<(isLarge ? 1 : height) {
         for x in 0..<width {
-          // Smooth, so that half the size is half the picture.
+          // The picture is smooth, so that at half the size it is half the picture.
           let u = (2 * x + 1) * 128 / width
           let v = (2 * y + 1) * 128 / height
           let alpha = i % 2 == 0 ? 255 : 255 - u / 2

@@ -2,7 +2,7 @@
 package struct ExportedEffect {
   package struct Parameter {
     package var name: String
-    /// b, n, c or s: a truth, a number, a colour, a text.
+    /// The type b, n, c or s: a Boolean, a number, a colour, a text.
     package var type: Character
     package var value: String
     package var range: ClosedRange<Double>?

@@ -1,4 +1,4 @@
-/// Translation of expressions to C++.
+/// Translates expressions to C++.
 extension GLSLWriter {
   /// Whether an expression is one number for all pixels.
   func isSingle(_ expression: Tree.Expression) -> Bool {

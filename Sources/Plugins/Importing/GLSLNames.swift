@@ -1,6 +1,6 @@
 /// Converts names of GLSL to names in C++.
 enum GLSLNames {
-  /// GLSL's own functions that the header has.
+  /// The functions of GLSL that the header provides.
   static let functions: Set<String> = [
     "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log", "exp2",
     "log2", "sqrt", "inversesqrt", "abs", "sign", "floor", "ceil", "trunc", "round", "fract",
@@ -10,7 +10,7 @@ enum GLSLNames {
     "texture2D", "texture", "transpose", "getFromColor", "getToColor",
   ]
 
-  /// Words that mean something in C++ or in our header and nothing in GLSL.
+  /// Words with a meaning in C++ or in our header and none in GLSL.
   private static let taken: Set<String> = [
     "and", "or", "not", "xor", "new", "delete", "this", "class", "template", "operator", "char",
     "auto", "private", "public", "protected", "namespace", "using", "try", "catch", "throw",
@@ -47,8 +47,8 @@ enum GLSLNames {
       && name.utf8.first.map { $0 != 0x5f && !(0x30...0x39).contains($0) } ?? false
   }
 
-  // An identifier of GLSL gets a C++ name of its own kind, which no word of C++, no macro and nothing of the
-  // header has, and to which no other identifier is mapped.
+  // A GLSL identifier gets a C++ name of a separate kind, which differs from all words of C++, macros and
+  // names in the header, and to which no other identifier is mapped.
 
   /// The name of a variable, with a number if another one with its name is visible.
   static func variable(_ name: String, number: Int?) -> String {
@@ -56,12 +56,12 @@ enum GLSLNames {
   }
   static func function(_ name: String) -> String { "f_\(name)" }
   static func uniform(_ name: String) -> String { "u_\(name)" }
-  /// A member's of a struct. Those that vectors have too stay.
+  /// The name of a struct's member. Names that vectors have too are not changed.
   static func member(_ name: String) -> String {
     ["x", "y", "z", "w"].contains(name) ? name : "m_\(name)"
   }
 
-  /// A type of numbers for each pixel, or of one number for all of them; a struct of the text.
+  /// A type with a number for each pixel, or one for all pixels; or a struct of the text.
   static func type(_ name: String, isSingle: Bool = false) -> String {
     switch name {
     case "float" where !isSingle: "Float"
@@ -92,7 +92,7 @@ enum GLSLNames {
       rest.removeLast(ending.count)
       break
     }
-    // Digits with a point or an exponent: 1. · .5 · 1.5e-3 · 2E5
+    // The digits, with a point or an exponent: 1. · .5 · 1.5e-3 · 2E5
     let parts = rest.split(omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
     func isDigits(_ text: Substring) -> Bool { text.utf8.allSatisfy { (0x30...0x39).contains($0) } }
     let halves = parts[0].split(separator: ".", omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// Reads a GLSL text of the kind that transitions are: globals, functions, structs.
+/// Parses the part of GLSL that transitions use: globals, functions, structs.
 struct GLSLParser {
   typealias Tree = GLSLTree
   typealias Problem = GLSLSource.Problem

@@ -156,7 +156,7 @@ struct GLSLPreprocessor {
         given[name] = try expanded(argument, hidden: hidden)
       }
     }
-    // Counted before it is built.
+    // The size is counted before the expansion is built.
     let count = macro.body.reduce(0) { $0 + (given[$1.text]?.count ?? 1) }
     guard count + read.count <= Self.mostTokens, hidden.count < 64 else {
       throw GLSLSource.Problem(at: token, "\(token.text) expands to too many tokens")

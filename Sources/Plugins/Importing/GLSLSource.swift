@@ -7,7 +7,7 @@ package struct GLSLSource {
   package var author: String?
   package var licence: String?
 
-  /// Why a text cannot be an animator, with its line and column.
+  /// The reason why a text cannot become an animator, with its line and column.
   package struct Problem: Error, CustomStringConvertible {
     package var line: Int
     package var column = 1
@@ -68,7 +68,7 @@ package struct GLSLSource {
     body = try GLSLWriter.write(items, uniforms: uniforms)
   }
 
-  /// Takes tokens out and leaves their ends of lines, so that a compiler names lines of the file.
+  /// Removes tokens but keeps their line ends, so that a compiler names lines of the file.
   private static func blank(_ range: ClosedRange<Int>, in tokens: inout [GLSLToken]) {
     let lines = tokens[range].map { $0.text.filter(\.isNewline) }.joined()
     let line = tokens[range.lowerBound].line

@@ -1,6 +1,6 @@
-/// Statements in C++, with masks where pixels go different ways.
+/// Translates statements to C++, with masks where pixels take different branches.
 extension GLSLWriter {
-  /// Returns whether no pixel comes behind the statements.
+  /// Translates statements; returns whether no pixel reaches the end of them.
   mutating func write(_ statements: [Tree.Statement], _ place: Place) throws(Problem) -> Bool {
     scopes.append([:])
     defer { scopes.removeLast() }
@@ -153,7 +153,7 @@ extension GLSLWriter {
       emit("if (Mask on\(number) = \(place.mask) & !so\(number)) {", place)
       let second = try write(body(no), inner)
       emit("}", place)
-      // All pixels have left, so that the code after it does not run; the masks are tested there.
+      // All pixels have left, so the code after it does not run; the masks are tested there.
       _ = first && second
     } else {
       emit("if (Mask on\(number) = \(place.mask) & (\(try text(condition, place)))) {", place)
@@ -230,7 +230,7 @@ extension GLSLWriter {
     _ = try write(self.body(body), place)
   }
 
-  /// The head of a loop whose rounds are the same for all pixels, else nil.
+  /// The head of a loop that has the same iterations for all pixels; otherwise nil.
   private mutating func sharedHead(
     _ start: Tree.Statement?, _ condition: Tree.Expression?, _ step: Tree.Expression?,
     _ body: Tree.Statement, _ place: Place

@@ -7,7 +7,7 @@ struct GLSLToken: Equatable {
   var column = 1
   var place: (line: Int, column: Int) { (line, column) }
 
-  /// The text as tokens that together are the text, with one LF for each of its ends of lines (CR, LF, CRLF).
+  /// The tokens that together make up the text, with one LF for each of its line ends (CR, LF, CRLF).
   static func split(_ text: String) -> [GLSLToken] {
     let all = withPlainLines(text)
     var tokens: [GLSLToken] = []

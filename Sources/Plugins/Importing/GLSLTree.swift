@@ -81,7 +81,7 @@ extension GLSLTree.Expression {
     }
   }
 
-  /// The variable that an lvalue belongs to: `a` of `a.xy` and `a[1]`.
+  /// The variable to which an lvalue belongs: `a` in `a.xy` and `a[1]`.
   var root: String? {
     switch self {
     case .name(let token): token.text
@@ -92,7 +92,7 @@ extension GLSLTree.Expression {
 }
 
 extension GLSLTree.Statement {
-  /// The expressions of it alone, and the statements in it.
+  /// The expressions of the statement itself, and the statements inside it.
   var parts: (expressions: [GLSLTree.Expression], statements: [Self]) {
     switch kind {
     case .declare(_, _, let variables): (variables.compactMap(\.value), [])
@@ -114,13 +114,13 @@ extension GLSLTree.Statement {
     }
   }
 
-  /// Whether it leaves the function somewhere.
+  /// Whether any part of it leaves the function.
   var leaves: Bool {
     if case .leave = kind { return true }
     return parts.statements.contains { $0.leaves }
   }
 
-  /// Whether it leaves its loop, or continues with the next round.
+  /// Whether any part of it leaves its loop, or continues with the next iteration.
   var stops: Bool {
     if case .stop = kind { return true }
     return !isLoop && parts.statements.contains { $0.stops }

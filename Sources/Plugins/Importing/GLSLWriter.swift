@@ -1,8 +1,7 @@
-/// Translates a GLSL text to C++ that computes eight pixels at once.
-///
-/// A variable contains a number for each pixel. Those that are the same for all and never change stay plain
-/// numbers, and conditions with them stay a plain `if`. If pixels take different branches, each statement
-/// applies to those of a mask: `on1(x) = v`.
+/// Translates a GLSL text to C++ that computes eight pixels at once. A variable contains a number for each
+/// pixel. Variables that are the same for all pixels and never change remain plain numbers, and conditions
+/// with them remain a plain `if`. If pixels take different branches, each statement applies to the pixels of
+/// a mask: `on1(x) = v`.
 struct GLSLWriter {
   typealias Tree = GLSLTree
   typealias Problem = GLSLSource.Problem
@@ -17,7 +16,7 @@ struct GLSLWriter {
     /// Whether it is one number for all pixels.
     var isSingle: Bool
   }
-  /// A loop whose pixels leave it at different times.
+  /// A loop that pixels leave at different times.
   struct Loop {
     var number: Int
     var skips: Bool
@@ -25,17 +24,17 @@ struct GLSLWriter {
   /// The place of a statement.
   struct Place {
     var mask = "on"
-    /// Whether all pixels of the function's call come here, or none.
+    /// Whether either all pixels in the function's call reach this point, or none.
     var isShared = true
     var loops: [Loop] = []
-    /// Whether all pixels in the innermost loop reach this point, or none.
+    /// Whether either all pixels in the innermost loop reach this point, or none.
     var isSharedInLoop = true
     var indent = "    "
   }
 
   var lines: [Line] = []
   var scopes: [[String: Variable]] = [[:]]
-  /// The names declared outside functions, and those so far in the current one.
+  /// The names declared outside functions, and those declared so far in the current function.
   var globals: Set<String> = []
   var locals: Set<String> = []
   var functions: Set<String> = []
@@ -96,8 +95,8 @@ struct GLSLWriter {
     throw Problem(at: token, "there is no variable \(token.text)")
   }
 
-  /// Declares a variable and returns its name in C++, which differs from a variable that it would hide, since
-  /// its own value may still read that one.
+  /// Declares a variable and returns its name in C++, which differs from that of a variable that it would
+  /// hide, since its initial value may still read that one.
   mutating func declare(_ name: String, isSingle: Bool) -> String {
     let isFirst =
       scopes.count == 1

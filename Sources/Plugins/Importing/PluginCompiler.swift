@@ -3,10 +3,9 @@ internal import CTemplates
 internal import Files
 internal import Glibc
 
-/// clang, which compiles plugins from C++ sources.
-///
-/// Each source is compiled twice, for every x86-64 and for processors with AVX2; which of them runs is decided
-/// where it runs. Multiplications and additions are never fused, so that both give the same bits.
+/// Runs clang, which compiles plugins from C++ sources. Each source is compiled twice, for every x86-64 and
+/// for processors with AVX2; the choice between them is made at run time. Multiplications and additions are
+/// never fused, so that both give the same bits.
 package struct PluginCompiler {
   package let clang: String
   /// The command in front of a folder and a compiler's arguments, which confines the compiler to that folder.
@@ -23,8 +22,8 @@ package struct PluginCompiler {
     case refused(String)
   }
 
-  /// nil where PATH has none. `box` are the words that start a program which locks itself up, up to the folder that
-  /// it may write, and becomes the compiler.
+  /// Finds the compiler; nil if it is not in PATH. `box` is the command line of a program that locks itself,
+  /// ends with the folder to which it may write, and executes the compiler.
   package init?(box: [String]) {
     let names = ["clang++"] + (14...22).reversed().map { "clang++-\($0)" }
     guard let found = names.lazy.compactMap(System.program).first else { return nil }
@@ -37,10 +36,10 @@ package struct PluginCompiler {
     "glsl.hpp", "glsl-vectors.hpp", "glsl-functions.hpp", "glsl-lanes.hpp",
   ]
 
-  /// A header that sources include; it comes with the program.
+  /// A header that sources include, which comes with the program.
   package static func header(_ name: String) -> [UInt8] {
     var count = 0
-    // Unsafe: the bytes stay as long as the program runs; they are copied.
+    // Unsafe: the bytes live as long as the program; they are copied.
     guard let bytes = unsafe templates_file(name, &count) else { return [] }
     return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
   }
@@ -88,7 +87,7 @@ package struct PluginCompiler {
     }
   }
 
-  /// The line that names an error, else the first one.
+  /// The line that contains an error, or else the first one.
   private static func firstError(_ text: String) -> String {
     let lines = text.split(separator: "\n")
     let line = lines.first { $0.contains("error:") } ?? lines.first ?? "clang failed"
@@ -96,7 +95,7 @@ package struct PluginCompiler {
   }
 }
 
-/// Programs that run beside each other, one for each processor.
+/// Runs programs at the same time, one for each processor.
 enum Commands {
   struct Result {
     var isFine: Bool
@@ -109,7 +108,7 @@ enum Commands {
     func waitForOldest() {
       let oldest = running.removeFirst()
       var status: Int32 = 0
-      // Unsafe: the shim fills the status in. Its processor time is limited; this ends a process that waits
+      // Unsafe: the shim fills the status. The processor time is limited; this ends a process that waits
       // without using any.
       if unsafe process_wait(oldest.process, 1_800_000, &status) != 0 {
         _ = unsafe process_kill(oldest.process, &status)
@@ -125,13 +124,13 @@ enum Commands {
     for (place, words) in commands.enumerated() {
       if running.count >= System.processorCount { waitForOldest() }
       var output: Int32 = -1
-      // Unsafe: the shim fills the descriptor in.
+      // Unsafe: the shim fills the descriptor.
       guard unsafe process_growing_memory("import-output", &output) == 0 else { continue }
       let (process, problem) = start(words, output: output)
       if problem == 0 {
         running.append((place, process, output))
       } else {
-        // Unsafe: strerror gives a string that ends with a zero.
+        // Unsafe: strerror returns a string that ends with a zero byte.
         results[place].said = unsafe "\(words[0]): \(String(cString: strerror(problem)))"
         close(output)
       }

@@ -135,10 +135,10 @@ package struct InstalledPackages {
     return said
   }
 
-  /// Whether the name's folder is one here, and no link to another.
+  /// Whether the name's folder is in this folder, and not a link to another.
   private func isOwnFolder(_ name: String) -> Bool {
     var about = stat()
-    // Unsafe: the path is read as a C string, and the struct filled in.
+    // Unsafe: the path is read as a C string, and the struct is filled.
     return unsafe lstat(path(of: name), &about) == 0 && about.st_mode & S_IFMT == S_IFDIR
   }
 
@@ -188,7 +188,7 @@ package struct InstalledPackages {
   }
 
   /// Removes an obsolete version: the unchanged files of its record, and the record. All other files belong
-  /// to the user, and are moved to the package's folder, or beside a file of the same name there.
+  /// to the user, and are moved to the package's folder, or beside a file with the same name there.
   fileprivate func settle(_ hidden: String, of name: String) -> [String] {
     let old = "\(folder)/\(hidden)"
     guard let tree = PackageTree(old) else { return [] }
@@ -199,8 +199,7 @@ package struct InstalledPackages {
       return tree.isCut ? ["\(old): has too many files to inspect, and is kept"] : []
     }
     let target = path(of: name)
-    // A recreated record lists all existing files, perhaps including the user's, so that none of them is
-    // removed.
+    // A recreated record lists all existing files, possibly including the user's, so none of them is removed.
     let isRepaired = record.source == target
     let files = isRepaired ? [] : record.files
     let known = Dictionary(files.map { ($0.path, $0.sha256) }) { first, _ in first }
@@ -210,7 +209,7 @@ package struct InstalledPackages {
     for (path, kind) in tree.entries.sorted(by: { $0.key < $1.key }) {
       if path == Self.recordName { continue }
       if case .file(let hash?) = kind, known[path] == hash { continue }
-      // The manifest is generated from the package, and is generated again.
+      // The manifest is generated from the package, and can be generated again.
       if path == PackageManifest.fileName, isRepaired || known[path] != nil { continue }
       if case .file(let hash?) = kind,
         let same = try? RegularFile("\(target)/\(path)", own: true).sha256(), same == hash
@@ -232,7 +231,7 @@ package struct InstalledPackages {
     return said
   }
 
-  /// Moves a file of the user's into the package's folder; the path that it has there. nil where that fails.
+  /// Moves a user's file into the package's folder; returns its path there, or nil if that fails.
   private func keep(
     _ file: String, as path: String, in target: String, isLoadedAgain: Bool
   ) -> String? {
@@ -256,7 +255,7 @@ package struct InstalledPackages {
     return nil
   }
 
-  /// Whether a folder is really below the other one, not through a link.
+  /// Whether a folder is actually below the other one, and not through a link.
   private func isBelow(_ inner: String, _ outer: String) -> Bool {
     let (inner, outer) = (System.realPath(inner), System.realPath(outer))
     return inner == outer || inner.hasPrefix(outer + "/")
@@ -266,9 +265,9 @@ package struct InstalledPackages {
 
   /// The differences between a package's folder and its record.
   package struct Findings: Sendable {
-    /// The untested files that are loaded, or read by loaded ones: a line each.
+    /// The untested files that are loaded, or read by loaded ones, with a line for each.
     package var faults: [String] = []
-    /// A line for each of the user's other files in the folder.
+    /// The notes: a line for each other file of the user in the folder.
     package var notes: [String] = []
   }
 
@@ -304,7 +303,7 @@ package struct InstalledPackages {
     return found
   }
 
-  /// Plugins in the folder that no record has, and records that cannot be read: a line each.
+  /// Plugins in the folder without a record, and records that cannot be read, with a line for each.
   package var strays: [String] {
     var lines: [String] = []
     for name in Folder.names(in: folder).sorted() where !name.hasPrefix(".") {
@@ -489,7 +488,7 @@ package final class StagedPackage {
 
   private func make(_ folder: String) throws(EngineError) {
     do throws(EncodingError) { try Folder.create(folder) } catch { throw EngineError(error) }
-    // Unsafe: the path is read as a C string. A folder that others may write is one that is not trusted.
+    // Unsafe: the path is read as a C string. A folder to which others may write is not trusted.
     guard unsafe chmod(folder, 0o755) == 0 else {
       throw EngineError("\(folder): \(Errno.words(errno))", .unwritable)
     }
@@ -560,7 +559,8 @@ package final class StagedPackage {
       if isLeft { try markAsLeft(place) }
       problem = unsafe files_exchange(parent.descriptor, hidden, name)
       if problem == ENOTEMPTY || problem == EEXIST {
-        // A file system that cannot exchange: settling puts the old one back where it stops in between.
+        // On a file system that cannot exchange files, the next repair restores the old folder if this is
+        // interrupted.
         let old = String(hidden.dropLast(".part".count)) + ".old"
         problem = unsafe files_rename_new(parent.descriptor, name, parent.descriptor, old)
         if problem == 0 {

@@ -106,7 +106,7 @@ extension PluginPackage {
 
   // MARK: Writing
 
-  /// The bytes of the archive: the same for the same package, wherever and whenever it is packed.
+  /// The bytes of the archive, which depend only on the package.
   package func packed() throws(EngineError) -> [UInt8] {
     let top = "\(manifest.name)-\(manifest.version ?? "0")"
     var tar: [UInt8] = []
@@ -143,7 +143,7 @@ extension PluginPackage {
 
 /// The header of a file in a tar archive, POSIX ustar, without an owner or a time.
 enum TarHeader {
-  /// nil for a path that does not fit.
+  /// The bytes of a path in a header; nil for a path that does not fit.
   static func bytes(_ path: String, byteCount: Int, isExecutable: Bool) -> [UInt8]? {
     var header = [UInt8](repeating: 0, count: 512)
     func put(_ text: String, at place: Int) {

@@ -4,9 +4,9 @@ package import Reporting
 
 /// The contents of `animator.json`: the name of a package of plugins, its author, and its files.
 package struct PackageManifest: Sendable {
-  /// "vendor.name", as an animator's id; the folder that it is installed to.
+  /// The name "vendor.name", in the form of an animator's id, which is also the folder of the installation.
   package var name: String
-  /// nil where the plugin's own counts.
+  /// The version; nil means that of the plugin.
   package var version: String?
   package var title: String?
   package var licence: String?
@@ -44,7 +44,7 @@ extension PackageManifest {
     "name", "version", "title", "licence", "author", "url", "files", "data", "licences", "examples",
   ]
 
-  /// `file` is how messages call it.
+  /// `file` is its name in messages.
   package init(_ bytes: [UInt8], file: String) throws(EngineError) {
     guard bytes.count <= Self.limitBytes else {
       throw EngineError("\(file): is larger than \(Self.limitBytes) bytes", .content)

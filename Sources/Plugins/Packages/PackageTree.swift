@@ -4,12 +4,12 @@ internal import Glibc
 /// The contents of a package's folder, read without following links.
 struct PackageTree {
   enum Kind: Equatable {
-    /// A plain file, with the SHA-256 of its bytes; nil where it cannot be read.
+    /// A regular file, with the SHA-256 of its bytes; nil if it cannot be read.
     case file(sha256: String?)
     /// A link, a pipe or a device.
     case other
   }
-  /// Everything but folders, by its path below the folder.
+  /// Everything except folders, by its path below the folder.
   private(set) var entries: [String: Kind] = [:]
   /// The folders, the deepest last.
   private(set) var folders: [String] = []
@@ -36,7 +36,7 @@ struct PackageTree {
       }
       let path = prefix + name
       var about = stat()
-      // Unsafe, here and below: the name is read as a C string, and the struct filled in.
+      // Unsafe, here and below: the name is read as a C string, and the struct is filled.
       guard unsafe fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
       switch about.st_mode & S_IFMT {
       case S_IFDIR:

@@ -12,7 +12,7 @@ package struct PluginMetadata: Sendable {
   package var names: [String] { ids + animators.flatMap(\.aliases) }
   package var version: String? { animators.first?.version }
 
-  /// The first animator's id names the package, else the first function's.
+  /// The name of the package: the id of the first animator, or else of the first function.
   package var packageName: String { ids.first?.replacing("_", with: "-") ?? "" }
 
   /// Loads the plugin in a worker, from any path.

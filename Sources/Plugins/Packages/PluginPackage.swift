@@ -44,7 +44,7 @@ package struct PluginPackage: Sendable {
 
   // MARK: Folders
 
-  /// Reads a folder with an `animator.json`: only the files that this names.
+  /// Reads a folder with an `animator.json`, and only the files that it names.
   package init(folder path: String) throws(EngineError) {
     let root = RootFolder(path)
     let shown = root.path(to: PackageManifest.fileName)
@@ -83,7 +83,7 @@ package struct PluginPackage: Sendable {
     }
   }
 
-  /// A file's own path; of a folder those of all files in it.
+  /// The path of a file; for a folder, those of all files in it.
   private static func expanded(
     _ path: String, below root: RootFolder
   ) throws(EngineError) -> [String] {

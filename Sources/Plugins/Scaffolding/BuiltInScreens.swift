@@ -1,6 +1,6 @@
 import Documents
 
-/// Two screens drawn with layers alone, for a first look at an animator without any picture.
+/// Two screens that consist only of layers, for trying an animator without any picture.
 package enum BuiltInScreens {
   package static let width = 320.0
   package static let height = 568.0

@@ -1,13 +1,12 @@
 import CTemplates
 
-/// The files of a new animator's project, without pictures.
-///
-/// The templates are complete projects of an animator called the-name, whose spellings are replaced.
+/// The files of a new animator's project, without pictures. The templates are complete projects of an
+/// animator called the-name, whose spellings are replaced.
 package struct Scaffold {
   /// The paths inside the project, with the contents of the files.
   package let files: [(path: String, text: String)]
 
-  /// `prefix` is where pipeline is installed; a project in Swift finds AnimatorKit below it.
+  /// `prefix` is the folder of the installation; a project in Swift finds AnimatorKit below it.
   package init(
     _ name: ScaffoldName, language: ScaffoldLanguage, kind: ScaffoldKind = .layout, prefix: String
   ) {
@@ -18,7 +17,7 @@ package struct Scaffold {
     let plugin = language.plugin
     let what = Self.words[kind]!
     let spellings = [
-      // Longer ones first: some begin like others.
+      // Longer names come first, since some have the same start.
       ("the-vendor.the-name", name.id), ("the-build-file", build),
       ("the-build", language.commands.build),
       ("the-params", what.parameters), ("the-summary", what.summary),
@@ -55,7 +54,7 @@ package struct Scaffold {
 
   private static func template(_ name: String) -> String {
     var count = 0
-    // Unsafe: the bytes stay as long as the program runs; they are copied.
+    // Unsafe: the bytes live as long as the program; they are copied.
     let bytes = unsafe templates_file(name, &count)!
     return unsafe String(
       decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)

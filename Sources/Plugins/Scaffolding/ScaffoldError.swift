@@ -1,4 +1,4 @@
-/// Why there is no new project.
+/// The reason why there is no new project.
 package enum ScaffoldError: Error, CustomStringConvertible {
   case badName(String)
   case badVendor(String)

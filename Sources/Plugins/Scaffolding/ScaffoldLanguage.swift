@@ -6,7 +6,7 @@ package enum ScaffoldKind: String, CaseIterable, Sendable {
   case pixels
 }
 
-/// A language in which a new animator may be written, and how its project is built.
+/// A language for new animators, and the way in which their projects are built.
 package enum ScaffoldLanguage: String, CaseIterable, Sendable {
   case c, cpp, rust, swift
 

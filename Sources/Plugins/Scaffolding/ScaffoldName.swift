@@ -10,12 +10,12 @@ package struct ScaffoldName: Sendable {
   package var underscored: String { words.joined(separator: "_") }
   /// The name of types, such as "SoftWipe".
   package var capitalized: String { words.map(Self.capital).joined() }
-  /// The name for people, such as "Soft wipe".
+  /// The name in titles, such as "Soft wipe".
   package var title: String { Self.capital(words.joined(separator: " ")[...]) }
 
   private var words: [Substring] { name.split(separator: "-") }
 
-  /// `text` is "soft-wipe", whose vendor is `vendor` or "my", or "acme.soft-wipe".
+  /// `text` is "soft-wipe", with the vendor `vendor` or "my", or "acme.soft-wipe".
   package init(_ text: String, vendor: String?) throws(ScaffoldError) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count <= 2, parts.allSatisfy(Self.isName) else { throw .badName(text) }
@@ -29,7 +29,7 @@ package struct ScaffoldName: Sendable {
     if Self.taken.contains(name) { throw .takenName(name) }
   }
 
-  /// Lower-case words and digits, joined by single hyphens; at most 40 letters.
+  /// Whether a text consists of lower-case words and digits, joined by single hyphens; at most 40 letters.
   private static func isName(_ text: String) -> Bool {
     guard text.utf8.count <= 40, let first = text.utf8.first, (0x61...0x7a).contains(first) else {
       return false
@@ -44,7 +44,7 @@ package struct ScaffoldName: Sendable {
     word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// Words that a crate or a build target cannot be called.
+  /// Words that cannot be the name of a crate or a build target.
   private static let taken: Set<String> = [
     "abstract", "alloc", "all", "animator", "as", "async", "await", "become", "box", "break",
     "build",

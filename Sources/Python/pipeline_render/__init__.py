@@ -54,7 +54,7 @@ class Problem(Exception):
         self.tried: List[str] = list(tried)
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        # An exception is pickled with the arguments of its own initialiser, which are others here.
+        # An exception is pickled with the arguments of its own initialiser, which differ here.
         return (type(self), (self.status, str(self), self.places, self.kind, self.tried), self.__dict__)
 
 

@@ -33,7 +33,7 @@ class _Listener:
     def __init__(self) -> None:
         self._lines: List[str] = []
         self._lock = threading.Lock()
-        # The callback holds the listener by a name of its own, not the film.
+        # The callback refers to the listener under a separate name, so that it does not retain the film.
         lines, lock = self._lines, self._lock
 
         def hear(_: object, message: Any) -> None:
@@ -148,19 +148,19 @@ class Film:
         info = _library.Info(size=ctypes.sizeof(_library.Info))
         with Call() as call:
             call.check(library().pipeline_get_info(handle, ctypes.byref(info)))
-        #: In points.
+        # : The size in points.
         self.size: Tuple[float, float] = (info.width_points, info.height_points)
-        #: Pixels a point.
+        # : The pixels for each point.
         self.scale: float = info.scale
-        #: Of a frame, in pixels.
+        # : The width of a frame in pixels.
         self.width: int = info.width
         self.height: int = info.height
-        #: Seconds until the last state is reached.
+        # : The duration in seconds, at which the last state is reached.
         self.duration: float = info.duration_seconds
         self.fps: float = info.frames_per_second
-        #: Those that begin before its end, and the last state.
+        # : The number of frames: those that start before the end, and the last state.
         self.frame_count: int = info.frame_count
-        #: Every pixel of every frame has alpha 255.
+        # : Whether every pixel of every frame has alpha 255.
         self.is_opaque: bool = bool(info.is_opaque)
 
     def __enter__(self) -> "Film":
@@ -186,7 +186,7 @@ class Film:
         with Call() as call:
             call.check(library().pipeline_resume(self._handle))
 
-    # What it says of itself.
+    # Methods that describe the film.
 
     def _json(self, name: str, *arguments: Any) -> Any:
         made = ctypes.c_void_p()
@@ -231,7 +231,7 @@ class Film:
             call.check(library().pipeline_moment(self._handle, _library.raw(at), ctypes.byref(found), call.report))
         return found.value
 
-    # Frames.
+    # Methods for frames.
 
     def frame(
         self, number: Optional[int] = None, *, at: Optional[Moment] = None, alpha: str = "premultiplied",
@@ -287,7 +287,7 @@ class Film:
     def __iter__(self) -> Iterator[memoryview]:
         return self.frames()
 
-    # Files.
+    # Methods for files.
 
     def render(
         self, out: Union[None, Path, Sequence[Path]] = None, *, fps: Optional[float] = None,
@@ -339,7 +339,7 @@ class _Options:
         self.raw = _library.RenderOptions(size=ctypes.sizeof(_library.RenderOptions))
         self._raised: Optional[BaseException] = None
         if fps is not None:
-            # 0 is the document's rate for the library, and no rate for the caller.
+            # 0 means the document's rate in the library, but is an invalid rate for the caller.
             self.raw.frames_per_second = float(fps) or -1.0
         if quality is not None:
             self.raw.flags |= 0x1
@@ -349,7 +349,7 @@ class _Options:
                 raise ValueError(f"frames is a range of frames with the step 1, found {frames}")
             self.raw.first_frame, self.raw.frame_count = _number(frames.start), len(frames)
         if speed is not None:
-            # 0 is no speed for the caller too.
+            # 0 is an invalid speed for the caller.
             self.raw.speed = float(speed) or -1.0
         self.raw.seconds = seconds(timeout, "timeout")
 

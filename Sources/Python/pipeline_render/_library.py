@@ -142,7 +142,7 @@ def engine() -> Handle:
     if _engine is None or _engine_process != os.getpid():
         made = Handle()
         options = EngineOptions(size=ctypes.sizeof(EngineOptions))
-        # Where programs and helpers lie in the package; an installed library knows by itself.
+        # The location of programs and helpers in the package; an installed library finds them itself.
         if TREE.exists():
             options.prefix = os.fsencode(TREE)
         with Call() as call:

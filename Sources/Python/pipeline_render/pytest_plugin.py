@@ -52,9 +52,9 @@ class _Run:
         self.config = config
         self.is_worker = hasattr(config, "workerinput")
         self.failures = pathlib.Path(config.invocation_params.dir) / _FAILURES
-        # Each golden picture with the comparison that it belongs to.
+        # Each golden picture with the comparison to which it belongs.
         self.used: Dict[str, str] = {}
-        # The tests of a folder of goldens that were collected, and those that ran to their end.
+        # The collected tests of each folder of goldens, and those that ran to their end.
         self.collected: Dict[str, Set[str]] = {}
         self.finished: Set[Tuple[str, str]] = set()
         self.clashes: List[str] = []
@@ -65,7 +65,7 @@ class _Run:
         if other != owner:
             pytest.fail(f"{picture} is the golden picture of two comparisons: {other} and {owner}", pytrace=False)
 
-    # One worker after the other hands on what it has used.
+    # Each worker passes on the names of the pictures that it has used.
 
     def result(self) -> Dict[str, Any]:
         return {"used": self.used, "finished": sorted(self.finished),
@@ -125,7 +125,7 @@ def _name(item: pytest.Item) -> str:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    # Before any is deselected: what does not run may use pictures too.
+    # This runs before any test is deselected, since a test that does not run may use pictures too.
     if "pipeline_golden" in getattr(item, "fixturenames", ()):
         run = item.config.stash[_key]
         run.collected.setdefault(_place(item), set()).add(_name(item))
@@ -143,7 +143,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         return
     if run.clashes and session.exitstatus == 0:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
-    # No worker is there any more that could write into it.
+    # No worker that could write to the folder is running any more.
     with contextlib.suppress(OSError):
         run.failures.rmdir()
 
@@ -163,7 +163,7 @@ def pipeline_golden(request: pytest.FixtureRequest) -> Iterator[Compare]:
     updates = bool(request.config.getoption("--pipeline-update"))
     folder_of_goldens = pathlib.Path(_place(request.node))
     name = _word(_name(request.node))
-    # Modules of one name lie in several folders.
+    # Modules with the same name may be in several folders.
     page_of_module = _word(os.path.relpath(folder_of_goldens.parent.parent / folder_of_goldens.name, run.failures.parent))
     count = 0
 

@@ -1,6 +1,6 @@
 import Scenes
 
-/// The share of an animator that applies to each letter.
+/// Selects the fraction of an animator that applies to each letter.
 struct TextSelector: Sendable {
   private let start: Property
   private let end: Property?
@@ -29,7 +29,7 @@ struct TextSelector: Sendable {
     isRandom = value?.isSet("rn") ?? false
   }
 
-  /// The number of each letter, as this counts them, and how many there are.
+  /// The number of each letter in the selector's units, and the total number.
   func numbers(_ letters: [TextDocument.Letter]) -> (of: [Int], count: Int) {
     var number = 0
     let all = letters.enumerated().map { index, letter in
@@ -50,7 +50,7 @@ struct TextSelector: Sendable {
     return (all, number)
   }
 
-  /// A function from a letter's number to its share.
+  /// A function from a letter's number to its fraction.
   func share(count: Int, letters: Int, at time: Double) -> (Int) -> Double {
     let unit = countsUnits ? 1 : 100 / Double(max(1, count))
     let offset = offset.number(at: time) / unit

@@ -1,5 +1,5 @@
 /// A loop expression of After Effects, which continues a property before or after its keys: the only
-/// supported expression, since it is a function of time alone.
+/// supported expression, since it depends only on the time.
 package struct Loop: Sendable {
   package enum Kind: String, Sendable { case cycle, pingpong, offset, `continue` }
   package let isAfter: Bool
@@ -7,7 +7,7 @@ package struct Loop: Sendable {
   /// The number of segments between keys that are repeated; 0 for all.
   package let count: Int
 
-  /// Parses an expression that consists of loopOut or loopIn alone; nil for all others.
+  /// Parses an expression that consists only of loopOut or loopIn; nil for all others.
   package init?(_ expression: String) {
     var text = String(expression.filter { !$0.isWhitespace && $0 != ";" })
     for prefix in ["var$bm_rt", "$bm_rt="] where text.hasPrefix(prefix) {
@@ -40,8 +40,8 @@ package struct Loop: Sendable {
     return kind == .cycle || kind == .pingpong && keys[0] - start > place.last - place.first
   }
 
-  /// The time whose value is shown at `time`, the number of times that the difference of the ends is added, and
-  /// the ends; nil where the keys hold.
+  /// The time whose value is shown at `time`, the number of times that the difference of the ends is added,
+  /// and the ends; nil between the keys.
   func place(
     _ time: Double, _ keys: [Double]
   ) -> (time: Double, repeats: Double, first: Double, last: Double)? {
@@ -55,7 +55,7 @@ package struct Loop: Sendable {
     let whole = (passed / length).rounded(.down)
     let rest = passed - whole * length
     let isOdd = whole.truncatingRemainder(dividingBy: 2) != 0
-    // Before the keys the first time round goes backwards.
+    // Before the keys, the first repetition runs backwards.
     let isForward = isAfter ? !(kind == .pingpong && isOdd) : kind == .pingpong && !isOdd
     return (
       isForward ? first + rest : first + length - rest, isAfter ? whole : -whole - 1, first, last

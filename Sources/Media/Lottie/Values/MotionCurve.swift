@@ -1,4 +1,4 @@
-/// The curve that a position takes from one key to the next, walked by its length.
+/// The curve of a position from one key to the next, parametrised by its length.
 struct MotionCurve: Sendable {
   private let points: [[Double]]
   /// The distance of each point from the first along the curve.
@@ -7,8 +7,8 @@ struct MotionCurve: Sendable {
   /// The number of parts of a curve: the error of a chord is below 1/5000 of the curve's size.
   private static let parts = 150
 
-  /// Whether both handles are on the line between the keys: lottie-web then moves straight, even if they are
-  /// beyond its ends.
+  /// Whether both handles are on the line between the keys: lottie-web then moves along a straight line, even
+  /// if they are beyond its ends.
   static func isStraight(
     from start: [Double], to end: [Double], leaving: [Double], arriving: [Double]
   ) -> Bool {

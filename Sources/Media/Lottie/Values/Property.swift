@@ -6,7 +6,7 @@ struct Property: Sendable {
     /// The value at its end; nil if that is the start of the next key.
     let end: [Double]?
     let holds: Bool
-    /// One for all axes, or one for each.
+    /// One easing for all axes, or one for each.
     let easings: [Easing]
     let curve: MotionCurve?
   }
@@ -95,7 +95,7 @@ struct Property: Sendable {
         $0 + ($1.1 - $1.0) * place.repeats
       }
     case .continue:
-      // As fast as it was at the key.
+      // The velocity is that at the key.
       let (edge, inner) = loop.isAfter ? (place.last, -0.01) : (place.first, 0.01)
       return zip(keyed(edge), keyed(edge + inner)).map { $0 + ($1 - $0) / inner * (time - edge) }
     }
@@ -129,7 +129,7 @@ struct Property: Sendable {
 }
 
 enum KeySearch {
-  /// The last of `count` keys whose time has come; 0 before the first.
+  /// The index of the last of `count` keys that has started; 0 before the first.
   static func index(_ time: Double, count: Int, _ timeOf: (Int) -> Double) -> Int {
     var (low, high) = (0, count - 1)
     while low < high {

@@ -5,7 +5,7 @@ import Scenes
 struct Transform: Sendable {
   private let anchor: Property
   private let position: Property
-  /// Each axis by itself, in place of `position`.
+  /// A property for each axis, instead of `position`.
   private let split: (x: Property, y: Property)?
   private let scale: Property
   private let rotation: Property

@@ -30,7 +30,7 @@ enum Value: Sendable {
   var number: Double? {
     switch self {
     case .number(let value): value
-    // Some writers put numbers into strings.
+    // Some writers store numbers as strings.
     case .string(let text): Double(text)
     default: nil
     }

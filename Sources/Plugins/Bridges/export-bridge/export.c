@@ -1,8 +1,7 @@
-/* An animator of ours as an effect of frei0r, for melt, Kdenlive and ffmpeg: `pipeline plugin export frei0r` copies
- * this library once for each animator and writes into the field what it is called and takes. `pipeline` draws, in a
- * process of its own for each instance.
- *
- * A copy, not a link: one file is loaded once, whatever it is called, so two links would be one effect. */
+/* One of our animators as an effect of frei0r, for melt, Kdenlive and ffmpeg: `pipeline plugin export
+ * frei0r` copies this library once for each animator and writes the effect's name and parameters into the
+ * field. `pipeline` draws, in a process of its own for each instance. The libraries are copies, not links:
+ * a file is loaded only once under any name, so two links would be one effect. */
 #include "../frei0r-bridge/frei0r_abi.h"
 #include "renderer.h"
 
@@ -14,8 +13,9 @@
 #define MARK "animator-field:1"
 enum { TEXT_BYTES = 16384, PARAMETERS_MAX = 64, COLUMNS = 6 };
 
-/* The first line: program, id, m for a mixer or f for a filter, title, explanation. Then one for each parameter:
- * name, its type (b, n, c or s), default, minimum, maximum, explanation. Tabs part them. */
+/* The first line contains the program, the id, m for a mixer or f for a filter, the title, and an
+ * explanation. Each further line describes a parameter: its name, its type (b, n, c or s), the default,
+ * minimum, maximum, and an explanation. They are separated by tabs. */
 static const struct {
   char mark[17], text[TEXT_BYTES];
 } field __attribute__((used, aligned(8))) = {MARK, ""};
@@ -28,7 +28,7 @@ struct instance {
   struct renderer renderer;
   unsigned width, height;
   double progress;
-  /* What was set, as documents write it; others are the animator's to choose. */
+  /* The values that were set, in the notation of documents; the animator chooses all others. */
   char *values[PARAMETERS_MAX];
   union f0r_value given[PARAMETERS_MAX];
 };
@@ -38,7 +38,7 @@ static const char *head[COLUMNS];
 static struct parameter parameters[PARAMETERS_MAX];
 static int parameter_count;
 
-/* Parts a line at its tabs; the place behind it. */
+/* Splits a line at its tabs; returns the position after it. */
 static char *split(char *line, const char **words) {
   for (int i = 0; i < COLUMNS; i++) words[i] = "";
   for (int i = 0; i < COLUMNS; i++) {
@@ -51,7 +51,7 @@ static char *split(char *line, const char **words) {
   return line;
 }
 
-/* Reads the field, once: some programs ask what this is before they initialise it. */
+/* Reads the field once; some programs ask for the description before they initialise the effect. */
 static bool read_field(void) {
   if (head[0]) return head[0][0] != 0;
   const char *volatile filled = field.text;
@@ -76,7 +76,7 @@ EXPORT void f0r_get_plugin_info(struct f0r_info *info) {
                             .parameter_count = parameter_count + 1, .explanation = head[4]};
 }
 
-/* The first parameter is how far it has come. */
+/* The first parameter is the progress. */
 EXPORT void f0r_get_param_info(struct f0r_parameter *info, int index) {
   read_field();
   if (index <= 0 || index > parameter_count) {
@@ -179,7 +179,7 @@ static bool draw(struct instance *self, double seconds, const uint32_t *const *p
   return renderer_draw(&self->renderer, &request, words, pictures, out);
 }
 
-/* Where nothing can be drawn the first picture stays, and one line says so. */
+/* If drawing fails, the first picture is returned, and one line reports that. */
 EXPORT void f0r_update2(void *instance, double time, const uint32_t *in1, const uint32_t *in2, const uint32_t *in3,
                         uint32_t *out) {
   struct instance *self = instance;

@@ -27,7 +27,7 @@ bool renderer_start(struct renderer *renderer, const char *program, const char *
   return false;
 }
 
-/* A program that is gone is an error here, and no signal for the program that this is part of. */
+/* If the program has ended, writing to it is an error here, and raises no signal in the host program. */
 static bool put(int socket, const void *bytes, size_t count) {
   for (const char *from = bytes; count > 0;) {
     const ssize_t sent = send(socket, from, count, MSG_NOSIGNAL);

@@ -1,6 +1,6 @@
-/* An effect of frei0r as an animator: pipeline plugin import frei0r copies this library once for each effect and
- * writes the effect's path and hash into the field. The host reads it there too: it copies, hashes and opens the
- * effect before this library, so that the bytes that were imported are those that run. */
+/* An effect of frei0r as an animator: pipeline plugin import frei0r copies this library once for each
+ * effect and writes the effect's path and hash into the field. The host reads the field too: it copies,
+ * hashes and opens the effect before this library, so that exactly the imported bytes run. */
 #define _GNU_SOURCE
 #include "animator.h"
 #include "frei0r_abi.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-/* A note of type 2 beside the animator's: the effect's SHA-256 in hexadecimal, and its path. */
+/* A note of type 2 beside that of the animator: the effect's SHA-256 in hexadecimal, and its path. */
 #define PATH_BYTES 1024
 #define MARK "frei0r-effect:1"
 static const struct {
@@ -33,7 +33,7 @@ static char names[PARAMETERS_MAX][64], docs[PARAMETERS_MAX][TEXT_BYTES], values[
 static char identifier[96], title[TEXT_BYTES], explanation[2 * TEXT_BYTES];
 static animator_descriptor descriptor;
 
-/* Printable ASCII in one line; what else there is becomes a space. */
+/* Converts a text to printable ASCII on one line; all other characters become spaces. */
 static void plain(char *out, size_t room, const char *text) {
   size_t n = 0;
   for (; text && *text && n + 1 < room; text++) {
@@ -46,7 +46,7 @@ static void plain(char *out, size_t room, const char *text) {
   out[n] = 0;
 }
 
-/* Lower-case words joined by '-', beginning with a letter. */
+/* Converts a text to lower-case words joined by '-', starting with a letter. */
 static void spell(char *out, size_t room, const char *text) {
   size_t n = 0;
   for (; text && *text && n + 2 < room; text++) {
@@ -61,7 +61,7 @@ static void spell(char *out, size_t room, const char *text) {
   out[n] = 0;
 }
 
-/* What was written into the field after this was compiled. */
+/* The text that was written into the field after compilation. */
 static const char *effect_path(void) {
   const char *volatile path = field.path;
   return path;
@@ -107,7 +107,7 @@ static void quote(char *out, size_t room, const char *text) {
   out[n++] = '"', out[n] = 0;
 }
 
-/* The type, unit, range and default of a parameter, whose value an instance has. */
+/* Declares the type, unit, range and default of a parameter; an instance provides its value. */
 static uint32_t declare(animator_parameter *p, char *value, int type, const union f0r_value *v) {
   p->minimum = 0, p->maximum = 1, p->unit = ANIMATOR_UNIT_FRACTION;
   switch (type) {
@@ -151,7 +151,7 @@ static void name_parameter(int i) {
   if (!docs[i][0]) snprintf(docs[i], sizeof docs[i], "A parameter of the effect.");
 }
 
-/* Asks a small instance what the parameters are by default. */
+/* Asks a small instance for the default parameters. */
 static void list_parameters(void) {
   void *instance = effect.construct(64, 64);
   uint32_t offset = 0, alignment = 1;
@@ -178,7 +178,7 @@ static void list_parameters(void) {
   descriptor.parameters_alignment = alignment;
 }
 
-/* Every parameter is set: some effects do not return otherwise. */
+/* Every parameter is set, since some effects do not return otherwise. */
 static void set_parameters(void *instance, const char *from) {
   for (int i = 0; i < effect.info.parameter_count; i++) {
     const char *place = from + parameters[i].offset;
@@ -204,14 +204,15 @@ static void set_parameters(void *instance, const char *from) {
 /* Sides are multiples of 8. */
 static int32_t padded(int32_t side) { return (side + 7) / 8 * 8; }
 
-/* The clock that effects see: some begin their own chance with it. */
+/* The clock that effects see, since some seed their random numbers with it. */
 static time_t still_time;
 static time_t still_clock(time_t *out) {
   if (out) *out = still_time;
   return still_time;
 }
 
-/* What effects draw by chance comes from the seed. The bridge asks for no chance itself, so it is looked up. */
+/* The random numbers of effects come from the seed. The bridge itself does not use the C library's random
+ * function, so that function is looked up. */
 static void seed_chance(unsigned seed) {
   static const char *const names[] = {"srand", "srandom"};
   still_time = (time_t)seed;
@@ -228,7 +229,7 @@ static int32_t draw(const void *given, const animator_context *context, const an
   const int32_t width = padded(out.width), height = padded(out.height);
   const size_t bytes = (size_t)width * (size_t)height * 4;
   const bool is_bgra = effect.info.color_model == F0R_BGRA;
-  /* partik0l draws its blobs without a look at the edges: up to 17 rows lie beyond those of small pictures. */
+  /* partik0l draws its blobs without checking the edges: up to 17 rows lie outside small pictures. */
   const size_t margin = (size_t)MARGIN_ROWS * (size_t)width * 4;
   uint32_t *frames[4] = {NULL, NULL, NULL, NULL};
   for (uint32_t i = 0; i < 4; i++) {
@@ -259,7 +260,8 @@ static const animator_role mixer_roles[] = {
   {"third", "The third picture.", NULL, 1, 1},
 };
 
-/* Effects see the layers as they are now, as they see a film in the programs that they were made for. */
+/* Effects see the current state of the layers, as they see a film in the programs for which they were
+ * made. */
 static const void *offers(const char *id) {
   static const animator_live_inputs live = {.size = sizeof(animator_live_inputs)};
   return strcmp(id, ANIMATOR_LIVE_INPUTS) == 0 ? &live : NULL;

@@ -1,4 +1,4 @@
-/* frei0r 1.2 as this bridge speaks it: the functions and structs that its effects export, in our own words. */
+/* frei0r 1.2 as this bridge uses it: the functions and structs that its effects export, in our own words. */
 #ifndef FREI0R_ABI_H
 #define FREI0R_ABI_H
 
@@ -8,19 +8,20 @@ enum { F0R_FILTER, F0R_SOURCE, F0R_MIXER2, F0R_MIXER3 };
 enum { F0R_BGRA, F0R_RGBA, F0R_PACKED };
 enum { F0R_BOOL, F0R_DOUBLE, F0R_COLOR, F0R_POSITION, F0R_STRING };
 
-/* What f0r_get_plugin_info fills in. */
+/* The struct that f0r_get_plugin_info fills. */
 struct f0r_info {
   const char *name, *author;
   int kind, color_model, frei0r_version, major, minor, parameter_count;
   const char *explanation;
 };
-/* What f0r_get_param_info fills in. */
+/* The struct that f0r_get_param_info fills. */
 struct f0r_parameter {
   const char *name;
   int type;
   const char *explanation;
 };
-/* Values: a truth is a double from 0.5 on, a text a pointer to the effect's or the caller's characters. */
+/* Values: a Boolean is a double that is true from 0.5 on, a text is a pointer to the effect's or the
+ * caller's characters. */
 struct f0r_color {
   float r, g, b;
 };
@@ -34,7 +35,7 @@ union f0r_value {
   char *text;
 };
 
-/* The functions, as they were found in an effect; update2 is a mixer's, update everybody else's. */
+/* The functions that were found in an effect; update2 is for mixers, update for all others. */
 struct f0r_effect {
   int (*init)(void);
   void (*get_info)(struct f0r_info *);

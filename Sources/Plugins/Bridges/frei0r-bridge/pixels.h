@@ -1,10 +1,11 @@
-/* Pictures between the host's form, premultiplied RGBA, and frei0r's, straight RGBA or BGRA without gaps. */
+/* Converts pictures between the host's format, premultiplied RGBA, and frei0r's, straight RGBA or BGRA
+ * without gaps. */
 #ifndef PIXELS_H
 #define PIXELS_H
 
 #include "animator.h"
 
-/* An input, its last column and row repeated where the effect's picture is larger. */
+/* Copies an input, repeating its last column and row if the effect's picture is larger. */
 static void pixels_take(const animator_image *in, uint32_t *out, int32_t width, int32_t height, bool is_bgra) {
   for (int32_t y = 0; y < height; y++) {
     const uint8_t *row = in->data + (int64_t)(y < in->height ? y : in->height - 1) * in->stride_bytes;
@@ -21,7 +22,7 @@ static void pixels_take(const animator_image *in, uint32_t *out, int32_t width, 
   }
 }
 
-/* What the effect drew, as far as the output goes. */
+/* Copies the effect's picture, as far as the output extends. */
 static void pixels_give(const uint32_t *in, const animator_surface *out, int32_t width, bool is_bgra) {
   for (int32_t y = 0; y < out->height; y++) {
     const uint8_t *p = (const uint8_t *)(in + (int64_t)y * width);

@@ -1,4 +1,4 @@
-/* What a library that is open calls outside of itself goes elsewhere. */
+/* Redirects calls that a loaded library makes to functions outside itself. */
 #ifndef SLOTS_H
 #define SLOTS_H
 #include <elf.h>
@@ -21,7 +21,7 @@ static inline void slots_set(uintptr_t place, uintptr_t address) {
   memcpy((void *)place, &address, sizeof address);
 }
 
-/* `handle` is what dlopen gave, with all its symbols bound. */
+/* `handle` is the result of dlopen, with all its symbols bound. */
 static inline void slots_replace(void *handle, const char *name, uintptr_t address) {
   const struct link_map *map = handle;
   const ElfW(Sym) *symbols = NULL;

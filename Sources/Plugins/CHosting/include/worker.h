@@ -1,8 +1,7 @@
-/* What the host and a worker say to each other: messages of one size over a sequenced-packet
- * socket, in turns. Longer things lie in the shared buffer, memory that both map.
- *
- * The host trusts nothing of it: a message of another size, magic, version or serial number, or of
- * a kind that does not answer what was asked, ends the worker. */
+/* The messages between the host and a worker: they have one size and are sent in turns over a
+ * sequenced-packet socket. Longer data is in the shared buffer, memory that both map. The host trusts none
+ * of it: a message with another size, magic, version or serial number, or of a kind that does not answer
+ * the request, ends the worker. */
 #ifndef WORKER_H
 #define WORKER_H
 
@@ -20,7 +19,7 @@
 #define WORKER_PLUGIN 5 /* a sealed copy of the plugin's file; behind it those of the libraries that lie
                            beside it, in the order in which they are loaded */
 
-/* What the host asks. */
+/* The host's requests. */
 #define WORKER_LOAD 1u     /* the locks suffice: the worker may load its plugin, not before */
 #define WORKER_BIND 2u     /* payload: freed steps, then facts and parameters of a step */
 #define WORKER_DURATION 3u /* answered by `value` */
@@ -37,8 +36,8 @@
 #define WORKER_FORGET 12u  /* payload: pictures and surfaces that are used no more */
 #define WORKER_TIMES 13u   /* payload of the answer: the moments of each of in_count layers */
 
-/* What a worker says. Its first message is WORKER_LOCKED, unasked: until then, and until the host has
- * answered, nothing of the plugin is mapped. WORKER_LOAD is answered by WORKER_LOADED or
+/* The worker's messages. The first one is WORKER_LOCKED, without a request: until then, and until the host
+ * has answered, nothing of the plugin is mapped. WORKER_LOAD is answered by WORKER_LOADED or
  * WORKER_REFUSED. */
 #define WORKER_LOCKED 31u  /* `status` is what the sandbox has in force, SANDBOX_… */
 #define WORKER_LOADED 32u  /* payload: animators and functions */
@@ -65,12 +64,12 @@ typedef struct worker_message {
   animator_finger finger; /* of the moment; its size is 0 where there is none */
 } worker_message;
 
-/* Who answered within the first of these waits for the next message without giving up the processor, for
- * the second at most. Microseconds. */
+/* The times in microseconds for waiting without giving up the processor: a side that answered within the
+ * first time waits at most for the second. */
 #define WORKER_SOON 200
 #define WORKER_LOOK_OUT 30
 
-/* Parts of the shared buffer, bytes from its start. Pages that nobody touches cost nothing. */
+/* Parts of the shared buffer, in bytes from its start. Pages that are never accessed cost nothing. */
 #define WORKER_PAYLOAD_BYTES (4ull << 20)
 #define WORKER_LAYERS_AT WORKER_PAYLOAD_BYTES
 #define WORKER_PATHS_AT (32ull << 20)
@@ -83,12 +82,12 @@ typedef struct worker_image {
   uint8_t *pixels;
 } worker_image;
 
-/* Maps an image of `bytes` bytes, which ends where `descriptor` does, with an unreadable page before
- * and behind. `is_shared`: what others write is seen; else nobody can write it. Its pages are there
- * at once: each would otherwise be a fault when it is first touched, 2,025 of them at 1920×1080. */
+/* Maps an image of `bytes` bytes that ends at the end of `descriptor`, with an unreadable page before and
+ * after. With `is_shared`, later writes by others are visible; otherwise nobody can write to it. Its pages
+ * are mapped at once: each would otherwise cause a fault at its first access, 2,025 of them at 1920×1080. */
 worker_image worker_map_image(int descriptor, uint64_t bytes, bool is_shared, bool is_writable);
 
-/* Bytes of the memory that an image lies at the end of. */
+/* The bytes of the memory at whose end an image is placed. */
 uint64_t worker_image_bytes(uint64_t bytes);
 
 #endif

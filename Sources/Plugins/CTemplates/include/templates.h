@@ -7,7 +7,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// The static bytes of a file, and their count; null if there is none with that name.
+/// Returns the static bytes of a file, and their count; null if there is none with that name.
 const uint8_t *_Nullable templates_file(const char *name, size_t *count);
 
 #pragma clang assume_nonnull end

@@ -1,1 +1,1 @@
-/* The bridge exports frei0r's functions alone. */
+/* The bridge exports only frei0r's functions. */

@@ -1,1 +1,1 @@
-/* The bridge exports its entry alone. */
+/* The bridge exports only its entry function. */
