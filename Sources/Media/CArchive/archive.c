@@ -3,7 +3,8 @@
 #include <libdeflate.h>
 #include <string.h>
 
-/// The sizes of the end record, of a directory entry and of a file header, each without the texts that follow.
+/// The sizes of the end record, of a directory entry and of a file header, each without the texts that
+/// follow.
 enum { END_BYTES = 22, ENTRY_BYTES = 46, HEADER_BYTES = 30 };
 enum { STORED = 0, DEFLATED = 8 };
 /// The end may be followed by a comment.
@@ -89,7 +90,7 @@ const char *archive_locate(const struct archive *archive, uint32_t index, struct
     return "it is packed in the archive in a way that is not known";
   if (!holds(archive, header, HEADER_BYTES)) return cut_off;
   if (number32(archive, header) != 0x04034B50) return damaged;
-  // The name and the extra field have lengths of their own here.
+  // The name and the extra field have different lengths here.
   const size_t start =
       header + HEADER_BYTES + number16(archive, header + 26) + number16(archive, header + 28);
   if (!holds(archive, start, file->packed_count)) return cut_off;

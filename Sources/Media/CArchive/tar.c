@@ -1,6 +1,6 @@
 // Reads tar archives (POSIX ustar and pax, GNU's long names) in memory into a table of entries. Nothing
-// outside the archive's bytes is read, whatever they are; only its format is checked here: the host refuses
-// names, links and sizes.
+// outside the archive's bytes is read, whatever they contain. Only the format is checked here: the host
+// refuses names, links and sizes.
 #include <string.h>
 
 #include "archive.h"
@@ -10,7 +10,7 @@ enum { BLOCK = 512, NAME_AT = 0, SIZE_AT = 124, SUM_AT = 148, TYPE_AT = 156, MAG
 
 static const char *const broken = "it is no tar archive, or damaged";
 
-/// A field of octal digits, as tar writes numbers; false for anything else.
+/// A field of octal digits, the notation of numbers in tar; false for anything else.
 static bool number(const uint8_t *field, size_t count, uint64_t *value) {
   size_t i = 0;
   while (i < count && field[i] == ' ') i++;
@@ -22,7 +22,7 @@ static bool number(const uint8_t *field, size_t count, uint64_t *value) {
   return i == count || field[i] == 0 || field[i] == ' ';
 }
 
-/// Whether a header's sum is that of its bytes, with spaces in the sum's own place.
+/// Whether a header has the checksum of its bytes, with spaces in place of the checksum.
 static bool is_whole(const uint8_t *header) {
   uint64_t said = 0, sum = 0;
   if (!number(header + SUM_AT, 8, &said)) return false;
@@ -37,7 +37,7 @@ static size_t text(const uint8_t *field, size_t most) {
   return count;
 }
 
-/// Sets an entry's name; false when it is longer than one may be.
+/// Sets an entry's name; false if it is too long.
 static bool set_name(struct tar_entry *entry, const uint8_t *first, size_t first_count,
                      const uint8_t *second, size_t second_count) {
   const size_t slash = first_count > 0 ? 1 : 0;

@@ -1,4 +1,4 @@
-// Letters that consist of coloured shapes (COLR). Cairo draws flat layers, but on whole pixels.
+// Letters that consist of coloured shapes (COLR). Cairo draws flat layers, but only on whole pixels.
 #include "colours.h"
 
 #include <ft2build.h>
@@ -18,7 +18,7 @@ static unsigned long number_at(const unsigned char *bytes, int count) {
 /// Whether a COLR table has a paint for a glyph.
 static gboolean has_paint(const unsigned char *table, unsigned long length, PangoGlyph glyph) {
   if (length < 34 || number_at(table, 2) < 1) return FALSE;
-  // After the header's flat layers: the list of the glyphs with paints, six bytes each.
+  // After the header of the flat layers comes the list of the glyphs with paints, six bytes each.
   const unsigned long list = number_at(table + 14, 4);
   if (list == 0 || list > length - 4) return FALSE;
   const unsigned long count = number_at(table + list, 4);

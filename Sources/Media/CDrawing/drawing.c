@@ -31,7 +31,7 @@ void drawing_store(cairo_surface_t *drawing, unsigned char *pixels, size_t strid
   const size_t step = (size_t)cairo_image_surface_get_stride(drawing);
   for (uint32_t y = 0; y < height; y++) {
     for (uint32_t x = 0; x < width; x++) {
-      // cairo: 0xAARRGGBB, premultiplied, in the machine's order.
+      // The colour in cairo's format: 0xAARRGGBB, premultiplied, in the machine's byte order.
       uint32_t argb;
       memcpy(&argb, from + y * step + x * 4ull, sizeof argb);
       unsigned char *to = pixels + y * stride + x * 4ull;

@@ -1,4 +1,4 @@
-// Which fonts draw the letters of an SVG: fontconfig answers, as it does for browsers here.
+// Finds the fonts for the letters of an SVG through fontconfig, as browsers do on this system.
 #include <fontconfig/fontconfig.h>
 #include <ft2build.h>
 #include FT_FREETYPE_H
@@ -14,7 +14,7 @@
 /// Where a process finds the files that it was given open.
 #define OWN_FILES "/proc/self/fd/"
 
-/// Whether the engine reads a font: outlines, or pictures in tables.
+/// Whether the engine can read a font: outlines, or pictures in tables.
 static FcBool is_read(FcPattern *font) {
   FcChar8 *format = NULL;
   return FcPatternGetString(font, FC_FONTFORMAT, 0, &format) == FcResultMatch &&
@@ -38,7 +38,7 @@ static FcBool is_picture(FcChar32 letter) {
   return (letter >= 0x1F300 && letter <= 0x1FAFF) || (letter >= 0x1F1E6 && letter <= 0x1F1FF);
 }
 
-/// The index of the font for a letter; the set's count if none has it.
+/// The index of the font for a letter; the number of fonts in the set if none has it.
 static int font_for(const FcFontSet *set, FcChar32 letter) {
   int found = set->nfont;
   for (int i = 0; i < set->nfont; i++) {
@@ -100,8 +100,8 @@ struct sought {
   signed char *places;
 };
 
-/// Adds a font's family, file, measures, and the letters that it draws, `place` of those found, to the answer;
-/// false if the answer is full.
+/// Adds to the answer a font's family, file and measures, and the letters that it draws, `place` of the
+/// letters that were found; false if the answer is full.
 static FcBool add(FcPattern *font, int place, const struct sought *sought, char *text,
                   uint64_t most, uint64_t *count) {
   FcChar8 *family = NULL, *file = NULL;
@@ -165,7 +165,7 @@ void fonts_for_letters(void *memory, uint64_t bytes, int file, struct media_mess
   int used[FONTS_MAX], count = 0;
   for (int i = 0; set && i < set->nfont && count == 0; i++)
     if (is_read(set->fonts[i])) used[count++] = i;
-  // The answer is written where the question lies.
+  // The answer is written over the request.
   struct sought sought = {.bytes = (int)asked.letter_bytes};
   sought.letters = malloc(asked.letter_bytes + 1);
   sought.places = calloc(asked.letter_bytes + 1, 1);

@@ -1,5 +1,5 @@
-// The fonts of the system, and those in files from the host. fontconfig and Pango identify fonts by file names,
-// so that a file's memory is kept open under the name that /proc gives it.
+// The fonts of the system, and those in files from the host. fontconfig and Pango identify fonts by file
+// names, so a file's memory is kept open under its name in /proc.
 #define _GNU_SOURCE
 #include "fonts.h"
 
@@ -24,7 +24,7 @@ struct kept {
 static struct kept kept[FONT_FILES];
 static int kept_count;
 
-/// The index of a stored file; −1 if there is no room for it.
+/// Stores a file and returns its index; −1 if there is no room.
 static int keep(int file) {
   struct stat about;
   if (fstat(file, &about) != 0) return -1;
@@ -75,7 +75,7 @@ static gboolean first_family(const FcFontSet *set, const char *path, char *famil
 
 /// Gives the fonts of a stored file a unique family name, so that no installed font replaces them. For a
 /// variable font the family applies only to the font with all axes, not to its named instances, and for a
-/// collection only to its first font. Gives the number of fonts with that family.
+/// collection only to its first font. Returns the number of fonts with that family.
 static int rename_fonts(FcConfig *config, int place, const char *name) {
   char path[64], family[256];
   path_of(place, path, sizeof path);
@@ -100,7 +100,7 @@ static int rename_fonts(FcConfig *config, int place, const char *name) {
   return count;
 }
 
-/// The map of the last requested files: most texts of a document have the same ones.
+/// The map of the last requested files, since most texts of a document use the same ones.
 static struct {
   PangoFontMap *map;
   int places[FONT_FILES];

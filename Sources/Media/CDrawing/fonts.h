@@ -10,8 +10,9 @@
 /// The bytes of the unique family name of a file's fonts, its end included.
 #define FONT_NAME 32
 
-/// The fonts of the system and those in `files`, of which `names` becomes the families. The caller releases the
-/// result. NULL with FAILED in `answer` when a file has no fonts; `draw.bad_file` is then its number, from 1.
+/// Creates a map of the system's fonts and those in `files`, and sets the families in `names`. The caller
+/// releases the result. NULL, with FAILED in `answer`, if a file has no fonts; `draw.bad_file` is then its
+/// number, from 1.
 PangoFontMap *fonts_with(const int *files, uint32_t count, char (*names)[FONT_NAME],
                          struct media_message *answer);
 

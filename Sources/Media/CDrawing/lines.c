@@ -36,7 +36,7 @@ static double hanging(PangoLayoutLine *line, double width) {
 double line_start(const struct text *text, PangoLayoutLine *line, double width) {
   const gboolean is_leftward = line->resolved_dir == PANGO_DIRECTION_RTL;
   const double spaces = hanging(line, width);
-  // Of a line from right to left they are its left end.
+  // For a line from right to left, the start is its left end.
   const double left = is_leftward ? -spaces : 0;
   const double room = text->head->box_width - (width - spaces);
   switch (text->head->alignment) {

@@ -4,16 +4,16 @@
 
 #include "text.h"
 
-/// The additional distance of a line from the previous one, beyond Pango's, in Pango's units. Pango takes the
-/// distance of lines from the height that fonts declare, which is 0 for a font with bitmap letters: a line of
-/// emoji alone would cover the previous line. So each line is at least as far from that as it is high.
+/// The additional distance of a line from the previous one, beyond Pango's, in Pango's units. Pango derives
+/// the distance of lines from the height that fonts declare, which is 0 for a font with bitmap letters: a
+/// line with only emoji would cover the previous line. So the distance of each line is at least its height.
 double line_extra(PangoLayoutLine *line, double spacing);
 
 /// The height of all lines, in Pango's units.
 double lines_height(PangoLayout *layout, double spacing);
 
-/// The start of a line of this width, in points, in its box. Spaces at the end of a line hang over: they move
-/// no letter. Pango swaps its own alignments for lines from right to left.
+/// The start of a line of this width, in points, in its box. Spaces at the end of a line extend beyond it, so
+/// that they move no letter. Pango swaps its own alignments for lines from right to left.
 double line_start(const struct text *text, PangoLayoutLine *line, double width);
 
 #endif

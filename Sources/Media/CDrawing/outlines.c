@@ -7,10 +7,10 @@
 
 #include "drawing.h"
 
-/// Bits of a unit's fraction, so that points halfway between two others are exact.
+/// The number of fraction bits of a unit, so that points halfway between two others are exact.
 #define SHIFT 6
 
-/// Where the numbers go.
+/// The destination of the numbers.
 struct sink {
   double *numbers;
   uint64_t count, most;

@@ -24,7 +24,7 @@ static const struct media_run *run_at(const struct text *text, int offset) {
   return &text->runs[text->head->run_count - 1];
 }
 
-/// Notes the letters that no font has, as many as there is room for.
+/// Records the letters that no font has, as many as there is room for.
 static void tell_glyphs(PangoFont *font, const PangoGlyphString *glyphs,
                         struct media_message *answer) {
   for (int i = 0; i < glyphs->num_glyphs; i++) {
@@ -171,8 +171,8 @@ static void draw_letters(cairo_t *pen, uint32_t parts, gboolean is_fine, const s
   cairo_new_path(pen);
 }
 
-/// Walks over all runs of all lines; `letters` selects letters or highlights, which are below all letters.
-/// Gives the ink's box.
+/// Visits all runs of all lines; `letters` selects letters or highlights, which are below all letters.
+/// Returns the box of the ink.
 static void walk(const struct text *text, PangoLayout *layout, cairo_t *pen, gboolean letters,
                  gboolean is_fine, struct media_message *answer, double ink[4]) {
   PangoLayoutIter *at = pango_layout_get_iter(layout);
@@ -213,7 +213,7 @@ static void walk(const struct text *text, PangoLayout *layout, cairo_t *pen, gbo
   }
 }
 
-/// Whether an ellipsis stands for a part of the text.
+/// Whether an ellipsis replaces a part of the text.
 static gboolean is_shortened(const struct text *text, PangoLayout *layout) {
   const char *set = pango_layout_get_text(layout);
   return pango_layout_is_ellipsized(layout) || strlen(set) != text->head->text_bytes ||
@@ -232,7 +232,7 @@ void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *s
   const double *map = head->map;
   cairo_matrix_t matrix;
   cairo_matrix_init(&matrix, map[0], map[1], map[2], map[3], map[4], map[5]);
-  // Curves are flattened to within a tenth of a pixel, unless one asks for more.
+  // Curves are flattened to within a tenth of a pixel, or more finely if requested.
   if (fine.rows > 1) cairo_set_tolerance(pen, 0.02);
   cairo_scale(pen, fine.columns, fine.rows);
   cairo_transform(pen, &matrix);

@@ -13,7 +13,7 @@
 #include "fonts.h"
 #include "lines.h"
 
-/// Inter if it is installed, or else the system's default.
+/// The font Inter if it is installed, or else the system's default.
 #define OWN_CHOICE "Inter,sans-serif"
 
 /// A length in Pango's units, rounded down and clamped to their range.
@@ -134,8 +134,8 @@ static void add_spacing(PangoAttrList *list, const struct media_run *run, const 
     add(list, pango_attr_letter_spacing_new(spacing), start + (guint)(from - letters), end);
 }
 
-/// Where a word is too long for its line, no hyphen is added: a hyphen appears only where the line ends at a
-/// soft one. Pango tests the inside of an attribute's range, so that these begin after each letter.
+/// If a word is too long for its line, no hyphen is added: a hyphen appears only where the line ends at a
+/// soft one. Pango tests the inside of an attribute's range, so the attributes start after each letter.
 static void refuse_hyphens(PangoAttrList *list, const struct text *text) {
   guint from = 0;
   for (uint32_t i = 0; i + 2 <= text->head->text_bytes; i++) {
@@ -177,14 +177,14 @@ static PangoAttrList *attributes(const struct text *text, char (*names)[FONT_NAM
              run->letter_spacing != 0 ? "\"liga\" 0, \"clig\" 0" : "",
              run->letter_spacing != 0 && run->features[0] ? ", " : "", run->features);
     if (features[0]) add(list, pango_attr_font_features_new(features), start, end);
-    // Where the number changes, Pango begins another run.
+    // Pango starts another run where the number changes.
     add(list, pango_attr_foreground_new((guint16)i, 0, 0), start, end);
     start += run->text_bytes;
   }
   return list;
 }
 
-/// Where the last line that is laid out ends in its text.
+/// The position in the text at which the last laid-out line ends.
 static int end_of_lines(PangoLayout *layout) {
   const int count = pango_layout_get_line_count(layout);
   if (count == 0) return 0;
@@ -270,8 +270,8 @@ static PangoLayout *lay_out(PangoContext *context, const struct text *text,
   pango_layout_set_width(layout, pango_length(text->head->box_width));
   pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
   pango_layout_set_line_spacing(layout, (float)text->head->line_height);
-  // The last line that fits ends with an ellipsis when more would follow. Pango counts lines without their
-  // spacing, so that no height is set for a text that fits.
+  // The last line that fits ends with an ellipsis if there is more text. Pango counts lines without their
+  // spacing, so no height is set for a text that fits.
   const double height = lines_height(layout, text->head->line_height);
   if (height > pango_length(text->head->box_height)) {
     if (text->head->ellipsis != MEDIA_ELLIPSIS_END) {
@@ -339,7 +339,7 @@ static gboolean is_used(PangoLayout *layout, int start, int end, hb_tag_t tag) {
   return found || !has_letters;
 }
 
-/// Features that runs ask for and that their fonts lack.
+/// Reports features that runs request and that their fonts lack.
 static void tell_features(const struct text *text, PangoLayout *layout,
                           struct media_message *answer) {
   uint32_t *const missing = answer->draw.missing_features;
@@ -350,7 +350,7 @@ static void tell_features(const struct text *text, PangoLayout *layout,
     for (const char *at = strchr(text->runs[i].features, '"'); at && strlen(at) > 7;
          at = strchr(at + 6, '"')) {
       const hb_tag_t tag = hb_tag_from_string(at + 1, 4);
-      // Kerning may be in a table of its own.
+      // Kerning may be in a separate table.
       if (at[5] != '"' || at[7] == '0' || tag == HB_TAG('k', 'e', 'r', 'n')) continue;
       int place = 0;
       while (place < MEDIA_FEATURES && missing[place] != 0 && missing[place] != tag) place++;
@@ -385,7 +385,7 @@ static struct fineness fineness_of(const struct media_text *head, PangoLayout *l
   return (struct fineness){both, both};
 }
 
-/// With so many pixels for each of a surface's; NULL where they would be too many.
+/// A surface with that many pixels for each pixel of a surface; NULL if there would be too many.
 static cairo_surface_t *finer(const struct media_text *head, struct fineness fine,
                               const struct media_message *asked) {
   struct media_message unheard = {0};
@@ -394,7 +394,7 @@ static cairo_surface_t *finer(const struct media_text *head, struct fineness fin
                        asked, &unheard);
 }
 
-/// Puts the means of the pixels of `fine` into `surface`, and ends `fine`.
+/// Writes the means of the pixels of `fine` into `surface`, and releases `fine`.
 static void fold(cairo_surface_t *fine, struct fineness by, cairo_surface_t *surface) {
   cairo_surface_flush(fine);
   cairo_surface_flush(surface);
@@ -437,7 +437,7 @@ cairo_surface_t *drawing_of_text(const void *bytes, size_t count, const int *fil
   if (map) surface = drawing_blank(text.head->width, text.head->height, asked, answer);
   if (surface) {
     tell_fonts(&text, map, files, answer);
-    // Without the pen's scale: Pango 1.50 counts the lines that fit wrongly under one.
+    // The pen's scale is not set yet, since Pango 1.50 counts the lines that fit wrongly with one.
     PangoContext *context = pango_font_map_create_context(map);
     PangoAttrList *list = attributes(&text, names, answer->draw.missing_fonts);
     PangoLayout *layout = lay_out(context, &text, list);

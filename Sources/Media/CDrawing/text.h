@@ -9,7 +9,7 @@
 /// The most bytes of a text with its description.
 #define TEXT_LIMIT (4u << 20)
 
-/// A text and how it is set.
+/// A text and its typesetting.
 struct text {
   const struct media_text *head;
   const struct media_font *fonts;
@@ -22,7 +22,7 @@ struct fineness {
   int columns, rows;
 };
 
-/// Paints the layout in the middle of its box's height, as a label shows it, and records the invisible parts in
+/// Paints the layout, vertically centred in its box as in a label, and records the invisible parts in
 /// `answer`. The surface has `fine` columns and rows for each pixel.
 void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *surface,
                 struct fineness fine, struct media_message *answer);

@@ -1,5 +1,5 @@
-// Fonts of the web: WOFF and WOFF2 are an OpenType font's tables, packed. FreeType reads them as they are,
-// HarfBuzz does not, so that every letter would be missing: the tables are put together again.
+// Web fonts: WOFF and WOFF2 contain the packed tables of an OpenType font. FreeType reads them directly, but
+// HarfBuzz does not, so that every letter would be missing: the font is rebuilt from its tables.
 #include <ft2build.h>
 #include FT_FREETYPE_H
 #include FT_GZIP_H
@@ -23,7 +23,7 @@ static void put32(unsigned char *to, uint32_t value) {
   put16(to + 2, value & 0xFFFF);
 }
 
-/// The sum of a table's words, as OpenType counts it; its end is filled with zeros.
+/// The checksum of a table's words in OpenType; its end is filled with zeros.
 static uint32_t sum(const unsigned char *table, size_t count) {
   uint32_t all = 0;
   for (size_t i = 0; i < count; i++) all += (uint32_t)table[i] << (24 - 8 * (i % 4));
@@ -41,7 +41,7 @@ static void put_head(unsigned char *font, uint32_t version, uint32_t tables) {
   put16(font + 10, (tables - power) * 16);
 }
 
-/// Writes all tables of the font; 0 when they cannot be read or find no room.
+/// Writes all tables of the font; 0 if they cannot be read or do not fit.
 static uint64_t write_tables(FT_Face face, unsigned char *font, uint64_t most) {
   FT_ULong tables = 0;
   if (FT_Sfnt_Table_Info(face, 0, NULL, &tables) != 0 || tables == 0 || tables > TABLES_MAX)

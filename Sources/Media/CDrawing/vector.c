@@ -22,7 +22,7 @@ static uint32_t word_at(const unsigned char *b) {
 /// damaged.
 static unsigned char *packed_rows(int file, int64_t count, struct rows *rows, size_t *length) {
   static const unsigned char start[] = "\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR";
-  // After the size: 8 bits, RGBA, and not interlaced.
+  // The bytes after the size: 8 bits, RGBA, and not interlaced.
   static const unsigned char kind[] = {8, 6, 0, 0, 0};
   unsigned char head[33], *packed = NULL;
   *length = 0;
@@ -70,7 +70,7 @@ static unsigned char paeth(int left, int above, int corner) {
   return (unsigned char)(a <= b && a <= c ? left : b <= c ? above : corner);
 }
 
-/// Undoes the filter of row `y` in place; false for an unknown filter. The row above is plain already.
+/// Undoes the filter of row `y` in place; false for an unknown filter. The row above is already unfiltered.
 static bool unfilter(const struct rows *rows, int64_t y) {
   const size_t count = (size_t)rows->width * 4;
   unsigned char *row = rows->bytes + (size_t)y * (count + 1) + 1;
@@ -111,7 +111,7 @@ static void premultiply(const unsigned char *row, unsigned char *to, int64_t wid
   for (int64_t i = 0; i < width; i++, row += 4, to += 4) {
     uint32_t pixel;
     memcpy(&pixel, row, 4);
-    // Most pixels are like the one before.
+    // Most pixels equal the previous one.
     if (pixel != last) {
       const unsigned char all[4] = {times(row[3], row[2]), times(row[3], row[1]),
                                     times(row[3], row[0]), row[3]};
@@ -143,7 +143,7 @@ static void average_edge(const unsigned char *band, int64_t width, int64_t x, in
   for (int c = 0; c < 4; c++) pixel[c] = (unsigned char)(sums[c] / (double)(k * k) + 0.5);
 }
 
-/// Adds up `k` rows of so many bytes.
+/// Adds up `k` rows of the given number of bytes.
 static void add_rows(const unsigned char *band, int64_t bytes, int64_t k, uint16_t *sums) {
   memset(sums, 0, (size_t)bytes * sizeof *sums);
   for (int64_t j = 0; j < k; j++) {

@@ -1,12 +1,12 @@
-// Straight colours from premultiplied ones, and pixels in other orders.
+// Converts premultiplied colours to straight ones, and pixels to other orders.
 #include "clones.h"
 #include "encoding.h"
 
 #include <string.h>
 
 void encoding_unpremultiply(const uint8_t *source, uint8_t *target, size_t count) {
-  // 255·c/a + 1/2 = (510·c + a)/(2·a); the reciprocal is exact for every pair of bytes, which the
-  // tests try one by one.
+  // The value is 255·c/a + 1/2 = (510·c + a)/(2·a); the reciprocal is exact for every pair of bytes, which
+  // the tests try one by one.
   static uint32_t reciprocals[256];
   if (!__atomic_load_n(&reciprocals[255], __ATOMIC_ACQUIRE)) {
     for (uint32_t a = 1; a < 256; a++) {
@@ -69,7 +69,7 @@ void encoding_over_color(const uint8_t *source, uint8_t *target, size_t count,
   for (size_t i = 0; i < count; i++, source += 4, target += 4) {
     const uint32_t rest = 255u - source[3];
     for (int c = 0; c < 3; c++) {
-      // (t + (t >> 8)) >> 8 with t = x + 128 is x / 255, rounded.
+      // With t = x + 128, (t + (t >> 8)) >> 8 is x / 255, rounded.
       const uint32_t t = color[c] * rest + 128u;
       const uint32_t v = source[c] + ((t + (t >> 8)) >> 8);
       target[c] = (uint8_t)(v > 255 ? 255 : v);

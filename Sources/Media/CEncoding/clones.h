@@ -1,5 +1,5 @@
-// One function, compiled twice: the loader takes the AVX2 one where the processor has it. ThreadSanitizer
-// cannot intercept the selection, which happens before it has started.
+// Compiles one function twice: the loader selects the AVX2 version if the processor supports it.
+// ThreadSanitizer cannot intercept the selection, which happens before it has started.
 #ifndef CLONES_H
 #define CLONES_H
 

@@ -1,4 +1,4 @@
-// PNG's row filters. Specification: W3C PNG, sections 9 and 12.8.
+// PNG's row filters; W3C PNG, sections 9 and 12.8.
 #include "clones.h"
 #include "encoding.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Distances of bytes from zero, as signed ones: 0…128.
+/// The distances of signed bytes from zero: 0…128.
 static inline __m128i distances(__m128i v) {
   return _mm_min_epu8(v, _mm_sub_epi8(_mm_setzero_si128(), v));
 }
@@ -31,7 +31,7 @@ static uint64_t weight(const uint8_t *bytes, size_t count) {
   return sum;
 }
 
-/// The weights Sub and Up would give, less those of the first pixel, without filtering.
+/// The weights that Sub and Up would have, without those of the first pixel, computed without filtering.
 static void two_weights(const uint8_t *above, const uint8_t *row, size_t count, size_t bpp,
                         uint64_t *sub, uint64_t *up) {
   __m128i sub_sums = _mm_setzero_si128(), up_sums = sub_sums, zero = sub_sums;

@@ -71,7 +71,7 @@ void huffman_build(const uint32_t *counts, int count, int limit, uint8_t *length
   memset(codes, 0, (size_t)count * sizeof *codes);
   int n = sorted(counts, count, keys, symbols);
   if (n == 0) return;
-  // How many codes there are of each length.
+  // The number of codes of each length.
   int per_length[64] = {0};
   if (n == 1) {
     per_length[1] = 1;

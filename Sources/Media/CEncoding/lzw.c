@@ -1,4 +1,4 @@
-// LZW as GIF has it, and the difference of two frames.
+// GIF's LZW, and the difference of two frames.
 #include "gif.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ size_t gif_lzw_bound(size_t count) { return count * 2 + count / 64 + 1024; }
 #define TABLE_BITS 14
 
 size_t gif_lzw(const uint8_t *indices, size_t count, int code_bits, uint8_t *target) {
-  // A string is its prefix's code and its last index; the key's value is in the low 12 bits.
+  // A string is the code of its prefix and its last index; the key's value is in the low 12 bits.
   static const uint32_t empty = UINT32_MAX;
   uint32_t table[1 << TABLE_BITS];
   const unsigned clear = 1u << code_bits;

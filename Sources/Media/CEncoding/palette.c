@@ -8,7 +8,7 @@
 
 void gif_count(const uint8_t *pixels, size_t width, size_t first, size_t step,
                struct gif_cell *cells) {
-  // Runs of one colour, which screens are full of, are added at once.
+  // Runs of one colour, which are frequent in screens, are added at once.
   uint32_t last = 0;
   uint64_t run = 0;
   for (size_t x = first;; x += step) {
@@ -69,7 +69,7 @@ static void sort(struct point *points, struct point *spare, size_t count, int ax
   memcpy(points, spare, count * sizeof *points);
 }
 
-/// The place along an axis where a split leaves the least error; 0 when there is none.
+/// The position along an axis at which a split leaves the smallest error; 0 if there is none.
 static size_t best_split(const struct point *p, const struct box *box, double *gain) {
   double weight = 0, sum[3] = {0}, whole = 0;
   size_t best = 0;
@@ -94,7 +94,7 @@ static size_t best_split(const struct point *p, const struct box *box, double *g
   return best;
 }
 
-/// Splits a box along its best axis; false when all its points are one.
+/// Splits a box along its best axis; false if all its points are equal.
 static bool split(struct point *points, struct point *spare, struct box *box, struct box *other) {
   int axis = -1;
   double most = 0;
@@ -135,7 +135,8 @@ static void set_colour(struct gif_palette *palette, int i, const double sum[3], 
   palette->blue[i] = (int16_t)(sum[2] / weight + 0.5);
 }
 
-/// Lloyd's iterations: every cell goes to its nearest colour, every colour to the mean of its cells.
+/// Lloyd's iterations: every cell is assigned to its nearest colour, and every colour becomes the mean of its
+/// cells.
 static void refine(const struct point *points, size_t count, struct gif_palette *palette) {
   for (int round = 0; round < 4; round++) {
     double sums[256][3] = {{0}}, weights[256] = {0};
@@ -191,10 +192,10 @@ void gif_choose_palette(const struct gif_cell *cells, int limit, struct gif_pale
   free(points);
 }
 
-// Dithering.
+// The dithering functions.
 
 struct entry {
-  /// The colour with bit 31 set; 0 when empty.
+  /// The colour with bit 31 set; 0 if the entry is empty.
   uint32_t key;
   /// The nearest colour, the other colour of its mix, and the number of thresholds, of 64, at which the other
   /// is used.
@@ -216,16 +217,15 @@ struct gif_cache *gif_new_cache(const struct gif_palette *palette) {
 
 void gif_free_cache(struct gif_cache *cache) { free(cache); }
 
-/// The squared distance up to which a colour is taken as it is.
+/// The squared distance up to which a colour is replaced by the nearest one without dithering.
 #define STILL 4
 
-/// The weight of the noise that a mix adds: at the weight 1, a mix would never win.
+/// The weight of the noise that a mix adds: with the weight 1, a mix would never be chosen.
 #define NOISE_WEIGHT 0.25f
 
-/// The second colour b of the best mix of a and b for a colour c, and its share.
-///
-/// With t = (c-a)·(b-a)/|b-a|², a mix leaves the error |c-a|² - t²|b-a|² and adds noise of
-/// t(1-t)|b-a|²; the least sum of error and weighted noise wins.
+/// Finds the second colour b of the best mix of a and b for a colour c, and its fraction. With t =
+/// (c-a)·(b-a)/|b-a|², a mix leaves the error |c-a|² - t²|b-a|² and adds noise of t(1-t)|b-a|²; the smallest
+/// sum of error and weighted noise wins.
 WITH_AVX2
 static void mix(const struct gif_palette *p, int red, int green, int blue, struct entry *e) {
   int a = e->near;
@@ -259,7 +259,7 @@ static const struct entry *find(struct gif_cache *cache, uint32_t colour) {
   *e = (struct entry){.key = key, .near = (uint8_t)nearest(&cache->palette, red, green, blue)};
   const struct gif_palette *p = &cache->palette;
   int dr = p->red[e->near] - red, dg = p->green[e->near] - green, db = p->blue[e->near] - blue;
-  // A difference this small is invisible, and flat parts stay flat.
+  // A difference this small is invisible, so flat parts stay flat.
   if (dr * dr + dg * dg + db * db > STILL) mix(p, red, green, blue, e);
   return e;
 }

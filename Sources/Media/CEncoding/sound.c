@@ -1,4 +1,4 @@
-// Loops over samples of sound: left and right in turn.
+// Loops over samples of sound, left and right alternating.
 #include <math.h>
 #include <string.h>
 

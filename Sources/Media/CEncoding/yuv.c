@@ -1,4 +1,4 @@
-// RGB to Y'CbCr, BT.709, limited range.
+// Converts RGB to Y'CbCr, BT.709, limited range.
 #include "clones.h"
 #include "encoding.h"
 
@@ -8,7 +8,7 @@ static inline uint8_t luma(int r, int g, int b) {
   return (uint8_t)(16 + ((5983 * r + 20127 * g + 2032 * b + (1 << 14)) >> 15));
 }
 
-/// From sums of samples whose weights add up to 2^(shift - 15).
+/// Computes chroma from sums of samples whose weights add up to 2^(shift - 15).
 static inline uint8_t blue_of(int r, int g, int b, int shift) {
   return (uint8_t)(128 + ((-3298 * r - 11094 * g + 14392 * b + (1 << (shift - 1))) >> shift));
 }
@@ -16,10 +16,10 @@ static inline uint8_t red_of(int r, int g, int b, int shift) {
   return (uint8_t)(128 + ((14392 * r - 13072 * g - 1320 * b + (1 << (shift - 1))) >> shift));
 }
 
-/// Columns handled at a time; their sums stay in the first cache.
+/// The number of columns handled at a time, so that their sums stay in the L1 cache.
 #define BLOCK 512
 
-/// Luma of two rows, and the vertical sums of their colours.
+/// Computes the luma of two rows, and the vertical sums of their colours.
 WITH_AVX2
 static void two_rows(const uint32_t *restrict top, const uint32_t *restrict bottom, int count,
                      uint8_t *restrict y0, uint8_t *restrict y1, uint16_t *restrict red,
@@ -35,7 +35,7 @@ static void two_rows(const uint32_t *restrict top, const uint32_t *restrict bott
   }
 }
 
-/// Chroma of every other column from the sums; index -1 is read.
+/// Computes the chroma of every other column from the sums; index -1 is read.
 WITH_AVX2
 static void chroma_row(const uint16_t *restrict red, const uint16_t *restrict green,
                        const uint16_t *restrict blue, int pairs, uint8_t *restrict cb,
@@ -116,7 +116,7 @@ void encoding_yuva444_10(const uint8_t *pixels, size_t width, uint16_t *restrict
     y[x] = (uint16_t)(64 + ((47864 * r + 161017 * g + 16255 * b + (1 << 15)) >> 16));
     cb[x] = (uint16_t)(512 + ((-26383 * r - 88755 * g + 115138 * b + (1 << 15)) >> 16));
     cr[x] = (uint16_t)(512 + ((115138 * r - 104580 * g - 10558 * b + (1 << 15)) >> 16));
-    // 1023·a/255 = 4·a + a/85
+    // The value is 1023·a/255 = 4·a + a/85.
     alpha[x] = (uint16_t)(4 * a + (a * 2 + 85) / 170);
   }
 }

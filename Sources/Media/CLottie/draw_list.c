@@ -9,9 +9,9 @@
 #include "lottie_message.h"
 #include "pixels.h"
 
-/// The most groups within each other.
+/// The maximum nesting of groups.
 enum { DEPTH = 200 };
-/// Cairo's pictures have no longer side.
+/// The maximum side of cairo's pictures.
 enum { SIDE = 32767 };
 
 struct group {
@@ -24,7 +24,7 @@ struct group {
 struct drawing {
   const struct draw_list *list;
   int width, height;
-  /// The lowest is the picture itself.
+  /// The open groups; the lowest is the picture itself.
   struct group groups[DEPTH];
   int depth;
 };
@@ -59,7 +59,7 @@ static cairo_operator_t operator_of(double number) {
 
 static struct group *top(struct drawing *drawing) { return &drawing->groups[drawing->depth - 1]; }
 
-/// A group over left to right and top to bottom; false when there is no memory or too many are open.
+/// Opens a group from left to right and top to bottom; false if there is no memory or too many are open.
 static bool open_group(struct drawing *drawing, int left, int above, int right, int below) {
   if (drawing->depth == DEPTH) return false;
   const bool is_empty = right <= left || below <= above;
@@ -67,7 +67,7 @@ static bool open_group(struct drawing *drawing, int left, int above, int right, 
   *group = (struct group){
       .surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, is_empty ? 1 : right - left,
                                             is_empty ? 1 : below - above)};
-  // An empty surface is placed where it is not visible.
+  // An empty surface is placed where it is invisible.
   cairo_surface_set_device_offset(group->surface, is_empty ? 8 : -left, is_empty ? 8 : -above);
   group->cr = cairo_create(group->surface);
   return cairo_status(group->cr) == CAIRO_STATUS_SUCCESS;
@@ -91,7 +91,7 @@ static void end_group(struct drawing *drawing, double alpha, cairo_operator_t op
   cairo_matrix_t kept;
   cairo_get_matrix(below, &kept);
   cairo_identity_matrix(below);
-  // Cairo's own of these are wrong where a group is not opaque.
+  // Cairo's versions of these modes are wrong in transparent groups.
   const bool is_hsl =
       operator >= CAIRO_OPERATOR_HSL_HUE && operator <= CAIRO_OPERATOR_HSL_LUMINOSITY;
   if (is_hsl)
@@ -171,7 +171,7 @@ static bool picture(struct drawing *drawing, const double *n) {
   const unsigned char *pixels = find_picture(drawing->list, n[0], &width, &height);
   if (!pixels || !(n[1] > 0) || !(n[2] > 0)) return false;
   cairo_t *cr = top(drawing)->cr;
-  // Cairo reads them alone.
+  // Cairo only reads the pixels.
   cairo_surface_t *surface = cairo_image_surface_create_for_data(
       (unsigned char *)(uintptr_t)pixels, CAIRO_FORMAT_ARGB32, width, height, 4 * width);
   cairo_pattern_t *pattern = cairo_pattern_create_for_surface(surface);
@@ -209,7 +209,7 @@ static void stroke(cairo_t *cr, const double *n, uint32_t count) {
   cairo_set_miter_limit(cr, n[3] >= 1 ? n[3] : 1);
   double sum = 0;
   for (uint32_t i = 6; i < count; i++) sum += n[i];
-  // A row of nothing but nothing is a whole line.
+  // A dash pattern of zeros is a solid line.
   cairo_set_dash(cr, n + 6, sum > 1e-3 ? (int)(count - 6) : 0, sum > 1e-3 ? n[5] : 0);
   cairo_set_operator(cr, operator_of(n[4]));
   cairo_stroke_preserve(cr);
@@ -227,7 +227,7 @@ static void gradient(cairo_t *cr, bool is_radial, const double *n, uint32_t coun
   cairo_pattern_destroy(pattern);
 }
 
-/// The least number of arguments of a command; −1 for an unknown one.
+/// The minimum number of arguments of a command; −1 for an unknown one.
 static int needed(uint32_t command) {
   switch (command) {
     case LOTTIE_NEW_PATH:
@@ -259,13 +259,13 @@ static int needed(uint32_t command) {
 
 static void set_matrix(cairo_t *cr, const double *n) {
   const cairo_matrix_t matrix = {n[0], n[1], n[2], n[3], n[4], n[5]};
-  // Cairo refuses all that follows a matrix that cannot be turned back.
+  // Cairo refuses all commands after a matrix that cannot be inverted.
   const double determinant = n[0] * n[3] - n[1] * n[2];
   static const cairo_matrix_t nowhere = {1e-4, 0, 0, 1e-4, -100, -100};
   cairo_set_matrix(cr, fabs(determinant) > 1e-12 ? &matrix : &nowhere);
 }
 
-/// Executes the commands of paths and paints; false if the command is another one.
+/// Executes the commands of paths and paints; false for any other command.
 static bool draw_path(cairo_t *cr, uint32_t command, const double *n, uint32_t count) {
   switch (command) {
     case LOTTIE_MATRIX: set_matrix(cr, n); break;
@@ -341,7 +341,7 @@ static const char *draw(struct drawing *drawing) {
     const int least = needed(command);
     if (least < 0 || count < (uint32_t)least || count > list->word_count - place || count > 100000)
       return "a command is damaged";
-    // The memory's words are doubles.
+    // The memory contains doubles.
     const double *numbers = (const double *)(const void *)(list->words + place);
     for (uint32_t i = 0; i < count; i++)
       if (!isfinite(numbers[i])) return "a number is none";
@@ -355,7 +355,7 @@ static const char *draw(struct drawing *drawing) {
              : "cairo cannot draw it";
 }
 
-/// ARGB32 of cairo becomes RGBA.
+/// Converts cairo's ARGB32 to RGBA.
 static void store(cairo_surface_t *surface, unsigned char *pixels, uint32_t width, uint32_t height,
                   size_t stride) {
   cairo_surface_flush(surface);

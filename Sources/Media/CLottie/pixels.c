@@ -29,7 +29,8 @@ static uint32_t divided(const struct sums *sums, uint32_t whole) {
   return pixel;
 }
 
-/// Each pixel becomes the mean of those from `before` before it to `after` after it; `line` has room for all.
+/// Each pixel becomes the mean of those from `before` pixels before it to `after` pixels after it; `line` has
+/// room for all.
 static void box(struct row row, int before, int after, uint32_t *line) {
   for (int i = 0; i < row.count; i++) line[i] = row.pixels[i * row.step];
   struct sums sums = {0};
@@ -42,7 +43,7 @@ static void box(struct row row, int before, int after, uint32_t *line) {
   }
 }
 
-/// Half of a narrow Gaussian: the middle and one side, with the sum 65536 for both sides.
+/// Half of a narrow Gaussian: the centre and one side; both sides have the sum 65536.
 struct kernel {
   int reach;
   uint32_t weights[16];
@@ -59,7 +60,7 @@ static void narrow(struct row row, const struct kernel *kernel, uint32_t *line) 
   }
 }
 
-/// e to the power of −x, x from 0 to 8, by a series, since exp differs by CPU.
+/// e to the power of −x, x from 0 to 8, as a series, since exp differs between processors.
 static double falling(double x) {
   double term = 1, sum = 1;
   for (int n = 1; n < 60; n++) sum += term *= x / n;
@@ -89,7 +90,7 @@ static void blur_row(struct row row, double sigma, uint32_t *line) {
     narrow(row, &kernel, line);
     return;
   }
-  // Three boxes, as SVG's feGaussianBlur has them.
+  // Three box blurs, as in SVG's feGaussianBlur.
   const int size = (int)(sigma * 1.8799712059732503 + 0.5);
   const int half = size / 2;
   if (size % 2 == 1) {
@@ -186,7 +187,7 @@ static void map_grey(double *pixel, const void *context) {
   for (int i = 0; i < 3; i++) {
     const double mapped = (a[i] + (b[i] - a[i]) * (place - first)) * 255;
     const double from = linear_levels[level(pixel[i])], to = linear_levels[level(mapped)];
-    // Combines as lottie-web does: the greys over the picture, and the mapped colours over both.
+    // Combines the pictures as lottie-web does: the greys over the picture, and the mapped colours over both.
     const double rest = 1 - greys->amount;
     const double mixed = from * rest * rest + mean * rest * greys->amount + to * greys->amount;
     pixel[i] = rest <= 0 ? mapped : level_of(mixed);
@@ -233,7 +234,7 @@ static void blend_hsl(enum pixels_hsl mode, const double *below, const double *o
   set_luminosity(out, luminosity(mode == PIXELS_LUMINOSITY ? own : below));
 }
 
-/// Straight red green blue and alpha, from 0 to 1, of a pixel.
+/// The straight red, green, blue and alpha of a pixel, from 0 to 1.
 static void straight(uint32_t pixel, double *c) {
   c[3] = (pixel >> 24) / 255.0;
   for (int i = 0; i < 3; i++)

@@ -5,17 +5,17 @@
 #include <cairo.h>
 #include <stdbool.h>
 
-/// A Gaussian blur, by three boxes where it is wide; false when there is no memory.
+/// A Gaussian blur, approximated by three boxes if it is wide; false if there is no memory.
 bool pixels_blur(cairo_surface_t *surface, double sigma_x, double sigma_y);
 
 /// Replaces all colours by one; each alpha is multiplied by that of `color`, red green blue alpha.
 void pixels_flood(cairo_surface_t *surface, const double *color);
 
-/// Maps greys, by the mean of their linear light, to the position along a row of `count` colours, red green
-/// blue each; `amount` is the opacity of the result.
+/// Maps greys, by the mean of their linear light, to the position along a list of `count` colours, each red,
+/// green, blue; `amount` is the opacity of the result.
 void pixels_map_greys(cairo_surface_t *surface, const double *colors, int count, double amount);
 
-/// How colours in a hexcone meet, as W3C's Compositing and Blending 1 has them.
+/// The blending of colours in a hexcone, as in W3C's Compositing and Blending 1.
 enum pixels_hsl { PIXELS_HUE, PIXELS_SATURATION, PIXELS_COLOR, PIXELS_LUMINOSITY };
 
 /// Blends the visible part of a group, times `alpha`, over the pixels below it; the result replaces the group.

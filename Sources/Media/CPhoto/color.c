@@ -1,5 +1,5 @@
-// Profiles through Little CMS: relative colorimetric with black point compensation. Light beyond
-// white, PQ and HLG, by our own tables (hdr.c).
+// Applies profiles through Little CMS: relative colorimetric with black point compensation. Light beyond
+// white, PQ and HLG, uses our own tables (hdr.c).
 #include "color.h"
 
 #include <lcms2.h>
@@ -19,7 +19,7 @@ struct color {
   unsigned bits;
 };
 
-/// A profile of white, red, green and blue with one curve, which it takes.
+/// A profile of white, red, green and blue with one curve, whose ownership it takes.
 static cmsHPROFILE profile_of(const double p[8], cmsToneCurve *curve) {
   const cmsCIExyY white = {p[0], p[1], 1};
   const cmsCIExyYTRIPLE primaries = {{p[2], p[3], 1}, {p[4], p[5], 1}, {p[6], p[7], 1}};
@@ -29,7 +29,7 @@ static cmsHPROFILE profile_of(const double p[8], cmsToneCurve *curve) {
   return profile;
 }
 
-/// sRGB's curve as IEC 61966-2-1 has it.
+/// The curve of sRGB (IEC 61966-2-1).
 static cmsToneCurve *srgb_curve(void) {
   const double parameters[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
   return cmsBuildParametricToneCurve(NULL, 4, parameters);
@@ -38,8 +38,8 @@ static cmsToneCurve *srgb_curve(void) {
 /// The curve of a transfer characteristic of H.273; NULL for an unsupported one.
 static cmsToneCurve *curve_of(unsigned transfer) {
   switch (transfer) {
-    // The curves of BT.709 and its relatives are those of cameras; their pictures are meant for a screen like
-    // sRGB.
+    // The curves of BT.709 and related standards are those of cameras; their pictures are meant for a screen
+    // like sRGB.
     case 1: case 2: case 6: case 13: case 14: case 15: return srgb_curve();
     case 4: return cmsBuildGamma(NULL, 2.2);
     case 5: return cmsBuildGamma(NULL, 2.8);
@@ -79,7 +79,7 @@ static cmsUInt32Number layout(cmsHPROFILE profile, enum color_model model, unsig
   }
 }
 
-/// Whether a transform changes hardly anything, as with the many profiles of sRGB.
+/// Whether a transform changes almost nothing, as with the many profiles of sRGB.
 static bool is_identity(cmsHTRANSFORM transform, enum color_model model, unsigned bits) {
   enum { STEPS = 18 };
   for (int r = 0; r < STEPS; r++) {
@@ -109,7 +109,7 @@ static bool is_identity(cmsHTRANSFORM transform, enum color_model model, unsigne
   return true;
 }
 
-/// Converts every grey of 8 bits once.
+/// Converts all 256 grey values once.
 static void list_grays(struct color *color) {
   uint8_t in[256][4];
   for (int v = 0; v < 256; v++) memset(in[v], v, sizeof in[v]);
@@ -146,8 +146,8 @@ struct color *color_open(const struct color_words *words, enum color_model model
   cmsHPROFILE source = source_profile(words), target = cmsCreate_sRGBProfile();
   const cmsUInt32Number from = source ? layout(source, model, bits) : 0;
   if (from && target) {
-    // For 16 bits Little CMS would make a table of a few colours, which is off by 4 near pure ones. Of greys it
-    // would bend curves straight near black, which is off by 2; they get our own table.
+    // For 16 bits Little CMS would use a table of few colours, which is wrong by 4 near pure ones. For greys
+    // it would straighten curves near black, which is wrong by 2, so they use our own table.
     const bool is_fast = bits == 8 && model != COLOR_GRAY;
     const cmsUInt32Number speed = is_fast ? cmsFLAGS_HIGHRESPRECALC : cmsFLAGS_NOOPTIMIZE;
     color->transform =

@@ -1,5 +1,6 @@
-// PQ and HLG to a screen whose white has 203 nits: the curve of Report ITU-R BT.2390-11, 5.4.1, on the
-// largest of the three channels, by which the other two are scaled, so that hues stay.
+// Converts PQ and HLG to a screen whose white has 203 nits, with the curve of Report ITU-R BT.2390-11, 5.4.1.
+// It is applied to the largest of the three channels, by which the other two are scaled, so that hues are
+// preserved.
 #include "hdr.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The brightest that a picture is taken to be, and the screen's white; nits.
+/// The assumed maximum brightness of a picture, and the screen's white, in nits.
 #define SOURCE_PEAK 1000.0
 #define TARGET_WHITE 203.0
 /// Entries of the tables of gains and of sRGB's curve.
@@ -16,15 +17,15 @@
 
 struct hdr {
   bool is_hlg, is_wide;
-  /// From the source's primaries to sRGB's, in light.
+  /// Converts from the source's primaries to sRGB's, in linear light.
   double matrix[3][3];
   /// The contributions of red, green and blue to the source's luminance.
   double luminance[3];
-  /// Light of each sample: nits of PQ, 0…1 of HLG; 256 or 65536 of them.
+  /// The light of each sample: nits for PQ, 0…1 for HLG; 256 or 65536 values.
   float *light;
   /// The factors that scale light to 0…1 of the screen, by the fourth root of light / SOURCE_PEAK.
   float gains[GAINS + 1];
-  /// sRGB's byte of a share of CURVE of light.
+  /// The sRGB byte for a fraction of CURVE of light.
   uint8_t curve[CURVE + 1];
 };
 
@@ -39,7 +40,7 @@ const double *hdr_points(unsigned primaries) {
   static const double p3[8] = {0.3127, 0.3290, 0.680, 0.320, 0.265, 0.690, 0.150, 0.060};
   static const double ebu3213[8] = {0.3127, 0.3290, 0.630, 0.340, 0.295, 0.605, 0.155, 0.077};
   switch (primaries) {
-    // 2 means unspecified.
+    // The value 2 means unspecified.
     case 0: case 1: case 2: return bt709;
     case 4: return bt470m;
     case 5: return bt470bg;
@@ -67,7 +68,7 @@ static void invert(double m[3][3], double to[3][3]) {
     for (int j = 0; j < 3; j++) to[i][j] /= determinant;
 }
 
-/// From light of the primaries to XYZ in which white has Y = 1.
+/// Converts light of the primaries to XYZ in which white has Y = 1.
 static void to_xyz(const double p[8], double m[3][3]) {
   double columns[3][3], inverse[3][3];
   for (int c = 0; c < 3; c++) {
@@ -85,7 +86,7 @@ static void to_xyz(const double p[8], double m[3][3]) {
   }
 }
 
-// SMPTE ST 2084.
+// The constants of SMPTE ST 2084.
 #define M1 (2610.0 / 16384)
 #define M2 (2523.0 / 32)
 #define C1 (3424.0 / 4096)
@@ -103,13 +104,13 @@ static double pq_of_nits(double nits) {
   return pow((C1 + C2 * root) / (1 + C3 * root), M2);
 }
 
-/// ARIB STD-B67: light of the scene, 0…1.
+/// The scene light of ARIB STD-B67, 0…1.
 static double scene_of_hlg(double value) {
   const double a = 0.17883277, b = 0.28466892, c = 0.55991073;
   return value <= 0.5 ? value * value / 3 : (exp((value - c) / a) + b) / 12;
 }
 
-/// BT.2390's curve: nits of the source to nits of the screen. The black of both is 0.
+/// The curve of BT.2390: from nits of the source to nits of the screen. The black of both is 0.
 static double mapped(double nits) {
   const double peak = pq_of_nits(SOURCE_PEAK);
   double e = pq_of_nits(nits) / peak;

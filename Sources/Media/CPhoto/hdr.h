@@ -1,20 +1,20 @@
-// Light beyond white: PQ and HLG to sRGB.
+// Converts light beyond white, PQ and HLG, to sRGB.
 #ifndef PIPELINE_HDR_H
 #define PIPELINE_HDR_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// x and y of white, red, green and blue of a set of primaries of H.273; NULL for an unsupported one.
+/// The x and y of white, red, green and blue for a set of primaries of H.273; NULL for an unsupported one.
 const double *hdr_points(unsigned primaries);
 
 struct hdr;
 
-/// For a transfer of 16 (PQ) or 18 (HLG) and samples of 8 or 16 bits; NULL without memory or for
-/// primaries that are not known.
+/// Creates the conversion for a transfer of 16 (PQ) or 18 (HLG) and samples of 8 or 16 bits; NULL without
+/// memory or for unknown primaries.
 struct hdr *hdr_open(unsigned primaries, unsigned transfer, unsigned bits);
 
-/// RGBA to RGBx of 8 bits.
+/// Converts RGBA to RGBx of 8 bits.
 void hdr_convert(const struct hdr *hdr, const void *from, uint8_t *to, size_t count);
 
 /// Sets it to NULL.

@@ -13,7 +13,7 @@ static uint32_t long_word(const uint8_t *p, bool is_little) {
   return is_little ? a | b << 16 : b | a << 16;
 }
 
-/// The first number of a tag of numbers of two bytes; 0 where there is none.
+/// The first number of a tag with numbers of two bytes; 0 if there is none.
 static unsigned first_number(const uint8_t *bytes, size_t count, unsigned tag) {
   if (count < 8) return 0;
   const bool is_little = bytes[0] == 'I';
@@ -24,7 +24,7 @@ static unsigned first_number(const uint8_t *bytes, size_t count, unsigned tag) {
   for (size_t i = 0; i < entries && count - start - 2 >= (i + 1) * 12; i++) {
     const uint8_t *entry = bytes + start + 2 + i * 12;
     if (word(entry, is_little) != tag || word(entry + 2, is_little) != 3) continue;
-    // Up to two numbers lie in the entry itself.
+    // Up to two numbers are in the entry itself.
     if (long_word(entry + 4, is_little) <= 2) return word(entry + 8, is_little);
     const size_t place = long_word(entry + 8, is_little);
     return place <= count && count - place >= 2 ? word(bytes + place, is_little) : 0;
@@ -41,7 +41,7 @@ unsigned orientation_of_jpeg(const uint8_t *file, size_t count) {
   size_t at = 2;
   while (at + 4 <= count && file[at] == 0xFF) {
     const uint8_t marker = file[at + 1];
-    // Any number of fill bytes may stand before a marker.
+    // Any number of fill bytes may precede a marker.
     if (marker == 0xFF) {
       at++;
       continue;

@@ -18,15 +18,15 @@ struct picture {
   /// The size before the orientation is applied.
   uint32_t width, height;
   unsigned orientation;
-  /// NULL: the samples are sRGB. The colour transform; it belongs to another picture when
-  /// `borrows_color` is set.
+  /// The colour transform; NULL if the samples are sRGB. It belongs to another picture if `borrows_color` is
+  /// set.
   struct color *color;
   bool borrows_color;
   /// A row, or all rows of an interlaced picture, before they are stored.
   unsigned char *room;
-  /// The problem in libpng's words.
+  /// The problem, in libpng's words.
   char problem[MEDIA_TEXT];
-  /// A chunk without which the picture may look otherwise, and which is left out; or NULL.
+  /// A damaged chunk that is left out and may change the picture's appearance; or NULL.
   const char *damaged;
 };
 
@@ -71,7 +71,7 @@ static uint32_t number(const unsigned char *b) {
   return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
 }
 
-/// Whether the sides in the header are within the limits, before anything is unpacked.
+/// Whether the sides in the header are within the limits, before anything is decompressed.
 static bool is_small(const struct picture *p, const struct media_message *asked,
                      struct media_message *answer) {
   if (p->bytes < 24 || memcmp(p->file + 12, "IHDR", 4) != 0) return true;
@@ -89,7 +89,7 @@ static bool read_header(struct picture *p) {
   png_set_read_fn(p->reader, p, read_some);
   // Damaged optional chunks are ignored; `find_meaning` reports those that a picture needs.
   png_set_crc_action(p->reader, PNG_CRC_ERROR_QUIT, PNG_CRC_WARN_DISCARD);
-  // Of the optional chunks, tRNS defines pixels, and libpng unpacks iCCP.
+  // Of the optional chunks, tRNS defines pixels, and libpng decompresses iCCP.
   png_set_keep_unknown_chunks(p->reader, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_set_keep_unknown_chunks(p->reader, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "iCCP", 1);
   png_set_user_limits(p->reader, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
@@ -109,7 +109,7 @@ static uint32_t checksum(const unsigned char *bytes, size_t count) {
   return ~sum;
 }
 
-/// `is_damaged` tells whether one was passed over since its checksum is wrong.
+/// `is_damaged` is set if a chunk was skipped because its checksum is wrong.
 static const unsigned char *whole_chunk(const unsigned char *file, size_t bytes, const char *name,
                                         size_t least, size_t *count, bool *is_damaged) {
   size_t at = 8;
@@ -134,7 +134,7 @@ const unsigned char *picture_chunk(const unsigned char *file, size_t bytes, cons
   return whole_chunk(file, bytes, name, least, count, &is_damaged);
 }
 
-/// Finds a chunk by which a picture looks otherwise, and notes its name where it is damaged.
+/// Finds a chunk that affects the picture's appearance, and records its name if it is damaged.
 static const unsigned char *find_chunk(struct picture *p, const char *name, size_t least,
                                        size_t *count) {
   bool is_damaged = false;
@@ -154,7 +154,7 @@ static void find_meaning(struct picture *p, char warning[COLOR_TEXT]) {
   p->orientation = exif ? orientation_of_exif(exif, count) : 1;
   struct color_words words = {0};
   const unsigned char *coding = find_chunk(p, "cICP", 4, &count);
-  // Matrix 0 and full range are all that a PNG may have.
+  // A PNG may only have matrix 0 and full range.
   if (coding && coding[2] == 0 && coding[3] == 1) {
     words.primaries = coding[0];
     words.transfer = coding[1];
@@ -181,7 +181,7 @@ static void find_meaning(struct picture *p, char warning[COLOR_TEXT]) {
     snprintf(warning, COLOR_TEXT, "its chunk %s has a wrong checksum and is left out", p->damaged);
 }
 
-/// With room for a file of `bytes`; NULL without memory.
+/// Allocates a picture with room for a file of `bytes`; NULL without memory.
 static struct picture *new_picture(size_t bytes) {
   struct picture *p = calloc(1, sizeof *p);
   if (!p) return NULL;
@@ -245,7 +245,7 @@ struct picture *picture_open_part(const unsigned char *file, size_t bytes,
   return begin(p, colors, asked, answer);
 }
 
-/// round(c·a/255), exact for bytes.
+/// The value round(c·a/255), exact for bytes.
 static inline unsigned char scaled(unsigned c, unsigned a) {
   const unsigned t = c * a + 128;
   return (unsigned char)((t + (t >> 8)) >> 8);
@@ -262,7 +262,7 @@ static void premultiply(unsigned char *row, uint32_t width) {
   for (uint32_t x = 0; x < width; x++, row += 4) put(row, row, row[3]);
 }
 
-/// The colours of a palette in sRGB, premultiplied; indexes past its end are black.
+/// The colours of a palette in sRGB, premultiplied; indices beyond its end are black.
 static void list_colors(struct picture *p, unsigned char colors[256][4]) {
   png_colorp palette = NULL;
   png_bytep alphas = NULL;
@@ -277,25 +277,25 @@ static void list_colors(struct picture *p, unsigned char colors[256][4]) {
   }
 }
 
-/// Replaces the indexes at a row's end by their colours. No colour is written over an index that is
-/// still to be read.
+/// Replaces the indices at a row's end by their colours. No colour is written over an index that has not been
+/// read.
 static void color_row(unsigned char *row, uint32_t width, unsigned char colors[256][4]) {
   const unsigned char *indexes = row + 3ull * width;
   for (uint32_t x = 0; x < width; x++) memcpy(row + 4ull * x, colors[indexes[x]], 4);
 }
 
-/// Bytes of a pixel as libpng gives it: an index, or RGBA with samples of 8 or 16 bits.
+/// The bytes of a pixel from libpng: an index, or RGBA with samples of 8 or 16 bits.
 static size_t set_format(struct picture *p) {
   if (png_get_color_type(p->reader, p->info) == PNG_COLOR_TYPE_PALETTE) {
-    // One byte an index; indices past the palette's end are not damage.
+    // There is one byte for each index; indices beyond the palette's end are not damage.
     png_set_packing(p->reader);
     png_set_check_for_invalid_index(p->reader, 0);
     return 1;
   }
-  // Samples of 16 bits go through a profile as they are, in the machine's order.
+  // Samples of 16 bits are passed to a profile unchanged, in the machine's byte order.
   const bool keeps_wide = is_wide(p) && p->color;
   png_set_expand(p->reader);
-  // Exact: round(v·255/65535).
+  // The value is exactly round(v·255/65535).
   if (!keeps_wide) png_set_scale_16(p->reader);
   else png_set_swap(p->reader);
   png_set_gray_to_rgb(p->reader);
@@ -303,7 +303,7 @@ static size_t set_format(struct picture *p) {
   return keeps_wide ? 8 : 4;
 }
 
-/// All rows, then the rest of the file; false with `problem`.
+/// Reads all rows, then the rest of the file; false with `problem`.
 static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
   if (setjmp(png_jmpbuf(p->reader))) return false;
   const int type = png_get_color_type(p->reader, p->info);
@@ -329,7 +329,7 @@ static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
     for (uint32_t y = 0; y < p->height; y++) {
       unsigned char *row = is_in_place ? pixels + y * stride
                                        : p->room + (passes > 1 ? y * row_bytes : 0);
-      // Indexes wait at the end of the row that they will fill.
+      // The indices are read to the end of the row that they will fill.
       png_read_row(p->reader, has_palette ? row + 3ull * p->width : row, NULL);
       if (pass < passes - 1) continue;
       if (has_palette) color_row(row, p->width, colors);
@@ -343,7 +343,7 @@ static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
   return true;
 }
 
-/// All rows, one over the other, then the rest of the file; false with `problem`.
+/// Reads all rows into the same memory, then the rest of the file; false with `problem`.
 static bool skip_rows(struct picture *p, unsigned char *row) {
   if (setjmp(png_jmpbuf(p->reader))) return false;
   const int passes = png_set_interlace_handling(p->reader);
@@ -356,7 +356,7 @@ static bool skip_rows(struct picture *p, unsigned char *row) {
   return true;
 }
 
-/// Tells whether the rows were read.
+/// Answers whether the rows were read.
 static void tell(const struct picture *p, bool were_read, struct media_message *answer) {
   if (were_read) {
     answer->kind = MEDIA_STORED;
@@ -373,7 +373,7 @@ void picture_store(struct picture *p, unsigned char *pixels, size_t stride,
 }
 
 void picture_check(struct picture *p, struct media_message *answer) {
-  // Four channels of 16 bits at most.
+  // A pixel has at most four channels of 16 bits.
   unsigned char *row = calloc(p->width, 8);
   if (row) tell(p, skip_rows(p, row), answer);
   else media_fail(answer, MEDIA_NO_MEMORY, "no memory for a row");

@@ -12,7 +12,7 @@
 #include "sandbox.h"
 #include "shortage.h"
 
-/// Sets the text whose description lies in the host's memory.
+/// Sets the text whose description is in the host's memory.
 static cairo_surface_t *typeset(const int *passed, const struct media_message *asked,
                                 struct media_message *answer) {
   const void *bytes = process_map(passed[0], asked->bytes);
@@ -40,7 +40,7 @@ static void store(cairo_surface_t *drawing, int memory, const struct media_messa
   answer->kind = MEDIA_STORED;
 }
 
-/// A function of the file passed first, whose result goes to the memory passed second.
+/// A function that reads the file passed first and writes its result to the memory passed second.
 typedef void reading(const void *file, size_t count, void *room, uint64_t bytes,
                      struct media_message *answer);
 

@@ -37,7 +37,7 @@ static void note(const char *path) {
 int FT_New_Face(void *library, const char *path, long index, void **face) {
   static new_face *next;
   if (!next) {
-    // ISO C knows no cast from an object's pointer to a function's.
+    // ISO C has no cast from an object pointer to a function pointer.
     void *found = dlsym(RTLD_NEXT, "FT_New_Face");
     memcpy(&next, &found, sizeof next);
     if (!next) abort();

@@ -4,8 +4,8 @@
 
 #include "media.h"
 
-/// Answers LIST_FONTS: writes the paths of the font files that were drawn with so far into the host's
-/// memory, each ended by a zero.
+/// Answers LIST_FONTS: writes the paths of all font files that were used so far into the host's memory, each
+/// ending with a zero byte.
 void list_opened_fonts(int memory, const struct media_message *asked, struct media_message *answer);
 
 #endif

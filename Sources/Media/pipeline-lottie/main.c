@@ -82,7 +82,7 @@ static void list(const int *passed, const struct media_message *asked,
   if (bytes) process_unmap(bytes, asked->bytes);
 }
 
-/// The archive that fills `memory`, mapped; else NULL, and FAILED in `answer`.
+/// The archive that fills `memory`, mapped; otherwise NULL, and FAILED in `answer`.
 static void *open_archive(int memory, const struct media_message *asked, struct archive *archive,
                           struct media_message *answer) {
   void *bytes = asked->bytes <= MEDIA_FILE_LIMIT ? process_map(memory, asked->bytes) : NULL;
@@ -97,7 +97,7 @@ static void *open_archive(int memory, const struct media_message *asked, struct 
   return NULL;
 }
 
-/// Finds the first of the names that is there.
+/// Finds the first of the names that exists.
 static void find(const int *passed, const struct media_message *asked,
                  struct media_message *answer) {
   struct archive archive;

@@ -12,7 +12,7 @@
 struct apng_frame {
   struct part part;
   uint8_t disposal, blend;
-  /// The chunks with its data; those that are `numbered` begin with four bytes more.
+  /// The chunks with the frame's data; those that are `numbered` start with four additional bytes.
   size_t first, end;
 };
 
@@ -22,7 +22,7 @@ struct apng {
   size_t count;
   struct apng_frame *frames;
   size_t room;
-  /// The position of the first chunk of data: the chunks before it are the same for all frames.
+  /// The position of the first data chunk: the chunks before it are the same for all frames.
   size_t header_end;
   /// The picture with the colour description of all frames.
   struct picture *colors;
@@ -65,8 +65,8 @@ static bool is_shared(const uint8_t *chunk) {
   return false;
 }
 
-/// A PNG of one frame, of `bytes`; or with NULL its header alone, with one chunk of data that is empty. NULL
-/// without memory or when a checksum of its data is wrong.
+/// A PNG of one frame, of `bytes`; or with NULL, only its header, with one empty data chunk. NULL without
+/// memory, or if a checksum of its data is wrong.
 static uint8_t *make_png(const struct apng *a, const struct apng_frame *f, size_t *bytes) {
   const size_t room = a->header_end + (f ? f->end - f->first : 0) + 64;
   uint8_t *png = malloc(room), *to = png;
@@ -111,7 +111,7 @@ static void blend_row(uint8_t *to, const uint8_t *from, uint32_t width) {
   }
 }
 
-/// Decodes a frame; NULL, and FAILED, when it is damaged.
+/// Decodes a frame; NULL, and FAILED, if it is damaged.
 static uint8_t *decode(struct apng *a, const struct apng_frame *f, struct media_message *answer) {
   size_t bytes = 0;
   uint8_t *png = make_png(a, f, &bytes);
@@ -169,7 +169,7 @@ static void close_apng(struct reel *reel) {
 
 static const struct reel_kind kind = {"apng", next, rewind_apng, close_apng};
 
-/// Notes the frame that an fcTL tells of, whose data follow it; false when it cannot be.
+/// Records the frame that an fcTL describes, whose data follow it; false if it is invalid.
 static bool add_frame(struct apng *a, const uint8_t *control, size_t first) {
   if (a->reel.count == a->room) {
     const size_t room = a->room ? 2 * a->room : 16;
@@ -190,7 +190,7 @@ static bool add_frame(struct apng *a, const uint8_t *control, size_t first) {
   return reel_add(&a->reel, (int64_t)TICKS * top / (bottom ? bottom : 100));
 }
 
-/// Finds all frames; false, and perhaps FAILED, if it has none or is damaged.
+/// Finds all frames; false, possibly with FAILED, if there are none or the file is damaged.
 static bool list_frames(struct apng *a, struct media_message *answer) {
   bool is_animated = false;
   size_t at = 8;
@@ -223,7 +223,7 @@ static bool list_frames(struct apng *a, struct media_message *answer) {
   return false;
 }
 
-/// Opens the header as a still, which tells the colours.
+/// Opens the header as a still picture, which determines the colours.
 static bool find_colors(struct apng *a, struct media_message *answer) {
   size_t bytes = 0, count = 0;
   uint8_t *png = make_png(a, NULL, &bytes);

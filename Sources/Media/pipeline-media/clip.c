@@ -1,4 +1,4 @@
-// Decodes the frames of a video or an animated picture, one after the other.
+// Decodes the frames of a video or an animated picture in order.
 #define _GNU_SOURCE
 #include "clip.h"
 
@@ -152,12 +152,12 @@ void clip_next(struct clip *c, struct image *image, struct media_message *answer
                !frame->decode_error_flags && frame->width > 0 && frame->height > 0;
   if (whole) {
     c->frames++;
-    // Y4M has no word for the matrix; ours is BT.709.
+    // Y4M cannot specify the matrix; ours is BT.709.
     if (frame->colorspace == AVCOL_SPC_UNSPECIFIED && c->in.decoder->codec_id == AV_CODEC_ID_RAWVIDEO)
       frame->colorspace = AVCOL_SPC_BT709;
     tell(c, frame, answer);
     *image = footage_image(&c->in, frame);
-    // The way to sRGB is the clip's own.
+    // The clip owns the transform to sRGB.
     image->borrows_color = true;
     return;
   }

@@ -1,4 +1,4 @@
-// The frames of a video or an animated picture, one after the other.
+// The frames of a video or an animated picture, in order.
 #ifndef CLIP_H
 #define CLIP_H
 
@@ -7,11 +7,11 @@
 /// A video or animated picture that is being decoded.
 struct clip;
 
-/// Opens a clip and answers READY, or fills `answer` with why not and gives NULL. The descriptor is
-/// copied.
+/// Opens a clip and answers READY; otherwise fills `answer` with the reason and returns NULL. The descriptor
+/// is copied.
 struct clip *clip_open(int file, const struct media_message *asked, struct media_message *answer);
 
-/// Puts the next frame into the image, answered as LOADED; FINISHED after the last, or FAILED.
+/// Decodes the next frame into the image: LOADED, FINISHED after the last, or FAILED.
 void clip_next(struct clip *clip, struct image *image, struct media_message *answer);
 
 /// Sets the clip to NULL.

@@ -1,12 +1,9 @@
-// The containers, their encoders and their settings.
-//
-// The number of threads is fixed: x264's bytes depend on it.
-//
-// A document's quality q, from 0 to 1, becomes each codec's own measure in one way: the constant
-// rate factor of H.264 is 48 - 38 q, of H.265 50 - 38 q, of AV1 62 - 50 q and of VP9 56 - 40 q, so
-// that the defaults are those of q = 0.8; the quantiser of ProRes is 1 + 31 (1 - q), without q the
-// encoder, another one, keeps to the profile's rate; the quality of WebP is 100 q, 90 by default,
-// and at 1 it loses nothing. All qualities are rounded to integers.
+// The containers, their encoders and their settings. The number of threads is fixed, since x264's bytes
+// depend on it. A document's quality q, from 0 to 1, is converted to each codec's own measure in one way: the
+// constant rate factor of H.264 is 48 - 38 q, of H.265 50 - 38 q, of AV1 62 - 50 q and of VP9 56 - 40 q, so
+// that the defaults are those of q = 0.8; the quantiser of ProRes is 1 + 31 (1 - q), and without q another
+// encoder keeps to the profile's rate; the quality of WebP is 100 q, 90 by default, and lossless at 1. All
+// qualities are rounded to integers.
 #include <libavutil/opt.h>
 #include <string.h>
 
@@ -56,8 +53,8 @@ struct tuning {
   const struct media_message *asked;
   AVCodecContext *encoder;
   AVDictionary **options;
-  /// Whether it encodes a part: the encoder does not know the frames before and after it, so that it has a
-  /// higher quality: near the cuts no frame may be worse by more than half a decibel.
+  /// Whether it encodes a part: since the encoder does not know the frames before and after it, the quality
+  /// is higher, so that frames near the cuts are worse by at most half a decibel.
   bool is_part;
   bool draft, best;
 };
@@ -73,15 +70,16 @@ static void set_number(const struct tuning *t, const char *name, int value) {
 static void tune_x264(const struct tuning *t) {
   t->encoder->chroma_sample_location = AVCHROMA_LOC_LEFT;
   set(t, "preset", t->draft ? "veryfast" : t->best ? "slow" : "medium");
-  // Frames that wait for the lookahead thread would be stored in addition, for the same bytes and no gain in
-  // time: 21 MiB of 1080p.
+  // Frames that wait for the look-ahead thread would be stored in addition, for the same bytes and no gain in
+  // time: 21 MiB for 1080p.
   set(t, "x264-params", "sync-lookahead=0");
   if (t->asked->video.thrift > 0) set_number(t, "rc-lookahead", t->asked->video.thrift > 1 ? 0 : 10);
   if (t->asked->video.thrift > 1) {
     t->encoder->max_b_frames = 0;
     set_number(t, "mbtree", 0);
   }
-  // It looks ahead to where pixels go on, which nobody can across a cut: frames before it would suffer.
+  // The encoder predicts where pixels continue, which is impossible across a cut: frames before it would
+  // suffer.
   if (t->is_part) set_number(t, "mbtree", 0);
   set_number(t, "crf", measure(t->asked, 48, 10, 18) - (t->is_part ? 1 : 0));
   if (t->asked->video.is_for_store) {
@@ -151,9 +149,9 @@ static void tune_prores_with_quality(const struct tuning *t) {
   }
 }
 
-/// As few slices as FFV1 takes of a picture of this size, one where it has no more than a row or a column, else
-/// four at least: as many across as down, or up to twice
-/// as many, each of at most 2^27 bits of samples with one more bit.
+/// The smallest number of slices that FFV1 accepts for a picture of this size: one if the picture has only
+/// one row or column, otherwise at least four. There are as many across as down, or up to twice as many, each
+/// with at most 2^27 bits of samples plus one bit.
 static int slices_of(uint32_t width, uint32_t height) {
   const uint64_t most = (8ull << 24) / (9 * 4);
   if (width < 2 || height < 2) return 1;

@@ -42,7 +42,7 @@ int64_t footage_others_start(const struct footage *f) {
   return earliest;
 }
 
-/// Names the kind of a file by our own table; false if it is unknown there.
+/// Finds the name of a file's kind in our own table; false if it is unknown there.
 static bool name_kind(const uint8_t *head, size_t count, bool is_sound,
                       struct media_message *answer) {
   const char *name = kind_unread(head, count);
@@ -107,7 +107,7 @@ struct image footage_image(struct footage *f, AVFrame *frame) {
       .frame = frame, .color = f->tint.color, .orientation = 1, .is_footage = true};
 }
 
-/// In an AVIF that moves, the second track of pictures is the alpha of the first.
+/// In a moving AVIF, the second picture track is the alpha of the first.
 static void find_alpha(struct footage *f) {
   const AVDictionaryEntry *brand = av_dict_get(f->reader->metadata, "major_brand", NULL, 0);
   f->alpha = 0;

@@ -13,12 +13,12 @@
 
 /// The colours of a track's frames, and their conversion to sRGB.
 struct tint {
-  /// NULL: they are sRGB as they are.
+  /// The transform of the colours; NULL if they are sRGB.
   struct color *color;
   /// The code points of H.273 for the transform, and the bits of a sample.
   uint8_t primaries, transfer;
   bool is_known, is_hdr;
-  /// A remark about them for the user; may be empty.
+  /// A remark about the colours for the user; may be empty.
   char remark[MEDIA_TEXT];
 };
 
@@ -28,9 +28,9 @@ struct footage {
   AVFormatContext *reader;
   AVIOContext *stream;
   int track;
-  /// The track that is to be opened, counted from 1; 0: the best.
+  /// The number of the requested track, from 1; 0 means the best.
   int wanted;
-  /// The track with the alpha of this one's pictures, counted from 1; 0 if there is none.
+  /// The number of the track with the alpha of this one's pictures, from 1; 0 if there is none.
   int alpha;
   /// The decoder of a sound.
   const AVCodec *codec;
@@ -41,15 +41,15 @@ struct footage {
   uint64_t pixel_limit;
 };
 
-/// The containers of videos; animated pictures are reels. Those that name other files (playlists) are not among
-/// them.
+/// The containers of videos; animated pictures are reels. Containers that name other files (playlists) are
+/// not included.
 extern const char footage_formats[];
 
 /// Reads the file from its beginning and finds its best track of a type; negative on failure. `formats` are
-/// FFmpeg's names of the containers that it may be.
+/// FFmpeg's names of the allowed containers.
 int footage_open(struct footage *footage, const char *formats, enum AVMediaType type);
 
-/// Opens the decoder of a track of pictures; FAILED and false when that cannot be.
+/// Opens the decoder of a picture track; FAILED and false if that is not possible.
 bool footage_decode(struct footage *footage, struct media_message *answer);
 
 /// The start of the earliest other picture or sound track, in ticks; INT64_MAX if there is none.
@@ -69,8 +69,8 @@ struct image footage_image(struct footage *footage, struct AVFrame *frame);
 void tint_follow(struct tint *tint, const AVStream *track, const struct AVFrame *frame);
 void tint_close(struct tint *tint);
 
-/// The rows of a frame of planes of luma and chroma, of 8 to 12 bits and with chroma at full or half
-/// resolution; NULL when the frame has another format, or without memory.
+/// The rows of a frame with planes of luma and chroma, of 8 to 12 bits and with chroma at full or half
+/// resolution; NULL if the frame has another format, or without memory.
 struct planes *planes_open(const struct AVFrame *frame);
 /// Puts a row as straight RGBA of 8 or 16 bits.
 void planes_row(struct planes *planes, int y, unsigned bits, void *to);
@@ -80,21 +80,21 @@ void planes_close(struct planes **planes);
 struct planes_luma {
   int depth, zero, span;
 };
-/// False for frames that have alpha, or are none of planes of luma and chroma.
+/// Returns false for frames with alpha, or without planes of luma and chroma.
 bool planes_luma(const struct AVFrame *frame, struct planes_luma *luma);
 
 /// The assumed colour description where the file has none: "" if it is complete.
 const char *planes_guess(const struct AVFrame *frame);
-/// The matrix of a frame for which another one is taken; "" when it is known.
+/// The matrix of a frame that is replaced by another one; "" if it is supported.
 const char *planes_unknown(const struct AVFrame *frame);
 
 /// Whether a frame is within the limits.
 bool footage_fits(const struct footage *footage, uint64_t width, uint64_t height);
 
-/// Closes everything but the decoder and the descriptor.
+/// Closes everything except the decoder and the descriptor.
 void footage_close_reader(struct footage *footage);
 
-/// Closes everything but the descriptor.
+/// Closes everything except the descriptor.
 void footage_close(struct footage *footage);
 
 #endif

@@ -1,4 +1,4 @@
-// GIF89a, composited as in browsers: pixels that no frame covers are transparent, whatever the background in
+// Composites GIF89a as browsers do: pixels that no frame covers are transparent, whatever the background in
 // the header.
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ struct gif_frame {
   int transparent;
   enum disposal disposal;
   bool is_interlaced;
-  /// Of the byte with the size of a code, which its blocks follow.
+  /// The position of the byte with the code size, which the blocks follow.
   size_t data;
 };
 
@@ -34,7 +34,7 @@ struct gif {
 
 static unsigned word(const uint8_t *p) { return p[0] | (unsigned)p[1] << 8; }
 
-/// Passes over blocks up to the empty one; 0 when the file ends before.
+/// Skips blocks up to the empty one; 0 if the file ends before.
 static size_t after_blocks(const struct gif *g, size_t place) {
   while (place < g->count) {
     const size_t size = g->bytes[place++];
@@ -72,7 +72,7 @@ static bool add_frame(struct gif *g, struct gif_frame frame, unsigned hundredths
   return reel_add(&g->reel, hundredths * (int64_t)(TICKS / 100));
 }
 
-/// Finds all frames; false, and FAILED, when the file ends inside of one.
+/// Finds all frames; false, and FAILED, if the file ends inside one.
 static bool list_frames(struct gif *g, struct media_message *answer) {
   const uint8_t *b = g->bytes, *palette = NULL;
   unsigned colors = 0, hundredths = 0;
@@ -145,7 +145,7 @@ static int next_code(struct codes *c, unsigned size) {
   return code;
 }
 
-/// Unpacks a picture's indexes; false when they are damaged or too few.
+/// Decompresses a picture's indices; false if they are damaged or too few.
 static bool unpack(const struct gif *g, const struct gif_frame *f, uint8_t *to, size_t wanted) {
   enum { MOST = 4096 };
   uint16_t prefix[MOST];
@@ -190,7 +190,7 @@ static bool unpack(const struct gif *g, const struct gif_frame *f, uint8_t *to, 
   return true;
 }
 
-/// The row of the picture in which row `y` of its data belongs.
+/// The row of the picture to which row `y` of its data belongs.
 static uint32_t row_of(uint32_t y, uint32_t height, bool is_interlaced) {
   if (!is_interlaced) return y;
   static const uint32_t starts[4] = {0, 4, 2, 1}, steps[4] = {8, 8, 4, 2};

@@ -11,20 +11,20 @@
 /// The blocks of a frame, of which every second or fourth row is read.
 struct grid {
   int side, columns, rows;
-  /// The columns' sums: those of bytes fit into 16 bits.
+  /// The sums of the columns: sums of bytes fit into 16 bits.
   uint32_t *sums;
-  /// A frame as RGBA, for those that are not planes of luma and chroma; NULL until one comes.
+  /// A frame as RGBA, for frames without planes of luma and chroma; NULL until one is needed.
   uint8_t *pixels;
 };
 
 /// The step between the rows of a block.
 static int step_of(int side) { return side < 16 ? 2 : 4; }
 
-/// The most rows of bytes whose sums fit.
+/// The maximum number of rows of bytes whose sums fit.
 #define BYTE_ROWS 257
 
-/// Writes the means of a row of blocks: (the sum of a block / its pixels − zero) × scale. The columns' sums are of
-/// 16 bits where `is_short`.
+/// Writes the means of a row of blocks: (the sum of a block / its pixels − zero) × scale. The columns' sums
+/// have 16 bits if `is_short` is set.
 static void put_means(const struct grid *g, bool is_short, double zero, double scale, float *to) {
   const uint16_t *shorts = (const uint16_t *)g->sums;
   const int rows = (g->side + step_of(g->side) - 1) / step_of(g->side);
@@ -81,7 +81,7 @@ static void glance_at_pixels(const struct grid *g, const uint8_t *pixels, size_t
   }
 }
 
-/// Writes the means of one frame; false when its format cannot be converted, or without memory.
+/// Writes the means of one frame; false if its format cannot be converted, or without memory.
 static bool glance_at(struct moving *m, struct grid *g, size_t index, AVFrame *frame, float *to) {
   struct planes_luma luma;
   const bool has_size = frame->width == m->width && frame->height == m->height;
@@ -90,7 +90,7 @@ static bool glance_at(struct moving *m, struct grid *g, size_t index, AVFrame *f
     glance_at_luma(g, frame, luma, to);
     return true;
   }
-  // Turned or not, it has as many blocks.
+  // Rotated or not, it has the same number of blocks.
   const int wide = m->is_transposed ? m->height : m->width;
   const size_t stride = 4 * (size_t)wide;
   if (!g->pixels) g->pixels = av_malloc(4 * (size_t)m->width * (size_t)m->height);

@@ -16,7 +16,7 @@ package struct StarterDocument {
     /// The duration of a recording, which is then the only screen; nil for a picture.
     package var seconds: Double?
     package var hasSound = false
-    /// Where a finger taps on it, as fractions of its sides; nil where there is nothing to tap.
+    /// The point at which a finger taps, as fractions of the sides; nil if there is nothing to tap.
     var tap: (x: Double, y: Double)?
 
     /// A recording.
@@ -93,7 +93,7 @@ package struct StarterDocument {
     OutputPreset.named($0)?.rule(for: ".mp4")?.length != nil
   }
 
-  /// The preset of the store for the device and the first screenshot, where none is asked for.
+  /// The preset of the store for the device and the first screenshot, if none is given.
   private var previewPreset: OutputPreset {
     let sides = pictures.first.map { [$0.width, $0.height].sorted() } ?? []
     let name =
@@ -111,7 +111,7 @@ package struct StarterDocument {
     return preset ?? OutputPreset.named(name)!
   }
 
-  /// A film of half as many points as the preset has pixels.
+  /// A film with half as many points as the preset has pixels.
   private var storePreview: String {
     let preset = previewPreset
     let rule = preset.rule(for: ".mp4")
@@ -122,7 +122,8 @@ package struct StarterDocument {
       isWide: rule?.turns == false || isWide)
   }
 
-  /// The time for which the recording is shown, if that is the only screen: all of it, or what a store takes.
+  /// The time for which the recording is shown, if it is the only screen: all of it, or the maximum of a
+  /// store.
   private var recordingSeconds: Double? {
     guard pictures.count == 1, let seconds = pictures[0].seconds else { return nil }
     let asked =
@@ -131,7 +132,7 @@ package struct StarterDocument {
     return (asked * 1000).rounded(.down) / 1000
   }
 
-  /// Whether the recording is shorter than the store's preview, which shows it again then.
+  /// Whether the recording is shorter than the store's preview, which then repeats it.
   private var repeats: Bool {
     guard kind == .storePreview, pictures.count == 1, let seconds = pictures[0].seconds else {
       return false
@@ -139,12 +140,12 @@ package struct StarterDocument {
     return seconds < previewLength.lowerBound
   }
 
-  /// The seconds that the preset of a preview asks for.
+  /// The range of seconds that the preset of a preview requires.
   private var previewLength: ClosedRange<Double> {
     previewPreset.rule(for: ".mp4")?.length ?? 15...30
   }
 
-  /// What the document does to be long enough for the store, in words.
+  /// A note on how the document becomes long enough for the store.
   package var remark: String? {
     guard repeats, let seconds = pictures[0].seconds else { return nil }
     return
@@ -193,7 +194,7 @@ package struct StarterDocument {
       } + ["\"popToRoot\": true, \"id\": \"back\"", "\"wait\": \(JSONWriter.number(waits.edge))"]
   }
 
-  /// The device, whose screen is as tall as the first screenshot where that is of another device.
+  /// The device, whose screen is as tall as the first screenshot if that is of another device.
   private func deviceMembers(_ place: String) -> String {
     let screen = DeviceSpec.Model(rawValue: device).map {
       var spec = DeviceSpec()
@@ -204,7 +205,7 @@ package struct StarterDocument {
     let isOwnWide = screen.width > screen.height
     let orientation =
       isWide == isOwnWide ? "" : ", \"orientation\": \"\(isWide ? "landscape" : "portrait")\""
-    // The model's screen as it is held, and one of the screenshot's proportions as long as it.
+    // The model's screen in its orientation, and one with the screenshot's proportions and the same length.
     let held = isWide == isOwnWide ? screen : Size(screen.height, screen.width)
     let own =
       isWide
@@ -280,10 +281,10 @@ package struct StarterDocument {
       """
   }
 
-  /// Two pictures, and a line between them that wanders.
+  /// Two pictures, with a line between them that moves.
   private var compare: String {
     let (width, height) = fitted
-    // To the right, to the left, and back to where it began, so that it loops.
+    // The line moves to the right, to the left, and back to its start, so that the film loops.
     let places = [0, width * 2 / 5, -width * 2 / 5, 0]
     let way = zip(zip(places, places.dropFirst()), [1.2, 1.6, 1.2]).map { places, seconds in
       """

@@ -34,7 +34,7 @@ struct TapTarget {
     var share: Double { Double(count) / Double(width * height) }
   }
 
-  /// The centre of the best area as fractions of the width and height; nil where nothing stands out.
+  /// The centre of the best area as fractions of the width and height; nil if none stands out.
   var place: (x: Double, y: Double)? {
     guard let common = mostCommon else { return nil }
     var best: (score: Double, area: Area)?

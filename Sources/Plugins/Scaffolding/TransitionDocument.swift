@@ -18,7 +18,7 @@ package struct TransitionDocument {
       self.hasSound = hasSound
     }
   }
-  /// The pictures; nil: the built-in screens.
+  /// The pictures; nil means the built-in screens.
   package var pictures: (from: Picture, to: Picture)?
   package var framesPerSecond = 50.0
   /// The grey picture of a wipe.
@@ -27,21 +27,21 @@ package struct TransitionDocument {
   package static let luma = "luma:"
   /// The seconds in which the sound of one film fades into that of the other; nil without sounds.
   package var soundSeconds: Double?
-  /// Whether it returns the way that it came.
+  /// Whether the transition then plays backwards.
   package var goesBack = false
   /// The pause before it returns, in the syntax of documents.
   package var pause: String?
   /// The size in points, which equal pixels here.
   package var size: (width: Double, height: Double)
   package var fit = Fit.cover
-  /// nil: pop for an animator that uncovers *to*, else none.
+  /// The operation; nil means pop for an animator that uncovers *to*, otherwise none.
   package var operation: TransitionSpec.Operation?
   package var duration: String?
   package var easing: String?
   package var background = "#ffffff"
-  /// The document's name; that of the animator when missing.
+  /// The document's name; nil means that of the animator.
   package var name: String?
-  /// Name and value as written on the command line.
+  /// The name and value, as on the command line.
   package var parameters: [(name: String, value: String)] = []
 
   package init(size: (width: Double, height: Double)) { self.size = size }

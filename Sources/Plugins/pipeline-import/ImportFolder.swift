@@ -11,7 +11,7 @@ import Reporting
 struct ImportFolder {
   let path: String
 
-  /// `given`, else the folder of a vendor among the user's plugins.
+  /// Uses `given`, or else the vendor's folder among the user's plugins.
   init(_ given: String?, vendor: String) throws {
     if let given {
       path = given.count > 1 && given.hasSuffix("/") ? String(given.dropLast()) : given

@@ -60,7 +60,7 @@ extension PluginExportCommand {
   }
 }
 
-/// Libraries that come with the program, to be copied.
+/// The libraries that come with the program, to be copied.
 enum Bridges {
   static func bytes(of file: String) throws -> [UInt8] {
     let places =

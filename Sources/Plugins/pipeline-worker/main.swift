@@ -2,7 +2,8 @@ import PluginHosting
 import Glibc
 
 // Runs one plugin; only `pipeline` starts it. `lock` runs none: the worker only locks itself, and its exit
-// status reports the locks in force. `line` becomes a program that finds lines of source, `compile` a compiler.
+// status reports the locks in force. `line` executes a program that finds lines of source, and `compile` a
+// compiler.
 let words = Array(CommandLine.arguments.dropFirst())
 switch words.first {
 case nil:

@@ -1,5 +1,5 @@
 // Finds the parts of .lottie files for pipeline-lottie, in a separate module so that the fuzzer reaches it:
-// ZIP archives in memory. Nothing outside an archive's bytes is read, whatever they are.
+// ZIP archives in memory. Nothing outside an archive's bytes is read, whatever they contain.
 #ifndef ARCHIVE_H
 #define ARCHIVE_H
 
@@ -16,10 +16,10 @@ struct archive {
 };
 
 struct archive_file {
-  /// UTF-8, of `name_count` bytes, without a zero at its end.
+  /// The name in UTF-8, `name_count` bytes without a terminating zero.
   const char *name;
   size_t name_count;
-  /// The bytes as they are in the archive.
+  /// The bytes in the archive, possibly compressed.
   const uint8_t *packed;
   size_t packed_count;
   bool is_deflated;
@@ -28,7 +28,7 @@ struct archive_file {
   uint32_t sum;
 };
 
-/// Goes through the directory. NULL, or the reason why it is not an archive.
+/// Reads the directory; returns NULL, or the reason why it is not an archive.
 const char *archive_open(struct archive *archive, const void *bytes, size_t count);
 
 /// Finds the first file with that name, of `name_count` bytes; false if there is none.
@@ -42,11 +42,11 @@ const char *archive_locate(const struct archive *archive, uint32_t index, struct
 /// Writes all bytes of a file; false if they cannot be unpacked, or their number differs from the archive's.
 bool archive_unpack(const struct archive_file *file, void *bytes);
 
-/// Whether the bytes of a file are those that were packed, by their sum.
+/// Whether the bytes of a file have the checksum in the archive.
 bool archive_is_whole(const struct archive_file *file, const void *bytes);
 
-/// Writes the bytes of a gzip file and their number, its sum checked; false when it is damaged. One that has
-/// more than `room` gives a number above that.
+/// Writes the bytes of a gzip file and their number, after checking the checksum; false if it is damaged. For
+/// a file with more than `room` bytes, the number is above that.
 bool archive_gunzip(const void *packed, size_t packed_count, void *bytes, size_t room,
                     size_t *count);
 
@@ -54,9 +54,9 @@ bool archive_gunzip(const void *packed, size_t packed_count, void *bytes, size_t
 struct tar_entry {
   /// The position of its bytes in the archive, and their number.
   uint64_t place, count;
-  /// As the archive writes it: '0' is a file, '5' a folder, '1' and '2' are links.
+  /// The type in the archive: '0' is a file, '5' a folder, '1' and '2' are links.
   uint8_t type;
-  /// UTF-8 or not, ends with a zero.
+  /// The name, which may not be UTF-8, with a terminating zero.
   char name[255];
 };
 

@@ -12,8 +12,8 @@
 typedef struct _cairo_surface cairo_surface_t;
 
 /// Lays out and draws the text that is described in `bytes`: LOADED in `answer`, with its unsupported
-/// features; or FAILED, and NULL. `files` are the font files that the description refers to by index, each in
-/// memory that does not change.
+/// features; or FAILED, and NULL. `files` are the font files to which the description refers by index, each
+/// in memory that does not change.
 cairo_surface_t *drawing_of_text(const void *bytes, size_t count, const int *files,
                                  uint32_t file_count, const struct media_message *asked,
                                  struct media_message *answer);
@@ -35,7 +35,7 @@ void file_unpack(const void *packed, size_t count, void *room, uint64_t most,
 void font_outlines(const void *font, size_t count, void *memory, uint64_t bytes,
                    struct media_message *answer);
 
-/// Forgets the font files of earlier texts, for whom there is no end of them, as for the fuzzer.
+/// Forgets the font files of earlier texts, for the fuzzer, whose number of texts is unlimited.
 void drawing_forget_fonts(void);
 
 /// Writes the pixels as premultiplied RGBA8.

@@ -1,4 +1,4 @@
-// The kernels of the encoders: integers only, the same bits on every machine.
+// The kernels of the encoders, which use only integers and give the same bits on every machine.
 #ifndef PIPELINE_ENCODING_H
 #define PIPELINE_ENCODING_H
 
@@ -7,10 +7,9 @@
 
 #pragma clang assume_nonnull begin
 
-/// Straight RGBA of `count` premultiplied RGBA pixels.
-///
-/// c' = min(255, floor((510·c + a) / (2·a))): 255·c/a rounded half up; 0 where a is 0. Premultiplying the
-/// result again, rounded, gives the input back for every c ≤ a.
+/// Converts `count` premultiplied RGBA pixels to straight ones. c' = min(255, floor((510·c + a) / (2·a))):
+/// 255·c/a rounded half up; 0 where a is 0. Premultiplying the result again, rounded, gives the input for
+/// every c ≤ a.
 void encoding_unpremultiply(const uint8_t *source, uint8_t *target, size_t count);
 
 /// Composites `count` premultiplied RGBA pixels over a colour, giving opaque RGBA.
@@ -19,58 +18,53 @@ void encoding_unpremultiply(const uint8_t *source, uint8_t *target, size_t count
 void encoding_over_color(const uint8_t *source, uint8_t *target, size_t count,
                          const uint8_t color[_Nonnull 3]);
 
-/// An opaque RGBA picture as a baseline JPEG with chroma at every pixel and Huffman tables of its own.
-///
-/// `quality` is libjpeg's, 1 to 100; `dots_per_inch` is written into the file. Returns 0 and the file's bytes,
-/// which the caller frees; or libjpeg's error number, and no bytes.
+/// Writes an opaque RGBA picture as a baseline JPEG with chroma at every pixel and optimised Huffman tables.
+/// `quality` is libjpeg's, 1 to 100; `dots_per_inch` is written into the file. Returns 0 and the file's
+/// bytes, which the caller frees; or libjpeg's error number, and no bytes.
 int encoding_jpeg(const uint8_t *pixels, size_t stride, int width, int height, int quality,
                   int dots_per_inch, uint8_t *_Nullable *_Nonnull bytes, size_t *count);
 
-/// RGB of `count` opaque RGBA pixels: every fourth byte left out.
+/// Converts `count` opaque RGBA pixels to RGB by leaving out every fourth byte.
 void encoding_drop_alpha(const uint8_t *source, uint8_t *target, size_t count);
 
 /// The planes of a picture.
 struct encoding_planes {
   uint8_t *y, *cb, *cr;
-  /// NULL without alpha.
+  /// The alpha plane; NULL without alpha.
   uint8_t *_Nullable alpha;
   /// Bytes of a row of luma and alpha, and of chroma.
   size_t luma_stride, chroma_stride;
 };
 
-/// Rows [first_row, end_row) of an RGBA picture as Y'CbCr 4:2:0, BT.709, limited range, 8 bits.
-///
+/// Converts the rows [first_row, end_row) of an RGBA picture to Y'CbCr 4:2:0, BT.709, limited range, 8 bits.
 /// The picture is padded to even sides by repeating its edge; both row numbers are even, and end_row may be
-/// height + 1. Premultiplied colours are used unchanged, so that transparent parts are black. Y = 16 + (5983·R
-/// + 20127·G + 2032·B + 2^14) >> 15. Chroma is taken from the samples' sums, 1 2 1 across and 1 1 down, sited
-/// on the left as H.264 has it: with sums of weight 8, Cb = 128 + (-3298·R - 11094·G + 14392·B + 2^17) >> 18,
-/// Cr = 128 + (14392·R - 13072·G - 1320·B + 2^17) >> 18. Reference: ITU-R BT.709-6, within 1 of it in floating
-/// point.
+/// height + 1. Premultiplied colours are used unchanged, so that transparent parts are black. Y = 16 +
+/// (5983·R + 20127·G + 2032·B + 2^14) >> 15. Chroma is computed from the samples' sums, 1 2 1 across and 1 1
+/// down, sited on the left as in H.264: with sums of weight 8, Cb = 128 + (-3298·R - 11094·G + 14392·B +
+/// 2^17) >> 18, Cr = 128 + (14392·R - 13072·G - 1320·B + 2^17) >> 18. Reference: ITU-R BT.709-6, within 1 of
+/// it in floating point.
 void encoding_yuv420(const uint8_t *pixels, size_t stride, int width, int height, int first_row,
                      int end_row, const struct encoding_planes *planes);
 
-/// One row as Y'CbCr 4:4:4, BT.709, limited range, 8 bits: the formulas above with weight 1.
+/// Converts one row to Y'CbCr 4:4:4, BT.709, limited range, 8 bits, with the formulas above and weight 1.
 void encoding_yuv444(const uint8_t *pixels, size_t width, uint8_t *y, uint8_t *cb, uint8_t *cr);
 
-/// One row as Y'CbCr 4:4:4, BT.709, limited range, 10 bits in 16, and alpha in full range.
-///
-/// Y = 64 + (47864·R + 161017·G + 16255·B + 2^15) >> 16, Cb and Cr likewise around 512; alpha is
-/// round(1023·a/255).
+/// Converts one row to Y'CbCr 4:4:4, BT.709, limited range, 10 bits in 16, and alpha in full range. Y = 64 +
+/// (47864·R + 161017·G + 16255·B + 2^15) >> 16, Cb and Cr likewise around 512; alpha is round(1023·a/255).
 void encoding_yuva444_10(const uint8_t *pixels, size_t width, uint16_t *y, uint16_t *cb,
                          uint16_t *cr, uint16_t *alpha);
 
-/// BGRA of `count` RGBA pixels.
+/// Converts `count` RGBA pixels to BGRA.
 void encoding_swap_red_blue(const uint8_t *source, uint8_t *target, size_t count);
 
 /// Sorts a row of RGBA into planes of green, blue and red.
 void encoding_planes_gbr(const uint8_t *source, size_t count, uint8_t *green, uint8_t *blue,
                          uint8_t *red);
 
-/// Filters one PNG row: `target` gets the filter's number and `count` bytes.
-///
-/// `above` is the row above, NULL at the top of a picture or of an independent band. Takes the filter with the
-/// smallest sum of absolute values, as PNG's section 12.8 suggests, among None, Sub, Up, Average and Paeth
-/// where `thorough`, else among Sub and Up.
+/// Filters one PNG row: `target` receives the filter's number and `count` bytes. `above` is the row above,
+/// NULL at the top of a picture or of an independent band. Selects the filter with the smallest sum of
+/// absolute values, as PNG's section 12.8 suggests, from None, Sub, Up, Average and Paeth if `thorough` is
+/// set, otherwise from Sub and Up.
 void encoding_png_filter(const uint8_t *_Nullable above, const uint8_t *row, size_t count,
                          size_t pixel_bytes, int thorough, uint8_t *target);
 

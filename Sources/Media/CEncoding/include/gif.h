@@ -1,4 +1,4 @@
-// The kernels of the GIF encoder: palette, dither and LZW; the same bits on every machine.
+// The kernels of the GIF encoder: palette, dither and LZW, with the same bits on every machine.
 #ifndef PIPELINE_GIF_H
 #define PIPELINE_GIF_H
 
@@ -10,45 +10,45 @@
 /// Cells of 4×4×4 colours.
 #define GIF_CELLS (64 * 64 * 64)
 
-/// The pixels that fell into one cell: how many, and their sums.
+/// The pixels in one cell: their number, and the sums of their channels.
 struct gif_cell {
   uint64_t count, red, green, blue;
 };
 
-/// Adds the pixels of one row, every `step`th from `first`, to GIF_CELLS cells. Pixels with alpha
-/// below 128 do not count; colours are taken as they are.
+/// Adds the pixels of one row, every `step`th from `first`, to GIF_CELLS cells. Pixels with alpha below 128
+/// do not count; colours are used unchanged.
 void gif_count(const uint8_t *pixels, size_t width, size_t first, size_t step,
                struct gif_cell *cells);
 
-/// Up to 256 colours.
+/// A palette of up to 256 colours.
 struct gif_palette {
   int count;
   int16_t red[256], green[256], blue[256];
 };
 
-/// At most `limit` colours for the counted pixels: boxes split where the squared error falls most
-/// (Wu 1991, on sorted cells), then Lloyd's iterations.
+/// Chooses at most `limit` colours for the counted pixels: boxes are split where the squared error decreases
+/// most (Wu 1991, on sorted cells), then Lloyd's iterations follow.
 void gif_choose_palette(const struct gif_cell *cells, int limit, struct gif_palette *palette);
 
-/// The results of dithering for colours already seen; made by gif_new_cache for one palette.
+/// The results of dithering for previous colours; gif_new_cache creates it for one palette.
 struct gif_cache;
 struct gif_cache *_Nullable gif_new_cache(const struct gif_palette *palette);
 void gif_free_cache(struct gif_cache *cache);
 
-/// Palette indices of a rectangle of RGBA pixels at (x, y) of the canvas, rows without gaps.
-///
-/// A pixel with alpha below 128 gets `transparent`. Others get the nearest colour, or, where two colours mix to
+/// Computes the palette indices of a rectangle of RGBA pixels at (x, y) of the canvas, rows without gaps. A
+/// pixel with alpha below 128 gets `transparent`. Others get the nearest colour, or, if two colours mix to
 /// it, one of them by an 8×8 threshold that depends only on the position, so that still parts do not shimmer.
 void gif_index(const uint8_t *pixels, int width, int height, int x, int y, uint8_t transparent,
                struct gif_cache *cache, uint8_t *indices);
 
-/// Image data of a GIF: the code size, then blocks of LZW codes, then the terminator.
-/// `target` has room for gif_lzw_bound(count). Gives the bytes written. GIF89a, appendix F.
+/// Writes the image data of a GIF: the code size, then blocks of LZW codes, then the terminator. `target` has
+/// room for gif_lzw_bound(count). Returns the number of bytes written. GIF89a, appendix F.
 size_t gif_lzw(const uint8_t *indices, size_t count, int code_bits, uint8_t *target);
 size_t gif_lzw_bound(size_t count);
 
-/// Marks the differences: pixels of `now` that equal `before` get the word 0, others their own with alpha
-/// 255. Returns the bounds of the different pixels as first and end column and row, empty as 0s.
+/// Marks the differences: a pixel of `now` that equals `before` becomes the word 0, any other keeps its
+/// colour with alpha 255. Returns the bounds of the different pixels as first and end column and row; all are
+/// 0 if there are none.
 void gif_difference(const uint8_t *now, size_t now_stride, const uint8_t *before,
                     size_t before_stride, int width, int height, uint8_t *marked,
                     int bounds[_Nonnull 4]);

@@ -1,4 +1,4 @@
-// Loops over samples of sound, which are floats, left and right in turn; `count` counts pairs.
+// Loops over samples of sound, which are floats, left and right alternating; `count` is a number of pairs.
 #ifndef PIPELINE_SOUND_H
 #define PIPELINE_SOUND_H
 
@@ -10,8 +10,8 @@
 /// The number of samples for interpolation.
 #define ENCODING_PEAK_TAPS 12
 
-/// The highest true peak, as a factor of full scale: of the samples from number ENCODING_PEAK_TAPS on; those
-/// before are only read for interpolation.
+/// The highest true peak, as a factor of full scale, of the samples from number ENCODING_PEAK_TAPS on;
+/// earlier samples are only used for interpolation.
 float encoding_true_peak(const float *samples, size_t count);
 
 /// Adds samples, each with the gain of its own.

@@ -15,8 +15,8 @@ struct draw_list {
   size_t pictures_bytes;
 };
 
-/// Draws over the whole of width × height pixels, premultiplied RGBA8, with `stride` bytes from row to row.
-/// Returns NULL, or the problem.
+/// Draws over all of width × height pixels, premultiplied RGBA8, with `stride` bytes from row to row. Returns
+/// NULL, or the problem.
 const char *draw_list(const struct draw_list *list, unsigned char *pixels, uint32_t width,
                       uint32_t height, size_t stride);
 

@@ -5,9 +5,9 @@
 #include <stdint.h>
 
 enum draw_kind {
-  /// Host: set the text in the memory passed: a `struct media_text`, its fonts, its runs, then its UTF-8;
-  /// `bytes` is the sum. `draw.files` font files follow, each in memory of its own. Answer: LOADED, with the
-  /// restrictions in `draw.told`, or FAILED.
+  /// Host: lay out the text in the passed memory: a `struct media_text`, its fonts, its runs, then its UTF-8;
+  /// `bytes` is the total size. `draw.files` font files follow, each in its own memory. Answer: LOADED, with
+  /// the restrictions in `draw.told`, or FAILED.
   MEDIA_TYPESET = 14,
   /// Host: find the fonts that draw what the memory passed has, of `bytes`: a `struct media_families`, the
   /// families, each ended by a zero, and letters in UTF-8. With `draw.files`, a font file follows, which comes before
@@ -15,17 +15,17 @@ enum draw_kind {
   /// each font its family, its file, and "ascent descent x-height said" in parts of its size, each ended by a zero; first what the families ask for, then what other
   /// letters need. Or FAILED.
   MEDIA_FIND_FONTS = 15,
-  /// Host: put the paths of the font files that were drawn with so far, each ended by a zero, into the
-  /// memory that is passed, of `bytes` bytes. Answer: STORED with their `draw.list_bytes`, or FAILED.
+  /// Host: write the paths of all font files that were used so far, each ending with a zero byte, into the
+  /// passed memory of `bytes` bytes. Answer: STORED with their `draw.list_bytes`, or FAILED.
   MEDIA_LIST_FONTS = 19,
   /// Host: unpack the file passed first, a WOFF or WOFF2 font or gzip data, into the memory passed second, of
   /// `bytes`. Answer: STORED with `draw.list_bytes`, or FAILED.
   MEDIA_UNPACK_FILE = 21,
-  /// Host: the outlines of a font's letters. The font is passed first; the memory passed second, of `bytes`, has
-  /// the number of the letters and their code points, each of 32 bits. Answer: STORED with `draw.list_bytes` of
-  /// doubles there: the font's units in an em; then of each letter its advance in these units, or -1 if the font
-  /// lacks it, how many numbers its outline has, and these: an enum media_outline, and its points, with y
-  /// upwards. Or FAILED.
+  /// Host: write the outlines of a font's letters. The font is passed first; the memory that is passed
+  /// second, of `bytes`, contains the number of the letters and their code points, each of 32 bits. Answer:
+  /// STORED with `draw.list_bytes` of doubles in the memory: the font's units in an em; then for each letter
+  /// its advance in these units, or -1 if the font lacks it, the count of its outline's numbers, and these
+  /// numbers: an enum media_outline, and its points, with y upwards. Otherwise FAILED.
   MEDIA_OUTLINES = 22,
 };
 
@@ -45,10 +45,11 @@ enum media_outline {
 struct draw_message {
   /// In TYPESET and FIND_FONTS, the number of font files that are passed; in its FAILED, the one at fault, from 1, or 0.
   uint32_t files, bad_file;
-  /// What was noticed in a text that was set: enum media_told; a bit for each font that is not installed; and
-  /// one for each font whose file lacks some of the axes.
+  /// The remarks about a text, enum media_told; a bit for each font that is not installed; and a bit for each
+  /// font whose file lacks some of the axes.
   uint32_t told, missing_fonts, missing_axes;
-  /// Features that no font of the letters has that ask for them: their four letters, the first in the highest byte.
+  /// Features that are missing in all fonts of the letters that request them: their four letters, the first
+  /// in the highest byte.
   uint32_t missing_features[MEDIA_FEATURES];
   /// For an SVG's drawings, which LOAD passes as one PNG: how many stand below each other, each as high; the number
   /// of pixels, across and down, for each output pixel; and the edges of each picture, in pixels of the PNG: left,
@@ -78,7 +79,7 @@ enum media_alignment {
 
 /// The part of a text that does not fit which an ellipsis replaces.
 enum media_ellipsis {
-  /// All that follows the last line that fits.
+  /// The ellipsis replaces everything after the last line that fits.
   MEDIA_ELLIPSIS_END = 0,
   /// The middle, or the beginning, of one line.
   MEDIA_ELLIPSIS_MIDDLE = 1,
@@ -96,13 +97,13 @@ struct media_text {
   double line_height;
   /// Pixels of the picture.
   uint32_t width, height;
-  /// enum media_alignment
+  /// The alignment, an enum media_alignment.
   uint32_t alignment;
-  /// How many fonts and runs follow, and how many bytes of text after them.
+  /// The number of fonts and runs that follow, and the number of bytes of text after them.
   uint32_t font_count, run_count, text_bytes;
   /// Bits of enum media_text_part: the parts to paint.
   uint32_t parts;
-  /// enum media_ellipsis
+  /// The ellipsis, an enum media_ellipsis.
   uint32_t ellipsis;
   /// Whether its lines are made about equally wide.
   uint32_t is_balanced;
@@ -119,12 +120,12 @@ enum media_text_part {
 
 /// A font of a text.
 struct media_font {
-  /// Of the font files that are passed, the one that has it, from 1; 0: one that is installed.
+  /// The number of the passed font file, from 1; 0 for an installed font.
   uint32_t file;
   uint32_t reserved;
-  /// UTF-8, ends with a zero; empty for the default, or for the only font of the file.
+  /// The family in UTF-8, ending with a zero byte; empty for the default, or for the only font of the file.
   char family[MEDIA_FAMILY];
-  /// "wght=650,wdth=90", ends with a zero.
+  /// The axes, such as "wght=650,wdth=90", ending with a zero byte.
   char axes[MEDIA_SETTINGS];
 };
 
@@ -132,31 +133,31 @@ struct media_font {
 struct media_run {
   /// Bytes of the text that belong to it.
   uint32_t text_bytes;
-  /// Which of the text's fonts.
+  /// The index of the text's font.
   uint32_t font;
-  /// 100…900
+  /// The weight, 100…900.
   uint32_t weight;
   uint32_t italic;
-  /// In points: the font size, the additional distance of letters, and the height above the baseline.
+  /// The font size, the additional distance of letters, and the height above the baseline, in points.
   double size, letter_spacing, baseline;
-  /// sRGB, straight alpha, 0…1.
+  /// The colours in sRGB with straight alpha, 0…1.
   double color[4], highlight[4], stroke[4];
-  /// Points; 0: no stroke.
+  /// The width of the stroke in points; 0 means none.
   double stroke_width;
   /// Whether the stroke is below the letters, so that only its outer half is visible; otherwise it is above
   /// them.
   uint32_t stroke_outside;
   uint32_t reserved;
-  /// As in CSS: "\"tnum\" 1, \"liga\" 0", ends with a zero.
+  /// The features in CSS's notation, "\"tnum\" 1, \"liga\" 0", ending with a zero byte.
   char features[MEDIA_SETTINGS];
 };
 
 /// A question for fonts.
 struct media_families {
-  /// 100…900
+  /// The weight, 100…900.
   uint32_t weight;
   uint32_t italic;
-  /// Per cent of the usual one.
+  /// The width as a percentage of the normal one.
   uint32_t width;
   uint32_t reserved;
   uint32_t names_bytes, letter_bytes;
@@ -166,9 +167,9 @@ struct media_families {
 enum media_told {
   /// A part of the text is outside its box.
   MEDIA_TOLD_CUT = 1,
-  /// No font has the letters in `text`, in UTF-8.
+  /// No font has the letters in `text`, which is UTF-8.
   MEDIA_TOLD_GLYPHS = 2,
-  /// Letters have paints of a kind that is not drawn: their plain outlines are.
+  /// Letters have paints of an unsupported kind, so their plain outlines are drawn.
   MEDIA_TOLD_PAINTS = 4,
 };
 

@@ -4,35 +4,34 @@
 
 #include <stdint.h>
 
-/// Into how many parts a Lottie file's frame is divided.
+/// The number of parts into which a Lottie file's frame is divided.
 #define MEDIA_FRAME_PARTS 128
 
 enum lottie_kind {
-  /// Host: draw the commands in the memory passed first, of `lottie.list_bytes`, with the pictures in the
-  /// memory passed second, of `lottie.pictures_bytes`, over the pixels in the memory passed third, as with
-  /// STORE. Answer: STORED with the engine's name and version in `text`, or FAILED.
-  ///
-  /// Commands are words of 64 bits, in the machine's order: of each first its number, an enum lottie_command,
-  /// in the lower 32 bits and how many numbers follow in the upper; then those, doubles. Pictures are their
-  /// count, for each its width and height, and then the pixels of all, premultiplied ARGB32 as in cairo; a word
-  /// of 64 bits each but for the pixels.
+  /// Host: draw the commands in the memory that is passed first, of `lottie.list_bytes`, with the pictures in
+  /// the second memory, of `lottie.pictures_bytes`, over the pixels in the third, as with STORE. Answer:
+  /// STORED with the engine's name and version in `text`, or FAILED. Commands are words of 64 bits in the
+  /// machine's byte order: first a word with the command's number, an enum lottie_command, in the lower 32
+  /// bits and the number of its arguments in the upper ones; then the arguments, which are doubles. Pictures
+  /// are their count, the width and height of each, and then the pixels of all, premultiplied ARGB32 as in
+  /// cairo; each number except the pixels is a word of 64 bits.
   MEDIA_LOTTIE = 40,
-  /// Host: find a file in the .lottie archive that fills the memory passed first, of `bytes`. The memory passed
-  /// second contains its names, of `lottie.names_bytes`, each ended by a zero; the first that exists counts.
-  /// Answer: LOADED with the file's number in `lottie.file` and its bytes in `lottie.file_bytes`, FINISHED if
-  /// there is none, or FAILED.
+  /// Host: find a file in the .lottie archive that fills the memory passed first, of `bytes`. The second
+  /// memory contains the possible names, of `lottie.names_bytes`, each ending with a zero byte; the first
+  /// existing one counts. Answer: LOADED with the file's number in `lottie.file` and its bytes in
+  /// `lottie.file_bytes`, FINISHED if there is none, or FAILED.
   MEDIA_FIND = 41,
-  /// Host: unpack file `lottie.file` of the archive that is passed first, as with FIND, into the memory
-  /// passed second, of the `lottie.file_bytes` that FIND said. Answer: STORED, or FAILED.
+  /// Host: unpack file `lottie.file` of the archive that is passed first, as with FIND, into the second
+  /// memory, of the `lottie.file_bytes` from FIND. Answer: STORED, or FAILED.
   MEDIA_UNPACK = 42,
-  /// Host: unpack the gzip file that fills the memory passed first, of `bytes`, into the memory passed
-  /// second, of `lottie.file_bytes`. Answer: STORED with the bytes that it has in `lottie.file_bytes`,
-  /// which are more than there is room for when they do not fit, or FAILED.
+  /// Host: unpack the gzip file that fills the memory passed first, of `bytes`, into the second memory, of
+  /// `lottie.file_bytes`. Answer: STORED with the number of its bytes in `lottie.file_bytes`, which is too
+  /// large if they do not fit, or FAILED.
   MEDIA_GUNZIP = 43,
-  /// Host: list the tar archive that fills the memory passed first, of `bytes`, in the memory passed
-  /// second: MEDIA_TAR_ENTRIES entries, each the place and the number of its bytes in 64 bits, its type in
-  /// one byte, and its name in 255, ended by a zero. Answer: STORED with their number in `lottie.file`, or
-  /// FAILED.
+  /// Host: list the tar archive that fills the memory passed first, of `bytes`, in the second memory:
+  /// MEDIA_TAR_ENTRIES entries, each with the position and the number of its bytes in 64 bits, its type in
+  /// one byte, and its name in 255 bytes, ending with a zero byte. Answer: STORED with their number in
+  /// `lottie.file`, or FAILED.
   MEDIA_TAR = 44,
 };
 
@@ -45,19 +44,19 @@ enum lottie_command {
   /// From points to pixels: a b c d e f, where x′ = a x + c y + e and y′ = b x + d y + f.
   LOTTIE_MATRIX = 1,
   LOTTIE_NEW_PATH = 2,
-  /// x y
+  /// Arguments: x y
   LOTTIE_MOVE = 3,
-  /// x y
+  /// Arguments: x y
   LOTTIE_LINE = 4,
   /// Two handles and a point: x y x y x y
   LOTTIE_CURVE = 5,
   LOTTIE_CLOSE = 6,
-  /// Whether even-odd, operator
+  /// Arguments: 1 for even-odd or 0, the operator
   LOTTIE_FILL = 7,
   /// Width, cap (1 butt, 2 round, 3 square), join (1 miter, 2 round, 3 bevel), miter limit, operator, offset
   /// of the dashes, and any number of dashes and gaps
   LOTTIE_STROKE = 8,
-  /// Nothing outside of the path is drawn, until RESTORE.
+  /// Limits all further drawing to the path, until RESTORE.
   LOTTIE_CLIP = 9,
   LOTTIE_SAVE = 10,
   LOTTIE_RESTORE = 11,
@@ -71,7 +70,7 @@ enum lottie_command {
   LOTTIE_PICTURE = 15,
   /// The commands up to END or END_MASK are drawn separately, within left top right bottom, whole pixels.
   LOTTIE_GROUP = 20,
-  /// Alpha, operator
+  /// Arguments: alpha, operator
   LOTTIE_END = 21,
   /// Whether inverted, whether by luminance: the pixels below the group remain where the mask is opaque.
   LOTTIE_END_MASK = 22,
@@ -79,7 +78,7 @@ enum lottie_command {
   LOTTIE_BLUR = 30,
   /// Red green blue alpha, offset and sigmas in pixels: dx dy x y
   LOTTIE_SHADOW = 31,
-  /// Red green blue alpha take the place of all colours.
+  /// Replaces all colours by red green blue alpha.
   LOTTIE_FLOOD = 32,
   /// Colours of black and of white, amount
   LOTTIE_TINT = 33,
@@ -119,7 +118,7 @@ struct lottie_message {
   uint32_t file, reserved;
   /// Bytes of commands and of pictures.
   uint64_t list_bytes, pictures_bytes;
-  /// Bytes of the names that are sought, and of the file that has one of them.
+  /// The bytes of the names that are searched for, and of the file with one of them.
   uint64_t names_bytes, file_bytes;
 };
 

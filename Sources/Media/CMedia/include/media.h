@@ -1,9 +1,8 @@
 // The messages of the host to pipeline-png (PNG), pipeline-media (other pictures, video and sound),
-// pipeline-draw (text and SVG) and pipeline-lottie (Lottie), over one SOCK_SEQPACKET socket each.
-//
-// Every message is one `struct media_message`: the members that all four helpers share, and a union of those of
-// a single helper, which has a header of its own. The host speaks first, except for RELEASED and FAILED. Pixels
-// are in the host's memory, whose real size counts.
+// pipeline-draw (text and SVG) and pipeline-lottie (Lottie), over one SOCK_SEQPACKET socket each. Every
+// message is one `struct media_message`: the members that all four helpers share, and a union of those of a
+// single helper, which are in a separate header. The host speaks first, except for RELEASED and FAILED.
+// Pixels are in the host's memory, whose actual size is checked.
 #ifndef PIPELINE_MEDIA_H
 #define PIPELINE_MEDIA_H
 
@@ -22,31 +21,31 @@
 #define MEDIA_SOCKET 3
 /// The exit status of a helper that was to be locked fully and could not be.
 #define MEDIA_UNLOCKED 69
-/// The exit status of a helper that crashed after there was no memory for something.
+/// The exit status of a helper that crashed after an allocation failed.
 #define MEDIA_STARVED 71
 /// Bytes, its end included.
 #define MEDIA_TEXT 128
 
 enum media_kind {
-  /// Host: decode the file that is passed; of an SVG its drawing, to width × height. Answer: LOADED with width and
+  /// Host: decode the passed file; for an SVG, its drawing at width × height. Answer: LOADED with width and
   /// height, or FAILED.
   MEDIA_LOAD = 1,
   MEDIA_LOADED = 2,
-  /// Host: put the loaded image, premultiplied RGBA8, into the memory that is passed: `height`
-  /// rows of `stride` bytes. Answer: STORED, or FAILED.
+  /// Host: write the loaded image, premultiplied RGBA8, into the passed memory: `height` rows of `stride`
+  /// bytes. Answer: STORED, or FAILED.
   MEDIA_STORE = 3,
   MEDIA_STORED = 4,
-  /// An answer: it is done.
+  /// Answer: the request is done.
   MEDIA_READY = 6,
-  /// An answer: there is no more.
+  /// Answer: there is no more data.
   MEDIA_FINISHED = 10,
   /// Helper: the failure is described in `reason` and `text`.
   MEDIA_FAILED = 11,
-  /// Host, to pipeline-png: decode the loaded picture to its end without storing it. Answer: STORED, or FAILED,
-  /// as STORE would be answered.
+  /// Host, to pipeline-png: decode the loaded picture to its end without storing it. Answer: STORED, or
+  /// FAILED, as for STORE.
   MEDIA_CHECK = 20,
-  /// Host: draw the opened file at one moment into the memory that is passed, as with STORE: for pipeline-media
-  /// frame `moving.frame`. Answer: STORED, or FAILED.
+  /// Host: draw the opened file at one time into the passed memory, as with STORE: for pipeline-media, frame
+  /// `moving.frame`. Answer: STORED, or FAILED.
   MEDIA_SHOW = 26,
 };
 
@@ -59,7 +58,7 @@ enum media_reason {
   MEDIA_MISSING_CODEC = 3,
   /// `system` has the errno value of a failed write.
   MEDIA_WRITE = 4,
-  /// Anything else.
+  /// Any other failure.
   MEDIA_INTERNAL = 5,
   /// The allocation failed.
   MEDIA_NO_MEMORY = 6,
@@ -68,25 +67,25 @@ enum media_reason {
 struct media_message {
   uint32_t magic;
   uint32_t version;
-  /// enum media_kind, draw_kind, lottie_kind or video_kind
+  /// The kind: an enum media_kind, draw_kind, lottie_kind or video_kind.
   uint32_t kind;
-  /// enum media_reason
+  /// The reason, an enum media_reason.
   uint32_t reason;
-  /// errno of the helper, or 0.
+  /// The errno of the helper, or 0.
   int32_t system;
   /// The active locks of the helper, SANDBOX_….
   uint32_t locked;
-  /// Pixels.
+  /// The size in pixels.
   uint32_t width, height;
-  /// Bytes of a row: of an image, of a luma or packed row; chroma rows follow from the container.
+  /// The bytes of a row: of an image, or of a luma or packed row; chroma rows follow from the container.
   uint64_t stride;
-  /// Bytes of the memory that is passed; of several slots in it, of each.
+  /// The bytes of the passed memory, or of each of several slots in it.
   uint64_t bytes;
-  /// Limits of a picture: pixels in all, and a side.
+  /// The limits of a picture: its total pixels, and a side.
   uint64_t pixel_limit;
   uint32_t side_limit;
   uint32_t reserved;
-  /// UTF-8, ends with a zero: the reason of FAILED, or a remark for the user with LOADED.
+  /// UTF-8, ending with a zero byte: the reason of FAILED, or a remark for the user with LOADED.
   char text[MEDIA_TEXT];
   union {
     struct draw_message draw;
@@ -105,8 +104,7 @@ struct media_message {
 void media_lock(int count, char **words, const char *const *readable, uint64_t address_space_bytes,
                 bool writes);
 
-/// In a helper: sends an answer with magic and version filled in; ends the process when the host is
-/// gone.
+/// In a helper: sends an answer, with magic and version filled in; ends the process if the host has ended.
 void media_answer(struct media_message *message);
 
 /// In a helper: whether an allocation failed since the last call, which may be the cause of an error; NULL if
@@ -127,14 +125,14 @@ void media_serve(const char *program, int (*needed)(const struct media_message *
 /// The most bytes a picture's file may have.
 #define MEDIA_FILE_LIMIT (512ll << 20)
 
-/// In a helper: the size of a plain file; -1, and FAILED in `answer`, when it is none or too large.
+/// In a helper: the size of a regular file; -1, and FAILED in `answer`, if it is not one, or is too large.
 int64_t media_file_bytes(int file, struct media_message *answer);
 
-/// In a helper: reads this many bytes of a file from its beginning; false, and FAILED in `answer`,
-/// when it has fewer.
+/// In a helper: reads this many bytes of a file from its beginning; false, and FAILED in `answer`, if it has
+/// fewer.
 bool media_read_file(int file, void *bytes, size_t count, struct media_message *answer);
 
-/// In a helper: reads this many bytes of a file from `at` on; false when it has fewer.
+/// In a helper: reads this many bytes of a file from `at` on; false if it has fewer.
 bool media_read_part(int file, void *bytes, size_t count, int64_t at);
 
 /// In a helper: whether a picture of this size fits the memory that STORE describes; fills FAILED.

@@ -11,14 +11,14 @@
 
 /// The description of colours in a file. Missing values are 0; the first of several applies.
 struct color_words {
-  /// Code points of H.273, as in a PNG's cICP.
+  /// The code points of H.273, as in a PNG's cICP.
   uint8_t primaries, transfer;
   /// An ICC profile.
   const uint8_t *profile;
   size_t profile_bytes;
-  /// The exponent by which samples follow from light, as in a PNG's gAMA.
+  /// The exponent that converts light to samples, as in a PNG's gAMA.
   double gamma;
-  /// x and y of white, red, green and blue, as in a PNG's cHRM.
+  /// The x and y of white, red, green and blue, as in a PNG's cHRM.
   double points[8];
 };
 
@@ -27,11 +27,11 @@ enum color_model {
   COLOR_RGBA = 1,
   /// A space in which red, green and blue are equal everywhere.
   COLOR_GRAY = 2,
-  /// Cyan, magenta, yellow and black, 255 being all of an ink; 8 bits.
+  /// Cyan, magenta, yellow and black with 8 bits; 255 is the full amount of an ink.
   COLOR_CMYK = 3,
 };
 
-/// A way to sRGB.
+/// A transform to sRGB.
 struct color;
 
 /// The transform of samples of 8 or 16 bits in the machine's order; NULL if they are sRGB, or are to be treated
@@ -45,7 +45,7 @@ unsigned color_bits(const struct color *color);
 /// Turns `count` pixels into RGBA of 8 bits with straight alpha. `to` may be `from`.
 void color_convert(const struct color *color, const void *from, uint8_t *to, size_t count);
 
-/// Sets the way to NULL.
+/// Releases a transform and sets it to NULL.
 void color_close(struct color **color);
 
 #endif

@@ -13,10 +13,10 @@ unsigned orientation_of_exif(const uint8_t *bytes, size_t count);
 unsigned orientation_of_jpeg(const uint8_t *file, size_t count);
 unsigned orientation_of_webp(const uint8_t *file, size_t count);
 
-/// Exchanges the sides where the orientation lays the picture on its side.
+/// Swaps the sides if the orientation rotates the picture by a quarter turn.
 void turn_sides(unsigned orientation, uint32_t *width, uint32_t *height);
 
-/// Puts row y of a stored picture of width × height where it belongs in the upright one; RGBA8.
+/// Copies row y of a stored picture of width × height to its position in the upright picture; RGBA8.
 void put_upright(unsigned orientation, uint32_t width, uint32_t height, uint32_t y,
                  const uint8_t *row, uint8_t *pixels, size_t stride);
 

@@ -7,16 +7,16 @@
 
 #include "media.h"
 
-/// A PNG whose header was read and whose rows are still packed.
+/// A PNG whose header was read and whose rows are still compressed.
 struct picture;
 
-/// Reads the file up to its first row and answers LOADED, or fills `answer` with why not and gives
-/// NULL.
+/// Reads the file up to its first row and answers LOADED; otherwise fills `answer` with the reason and
+/// returns NULL.
 struct picture *picture_open(int file, const struct media_message *asked,
                              struct media_message *answer);
 
-/// Opens a PNG in memory, which is copied. `colors`, which outlives it, says in its place what its colours are,
-/// unless it is NULL.
+/// Opens a PNG in memory, which is copied. `colors`, which must outlive it, overrides the colour description
+/// in the file, unless it is NULL.
 struct picture *picture_open_part(const unsigned char *file, size_t bytes,
                                   const struct picture *colors, const struct media_message *asked,
                                   struct media_message *answer);
@@ -30,13 +30,13 @@ const unsigned char *picture_chunk(const unsigned char *file, size_t bytes, cons
 uint32_t picture_width(const struct picture *picture);
 uint32_t picture_height(const struct picture *picture);
 
-/// Writes all rows as premultiplied RGBA8 and reads the file to its end: STORED or FAILED in
-/// `answer`. Once for each picture.
+/// Writes all rows as premultiplied RGBA8 and reads the file to its end: STORED or FAILED in `answer`. Call
+/// it once for each picture.
 void picture_store(struct picture *picture, unsigned char *pixels, size_t stride,
                    struct media_message *answer);
 
 /// Decodes all rows without storing them, and reads the file to its end: STORED or FAILED in `answer`, as
-/// picture_store would answer. Call it once for each picture, instead of picture_store.
+/// from picture_store. Call it once for each picture, instead of picture_store.
 void picture_check(struct picture *picture, struct media_message *answer);
 
 /// Sets the picture to NULL.

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* What a document may set. The table below says the unit, range, default and doc of each field; the
- * host checks what a document says before you see it. */
+/* The values that a document may set. The table below has the unit, range, default and description of each
+ * field; the host checks a document's values before they get here. */
 typedef struct the_name_values {
   double softness;
   int32_t edge; /* an index into the words of the choice */
@@ -22,13 +22,13 @@ static const animator_parameter the_name_parameters[] = {
   ANIMATOR_CHOICE(the_name_values, edge, "left|top", "\"left\"", "Where the new screen comes from."),
 };
 
-/* Layers that the step is about. These two bind by themselves. */
+/* The layers on which the step works. These two are bound automatically. */
 static const animator_role the_name_roles[] = {
   {"from", "The old screen.", NULL, 1, 1},
   {"to", "The new screen.", NULL, 1, 1},
 };
 
-/* x, but at least 0 and at most 1. */
+/* x, limited to 0…1. */
 static double clamp(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
 static int32_t the_name_pixels(const void *parameters, const animator_context *context,
@@ -43,7 +43,7 @@ static int32_t the_name_pixels(const void *parameters, const animator_context *c
     const uint8_t *to = in[1].data + y * in[1].stride_bytes;
     uint8_t *out = surface.data + y * surface.stride_bytes;
     for (int32_t x = window.x; x < window.x + window.width; x++) {
-      /* At 0 all of `from` and at 1 all of `to`: the edge begins and ends outside of the picture. */
+      /* At 0 all of `from` is visible and at 1 all of `to`: the edge starts and ends outside the picture. */
       const double place = ((values->edge == LEFT ? x : y) + 0.5) / length;
       const double head = progress * (1 + values->softness);
       const int share = (int)(256 * clamp((head - place) / values->softness));
@@ -54,8 +54,8 @@ static int32_t the_name_pixels(const void *parameters, const animator_context *c
   return ANIMATOR_OK;
 }
 
-/* `in` are the screens as they are now: what is in them goes on moving. Without this they are stills from the
- * step's start. */
+/* `in` are the screens in their current state, with everything that moves in them. Without this they are
+ * stills from the start of the step. */
 static const void *the_name_offers(const char *id) {
   static const animator_live_inputs live = {.size = sizeof(animator_live_inputs)};
   return strcmp(id, ANIMATOR_LIVE_INPUTS) == 0 ? &live : NULL;

@@ -5,8 +5,8 @@
  * copies of them (`out`). It keeps nothing from call to call. */
 #include <animator.h>
 
-/* What a document may set. The table below says the unit, range, default and doc of each field; the
- * host checks what a document says before you see it. */
+/* The values that a document may set. The table below has the unit, range, default and description of each
+ * field; the host checks a document's values before they get here. */
 typedef struct the_name_values {
   double tilt;
   double depth;
@@ -24,14 +24,14 @@ static const animator_parameter the_name_parameters[] = {
                   "Where the new screen comes from."),
 };
 
-/* Layers that the step is about. These three bind by themselves. */
+/* The layers on which the step works. These three are bound automatically. */
 static const animator_role the_name_roles[] = {
   {"from", "The screen that steps back.", NULL, 1, 1},
   {"to", "The screen that comes in.", NULL, 1, 1},
   {"container", "The container of both, with their perspective.", NULL, 1, 1},
 };
 
-/* x, but at least 0 and at most 1. */
+/* x, limited to 0…1. */
 static double clamp(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
 static int32_t the_name_layout(const void *parameters, const animator_context *context,
@@ -40,19 +40,19 @@ static int32_t the_name_layout(const void *parameters, const animator_context *c
   (void)in, (void)in_count, (void)out_count;
   const the_name_values *values = parameters;
 
-  /* Forward, `to` comes in above `from`. On the way back `from` lies above and leaves. */
+  /* Forward, `to` enters above `from`. On the way back, `from` is above and leaves. */
   const bool back = animator_goes_back(context);
   animator_layer *card = out[back ? 0 : 1], *old = out[back ? 1 : 0], *container = out[2];
   const double t = clamp(back ? 1 - context->progress : context->progress), rest = 1 - t;
 
-  /* The law of transitions: at 0 exactly the one screen, at 1 exactly the other. */
+  /* The law of transitions: at 0 exactly the old screen is visible, at 1 exactly the new one. */
   if (t == 0 || t == 1) {
     (t == 0 ? card : old)->hidden = true;
     return ANIMATOR_OK;
   }
   container->sublayer_transform.m[11] = -1.0 / 900; /* seen from a distance of 900 points */
 
-  /* Both lean about the same line, the old screen a third as far. */
+  /* Both tilt about the same line, the old screen a third as far. */
   if (values->edge == BOTTOM) {
     card->translate.y += card->frame.height * rest;
     card->rotate.x += values->tilt * rest;
@@ -69,7 +69,7 @@ static int32_t the_name_layout(const void *parameters, const animator_context *c
   old->scale.y *= 1 - values->depth * t;
   old->opacity *= 1 - 0.7 * t;
 
-  /* Round while they move, square when they fill the screen. */
+  /* The corners are round while the card moves, and square when it fills the screen. */
   card->masks_to_bounds = old->masks_to_bounds = true;
   card->corner_radius += 36 * clamp(4 * rest);
   old->corner_radius += 36 * clamp(4 * t);
@@ -85,7 +85,7 @@ static const animator_descriptor the_name_descriptor = {
   .doc = "The new screen comes in as a tilted card while the old one steps back into the dark. On"
          " the way back the card leaves as it came.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
-  /* The host takes only what stands here. */
+  /* The host ignores changes of other properties. */
   .animates = ANIMATOR_PROPERTY_HIDDEN | ANIMATOR_PROPERTY_OPACITY | ANIMATOR_GROUP_CORNERS |
               ANIMATOR_PROPERTY_TRANSLATE | ANIMATOR_PROPERTY_ROTATE | ANIMATOR_PROPERTY_SCALE |
               ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM,

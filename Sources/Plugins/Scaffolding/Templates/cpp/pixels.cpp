@@ -11,8 +11,8 @@
 
 namespace {
 
-// What a document may set. The table below says the unit, range, default and doc of each field; the
-// host checks what a document says before you see it.
+// The values that a document may set. The table below has the unit, range, default and description of each
+// field; the host checks a document's values before they get here.
 struct Values {
   double softness;
   int32_t edge;  // an index into the words of the choice
@@ -26,7 +26,7 @@ constexpr animator_parameter parameters[] = {
   ANIMATOR_CHOICE(Values, edge, "left|top", "\"left\"", "Where the new screen comes from."),
 };
 
-// Layers that the step is about. These two bind by themselves.
+// The layers on which the step works. These two are bound automatically.
 constexpr animator_role roles[] = {
   {"from", "The old screen.", nullptr, 1, 1},
   {"to", "The new screen.", nullptr, 1, 1},
@@ -44,7 +44,7 @@ int32_t pixels(const void *parameters, const animator_context *context, const an
     const uint8_t *to = in[1].data + y * in[1].stride_bytes;
     uint8_t *out = surface.data + y * surface.stride_bytes;
     for (int32_t x = window.x; x < window.x + window.width; x++) {
-      // At 0 all of `from` and at 1 all of `to`: the edge begins and ends outside of the picture.
+      // At 0 all of `from` is visible and at 1 all of `to`: the edge starts and ends outside the picture.
       const double place = ((values.edge == left ? x : y) + 0.5) / length;
       const double head = progress * (1 + values.softness);
       const int share = static_cast<int>(256 * clamp((head - place) / values.softness));
@@ -55,8 +55,8 @@ int32_t pixels(const void *parameters, const animator_context *context, const an
   return ANIMATOR_OK;
 }
 
-// `in` are the screens as they are now: what is in them goes on moving. Without this they are stills from the
-// step's start.
+// `in` are the screens in their current state, with everything that moves in them. Without this they are
+// stills from the start of the step.
 const void *offers(const char *id) {
   static const animator_live_inputs live = {sizeof(animator_live_inputs), 0};
   return std::strcmp(id, ANIMATOR_LIVE_INPUTS) == 0 ? &live : nullptr;

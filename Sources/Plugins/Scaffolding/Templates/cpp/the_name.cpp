@@ -9,8 +9,8 @@
 
 namespace {
 
-// What a document may set. The table below says the unit, range, default and doc of each field; the
-// host checks what a document says before you see it.
+// The values that a document may set. The table below has the unit, range, default and description of each
+// field; the host checks a document's values before they get here.
 struct Values {
   double tilt;
   double depth;
@@ -28,7 +28,7 @@ constexpr animator_parameter parameters[] = {
                   "Where the new screen comes from."),
 };
 
-// Layers that the step is about. These three bind by themselves.
+// The layers on which the step works. These three are bound automatically.
 constexpr animator_role roles[] = {
   {"from", "The screen that steps back.", nullptr, 1, 1},
   {"to", "The screen that comes in.", nullptr, 1, 1},
@@ -41,19 +41,19 @@ int32_t layout(const void *parameters, const animator_context *context,
                const animator_layer *const *, uint32_t, animator_layer *const *out, uint32_t) {
   const Values &values = *static_cast<const Values *>(parameters);
 
-  // Forward, `to` comes in above `from`. On the way back `from` lies above and leaves.
+  // Forward, `to` enters above `from`. On the way back, `from` is above and leaves.
   const bool back = animator_goes_back(context);
   animator_layer &card = *out[back ? 0 : 1], &old = *out[back ? 1 : 0], &container = *out[2];
   const double t = clamp(back ? 1 - context->progress : context->progress), rest = 1 - t;
 
-  // The law of transitions: at 0 exactly the one screen, at 1 exactly the other.
+  // The law of transitions: at 0 exactly the old screen is visible, at 1 exactly the new one.
   if (t == 0 || t == 1) {
     (t == 0 ? card : old).hidden = true;
     return ANIMATOR_OK;
   }
   container.sublayer_transform.m[11] = -1.0 / 900;  // seen from a distance of 900 points
 
-  // Both lean about the same line, the old screen a third as far.
+  // Both tilt about the same line, the old screen a third as far.
   if (values.edge == bottom) {
     card.translate.y += card.frame.height * rest;
     card.rotate.x += values.tilt * rest;
@@ -70,7 +70,7 @@ int32_t layout(const void *parameters, const animator_context *context,
   old.scale.y *= 1 - values.depth * t;
   old.opacity *= 1 - 0.7 * t;
 
-  // Round while they move, square when they fill the screen.
+  // The corners are round while the card moves, and square when it fills the screen.
   card.masks_to_bounds = old.masks_to_bounds = true;
   card.corner_radius += 36 * clamp(4 * rest);
   old.corner_radius += 36 * clamp(4 * t);
@@ -87,7 +87,7 @@ const animator_descriptor descriptor = [] {
   d.doc = "The new screen comes in as a tilted card while the old one steps back into the dark. On"
           " the way back the card leaves as it came.";
   d.flags = ANIMATOR_FLAG_REVERSIBLE;
-  // The host takes only what stands here.
+  // The host ignores changes of other properties.
   d.animates = ANIMATOR_PROPERTY_HIDDEN | ANIMATOR_PROPERTY_OPACITY | ANIMATOR_GROUP_CORNERS |
                ANIMATOR_PROPERTY_TRANSLATE | ANIMATOR_PROPERTY_ROTATE | ANIMATOR_PROPERTY_SCALE |
                ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM;

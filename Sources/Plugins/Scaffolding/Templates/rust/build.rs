@@ -5,7 +5,7 @@ use std::{env, fs, path::PathBuf};
 fn main() {
     let program = env::var("PIPELINE").unwrap_or_else(|_| "pipeline".into());
     let folders = env::var_os("PATH").unwrap_or_default();
-    // Also where a link leads.
+    // The search follows links.
     let beside = env::split_paths(&folders)
         .filter_map(|folder| fs::canonicalize(folder.join(&program)).ok())
         .find(|file| file.is_file())

@@ -4,7 +4,7 @@ use std::process::Command;
 
 #[test]
 fn passes_the_checks() {
-    // This test lies in target/PROFILE/deps, the plugin in target/PROFILE.
+    // This test is in target/PROFILE/deps, the plugin in target/PROFILE.
     let test = env::current_exe().expect("the path of this test");
     let folder = test
         .parent()

@@ -12,14 +12,14 @@ mod animator {
 
 use animator::*;
 
-/// The values that a document may set. The table below says the unit, range, default and doc of each
-/// field; the host checks what a document says before you see it.
+/// The values that a document may set. The table below has the unit, range, default and description of each
+/// field; the host checks a document's values before they get here.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Values {
     tilt: f64,
     depth: f64,
-    /// An index into the words of the choice.
+    /// The index of a word of the choice.
     edge: i32,
 }
 
@@ -54,7 +54,7 @@ static PARAMETERS: [animator_parameter; 3] = [
     ),
 ];
 
-/// Layers that the step is about. These three bind by themselves.
+/// The layers on which the step works. These three are bound automatically.
 static ROLES: [animator_role; 3] = [
     animator_role!("from", "The screen that steps back."),
     animator_role!("to", "The screen that comes in."),
@@ -66,15 +66,15 @@ const TO: usize = 1;
 const CONTAINER: usize = 2;
 
 fn layout(values: &Values, context: &animator_context, layers: &mut Layers) -> i32 {
-    // Forward, `to` comes in above `from`. On the way back `from` lies above and leaves.
+    // Forward, `to` enters above `from`. On the way back, `from` is above and leaves.
     let back = context.goes_back();
     let progress = context.progress.clamp(0.0, 1.0);
     let t = if back { 1.0 - progress } else { progress };
     let rest = 1.0 - t;
 
-    // The law of transitions: at 0 exactly the one screen, at 1 exactly the other.
+    // The law of transitions: at 0 exactly the old screen is visible, at 1 exactly the new one.
     if t > 0.0 && t < 1.0 {
-        // Seen from a distance of 900 points.
+        // The viewer is at a distance of 900 points.
         layers.layer(CONTAINER).sublayer_transform.m[11] = -1.0 / 900.0;
     }
     let (card, old) = if back {
@@ -87,7 +87,7 @@ fn layout(values: &Values, context: &animator_context, layers: &mut Layers) -> i
         return ANIMATOR_OK;
     }
 
-    // Both lean about the same line, the old screen a third as far.
+    // Both tilt about the same line, the old screen a third as far.
     if values.edge == BOTTOM {
         card.translate.y += card.frame.height * rest;
         card.rotate.x += values.tilt * rest;
@@ -104,7 +104,7 @@ fn layout(values: &Values, context: &animator_context, layers: &mut Layers) -> i
     old.scale.y *= 1.0 - values.depth * t;
     old.opacity *= 1.0 - 0.7 * t;
 
-    // Round while they move, square when they fill the screen.
+    // The corners are round while the card moves, and square when it fills the screen.
     card.masks_to_bounds = true;
     old.masks_to_bounds = true;
     card.corner_radius += 36.0 * (4.0 * rest).min(1.0);
@@ -122,7 +122,7 @@ static DESCRIPTOR: animator_descriptor = animator_descriptor {
          the way back the card leaves as it came."
     ),
     flags: ANIMATOR_FLAG_REVERSIBLE,
-    // The host takes only what stands here.
+    // The host ignores changes of other properties.
     animates: ANIMATOR_PROPERTY_HIDDEN
         | ANIMATOR_PROPERTY_OPACITY
         | ANIMATOR_GROUP_CORNERS

@@ -12,13 +12,13 @@ mod animator {
 
 use animator::*;
 
-/// The values that a document may set. The table below says the unit, range, default and doc of each
-/// field; the host checks what a document says before you see it.
+/// The values that a document may set. The table below has the unit, range, default and description of each
+/// field; the host checks a document's values before they get here.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Values {
     softness: f64,
-    /// An index into the words of the choice.
+    /// The index of a word of the choice.
     edge: i32,
 }
 
@@ -43,7 +43,7 @@ static PARAMETERS: [animator_parameter; 2] = [
     ),
 ];
 
-/// Layers that the step is about. These two bind by themselves.
+/// The layers on which the step works. These two are bound automatically.
 static ROLES: [animator_role; 2] = [
     animator_role!("from", "The old screen."),
     animator_role!("to", "The new screen."),
@@ -66,7 +66,8 @@ fn pixels(
         let columns = output.columns();
         let out = output.row(y);
         for x in columns.clone() {
-            // At 0 all of `from` and at 1 all of `to`: the edge begins and ends outside of the picture.
+            // At 0 all of `from` is visible and at 1 all of `to`: the edge starts and ends outside the
+            // picture.
             let along = if values.edge == LEFT { x } else { y };
             let place = (along as f64 + 0.5) / length as f64;
             let head = progress * (1.0 + values.softness);
@@ -92,7 +93,8 @@ static DESCRIPTOR: animator_descriptor = animator_descriptor {
     flags: ANIMATOR_FLAG_REVERSIBLE,
     duration_seconds: 0.8,
     pixels: animator_pixels!(Values, pixels),
-    // The inputs are the screens as they are now; without this they are stills from the step's start.
+    // The inputs are the screens in their current state; without this they are stills from the start of the
+    // step.
     extension: animator_offers!(live),
     ..animator_descriptor::of::<Values>(&PARAMETERS, &ROLES)
 };

@@ -9,8 +9,8 @@ import AnimatorKit
 enum TheNameTransition: LiveAnimator {
   enum Edge: String, CaseIterable { case left, top }
 
-  /// The values that a document may set. The declaration says the unit, range, default and doc of each
-  /// field; the host checks what a document says before you see it.
+  /// The values that a document may set. The declaration has the unit, range, default and description of each
+  /// field; the host checks a document's values before they get here.
   struct Parameters {
     var softness: Double
     var edge: Choice<Edge>
@@ -21,7 +21,7 @@ enum TheNameTransition: LiveAnimator {
       id: "the-vendor.the-name", title: "The title", version: "1.0.0",
       doc: "The old screen dissolves into the new one behind a soft edge that crosses the picture.",
       kind: .transition, flags: .reversible, durationSeconds: 0.8,
-      // Layers that the step is about. These two bind by themselves.
+      // The layers on which the step works. These two are bound automatically.
       roles: [
         Role("from", doc: "The old screen."), Role("to", doc: "The new screen."),
       ],
@@ -47,7 +47,7 @@ enum TheNameTransition: LiveAnimator {
       let to = inputs[1].row(y, from: left, count: width)
       let out = output.row(y, from: left, count: width)
       for x in 0..<width {
-        // At 0 all of `from` and at 1 all of `to`: the edge begins and ends outside of the picture.
+        // At 0 all of `from` is visible and at 1 all of `to`: the edge starts and ends outside the picture.
         let place = (Double(isAcross ? left + x : y) + 0.5) / length
         let share = Int(256 * clamp((head - place) / parameters.softness))
         for c in 4 * x..<4 * x + 4 {

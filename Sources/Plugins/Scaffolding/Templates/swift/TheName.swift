@@ -8,8 +8,8 @@ import AnimatorKit
 enum TheNameTransition: LayoutAnimator {
   enum Edge: String, CaseIterable { case bottom, left, right }
 
-  /// The values that a document may set. The declaration says the unit, range, default and doc of each
-  /// field; the host checks what a document says before you see it.
+  /// The values that a document may set. The declaration has the unit, range, default and description of each
+  /// field; the host checks a document's values before they get here.
   struct Parameters {
     var tilt: Double
     var depth: Double
@@ -22,12 +22,12 @@ enum TheNameTransition: LayoutAnimator {
       doc: "The new screen comes in as a tilted card while the old one steps back into the dark. On"
         + " the way back the card leaves as it came.",
       kind: .transition, flags: .reversible,
-      // The host takes only what stands here.
+      // The host ignores changes of other properties.
       animates: [
         .hidden, .opacity, .corners, .translate, .rotate, .scale, .sublayerTransform,
       ],
       durationSeconds: 0.8, easing: #""cubic-bezier(0.32, 0.6, 0.2, 1)""#,
-      // Layers that the step is about. These three bind by themselves.
+      // The layers on which the step works. These three are bound automatically.
       roles: [
         Role("from", doc: "The screen that steps back."),
         Role("to", doc: "The screen that comes in."),
@@ -46,21 +46,21 @@ enum TheNameTransition: LayoutAnimator {
   }
 
   static func layout(_ parameters: Parameters, _ context: Context, _ layers: Layers) {
-    // Forward, `to` comes in above `from`. On the way back `from` lies above and leaves.
+    // Forward, `to` enters above `from`. On the way back, `from` is above and leaves.
     let back = context.goesBack
     let (card, old) = back ? (layers["from"], layers["to"]) : (layers["to"], layers["from"])
     let t = clamp(back ? 1 - context.progress : context.progress)
     let rest = 1 - t
 
-    // The law of transitions: at 0 exactly the one screen, at 1 exactly the other.
+    // The law of transitions: at 0 exactly the old screen is visible, at 1 exactly the new one.
     guard t > 0, t < 1 else {
       (t == 0 ? card : old).isHidden = true
       return
     }
-    // Seen from a distance of 900 points.
+    // The viewer is at a distance of 900 points.
     layers["container"].sublayerTransform.m.11 = -1.0 / 900
 
-    // Both lean about the same line, the old screen a third as far.
+    // Both tilt about the same line, the old screen a third as far.
     let edge = parameters.edge.value
     if edge == .bottom {
       card.translate.y += card.frame.height * rest
@@ -78,7 +78,7 @@ enum TheNameTransition: LayoutAnimator {
     old.scale.y *= 1 - parameters.depth * t
     old.opacity *= 1 - 0.7 * t
 
-    // Round while they move, square when they fill the screen.
+    // The corners are round while the card moves, and square when it fills the screen.
     card.masksToBounds = true
     old.masksToBounds = true
     card.cornerRadius += 36 * clamp(4 * rest)
