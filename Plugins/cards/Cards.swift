@@ -66,7 +66,7 @@ enum Cards: LayoutAnimator {
     layers["container"].backgroundColor = parameters.backdrop
   }
 
-  /// From 0 at `start` to 1 at `end`, at rest at both.
+  /// Rises from 0 at `start` to 1 at `end`, with slope 0 at both.
   private static func smooth(_ t: Double, _ start: Double, _ end: Double) -> Double {
     let x = min(1, max(0, (t - start) / (end - start)))
     return x * x * (3 - 2 * x)

@@ -1,4 +1,4 @@
-/* circle-reveal: the new screen is seen through a circle that grows until it is seen whole. */
+/* circle-reveal: the new screen is visible through a circle that grows until all of it is visible. */
 #include <math.h>
 
 #include "animator.h"
@@ -32,7 +32,7 @@ static const animator_role circle_roles[] = {
 
 static double length(double x, double y) { return sqrt(x * x + y * y); }
 
-/* From a point to the farthest corner of a rectangle. */
+/* The distance from a point to the farthest corner of a rectangle. */
 static double farthest_corner(animator_rect r, animator_point p) {
   const double left = fabs(p.x - r.x), right = fabs(p.x - (r.x + r.width));
   const double top = fabs(p.y - r.y), bottom = fabs(p.y - (r.y + r.height));

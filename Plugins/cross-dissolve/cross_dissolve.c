@@ -1,4 +1,4 @@
-/* cross-dissolve: a true mix of two screens, so that no backdrop shines through. */
+/* cross-dissolve: an exact mix of two screens, so that no backdrop shines through. */
 #include <string.h>
 
 #include "animator.h"
@@ -8,9 +8,9 @@ static const animator_role dissolve_roles[] = {
   {"to", "The new screen.", NULL, 1, 1},
 };
 
-/* Mixes `count` bytes: (x * (256 - weight) + y * weight) / 256, rounded to nearest, halves up;
- * `weight` is 0 to 256. The sum is below 65,536, so 16 bits hold it. Weight 0 gives x and 256 gives
- * y to the bit; equal weights for all channels keep r, g and b at most a. */
+/* Mixes `count` bytes: (x * (256 - weight) + y * weight) / 256, rounded to nearest, halves up; `weight` is
+ * 0 to 256. The sum is below 65,536, so 16 bits suffice. Weight 0 gives exactly x and 256 exactly y; equal
+ * weights for all channels keep r, g and b at most a. */
 static void mix_row(const uint8_t *x, const uint8_t *y, uint8_t *out, int64_t count,
                     uint16_t weight) {
   const uint16_t rest = (uint16_t)(256 - weight);

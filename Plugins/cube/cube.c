@@ -1,4 +1,4 @@
-/* cube: the screens are two sides of a cube that turns a quarter. */
+/* cube: the screens are two sides of a cube that rotates by a quarter turn. */
 #include "animator.h"
 
 typedef struct cube {
@@ -26,20 +26,22 @@ static const animator_role cube_roles[] = {
   {"container", "The container of both, with their perspective.", NULL, 1, 1},
 };
 
-/* Sine of a share of a quarter turn, -1 to 1; the first terms of its series, off by 1e-11. */
+/* The sine of a fraction of a quarter turn, -1 to 1, from the first terms of its series, with an error of
+ * 1e-11. */
 static double sine(double share) {
   const double x = share * 1.5707963267948966, s = x * x;
   return x * (1 - s / 6 * (1 - s / 20 * (1 - s / 42 * (1 - s / 72 * (1 - s / 110 * (1 - s / 156))))));
 }
 
-/* How far a cube of side 1 comes nearer so that its far side covers the half where it is seen, when that side
- * has turned by an angle with this sine and cosine. */
+/* The distance by which a cube of side 1 moves closer so that its far side covers its half of the view,
+ * when that side is rotated by an angle with this sine and cosine. */
 static double far_side(double sin, double cos) {
   return (1 - cos + sin * cos / (1 + sin)) / 2;
 }
 
-/* How far a cube of side 1, seen from a distance, comes nearer to hide what is beside it: each half of the view
- * is covered by the side that is far there, or by the other one alone while the edge between them is outside. */
+/* The distance by which a cube of side 1, seen from a distance, moves closer to hide the background beside
+ * it: each half of the view is covered by the side that is far there, or by the other one alone while the
+ * edge between them is outside. */
 static double nearness(double share, double distance) {
   const double sin = sine(share), cos = sine(1 - share), edge = (cos + sin - 1) / 2;
   double right = far_side(cos, sin), left = far_side(sin, cos);
@@ -53,7 +55,7 @@ static double nearness(double share, double distance) {
   return left > right ? left : right;
 }
 
-/* One side, a share of a quarter turn right of the front (or below it). */
+/* Places one side, a fraction of a quarter turn to the right of the front (or below it). */
 static void side(const cube *c, animator_layer *layer, double share) {
   const double along = sine(share) / 2, inwards = (sine(1 - (share < 0 ? -share : share)) - 1) / 2;
   if (c->direction == 0) {

@@ -1,7 +1,6 @@
-/* displace: a layer's pixels shifted by noise that flows, as hot air or water bends what lies behind.
- *
- * Reads the layer as it is now, so what moves in it goes on moving. The shift is found at the corners of
- * small squares and mixed between them; it comes and goes with the step. */
+/* displace: a layer's pixels shifted by moving noise, like the view through hot air or water. Reads the
+ * layer in its current state, so that moving contents keep moving. The shift is computed at the corners of
+ * small squares and interpolated between them; it appears and disappears with the step. */
 #define ANIMATOR_REQUIRED_MINOR 2
 #include <math.h>
 #include <string.h>
@@ -28,7 +27,7 @@ static const animator_parameter displace_parameters[] = {
 static const animator_role displace_roles[] = {{"subject", "The layer that is bent.", NULL, 1, 1}};
 static const animator_pixels *helpers;
 
-/* What bends a picture at one moment. */
+/* The parameters of the shift at one moment. */
 typedef struct waves {
   const displace *p;
   const animator_context *context;
@@ -47,7 +46,7 @@ static animator_point corner(const waves *w, int32_t column, int32_t row) {
                           w->reach * helpers->noise(ANIMATOR_NOISE_SIMPLEX, c->seed + 1, x, y, z)};
 }
 
-/* A place of a picture's row or column that lies beyond it; -1: nothing. */
+/* The pixel for a position outside a picture's row or column; -1 for none. */
 static int32_t inside(int32_t place, int32_t length, int32_t edge) {
   if (place >= 0 && place < length) return place;
   if (edge == ANIMATOR_EDGE_CLAMP) return place < 0 ? 0 : length - 1;
@@ -63,7 +62,7 @@ static const uint8_t *at(const waves *w, int32_t x, int32_t y) {
   return column < 0 || row < 0 ? nothing : w->in->data + row * w->in->stride_bytes + 4 * (int64_t)column;
 }
 
-/* The picture between four pixels; 256 is from one to the next. */
+/* The interpolation between four pixels; 256 is the distance from one to the next. */
 static void sample(const waves *w, double x, double y, uint8_t *to) {
   const double left = floor(x), top = floor(y);
   const int32_t u = (int32_t)left, v = (int32_t)top;
@@ -77,7 +76,7 @@ static void sample(const waves *w, double x, double y, uint8_t *to) {
   }
 }
 
-/* One square, as far as it lies in the window. */
+/* Draws one square, as far as it is in the window. */
 static void square(const waves *w, int32_t column, int32_t row, const animator_point corners[4],
                    animator_surface out, animator_window window) {
   const int32_t cell = (int32_t)w->cell;
@@ -96,7 +95,7 @@ static void square(const waves *w, int32_t column, int32_t row, const animator_p
   }
 }
 
-/* How strong the waves are: they rise and sink smoothly. */
+/* The strength of the waves, which rises and falls smoothly. */
 static double strength(const displace *p, double progress) {
   const double q = progress < 0 ? 0 : progress > 1 ? 1 : progress;
   const double near = q < 0.5 ? q : 1 - q;

@@ -1,4 +1,4 @@
-/* flip: the old screen turns until it is seen edge-on, then the new one turns in. */
+/* flip: the old screen rotates until it is edge-on, then the new one rotates into view. */
 #include "animator.h"
 
 typedef struct flip {

@@ -1,7 +1,6 @@
-/* lens: a magnifying glass over a layer, with a rim that bends what lies at its edge.
- *
- * Where each pixel under the glass comes from is a table, which is made once for the parameters and the size;
- * a frame reads it, and the layer as it is now. */
+/* lens: a magnifying glass over a layer, with a rim that distorts the layer at its edge. The source
+ * position of each pixel under the glass is in a table, which is computed once for the parameters and the
+ * size; a frame reads the table, and the layer in its current state. */
 #define ANIMATOR_REQUIRED_MINOR 2
 #include <math.h>
 #include <string.h>
@@ -21,8 +20,8 @@ static const animator_parameter lens_parameters[] = {
 };
 static const animator_role lens_roles[] = {{"subject", "The layer that lies under the glass.", NULL, 1, 1}};
 
-/* The pixels under the glass: a head, then for each the way to where it comes from, in pixels, and its light:
- * below 0 darker, above 0 lighter. */
+/* The pixels under the glass: a header, then for each pixel the offset of its source in pixels, and its
+ * light: below 0 darker, above 0 lighter. */
 typedef struct head {
   int32_t x, y, width, height;
 } head;
@@ -83,7 +82,7 @@ static const uint8_t *at(const animator_image *in, int32_t x, int32_t y) {
   return in->data + y * in->stride_bytes + 4 * (int64_t)x;
 }
 
-/* One pixel under the glass, whose strength is 0 to 1. */
+/* Computes one pixel under the glass, whose strength is 0 to 1. */
 static void look(const animator_image *in, const entry *e, double strength, int32_t x, int32_t y, uint8_t *to) {
   const double s = strength * e->cover;
   const double u = x + (double)e->dx * s, v = y + (double)e->dy * s, left = floor(u), top = floor(v);
@@ -104,7 +103,7 @@ static void look(const animator_image *in, const entry *e, double strength, int3
   }
 }
 
-/* The glass comes in the first tenth of the step and goes in the last. */
+/* The glass appears in the first tenth of the step and disappears in the last. */
 static double strength(double progress) {
   const double near = progress < 0.5 ? progress : 1 - progress;
   return smooth(0, 0.12, near);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 void dissolve(const struct view *v, int32_t x, int32_t y, uint8_t *to) {
-  /* By points, so that the grain is as coarse at every scale. */
+  /* The grain is computed in points, so that it is equally coarse at every scale. */
   const float place = floorf((float)x / v->scale) * 12.9898f + floorf((float)y / v->scale) * 78.233f;
   const float r = (float)sine(place) * 43758.545f;
   const double chance = r - floorf(r);
@@ -41,7 +41,7 @@ void through(const struct view *v, int32_t x, int32_t y, uint8_t *to) {
   }
 }
 
-/* The share of each channel is a power of the time's. */
+/* The fraction for each channel is a power of the fraction of time. */
 void by_channel(const struct view *v, int32_t x, int32_t y, uint8_t *to) {
   const uint8_t *a = at(v->a, x, y), *b = at(v->b, x, y);
   for (int i = 0; i < 4; i++) {

@@ -8,7 +8,7 @@
 void slide(const struct view *v, int32_t x, int32_t y, uint8_t *to) {
   const bool is_sideways = v->p->edge < 2, is_near = v->p->edge % 2 == 0;
   const int32_t side = is_sideways ? v->width : v->height, shift = (int32_t)(side * v->m);
-  /* The old screen lies beside the new one, on the side that it goes to. */
+  /* The old screen is beside the new one, on the side to which it moves. */
   const int32_t place = (is_sideways ? x : y) + (is_near ? shift : side - shift);
   const bool is_new = is_near ? place < side : place >= side;
   const int32_t from = place < side ? place : place - side;
@@ -48,7 +48,7 @@ void crop(const struct view *v, int32_t x, int32_t y, uint8_t *to) {
   }
 }
 
-/* A row of means over what lies to the right, as far as the picture goes. */
+/* A row of means over the pixels to the right, as far as the picture extends. */
 void smear(const struct view *v, int32_t y, animator_window window, uint8_t *row) {
   int64_t sums[2][4] = {{0}};
   int32_t end = window.x;

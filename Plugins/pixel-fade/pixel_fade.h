@@ -1,4 +1,5 @@
-/* pixel-fade's parameters and styles. `m` is the old screen's share of time: 1 at the start, 0 at the end. */
+/* pixel-fade's parameters and styles. `m` is the fraction of time that remains for the old screen: 1 at
+ * the start, 0 at the end. */
 #ifndef PIXEL_FADE_H
 #define PIXEL_FADE_H
 
@@ -38,8 +39,8 @@ static inline double smooth(double low, double high, double x) {
   return t <= 0 ? 0 : t >= 1 ? 1 : t * t * (3 - 2 * t);
 }
 
-/* With the same bits on every machine: the sine of |x| < 10^6, the logarithm of 1 to 2 and of 0 to 1, and e to
- * the x from -40 to 40. */
+/* Functions with the same bits on every machine: the sine of |x| < 10^6, the logarithm of 1 to 2 and of 0
+ * to 1, and e to the x from -40 to 40. */
 double sine(double x);
 double logarithm(double x);
 double logarithm_below_one(double m);

@@ -1,4 +1,4 @@
-/* ripple-reveal: a round hole grows in a cover until all below it is seen. */
+/* ripple-reveal: a round hole grows in a cover until everything below it is visible. */
 #include <math.h>
 
 #include "animator.h"
@@ -21,7 +21,7 @@ static const animator_role ripple_roles[] = {
   {"cover", "The layer that gets the hole.", "{\"backgroundColor\":\"#ffffff\"}", 1, 1},
 };
 
-/* From a point to the farthest corner of a rectangle. */
+/* The distance from a point to the farthest corner of a rectangle. */
 static double farthest_corner(animator_rect r, animator_point p) {
   const double dx = fmax(fabs(p.x - r.x), fabs(p.x - (r.x + r.width)));
   const double dy = fmax(fabs(p.y - r.y), fabs(p.y - (r.y + r.height)));
@@ -43,7 +43,7 @@ static int32_t ripple_layout(const void *parameters, const animator_context *con
   hole.inverted = true;
   hole.rect = (animator_rect){p->center.x - r, p->center.y - r, 2 * r, 2 * r};
   out[0]->mask = hole;
-  /* No edge of the hole lies on the cover any more: not even a trace of it may stay. */
+  /* The edge of the hole has left the cover, of which not even a trace may remain. */
   out[0]->hidden = in[0]->hidden || (t == 1 && r >= cover);
   return ANIMATOR_OK;
 }

@@ -5,7 +5,7 @@
 static double smooth(double x) { return x <= 0 ? 0 : x >= 1 ? 1 : x * x * (3 - 2 * x); }
 
 /* The angle of (x, y) from -pi to pi, with the same bits on every machine: the tangent is halved twice,
- * then the series. */
+ * then a series is used. */
 static double angle(double y, double x) {
   const double across = fabs(x), up = fabs(y);
   const double greater = across > up ? across : up, less = across > up ? up : across;
@@ -23,14 +23,15 @@ static double angle(double y, double x) {
 static bool from_left(int32_t edge) { return edge == LEFT || edge == TOP_LEFT || edge == BOTTOM_LEFT; }
 static bool from_top(int32_t edge) { return edge == TOP || edge == TOP_LEFT || edge == TOP_RIGHT; }
 
-/* How far a pixel is from the edge that the new screen comes from, as a fraction of the picture. A soft edge
- * takes the pixel's own place from the left or top, and from the right or bottom that of its mirror image. */
+/* The distance of a pixel from the edge at which the new screen enters, as a fraction of the picture. A
+ * soft edge uses the pixel's own position from the left or top, and the position of its mirror image from
+ * the right or bottom. */
 static double distance(int32_t place, int32_t side, bool is_near, bool is_soft) {
   const double x = place, n = side;
   return is_near ? (is_soft ? 1 - (n - 1 - x) / n : x / n) : 1 - x / n;
 }
 
-/* Whether a hard front that stands at `front` has come to a pixel. */
+/* Whether a hard front at `front` has reached a pixel. */
 static bool is_reached(int32_t place, int32_t side, bool is_near, double front) {
   return is_near ? place <= floor(side * front) : place > floor(side * (1 - front));
 }
@@ -48,7 +49,7 @@ static double field_at(const struct view *v, int32_t x, int32_t y) {
     return a < b ? a : b;
   }
   case DIAGONAL: {
-    /* From the corner across: what is left of the rectangle to it. */
+    /* From the opposite corner: the remaining distance in the rectangle. */
     const double w = v->width, h = v->height;
     return 1 - (from_left(edge) ? (w - 1 - x) / w : x / w) * (from_top(edge) ? (h - 1 - y) / h : y / h);
   }
@@ -63,7 +64,7 @@ static double field_at(const struct view *v, int32_t x, int32_t y) {
   }
 }
 
-/* The new screen's share, where a hard edge has one. */
+/* The new screen's fraction, if the edge is hard. */
 static bool is_hard_line(const wipe *p) { return p->softness <= 0 && p->field <= CORNER && !p->reversed; }
 
 double share(const struct view *v, int32_t x, int32_t y, double front) {
@@ -77,7 +78,7 @@ double share(const struct view *v, int32_t x, int32_t y, double front) {
   if (p->reversed) f = 1 - f;
   const double s = p->softness > 0 ? smooth((front - f) / p->softness) : front > f;
   if (p->stripes <= 0) return s;
-  /* The stripes lie across the way of the front. */
+  /* The stripes are perpendicular to the direction of the front. */
   const bool is_near = v->is_sideways ? from_left(p->edge) : from_top(p->edge);
   const int32_t side = v->is_sideways ? v->width : v->height, place = v->is_sideways ? x : y;
   const double u = (double)(is_near ? side - 1 - place : place) / side * p->stripes;

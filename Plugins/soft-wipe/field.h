@@ -1,4 +1,4 @@
-/* soft-wipe's parameters, and how much of the new screen is seen at a pixel. */
+/* soft-wipe's parameters, and the visible fraction of the new screen at a pixel. */
 #ifndef SOFT_WIPE_FIELD_H
 #define SOFT_WIPE_FIELD_H
 
@@ -23,7 +23,7 @@ struct view {
   bool is_soft, is_sideways;
 };
 
-/* The new screen's share of a pixel while the front stands at `front`, 0 to 1. */
+/* The new screen's fraction at a pixel while the front is at `front`, 0 to 1. */
 double share(const struct view *v, int32_t x, int32_t y, double front);
 
 #endif

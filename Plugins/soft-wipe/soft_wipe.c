@@ -1,7 +1,6 @@
-/* soft-wipe: the new screen comes in the order of a field of numbers, hard or by a ramp.
- *
- * The field f goes from 0, where the new screen comes first, to 1. The front goes from -lead to
- * 1 + softness + tail; behind it the new screen's share is a smooth step over `softness`. */
+/* soft-wipe: the new screen appears in the order of a field of numbers, with a hard edge or a ramp. The
+ * field f goes from 0, where the new screen appears first, to 1. The front goes from -lead to 1 + softness
+ * + tail; behind it the new screen's fraction is a smooth step over `softness`. */
 #include "field.h"
 
 #include <math.h>

@@ -46,7 +46,7 @@ enum Turn: LivePieceAnimator {
     let (lower, upper) = context.goesBack ? (to, from) : (from, to)
     let t = context.goesBack ? 1 - context.progress : context.progress
     let isStill = t <= 0 || t >= 1
-    // The page is upright at half time; each half of the turn shows one side of it.
+    // The page is upright at half time; each half of the rotation shows one side of it.
     let (going, coming) = (min(1, 2 * t), max(0, 2 * t - 1))
     let pieces = layers.pieces
     show(pieces[0], lower, isRight: false)

@@ -1,47 +1,47 @@
 /* animator.h: the plugin interface of pipeline, version 1.3.
  *
- * An animator is a pure function of time. The host gives it parameters, a moment and the layers (or
- * images) that a document bound to its roles; it answers with changed layers (`layout`) or with
- * pixels (`pixels`). It keeps nothing from call to call and reads nothing else, no clock, random
- * numbers, locale, environment or file, so the same input gives the same bits: frames may come in any
- * order, twice, on any thread, in any process.
+ * An animator is a pure function of time. The host passes it parameters, a time and the layers (or
+ * images) that a document bound to its roles; it returns changed layers (`layout`) or pixels (`pixels`).
+ * It keeps no state between calls and reads nothing else: no clock, random numbers, locale, environment
+ * or file. The same input therefore gives the same bits, and frames may be requested in any order, more
+ * than once, on any thread and in any process.
  *
- * A plugin is a shared library that exports one symbol, `animator_plugin_v1`, and carries one ELF
- * note, `.note.animator`. ANIMATOR_PLUGIN(&first, &second); at the end of a C or C++ file makes both.
+ * A plugin is a shared library that exports one symbol, `animator_plugin_v1`, and contains one ELF
+ * note, `.note.animator`. ANIMATOR_PLUGIN(&first, &second); at the end of a C or C++ file creates both.
  *
- * Life: the host reads the note, loads the library, calls the entry once, and copies what it adds.
- * Then callbacks run whenever a frame needs them. The library is never unloaded; its process may end
- * at any time without notice, and others may run the same library. Third parties' plugins run in a
- * process without network, files to write, or other processes.
+ * Life: the host reads the note, loads the library, calls the entry once, and copies the animators that
+ * it adds. Callbacks then run whenever a frame needs them. The library is never unloaded; its process may
+ * end at any time without notice, and other processes may run the same library. Third-party plugins run in a
+ * process without network access, files to write, or other processes.
  *
- * Threads: a callback may start some, 63 at most at the same time, and has joined all of them when it
- * returns; loading leaves none behind. One that goes on is a fault, since the result of its call must
- * not change any more. In the plugins' process OMP_NUM_THREADS and the like are 1, so that libraries
- * start none.
+ * Threads: a callback may start at most 63 threads at the same time, and must have joined all of them when
+ * it returns; loading must not leave any behind. A thread that continues is a fault, since the result
+ * of its call must not change afterwards. In the plugins' process OMP_NUM_THREADS and similar variables are 1,
+ * so that libraries start no threads.
  *
  * Words used below
  *   points       canvas points, origin at the top left, y down. The host converts to pixels.
- *   [scan]       called on one thread while the library is loaded, before any other callback; all of
- *                it, constructors too, within 5 s.
+ *   [scan]       called on one thread while the library is loaded, before any other callback. All of
+ *                these calls, including constructors, must take less than 5 s.
  *   [control]    called on one thread at a time, never while a frame of the same step is drawn.
  *   [render]     called on any thread, on several at once unless ANIMATOR_FLAG_NOT_REENTRANT is set.
- *   growing      the struct begins with its `size`, or a table of it comes with the size of an
+ *   growing      the struct starts with its `size`, or a table of it is passed with the size of an
  *                element; later versions add members at the end. Set the size to sizeof the struct.
  *                A member that lies beyond the other side's size is not there: read it as zero, and
  *                zero is always the default. ANIMATOR_HAS(layer, border) asks. Version 1.0 has every
  *                member of this header but those that say [1.1], [1.2] or [1.3].
  *   frozen       the struct never changes.
- * Numbers are finite wherever nothing else is said: the host passes no NaN or infinity, and one that
- * it gets is a fault, which ends the run and names the plugin, the step and the frame.
+ * Numbers are finite unless stated otherwise: the host passes no NaN or infinity, and receiving one is
+ * a fault, which ends the run with a message that names the plugin, the step and the frame.
  * Strings are UTF-8 and end with a zero byte. Each side frees its own memory. A pointer may be null
- * only where ANIMATOR_NULLABLE or the text says so. What is the host's is read-only unless it is
- * there to be written. No exception or longjmp may leave a callback. The host saves and restores the
- * floating-point control word around every call. Members named `reserved` are zero and mean nothing.
+ * only if ANIMATOR_NULLABLE or the text says so. Memory of the host is read-only unless its purpose is
+ * to be written. No exception or longjmp may leave a callback. The host saves and restores the
+ * floating-point control word around every call. Members named `reserved` must be zero.
  *
- * Compatibility: in version 1 structs and constants only grow at their ends; anything else would be
+ * Compatibility: in version 1 structs and constants only grow at their ends; any other change would be
  * `animator_plugin_v2`. A plugin for 1.0 works with every host of version 1, and so does one that is
- * built against a later header and asks for each later member by ANIMATOR_HAS. One that cannot do
- * without them says so before the #include: #define ANIMATOR_REQUIRED_MINOR 1; older hosts then refuse
+ * built against a later header and tests for each later member with ANIMATOR_HAS. A plugin that requires
+ * later members declares that before the #include: #define ANIMATOR_REQUIRED_MINOR 1; older hosts then refuse
  * it before any of its code runs.
  */
 #ifndef ANIMATOR_H
@@ -56,13 +56,13 @@
 #define ANIMATOR_VERSION_MAJOR 1 /* A new major version is a new exported symbol. */
 #define ANIMATOR_VERSION_MINOR 3 /* What this header describes; each addition counts it up. */
 
-/* The least minor version of the host that the plugin needs; its note says so. */
+/* The minimum minor version of the host that the plugin requires, which is stored in its note. */
 #ifndef ANIMATOR_REQUIRED_MINOR
 #define ANIMATOR_REQUIRED_MINOR 0
 #endif
 
-/* Whether a growing struct of the host's reaches to the end of a member: ANIMATOR_HAS(out[0], border).
- * One that does not has neither room for it nor a value in it: do not read or write it. */
+/* Whether a growing struct of the host contains a member: ANIMATOR_HAS(out[0], border). If it does not,
+ * neither read nor write the member. */
 #define ANIMATOR_HAS(pointer, member) \
   ((size_t)((const char *)(&(pointer)->member + 1) - (const char *)(pointer)) <= (pointer)->size)
 
@@ -78,7 +78,7 @@
 #define ANIMATOR_EXPORT ANIMATOR_EXTERN_C
 #endif
 
-/* ANIMATOR_NULLABLE marks a pointer that may be null; every other pointer here never is. */
+/* ANIMATOR_NULLABLE marks a pointer that may be null; no other pointer here is ever null. */
 #if defined(__clang__)
 #define ANIMATOR_NULLABLE _Nullable
 #pragma clang diagnostic push
@@ -95,34 +95,34 @@ extern "C" {
 
 /* ---- Values (frozen, passed by value and in arrays) ------------------------------------------- */
 
-/* A place, in points unless the member that holds it says otherwise. */
+/* A position, in points unless the member that contains it states another unit. */
 typedef struct animator_point {
   double x, y;
 } animator_point;
 
-/* An extent, in points; never negative when the host gives it. */
+/* A width and a height in points; never negative in values from the host. */
 typedef struct animator_size {
   double width, height;
 } animator_size;
 
-/* A rectangle: its top left corner and its extent, in points unless said otherwise. The extent is
- * never negative when the host gives it; one that a plugin gives counts as 0. */
+/* A rectangle: its top left corner, its width and its height, in points unless stated otherwise. The width
+ * and height are never negative in values from the host; negative ones from a plugin count as 0. */
 typedef struct animator_rect {
   double x, y, width, height;
 } animator_rect;
 
-/* Three numbers along x, y and z; the member that holds them says the unit. */
+/* Three numbers along x, y and z; the member that contains them states the unit. */
 typedef struct animator_vector {
   double x, y, z;
 } animator_vector;
 
-/* An sRGB-encoded colour with straight (not premultiplied) alpha; each 0 to 1, clamped when a plugin
- * gives a layer's. */
+/* An sRGB-encoded colour with straight (not premultiplied) alpha; each component is 0 to 1, and is clamped
+ * in the layers that a plugin returns. */
 typedef struct animator_color {
   float red, green, blue, alpha;
 } animator_color;
 
-/* A moment or a length of time: a count of 1/705,600,000 s. */
+/* A time or a duration, as a number of units of 1/705,600,000 s. */
 typedef struct animator_time {
   int64_t ticks;
 } animator_time;
@@ -134,77 +134,80 @@ typedef struct animator_transform {
 } animator_transform;
 
 /* A function of one number, such as an easing. Call `curve.at(curve.self, x)` with any finite x; the
- * answer is finite, so nobody need look, though it may lie far outside of 0 to 1. Both pointers are
- * the host's until the call returns. A curve with a null `at` is
- * the identity. [render] */
+ * result is finite, so it needs no check, but may be far outside 0 to 1. The host owns both pointers until
+ * the call returns. A curve with a null `at` is the identity. [render] */
 typedef struct animator_curve {
   double (*ANIMATOR_NULLABLE at)(const void *ANIMATOR_NULLABLE self, double x);
   const void *ANIMATOR_NULLABLE self;
 } animator_curve;
 
-/* One element of a path, in points. Which of the points are used depends on `verb`. */
+/* One element of a path, in points. `verb` determines which of the points are used. */
 typedef struct animator_path_element {
   uint32_t verb;     /* ANIMATOR_PATH_… */
   uint32_t reserved; /* 0 */
   animator_point control1, control2, end;
 } animator_path_element;
 
-#define ANIMATOR_PATH_MOVE 1u  /* begins a figure at `end` */
+#define ANIMATOR_PATH_MOVE 1u  /* starts a figure at `end` */
 #define ANIMATOR_PATH_LINE 2u  /* a straight line to `end` */
-#define ANIMATOR_PATH_CUBIC 3u /* a cubic Bézier curve to `end` by `control1` and `control2` */
-#define ANIMATOR_PATH_CLOSE 4u /* a straight line to where the figure began */
+#define ANIMATOR_PATH_CUBIC 3u /* a cubic Bézier curve to `end` with the control points
+                               `control1` and `control2` */
+#define ANIMATOR_PATH_CLOSE 4u /* a straight line to the start of the figure */
 
-/* What a layer shows of itself: inside the shape, or outside when inverted. The shape lies where the
- * layer lies before its transforms and moves with them. */
+/* The visible part of a layer: the inside of a shape, or its outside if `inverted` is true. The shape is
+ * positioned relative to the layer before its transforms, and moves with it. */
 typedef struct animator_mask {
   uint32_t kind;        /* ANIMATOR_MASK_… */
   bool inverted;        /* true: the shape is a hole */
-  bool even_odd;        /* a path's fill rule: even-odd, else non-zero */
+  bool even_odd;        /* true: a path is filled by the even-odd rule, otherwise by the non-zero
+                           rule */
   uint16_t reserved;
   animator_rect rect;   /* bounds of the ellipse or rounded rectangle, points on the canvas */
-  double corner_radius; /* of the rounded rectangle, points, >= 0 */
-  const animator_path_element *ANIMATOR_NULLABLE path; /* the plugin's, from context->allocate or
-                           static: it must live until the call returns; null when count is 0 */
-  uint64_t path_count;  /* elements at `path`, at most 1,000,000 */
+  double corner_radius; /* corner radius of the rounded rectangle in points, >= 0 */
+  const animator_path_element *ANIMATOR_NULLABLE path; /* owned by the plugin, from
+                               context->allocate or static: it must live until the call returns;
+                               null if the count is 0 */
+  uint64_t path_count;  /* number of elements at `path`, at most 1,000,000 */
 } animator_mask;
 
 #define ANIMATOR_MASK_NONE 0u
 #define ANIMATOR_MASK_ELLIPSE 1u
 #define ANIMATOR_MASK_RECTANGLE 2u
 #define ANIMATOR_MASK_PATH 3u
-#define ANIMATOR_MASK_LAYER 4u /* by another layer: only documents give it, a plugin may drop it */
+#define ANIMATOR_MASK_LAYER 4u /* another layer as the mask: only documents can set it, a plugin
+                               may remove it */
 
 /* A line along a layer's bounds, with their corners, over its contents and sublayers. [1.1] */
 typedef struct animator_border {
-  double width;         /* points, >= 0; 0: none */
-  animator_color color; /* a document may give a gradient in its place, of which this is the first
-                           colour: it stays until the colour is changed */
+  double width;         /* width in points, >= 0; 0 means no border */
+  animator_color color; /* the first colour of a gradient, if the document has one; the gradient
+                           is kept until this colour is changed */
   uint32_t place;       /* ANIMATOR_BORDER_… */
   uint32_t reserved;
 } animator_border;
 
 #define ANIMATOR_BORDER_INSIDE 0u  /* inside the bounds */
 #define ANIMATOR_BORDER_CENTER 1u  /* half inside, half outside */
-#define ANIMATOR_BORDER_OUTSIDE 2u /* round the bounds */
+#define ANIMATOR_BORDER_OUTSIDE 2u /* outside the bounds */
 
-/* What a layer shows, inside its rounded bounds and below its own contents, of all that was painted
- * before it: blurred, then with another saturation and brightness, then under a tint. It does not
+/* An effect on everything that was painted before the layer, shown inside its rounded bounds and below its
+ * own contents: blurred, then with another saturation and brightness, then under a tint. It does not
  * depend on the layer's own alpha; its opacity and mask apply. [1.1] */
 typedef struct animator_backdrop {
-  uint32_t kind;       /* ANIMATOR_BACKDROP_…; with NONE the members below mean nothing */
+  uint32_t kind;       /* ANIMATOR_BACKDROP_…; with NONE the members below have no effect */
   uint32_t reserved;
-  double blur;         /* points, >= 0: the standard deviation of the Gaussian; clamped */
-  double saturation;   /* factor, >= 0: 1 changes nothing, 0 is grey; clamped */
-  double brightness;   /* factor, >= 0: 1 changes nothing, 0 is black; clamped */
-  animator_color tint; /* laid over it; alpha 0: none */
+  double blur;         /* standard deviation of the Gaussian in points, >= 0; clamped */
+  double saturation;   /* factor, >= 0: 1 has no effect, 0 gives grey; clamped */
+  double brightness;   /* factor, >= 0: 1 has no effect, 0 gives black; clamped */
+  animator_color tint; /* colour painted over the result; alpha 0 means none */
 } animator_backdrop;
 
 #define ANIMATOR_BACKDROP_NONE 0u
 #define ANIMATOR_BACKDROP_FILTERED 1u
 
-/* How a layer with its sublayers mixes with what lies below it: the modes of W3C's Compositing and
- * Blending Level 1, and the sum of both. One other than NORMAL isolates the layer: its sublayers blend
- * with nothing below it. [1.1] */
+/* The blend mode of a layer with its sublayers and everything below it: the modes of W3C's Compositing and
+ * Blending Level 1, and the sum of both. Any mode other than NORMAL isolates the layer: its sublayers do
+ * not blend with anything below it. [1.1] */
 #define ANIMATOR_BLEND_NORMAL 0u
 #define ANIMATOR_BLEND_MULTIPLY 1u
 #define ANIMATOR_BLEND_SCREEN 2u
@@ -223,69 +226,75 @@ typedef struct animator_backdrop {
 #define ANIMATOR_BLEND_LUMINOSITY 15u
 #define ANIMATOR_BLEND_PLUS_LIGHTER 16u
 
-/* A rectangle of pixels, origin at the top left of the image; inside it when the host gives it. */
+/* A rectangle of pixels, with its origin at the top left of the image; inside the image in values from the
+ * host. */
 typedef struct animator_window {
   int32_t x, y, width, height;
 } animator_window;
 
-/* An image to read: rows of RGBA, 8 bits each in this order, sRGB-encoded, premultiplied (r, g, b
- * <= a), top row first. `data` is aligned to 64 bytes and so is every row; what lies between 4 * width
- * and the stride is not the image's. There is no other format. The host's until the call returns. */
+/* An image to read: rows of RGBA, 8 bits each in this order, sRGB-encoded, premultiplied (r, g, b <= a),
+ * top row first. `data` and every row are aligned to 64 bytes; the bytes between 4 * width and the stride
+ * do not belong to the image. There is no other format. The host owns the image until the call returns. */
 typedef struct animator_image {
   const uint8_t *data;
-  int32_t width, height; /* pixels, >= 1 */
-  int64_t stride_bytes;  /* from one row to the next, >= 4 * width, a multiple of 64 */
+  int32_t width, height; /* size in pixels, >= 1 */
+  int64_t stride_bytes;  /* distance between rows, >= 4 * width, a multiple of 64 */
 } animator_image;
 
-/* An image to write, of the same form: r, g, b <= a holds for what is written too. The host's until
- * the call returns; what it holds before is not defined. */
+/* An image to write, in the same format: r, g, b <= a must hold for the written pixels too. The host owns
+ * it until the call returns; its previous contents are undefined. */
 typedef struct animator_surface {
   uint8_t *data;
-  int32_t width, height; /* pixels, >= 1 */
-  int64_t stride_bytes;  /* from one row to the next, >= 4 * width, a multiple of 64 */
+  int32_t width, height; /* size in pixels, >= 1 */
+  int64_t stride_bytes;  /* distance between rows, >= 4 * width, a multiple of 64 */
 } animator_surface;
 
 /* ---- Layers ----------------------------------------------------------------------------------- */
 
-/* A layer as an animator sees it (growing; always the host's, until the call returns; reached through
- * pointers, so its size may differ from this header's).
- * Core Animation's words and rules. `frame` is where the layer lies before its transforms; then
- * scale, rotate and translate apply about the anchor point, then `transform`. [render] */
+/* A layer as an animator receives it, with the names and rules of Core Animation. `frame` is the layer's
+ * rectangle before its transforms; then scale, rotate and translate apply about the anchor point, then
+ * `transform`. (Growing; the host owns it until the call returns. It is only passed by pointer, so its
+ * size may differ from that in this header.) [render] */
 typedef struct animator_layer {
-  uint32_t size;              /* sizeof(animator_layer) on the side that made it */
-  bool hidden;                /* neither the layer nor its sublayers are drawn */
-  bool masks_to_bounds;       /* clips contents and sublayers to the rounded bounds */
-  bool double_sided;          /* false: not drawn when its back faces the viewer */
+  uint32_t size;              /* sizeof(animator_layer) on the side that created it */
+  bool hidden;                /* true: neither the layer nor its sublayers are drawn */
+  bool masks_to_bounds;       /* true: contents and sublayers are clipped to the rounded bounds */
+  bool double_sided;          /* false: the layer is not drawn when its back faces the viewer */
   bool reserved;
-  animator_rect frame;        /* points on the canvas, before transforms */
-  animator_point anchor_point; /* fraction of the frame, (0.5, 0.5) is the centre */
-  double z_position;          /* points towards the viewer; siblings are drawn by it */
+  animator_rect frame;        /* rectangle in canvas points, before transforms */
+  animator_point anchor_point; /* position as a fraction of the frame; (0.5, 0.5) is the centre */
+  double z_position;          /* distance towards the viewer in points; siblings are drawn in
+                               this order */
   animator_vector translate;  /* points */
-  animator_vector scale;      /* factors, 1 is unscaled */
-  animator_vector rotate;     /* degrees about x, then y, then z */
-  animator_transform transform; /* after translate, scale and rotate; points */
-  animator_transform sublayer_transform; /* applied to the sublayers about the centre of the frame */
-  double opacity;             /* 0 to 1, of the layer with all its sublayers; clamped */
-  double corner_radius;       /* points, >= 0; clamped. Of a layer whose corners differ, the largest;
-                                 a change sets all four. */
-  animator_color background_color; /* alpha 0: none */
-  animator_color shadow_color; /* its alpha and shadow_opacity multiply */
-  double shadow_opacity;      /* 0 to 1; 0: no shadow; clamped */
-  double shadow_radius;       /* points, >= 0: the standard deviation of the Gaussian; clamped */
-  animator_point shadow_offset; /* points; y down */
-  animator_mask mask;         /* kind ANIMATOR_MASK_NONE: none */
-  animator_rect contents_rect; /* fraction of the contents that is shown, (0, 0, 1, 1) is all */
-  uint32_t piece_of;          /* pieces only: index into `in` of the layer whose snapshot it shows */
+  animator_vector scale;      /* scale factors; 1 is unscaled */
+  animator_vector rotate;     /* angles in degrees about x, then y, then z */
+  animator_transform transform; /* matrix that applies after translate, scale and rotate; in
+                               points */
+  animator_transform sublayer_transform; /* matrix of the sublayers about the centre of the frame */
+  double opacity;             /* opacity of the layer with all its sublayers, 0 to 1; clamped */
+  double corner_radius;       /* points, >= 0; clamped. The largest radius if the corners differ;
+                               a change sets all four. */
+  animator_color background_color; /* background colour; alpha 0 means none */
+  animator_color shadow_color; /* shadow colour; its alpha is multiplied by shadow_opacity */
+  double shadow_opacity;      /* opacity of the shadow, 0 to 1; 0 means no shadow; clamped */
+  double shadow_radius;       /* standard deviation of the Gaussian in points, >= 0; clamped */
+  animator_point shadow_offset; /* offset of the shadow in points; y down */
+  animator_mask mask;         /* mask; the kind ANIMATOR_MASK_NONE means no mask */
+  animator_rect contents_rect; /* visible fraction of the contents; (0, 0, 1, 1) is all */
+  uint32_t piece_of;          /* for pieces only: index in `in` of the layer whose snapshot the
+                               piece shows */
   uint32_t reserved2;
-  animator_border border;     /* [1.1] width 0: none */
-  double blur;                /* [1.1] points, >= 0: the standard deviation of the Gaussian that blurs
-                                 the layer with its sublayers; 0: none; clamped */
+  animator_border border;     /* [1.1] border; width 0 means no border */
+  double blur;                /* [1.1] standard deviation in points, >= 0, of the Gaussian that
+                               blurs the layer with its sublayers; 0 means no blur; clamped */
   uint32_t blend_mode;        /* [1.1] ANIMATOR_BLEND_… */
   uint32_t reserved3;
-  animator_backdrop backdrop; /* [1.1] kind ANIMATOR_BACKDROP_NONE: none */
+  animator_backdrop backdrop; /* [1.1] backdrop; the kind ANIMATOR_BACKDROP_NONE means no
+                               backdrop */
 } animator_layer;
 
-/* Properties an animator may change, for animator_descriptor.animates: one for each member above. */
+/* The properties that an animator may change, for animator_descriptor.animates: one bit for each member
+ * above. */
 #define ANIMATOR_PROPERTY_HIDDEN 0x1ull
 #define ANIMATOR_PROPERTY_FRAME 0x2ull
 #define ANIMATOR_PROPERTY_ANCHOR_POINT 0x4ull
@@ -306,12 +315,12 @@ typedef struct animator_layer {
 #define ANIMATOR_PROPERTY_SHADOW_OFFSET 0x20000ull
 #define ANIMATOR_PROPERTY_MASK 0x40000ull
 #define ANIMATOR_PROPERTY_CONTENTS_RECT 0x80000ull
-/* [1.1] A host of 1.0 refuses a plugin with one of these: add them where host->minor is 1 or more. */
+/* [1.1] A host of 1.0 refuses a plugin with one of these bits: add them only if host->minor is 1 or more. */
 #define ANIMATOR_PROPERTY_BORDER 0x100000ull
 #define ANIMATOR_PROPERTY_BLUR 0x200000ull
 #define ANIMATOR_PROPERTY_BLEND_MODE 0x400000ull
 #define ANIMATOR_PROPERTY_BACKDROP 0x800000ull
-/* Groups of them. */
+/* Groups of properties. */
 #define ANIMATOR_GROUP_TRANSFORM 0xf0ull /* translate, scale, rotate, transform */
 #define ANIMATOR_GROUP_GEOMETRY 0xfeull  /* frame, anchor point, z position and the transforms */
 #define ANIMATOR_GROUP_CORNERS 0xc00ull  /* corner radius, masks to bounds */
@@ -319,16 +328,17 @@ typedef struct animator_layer {
 
 /* ---- Context ---------------------------------------------------------------------------------- */
 
-#define ANIMATOR_OK 0     /* what a callback returns when it did its work */
-#define ANIMATOR_FAILED 1 /* it did not; call context->fail first, so that the user knows why. Any
-                             other value than ANIMATOR_OK means the same. */
+#define ANIMATOR_OK 0     /* the result of a callback that succeeded */
+#define ANIMATOR_FAILED 1 /* the result of a callback that failed; call context->fail before, so
+                             that the user sees the reason. Any value other than ANIMATOR_OK
+                             means the same. */
 
-/* What the transition does with its screens. */
-#define ANIMATOR_OPERATION_NONE 0u    /* no transition, or one that does not say */
-#define ANIMATOR_OPERATION_PUSH 1u    /* `to` comes to lie above `from` */
-#define ANIMATOR_OPERATION_POP 2u     /* `from` lies above `to` and goes */
-#define ANIMATOR_OPERATION_PRESENT 3u /* as a push, `from` stays what it is */
-#define ANIMATOR_OPERATION_DISMISS 4u /* as a pop */
+/* The operation that the transition performs with its screens. */
+#define ANIMATOR_OPERATION_NONE 0u    /* no transition, or one without an operation */
+#define ANIMATOR_OPERATION_PUSH 1u    /* `to` enters above `from` */
+#define ANIMATOR_OPERATION_POP 2u     /* `from` is above `to` and leaves */
+#define ANIMATOR_OPERATION_PRESENT 3u /* as a push, but `from` stays visible below */
+#define ANIMATOR_OPERATION_DISMISS 4u /* as a pop, for a presented screen */
 
 /* [1.3] The finger that came last: one that drives a transition, or one that a document's touches show
  * (growing; the host's, until the call returns). It is a part of the moment, as progress is: the same place and
@@ -349,41 +359,42 @@ typedef struct animator_context animator_context;
 struct animator_context {
   uint32_t size;           /* sizeof(animator_context) on the host's side */
   uint32_t operation;      /* ANIMATOR_OPERATION_… */
-  double progress;         /* eased: 0 at the start, and at the end what the easing says for its
-                              end: exactly 1 but for some linear(); a spring leaves 0…1 */
-  animator_time time;      /* since the step's start, 0 to duration */
-  animator_time duration;  /* of the step, >= 0 */
-  double frames_per_second; /* of the output, > 0; a law: it changes no frame */
-  double scale;            /* pixels a point, > 0; images are already scaled */
-  uint64_t seed;           /* the same for the same document seed, step and layer; all random
-                              numbers come from it */
-  animator_size container; /* of the canvas, points */
-  void *ANIMATOR_NULLABLE self; /* the descriptor's `self` */
-  const void *host_data;   /* the host's own: not to be read */
+  double progress;         /* progress after easing: 0 at the start, and at the end the final
+                              value of the easing, which is exactly 1 except for some linear(); a
+                              spring may leave 0…1 in between */
+  animator_time time;      /* time since the start of the step, 0 to duration */
+  animator_time duration;  /* duration of the step, >= 0 */
+  double frames_per_second; /* frame rate of the output, > 0; no frame may depend on it */
+  double scale;            /* pixels for each point, > 0; images are already scaled */
+  uint64_t seed;           /* seed that depends on the document, the step and the layer; all
+                              random numbers must be derived from it */
+  animator_size container; /* size of the canvas in points */
+  void *ANIMATOR_NULLABLE self; /* `self` of the descriptor */
+  const void *host_data;   /* private data of the host; do not read it */
 
-  /* Memory until this call returns, zeroed, aligned to 64 bytes: the host's, do not free it. Null
-   * when there is none, or after 1 GiB in one call. [render] */
+  /* Allocates zeroed memory, aligned to 64 bytes, that is valid until this call returns. The host owns it;
+   * do not free it. Null if there is no memory, or after 1 GiB in one call. [render] */
   void *ANIMATOR_NULLABLE (*allocate)(const animator_context *context, size_t bytes);
-  /* Says why the call fails, in one line of at most 1,000 bytes; both strings are copied, and the
-   * first call counts. `pointer` is a JSON pointer relative to the step, such as "/params/radius";
-   * empty for the step itself. It does not return ANIMATOR_FAILED for you. [render] */
+  /* Sets the reason why the call fails, in one line of at most 1,000 bytes; both strings are copied, and
+   * only the first call counts. `pointer` is a JSON pointer relative to the step, such as
+   * "/params/radius"; empty for the step itself. The callback must still return ANIMATOR_FAILED. [render] */
   void (*fail)(const animator_context *context, const char *pointer, const char *message);
-  /* A heartbeat for long work: a call without it may take 10 s (unless the user says otherwise), each
-   * heartbeat starts them anew, ten times as long is the end. False means: the result is not wanted,
-   * return ANIMATOR_FAILED soon. [render] */
+  /* A heartbeat for long work. Without it, a call may take 10 s (unless the user sets another limit); each
+   * heartbeat restarts this time, up to ten times in total. False means that the result is no longer
+   * needed: return ANIMATOR_FAILED soon. [render] */
   bool (*keep_going)(const animator_context *context);
 
-  /* How many layers each role got, in the order of the roles; their sum is `in_count`. The host's,
-   * until the call returns; null without roles. */
+  /* The number of layers in each role, in the order of the roles; their sum is `in_count`. The host owns
+   * it until the call returns; null without roles. */
   const uint32_t *ANIMATOR_NULLABLE role_counts;
-  uint64_t role_count; /* numbers at `role_counts` */
+  uint64_t role_count; /* number of elements at `role_counts` */
 
-  /* [1.2] In `pixels` and `regions` of an animator with ANIMATOR_TIMES: how many images of each layer there
-   * are in `in`, in the order of the layers; 1 of a layer that is a still. Null: one of each. */
+  /* [1.2] In `pixels` and `regions` of an animator with ANIMATOR_TIMES: the number of images of each layer
+   * in `in`, in the order of the layers; 1 for a layer that is a still. Null means one for each layer. */
   const uint32_t *ANIMATOR_NULLABLE moment_counts;
-  uint64_t layer_count; /* numbers at `moment_counts` */
-  /* [1.2] In `pixels` of an animator with ANIMATOR_PREPARE: its table, which cannot be written; null
-   * where it has no bytes. */
+  uint64_t layer_count; /* number of elements at `moment_counts` */
+  /* [1.2] In `pixels` of an animator with ANIMATOR_PREPARE: its table, which is read-only; null if it has
+   * no bytes. */
   const void *ANIMATOR_NULLABLE table;
   uint64_t table_bytes;
   /* [1.3] In callbacks of an animator with ANIMATOR_FINGER; null before a finger has come, where there is none,
@@ -392,8 +403,8 @@ struct animator_context {
   const animator_finger *ANIMATOR_NULLABLE finger;
 };
 
-/* True on the way back, pop and dismiss: there `from` lies above `to` and uncovers it. An animator
- * that lays out the upper screen, and takes 1 - progress when this is true, runs both ways. */
+/* True on the way back, for pop and dismiss: `from` is then above `to` and uncovers it. An animator that
+ * lays out the upper screen, and uses 1 - progress if this is true, works in both directions. */
 static inline bool animator_goes_back(const animator_context *context) {
   return context->operation == ANIMATOR_OPERATION_POP ||
          context->operation == ANIMATOR_OPERATION_DISMISS;
@@ -401,7 +412,7 @@ static inline bool animator_goes_back(const animator_context *context) {
 
 /* ---- Parameters ------------------------------------------------------------------------------- */
 
-/* How a parameter is stored in the author's struct. */
+/* The type in which a parameter is stored in the author's struct. */
 #define ANIMATOR_TYPE_BOOL 1u   /* bool */
 #define ANIMATOR_TYPE_INT32 2u  /* int32_t */
 #define ANIMATOR_TYPE_DOUBLE 3u /* double */
@@ -409,178 +420,189 @@ static inline bool animator_goes_back(const animator_context *context) {
 #define ANIMATOR_TYPE_SIZE 5u   /* animator_size */
 #define ANIMATOR_TYPE_RECT 6u   /* animator_rect */
 #define ANIMATOR_TYPE_COLOR 7u  /* animator_color */
-#define ANIMATOR_TYPE_STRING 8u /* const char *, never null, the host's until the call returns */
+#define ANIMATOR_TYPE_STRING 8u /* const char *, never null, owned by the host until the call
+                               returns */
 #define ANIMATOR_TYPE_CHOICE 9u /* int32_t, index into `choices` */
-#define ANIMATOR_TYPE_CURVE 10u /* animator_curve, the host's until the call returns */
+#define ANIMATOR_TYPE_CURVE 10u /* animator_curve, owned by the host until the call returns */
 
-/* What its numbers mean. */
-#define ANIMATOR_UNIT_NONE 0u     /* counts, factors, what has no numbers */
+/* The unit of a parameter's numbers. */
+#define ANIMATOR_UNIT_NONE 0u     /* counts, factors, and values without numbers */
 #define ANIMATOR_UNIT_POINTS 1u   /* canvas points */
-#define ANIMATOR_UNIT_DEGREES 2u  /* of an angle */
-#define ANIMATOR_UNIT_SECONDS 3u  /* documents may write "120ms" or "12f" */
-#define ANIMATOR_UNIT_FRACTION 4u /* of a whole, 1 is all; documents may write "50%" */
+#define ANIMATOR_UNIT_DEGREES 2u  /* degrees of an angle */
+#define ANIMATOR_UNIT_SECONDS 3u  /* seconds; documents may write "120ms" or "12f" */
+#define ANIMATOR_UNIT_FRACTION 4u /* fraction of a whole, where 1 is all; documents may write
+                               "50%" */
 
-/* One parameter: a field of the author's plain struct. Write it with ANIMATOR_FIELD or
- * ANIMATOR_CHOICE, which derive the type from the field. Every field of the struct is declared, and
- * the struct is not packed: the host compares it with what a C compiler makes of these types. A value
- * of the wrong type, out of range, NaN or infinite never reaches the plugin.
- * (Growing by `parameter_size` of the descriptor; the plugin's, alive until the process ends.) */
+/* One parameter: a field of the author's plain struct. Write it with ANIMATOR_FIELD or ANIMATOR_CHOICE,
+ * which derive the type from the field. Every field of the struct must be declared, and the struct must
+ * not be packed: the host compares it with the layout that a C compiler gives these types. Values of the
+ * wrong type, out of range, NaN or infinite never reach the plugin. (Growing by `parameter_size` of the
+ * descriptor; the plugin owns it until the process ends.) */
 typedef struct animator_parameter {
-  const char *name; /* as documents write it: a letter, then letters, digits, '_', '-'; 64 bytes */
-  const char *doc;  /* one or two sentences */
-  const char *default_json; /* as a document would write it, so it may be an expression */
-  const char *ANIMATOR_NULLABLE choices; /* "first|second|third" for a choice, else null */
-  double minimum, maximum; /* of every number in the value; equal and 0 when there is no bound */
+  const char *name; /* name in documents: a letter, then letters, digits, '_', '-'; at most 64
+                       bytes */
+  const char *doc;  /* description in one or two sentences */
+  const char *default_json; /* default in the notation of documents; it may be an expression */
+  const char *ANIMATOR_NULLABLE choices; /* "first|second|third" for a choice, otherwise null */
+  double minimum, maximum; /* bounds of every number in the value; both 0 if there are none */
   uint32_t type;        /* ANIMATOR_TYPE_… */
   uint32_t unit;        /* ANIMATOR_UNIT_… */
-  uint32_t offset;      /* bytes from the start of the author's struct */
-  uint32_t field_size;  /* bytes of the field */
+  uint32_t offset;      /* offset of the field in the author's struct, in bytes */
+  uint32_t field_size;  /* size of the field in bytes */
 } animator_parameter;
 
 /* ---- Roles ------------------------------------------------------------------------------------ */
 
-/* A part that a layer plays. Roles named "from", "to" and "container" bind by themselves to the two
- * screens and to the layer that holds them.
- * (Growing by `role_size` of the descriptor; the plugin's, alive until the process ends.) */
+/* A part that layers play. Roles named "from", "to" and "container" are bound automatically to the two
+ * screens and to the layer that contains them. (Growing by `role_size` of the descriptor; the plugin owns
+ * it until the process ends.) */
 typedef struct animator_role {
-  const char *name; /* as documents write it, spelt as a parameter's */
-  const char *doc;  /* one or two sentences */
-  const char *ANIMATOR_NULLABLE create_json; /* a JSON object: the layer to make when the role is
-                       not bound, such as {"backgroundColor": "#fff", "below": "subject"} */
-  uint32_t minimum; /* layers it needs; 0 makes the role optional */
-  uint32_t maximum; /* layers it takes, minimum to 10,000; > 1 for a hand of cards */
+  const char *name; /* name in documents, with the characters of a parameter's name */
+  const char *doc;  /* description in one or two sentences */
+  const char *ANIMATOR_NULLABLE create_json; /* a JSON object: the layer that is created if the
+                               role is not bound, such as {"backgroundColor": "#fff", "below":
+                               "subject"} */
+  uint32_t minimum; /* minimum number of layers; 0 makes the role optional */
+  uint32_t maximum; /* maximum number of layers, from the minimum to 10,000 */
 } animator_role;
 
 /* ---- Animators -------------------------------------------------------------------------------- */
 
-#define ANIMATOR_KIND_TRANSITION 1u /* at progress 0 all of `from`, at 1 all of `to` */
+#define ANIMATOR_KIND_TRANSITION 1u /* shows all of `from` at progress 0, and all of `to` at 1 */
 #define ANIMATOR_KIND_EFFECT 2u     /* moves or changes layers */
 #define ANIMATOR_KIND_FILTER 3u     /* changes the pixels of one layer */
-#define ANIMATOR_KIND_GENERATOR 4u  /* makes pixels from nothing */
+#define ANIMATOR_KIND_GENERATOR 4u  /* creates pixels without inputs */
 
 #define ANIMATOR_FLAG_NOT_REENTRANT 0x1ull /* the host calls it on one thread at a time */
-#define ANIMATOR_FLAG_WHOLE_FRAME 0x2ull   /* `pixels` must be given the whole image as window */
-#define ANIMATOR_FLAG_DISCONTINUOUS 0x4ull /* may jump between nearby moments */
-#define ANIMATOR_FLAG_REVERSIBLE 0x8ull    /* the way back may be derived: time runs backwards */
+#define ANIMATOR_FLAG_WHOLE_FRAME 0x2ull   /* `pixels` must receive the whole image as its window */
+#define ANIMATOR_FLAG_DISCONTINUOUS 0x4ull /* the picture may jump between nearby times */
+#define ANIMATOR_FLAG_REVERSIBLE 0x8ull    /* the host may play it backwards for the way back */
 
-/* An animator (growing; the plugin's, with all that it points to alive and unchanged until the process
- * ends). `layout` or `pixels` must be there; with both, `pixels` counts. Any other function may be
- * null and means: absent. `parameters` in the callbacks is the author's struct, filled by the host:
- * the host's until the call returns, on a page that cannot be written. */
+/* An animator (growing; the plugin owns it and everything to which it points, unchanged until the process
+ * ends). Either `layout` or `pixels` must be set; if both are, `pixels` is used. Any other function may be
+ * null, which means that it is absent. `parameters` in the callbacks is the author's struct, filled by the
+ * host, which owns it until the call returns; it is on a read-only page. */
 typedef struct animator_descriptor {
   uint32_t size;    /* sizeof(animator_descriptor) */
   uint32_t kind;    /* ANIMATOR_KIND_… */
-  const char *id;   /* "vendor.name": lower-case letters, digits and '-', each part beginning with a
-                       letter, 96 bytes; bare names are the host's own */
-  const char *title;   /* for people */
-  const char *version; /* "1.0.0" */
-  const char *doc;     /* one paragraph */
-  const char *ANIMATOR_NULLABLE const *ANIMATOR_NULLABLE aliases; /* other ids, at most 32; ends with
-                                                                   a null pointer */
+  const char *id;   /* "vendor.name": lower-case letters, digits and '-', each part starting with
+                       a letter, at most 96 bytes; names without a vendor are reserved for
+                       bundled animators */
+  const char *title;   /* name that people read */
+  const char *version; /* version, such as "1.0.0" */
+  const char *doc;     /* description in one paragraph */
+  const char *ANIMATOR_NULLABLE const *ANIMATOR_NULLABLE aliases; /* other ids, at most 32; the
+                               list ends with a null pointer */
   uint64_t flags;      /* ANIMATOR_FLAG_… */
-  uint64_t animates;   /* ANIMATOR_PROPERTY_…: all that `layout` changes; the rest is ignored */
-  double duration_seconds; /* when a document gives none, > 0, at most 86,400 */
-  const char *ANIMATOR_NULLABLE easing_json; /* when a document gives none; null: ease in-out */
+  uint64_t animates;   /* ANIMATOR_PROPERTY_…: the properties that `layout` changes; other
+                          changes are ignored */
+  double duration_seconds; /* default duration, > 0, at most 86,400 */
+  const char *ANIMATOR_NULLABLE easing_json; /* default easing as JSON; null means ease in-out */
 
   const animator_parameter *ANIMATOR_NULLABLE parameters;
   uint32_t parameter_count;     /* at most 256 */
   uint32_t parameter_size;      /* sizeof(animator_parameter) */
-  uint64_t parameters_bytes;    /* sizeof the author's struct */
-  uint64_t parameters_alignment; /* _Alignof the author's struct */
+  uint64_t parameters_bytes;    /* size of the author's struct */
+  uint64_t parameters_alignment; /* alignment of the author's struct */
   const animator_role *ANIMATOR_NULLABLE roles;
   uint32_t role_count; /* at most 64 */
   uint32_t role_size;  /* sizeof(animator_role) */
-  void *ANIMATOR_NULLABLE self; /* the plugin's own, handed back in context->self; constant */
+  void *ANIMATOR_NULLABLE self; /* a constant pointer of the plugin, which the host passes as
+                               context->self */
 
-  /* The step's own duration in seconds, for springs; > 0, at most 86,400. context->duration is
+  /* Returns the step's own duration in seconds, for springs; > 0, at most 86,400. context->duration is
    * `duration_seconds`, progress and time are 0. [control] */
   double (*ANIMATOR_NULLABLE duration)(const void *parameters, const animator_context *context);
-  /* How many pieces `layout` gets after the bound layers, at most 10,000; asked once a step, progress
-   * and time are 0. [control] */
+  /* Returns the number of pieces that `layout` receives after the bound layers, at most 10,000. It is
+   * called once for each step, with progress and time 0. [control] */
   uint32_t (*ANIMATOR_NULLABLE pieces)(const void *parameters, const animator_context *context);
-  /* Changes layers. `in`: the bound layers in the order of the roles, as they stand when the step
-   * starts. `out`: the same, to be changed, and then the pieces: layers of their own, children of
-   * the container, each showing `contents_rect` of the snapshot of `in[piece_of]`. Of the bound
-   * layers the host takes what `animates` declares, of the pieces everything; `piece_of` is read at
-   * progress 0 and holds for the step. A piece begins with the frame of the first layer. [render] */
+  /* Changes layers. `in` are the bound layers in the order of the roles, in their state at the start of
+   * the step. `out` are the same layers, to be changed, followed by the pieces: additional layers,
+   * children of the container, each showing `contents_rect` of the snapshot of `in[piece_of]`. For bound
+   * layers the host uses the properties that `animates` declares, for pieces all properties; `piece_of` is
+   * read at progress 0 and applies to the whole step. A piece starts with the frame of the first layer.
+   * [render] */
   int32_t (*ANIMATOR_NULLABLE layout)(
     const void *parameters, const animator_context *context,
     const animator_layer *const *in, uint32_t in_count,
     animator_layer *const *out, uint32_t out_count);
-  /* What `pixels` reads of each input to fill `window`: writes in_count windows, which hold the same
-   * one before, to `needed`; the host clips them. Absent means: the same window. [render] */
+  /* Sets the part of each input that `pixels` reads to fill `window`: it writes in_count windows, which
+   * initially contain `window`, to `needed`; the host clips them. If it is absent, the parts are `window`.
+   * [render] */
   void (*ANIMATOR_NULLABLE regions)(
     const void *parameters, const animator_context *context, animator_window window,
     animator_window *needed, uint32_t in_count);
-  /* Writes every pixel of `window` of `out` and no other; windows of one frame may be asked for in any
-   * order, and together give what the whole gives. Inputs are the snapshots of the bound layers as
-   * they stand when the step starts, in the order of the roles, all of the size of `out`; their
-   * memory cannot be written. ANIMATOR_LIVE_INPUTS and ANIMATOR_TIMES change which moments they are
-   * of. [render] */
+  /* Writes every pixel of `window` of `out` and no other. Windows of one frame may be requested in any
+   * order, and together must give the same pixels as the whole image. The inputs are snapshots of the
+   * bound layers at the start of the step, in the order of the roles, all with the size of `out`; their
+   * memory is read-only. ANIMATOR_LIVE_INPUTS and ANIMATOR_TIMES change the times of the inputs. [render] */
   int32_t (*ANIMATOR_NULLABLE pixels)(
     const void *parameters, const animator_context *context,
     const animator_image *in, uint32_t in_count, animator_surface out, animator_window window);
-  /* The door for later revisions: "name/revision" to an interface of that name, the plugin's and
-   * alive until the process ends; null for a name it does not know. The names that this
-   * host knows are below, under "Offers of an animator". [scan] [control] */
+  /* Returns the interface with the name "name/revision", which the plugin owns until the process ends;
+   * null for an unknown name. The names that this host uses are below, under "Offers of an animator".
+   * [scan] [control] */
   const void *ANIMATOR_NULLABLE (*ANIMATOR_NULLABLE extension)(const char *id);
-  /* [1.2] What people who pass the plugin on have to know; each may be null. */
-  const char *ANIMATOR_NULLABLE licence; /* an SPDX expression, such as "MIT" or "Apache-2.0 OR MIT" */
-  const char *ANIMATOR_NULLABLE author;  /* who made it, on one line */
-  const char *ANIMATOR_NULLABLE url;     /* where its source or its page is: https://… */
+  /* [1.2] Information for people who distribute the plugin; each may be null. */
+  const char *ANIMATOR_NULLABLE licence; /* licence as an SPDX expression, such as "MIT" or
+                               "Apache-2.0 OR MIT" */
+  const char *ANIMATOR_NULLABLE author;  /* author, on one line */
+  const char *ANIMATOR_NULLABLE url;     /* address of its source or its page: https://… */
 } animator_descriptor;
 
 /* ---- Offers of an animator -------------------------------------------------------------------- */
 
-/* [1.2] descriptor->extension(ANIMATOR_LIVE_INPUTS) gives an animator_live_inputs: `pixels` reads the bound
- * layers as they stand now, with all that moves in them, in place of stills from the step's start, and pieces
- * show them so, while what `layout` gets stays as it is at the step's start. The image of an effect or a
- * filter lies where its first layer lies now, with that layer's transforms, opacity, shadow, mask and blend
- * mode; after the step it goes on to show the layers as they are, at the step's last moment. What the step
- * itself draws is never in its inputs. */
+/* [1.2] descriptor->extension(ANIMATOR_LIVE_INPUTS) returns an animator_live_inputs: `pixels` reads the
+ * bound layers in their current state, with everything that moves in them, instead of stills from the
+ * start of the step, and pieces show them so; the layers that `layout` receives are still those at the
+ * start of the step. The image of an effect or a filter has the current position of its first layer, with
+ * that layer's transforms, opacity, shadow, mask and blend mode; after the step it continues to show the
+ * current layers, at the step's last moment. A step's inputs never include its own output. */
 #define ANIMATOR_LIVE_INPUTS "pipeline.live-inputs/1"
 
-/* (growing; the plugin's, alive and unchanged until the process ends) */
+/* (Growing; the plugin owns it, unchanged until the process ends.) */
 typedef struct animator_live_inputs {
   uint32_t size; /* sizeof(animator_live_inputs) */
   uint32_t reserved;
 } animator_live_inputs;
 
-/* [1.2] descriptor->extension(ANIMATOR_TIMES) gives an animator_times: as ANIMATOR_LIVE_INPUTS, but the
- * animator says of which moments it reads each layer, before now or after. */
+/* [1.2] descriptor->extension(ANIMATOR_TIMES) returns an animator_times: as ANIMATOR_LIVE_INPUTS, but the
+ * animator chooses the times at which it reads each layer, which may be earlier or later than the current
+ * time. */
 #define ANIMATOR_TIMES "pipeline.times/1"
-#define ANIMATOR_TIMES_MAX 16 /* the most moments of one layer */
+#define ANIMATOR_TIMES_MAX 16 /* maximum number of times for one layer */
 
-/* (growing; the plugin's, alive and unchanged until the process ends) */
+/* (Growing; the plugin owns it, unchanged until the process ends.) */
 typedef struct animator_times {
   uint32_t size; /* sizeof(animator_times) */
   uint32_t reserved;
-  /* Writes the moments of layer `layer`, counted over all roles, to `moments`, which has room for
-   * ANIMATOR_TIMES_MAX, and returns how many: 0 for a still from the step's start. Each is counted from
-   * now on the document's timeline, at most a day: 0 is now, -0.1 s a tenth of a second ago; the host takes
-   * the first or the last moment of the timeline for one that lies beyond it. In `in` the images of a layer
-   * follow each other in this order, before those of the next layer; context->moment_counts counts
-   * them. All images of a frame take 1 GiB at most. [render] */
+  /* Writes the times for layer `layer`, counted over all roles, to `moments`, which has room for
+   * ANIMATOR_TIMES_MAX, and returns their number: 0 for a still from the start of the step. Each time is
+   * relative to the current time of the document's timeline, by at most a day: 0 is now, -0.1 s a tenth of
+   * a second ago; times beyond the timeline are clamped to its ends. In `in`, the images of a layer are in
+   * this order, before those of the next layer; context->moment_counts contains their numbers. All images
+   * of a frame take at most 1 GiB. [render] */
   uint32_t (*moments)(const void *parameters, const animator_context *context, uint32_t layer,
                       animator_time *moments);
 } animator_times;
 
-/* [1.2] descriptor->extension(ANIMATOR_PREPARE) gives an animator_prepare: a table that `pixels` reads and
- * that depends on the parameters and the size alone, such as where each pixel comes from. The host keeps it
- * as long as they stay and hands it to each frame as context->table. */
+/* [1.2] descriptor->extension(ANIMATOR_PREPARE) returns an animator_prepare: a table for `pixels` that
+ * depends only on the parameters and the size, such as the source position of each pixel. The host keeps
+ * it while they do not change, and passes it to each frame as context->table. */
 #define ANIMATOR_PREPARE "pipeline.prepare/1"
-#define ANIMATOR_TABLE_MAX 268435456 /* the most bytes of a table: 256 MiB */
+#define ANIMATOR_TABLE_MAX 268435456 /* maximum size of a table: 256 MiB */
 
-/* (growing; the plugin's, alive and unchanged until the process ends) */
+/* (Growing; the plugin owns it, unchanged until the process ends.) */
 typedef struct animator_prepare {
   uint32_t size; /* sizeof(animator_prepare) */
   uint32_t reserved;
-  /* The bytes of the table for images of this size, at most ANIMATOR_TABLE_MAX; 0: none. In both calls
-   * progress and time are 0. [render] */
+  /* Returns the number of bytes of the table for images of this size, at most ANIMATOR_TABLE_MAX; 0 means
+   * no table. In both calls progress and time are 0. [render] */
   uint64_t (*bytes)(const void *parameters, const animator_context *context, int32_t width,
                     int32_t height);
-  /* Writes the table: `bytes` zero bytes, aligned to 64, the host's. The same arguments give the same
-   * bytes. ANIMATOR_OK or ANIMATOR_FAILED, as other callbacks. [render] */
+  /* Writes the table, which has `bytes` zero bytes, aligned to 64, and belongs to the host. The same
+   * arguments must give the same bytes. Returns ANIMATOR_OK or ANIMATOR_FAILED, as other callbacks do.
+   * [render] */
   int32_t (*prepare)(const void *parameters, const animator_context *context, int32_t width,
                      int32_t height, void *table, uint64_t bytes);
 } animator_prepare;
@@ -598,7 +620,7 @@ typedef struct animator_finger_input {
 
 /* ---- Functions -------------------------------------------------------------------------------- */
 
-#define ANIMATOR_ARGUMENTS_MAX 8 /* the most arguments that a function takes */
+#define ANIMATOR_ARGUMENTS_MAX 8 /* maximum number of arguments of a function */
 
 /* A C function that documents call where they may write a number, point, size, rectangle, colour or
  * easing: {"call": "acme.orbit", "args": ["progress", [160, 284], 40]}. Write it with
@@ -612,98 +634,104 @@ typedef struct animator_finger_input {
  * with the names of the plugin and the function.
  * (Growing by `function_size` of add_functions; the plugin's, alive until the process ends.) */
 typedef struct animator_function {
-  const char *id;     /* as an animator's, but '_' stands for '-', so that C names may serve */
-  const char *doc;    /* one paragraph: the result, and each argument with its unit */
-  void (*code)(void); /* the function; called by the type that its signature says. [render] */
+  const char *id;     /* id as for an animator, but with '_' instead of '-', so that it can
+                         contain the C name */
+  const char *doc;    /* description in one paragraph: the result, and each argument with its
+                         unit */
+  void (*code)(void); /* the function, which is called with the type given by its signature.
+                         [render] */
   uint64_t flags;     /* 0 or ANIMATOR_FLAG_NOT_REENTRANT */
-  uint32_t result;    /* ANIMATOR_TYPE_…, BOOL to COLOR */
+  uint32_t result;    /* type of the result: ANIMATOR_TYPE_BOOL to ANIMATOR_TYPE_COLOR */
   uint32_t argument_count; /* 1 to ANIMATOR_ARGUMENTS_MAX */
-  uint32_t arguments[ANIMATOR_ARGUMENTS_MAX]; /* ANIMATOR_TYPE_…, any but CHOICE; then zeros */
+  uint32_t arguments[ANIMATOR_ARGUMENTS_MAX]; /* types of the arguments, any ANIMATOR_TYPE_…
+                               except CHOICE; then zeros */
 } animator_function;
 
 /* ---- The host --------------------------------------------------------------------------------- */
 
-/* What the host offers while the library is loaded (growing; the host's, until the call returns). */
+/* The services of the host while the library is loaded (growing; the host owns it until the call returns). */
 typedef struct animator_host animator_host;
 struct animator_host {
   uint32_t size;         /* sizeof(animator_host) on the host's side */
-  uint32_t major, minor; /* the version of this interface that the host speaks */
+  uint32_t major, minor; /* version of this interface in the host */
   uint32_t reserved;
-  const char *name;      /* of the program, such as "pipeline" */
-  const char *version;   /* of the program, such as "1.0.0" */
-  const void *host_data; /* the host's own: not to be read */
-  /* Adds an animator. ANIMATOR_OK, or a refusal that the host reports: return it at once. A plugin
+  const char *name;      /* name of the program, such as "pipeline" */
+  const char *version;   /* version of the program, such as "1.0.0" */
+  const void *host_data; /* private data of the host; do not read it */
+  /* Adds an animator. Returns ANIMATOR_OK, or a refusal that the host reports: return it at once. A plugin
    * whose entry does not return ANIMATOR_OK adds nothing. [scan] */
   int32_t (*add)(const animator_host *host, const animator_descriptor *descriptor);
-  /* Says why the plugin cannot be used here, before its entry returns ANIMATOR_FAILED; the string is
-   * copied. [scan] */
+  /* Sets the reason why the plugin cannot be used here, before its entry returns ANIMATOR_FAILED; the
+   * string is copied. [scan] */
   void (*fail)(const animator_host *host, const char *message);
-  /* "name/revision" to an interface of that name, the host's and alive until the process ends; null
-   * for a name it does not know. [scan] */
+  /* Returns the interface with the name "name/revision", which the host owns until the process ends; null
+   * for an unknown name. [scan] */
   const void *ANIMATOR_NULLABLE (*extension)(const animator_host *host, const char *id);
-  /* Adds a table of functions, `function_size` bytes from one to the next. ANIMATOR_OK, or a refusal
-   * that the host reports: return it at once. Not there when `size` ends before it. [scan] */
+  /* Adds a table of functions with `function_size` bytes each. Returns ANIMATOR_OK, or a refusal that the
+   * host reports: return it at once. The member is absent if `size` ends before it. [scan] */
   int32_t (*add_functions)(const animator_host *host, const animator_function *functions,
                            uint32_t count, uint32_t function_size);
 };
 
 /* ---- What the host offers by `extension` ------------------------------------------------------ */
 
-/* [1.2] host->extension(host, ANIMATOR_LOG) gives an animator_log: tells people something, where a
- * plugin's own standard output has no step and no frame. The host shows each message with plugin, step
- * and frame, on one line, at most 100 lines and 64 KiB of a plugin; messages change no pixel. */
+/* [1.2] host->extension(host, ANIMATOR_LOG) returns an animator_log, for messages to the user; the
+ * plugin's own standard output has no step and no frame. The host shows each message on one line with the
+ * plugin, step and frame, at most 100 lines and 64 KiB for each plugin. Messages change no pixel. */
 #define ANIMATOR_LOG "pipeline.log/1"
-#define ANIMATOR_LOG_DETAIL 0u  /* for authors: shown with -v */
-#define ANIMATOR_LOG_NOTE 1u    /* shown unless -q */
-#define ANIMATOR_LOG_WARNING 2u /* a picture is not as it was asked for */
+#define ANIMATOR_LOG_DETAIL 0u  /* a message for authors, shown with -v */
+#define ANIMATOR_LOG_NOTE 1u    /* a message that is shown unless -q is set */
+#define ANIMATOR_LOG_WARNING 2u /* a warning that a picture differs from the document */
 
 typedef struct animator_log {
-  /* Any thread of a callback. `context` is the callback's; null while the library is loaded and in
-   * functions that have none. The message is copied; what follows its first 1,000 bytes is not shown. */
+  /* Logs a message; may be called on any thread of a callback. `context` is that of the callback; null
+   * while the library is loaded and in functions without one. The message is copied; only its first 1,000
+   * bytes are shown. */
   void (*log)(const animator_context *ANIMATOR_NULLABLE context, uint32_t level,
               const char *message);
 } animator_log;
 
-/* [1.2] host->extension(host, ANIMATOR_PIXELS) gives an animator_pixels: helpers for those who draw. The
- * same arguments give the same bits on every machine. Any thread of a callback. */
+/* [1.2] host->extension(host, ANIMATOR_PIXELS) returns an animator_pixels: drawing helpers. The same
+ * arguments give the same bits on every machine. They may be called on any thread of a callback. */
 #define ANIMATOR_PIXELS "pipeline.pixels/1"
 
-#define ANIMATOR_NOISE_VALUE 0u   /* smooth between random numbers at whole places */
-#define ANIMATOR_NOISE_PERLIN 1u  /* 0 at whole places, with random slopes */
-#define ANIMATOR_NOISE_SIMPLEX 2u /* as Perlin's, on tetrahedra: no direction stands out */
+#define ANIMATOR_NOISE_VALUE 0u   /* value noise: interpolates random numbers at integer
+                               positions */
+#define ANIMATOR_NOISE_PERLIN 1u  /* gradient noise: 0 at integer positions, with random slopes */
+#define ANIMATOR_NOISE_SIMPLEX 2u /* gradient noise on tetrahedra, without preferred directions */
 
 #define ANIMATOR_FILTER_NEAREST 0u
 #define ANIMATOR_FILTER_LINEAR 1u
-#define ANIMATOR_FILTER_CUBIC 2u /* Catmull and Rom's, kept in range */
+#define ANIMATOR_FILTER_CUBIC 2u /* Catmull-Rom, clamped to the valid range */
 
-/* What lies beyond an image. */
-#define ANIMATOR_EDGE_CLAMP 0u  /* its outermost pixels */
-#define ANIMATOR_EDGE_REPEAT 1u /* the image again */
-#define ANIMATOR_EDGE_MIRROR 2u /* the image reflected */
+/* The pixels beyond the edge of an image. */
+#define ANIMATOR_EDGE_CLAMP 0u  /* the outermost pixels */
+#define ANIMATOR_EDGE_REPEAT 1u /* the image, repeated */
+#define ANIMATOR_EDGE_MIRROR 2u /* the image, mirrored */
 #define ANIMATOR_EDGE_TRANSPARENT 3u
 
-#define ANIMATOR_SPACE_SRGB 0u   /* encoded, as the host composes */
-#define ANIMATOR_SPACE_LINEAR 1u /* light */
+#define ANIMATOR_SPACE_SRGB 0u   /* sRGB-encoded colours, as the host composites */
+#define ANIMATOR_SPACE_LINEAR 1u /* linear light */
 
 typedef struct animator_pixels {
-  /* Noise of a kind, -1 to 1, that changes over a distance of 1. Take context->seed, mixed with what the
-   * noise is for. */
+  /* Noise of a given kind, -1 to 1, that changes over a distance of 1. Use context->seed, mixed with a
+   * number for the purpose. */
   double (*noise)(uint32_t kind, uint64_t seed, double x, double y, double z);
-  /* The colour of an image at a place in pixels, where the middle of the first is (0.5, 0.5);
-   * premultiplied, unlike colours elsewhere. */
+  /* The colour of an image at a position in pixels, where (0.5, 0.5) is the centre of the first pixel;
+   * premultiplied, unlike other colours. */
   animator_color (*sample)(const animator_image *image, double x, double y, uint32_t filter,
                            uint32_t edge);
-  /* Writes an image, blurred by a Gaussian of these standard deviations in pixels, 0 to 512, to all of a
-   * surface of the same size. It takes 16 bytes a pixel of what `allocate` gives. ANIMATOR_OK, or
-   * ANIMATOR_FAILED without memory or for other sizes. */
+  /* Blurs an image by a Gaussian with these standard deviations in pixels, 0 to 512, and writes it to a
+   * whole surface of the same size. It takes 16 bytes for each pixel from `allocate`. Returns ANIMATOR_OK,
+   * or ANIMATOR_FAILED without memory or for different sizes. */
   int32_t (*blur)(const animator_context *context, const animator_image *in, animator_surface out,
                   double sigma_x, double sigma_y, uint32_t edge);
-  /* A colour between two, straight alpha: at share 0 the first, at 1 the second. */
+  /* A mixture of two colours with straight alpha: at `share` 0 the first, at 1 the second. */
   animator_color (*mix)(animator_color from, animator_color to, double share, uint32_t space);
 } animator_pixels;
 
-/* The one symbol that a plugin exports. It may compute what it adds. ANIMATOR_OK, or a failure that
- * leaves the plugin unused. [scan] */
+/* The only symbol that a plugin exports: its entry, which adds the animators and may compute them. Returns
+ * ANIMATOR_OK, or a failure after which the plugin is not used. [scan] */
 ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host);
 
 #if defined(__cplusplus)
@@ -712,9 +740,9 @@ ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host);
 
 /* ---- Declaring parameters and plugins --------------------------------------------------------- */
 
-/* ANIMATOR_TYPE_OF(struct, field): the ANIMATOR_TYPE_… of a field; others do not compile. */
+/* ANIMATOR_TYPE_OF(struct, field): the ANIMATOR_TYPE_… of a field; unsupported types do not compile. */
 #if defined(__cplusplus)
-template <class Field> struct animator_type_of; /* a field of this type cannot be a parameter */
+template <class Field> struct animator_type_of; /* fields of other types cannot be parameters */
 template <> struct animator_type_of<bool> { enum : uint32_t { value = ANIMATOR_TYPE_BOOL }; };
 template <> struct animator_type_of<int32_t> { enum : uint32_t { value = ANIMATOR_TYPE_INT32 }; };
 template <> struct animator_type_of<double> { enum : uint32_t { value = ANIMATOR_TYPE_DOUBLE }; };
@@ -880,7 +908,7 @@ static inline int32_t animator_add_all(const animator_host *host,
   return status;
 }
 
-/* Adds functions; a host that is too old for them says so. [scan] */
+/* Adds functions; a host that is too old for them reports that. [scan] */
 static inline int32_t animator_add_functions(const animator_host *host,
                                              const animator_function *functions, size_t count) {
   if (host->size < offsetof(animator_host, add_functions) + sizeof(host->add_functions)) {

@@ -27,7 +27,7 @@ bool is_heif(const unsigned char *bytes, size_t count) {
 static uint8_t *find_words(const struct heif_image_handle *handle, struct color_words *words) {
   struct heif_color_profile_nclx *coding = NULL;
   if (heif_image_handle_get_nclx_color_profile(handle, &coding).code == heif_error_Ok && coding) {
-    // 2 means unspecified.
+    // The value 2 means unspecified.
     if (coding->color_primaries != 2 || coding->transfer_characteristics != 2) {
       words->primaries = (uint8_t)coding->color_primaries;
       words->transfer = (uint8_t)coding->transfer_characteristics;
@@ -39,7 +39,7 @@ static uint8_t *find_words(const struct heif_image_handle *handle, struct color_
   if (profile && heif_image_handle_get_raw_color_profile(handle, profile).code == heif_error_Ok) {
     words->profile = profile;
     words->profile_bytes = count;
-    // A profile says more than the code points do, but for light beyond white.
+    // A profile is more precise than the code points, except for light beyond white.
     if (words->transfer != 16 && words->transfer != 18) words->primaries = words->transfer = 0;
   }
   return profile;
@@ -79,8 +79,8 @@ static bool is_grey(const struct heif_image *picture) {
   return heif_image_get_colorspace(picture) == heif_colorspace_monochrome;
 }
 
-/// The planes of a picture of luma and chroma, in FFmpeg's words: libheif would give shared chroma to its
-/// pixels as it is, and would take any grey for one of the full range. NONE for another format.
+/// The planes of a picture of luma and chroma, as a pixel format of FFmpeg: libheif would repeat shared
+/// chroma without interpolation, and treats every grey as full range. NONE for any other format.
 static int planar_format(const struct heif_image *picture) {
   const enum heif_chroma chroma = heif_image_get_chroma_format(picture);
   const bool is_planar = chroma == heif_chroma_420 || chroma == heif_chroma_422 ||
@@ -100,8 +100,9 @@ static int planar_format(const struct heif_image *picture) {
   return av_get_pix_fmt(name);
 }
 
-/// How the pictures in a file share their chroma, by what decoders are told of them; undefined where they differ, or
-/// have none. libheif says so of decoded pictures alone, and decodes into what it is asked for.
+/// The sharing of chroma in a file's pictures, from the configurations for decoders; undefined if they
+/// differ, or if there are none. libheif reports it only for decoded pictures, and decodes into the requested
+/// format.
 static enum heif_chroma shared_chroma(const unsigned char *bytes, size_t count) {
   enum heif_chroma found = heif_chroma_undefined;
   const unsigned char *at = bytes, *const end = bytes + count;
@@ -109,7 +110,8 @@ static enum heif_chroma shared_chroma(const unsigned char *bytes, size_t count) 
     enum heif_chroma chroma = heif_chroma_undefined;
     if (at - bytes < 3) continue;
     if (memcmp(at - 3, "av1", 3) == 0)
-      // Twelve bits or ten, grey, and which of both directions is halved.
+      // The bits tell whether samples have twelve or ten bits, whether there is only grey, and which
+      // directions are halved.
       chroma = at[3] & 0x10            ? heif_chroma_undefined
                : (at[3] & 0x0C) == 0xC ? heif_chroma_420
                : (at[3] & 0x0C) == 8   ? heif_chroma_422
@@ -156,7 +158,7 @@ static bool copy_plane(const struct heif_image *picture, AVFrame *frame, int i) 
 static AVFrame *copy_planes(const struct heif_image_handle *handle,
                             const struct heif_image *picture) {
   struct heif_color_profile_nclx *coding = NULL;
-  // The file's word goes before the stream's.
+  // The description in the file takes precedence over that in the stream.
   if (heif_image_handle_get_nclx_color_profile(handle, &coding).code != heif_error_Ok)
     heif_image_get_nclx_color_profile(picture, &coding);
   if (!coding) return NULL;
@@ -166,7 +168,7 @@ static AVFrame *copy_planes(const struct heif_image_handle *handle,
     frame->format = format;
     frame->width = heif_image_get_width(picture, heif_channel_Y);
     frame->height = heif_image_get_height(picture, heif_channel_Y);
-    // libheif converts every other matrix and range to BT.601 with full range; greys stay unchanged.
+    // libheif converts every other matrix and range to BT.601 with full range; greys are not changed.
     const bool is_full = !is_grey(picture) || coding->full_range_flag;
     frame->color_range = is_full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
     frame->colorspace = is_grey(picture) ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M;

@@ -1,4 +1,4 @@
-// HEIC and AVIF.
+// Decodes HEIC and AVIF.
 #ifndef HEIF_H
 #define HEIF_H
 

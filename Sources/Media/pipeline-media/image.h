@@ -11,27 +11,27 @@
 struct AVFrame;
 struct color;
 
-/// A decoded picture as it is stored, with the description in its file.
+/// A decoded picture in its stored orientation, with the description in its file.
 struct image {
   struct AVFrame *frame;
-  /// NULL: the colours are sRGB, or FFmpeg's description is complete.
+  /// The colour transform; NULL if the colours are sRGB, or FFmpeg's description is complete.
   struct color *color;
   /// The orientation as in EXIF, 1…8.
   unsigned orientation;
   /// Whether its colours are multiplied by its alpha.
   bool is_premultiplied;
-  /// Whether it is premultiplied RGBA8, sRGB already; `color` is NULL.
+  /// Whether the pixels are already premultiplied RGBA8 in sRGB; `color` is NULL.
   bool is_final;
   /// Whether it is a frame of a video, with known matrix, range and chroma position.
   bool is_footage;
-  /// `color` belongs to another object, which closes it.
+  /// Whether `color` belongs to another object, which closes it.
   bool borrows_color;
 };
 
 /// Frees the image's memory.
 void image_close(struct image *image);
 
-/// Refuses sides beyond the limits, or none; fills FAILED.
+/// Refuses sides beyond the limits, or a side of 0; fills FAILED.
 bool is_within_limits(int64_t width, int64_t height, const struct media_message *asked,
                       struct media_message *answer);
 

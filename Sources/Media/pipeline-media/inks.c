@@ -1,4 +1,4 @@
-// Decodes JPEG with four inks with libjpeg: FFmpeg gives no inks, which a profile needs.
+// Decodes JPEG with four inks with libjpeg, since FFmpeg does not return the inks, which a profile needs.
 #include "inks.h"
 
 #include <libavutil/frame.h>
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-// jpeglib.h needs stdio.h before it.
+// jpeglib.h requires stdio.h before it.
 #include <jpeglib.h>
 
 #include "color.h"
@@ -59,7 +59,7 @@ void inks_lighten(uint8_t *row, int width) {
   }
 }
 
-/// False, with `words`, or with FAILED in `answer`.
+/// Reads the picture; false, with `words`, or with FAILED in `answer`.
 static bool read_picture(struct reader *r, const unsigned char *bytes, size_t count,
                          const struct media_message *asked, struct media_message *answer) {
   if (setjmp(r->back)) return false;
@@ -80,7 +80,7 @@ static bool read_picture(struct reader *r, const unsigned char *bytes, size_t co
     return false;
   }
   jpeg_start_decompress(&r->jpeg);
-  // All writers store how much of an ink is missing, as Adobe's do, whether or not their marker is left.
+  // All writers store inverted inks, as Adobe's programs do, whether or not the marker is present.
   while (r->jpeg.output_scanline < r->jpeg.output_height) {
     uint8_t *row = r->frame->data[0] + (ptrdiff_t)r->jpeg.output_scanline * r->frame->linesize[0];
     jpeg_read_scanlines(&r->jpeg, &row, 1);

@@ -1,7 +1,6 @@
-// Puts the packets of several videos into one, one video after the other, without decoding them.
-//
-// Each part starts with a key frame and contains every frame of its range, at the same rate, so that the times
-// of the whole equal those of a video that was encoded at once.
+// Copies the packets of several videos into one, one video after the other, without decoding them. Each part
+// starts with a key frame and contains every frame of its range, at the same rate, so that the times of the
+// whole equal those of a video that was encoded at once.
 #define _GNU_SOURCE
 #include "join.h"
 
@@ -17,7 +16,7 @@
 /// A part that is being read.
 struct part {
   struct footage in;
-  /// The number of frames, and of those that were written.
+  /// The number of frames, and the number of written ones.
   int64_t frames, written;
 };
 
@@ -31,9 +30,9 @@ struct join {
   /// Frames before the part at hand.
   int64_t frames;
   struct part part;
-  /// NULL without sound, and before the first part.
+  /// The sound track; NULL without sound, and before the first part.
   struct sound_track *sound;
-  /// The destination of its samples; NULL without sound.
+  /// The memory for its samples; NULL without sound.
   float *samples;
   uint64_t sample_room;
 };
@@ -75,7 +74,7 @@ static bool begin(struct join *j, const AVStream *like, struct media_message *an
     if (j->samples) {
       j->sound = sound_track_open(j->muxer, j->container->sound, SOUND_BIT_RATE, answer);
       if (!j->sound) return false;
-      // However long a frame is shown, it waits for its sound.
+      // A frame waits for its sound, however long it is shown.
       j->muxer->max_interleave_delta = 0;
     }
     AVDictionary *options = NULL;
@@ -141,7 +140,7 @@ static bool copy(struct join *j, struct media_message *answer) {
     av_packet_unref(packet);
     return false;
   }
-  // Frames leave the encoder in the order of decoding, one in each step.
+  // Frames leave the encoder in decoding order, one in each step.
   packet->pts = j->frames + index;
   packet->dts = j->frames + p->written - j->track->codecpar->video_delay;
   packet->duration = 1;
@@ -194,7 +193,7 @@ void join_close(struct join **join) {
   av_free(j);
 }
 
-/// Refuses a request before there is a video, or a part if one is needed.
+/// Refuses a request if there is no video yet, or no part if one is needed.
 static bool is_ready(const struct join *j, bool needs_part, struct media_message *answer) {
   if (j && (!needs_part || j->part.in.reader)) return true;
   media_fail(answer, MEDIA_INTERNAL, "nothing is being joined");
@@ -225,7 +224,7 @@ void join_copy(struct join *j, const struct media_message *asked, struct media_m
     if (!copy(j, answer)) return;
   }
   if (p->written == p->frames) {
-    // No other may follow.
+    // There must be no further packet.
     if (av_read_frame(p->in.reader, j->packet) >= 0) {
       copy(j, answer);
       return;

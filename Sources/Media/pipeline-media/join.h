@@ -1,4 +1,4 @@
-// Videos that are put one after the other.
+// Videos that are joined one after the other.
 #ifndef JOIN_H
 #define JOIN_H
 
@@ -8,14 +8,14 @@
 
 #include "media.h"
 
-/// Videos that are being put one after the other.
+/// Videos that are being joined one after the other.
 struct join;
 
-/// Begins a video in the file, which is copied, and answers READY; or fills `answer` with why not and
-/// gives NULL.
+/// Starts a video in the file, which is copied, and answers READY; otherwise fills `answer` with the reason
+/// and returns NULL.
 struct join *join_open(int file, const struct media_message *asked, struct media_message *answer);
 
-/// Gives the video a sound, before its first part: its samples come in the memory, which has room for
+/// Adds a sound to the video, before its first part: its samples arrive in the memory, which has room for
 /// `asked->video.samples`; answers READY, or FAILED.
 void join_hearing(struct join *join, int memory, const struct media_message *asked,
                   struct media_message *answer);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Turns a row of L*a*b*, whose alpha stays, into sRGB: `is_icc` where its a and b have no sign.
+/// Converts a row of L*a*b* to sRGB without changing its alpha; with `is_icc`, a and b are unsigned.
 void lab_row(uint8_t *row, uint32_t width, bool is_wide, bool is_icc);
 
 #endif

@@ -26,7 +26,7 @@ struct limits {
   bool broken;
 };
 
-/// Determines the codec by the first bytes; the name of the file is ignored.
+/// Determines the codec from the first bytes; the file's name is ignored.
 static enum AVCodecID codec_of(const unsigned char *b, size_t n) {
   if (n >= 3 && !memcmp(b, "\xff\xd8\xff", 3)) return AV_CODEC_ID_MJPEG;
   if (n >= 12 && !memcmp(b, "RIFF", 4) && !memcmp(b + 8, "WEBP", 4)) return AV_CODEC_ID_WEBP;
@@ -82,7 +82,7 @@ static AVFrame *decode(enum AVCodecID id, const AVPacket *packet, struct limits 
   return NULL;
 }
 
-/// A GIF, or an animated WebP: these are read as they are played.
+/// Whether the file is a GIF or an animated WebP, which are read as animations.
 static bool is_played(const unsigned char *b, size_t n) {
   if (n >= 6 && (!memcmp(b, "GIF87a", 6) || !memcmp(b, "GIF89a", 6))) return true;
   return n > 20 && !memcmp(b, "RIFF", 4) && !memcmp(b + 8, "WEBPVP8X", 8) && (b[20] & 2);
@@ -115,8 +115,7 @@ static unsigned orientation_of(enum AVCodecID id, const AVPacket *file) {
   }
 }
 
-/// Whether a BMP cannot declare which bits are alpha: a fourth byte is padding then, which FFmpeg takes for
-/// alpha.
+/// Whether a BMP cannot declare its alpha bits: a fourth byte is then padding, which FFmpeg treats as alpha.
 static bool is_opaque_bmp(enum AVCodecID id, const AVPacket *file) {
   return id == AV_CODEC_ID_BMP && file->size > 18 && AV_RL32(file->data + 14) < 56;
 }

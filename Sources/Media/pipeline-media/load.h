@@ -4,8 +4,8 @@
 
 #include "image.h"
 
-/// Decodes the file and answers LOADED with the sides of the upright picture and maybe a warning; or
-/// fills `answer` with why not and gives false.
+/// Decodes the file and answers LOADED with the sides of the upright picture, possibly with a warning;
+/// otherwise fills `answer` with the reason and returns false.
 bool load_image(int file, const struct media_message *asked, struct media_message *answer,
                 struct image *image);
 

@@ -2,7 +2,7 @@
 #ifndef LOG_H
 #define LOG_H
 
-/// The last error line of FFmpeg since helper_forget_log, without its end; maybe empty.
+/// The last error line of FFmpeg since helper_forget_log, without its line end; may be empty.
 const char *helper_log(void);
 void helper_forget_log(void);
 

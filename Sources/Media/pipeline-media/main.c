@@ -1,6 +1,6 @@
-// pipeline-media: decodes clips and all images but PNG, encodes video, and joins videos, with FFmpeg's
-// libraries and libheif, in a process of its own. The host passes open files and memory; this process
-// opens nothing.
+// pipeline-media: decodes clips and all images except PNG, encodes video, and joins videos, with FFmpeg's
+// libraries and libheif, in a separate process. The host passes open files and memory; this process opens
+// nothing.
 #define _GNU_SOURCE
 
 #include <libavutil/frame.h>
@@ -127,13 +127,13 @@ int main(int count_of_words, char **words) {
   media_shortage = shortage_take;
   shortage_explains_crashes(MEDIA_STARVED);
   helper_keep_log();
-  // The helper keeps its libraries and its socket; encoders count processors, and the names in a transport
-  // stream are written in other alphabets.
+  // The helper keeps its libraries and its socket; encoders count processors, and names in transport streams
+  // use other character sets.
   static const char *const readable[] = {"/sys/devices/system/cpu", "/proc/cpuinfo",
                                          "/dev/null", "/usr/lib/x86_64-linux-gnu/gconv", NULL};
   // Little CMS asks for the time, for which the C library reads the time zone once.
   tzset();
-  // On newer systems its decoders are libraries of their own, which it looks for once.
+  // On newer systems its decoders are separate libraries, for which it searches once.
   heif_init(NULL);
   media_lock(count_of_words, words, readable, 32ull << 30, true);
   media_serve("pipeline-media", needed, serve);

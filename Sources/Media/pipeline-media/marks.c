@@ -11,7 +11,7 @@ static int by_time(const void *a, const void *b) {
 }
 
 static bool add(struct mark **list, size_t *count, struct mark mark) {
-  // The buffer doubles.
+  // The buffer doubles in size.
   if ((*count & (*count - 1)) == 0 && (*count == 0 || *count >= 16)) {
     const size_t room = *count < 16 ? 16 : 2 * *count;
     struct mark *grown = realloc(*list, room * sizeof *grown);
@@ -48,7 +48,7 @@ void marks_paint(struct moving *m, AVPacket *packet) {
   if (colors) memcpy(colors, found->colors, AVPALETTE_SIZE);
 }
 
-/// Reads all packets; false, and FAILED, when there are too many.
+/// Reads all packets; false, and FAILED, if there are too many.
 static bool read_packets(struct moving *m, bool *lacks_times, struct media_message *answer) {
   bool has_key = false;
   while (m->frame_count < FRAME_MAX && av_read_frame(m->in.reader, m->packet) >= 0) {

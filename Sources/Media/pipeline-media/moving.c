@@ -1,8 +1,7 @@
-// Any frame of a video or an animated picture, the same one however it was come to.
-//
-// All packets are read once, which gives the visible frames in order, and the key frames from which decoding
-// can start. A frame is identified by its time stamp. It is taken from the cache, or the decoder continues to
-// it, or starts again at the last key frame before it. Every decoded frame is cached, so that playing backwards
+// Returns any frame of a video or an animated picture, with the same pixels however it is reached. All
+// packets are read once, which gives the visible frames in order, and the key frames from which decoding can
+// start. A frame is identified by its time stamp. It is taken from the cache, or the decoder continues to it,
+// or starts again at the last key frame before it. Every decoded frame is cached, so that playing backwards
 // decodes each part once; a part that is larger than the cache is decoded once for each section of it that
 // fits.
 #define _GNU_SOURCE
@@ -47,7 +46,7 @@ static void find_turn(struct moving *m) {
       (const int32_t *)av_stream_get_side_data(track, AV_PKT_DATA_DISPLAYMATRIX, NULL);
   if (!t) return;
   m->is_transposed = llabs(t[1]) > llabs(t[0]);
-  // Whether x and y of the displayed picture run against those of the stored one.
+  // Whether x and y of the displayed picture are reversed compared with the stored one.
   m->flips_x = (m->is_transposed ? t[3] : t[0]) < 0;
   m->flips_y = (m->is_transposed ? t[1] : t[4]) < 0;
 }
@@ -79,7 +78,7 @@ static void find_turn_of_reel(struct moving *m) {
   m->flips_y = o == 3 || o == 4 || o == 7 || o == 8;
 }
 
-/// The room of the cache: the longest stretch between key frames, as far as the memory allows.
+/// The size of the cache: the longest distance between key frames, as far as the memory allows.
 static bool make_room(struct moving *m, int format, struct media_message *answer) {
   size_t longest = 0, from = 0;
   for (size_t k = 0, i = 0; k < m->key_count; k++) {
@@ -98,7 +97,7 @@ static bool make_room(struct moving *m, int format, struct media_message *answer
   return m->kept;
 }
 
-/// The unit to which the container rounds times, in ticks; 0 where its times are whole frames.
+/// The unit to which the container rounds times, in ticks; 0 if its times are whole frames.
 static int64_t rounding(const struct moving *m) {
   if (m->reel) return 0;
   const int64_t unit = footage_ticks(&m->in, 1);
@@ -106,9 +105,8 @@ static int64_t rounding(const struct moving *m) {
   return unit * 3 <= span / (int64_t)m->frame_count ? unit : 0;
 }
 
-/// The host's time of a moment, whose 0 is the earliest of the file. Containers round times to a unit of
-/// theirs, so a frame begins half a unit before the time that it has there; the delays of pictures are meant
-/// as they are.
+/// The host's time for a time of the file, whose earliest time is 0. Containers round times to their unit, so
+/// a frame starts half a unit before its time in the container; the delays of pictures are exact.
 static int64_t ticks(const struct moving *m, int64_t time) {
   if (m->reel) return time;
   const int64_t start = footage_ticks(&m->in, time) - m->origin;
@@ -128,7 +126,7 @@ static bool has_alpha_layer(const AVCodecParameters *coded) {
       const int size = at[0] << 8 | at[1];
       at += 2;
       if (end - at < size) return false;
-      // Of the messages before pictures the one on alpha.
+      // Of the messages before a picture, only the one about alpha matters.
       if (kind == 39 && size > 2 && at[2] == 165) return true;
       at += size;
     }
@@ -218,7 +216,7 @@ static bool describe(struct moving *m, struct media_message *answer) {
   return true;
 }
 
-/// Has the cover of a file, which is a picture beside its sound, read as pictures are; false when it FAILED.
+/// Reads the cover of a file, a picture beside its sound, like any other picture; false if it FAILED.
 static bool open_cover(struct moving *m, const struct media_message *asked,
                        struct media_message *answer) {
   const AVStream *track = m->in.reader->streams[m->in.track];
@@ -291,7 +289,7 @@ void moving_starts(struct moving *m, int memory, const struct media_message *ask
   answer->kind = MEDIA_STORED;
 }
 
-/// Puts an upright copy of pixels into others.
+/// Writes an upright copy of pixels to others.
 static void turn(const struct moving *m, const uint8_t *from, size_t from_stride, uint8_t *to,
                  size_t to_stride) {
   const int width = m->is_transposed ? m->height : m->width;

@@ -6,8 +6,8 @@
 
 struct moving;
 
-/// Opens one and finds when its frames are shown; answers LOADED, or fills `answer` with why not and gives
-/// NULL. The descriptor is copied.
+/// Opens a file and finds the times of its frames; answers LOADED, or fills `answer` with the reason and
+/// returns NULL. The descriptor is copied.
 struct moving *moving_open(int file, const struct media_message *asked,
                            struct media_message *answer);
 
@@ -15,13 +15,13 @@ struct moving *moving_open(int file, const struct media_message *asked,
 void moving_starts(struct moving *moving, int memory, const struct media_message *asked,
                    struct media_message *answer);
 
-/// Puts frame `asked->moving.frame` into the memory passed: premultiplied RGBA8, upright.
+/// Writes frame `asked->moving.frame` to the passed memory: premultiplied RGBA8, upright.
 void moving_show(struct moving *moving, int memory, const struct media_message *asked,
                  struct media_message *answer);
 
-/// Puts the mean luma, from 0 to 255, of blocks of `asked->moving.side` pixels of `asked->moving.frames` frames
-/// from `asked->moving.frame` on into the memory passed; NaN for those of a frame that does not come when all are
-/// decoded one after the other.
+/// Writes to the passed memory the mean luma, from 0 to 255, of blocks of `asked->moving.side` pixels in
+/// `asked->moving.frames` frames from `asked->moving.frame` on; NaN for a frame that does not appear when all
+/// are decoded in order.
 void moving_glance(struct moving *moving, int memory, const struct media_message *asked,
                    struct media_message *answer);
 

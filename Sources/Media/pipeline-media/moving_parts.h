@@ -16,16 +16,16 @@
 
 /// A frame according to the packets.
 struct mark {
-  /// When it is shown, and when it is decoded; in the track's own time base.
+  /// The time at which it is shown, and the time at which it is decoded, in the track's own time base.
   int64_t shown, decoded, duration;
   bool is_key;
-  /// Whether it is decoded only because others need it, and never shown.
+  /// Whether it is never shown, and decoded only because other frames need it.
   bool is_hidden;
-  /// Packets of this time; the last one counts.
+  /// The number of packets with this time; the last one counts.
   uint32_t copies;
 };
 
-/// When the frame of a packet is shown.
+/// The time at which the frame of a packet is shown.
 struct place {
   int64_t packet, shown;
 };
@@ -50,21 +50,21 @@ struct moving {
   /// The alpha, if it is a separate track.
   struct moving *alpha;
 
-  /// In the place of the decoder and the packet: an animated picture.
+  /// An animated picture, instead of the decoder and the packet.
   struct reel *reel;
 
   /// If the container has no display times: the display times of the packets, by the packets' own times.
   struct place *places;
   size_t place_count;
 
-  /// By the times at which they are shown.
+  /// The frames and key frames, in the order in which they are shown.
   struct mark *frames, *keys;
   size_t frame_count, key_count;
   int64_t end;
-  /// As the packets bring them, in the order of the file: a container tells each once, however often it is read.
+  /// The frames in the order of the file, since a container reports each once, however often it is read.
   struct palette *palettes;
   size_t palette_count;
-  /// The earliest moment of the file, in ticks: that is the host's 0.
+  /// The earliest time of the file in ticks, which is the host's 0.
   int64_t origin;
 
   /// The size of a decoded frame, and the operations that make it upright: first it is transposed, then
@@ -77,7 +77,7 @@ struct moving {
   /// The frame that was decoded last.
   int64_t last;
   bool is_running, waits_for_key, is_drained, lacks_palette;
-  /// When the frame of a reel is shown that comes next.
+  /// The time at which the next frame of a reel is shown.
   int64_t reel_time;
 
   struct kept *kept;
@@ -85,7 +85,7 @@ struct moving {
   uint64_t clock;
 };
 
-/// Finds the frames and the key frames; FAILED and false when there are none, or too many.
+/// Finds the frames and the key frames; FAILED and false if there are none, or too many.
 bool marks_read(struct moving *moving, struct media_message *answer);
 bool marks_of_reel(struct moving *moving, struct media_message *answer);
 
@@ -95,16 +95,17 @@ int moving_open_reader(struct moving *moving);
 /// Attaches its palette to a packet for the decoder.
 void marks_paint(struct moving *moving, AVPacket *packet);
 
-/// The time at which a frame is shown that the decoder gave.
+/// The time at which a decoded frame is shown.
 int64_t marks_time(const struct moving *moving, const AVFrame *frame);
 
-/// Finds a frame, which stays the moving picture's own; NULL, and FAILED, when it is damaged.
+/// Finds a frame, which the moving picture owns; NULL, and FAILED, if it is damaged.
 AVFrame *moving_find(struct moving *moving, size_t index, struct media_message *answer);
 
 /// Whether decoding has not passed a frame, and continuing to it is no longer than starting again.
 bool moving_is_before(const struct moving *moving, size_t index);
 
-/// Puts the decoder at the last key frame that is not later than a frame; false, and FAILED, when it cannot.
+/// Positions the decoder at the last key frame that is not later than a frame; false, and FAILED, if that is
+/// not possible.
 bool moving_start(struct moving *moving, size_t index, struct media_message *answer);
 
 /// Decodes the next undamaged frame, which the caller releases, and its time; NULL after the last.

@@ -1,7 +1,6 @@
-// Luma and chroma to straight RGBA, in integers.
-//
-// Chroma is interpolated linearly to each pixel's position, first between two rows, then between two columns,
-// with a single rounding at the end. The matrix and the range are those of the file.
+// Converts luma and chroma to straight RGBA with integers. Chroma is interpolated linearly to each pixel's
+// position, first between two rows, then between two columns, with a single rounding at the end. The matrix
+// and the range are those of the file.
 #include <libavutil/frame.h>
 #include <libavutil/mem.h>
 #include <libavutil/pixdesc.h>
@@ -11,19 +10,19 @@
 
 typedef unsigned char u8;
 
-/// Fractional bits of the matrix.
+/// The number of fraction bits of the matrix.
 #define FINE 13
 
 /// A frame's matrix, in 1/2^FINE of an eighth bit, for samples that are 16 times too large.
 struct matrix {
   int32_t luma, luma_zero, chroma_zero;
   int32_t v_red, u_green, v_green, u_blue;
-  /// How many times too large the samples are.
+  /// The factor by which the samples are scaled up.
   int32_t times;
   int shift;
 };
 
-/// The format as far as it is one of ours: planes of 8 to 16 bits, chroma for up to 4 × 4 pixels.
+/// The format, if it is supported: planes of 8 to 16 bits, chroma for up to 4 × 4 pixels.
 static const AVPixFmtDescriptor *planar(const AVFrame *f) {
   const AVPixFmtDescriptor *d = av_pix_fmt_desc_get(f->format);
   const uint64_t other = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BE |
@@ -39,7 +38,7 @@ static const AVPixFmtDescriptor *planar(const AVFrame *f) {
   return d;
 }
 
-/// The share of red and blue in luma; false, and those of BT.709, for matrices of another kind.
+/// The fractions of red and blue in luma; for matrices of another kind false, and those of BT.709.
 static bool shares(const AVFrame *f, double *red, double *blue) {
   switch (f->colorspace) {
     case AVCOL_SPC_BT709: *red = 0.2126, *blue = 0.0722; return true;
@@ -50,14 +49,14 @@ static bool shares(const AVFrame *f, double *red, double *blue) {
     case AVCOL_SPC_BT2020_NCL:
     case AVCOL_SPC_BT2020_CL: *red = 0.2627, *blue = 0.0593; return true;
     case AVCOL_SPC_UNSPECIFIED:
-      // As players do: a picture with the lines of high definition has its matrix too.
+      // Players assume that a picture with the number of lines of high definition also has its matrix.
       if (f->height >= 720)
         *red = 0.2126, *blue = 0.0722;
       else
         *red = 0.299, *blue = 0.114;
       return true;
     case AVCOL_SPC_CHROMA_DERIVED_NCL:
-      // Of the primaries, which are those of one of these.
+      // The matrix of the primaries, if they belong to one of these.
       if (f->color_primaries == AVCOL_PRI_BT2020) *red = 0.2627, *blue = 0.0593;
       else if (f->color_primaries == AVCOL_PRI_BT709) *red = 0.2126, *blue = 0.0722;
       else break;
@@ -111,7 +110,7 @@ static struct matrix matrix_of(const AVFrame *f, const AVPixFmtDescriptor *d, do
   const int depth = d->comp[0].depth;
   const bool full = is_full(f, d);
   const double green = 1 - red - blue;
-  // A byte of the result is so many samples of luma, and of chroma, whose whole span is 1.
+  // The number of samples of luma, and of chroma, for one byte of the result, if the whole range is 1.
   const double top = (double)((1 << depth) - 1), step = (double)(1 << (depth - 8));
   const double luma = 255 * step / (full ? top : 219 * step);
   const double chroma = 255 * step / (full ? top : 224 * step);
@@ -137,7 +136,7 @@ static void widen(const u8 *row, int depth, int count, int32_t zero, int32_t *to
     for (int x = 0; x < count; x++) to[x] = wide[x] - zero;
 }
 
-/// Mixes `parts` of `whole` of one row with the rest of the other: `whole` times the samples.
+/// Mixes `parts` of `whole` of one row with the rest of the other; the result is `whole` times the samples.
 static void between(const u8 *near, const u8 *far, int parts, int whole, int depth, int count,
                     int32_t zero, int32_t *to, int32_t *spare) {
   widen(near, depth, count, zero, to);
@@ -175,7 +174,7 @@ static int place_of(int at, int shift, bool centred, int *eighths) {
   return whole;
 }
 
-/// Spreads chroma that covers any number of pixels: eight times its samples.
+/// Interpolates chroma that covers any number of pixels; the result is eight times its samples.
 static void spread_far(const int32_t *from, int width, int shift, bool centred, int32_t *to) {
   for (int x = 0; x < width; x++) {
     int eighths;
@@ -186,7 +185,7 @@ static void spread_far(const int32_t *from, int width, int shift, bool centred, 
 
 static inline int32_t byte(int32_t v) { return v < 0 ? 0 : v > 255 ? 255 : v; }
 
-/// Straight RGBA of 8 bits.
+/// Writes straight RGBA of 8 bits.
 static void put_row(const struct matrix *m, const int32_t *y, const int32_t *u, const int32_t *v,
                     int width, u8 *to) {
   const int32_t half = 1 << (m->shift - 1);
@@ -234,7 +233,7 @@ struct planes {
   const AVFrame *frame;
   const AVPixFmtDescriptor *about;
   struct matrix matrix;
-  /// Rows of samples: luma, both of chroma, and two to interpolate with.
+  /// Rows of samples: luma, both of chroma, and two for interpolation.
   int32_t *memory;
   /// A 16-bit row from which an 8-bit row is made.
   uint16_t *wide;
@@ -279,8 +278,8 @@ static struct siting siting_of(const AVFrame *f, const AVPixFmtDescriptor *d) {
   };
 }
 
-/// A row of one plane of chroma at every pixel, `times` its samples, using `line`, which has room before and
-/// after it.
+/// Interpolates a row of one plane of chroma to every pixel, `times` its samples, using `line`, which has
+/// room before and after it.
 static void chroma_row(struct planes *p, int plane, int y, int32_t *line, int32_t *spare,
                        int32_t *to) {
   const AVFrame *f = p->frame;

@@ -1,10 +1,10 @@
-// Animated pictures whose frames are composed one after the other, as browsers do: GIF, APNG and WebP.
+// Animated pictures whose frames are composited in order, as browsers do: GIF, APNG and WebP.
 #ifndef REEL_H
 #define REEL_H
 
 #include "image.h"
 
-/// The shortest time for which browsers show a frame whose time is 10 ms or less.
+/// The time for which browsers show a frame whose time is 10 ms or less.
 #define REEL_LEAST_MS 10
 #define REEL_SLOW_MS 100
 
@@ -12,28 +12,28 @@ struct reel;
 
 /// The functions of a kind of file.
 struct reel_kind {
-  /// FFmpeg's name of its codec.
+  /// The name of its codec in FFmpeg.
   const char *codec;
-  /// Composes the next frame into `reel->canvas`; false, and FAILED, when it is damaged.
+  /// Composes the next frame into `reel->canvas`; false, and FAILED, if it is damaged.
   bool (*next)(struct reel *reel, struct media_message *answer);
   /// Goes back to the first frame.
   void (*rewind)(struct reel *reel);
   void (*close)(struct reel *reel);
 };
 
-/// One of these is at the head of each kind's own state.
+/// The beginning of each format's own state.
 struct reel {
   const struct reel_kind *kind;
-  /// Pixels, as they are stored.
+  /// The stored size in pixels.
   uint32_t width, height;
   /// The orientation as in EXIF, 1…8.
   unsigned orientation;
-  /// How long each frame is shown, in ticks.
+  /// The duration of each frame in ticks.
   int64_t *durations;
   size_t count, room;
-  /// The number of the frame that comes next.
+  /// The number of the next frame.
   size_t place;
-  /// The frame that came last: premultiplied RGBA8, sRGB, rows of 4 × width bytes.
+  /// The last frame: premultiplied RGBA8, sRGB, rows of 4 × width bytes.
   uint8_t *canvas;
   /// A remark about its colours for the user; may be empty.
   char remark[96];
@@ -54,10 +54,11 @@ struct AVFrame *reel_frame(const struct reel *reel);
 /// Sets it to NULL.
 void reel_close(struct reel **reel);
 
-/// For the kinds: notes a frame's time in ticks as browsers play it; false without memory.
+/// For the formats: records a frame's time in ticks as browsers play it; false without memory.
 bool reel_add(struct reel *reel, int64_t ticks);
 
-/// For the kinds: opens one whose bytes, which outlive it, begin as theirs do; NULL and maybe FAILED.
+/// For the formats: opens a file with the right first bytes, which must outlive it; NULL, possibly with
+/// FAILED.
 struct reel *gif_open(const uint8_t *bytes, size_t count, const struct media_message *asked,
                       struct media_message *answer);
 struct reel *apng_open(const uint8_t *bytes, size_t count, const struct media_message *asked,
@@ -74,7 +75,7 @@ struct part {
   uint32_t x, y, width, height;
 };
 
-/// For the kinds: makes a part of the canvas transparent, and copies one from and to memory of its size.
+/// For the formats: makes a part of the canvas transparent, and copies one from and to memory of its size.
 void reel_clear(struct reel *reel, struct part part);
 void reel_save(const struct reel *reel, struct part part, uint8_t *to);
 void reel_restore(struct reel *reel, struct part part, const uint8_t *from);

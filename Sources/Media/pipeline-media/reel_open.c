@@ -1,4 +1,4 @@
-// Which kind of animated picture a file is.
+// Determines the format of an animated picture.
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static struct reel *open_bytes(const uint8_t *bytes, size_t count, const struct 
 struct reel *reel_open(int file, const struct media_message *asked, struct media_message *answer) {
   const int64_t bytes = media_file_bytes(file, answer);
   if (bytes < 12) {
-    // Of other files, which may be larger, somebody else judges.
+    // Other files may be larger, and are checked elsewhere.
     answer->kind = 0;
     return NULL;
   }

@@ -134,7 +134,7 @@ static size_t last_until(const struct mark *marks, size_t count, int64_t shown) 
   return low > 0 ? low - 1 : 0;
 }
 
-/// Decodes on until the frame is there or was passed; it is in the cache then, or NULL.
+/// Decodes on until the frame has been reached or passed; it is then in the cache, or the result is NULL.
 static AVFrame *go_on_to(struct moving *m, const struct mark *wanted) {
   uint32_t copies = 0;
   while (m->last <= wanted->shown) {

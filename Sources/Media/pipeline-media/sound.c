@@ -1,7 +1,6 @@
-// Decodes the sound of any file that FFmpeg reads, and places its samples at the file's times.
-//
-// Time 0 of the samples is the earliest time of the file, of its sound or of its picture, so that both stay
-// together. Samples that edit lists and encoders exclude are removed.
+// Decodes the sound of any file that FFmpeg reads, and places its samples at the file's times. Time 0 of the
+// samples is the earliest time of the file, of its sound or of its picture, so that both stay together.
+// Samples that edit lists and encoders exclude are removed.
 #define _GNU_SOURCE
 #include "sound.h"
 
@@ -17,9 +16,9 @@
 
 /// Files that are open at a time.
 #define SOUND_MAX 64
-/// A hole of so many samples is silence; a smaller one is the rounding of a container's times.
+/// A gap of this many samples is silence; a smaller one is caused by the rounding of a container's times.
 #define HOLE (SOUND_RATE / 10)
-/// The longest hole that is taken for one where times may begin anew.
+/// The longest gap that counts as one in files whose times may restart.
 #define LONGEST_HOLE (10ll * SOUND_RATE)
 /// A larger sample is invalid: 180 dB beyond full scale.
 #define LOUDEST 1e9
@@ -42,7 +41,7 @@ struct sound {
   int64_t place;
   /// The latest end of the samples.
   int64_t end;
-  /// The time of the file at which samples are counted from, in samples; it moves where times begin anew.
+  /// The time of the file from which samples are counted, in samples; it changes where times restart.
   int64_t origin;
   bool has_origin, is_drained, is_over;
   /// Samples that were no numbers.
@@ -54,7 +53,7 @@ static struct sound *sounds[SOUND_MAX];
 static const char sound_formats[] =
     "wav,mp3,aac,flac,ogg,aiff,mov,mp4,matroska,webm,avi,mpegts,caf,w64";
 
-/// Everything but the file, which is read again from its beginning.
+/// Closes everything except the file, which is read again from its beginning.
 static void close_reader(struct sound *s) {
   swr_free(&s->converter);
   av_channel_layout_uninit(&s->form.layout);
@@ -81,8 +80,9 @@ static int64_t samples_of(const struct sound *s, int64_t time) {
                       (AVRational){1, SOUND_RATE});
 }
 
-/// Opens a converter for the format of the frame: a decoder may deliver another format than was probed, and
-/// change it. One channel is heard on both sides, as loud as it is; more are mixed as FFmpeg does.
+/// Opens a converter for the format of the frame, since a decoder may deliver a format other than the probed
+/// one, and change it. One channel is heard on both sides at its own level; more channels are mixed as FFmpeg
+/// does.
 static int open_converter(struct sound *s, const AVFrame *frame) {
   AVChannelLayout stereo = AV_CHANNEL_LAYOUT_STEREO;
   AVChannelLayout *own = &s->form.layout;
@@ -188,13 +188,13 @@ static int add_silence(struct sound *s, int64_t count) {
   return 0;
 }
 
-/// Whether the container has times of its own, which tell of holes.
+/// Whether the container has its own times, which reveal gaps.
 static bool has_times(const struct sound *s) {
   const char *name = s->in.reader->iformat->name;
   return strstr(name, "mov") || strstr(name, "matroska") || strstr(name, "mpegts");
 }
 
-/// Puts silence where the times leave a hole before a frame.
+/// Inserts silence where the times leave a gap before a frame.
 static int keep_time(struct sound *s, const AVFrame *frame) {
   // Skipped samples at the beginning are included in this time, and not in the estimate.
   const int64_t time = frame->pts != AV_NOPTS_VALUE ? frame->pts : frame->best_effort_timestamp;
@@ -224,7 +224,7 @@ static int keep_time(struct sound *s, const AVFrame *frame) {
                     : add_silence(s, now - s->origin - (s->place + (int64_t)s->waiting_count));
 }
 
-/// Takes a frame that was decoded.
+/// Takes a decoded frame.
 static int take(struct sound *s, AVFrame *frame) {
   if (frame->nb_samples <= 0) return 0;
   int result = mend(s, frame);
@@ -251,7 +251,7 @@ static int feed(struct sound *s) {
   return avcodec_send_packet(s->in.decoder, NULL);
 }
 
-/// Has more samples wait; at the end `is_over`.
+/// Decodes more samples; at the end `is_over` is set.
 static int decode_some(struct sound *s) {
   for (;;) {
     int result = avcodec_receive_frame(s->in.decoder, s->frame);
@@ -280,7 +280,8 @@ static void drop(struct sound *s, size_t count) {
   memmove(s->waiting, s->waiting + 2 * count, s->waiting_count * 2 * sizeof(float));
 }
 
-/// Where an edit list ends the sound, less than two packets before its last sample; else `count`.
+/// The position at which an edit list ends the sound, less than two packets before its last sample; otherwise
+/// `count`.
 static int64_t edited_end(const struct sound *s, int64_t count) {
   const AVStream *track = s->in.reader->streams[s->in.track];
   if (!strstr(s->in.reader->iformat->name, "mov") || track->duration <= 0) return count;
@@ -289,7 +290,8 @@ static int64_t edited_end(const struct sound *s, int64_t count) {
   return end > 0 && end < count && count - end <= 8192 ? end : count;
 }
 
-/// Counts the samples by decoding them all, since headers only estimate; then it returns to the beginning.
+/// Counts the samples by decoding them all, since headers only contain estimates; then returns to the
+/// beginning.
 static bool measure(struct sound *s, struct media_message *answer) {
   int result = 0;
   s->end = INT64_MAX;

@@ -1,5 +1,5 @@
-// Sound: decoded from files, and encoded with a video. All of it is stereo at 48 kHz, in floats that
-// alternate: left, right.
+// Sound that is decoded from files, and encoded with a video. All of it is stereo at 48 kHz, in floats, left
+// and right alternating.
 #ifndef SOUND_H
 #define SOUND_H
 
@@ -24,7 +24,7 @@ void sound_samples(int memory, const struct media_message *asked, struct media_m
 /// The encoder of a sound in a video's file.
 struct sound_track;
 
-/// Adds the track to the muxer before its header is written; NULL and FAILED when it cannot be.
+/// Adds the track to the muxer before its header is written; NULL and FAILED if that is not possible.
 struct sound_track *sound_track_open(AVFormatContext *muxer, const char *encoder,
                                      int64_t bit_rate, struct media_message *answer);
 

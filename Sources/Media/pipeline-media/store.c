@@ -1,7 +1,6 @@
-// Turns a decoded picture of any format into premultiplied RGBA8, sRGB, upright.
-//
-// RGB and grey are converted here, bit for bit, and the planes of videos in planes.c; the rest (the YUV of
-// JPEG and lossy WebP) by swscale at its most accurate.
+// Converts a decoded picture of any format to premultiplied RGBA8, sRGB, upright. RGB and grey are converted
+// here, exactly to the bit, and the planes of videos in planes.c; the rest (the YUV of JPEG and lossy WebP)
+// by swscale at its highest accuracy.
 #include "store.h"
 
 #include <libavutil/frame.h>
@@ -18,7 +17,7 @@
 
 typedef unsigned char u8;
 
-/// round(c·a/255), exact for bytes.
+/// The value round(c·a/255), exact for bytes.
 static inline u8 scaled(unsigned c, unsigned a) {
   unsigned t = c * a + 128;
   return (u8)((t + (t >> 8)) >> 8);
@@ -37,7 +36,7 @@ void image_premultiply(u8 *p, int n) {
   }
 }
 
-/// Colours of row p of 8 or 16 bits a sample as they were before they were multiplied by the alpha.
+/// The colours of row p of 8 or 16 bits a sample before they were multiplied by the alpha.
 #define UNMULTIPLY(name, sample, most) \
   static void name(sample *p, int n) { \
     for (int x = 0; x < n; x++, p += 4) { \
@@ -66,7 +65,7 @@ struct color_format format_of(const AVFrame *f) {
   return (struct color_format){is_gray ? COLOR_GRAY : COLOR_RGBA, is_wide ? 16 : 8};
 }
 
-/// One row of samples as RGBA of 8 or 16 bits in the machine's order, each rounded to the nearest.
+/// Converts one row of samples to RGBA of 8 or 16 bits in the machine's order, each rounded to the nearest.
 static void sample_row(const AVFrame *f, int y, unsigned bits, uint16_t *spare, void *to) {
   const AVPixFmtDescriptor *about = av_pix_fmt_desc_get(f->format);
   const bool is_gray = about->nb_components < 3;
@@ -93,12 +92,12 @@ static void sample_row(const AVFrame *f, int y, unsigned bits, uint16_t *spare, 
   }
 }
 
-/// round(v·255/65535) of such a row.
+/// Computes round(v·255/65535) of such a row.
 static void narrow_row(const uint16_t *from, u8 *to, int n) {
   for (int i = 0; i < n * 4; i++) to[i] = (u8)((from[i] * 255u + 32767) / 65535);
 }
 
-/// One row of samples of 8 bits or fewer, with straight alpha; false when the format is not one of ours.
+/// Converts one row of samples of 8 bits or fewer, with straight alpha; false if the format is not supported.
 static bool convert_row(int format, const AVFrame *f, int y, u8 *to) {
   const u8 *p = f->data[0] + (ptrdiff_t)y * f->linesize[0];
   const u8 *palette = f->data[1];
@@ -143,7 +142,7 @@ static bool convert_row(int format, const AVFrame *f, int y, u8 *to) {
   }
 }
 
-/// Through swscale: straight RGBA of 8 or 16 bits.
+/// Converts through swscale to straight RGBA of 8 or 16 bits.
 static bool convert_with_swscale(const AVFrame *f, AVFrame *to) {
   struct SwsContext *scaler =
       sws_getContext(f->width, f->height, f->format, f->width, f->height, to->format,
@@ -177,7 +176,7 @@ static int planes_of(int format) {
   if (wide > 2 || high > 2 || depth > 16) return AV_PIX_FMT_NONE;
   const char *bits = depth <= 8 ? "" : depth <= 10 ? "10" : depth <= 12 ? "12" : "16";
   char name[24];
-  // A name without an end is that of the machine's order.
+  // A name without a suffix means the machine's byte order.
   for (int alpha = d->flags & AV_PIX_FMT_FLAG_ALPHA ? 1 : 0; alpha >= 0; alpha--) {
     snprintf(name, sizeof name, "yuv%s%sp%s", alpha ? "a" : "", ratios[wide][high], bits);
     const int found = av_get_pix_fmt(name);
@@ -186,7 +185,7 @@ static int planes_of(int format) {
   return AV_PIX_FMT_NONE;
 }
 
-/// A copy in another format with the same words about it; NULL when that cannot be.
+/// A copy in another format with the same description; NULL if that is not possible.
 static AVFrame *copy_as(const AVFrame *f, int format) {
   AVFrame *copy = av_frame_alloc();
   if (!copy) return NULL;
@@ -209,7 +208,7 @@ static AVFrame *copy_as(const AVFrame *f, int format) {
 /// The rows of a frame, however it stores them.
 struct rows {
   const AVFrame *frame;
-  /// Whether the palette has no alpha: the alpha of each of its colours is 0.
+  /// Whether the alpha of the palette is ignored, since it is 0 for all colours.
   bool is_opaque;
   struct planes *planes;
   /// A converted copy of the frame, if it had to be converted as a whole.
@@ -219,7 +218,7 @@ struct rows {
   unsigned bits;
 };
 
-/// Containers of videos leave the alpha of palettes out.
+/// Video containers do not store the alpha of palettes.
 static bool lacks_alpha(const AVFrame *f) {
   if (f->format != AV_PIX_FMT_PAL8) return false;
   for (int i = 0; i < 256; i++)
@@ -260,7 +259,7 @@ static void widen_row(const u8 *from, int count, uint16_t *to) {
   for (int i = 4 * count; i-- > 0;) to[i] = (uint16_t)(from[i] * 257);
 }
 
-/// Straight RGBA of `bits`.
+/// Reads a row as straight RGBA of `bits`.
 static void read_row(struct rows *rows, int y, void *to) {
   const AVFrame *f = rows->frame;
   if (rows->planes) {
@@ -268,7 +267,7 @@ static void read_row(struct rows *rows, int y, void *to) {
   } else if (f->format == AV_PIX_FMT_RGBA64 && rows->bits == 16) {
     memcpy(to, f->data[0] + (ptrdiff_t)y * f->linesize[0], (size_t)f->width * 8);
   } else if (rows->bits == 16 && f->format == AV_PIX_FMT_PAL8) {
-    // From its end on, so that no byte is written over before it is read.
+    // The row is converted from its end on, so that no byte is overwritten before it is read.
     convert_row(f->format, f, y, to);
     widen_row(to, f->width, to);
   } else if (rows->bits == 16 || !convert_row(f->format, f, y, to)) {

@@ -1,5 +1,6 @@
-// Decodes the first picture of a TIFF with libtiff: strips and tiles, every compression that it knows, samples of
-// 1 to 32 bits and floating-point ones, which are 0 to 1 as the others are 0 to their greatest.
+// Decodes the first picture of a TIFF with libtiff: strips and tiles, every compression that it supports,
+// samples of 1 to 32 bits and floating-point ones, whose range is 0 to 1 while that of others ends at their
+// maximum.
 #include "tiff.h"
 
 #include <libavutil/frame.h>
@@ -82,14 +83,14 @@ static TIFF *open_tiff(struct source *source) {
 struct form {
   uint32_t width, height;
   uint16_t bits, samples, format, photometric, planar;
-  /// Of the sample with the alpha; 0 where there is none.
+  /// The number of the alpha sample; 0 if there is none.
   unsigned alpha;
   bool is_premultiplied, is_wide;
   /// The number of samples that are colours.
   unsigned colors;
 };
 
-/// The samples of a pixel that are colours; 0 when this is not ours to read.
+/// The number of colour samples of a pixel; 0 if the format is not read here.
 static unsigned colors_of(const struct form *f) {
   switch (f->photometric) {
     case PHOTOMETRIC_MINISWHITE:
@@ -173,7 +174,7 @@ static double real(const uint8_t *p, unsigned bits, size_t i) {
   return v;
 }
 
-/// Sample i of a row as it is stored, of up to 32 bits.
+/// Sample i of a stored row, with up to 32 bits.
 static uint32_t whole(const uint8_t *p, unsigned bits, size_t i) {
   if (bits == 8) return p[i];
   if (bits == 16) {
@@ -192,7 +193,7 @@ static uint32_t whole(const uint8_t *p, unsigned bits, size_t i) {
   return v;
 }
 
-/// The sample as a share of `most`; an index stays as it is.
+/// The sample as a fraction of `most`; an index is not changed.
 static uint32_t sample(const struct form *f, const uint8_t *p, size_t i, uint32_t most) {
   if (f->format == SAMPLEFORMAT_IEEEFP) {
     const double v = real(p, f->bits, i);
@@ -204,7 +205,7 @@ static uint32_t sample(const struct form *f, const uint8_t *p, size_t i, uint32_
   return (uint32_t)((v * (uint64_t)most + top / 2) / top);
 }
 
-/// Puts a strip or a tile where it belongs; `plane` is the sample it has, or -1 for all of them.
+/// Copies a strip or a tile to its position; `plane` is the sample that it contains, or -1 for all of them.
 static void put_block(const struct form *f, AVFrame *frame, const uint8_t *block, size_t row_bytes,
                       uint32_t left, uint32_t top, uint32_t width, uint32_t height, int plane) {
   const uint32_t most = f->is_wide ? 65535 : 255;
@@ -227,7 +228,7 @@ static void put_block(const struct form *f, AVFrame *frame, const uint8_t *block
   }
 }
 
-/// All strips or tiles; false when one is damaged.
+/// Reads all strips or tiles; false if one is damaged.
 static bool read_blocks(TIFF *tiff, const struct form *f, AVFrame *frame) {
   const bool is_tiled = TIFFIsTiled(tiff);
   uint32_t width = f->width, height = 0;
@@ -280,7 +281,7 @@ static bool color_indexes(TIFF *tiff, const struct form *f, AVFrame *frame) {
   return true;
 }
 
-/// Has grey in all three channels, and white where 0 means it.
+/// Copies grey to all three channels, inverted if 0 means white.
 static void finish_grays(const struct form *f, AVFrame *frame) {
   for (uint32_t y = 0; y < f->height; y++) {
     uint8_t *p = frame->data[0] + (ptrdiff_t)y * frame->linesize[0];

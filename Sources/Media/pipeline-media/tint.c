@@ -14,7 +14,7 @@ static int dolby_vision(const AVStream *track) {
   return data ? ((const AVDOVIDecoderConfigurationRecord *)data)->dv_bl_signal_compatibility_id : -1;
 }
 
-/// Screens show these as they show BT.709's.
+/// Screens show these transfers in the same way as BT.709's.
 static bool is_like_709(unsigned transfer) {
   switch (transfer) {
     case 0: case 1: case 2: case 6: case 7: case 11: case 12: case 13: case 14: case 15: return true;
@@ -30,7 +30,7 @@ static void find_words(const AVStream *track, const AVFrame *frame, uint8_t *pri
   *transfer = (uint8_t)(frame->color_trc != AVCOL_TRC_UNSPECIFIED ? frame->color_trc : p->color_trc);
   const int compatibility = dolby_vision(track);
   const bool is_hdr = *transfer == PQ || *transfer == HLG;
-  // Profile 8.4 is labelled BT.2020, and is in fact HLG.
+  // Profile 8.4 is labelled BT.2020, but is actually HLG.
   if (!is_hdr && compatibility == 4) *transfer = HLG;
   if (!is_hdr && (compatibility == 1 || compatibility == 6)) *transfer = PQ;
   if ((*transfer == PQ || *transfer == HLG) && (*primaries == UNSPECIFIED || *primaries == 0))

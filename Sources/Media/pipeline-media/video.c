@@ -18,7 +18,7 @@
 
 struct video {
   const struct container *container;
-  /// FFmpeg's, of the encoder.
+  /// The encoder's name in FFmpeg.
   const char *name;
   struct media_message asked;
   AVCodecContext *encoder;
@@ -29,9 +29,9 @@ struct video {
   uint8_t *memory;
   uint64_t memory_bytes;
   uint64_t sent, packets;
-  /// How often the first frame is encoded before it counts.
+  /// The number of times that the first frame is encoded before it counts.
   unsigned lead;
-  /// NULL without sound. Its samples come in the memory behind the slots.
+  /// The sound track, whose samples arrive in the memory behind the slots; NULL without sound.
   struct sound_track *sound;
 };
 
@@ -156,7 +156,7 @@ static bool feed(struct video *v, AVFrame *frame, struct media_message *answer) 
          failed(v, answer, v->name, result);
 }
 
-/// Encodes the first frame before it counts; then it begins anew with it.
+/// Encodes the first frame several times before it counts, and then starts again with it.
 static bool lead_in(struct video *v, AVFrame *frame, struct media_message *answer) {
   for (unsigned i = 0; i < v->lead; i++) {
     frame->pts = i;
@@ -196,7 +196,7 @@ static bool encode_slot(struct video *v, const struct media_message *m,
   frame->color_primaries = v->encoder->color_primaries;
   frame->color_trc = v->encoder->color_trc;
   frame->chroma_location = v->encoder->chroma_sample_location;
-  // The planes follow each other, with the host's stride.
+  // The planes are consecutive, with the host's stride.
   int needed = av_image_get_buffer_size(frame->format, (int)(frame->width), frame->height, 1);
   bool subsampled = frame->format == AV_PIX_FMT_YUV420P || frame->format == AV_PIX_FMT_YUVA420P;
   bool planar = frame->format != AV_PIX_FMT_BGRA;
@@ -247,8 +247,8 @@ static void finish(struct video *v, struct media_message *answer) {
     return;
   }
   answer->kind = MEDIA_FINISHED;
-  // An animated WebP leaves its encoder as one packet, and FFmpeg cannot read it back; nor can a pipe be
-  // read back.
+  // An animated WebP leaves its encoder as one packet, and FFmpeg cannot read it back; nor can a pipe be read
+  // back.
   if (v->file.is_pipe || v->asked.video.container == MEDIA_WEBP) {
     answer->video.frames = v->sent;
     return;

@@ -11,7 +11,7 @@
 struct container {
   const char *name;
   const char *muxer;
-  /// See container_encoder.
+  /// The encoder; see container_encoder.
   const char *encoder;
   enum AVPixelFormat opaque, alpha;
   /// The encoder of its sound; NULL if it has none.
@@ -29,8 +29,9 @@ const char *container_encoder(const struct container *container, const struct me
 void container_tune(const struct container *container, AVCodecContext *encoder,
                     const struct media_message *asked, AVDictionary **options);
 
-/// How often the first frame of a part is encoded before it counts. libvpx makes some frames better than
-/// others, by their numbers modulo 8 since it began: so they are the same ones as without parts.
+/// The number of times that the first frame of a part is encoded before it counts. libvpx gives some frames a
+/// higher quality, by their numbers modulo 8 since its start, so that with this the same frames have it as
+/// without parts.
 unsigned container_lead(const struct container *container, const struct media_message *asked);
 
 /// Sets the options of its muxer.
@@ -47,7 +48,7 @@ struct video_file {
   int problem;
 };
 
-/// NULL when there is no memory. Closed with video_file_close.
+/// Opens the file; NULL if there is no memory. It is closed with video_file_close.
 AVIOContext *video_file_open(struct video_file *file, int writable);
 void video_file_close(AVIOContext **stream);
 

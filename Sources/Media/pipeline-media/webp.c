@@ -1,4 +1,4 @@
-// WebP, which FFmpeg decodes no animations of, by libwebp's own decoder of animations.
+// Decodes animated WebP with libwebp's own decoder, since FFmpeg has none.
 #include <stdlib.h>
 #include <string.h>
 #include <webp/demux.h>

@@ -23,7 +23,7 @@ pub const ANIMATOR_VERSION_MINOR: i32 = 3;
 
 // ---- Values (frozen, passed by value and in arrays)
 
-/// A place, in points unless the member that holds it says otherwise.
+/// A position, in points unless the member that contains it states another unit.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_point {
@@ -35,7 +35,7 @@ animator_layout!(animator_point, 16, 8, {
     y: 8, 8;
 });
 
-/// An extent, in points; never negative when the host gives it.
+/// A width and a height in points; never negative in values from the host.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_size {
@@ -47,8 +47,9 @@ animator_layout!(animator_size, 16, 8, {
     height: 8, 8;
 });
 
-/// A rectangle: its top left corner and its extent, in points unless said otherwise. The extent is
-/// never negative when the host gives it; one that a plugin gives counts as 0.
+/// A rectangle: its top left corner, its width and its height, in points unless stated otherwise.
+/// The width and height are never negative in values from the host; negative ones from a plugin
+/// count as 0.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_rect {
@@ -64,7 +65,7 @@ animator_layout!(animator_rect, 32, 8, {
     height: 24, 8;
 });
 
-/// Three numbers along x, y and z; the member that holds them says the unit.
+/// Three numbers along x, y and z; the member that contains them states the unit.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_vector {
@@ -78,8 +79,8 @@ animator_layout!(animator_vector, 24, 8, {
     z: 16, 8;
 });
 
-/// An sRGB-encoded colour with straight (not premultiplied) alpha; each 0 to 1, clamped when a
-/// plugin gives a layer's.
+/// An sRGB-encoded colour with straight (not premultiplied) alpha; each component is 0 to 1, and is
+/// clamped in the layers that a plugin returns.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_color {
@@ -95,7 +96,7 @@ animator_layout!(animator_color, 16, 4, {
     alpha: 12, 4;
 });
 
-/// A moment or a length of time: a count of 1/705,600,000 s.
+/// A time or a duration, as a number of units of 1/705,600,000 s.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_time {
@@ -117,9 +118,8 @@ animator_layout!(animator_transform, 128, 8, {
 });
 
 /// A function of one number, such as an easing. Call `curve.at(curve.self, x)` with any finite x;
-/// the answer is finite, so nobody need look, though it may lie far outside of 0 to 1. Both
-/// pointers are the host's until the call returns. A curve with a null `at` is the identity.
-/// [render]
+/// the result is finite, so it needs no check, but may be far outside 0 to 1. The host owns both
+/// pointers until the call returns. A curve with a null `at` is the identity. [render]
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_curve {
@@ -131,7 +131,7 @@ animator_layout!(animator_curve, 16, 8, {
     this: 8, 8;
 });
 
-/// One element of a path, in points. Which of the points are used depends on `verb`.
+/// One element of a path, in points. `verb` determines which of the points are used.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_path_element {
@@ -151,17 +151,17 @@ animator_layout!(animator_path_element, 56, 8, {
     end: 40, 16;
 });
 
-/// begins a figure at `end`
+/// starts a figure at `end`
 pub const ANIMATOR_PATH_MOVE: u32 = 1;
 /// a straight line to `end`
 pub const ANIMATOR_PATH_LINE: u32 = 2;
-/// a cubic Bézier curve to `end` by `control1` and `control2`
+/// a cubic Bézier curve to `end` with the control points `control1` and `control2`
 pub const ANIMATOR_PATH_CUBIC: u32 = 3;
-/// a straight line to where the figure began
+/// a straight line to the start of the figure
 pub const ANIMATOR_PATH_CLOSE: u32 = 4;
 
-/// What a layer shows of itself: inside the shape, or outside when inverted. The shape lies where
-/// the layer lies before its transforms and moves with them.
+/// The visible part of a layer: the inside of a shape, or its outside if `inverted` is true. The
+/// shape is positioned relative to the layer before its transforms, and moves with it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_mask {
@@ -169,17 +169,17 @@ pub struct animator_mask {
     pub kind: u32,
     /// true: the shape is a hole
     pub inverted: bool,
-    /// a path's fill rule: even-odd, else non-zero
+    /// true: a path is filled by the even-odd rule, otherwise by the non-zero rule
     pub even_odd: bool,
     pub reserved: u16,
     /// bounds of the ellipse or rounded rectangle, points on the canvas
     pub rect: animator_rect,
-    /// of the rounded rectangle, points, >= 0
+    /// corner radius of the rounded rectangle in points, >= 0
     pub corner_radius: f64,
-    /// the plugin's, from context->allocate or static: it must live until the call returns; null
-    /// when count is 0
+    /// owned by the plugin, from context->allocate or static: it must live until the call returns;
+    /// null if the count is 0
     pub path: *const animator_path_element,
-    /// elements at `path`, at most 1,000,000
+    /// number of elements at `path`, at most 1,000,000
     pub path_count: u64,
 }
 animator_layout!(animator_mask, 64, 8, {
@@ -197,17 +197,17 @@ pub const ANIMATOR_MASK_NONE: u32 = 0;
 pub const ANIMATOR_MASK_ELLIPSE: u32 = 1;
 pub const ANIMATOR_MASK_RECTANGLE: u32 = 2;
 pub const ANIMATOR_MASK_PATH: u32 = 3;
-/// by another layer: only documents give it, a plugin may drop it
+/// another layer as the mask: only documents can set it, a plugin may remove it
 pub const ANIMATOR_MASK_LAYER: u32 = 4;
 
 /// A line along a layer's bounds, with their corners, over its contents and sublayers. [1.1]
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_border {
-    /// points, >= 0; 0: none
+    /// width in points, >= 0; 0 means no border
     pub width: f64,
-    /// a document may give a gradient in its place, of which this is the first colour: it stays
-    /// until the colour is changed
+    /// the first colour of a gradient, if the document has one; the gradient is kept until this
+    /// colour is changed
     pub color: animator_color,
     /// ANIMATOR_BORDER_…
     pub place: u32,
@@ -224,25 +224,25 @@ animator_layout!(animator_border, 32, 8, {
 pub const ANIMATOR_BORDER_INSIDE: u32 = 0;
 /// half inside, half outside
 pub const ANIMATOR_BORDER_CENTER: u32 = 1;
-/// round the bounds
+/// outside the bounds
 pub const ANIMATOR_BORDER_OUTSIDE: u32 = 2;
 
-/// What a layer shows, inside its rounded bounds and below its own contents, of all that was
-/// painted before it: blurred, then with another saturation and brightness, then under a tint. It
-/// does not depend on the layer's own alpha; its opacity and mask apply. [1.1]
+/// An effect on everything that was painted before the layer, shown inside its rounded bounds and
+/// below its own contents: blurred, then with another saturation and brightness, then under a tint.
+/// It does not depend on the layer's own alpha; its opacity and mask apply. [1.1]
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_backdrop {
-    /// ANIMATOR_BACKDROP_…; with NONE the members below mean nothing
+    /// ANIMATOR_BACKDROP_…; with NONE the members below have no effect
     pub kind: u32,
     pub reserved: u32,
-    /// points, >= 0: the standard deviation of the Gaussian; clamped
+    /// standard deviation of the Gaussian in points, >= 0; clamped
     pub blur: f64,
-    /// factor, >= 0: 1 changes nothing, 0 is grey; clamped
+    /// factor, >= 0: 1 has no effect, 0 gives grey; clamped
     pub saturation: f64,
-    /// factor, >= 0: 1 changes nothing, 0 is black; clamped
+    /// factor, >= 0: 1 has no effect, 0 gives black; clamped
     pub brightness: f64,
-    /// laid over it; alpha 0: none
+    /// colour painted over the result; alpha 0 means none
     pub tint: animator_color,
 }
 animator_layout!(animator_backdrop, 48, 8, {
@@ -256,9 +256,9 @@ animator_layout!(animator_backdrop, 48, 8, {
 
 pub const ANIMATOR_BACKDROP_NONE: u32 = 0;
 pub const ANIMATOR_BACKDROP_FILTERED: u32 = 1;
-/// How a layer with its sublayers mixes with what lies below it: the modes of W3C's Compositing and
-/// Blending Level 1, and the sum of both. One other than NORMAL isolates the layer: its sublayers
-/// blend with nothing below it. [1.1]
+/// The blend mode of a layer with its sublayers and everything below it: the modes of W3C's
+/// Compositing and Blending Level 1, and the sum of both. Any mode other than NORMAL isolates the
+/// layer: its sublayers do not blend with anything below it. [1.1]
 pub const ANIMATOR_BLEND_NORMAL: u32 = 0;
 pub const ANIMATOR_BLEND_MULTIPLY: u32 = 1;
 pub const ANIMATOR_BLEND_SCREEN: u32 = 2;
@@ -277,7 +277,8 @@ pub const ANIMATOR_BLEND_COLOR: u32 = 14;
 pub const ANIMATOR_BLEND_LUMINOSITY: u32 = 15;
 pub const ANIMATOR_BLEND_PLUS_LIGHTER: u32 = 16;
 
-/// A rectangle of pixels, origin at the top left of the image; inside it when the host gives it.
+/// A rectangle of pixels, with its origin at the top left of the image; inside the image in values
+/// from the host.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_window {
@@ -294,18 +295,18 @@ animator_layout!(animator_window, 16, 4, {
 });
 
 /// An image to read: rows of RGBA, 8 bits each in this order, sRGB-encoded, premultiplied (r, g, b
-/// <= a), top row first. `data` is aligned to 64 bytes and so is every row; what lies between 4 *
-/// width and the stride is not the image's. There is no other format. The host's until the call
-/// returns.
+/// <= a), top row first. `data` and every row are aligned to 64 bytes; the bytes between 4 * width
+/// and the stride do not belong to the image. There is no other format. The host owns the image
+/// until the call returns.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_image {
     pub data: *const u8,
-    /// pixels, >= 1
+    /// size in pixels, >= 1
     pub width: i32,
-    /// pixels, >= 1
+    /// size in pixels, >= 1
     pub height: i32,
-    /// from one row to the next, >= 4 * width, a multiple of 64
+    /// distance between rows, >= 4 * width, a multiple of 64
     pub stride_bytes: i64,
 }
 animator_layout!(animator_image, 24, 8, {
@@ -315,17 +316,17 @@ animator_layout!(animator_image, 24, 8, {
     stride_bytes: 16, 8;
 });
 
-/// An image to write, of the same form: r, g, b <= a holds for what is written too. The host's
-/// until the call returns; what it holds before is not defined.
+/// An image to write, in the same format: r, g, b <= a must hold for the written pixels too. The
+/// host owns it until the call returns; its previous contents are undefined.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_surface {
     pub data: *mut u8,
-    /// pixels, >= 1
+    /// size in pixels, >= 1
     pub width: i32,
-    /// pixels, >= 1
+    /// size in pixels, >= 1
     pub height: i32,
-    /// from one row to the next, >= 4 * width, a multiple of 64
+    /// distance between rows, >= 4 * width, a multiple of 64
     pub stride_bytes: i64,
 }
 animator_layout!(animator_surface, 24, 8, {
@@ -337,68 +338,68 @@ animator_layout!(animator_surface, 24, 8, {
 
 // ---- Layers
 
-/// A layer as an animator sees it (growing; always the host's, until the call returns; reached
-/// through pointers, so its size may differ from this header's). Core Animation's words and rules.
-/// `frame` is where the layer lies before its transforms; then scale, rotate and translate apply
-/// about the anchor point, then `transform`. [render]
+/// A layer as an animator receives it, with the names and rules of Core Animation. `frame` is the
+/// layer's rectangle before its transforms; then scale, rotate and translate apply about the anchor
+/// point, then `transform`. (Growing; the host owns it until the call returns. It is only passed by
+/// pointer, so its size may differ from that in this header.) [render]
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_layer {
-    /// sizeof(animator_layer) on the side that made it
+    /// sizeof(animator_layer) on the side that created it
     pub size: u32,
-    /// neither the layer nor its sublayers are drawn
+    /// true: neither the layer nor its sublayers are drawn
     pub hidden: bool,
-    /// clips contents and sublayers to the rounded bounds
+    /// true: contents and sublayers are clipped to the rounded bounds
     pub masks_to_bounds: bool,
-    /// false: not drawn when its back faces the viewer
+    /// false: the layer is not drawn when its back faces the viewer
     pub double_sided: bool,
     pub reserved: bool,
-    /// points on the canvas, before transforms
+    /// rectangle in canvas points, before transforms
     pub frame: animator_rect,
-    /// fraction of the frame, (0.5, 0.5) is the centre
+    /// position as a fraction of the frame; (0.5, 0.5) is the centre
     pub anchor_point: animator_point,
-    /// points towards the viewer; siblings are drawn by it
+    /// distance towards the viewer in points; siblings are drawn in this order
     pub z_position: f64,
     /// points
     pub translate: animator_vector,
-    /// factors, 1 is unscaled
+    /// scale factors; 1 is unscaled
     pub scale: animator_vector,
-    /// degrees about x, then y, then z
+    /// angles in degrees about x, then y, then z
     pub rotate: animator_vector,
-    /// after translate, scale and rotate; points
+    /// matrix that applies after translate, scale and rotate; in points
     pub transform: animator_transform,
-    /// applied to the sublayers about the centre of the frame
+    /// matrix of the sublayers about the centre of the frame
     pub sublayer_transform: animator_transform,
-    /// 0 to 1, of the layer with all its sublayers; clamped
+    /// opacity of the layer with all its sublayers, 0 to 1; clamped
     pub opacity: f64,
-    /// points, >= 0; clamped. Of a layer whose corners differ, the largest; a change sets all four.
+    /// points, >= 0; clamped. The largest radius if the corners differ; a change sets all four.
     pub corner_radius: f64,
-    /// alpha 0: none
+    /// background colour; alpha 0 means none
     pub background_color: animator_color,
-    /// its alpha and shadow_opacity multiply
+    /// shadow colour; its alpha is multiplied by shadow_opacity
     pub shadow_color: animator_color,
-    /// 0 to 1; 0: no shadow; clamped
+    /// opacity of the shadow, 0 to 1; 0 means no shadow; clamped
     pub shadow_opacity: f64,
-    /// points, >= 0: the standard deviation of the Gaussian; clamped
+    /// standard deviation of the Gaussian in points, >= 0; clamped
     pub shadow_radius: f64,
-    /// points; y down
+    /// offset of the shadow in points; y down
     pub shadow_offset: animator_point,
-    /// kind ANIMATOR_MASK_NONE: none
+    /// mask; the kind ANIMATOR_MASK_NONE means no mask
     pub mask: animator_mask,
-    /// fraction of the contents that is shown, (0, 0, 1, 1) is all
+    /// visible fraction of the contents; (0, 0, 1, 1) is all
     pub contents_rect: animator_rect,
-    /// pieces only: index into `in` of the layer whose snapshot it shows
+    /// for pieces only: index in `in` of the layer whose snapshot the piece shows
     pub piece_of: u32,
     pub reserved2: u32,
-    /// [1.1] width 0: none
+    /// [1.1] border; width 0 means no border
     pub border: animator_border,
-    /// [1.1] points, >= 0: the standard deviation of the Gaussian that blurs the layer with its
-    /// sublayers; 0: none; clamped
+    /// [1.1] standard deviation in points, >= 0, of the Gaussian that blurs the layer with its
+    /// sublayers; 0 means no blur; clamped
     pub blur: f64,
     /// [1.1] ANIMATOR_BLEND_…
     pub blend_mode: u32,
     pub reserved3: u32,
-    /// [1.1] kind ANIMATOR_BACKDROP_NONE: none
+    /// [1.1] backdrop; the kind ANIMATOR_BACKDROP_NONE means no backdrop
     pub backdrop: animator_backdrop,
 }
 animator_layout!(animator_layer, 672, 8, {
@@ -433,7 +434,8 @@ animator_layout!(animator_layer, 672, 8, {
     backdrop: 624, 48;
 });
 
-/// Properties an animator may change, for animator_descriptor.animates: one for each member above.
+/// The properties that an animator may change, for animator_descriptor.animates: one bit for each
+/// member above.
 pub const ANIMATOR_PROPERTY_HIDDEN: u64 = 1;
 pub const ANIMATOR_PROPERTY_FRAME: u64 = 2;
 pub const ANIMATOR_PROPERTY_ANCHOR_POINT: u64 = 4;
@@ -454,7 +456,8 @@ pub const ANIMATOR_PROPERTY_SHADOW_RADIUS: u64 = 65536;
 pub const ANIMATOR_PROPERTY_SHADOW_OFFSET: u64 = 131072;
 pub const ANIMATOR_PROPERTY_MASK: u64 = 262144;
 pub const ANIMATOR_PROPERTY_CONTENTS_RECT: u64 = 524288;
-/// [1.1] A host of 1.0 refuses a plugin with one of these: add them where host->minor is 1 or more.
+/// [1.1] A host of 1.0 refuses a plugin with one of these bits: add them only if host->minor is 1
+/// or more.
 pub const ANIMATOR_PROPERTY_BORDER: u64 = 1048576;
 pub const ANIMATOR_PROPERTY_BLUR: u64 = 2097152;
 pub const ANIMATOR_PROPERTY_BLEND_MODE: u64 = 4194304;
@@ -470,20 +473,20 @@ pub const ANIMATOR_GROUP_SHADOW: u64 = 245760;
 
 // ---- Context
 
-/// what a callback returns when it did its work
+/// the result of a callback that succeeded
 pub const ANIMATOR_OK: i32 = 0;
-/// it did not; call context->fail first, so that the user knows why. Any other value than
-/// ANIMATOR_OK means the same.
+/// the result of a callback that failed; call context->fail before, so that the user sees the
+/// reason. Any value other than ANIMATOR_OK means the same.
 pub const ANIMATOR_FAILED: i32 = 1;
-/// no transition, or one that does not say
+/// no transition, or one without an operation
 pub const ANIMATOR_OPERATION_NONE: u32 = 0;
-/// `to` comes to lie above `from`
+/// `to` enters above `from`
 pub const ANIMATOR_OPERATION_PUSH: u32 = 1;
-/// `from` lies above `to` and goes
+/// `from` is above `to` and leaves
 pub const ANIMATOR_OPERATION_POP: u32 = 2;
-/// as a push, `from` stays what it is
+/// as a push, but `from` stays visible below
 pub const ANIMATOR_OPERATION_PRESENT: u32 = 3;
-/// as a pop
+/// as a pop, for a presented screen
 pub const ANIMATOR_OPERATION_DISMISS: u32 = 4;
 
 /// [1.3] The finger that came last: one that drives a transition, or one that a document's touches
@@ -522,54 +525,56 @@ pub struct animator_context {
     pub size: u32,
     /// ANIMATOR_OPERATION_…
     pub operation: u32,
-    /// eased: 0 at the start, and at the end what the easing says for its end: exactly 1 but for
-    /// some linear(); a spring leaves 0…1
+    /// progress after easing: 0 at the start, and at the end the final value of the easing, which
+    /// is exactly 1 except for some linear(); a spring may leave 0…1 in between
     pub progress: f64,
-    /// since the step's start, 0 to duration
+    /// time since the start of the step, 0 to duration
     pub time: animator_time,
-    /// of the step, >= 0
+    /// duration of the step, >= 0
     pub duration: animator_time,
-    /// of the output, > 0; a law: it changes no frame
+    /// frame rate of the output, > 0; no frame may depend on it
     pub frames_per_second: f64,
-    /// pixels a point, > 0; images are already scaled
+    /// pixels for each point, > 0; images are already scaled
     pub scale: f64,
-    /// the same for the same document seed, step and layer; all random numbers come from it
+    /// seed that depends on the document, the step and the layer; all random numbers must be
+    /// derived from it
     pub seed: u64,
-    /// of the canvas, points
+    /// size of the canvas in points
     pub container: animator_size,
-    /// the descriptor's `self`
+    /// `self` of the descriptor
     pub this: *mut c_void,
-    /// the host's own: not to be read
+    /// private data of the host; do not read it
     pub host_data: *const c_void,
-    /// Memory until this call returns, zeroed, aligned to 64 bytes: the host's, do not free it.
-    /// Null when there is none, or after 1 GiB in one call. [render]
-    pub allocate: Option<unsafe extern "C" fn(context: *const animator_context, bytes: usize) -> *mut c_void>,
-    /// Says why the call fails, in one line of at most 1,000 bytes; both strings are copied, and
-    /// the first call counts. `pointer` is a JSON pointer relative to the step, such as
-    /// "/params/radius"; empty for the step itself. It does not return ANIMATOR_FAILED for you.
+    /// Allocates zeroed memory, aligned to 64 bytes, that is valid until this call returns. The
+    /// host owns it; do not free it. Null if there is no memory, or after 1 GiB in one call.
     /// [render]
+    pub allocate: Option<unsafe extern "C" fn(context: *const animator_context, bytes: usize) -> *mut c_void>,
+    /// Sets the reason why the call fails, in one line of at most 1,000 bytes; both strings are
+    /// copied, and only the first call counts. `pointer` is a JSON pointer relative to the step,
+    /// such as "/params/radius"; empty for the step itself. The callback must still return
+    /// ANIMATOR_FAILED. [render]
     pub fail: Option<unsafe extern "C" fn(
         context: *const animator_context,
         pointer: *const c_char,
         message: *const c_char,
     )>,
-    /// A heartbeat for long work: a call without it may take 10 s (unless the user says otherwise),
-    /// each heartbeat starts them anew, ten times as long is the end. False means: the result is
-    /// not wanted, return ANIMATOR_FAILED soon. [render]
+    /// A heartbeat for long work. Without it, a call may take 10 s (unless the user sets another
+    /// limit); each heartbeat restarts this time, up to ten times in total. False means that the
+    /// result is no longer needed: return ANIMATOR_FAILED soon. [render]
     pub keep_going: Option<unsafe extern "C" fn(context: *const animator_context) -> bool>,
-    /// How many layers each role got, in the order of the roles; their sum is `in_count`. The
-    /// host's, until the call returns; null without roles.
+    /// The number of layers in each role, in the order of the roles; their sum is `in_count`. The
+    /// host owns it until the call returns; null without roles.
     pub role_counts: *const u32,
-    /// numbers at `role_counts`
+    /// number of elements at `role_counts`
     pub role_count: u64,
-    /// [1.2] In `pixels` and `regions` of an animator with ANIMATOR_TIMES: how many images of each
-    /// layer there are in `in`, in the order of the layers; 1 of a layer that is a still. Null: one
-    /// of each.
+    /// [1.2] In `pixels` and `regions` of an animator with ANIMATOR_TIMES: the number of images of
+    /// each layer in `in`, in the order of the layers; 1 for a layer that is a still. Null means
+    /// one for each layer.
     pub moment_counts: *const u32,
-    /// numbers at `moment_counts`
+    /// number of elements at `moment_counts`
     pub layer_count: u64,
-    /// [1.2] In `pixels` of an animator with ANIMATOR_PREPARE: its table, which cannot be written;
-    /// null where it has no bytes.
+    /// [1.2] In `pixels` of an animator with ANIMATOR_PREPARE: its table, which is read-only; null
+    /// if it has no bytes.
     pub table: *const c_void,
     pub table_bytes: u64,
     /// [1.3] In callbacks of an animator with ANIMATOR_FINGER; null before a finger has come, where
@@ -618,50 +623,51 @@ pub const ANIMATOR_TYPE_SIZE: u32 = 5;
 pub const ANIMATOR_TYPE_RECT: u32 = 6;
 /// animator_color
 pub const ANIMATOR_TYPE_COLOR: u32 = 7;
-/// const char *, never null, the host's until the call returns
+/// const char *, never null, owned by the host until the call returns
 pub const ANIMATOR_TYPE_STRING: u32 = 8;
 /// int32_t, index into `choices`
 pub const ANIMATOR_TYPE_CHOICE: u32 = 9;
-/// animator_curve, the host's until the call returns
+/// animator_curve, owned by the host until the call returns
 pub const ANIMATOR_TYPE_CURVE: u32 = 10;
-/// counts, factors, what has no numbers
+/// counts, factors, and values without numbers
 pub const ANIMATOR_UNIT_NONE: u32 = 0;
 /// canvas points
 pub const ANIMATOR_UNIT_POINTS: u32 = 1;
-/// of an angle
+/// degrees of an angle
 pub const ANIMATOR_UNIT_DEGREES: u32 = 2;
-/// documents may write "120ms" or "12f"
+/// seconds; documents may write "120ms" or "12f"
 pub const ANIMATOR_UNIT_SECONDS: u32 = 3;
-/// of a whole, 1 is all; documents may write "50%"
+/// fraction of a whole, where 1 is all; documents may write "50%"
 pub const ANIMATOR_UNIT_FRACTION: u32 = 4;
 
 /// One parameter: a field of the author's plain struct. Write it with ANIMATOR_FIELD or
-/// ANIMATOR_CHOICE, which derive the type from the field. Every field of the struct is declared,
-/// and the struct is not packed: the host compares it with what a C compiler makes of these types.
-/// A value of the wrong type, out of range, NaN or infinite never reaches the plugin. (Growing by
-/// `parameter_size` of the descriptor; the plugin's, alive until the process ends.)
+/// ANIMATOR_CHOICE, which derive the type from the field. Every field of the struct must be
+/// declared, and the struct must not be packed: the host compares it with the layout that a C
+/// compiler gives these types. Values of the wrong type, out of range, NaN or infinite never reach
+/// the plugin. (Growing by `parameter_size` of the descriptor; the plugin owns it until the process
+/// ends.)
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_parameter {
-    /// as documents write it: a letter, then letters, digits, '_', '-'; 64 bytes
+    /// name in documents: a letter, then letters, digits, '_', '-'; at most 64 bytes
     pub name: *const c_char,
-    /// one or two sentences
+    /// description in one or two sentences
     pub doc: *const c_char,
-    /// as a document would write it, so it may be an expression
+    /// default in the notation of documents; it may be an expression
     pub default_json: *const c_char,
-    /// "first|second|third" for a choice, else null
+    /// "first|second|third" for a choice, otherwise null
     pub choices: *const c_char,
-    /// of every number in the value; equal and 0 when there is no bound
+    /// bounds of every number in the value; both 0 if there are none
     pub minimum: f64,
-    /// of every number in the value; equal and 0 when there is no bound
+    /// bounds of every number in the value; both 0 if there are none
     pub maximum: f64,
     /// ANIMATOR_TYPE_…
     pub r#type: u32,
     /// ANIMATOR_UNIT_…
     pub unit: u32,
-    /// bytes from the start of the author's struct
+    /// offset of the field in the author's struct, in bytes
     pub offset: u32,
-    /// bytes of the field
+    /// size of the field in bytes
     pub field_size: u32,
 }
 animator_layout!(animator_parameter, 64, 8, {
@@ -679,22 +685,22 @@ animator_layout!(animator_parameter, 64, 8, {
 
 // ---- Roles
 
-/// A part that a layer plays. Roles named "from", "to" and "container" bind by themselves to the
-/// two screens and to the layer that holds them. (Growing by `role_size` of the descriptor; the
-/// plugin's, alive until the process ends.)
+/// A part that layers play. Roles named "from", "to" and "container" are bound automatically to the
+/// two screens and to the layer that contains them. (Growing by `role_size` of the descriptor; the
+/// plugin owns it until the process ends.)
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_role {
-    /// as documents write it, spelt as a parameter's
+    /// name in documents, with the characters of a parameter's name
     pub name: *const c_char,
-    /// one or two sentences
+    /// description in one or two sentences
     pub doc: *const c_char,
-    /// a JSON object: the layer to make when the role is not bound, such as {"backgroundColor":
-    /// "#fff", "below": "subject"}
+    /// a JSON object: the layer that is created if the role is not bound, such as
+    /// {"backgroundColor": "#fff", "below": "subject"}
     pub create_json: *const c_char,
-    /// layers it needs; 0 makes the role optional
+    /// minimum number of layers; 0 makes the role optional
     pub minimum: u32,
-    /// layers it takes, minimum to 10,000; > 1 for a hand of cards
+    /// maximum number of layers, from the minimum to 10,000
     pub maximum: u32,
 }
 animator_layout!(animator_role, 32, 8, {
@@ -707,27 +713,28 @@ animator_layout!(animator_role, 32, 8, {
 
 // ---- Animators
 
-/// at progress 0 all of `from`, at 1 all of `to`
+/// shows all of `from` at progress 0, and all of `to` at 1
 pub const ANIMATOR_KIND_TRANSITION: u32 = 1;
 /// moves or changes layers
 pub const ANIMATOR_KIND_EFFECT: u32 = 2;
 /// changes the pixels of one layer
 pub const ANIMATOR_KIND_FILTER: u32 = 3;
-/// makes pixels from nothing
+/// creates pixels without inputs
 pub const ANIMATOR_KIND_GENERATOR: u32 = 4;
 /// the host calls it on one thread at a time
 pub const ANIMATOR_FLAG_NOT_REENTRANT: u64 = 1;
-/// `pixels` must be given the whole image as window
+/// `pixels` must receive the whole image as its window
 pub const ANIMATOR_FLAG_WHOLE_FRAME: u64 = 2;
-/// may jump between nearby moments
+/// the picture may jump between nearby times
 pub const ANIMATOR_FLAG_DISCONTINUOUS: u64 = 4;
-/// the way back may be derived: time runs backwards
+/// the host may play it backwards for the way back
 pub const ANIMATOR_FLAG_REVERSIBLE: u64 = 8;
 
-/// An animator (growing; the plugin's, with all that it points to alive and unchanged until the
-/// process ends). `layout` or `pixels` must be there; with both, `pixels` counts. Any other
-/// function may be null and means: absent. `parameters` in the callbacks is the author's struct,
-/// filled by the host: the host's until the call returns, on a page that cannot be written.
+/// An animator (growing; the plugin owns it and everything to which it points, unchanged until the
+/// process ends). Either `layout` or `pixels` must be set; if both are, `pixels` is used. Any other
+/// function may be null, which means that it is absent. `parameters` in the callbacks is the
+/// author's struct, filled by the host, which owns it until the call returns; it is on a read-only
+/// page.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_descriptor {
@@ -735,53 +742,53 @@ pub struct animator_descriptor {
     pub size: u32,
     /// ANIMATOR_KIND_…
     pub kind: u32,
-    /// "vendor.name": lower-case letters, digits and '-', each part beginning with a letter, 96
-    /// bytes; bare names are the host's own
+    /// "vendor.name": lower-case letters, digits and '-', each part starting with a letter, at most
+    /// 96 bytes; names without a vendor are reserved for bundled animators
     pub id: *const c_char,
-    /// for people
+    /// name that people read
     pub title: *const c_char,
-    /// "1.0.0"
+    /// version, such as "1.0.0"
     pub version: *const c_char,
-    /// one paragraph
+    /// description in one paragraph
     pub doc: *const c_char,
-    /// other ids, at most 32; ends with a null pointer
+    /// other ids, at most 32; the list ends with a null pointer
     pub aliases: *const *const c_char,
     /// ANIMATOR_FLAG_…
     pub flags: u64,
-    /// ANIMATOR_PROPERTY_…: all that `layout` changes; the rest is ignored
+    /// ANIMATOR_PROPERTY_…: the properties that `layout` changes; other changes are ignored
     pub animates: u64,
-    /// when a document gives none, > 0, at most 86,400
+    /// default duration, > 0, at most 86,400
     pub duration_seconds: f64,
-    /// when a document gives none; null: ease in-out
+    /// default easing as JSON; null means ease in-out
     pub easing_json: *const c_char,
     pub parameters: *const animator_parameter,
     /// at most 256
     pub parameter_count: u32,
     /// sizeof(animator_parameter)
     pub parameter_size: u32,
-    /// sizeof the author's struct
+    /// size of the author's struct
     pub parameters_bytes: u64,
-    /// _Alignof the author's struct
+    /// alignment of the author's struct
     pub parameters_alignment: u64,
     pub roles: *const animator_role,
     /// at most 64
     pub role_count: u32,
     /// sizeof(animator_role)
     pub role_size: u32,
-    /// the plugin's own, handed back in context->self; constant
+    /// a constant pointer of the plugin, which the host passes as context->self
     pub this: *mut c_void,
-    /// The step's own duration in seconds, for springs; > 0, at most 86,400. context->duration is
-    /// `duration_seconds`, progress and time are 0. [control]
+    /// Returns the step's own duration in seconds, for springs; > 0, at most 86,400.
+    /// context->duration is `duration_seconds`, progress and time are 0. [control]
     pub duration: Option<unsafe extern "C" fn(parameters: *const c_void, context: *const animator_context) -> f64>,
-    /// How many pieces `layout` gets after the bound layers, at most 10,000; asked once a step,
-    /// progress and time are 0. [control]
+    /// Returns the number of pieces that `layout` receives after the bound layers, at most 10,000.
+    /// It is called once for each step, with progress and time 0. [control]
     pub pieces: Option<unsafe extern "C" fn(parameters: *const c_void, context: *const animator_context) -> u32>,
-    /// Changes layers. `in`: the bound layers in the order of the roles, as they stand when the
-    /// step starts. `out`: the same, to be changed, and then the pieces: layers of their own,
-    /// children of the container, each showing `contents_rect` of the snapshot of `in[piece_of]`.
-    /// Of the bound layers the host takes what `animates` declares, of the pieces everything;
-    /// `piece_of` is read at progress 0 and holds for the step. A piece begins with the frame of
-    /// the first layer. [render]
+    /// Changes layers. `in` are the bound layers in the order of the roles, in their state at the
+    /// start of the step. `out` are the same layers, to be changed, followed by the pieces:
+    /// additional layers, children of the container, each showing `contents_rect` of the snapshot
+    /// of `in[piece_of]`. For bound layers the host uses the properties that `animates` declares,
+    /// for pieces all properties; `piece_of` is read at progress 0 and applies to the whole step. A
+    /// piece starts with the frame of the first layer. [render]
     pub layout: Option<unsafe extern "C" fn(
         parameters: *const c_void,
         context: *const animator_context,
@@ -790,8 +797,9 @@ pub struct animator_descriptor {
         out: *const *mut animator_layer,
         out_count: u32,
     ) -> i32>,
-    /// What `pixels` reads of each input to fill `window`: writes in_count windows, which hold the
-    /// same one before, to `needed`; the host clips them. Absent means: the same window. [render]
+    /// Sets the part of each input that `pixels` reads to fill `window`: it writes in_count
+    /// windows, which initially contain `window`, to `needed`; the host clips them. If it is
+    /// absent, the parts are `window`. [render]
     pub regions: Option<unsafe extern "C" fn(
         parameters: *const c_void,
         context: *const animator_context,
@@ -799,11 +807,11 @@ pub struct animator_descriptor {
         needed: *mut animator_window,
         in_count: u32,
     )>,
-    /// Writes every pixel of `window` of `out` and no other; windows of one frame may be asked for
-    /// in any order, and together give what the whole gives. Inputs are the snapshots of the bound
-    /// layers as they stand when the step starts, in the order of the roles, all of the size of
-    /// `out`; their memory cannot be written. ANIMATOR_LIVE_INPUTS and ANIMATOR_TIMES change which
-    /// moments they are of. [render]
+    /// Writes every pixel of `window` of `out` and no other. Windows of one frame may be requested
+    /// in any order, and together must give the same pixels as the whole image. The inputs are
+    /// snapshots of the bound layers at the start of the step, in the order of the roles, all with
+    /// the size of `out`; their memory is read-only. ANIMATOR_LIVE_INPUTS and ANIMATOR_TIMES change
+    /// the times of the inputs. [render]
     pub pixels: Option<unsafe extern "C" fn(
         parameters: *const c_void,
         context: *const animator_context,
@@ -812,15 +820,15 @@ pub struct animator_descriptor {
         out: animator_surface,
         window: animator_window,
     ) -> i32>,
-    /// The door for later revisions: "name/revision" to an interface of that name, the plugin's and
-    /// alive until the process ends; null for a name it does not know. The names that this host
-    /// knows are below, under "Offers of an animator". [scan] [control]
+    /// Returns the interface with the name "name/revision", which the plugin owns until the process
+    /// ends; null for an unknown name. The names that this host uses are below, under "Offers of an
+    /// animator". [scan] [control]
     pub extension: Option<unsafe extern "C" fn(id: *const c_char) -> *const c_void>,
-    /// an SPDX expression, such as "MIT" or "Apache-2.0 OR MIT"
+    /// licence as an SPDX expression, such as "MIT" or "Apache-2.0 OR MIT"
     pub licence: *const c_char,
-    /// who made it, on one line
+    /// author, on one line
     pub author: *const c_char,
-    /// where its source or its page is: https://…
+    /// address of its source or its page: https://…
     pub url: *const c_char,
 }
 animator_layout!(animator_descriptor, 208, 8, {
@@ -857,7 +865,7 @@ animator_layout!(animator_descriptor, 208, 8, {
 
 // ---- Offers of an animator
 
-/// (growing; the plugin's, alive and unchanged until the process ends)
+/// (Growing; the plugin owns it, unchanged until the process ends.)
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_live_inputs {
@@ -870,23 +878,23 @@ animator_layout!(animator_live_inputs, 8, 4, {
     reserved: 4, 4;
 });
 
-/// the most moments of one layer
+/// maximum number of times for one layer
 pub const ANIMATOR_TIMES_MAX: i32 = 16;
 
-/// (growing; the plugin's, alive and unchanged until the process ends)
+/// (Growing; the plugin owns it, unchanged until the process ends.)
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_times {
     /// sizeof(animator_times)
     pub size: u32,
     pub reserved: u32,
-    /// Writes the moments of layer `layer`, counted over all roles, to `moments`, which has room
-    /// for ANIMATOR_TIMES_MAX, and returns how many: 0 for a still from the step's start. Each is
-    /// counted from now on the document's timeline, at most a day: 0 is now, -0.1 s a tenth of a
-    /// second ago; the host takes the first or the last moment of the timeline for one that lies
-    /// beyond it. In `in` the images of a layer follow each other in this order, before those of
-    /// the next layer; context->moment_counts counts them. All images of a frame take 1 GiB at
-    /// most. [render]
+    /// Writes the times for layer `layer`, counted over all roles, to `moments`, which has room for
+    /// ANIMATOR_TIMES_MAX, and returns their number: 0 for a still from the start of the step. Each
+    /// time is relative to the current time of the document's timeline, by at most a day: 0 is now,
+    /// -0.1 s a tenth of a second ago; times beyond the timeline are clamped to its ends. In `in`,
+    /// the images of a layer are in this order, before those of the next layer;
+    /// context->moment_counts contains their numbers. All images of a frame take at most 1 GiB.
+    /// [render]
     pub moments: Option<unsafe extern "C" fn(
         parameters: *const c_void,
         context: *const animator_context,
@@ -900,26 +908,27 @@ animator_layout!(animator_times, 16, 8, {
     moments: 8, 8;
 });
 
-/// the most bytes of a table: 256 MiB
+/// maximum size of a table: 256 MiB
 pub const ANIMATOR_TABLE_MAX: i32 = 268435456;
 
-/// (growing; the plugin's, alive and unchanged until the process ends)
+/// (Growing; the plugin owns it, unchanged until the process ends.)
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_prepare {
     /// sizeof(animator_prepare)
     pub size: u32,
     pub reserved: u32,
-    /// The bytes of the table for images of this size, at most ANIMATOR_TABLE_MAX; 0: none. In both
-    /// calls progress and time are 0. [render]
+    /// Returns the number of bytes of the table for images of this size, at most
+    /// ANIMATOR_TABLE_MAX; 0 means no table. In both calls progress and time are 0. [render]
     pub bytes: Option<unsafe extern "C" fn(
         parameters: *const c_void,
         context: *const animator_context,
         width: i32,
         height: i32,
     ) -> u64>,
-    /// Writes the table: `bytes` zero bytes, aligned to 64, the host's. The same arguments give the
-    /// same bytes. ANIMATOR_OK or ANIMATOR_FAILED, as other callbacks. [render]
+    /// Writes the table, which has `bytes` zero bytes, aligned to 64, and belongs to the host. The
+    /// same arguments must give the same bytes. Returns ANIMATOR_OK or ANIMATOR_FAILED, as other
+    /// callbacks do. [render]
     pub prepare: Option<unsafe extern "C" fn(
         parameters: *const c_void,
         context: *const animator_context,
@@ -951,7 +960,7 @@ animator_layout!(animator_finger_input, 8, 4, {
 
 // ---- Functions
 
-/// the most arguments that a function takes
+/// maximum number of arguments of a function
 pub const ANIMATOR_ARGUMENTS_MAX: i32 = 8;
 
 /// A C function that documents call where they may write a number, point, size, rectangle, colour
@@ -968,19 +977,19 @@ pub const ANIMATOR_ARGUMENTS_MAX: i32 = 8;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_function {
-    /// as an animator's, but '_' stands for '-', so that C names may serve
+    /// id as for an animator, but with '_' instead of '-', so that it can contain the C name
     pub id: *const c_char,
-    /// one paragraph: the result, and each argument with its unit
+    /// description in one paragraph: the result, and each argument with its unit
     pub doc: *const c_char,
-    /// the function; called by the type that its signature says. [render]
+    /// the function, which is called with the type given by its signature. [render]
     pub code: Option<unsafe extern "C" fn()>,
     /// 0 or ANIMATOR_FLAG_NOT_REENTRANT
     pub flags: u64,
-    /// ANIMATOR_TYPE_…, BOOL to COLOR
+    /// type of the result: ANIMATOR_TYPE_BOOL to ANIMATOR_TYPE_COLOR
     pub result: u32,
     /// 1 to ANIMATOR_ARGUMENTS_MAX
     pub argument_count: u32,
-    /// ANIMATOR_TYPE_…, any but CHOICE; then zeros
+    /// types of the arguments, any ANIMATOR_TYPE_… except CHOICE; then zeros
     pub arguments: [u32; ANIMATOR_ARGUMENTS_MAX as usize],
 }
 animator_layout!(animator_function, 72, 8, {
@@ -995,37 +1004,38 @@ animator_layout!(animator_function, 72, 8, {
 
 // ---- The host
 
-/// What the host offers while the library is loaded (growing; the host's, until the call returns).
+/// The services of the host while the library is loaded (growing; the host owns it until the call
+/// returns).
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_host {
     /// sizeof(animator_host) on the host's side
     pub size: u32,
-    /// the version of this interface that the host speaks
+    /// version of this interface in the host
     pub major: u32,
-    /// the version of this interface that the host speaks
+    /// version of this interface in the host
     pub minor: u32,
     pub reserved: u32,
-    /// of the program, such as "pipeline"
+    /// name of the program, such as "pipeline"
     pub name: *const c_char,
-    /// of the program, such as "1.0.0"
+    /// version of the program, such as "1.0.0"
     pub version: *const c_char,
-    /// the host's own: not to be read
+    /// private data of the host; do not read it
     pub host_data: *const c_void,
-    /// Adds an animator. ANIMATOR_OK, or a refusal that the host reports: return it at once. A
-    /// plugin whose entry does not return ANIMATOR_OK adds nothing. [scan]
+    /// Adds an animator. Returns ANIMATOR_OK, or a refusal that the host reports: return it at
+    /// once. A plugin whose entry does not return ANIMATOR_OK adds nothing. [scan]
     pub add: Option<unsafe extern "C" fn(
         host: *const animator_host,
         descriptor: *const animator_descriptor,
     ) -> i32>,
-    /// Says why the plugin cannot be used here, before its entry returns ANIMATOR_FAILED; the
-    /// string is copied. [scan]
+    /// Sets the reason why the plugin cannot be used here, before its entry returns
+    /// ANIMATOR_FAILED; the string is copied. [scan]
     pub fail: Option<unsafe extern "C" fn(host: *const animator_host, message: *const c_char)>,
-    /// "name/revision" to an interface of that name, the host's and alive until the process ends;
-    /// null for a name it does not know. [scan]
+    /// Returns the interface with the name "name/revision", which the host owns until the process
+    /// ends; null for an unknown name. [scan]
     pub extension: Option<unsafe extern "C" fn(host: *const animator_host, id: *const c_char) -> *const c_void>,
-    /// Adds a table of functions, `function_size` bytes from one to the next. ANIMATOR_OK, or a
-    /// refusal that the host reports: return it at once. Not there when `size` ends before it.
+    /// Adds a table of functions with `function_size` bytes each. Returns ANIMATOR_OK, or a refusal
+    /// that the host reports: return it at once. The member is absent if `size` ends before it.
     /// [scan]
     pub add_functions: Option<unsafe extern "C" fn(
         host: *const animator_host,
@@ -1050,19 +1060,19 @@ animator_layout!(animator_host, 72, 8, {
 
 // ---- What the host offers by `extension`
 
-/// for authors: shown with -v
+/// a message for authors, shown with -v
 pub const ANIMATOR_LOG_DETAIL: u32 = 0;
-/// shown unless -q
+/// a message that is shown unless -q is set
 pub const ANIMATOR_LOG_NOTE: u32 = 1;
-/// a picture is not as it was asked for
+/// a warning that a picture differs from the document
 pub const ANIMATOR_LOG_WARNING: u32 = 2;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_log {
-    /// Any thread of a callback. `context` is the callback's; null while the library is loaded and
-    /// in functions that have none. The message is copied; what follows its first 1,000 bytes is
-    /// not shown.
+    /// Logs a message; may be called on any thread of a callback. `context` is that of the
+    /// callback; null while the library is loaded and in functions without one. The message is
+    /// copied; only its first 1,000 bytes are shown.
     pub log: Option<unsafe extern "C" fn(
         context: *const animator_context,
         level: u32,
@@ -1073,36 +1083,36 @@ animator_layout!(animator_log, 8, 8, {
     log: 0, 8;
 });
 
-/// smooth between random numbers at whole places
+/// value noise: interpolates random numbers at integer positions
 pub const ANIMATOR_NOISE_VALUE: u32 = 0;
-/// 0 at whole places, with random slopes
+/// gradient noise: 0 at integer positions, with random slopes
 pub const ANIMATOR_NOISE_PERLIN: u32 = 1;
-/// as Perlin's, on tetrahedra: no direction stands out
+/// gradient noise on tetrahedra, without preferred directions
 pub const ANIMATOR_NOISE_SIMPLEX: u32 = 2;
 pub const ANIMATOR_FILTER_NEAREST: u32 = 0;
 pub const ANIMATOR_FILTER_LINEAR: u32 = 1;
-/// Catmull and Rom's, kept in range
+/// Catmull-Rom, clamped to the valid range
 pub const ANIMATOR_FILTER_CUBIC: u32 = 2;
-/// its outermost pixels
+/// the outermost pixels
 pub const ANIMATOR_EDGE_CLAMP: u32 = 0;
-/// the image again
+/// the image, repeated
 pub const ANIMATOR_EDGE_REPEAT: u32 = 1;
-/// the image reflected
+/// the image, mirrored
 pub const ANIMATOR_EDGE_MIRROR: u32 = 2;
 pub const ANIMATOR_EDGE_TRANSPARENT: u32 = 3;
-/// encoded, as the host composes
+/// sRGB-encoded colours, as the host composites
 pub const ANIMATOR_SPACE_SRGB: u32 = 0;
-/// light
+/// linear light
 pub const ANIMATOR_SPACE_LINEAR: u32 = 1;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_pixels {
-    /// Noise of a kind, -1 to 1, that changes over a distance of 1. Take context->seed, mixed with
-    /// what the noise is for.
+    /// Noise of a given kind, -1 to 1, that changes over a distance of 1. Use context->seed, mixed
+    /// with a number for the purpose.
     pub noise: Option<unsafe extern "C" fn(kind: u32, seed: u64, x: f64, y: f64, z: f64) -> f64>,
-    /// The colour of an image at a place in pixels, where the middle of the first is (0.5, 0.5);
-    /// premultiplied, unlike colours elsewhere.
+    /// The colour of an image at a position in pixels, where (0.5, 0.5) is the centre of the first
+    /// pixel; premultiplied, unlike other colours.
     pub sample: Option<unsafe extern "C" fn(
         image: *const animator_image,
         x: f64,
@@ -1110,9 +1120,9 @@ pub struct animator_pixels {
         filter: u32,
         edge: u32,
     ) -> animator_color>,
-    /// Writes an image, blurred by a Gaussian of these standard deviations in pixels, 0 to 512, to
-    /// all of a surface of the same size. It takes 16 bytes a pixel of what `allocate` gives.
-    /// ANIMATOR_OK, or ANIMATOR_FAILED without memory or for other sizes.
+    /// Blurs an image by a Gaussian with these standard deviations in pixels, 0 to 512, and writes
+    /// it to a whole surface of the same size. It takes 16 bytes for each pixel from `allocate`.
+    /// Returns ANIMATOR_OK, or ANIMATOR_FAILED without memory or for different sizes.
     pub blur: Option<unsafe extern "C" fn(
         context: *const animator_context,
         input: *const animator_image,
@@ -1121,7 +1131,7 @@ pub struct animator_pixels {
         sigma_y: f64,
         edge: u32,
     ) -> i32>,
-    /// A colour between two, straight alpha: at share 0 the first, at 1 the second.
+    /// A mixture of two colours with straight alpha: at `share` 0 the first, at 1 the second.
     pub mix: Option<unsafe extern "C" fn(
         from: animator_color,
         to: animator_color,
