@@ -54,7 +54,7 @@ package enum Console {
     }
   }
 
-  /// The display of progress.
+  /// The display of progress on the terminal.
   package static let progress = Mutex(Progress(.auto))
 
   /// Sets the style of the progress display.

@@ -47,7 +47,7 @@ package struct Progress {
     if form == .bar { Console.draw("\r\u{1B}[K") }
   }
 
-  /// The approximate remaining time.
+  /// The approximate time that remains, in words.
   private func toGo(_ now: ContinuousClock.Instant) -> String {
     let seconds = ((now - started) / done * (total - done)).components.seconds + 1
     if seconds < 120 { return "\(seconds) s" }

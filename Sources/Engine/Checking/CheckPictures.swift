@@ -130,7 +130,7 @@ package final class CheckPictures {
 
   // MARK: Golden files
 
-  /// The current golden picture.
+  /// Reads the golden picture in its current version.
   package func read(_ path: Sourced<String>) throws(MediaError) -> Bitmap {
     let file: RegularFile
     do { file = try planned.document.paths.opened(path.value, own: true) } catch {

@@ -22,14 +22,14 @@ package struct Comparison: Sendable {
     case pixels
     /// The number of times that an animated picture plays differs.
     case loops
-    /// The sounds differ.
+    /// The sounds of the two files differ.
     case sound
   }
   package struct Finding: Sendable {
     package let kind: Kind
     package let message: String
   }
-  /// A frame that differs.
+  /// A frame that differs, with its distance.
   package struct Frame: Sendable {
     package let index: Int
     package let nameInA: String

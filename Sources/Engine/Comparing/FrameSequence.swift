@@ -12,7 +12,7 @@ package struct FrameSequence: Sendable {
     /// The pages of a TIFF, by their positions in the file.
     case pages([Int])
     case clip
-    /// A sound without pictures.
+    /// A sound file without any pictures.
     case sound
   }
   package let path: String

@@ -42,9 +42,9 @@ package struct Exported: Sendable {
 ///
 /// A new one is a folder with a writer, and its row in `all`.
 package struct ExportTarget: Sendable {
-  /// The word after `--to`.
+  /// The word that follows the option `--to`.
   package let name: String
-  /// A sentence for help.
+  /// A sentence for the help of `--to`.
   package let about: String
   /// Whether it always exports a folder, also of one file.
   package let makesFolder: Bool

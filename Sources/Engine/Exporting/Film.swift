@@ -11,7 +11,7 @@ package enum Motion: Sendable {
   case keyframes([Keyframe], error: Double)
 
   package struct Keyframe: Sendable {
-    /// Seconds of the film.
+    /// The time in seconds of the film.
     package let time: Double
     package let value: [Double]
   }
@@ -20,7 +20,7 @@ package enum Motion: Sendable {
 /// One phase of a track: a quantity changes from `start` to `end`. Between phases it is constant; if a phase
 /// starts with another value than the previous one ended with, or has no duration, the quantity jumps.
 package struct Phase: Sendable {
-  /// Seconds of the film.
+  /// The times in seconds of the film.
   package let start: Double
   package let end: Double
   package let from: [Double]
@@ -138,7 +138,7 @@ package struct Film: Sendable {
   /// The screens of the move that it is, as a unique name of the kind of a layer's; nil for a document without a flow.
   package var name: String?
   package let size: Size
-  /// The duration in seconds.
+  /// The duration of the film in seconds.
   package let duration: Double
   package let framesPerSecond: Double
   package let background: Color

@@ -4,7 +4,7 @@ internal import Scenes
 /// The easing of one pass of a step, for one of its layers.
 struct StepCurve {
   let layer: Int
-  /// Seconds of the film.
+  /// The times in seconds of the film.
   let start: Double
   let end: Double
   let timing: TimingFunction

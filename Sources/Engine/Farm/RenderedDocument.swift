@@ -11,7 +11,7 @@ package import Reporting
 package struct RenderedDocument {
   package let planned: PlannedDocument
   package let facts: JobInputsRecord
-  /// The limits of helpers.
+  /// The time and memory limits of helpers.
   package let media: MediaSettings
   package let framesPerSecond: Double
   package let scale: Double

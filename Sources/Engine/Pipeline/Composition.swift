@@ -142,7 +142,7 @@ public final class Composition: @unchecked Sendable {
     project.planned.duration.frameCount(framesPerSecond: framesPerSecond)
   }
 
-  /// The size in points.
+  /// The size of the canvas in points.
   public var size: (width: Double, height: Double) {
     let size = project.document.canvas.size
     return (size.width, size.height)

@@ -20,9 +20,9 @@ public enum Alpha: Sendable, Hashable {
 
 /// A picture: RGBA with 8 bits for each channel, sRGB, row after row from the top, without gaps.
 public struct Frame: Sendable, Hashable {
-  /// The width in pixels.
+  /// The width of the picture in pixels.
   public let width: Int
-  /// The height in pixels.
+  /// The height of the picture in pixels.
   public let height: Int
   public let alpha: Alpha
   /// The pixels, `width * height * 4` bytes.

@@ -160,7 +160,7 @@ package final class OpenOutput {
 }
 
 extension Color {
-  /// The colour as `#rrggbb`.
+  /// The colour in the notation `#rrggbb`.
   fileprivate var hexadecimal: String {
     "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

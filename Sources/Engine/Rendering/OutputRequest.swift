@@ -61,7 +61,7 @@ package struct OutputRequest {
   /// Whether the frames are separate files, so that those of an earlier run can be reused.
   package var canResume: Bool { format.hasRecords }
 
-  /// Applies the output's preset.
+  /// Applies the settings of the output's preset.
   fileprivate mutating func follow(_ spec: OutputSpec, _ canvas: Size) {
     guard let preset = spec.preset?.value, let rule = preset.rule(for: spec.path.value) else {
       return

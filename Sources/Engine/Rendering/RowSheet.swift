@@ -63,7 +63,7 @@ package final class RowSheet {
     return "\(path)  \(Text.count(shown, "row"))"
   }
 
-  /// Removes the unfinished file.
+  /// Removes the file if it is unfinished.
   package func cancel() {
     sink?.cancel()
     sink = nil

@@ -83,7 +83,7 @@ package struct Diagnostics: Sendable {
 /// Stores the reports of plugins until they are taken, and adds the frame.
 package final class PluginReports: Sendable {
   private enum Report {
-    /// A value was corrected.
+    /// A value of a plugin was corrected.
     case mended(String)
     /// A value was corrected, in the same way for the following frames.
     case general(String)

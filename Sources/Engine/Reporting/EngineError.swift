@@ -7,9 +7,9 @@ internal import Synchronization
 /// The error that ended the engine's work: its lines of text, its cause, and its places. A program ends with
 /// the `status` of its cause.
 package struct EngineError: Error, Sendable {
-  /// The kind of failure.
+  /// The kind of the failure, which determines the exit status.
   package enum Cause: CaseIterable, Hashable, Sendable {
-    /// The request is invalid.
+    /// The request of the caller is invalid.
     case usage
     /// A document, or another file that is read, is at fault.
     case content
@@ -31,7 +31,7 @@ package struct EngineError: Error, Sendable {
     case plugin
     /// The operation is not allowed.
     case refused
-    /// The work was cancelled.
+    /// The work was cancelled by the caller.
     case cancelled
 
     package var status: ExitStatus {

@@ -36,7 +36,7 @@ package struct SideBySide {
 
   private var wholeWidth: Int { 3 * width + 2 * Self.gap }
 
-  /// Writes `match.mp4`.
+  /// Writes the video `match.mp4` with all frames.
   package func write(video path: String) throws {
     let (first, last) = (
       recording.starts[match.frames.lowerBound], recording.starts[match.frames.upperBound]

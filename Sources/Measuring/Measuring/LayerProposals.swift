@@ -60,7 +60,7 @@ enum LayerProposals {
     return isElsewhere ? (art, picture, found.pose) : nil
   }
 
-  /// Groups of adjacent cells.
+  /// Groups of cells that touch each other.
   private static func components(_ differs: [Bool], _ columns: Int, _ rows: Int) -> [[Int]] {
     var isSeen = [Bool](repeating: false, count: differs.count)
     var all: [[Int]] = []

@@ -64,7 +64,7 @@ package struct Measurement: Sendable {
   }
 }
 
-/// Measures a recording.
+/// Measures the layers and screens of a recording.
 package struct Measurer {
   package var layers: [LayerArt]
   /// The screens that were given.

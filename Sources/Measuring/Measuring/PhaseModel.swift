@@ -26,7 +26,7 @@ struct PhaseModel {
     return all
   }
 
-  /// The steps for derivatives.
+  /// The steps with which derivatives are computed.
   var steps: [Double] {
     parts.flatMap { part -> [Double] in
       let start = part.isJoined ? [] : [1e-4]

@@ -10,7 +10,7 @@ struct RestingFade {
   private let other: LumaPlane
   private let part: PixelRect
   private let isSmall: Bool
-  /// The opacity in both.
+  /// The opacity of the layer in both states.
   private let levels: (first: Double, other: Double)
 
   /// Frames are reduced for layers of this many pixels.

@@ -160,7 +160,7 @@ struct ShareMap {
   }
   private(set) var cells: [Cell] = []
   private(set) var weight = 0.0
-  /// The mean fraction.
+  /// The mean of the fractions over all cells.
   private(set) var mean = 0.0
   /// The squared residual that is no mixture of the two.
   private(set) var off = 0.0

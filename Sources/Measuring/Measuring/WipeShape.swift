@@ -39,7 +39,7 @@ struct WipeProfile {
 
 /// The decrease of the second screen's fraction across the front of a wipe.
 struct WipeShape {
-  /// The width in cells.
+  /// The width of the edge in cells.
   var width: Double
   /// Whether the edge is a smooth step, as in the animator; otherwise linear, as in gradients.
   var isSmooth: Bool

@@ -349,7 +349,7 @@ package final class RasterCache<Question: Hashable & Sendable>: Sendable, Purgea
     if isFirst { PurgeableCaches.add(self) }
   }
 
-  /// Removes all rasters.
+  /// Removes all rasters of the picture.
   package func letGo() {
     state.withLock { state in
       state.known = [:]

@@ -11,7 +11,7 @@ struct EncoderMemory {
   /// The pictures of a frame's size from which and into which frames are drawn.
   private static let pictures = 3.25
 
-  /// The number of `video.thrift`.
+  /// The number that is sent as `video.thrift`.
   let thrift: Int
   /// The note about a reduction; nil for the usual settings.
   let note: String?

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The pixels of a picture's file. They are released when others need the memory, and read again.
 package final class FilePixels: Sendable {
-  /// The size in pixels.
+  /// The size of the picture in pixels.
   package let size: Size
   /// A remark about the picture's colours for the user.
   package let remark: String?
@@ -45,7 +45,7 @@ package final class FilePixels: Sendable {
     standIn = Bitmap(width: 1, height: 1)
   }
 
-  /// Decodes the whole picture.
+  /// Decodes all pixels of the picture.
   package func bitmap() throws(MediaError) -> Bitmap {
     guard let file, let again else { return standIn! }
     return try whole.bitmap(for: true) { () throws(MediaError) in try again.bitmap(of: file) }

@@ -24,7 +24,7 @@ struct Helper: ~Copyable {
     case killed
     /// The loader did not find a library.
     case notLoaded
-    /// An allocation failed.
+    /// An allocation of the helper has failed.
     case starved
     case other
   }

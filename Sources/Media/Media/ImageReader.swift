@@ -7,7 +7,7 @@ package struct ImageLimits: Hashable, Sendable {
   /// The longest side in pixels.
   package var side = 16_384
   package var pixels = 64_000_000
-  /// The terms of messages.
+  /// The names of settings in messages.
   package var vocabulary = Vocabulary.commandLine
   package init() {}
 

@@ -126,7 +126,7 @@ package final class LottieReader: HelperUser {
 
 /// The pictures of a Lottie file, as pipeline-lottie draws with them.
 package final class LottiePictures: Sendable {
-  /// The sizes in pixels.
+  /// The sizes of the pictures in pixels.
   package let sizes: [Size]
   private let held: HeldFile
   private let isEmpty: Bool

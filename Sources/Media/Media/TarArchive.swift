@@ -14,7 +14,7 @@ package struct TarArchive {
     fileprivate let range: Range<Int>
     package var byteCount: Int { range.count }
   }
-  /// The entries in order.
+  /// The entries in the order of the archive.
   package let entries: [Entry]
   private let bytes: [UInt8]
 

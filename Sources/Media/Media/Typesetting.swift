@@ -9,7 +9,7 @@ package struct Typesetting: Hashable, Sendable {
   package struct Run: Hashable, Sendable {
     package var text = ""
     package var font = Font()
-    /// The size in points.
+    /// The size of the letters in points.
     package var size = 17.0
     /// The weight, 100 … 900 as in OpenType; 400 is regular.
     package var weight = 400
@@ -46,7 +46,7 @@ package struct Typesetting: Hashable, Sendable {
   }
 
   package struct Stroke: Hashable, Sendable {
-    /// The width in points.
+    /// The width of the stroke in points.
     package var width: Double
     package var color: Color
     /// Whether it is outside the letters; otherwise it is centred on their edge, above them.
@@ -94,7 +94,7 @@ package struct TextParts: OptionSet, Hashable, Sendable {
   /// Highlights, and strokes outside of letters.
   package static let behind = TextParts(rawValue: 1)
   package static let letters = TextParts(rawValue: 2)
-  /// The strokes above letters.
+  /// The part with the strokes above letters.
   package static let above = TextParts(rawValue: 4)
   package static let all: TextParts = [.behind, .letters, .above]
 }

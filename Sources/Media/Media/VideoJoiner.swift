@@ -10,7 +10,7 @@ package final class VideoJoiner: SoundTaking {
   private var frames = 0
   /// The path of the current part.
   private var partPath = ""
-  /// The memory for samples.
+  /// The memory in which samples are passed.
   private let memory: SharedMemory
 
   /// `file` is open for reading and writing and is only used, not closed; `path` is for messages. MP4,

@@ -30,7 +30,7 @@ package enum VideoContainer: UInt32, Sendable, CaseIterable {
     case yuv420
     /// YUV 4:4:4 with alpha, 10 bits in 16.
     case yuva444
-    /// BGRA with straight alpha.
+    /// Pixels as BGRA with straight alpha.
     case bgra
     /// Planes of green, blue and red.
     case gbr

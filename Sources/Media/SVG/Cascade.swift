@@ -167,7 +167,7 @@ struct Cascade {
   }
 }
 
-/// Splits shorthand properties.
+/// Splits shorthand properties into their parts.
 enum Shorthands {
   /// The effect of `all` on earlier declarations.
   static func reset(_ values: inout [String: String], to word: String) {

@@ -190,7 +190,7 @@ enum Validity {
   }
 }
 
-/// The lengths of CSS.
+/// Parses and converts the lengths of CSS.
 enum CSSLength {
   /// A length in units that every reader of SVG supports; nil if it is invalid.
   static func plain(_ text: String) -> String? {

@@ -17,7 +17,7 @@ struct StyleSheet {
 
   private let meter: ComplexityBudget
   private(set) var rules: [Rule] = []
-  /// Names of key frames.
+  /// The names of all `@keyframes` rules.
   private(set) var keyframes: Set<String> = []
   /// The initial values of variables, from `@property`.
   private(set) var initialVariables: [String: String] = [:]

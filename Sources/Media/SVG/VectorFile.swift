@@ -10,7 +10,7 @@ package final class VectorFile {
     package var text: String
   }
 
-  /// An embedded picture.
+  /// A picture that the file embeds.
   package struct Image {
     package let bytes: [UInt8]
     package let place: TextPlace

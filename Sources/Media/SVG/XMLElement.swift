@@ -21,7 +21,7 @@ final class XMLElement {
     case text(String)
   }
 
-  /// The element's local name.
+  /// The local name of the element.
   var name: String
   /// Whether it is of SVG, or of no namespace.
   let isSVG: Bool

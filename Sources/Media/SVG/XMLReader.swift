@@ -26,7 +26,7 @@ struct XMLReader {
   /// The position of an entity, which applies to all of its contents.
   private var fixedPlace: TextPlace?
 
-  /// `bytes` must be UTF-8.
+  /// Starts reading; `bytes` must be valid UTF-8.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     for (i, byte) in bytes.enumerated() where byte == 10 { lineStarts.append(i + 1) }

@@ -15,7 +15,7 @@ package enum FileKind {
     case picture
     /// A picture of pixels that may move.
     case animation
-    /// A vector drawing.
+    /// A vector drawing, such as an SVG.
     case drawing
     case video, sound, lottie, font
 

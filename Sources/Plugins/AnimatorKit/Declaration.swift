@@ -19,7 +19,7 @@ public struct Declaration<Parameters> {
   /// The name that people read.
   public var title: String
   public var version: String
-  /// The documentation, one paragraph.
+  /// The documentation of the animator, one paragraph.
   public var doc: String
   public var kind: Kind
   public var flags: Flags

@@ -28,7 +28,7 @@ extension LayerAccessors {
     get { unsafe output.pointee.z_position }
     nonmutating set { unsafe output.pointee.z_position = newValue }
   }
-  /// The translation in points.
+  /// The translation of the layer in points.
   public var translate: Vector {
     get { unsafe output.pointee.translate }
     nonmutating set { unsafe output.pointee.translate = newValue }

@@ -1,4 +1,4 @@
-/// Translates expressions to C++.
+/// Translates the expressions of GLSL to C++.
 extension GLSLWriter {
   /// Whether an expression is one number for all pixels.
   func isSingle(_ expression: Tree.Expression) -> Bool {

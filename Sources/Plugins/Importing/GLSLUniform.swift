@@ -62,7 +62,7 @@ package struct GLSLUniform: Equatable {
     var name: String
     var type: String
     var json: String
-    /// The name in C++.
+    /// The name of the uniform in C++.
     var member: String { "p_\(name)" }
   }
 

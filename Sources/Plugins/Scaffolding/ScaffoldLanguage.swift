@@ -1,6 +1,6 @@
 /// The objects that a new animator changes.
 package enum ScaffoldKind: String, CaseIterable, Sendable {
-  /// The animator changes layers.
+  /// The animator changes layers in `layout`.
   case layout
   /// Pixels of pictures of them.
   case pixels

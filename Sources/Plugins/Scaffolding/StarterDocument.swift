@@ -19,7 +19,7 @@ package struct StarterDocument {
     /// The point at which a finger taps, as fractions of the sides; nil if there is nothing to tap.
     var tap: (x: Double, y: Double)?
 
-    /// A recording.
+    /// Creates the picture of a recording.
     package init(path: String, width: Double, height: Double, seconds: Double?, hasSound: Bool) {
       (self.path, self.width, self.height) = (path, width, height)
       (self.seconds, self.hasSound) = (seconds, hasSound)

@@ -35,7 +35,7 @@ package final class Studio {
 
   let settings: ReadingSettings
   let diagnostics: Diagnostics
-  /// The limits of helpers.
+  /// The time and memory limits of helpers.
   let media: MediaSettings
   let file: String
   /// Whether there is no document yet, so that the page shows the animators.

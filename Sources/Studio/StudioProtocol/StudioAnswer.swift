@@ -53,7 +53,7 @@ package struct StudioAnswer: Sendable {
     self.init(status, .json, Array(json.utf8))
   }
 
-  /// An empty answer.
+  /// An answer without any contents.
   package static let done = StudioAnswer(json: "{}")
 
   package func with(_ name: String, _ value: String) -> StudioAnswer {

@@ -9,7 +9,7 @@ struct RecordingRequest: Decodable {
     var path: String
     var name: String
   }
-  /// The variables to tune.
+  /// The names of the variables to tune.
   var tune: [String]?
   /// Pictures of layers, by their numbers.
   var layers: [Layer]?

@@ -18,7 +18,7 @@ package struct DocumentLimits: Sendable {
   /// The maximum side of the canvas times the scale, in pixels; the renderer's coordinates end there.
   package let canvasSide = 16_384
 
-  /// The terms of messages.
+  /// The names of settings in messages.
   package var vocabulary = Vocabulary.commandLine
 
   package init() {}

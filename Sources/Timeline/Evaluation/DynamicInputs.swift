@@ -52,7 +52,7 @@ final class RecentStills: Sendable {
   }
   private struct State {
     var stills: [Key: Snapshot] = [:]
-    /// The keys, oldest first.
+    /// The keys of the stills, oldest first.
     var order: [Key] = []
     /// The last ones of each layer that differ, the newest first.
     var different: [Int: [Snapshot]] = [:]

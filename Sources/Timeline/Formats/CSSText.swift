@@ -1,4 +1,4 @@
-/// Splits CSS texts.
+/// Splits CSS texts into words and functions.
 package enum CSSText {
   /// The parts between a separator outside brackets and quotes.
   package static func split(_ text: some StringProtocol, at sign: Character) -> [String] {
@@ -91,7 +91,7 @@ package enum CSSText {
     return result + rest
   }
 
-  /// The address in `url(…)`.
+  /// The address inside a value `url(…)`.
   package static func url(_ text: some StringProtocol) -> String? { urlAndRest(text)?.url }
 
   /// The address in the `url(…)` with which a text begins, and the rest of the text.

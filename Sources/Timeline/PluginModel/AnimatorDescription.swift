@@ -18,7 +18,7 @@ package struct AnimatorDescription: Sendable {
   package var aliases: [String]
   package var title: String
   package var version: String
-  /// The documentation, one paragraph.
+  /// The documentation of the animator, one paragraph.
   package var doc: String
   package var kind: Kind
   package var flags: Flags

@@ -1,7 +1,7 @@
 /// A function of a plugin for documents, copied out of the plugin and checked.
 package struct FunctionDescription: Sendable {
   package var id: String
-  /// The documentation, one paragraph.
+  /// The documentation of the function, one paragraph.
   package var doc: String
   /// The type of the result: any type except string, choice and curve.
   package var result: ParameterType

@@ -18,7 +18,7 @@ package struct XfadeName: Sendable {
 
   package static let prefix = "xfade:"
 
-  /// All names, sorted.
+  /// All names of transitions, sorted alphabetically.
   package static var names: [String] { meanings.keys.sorted() }
 
   /// A soft edge as wide as the picture has `softness` 1. The filter's circles start and end half a radius

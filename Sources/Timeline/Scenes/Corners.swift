@@ -11,7 +11,7 @@ package struct CornerRadii: Hashable, Sendable {
     self.bottomRight = bottomRight
     self.bottomLeft = bottomLeft
   }
-  /// Creates equal radii.
+  /// Creates corners with equal radii.
   package init(_ radius: Double) { self.init(radius, radius, radius, radius) }
 
   package static let zero = CornerRadii(0)

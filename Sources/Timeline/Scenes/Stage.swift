@@ -13,7 +13,7 @@ package final class Stage: Sendable {
     }
   }
 
-  /// The size in points.
+  /// The size of the canvas in points.
   package let size: Size
   /// The colour under the container.
   package let background: Color

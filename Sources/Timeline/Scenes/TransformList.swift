@@ -1,7 +1,7 @@
 /// One function of a list of transforms.
 package enum TransformFunction: Hashable, Sendable {
   case matrix(Transform)
-  /// A translation in points.
+  /// A translation by three distances in points.
   case translate(Vector)
   case scale(Vector)
   /// Degrees about x, then y, then z.

@@ -159,7 +159,7 @@ struct TransitionCommand: ParsableCommand {
     Console.sumUp(try lines(of: planned, jobs), of: jobs)
   }
 
-  /// The limits of helpers.
+  /// The time and memory limits of helpers.
   private var media: MediaSettings {
     var settings = ReadingSettings(context: .ofProgram)
     settings.plugins = plugins.settings

@@ -5,7 +5,7 @@ internal import Scenes
 struct Region {
   /// The pixels of the region, each fully covered.
   let coverage: Coverage
-  /// The number of pixels.
+  /// The number of pixels in the region.
   let area: Int
 
   /// The difference of two coverages in `box`; spans of a row with at most `gap` columns between them are

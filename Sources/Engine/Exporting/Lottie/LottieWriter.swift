@@ -260,7 +260,7 @@ struct LottieWriter {
     return layers.map { "{\"parent\":10000," + $0.dropFirst() } + [mover]
   }
 
-  /// The blurs, as effects.
+  /// The blurs of a layer, as effects.
   private mutating func effects(of layer: FilmLayer) -> String {
     let p = layer.properties
     var effects: [String] = []
@@ -344,7 +344,7 @@ struct LottieWriter {
     return ("{\(place),\"s\":\(scale)}", nil)
   }
 
-  /// A mask of paths.
+  /// A mask that consists of paths.
   private mutating func masks(_ layer: FilmLayer, _ bounds: Track, _ margin: Double) -> String {
     guard let masked = layer.masked, let mask = masked.mask, let track = layer.track(.mask)
     else { return roundCut(layer, bounds) }

@@ -127,7 +127,7 @@ extension OutputFormat {
     FormatRow.all.contains { $0.standardOutput == path }
   }
 
-  /// All extensions, for messages.
+  /// The file extensions of all formats, for messages.
   package static let known = list(FormatRow.all.compactMap(\.known), "and")
 
   /// The extensions of the formats that meet a condition, as a list for messages.

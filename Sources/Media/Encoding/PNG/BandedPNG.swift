@@ -8,7 +8,7 @@ internal import Synchronization
 /// therefore keeps its bytes, and no byte depends on the threads or on the reused bands.
 final class BandedPNG {
   private struct Band {
-    /// The complete IDAT chunk.
+    /// The complete IDAT chunk of a band.
     var chunk: [UInt8] = []
     /// The Adler-32 checksum of its filtered rows.
     var adler: UInt32 = 1

@@ -2,7 +2,7 @@ package import Scenes
 
 /// The facts of an output: its size, its rate and the number of its frames.
 package struct StreamFormat: Hashable, Sendable {
-  /// The width in pixels.
+  /// The width of each frame in pixels.
   package var width: Int
   package var height: Int
   package var framesPerSecond: Double

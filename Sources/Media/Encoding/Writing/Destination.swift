@@ -5,13 +5,13 @@ internal import Scenes
 
 /// The destination of an output's bytes: a file, memory, or standard output.
 package protocol Destination: AnyObject {
-  /// The name in messages.
+  /// The name of the destination in messages.
   var name: String { get }
   /// The descriptor, open for writing since `begin`, and for reading at any position unless it is a pipe.
   var descriptor: Int32 { get }
   /// Finds out whether it can be written.
   func begin() throws(EncodingError)
-  /// Appends bytes.
+  /// Appends bytes to those written before.
   func write(_ bytes: [UInt8]) throws(EncodingError)
   /// Moves the complete file into place.
   func commit() throws(EncodingError)

@@ -15,7 +15,7 @@ package struct DrawingList: Sendable {
   private var matrix = Matrix.identity
   private var written = Matrix.identity
 
-  /// A rectangle in pixels.
+  /// A rectangle of the picture in pixels.
   struct Box {
     var left = Double.infinity
     var top = Double.infinity
@@ -134,7 +134,7 @@ package struct DrawingList: Sendable {
     written = Matrix(a: .nan)
   }
 
-  /// Fills the whole picture.
+  /// Fills the whole picture with a colour.
   mutating func fillAll(by operation: lottie_operator = LOTTIE_OVER) {
     place(.identity)
     path([.rectangle(width: width, height: height)])

@@ -62,7 +62,7 @@ struct Mask: Sendable {
   let mode: Mode
   let isInverted: Bool
   let path: PathProperty
-  /// The opacity in percent.
+  /// The opacity of the mask in percent.
   let opacity: Property
   /// The points by which the mask is expanded.
   let expansion: Property

@@ -52,7 +52,7 @@ enum ParametricShapes {
   struct Star {
     var middle: Point
     var points: Double
-    /// The rotation in degrees.
+    /// The rotation of the shape in degrees.
     var rotation: Double
     var outerRadius: Double
     var outerRoundness: Double

@@ -22,7 +22,7 @@ struct ShapeDrawing {
 
   private final class Modifier {
     let modifier: any PathModifier
-    /// The shapes, topmost last.
+    /// The shapes so far, with the topmost last.
     var shapes: [Shape] = []
     init(_ modifier: any PathModifier) { self.modifier = modifier }
   }
@@ -35,7 +35,7 @@ struct ShapeDrawing {
     let matrix: Matrix
     let opacity: Double
     let blend: Blend?
-    /// The children, lowest first.
+    /// The children of the group, lowest first.
     var children: [Child] = []
     init(_ matrix: Matrix, opacity: Double, blend: Blend?) {
       (self.matrix, self.opacity, self.blend) = (matrix, opacity, blend)

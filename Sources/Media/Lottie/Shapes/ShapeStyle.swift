@@ -36,7 +36,7 @@ struct ShapeStyle: Sendable {
   }
 
   let source: Source
-  /// The opacity in percent.
+  /// The opacity of the style in percent.
   let opacity: Property
   let isEvenOdd: Bool
   let stroke: Stroke?

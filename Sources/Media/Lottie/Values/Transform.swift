@@ -12,7 +12,7 @@ struct Transform: Sendable {
   private let skew: Property
   private let skewAxis: Property
   private let depth: (x: Property, y: Property, orientation: Property)?
-  /// The opacity in percent.
+  /// The opacity of the element in percent.
   let opacity: Property
   /// Whether it is rotated along its path.
   private let isOriented: Bool

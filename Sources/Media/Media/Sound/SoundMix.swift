@@ -60,7 +60,7 @@ package struct SoundPlan: Sendable {
     return min(0, Self.ceiling(isLossy: isLossy) - 20 * log10(peak))
   }
 
-  /// The peak in dBTP.
+  /// The peak of the mix in dBTP.
   package var peakDecibels: Double? { peak.map { 20 * log10(max($0, 1e-10)) } }
 }
 

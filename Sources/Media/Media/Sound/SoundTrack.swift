@@ -17,7 +17,7 @@ package struct SoundTrack: Sendable {
     /// The numbers of the other tracks that duck this one.
     package var by: [Int]
     package var decibels: Double
-    /// The attack in samples.
+    /// The attack time in samples at 48 kHz.
     package var attack: Int
     package var release: Int
     package init(by: [Int], decibels: Double, attack: Int, release: Int) {

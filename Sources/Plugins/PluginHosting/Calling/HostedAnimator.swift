@@ -13,7 +13,7 @@ package struct HostedAnimator: BindableAnimator {
   var onSkippedStep: (@Sendable (AnimatorFault) -> Void)?
   /// Units of `RenderCost` that a frame may take.
   var workLimit = RenderCost.usualLimit
-  /// The terms of messages.
+  /// The names of settings in messages.
   var vocabulary = Vocabulary.commandLine
   /// Receives the animator's log lines.
   var said: (@Sendable (PluginLogLine) -> Void)?

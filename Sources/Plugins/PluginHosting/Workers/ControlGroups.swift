@@ -155,7 +155,7 @@ final class WorkerGroup: Sendable {
 
   deinit { group.remove(folder) }
 
-  /// The descriptor for process_start_in_group.
+  /// The folder's descriptor for `process_start_in_group`.
   var descriptor: Int32 { folder.descriptor }
 
   @discardableResult

@@ -70,7 +70,7 @@ struct WorkerOutput {
     }
   }
 
-  /// Ends an incomplete line.
+  /// Ends a line that is still incomplete.
   mutating func endLine() {
     guard !rest.isEmpty else { return }
     let text = PluginText.joined(rest.prefix(Self.lineBytes).map { $0 == 0 ? 32 : $0 })

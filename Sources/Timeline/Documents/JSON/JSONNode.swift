@@ -2,7 +2,7 @@
 package enum JSONValue: Sendable {
   case null
   case boolean(Bool)
-  /// A finite number.
+  /// A finite number, in double precision.
   case number(Double)
   case string(String)
   case array([JSONNode])

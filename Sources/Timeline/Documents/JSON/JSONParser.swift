@@ -11,7 +11,7 @@ struct JSONParser {
 
   private let bytes: [UInt8]
   private let maximumDepth: Int
-  /// The terms of messages.
+  /// The names of settings in messages.
   var vocabulary = Vocabulary.commandLine
   private var i = 0
   private var depth = 0

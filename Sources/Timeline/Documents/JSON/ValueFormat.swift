@@ -17,7 +17,7 @@ enum ValueFormat {
   }
 }
 
-/// `[[fill]align][sign][0][width][grouping][.precision][type]`.
+/// The parts of a specification: `[[fill]align][sign][0][width][grouping][.precision][type]`.
 private struct Specification {
   private var fill: Character = " "
   private var align: Character?

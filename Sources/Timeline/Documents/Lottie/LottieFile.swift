@@ -24,7 +24,7 @@ package struct LottieFile: Sendable {
 
   enum PictureEdit: Sendable { case path, folder, embedded }
 
-  /// The size in points.
+  /// The natural size of the animation in points.
   package let size: Size
   package let framesPerSecond: Double
   /// The number of frames, which may be fractional.

@@ -22,7 +22,7 @@ package struct AudioSpec: Sendable {
   }
   /// The curve of fading in and out.
   package enum Fade: String, Hashable, Sendable, CaseIterable {
-    /// The amplitude changes evenly.
+    /// The amplitude changes linearly with the time.
     case linear
     /// A quarter of a sine, so that a crossfade has constant power.
     case power
@@ -58,7 +58,7 @@ package struct AudioSpec: Sendable {
 package struct SoundSpec: Sendable {
   /// The path relative to the document.
   package var file = Sourced("")
-  /// The gain in dB.
+  /// The gain of the sound in dB.
   package var gain = 0.0
   package init() {}
 }

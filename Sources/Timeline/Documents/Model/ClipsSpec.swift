@@ -25,7 +25,7 @@ package struct ClipsSpec: Sendable {
     /// Seconds up to the next cut.
     var duration: Double?
     var cut: Cut?
-    /// The gain in dB.
+    /// The gain of the film's sound in dB.
     var gain = 0.0
   }
   var origin = Origin.start

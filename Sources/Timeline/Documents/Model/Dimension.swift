@@ -53,7 +53,7 @@ package struct RectSpec: Hashable, Sendable {
   package init(_ x: Dimension, _ y: Dimension, _ width: Dimension, _ height: Dimension) {
     self.x = x; self.y = y; self.width = width; self.height = height
   }
-  /// A rectangle in points.
+  /// A rectangle whose lengths are points or percentages.
   package init(_ rect: Rect) {
     self.init(.points(rect.x), .points(rect.y), .points(rect.width), .points(rect.height))
   }

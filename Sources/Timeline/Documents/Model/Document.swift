@@ -65,7 +65,7 @@ package enum Background: Sendable {
 }
 
 package struct CanvasSpec: Sendable {
-  /// The size in points.
+  /// The size of the canvas in points.
   package var size = Size(320, 568)
   /// The pixels for each point.
   package var scale = 1.0

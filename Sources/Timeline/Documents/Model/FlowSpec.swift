@@ -157,12 +157,12 @@ package struct SheetSpec: Sendable {
   }
 }
 
-/// A visible finger.
+/// A finger that is visible in the film.
 package struct TouchSpec: Sendable {
   package enum Place: Sendable {
     /// Points of the space, or percents of it.
     case point(PointSpec)
-    /// The centre of `layer`.
+    /// The point is the centre of `layer`.
     case centre
   }
   package var origin = Origin.start
@@ -174,7 +174,7 @@ package struct TouchSpec: Sendable {
   /// The path of a drag, in points of the space.
   package var path: [PointSpec] = []
   package var duration: DurationSpec?
-  /// The diameter in points.
+  /// The diameter of the ring in points.
   package var size = 44.0
   package var color = Color.black
   package init() {}

@@ -52,7 +52,7 @@ package struct TrackSpec: Sendable {
     case samples([TrackSample])
     /// A CSV or JSON file, relative to the document.
     case file(Sourced<String>)
-    /// Standard input, written `"-"`.
+    /// The samples come from standard input, written `"-"`.
     case standardInput
   }
   package var origin = Origin.start

@@ -160,7 +160,7 @@ package struct TextStroke: Sendable {
     /// The stroke is drawn outside of the letters.
     case outside
   }
-  /// The width in points.
+  /// The width of the stroke in points.
   package var width = 0.0
   package var color = Color.black
   package var place = Place.center

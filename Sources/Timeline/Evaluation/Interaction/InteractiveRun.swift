@@ -89,7 +89,7 @@ private struct GestureTrack {
   }
 }
 
-/// The events so far.
+/// The part of an interactive run that is known so far.
 private struct GestureTimeline {
   let gesture: Gesture
   let transitionSeconds: Double

@@ -8,7 +8,7 @@ package import Scenes
 /// `Easing` and `spring()`.
 package struct CurveName: Sendable {
   package let timing: TimingFunction
-  /// The duration in seconds.
+  /// The duration of the curve in seconds.
   package let duration: Double
 
   package init(_ timing: TimingFunction, duration: Double) {
@@ -59,7 +59,7 @@ package struct CurveName: Sendable {
     }
   }
 
-  /// The stops of `linear()`.
+  /// The stops of the curve as `linear()`.
   package var stops: [TimingFunction.PiecewiseStop] {
     switch timing {
     case .piecewise(let stops): return stops

@@ -27,7 +27,7 @@ final class ScanCache: Sendable {
 
   private struct State {
     var entries: [String: Entry] = [:]
-    /// The crashes, oldest first.
+    /// The recorded crashes, with the oldest first.
     var crashes: [Crash] = []
     var isChanged = false
   }

@@ -9,7 +9,7 @@ extension ElfFile {
     (0x6fff_fefb, "DT_DEPAUDIT"), (0x6fff_fefa, "DT_CONFIG"),
   ]
 
-  /// The values of DT_NEEDED.
+  /// The values of all entries DT_NEEDED.
   var neededLibraries: [String] { dynamicTexts(1) }
 
   /// The folders that are searched for its libraries, DT_RPATH and DT_RUNPATH, as written; an empty one is the
