@@ -33,7 +33,7 @@ package enum SystemLimits {
   package static func prepare(for words: [String]) throws(EngineError) {
     guard isProcThere || doesWithout(words) else {
       throw EngineError(
-        "/proc is not there: only --help, --version and doctor do without it; mount it with "
+        "/proc is not mounted: only --help, --version and doctor work without it; mount it with "
           + "mount -t proc proc /proc", .system)
     }
     for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 {
@@ -87,7 +87,7 @@ package enum SystemLimits {
         shown += 0x20..<0x7F ~= byte ? String(UnicodeScalar(byte)) : "\\x\(digits)"
         unsafe rest += 1
       }
-      throw .usage("word \(place) of the call, \"\(shown)\", is not UTF-8")
+      throw .usage("argument \(place), \"\(shown)\", is not UTF-8")
     }
   }
 

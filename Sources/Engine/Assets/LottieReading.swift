@@ -155,11 +155,12 @@ struct LottieContents {
         file.split(separator: "/").last.map { String($0.dropLast(5)) } ?? file)
     }
     guard let manifest = try archive.file([LottieArchive.manifest]) else {
-      throw .unusable(path: path, reason: "is no .lottie archive: it has no manifest")
+      throw .unusable(path: path, reason: "is not a .lottie archive: it has no manifest")
     }
     let names = LottieArchive.animationNames(manifest: manifest)
     guard let first = names.first else {
-      throw .unusable(path: path, reason: "is no .lottie archive: its manifest names no animation")
+      throw .unusable(
+        path: path, reason: "is not a .lottie archive: its manifest names no animation")
     }
     var remarks: [String] = []
     var json = try archive.file(Array(names.prefix(2)))
@@ -176,7 +177,7 @@ struct LottieContents {
     guard let theme = themes.first else { return (json, nil, remarks) }
     let node = try archive.file(themes).flatMap(LottieArchive.node)
     if node == nil {
-      remarks.append("the theme \(name(theme)) is not in it, or is no JSON: it is left out")
+      remarks.append("the theme \(name(theme)) is missing or is not JSON, so it is left out")
     }
     return (json, node, remarks)
   }
@@ -184,7 +185,7 @@ struct LottieContents {
   /// The reason why a picture is left out; nil if more than the picture is wrong.
   private static func reason(_ error: MediaError) -> String? {
     switch error {
-    case .missing: "there is no such file"
+    case .missing: "the file does not exist"
     case .unusable(_, let reason), .broken(_, let reason), .unreadable(_, let reason): reason
     case .unavailable, .unwritable, .helper, .killed, .shortage, .noRoom: nil
     }

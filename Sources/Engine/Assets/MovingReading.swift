@@ -230,8 +230,8 @@ package final class NumberedFrames: MovingFrames {
       let next = (end + 2...end + 101).first(where: { (try? paths.opened(name.path($0))) != nil })
     else { return }
     media.warn(
-      "\(name.path(end + 1)) is missing: \(last) is the last picture that is shown, and "
-        + "\(name.path(next)) and those after it are not")
+      "\(name.path(end + 1)) is missing: \(last) is the last picture that is shown; "
+        + "\(name.path(next)) and later ones are not")
   }
 
   /// The most files of one film.

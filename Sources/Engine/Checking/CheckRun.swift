@@ -152,7 +152,7 @@ package final class CheckRun {
     }
     if let expression = check.values.expressions.first {
       throw refusal(
-        "a check takes the value itself, not an expression", at: expression.node.origin)
+        "a check needs a value, not an expression", at: expression.node.origin)
     }
     let layers = try CheckPictures.layers(of: planned, at: time)
     for index in indices {

@@ -37,7 +37,7 @@ package enum PageMark: String {
     for name in names where System.isTaken("\(folder)/\(name)") {
       guard text?.contains("\"\(name)\"") == true else {
         throw EngineError(
-          "\(folder)/\(name): is there already and is no picture of a gallery, so it is not overwritten",
+          "\(folder)/\(name): is there already and is not a picture of a gallery, so it is not overwritten",
           .exists)
       }
     }

@@ -21,7 +21,7 @@ package enum CodecTolerance {
       guard let tolerance = ofCodec[codec] else {
         throw .unusable(
           path: footage.path,
-          reason: "no tolerance is stated for the codec \(codec); --tolerance gives one")
+          reason: "there is no default tolerance for the codec \(codec); set one with --tolerance")
       }
       largest = max(largest, tolerance)
     }

@@ -13,7 +13,7 @@ package struct FootageComparer {
     let sound = try SoundComparer(media: a.media, allowedDecibels: isExact ? 60 : 12).findings(a, b)
     if a.kind == .sound, b.kind == .sound { return Comparison(sounds: a, b, findings: sound) }
     for (one, other) in [(a, b), (b, a)] where one.kind == .sound {
-      throw .unusable(path: one.path, reason: "is a sound, and \(other.path) has pictures")
+      throw .unusable(path: one.path, reason: "is a sound, but \(other.path) has pictures")
     }
     let pairing = FramePairing(a, b)
     var pass = try ScanPass(pairing, comparer)

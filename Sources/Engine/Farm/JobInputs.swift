@@ -57,7 +57,7 @@ package struct JobInputs {
   private mutating func add(_ path: String, of document: Document) throws(EngineError) {
     guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
       throw EngineError(
-        "\(JSONWriter.string(path)): lies outside of the document's folder, so a bundle cannot hold it",
+        "\(JSONWriter.string(path)): is outside the document's folder, so the bundle cannot contain it",
         .refused)
     }
     add("document/\(path)") { () throws(EngineError) in

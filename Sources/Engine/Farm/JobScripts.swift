@@ -120,7 +120,7 @@ struct JobScripts {
     let done =
       work.frames == nil
       ? "these rows of the table"
-      : "these frames; those that are there already are not rendered again"
+      : "these frames; existing ones are not rendered again"
     return """
       #!/bin/sh
       # render A-B [openjd]: renders \(done).
@@ -366,7 +366,7 @@ struct JobScripts {
     \(Self.start)
     : > state/cancelled
     if [ -s state/slurm-jobs ] && command -v scancel > /dev/null; then scancel $(cut -d' ' -f1 state/slurm-jobs); fi
-    echo "cancelled; what is done is kept"
+    echo "cancelled; finished work is kept"
 
     """
   }

@@ -203,7 +203,7 @@ package struct JobStatus {
     }
     if isCancelled, condition != .done { lines.append("cancelled") }
     if condition == .failed || condition == .waiting {
-      lines.append("go on with: \(folder)/submit-slurm, or submit-local; what is done is kept")
+      lines.append("go on with: \(folder)/submit-slurm, or submit-local; finished work is kept")
     }
     return lines
   }
@@ -213,7 +213,7 @@ package struct JobStatus {
   }
 
   private func told(gone task: Task, _ name: String) -> String {
-    "gone: \(name) on \(task.host), which recorded no end: killed, or the machine was restarted"
+    "lost: \(name) on \(task.host), which recorded no end: it was killed, or the machine was restarted"
       + tries(task)
   }
 
@@ -223,7 +223,7 @@ package struct JobStatus {
     let usual = Int(clamped: each * Double(chunk.range.count), rounded: .up)
     guard now - chunk.task.noted > max(120, 10 * usual) else { return "" }
     return
-      "; the others took some \(Self.words(seconds: usual)): look whether \(chunk.task.host) is there"
+      "; the others took about \(Self.words(seconds: usual)): check whether \(chunk.task.host) is running"
   }
 
   /// The seconds for each finished frame; nil if they add up to less than one, since times are recorded in

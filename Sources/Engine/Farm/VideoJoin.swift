@@ -29,7 +29,7 @@ package struct VideoJoin {
     output = try rendered.output(path)
     guard output.format.hasPartFiles else {
       let made = OutputFormat.endings(of: \.hasPartFiles, "or")
-      throw .usage("\(path): parts make a \(made); frames make the others")
+      throw .usage("\(path): parts can be joined to \(made); other formats need frames")
     }
     let record = rendered.facts.record(rendered.look, framesPerSecond: output.framesPerSecond)
     var lines: [String] = []

@@ -343,7 +343,7 @@ public final class Composition: @unchecked Sendable {
   ) throws(PipelineError) -> [UInt8] {
     try working(asked.isCancelled) {
       guard asked.files.isEmpty else {
-        throw EngineError.usage("files are named, and what is encoded into memory has none")
+        throw EngineError.usage("the options name files, but a file in memory has no name")
       }
       let memory = MemoryDestination("memory.\(format)")
       let jobs = try jobs(asked, files: [memory.name])

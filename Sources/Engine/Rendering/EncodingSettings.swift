@@ -68,7 +68,7 @@ package struct EncodingSettings: Codable, Hashable, Sendable {
     }
     for setting in asked where !used.contains(setting) {
       let files = vocabulary == .commandLine ? "outputs of -o" : "files"
-      throw .usage("\(vocabulary.name(setting)): none of the \(files) has one")
+      throw .usage("\(vocabulary.name(setting)): none of the \(files) supports it")
     }
   }
 }

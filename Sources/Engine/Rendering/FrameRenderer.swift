@@ -245,7 +245,7 @@ package final class FrameRenderer {
     hasNotedTurns = true
     let limit = MemoryOwners.megabytes(MemoryAccount.limit.load(ordering: .relaxed))
     diagnostics.note(
-      "\(planned.document.file): what its frames show has no room in \(limit) at one time, so that "
+      "\(planned.document.file): its frames do not fit in \(limit) at one time, so that their "
         + "layers are drawn in turns, which takes longer"
         + planned.document.limits.vocabulary.allowing("memory") + " bytes")
   }

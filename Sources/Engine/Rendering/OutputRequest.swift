@@ -138,7 +138,7 @@ extension OutputRequest {
     if let setting = encoding?.asked.first {
       throw EngineError.usage(
         "\(vocabulary.name(setting)) goes with files that are named"
-          + "\(vocabulary == .commandLine ? " by -o" : ""): the document's outputs say it themselves"
+          + "\(vocabulary == .commandLine ? " by -o" : ""): the document's outputs have their own settings"
       )
     }
     let named = planned.document.outputs.map(\.path.value)
@@ -156,7 +156,8 @@ extension OutputRequest {
   /// Sets the speed of the timeline in the output.
   private mutating func run(at speed: Double) throws(EngineError) {
     if speed != 1, format.isSound {
-      throw .usage("\(path): a sound has its own speed, and that of a render is for pictures")
+      throw .usage(
+        "\(path): the speed of a render applies only to pictures; a sound has its own \"speed\"")
     }
     options.speed = speed
   }
@@ -268,7 +269,8 @@ extension OutputRequest {
     if let effort = spec.effort, !format.isVideo {
       problems.append(
         problem(
-          "\"effort\" is for videos and WebP: \(spec.path.value) has none", at: effort.origin))
+          "\"effort\" applies only to videos and WebP, not to \(spec.path.value)", at: effort.origin
+        ))
     }
     let codec = spec.codec.flatMap { VideoCodec(rawValue: $0.value) }
     let reason =
@@ -277,7 +279,7 @@ extension OutputRequest {
     if let limit = spec.maxBytes, codec?.isLossless == true || !format.isShrinkable {
       problems.append(
         problem(
-          "\"maxBytes\" is for \(OutputFormat.endings { $0.isShrinkable }): \(spec.path.value) has no quality to give up"
+          "\"maxBytes\" applies only to \(OutputFormat.endings { $0.isShrinkable }): \(spec.path.value) has no quality to give up"
             + (reason.map { ", since \($0)" } ?? " as one file"),
           at: limit.origin))
     }

@@ -54,7 +54,7 @@ package struct PluginLock: Sendable, Equatable {
       }
     }
     func broken(_ what: String) -> EngineError {
-      EngineError("\(path): not a lock file of run --lock: \(what)", .content)
+      EngineError("\(path): is not a file that run --lock wrote: \(what)", .content)
     }
     guard let root = JSONNode(json: String(decoding: bytes, as: UTF8.self)) else {
       throw broken("it is not JSON")
@@ -88,7 +88,7 @@ package struct PluginLock: Sendable, Equatable {
       let same = locked.entries.filter { $0.id == entry.id }
       let known = same.isEmpty ? "not there" : same.map(\.words).joined(separator: " and ")
       lines.append(
-        "\(entry.id) is not what \(file) locks: locked is \(known); found is \(entry.words)")
+        "\(entry.id) differs from \(file): it records \(known), but \(entry.words) was found")
     }
     guard !lines.isEmpty else { return }
     throw EngineError(lines: lines, .refused)

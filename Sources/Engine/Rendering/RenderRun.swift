@@ -198,7 +198,8 @@ package struct RenderRun {
     if missing > 0 {
       let paths = group.outputs.map(\.path).joined(separator: ", ")
       diagnostics.note(
-        "\(paths): \(missing) of \(times.count) moments lie between the frames and are drawn")
+        "\(paths): \(missing) of \(times.count) times are between the existing frames, and are drawn"
+      )
     }
   }
 

@@ -146,7 +146,8 @@ package struct RowSet {
       let isGapless = last == numbers.count
       throw .usage(
         "--rows: \(file) has "
-          + (isGapless ? "the rows 1 to \(last)" : "no row \(missing), though others up to \(last)")
+          + (isGapless
+            ? "the rows 1 to \(last)" : "row \(missing) does not exist; the last one is \(last)")
       )
     }
     return chosen

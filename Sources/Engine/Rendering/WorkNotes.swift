@@ -17,8 +17,8 @@ package enum WorkNotes {
     return notes + [
       Problem(
         file: planned.document.file, origin: place,
-        message: "layer \"\(heaviest.id)\" takes the most of a frame's "
-          + "\(RenderCost.words(heaviest.units)) units of work, which are some "
+        message: "layer \"\(heaviest.id)\" takes most of a frame's "
+          + "\(RenderCost.words(heaviest.units)) units of work, which are about "
           + "\(Text.number((heaviest.units / 1e9).rounded())) s"
       ).description
     ]

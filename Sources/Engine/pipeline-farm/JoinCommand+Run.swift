@@ -30,10 +30,10 @@ extension JoinCommand {
     } else {
       if let word = encoding.settings.words.first {
         throw EngineError.usage(
-          "\(word): parts of a video are not encoded anew; run --shard takes it")
+          "\(word): parts of a video are not encoded again; run --shard takes it")
       }
       guard output.count == 1 else {
-        throw EngineError.usage("parts of a video make one video: give -o OUT once")
+        throw EngineError.usage("parts of a video are joined to one video: give -o OUT once")
       }
       try OutputGuard.check([output[0]], in: .ofProgram)
       Console.summary(

@@ -38,7 +38,7 @@ extension SubmitCommand {
     if engine == .slurm { try Self.checkForSlurm(System.plainPath(folder)) }
     if (try? JobStatus(folder))?.isRunning == true {
       throw EngineError(
-        "\(folder): tasks of this job are running; pipeline status tells which, and pipeline cancel ends it",
+        "\(folder): tasks of this job are running; pipeline status lists them, and pipeline cancel ends the job",
         .exists)
     }
     try FarmJob(folder, work, inputs, in: .ofProgram).write()

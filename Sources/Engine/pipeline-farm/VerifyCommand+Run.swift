@@ -115,7 +115,7 @@ enum SequencePattern {
       if stem[start] == "0", digits.count > 1 { isPadded = true }
     }
     guard let head = heads.first else {
-      throw EngineError("\(folder): there are no numbered PNGs in it", .missing)
+      throw EngineError("\(folder): it contains no numbered PNGs", .missing)
     }
     guard heads.count == 1, head.count(where: { $0 == "%" }) == 1 else {
       throw .usage("\(folder): holds more than one sequence; name one, as \(folder)/frame-%04d.png")

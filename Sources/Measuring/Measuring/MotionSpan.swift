@@ -264,7 +264,7 @@ private struct Activity {
     guard restsBefore, restsAfter else {
       let side = restsBefore ? "ends" : restsAfter ? "begins" : "begins and ends"
       throw .refused(
-        "\(path): it \(side) while it moves, so no whole transition is seen; --from and --to name a part"
+        "\(path): it \(side) while it moves, so it contains no whole transition; choose a part with --from and --to"
       )
     }
     // A sudden change is visible for as long as the lag, and jumps once.

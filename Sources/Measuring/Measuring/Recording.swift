@@ -52,8 +52,8 @@ package final class Recording {
     (starts, numbers) = Self.withHolds(stored, end: durationSeconds, interval)
     guard durationSeconds <= Double(limitSeconds) else {
       throw .refused(
-        "\(path): it takes \(Int(clamped: durationSeconds, rounded: .up)) s, and the limit is "
-          + "\(limitSeconds) s; cut it, or --limit recording=N allows more")
+        "\(path): it lasts \(Int(clamped: durationSeconds, rounded: .up)) s, and the limit is "
+          + "\(limitSeconds) s; cut it, or allow more with --limit recording=N")
     }
     guard min(width, height) >= 32 else {
       throw .refused("\(path): its frames have \(width)×\(height) pixels, too few to measure")

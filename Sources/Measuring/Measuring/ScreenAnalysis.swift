@@ -135,7 +135,7 @@ enum ScreenAnalyzer {
       try !DissolveAnalyzer.isEven(plainest, change, picture)
     else { return plainest }
     return ScreenAnalysis(
-      kind: .unknown("pixels change one after the other where they are"), times: frames.times,
+      kind: .unknown("pixels change one after the other in place"), times: frames.times,
       explained: 0)
   }
 

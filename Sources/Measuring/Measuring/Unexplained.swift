@@ -142,7 +142,8 @@ extension Measurement {
       func told(_ what: String, _ time: Double) -> Unexplained {
         unexplained(
           name, time...time,
-          "the \(name) still moves where the part \(what), so when it \(what) is a guess")
+          "the \(name) still moves where the part \(what), so the time at which it \(what) is estimated"
+        )
       }
       return (begins.isEmpty ? [] : [told("begins", begin)])
         + (ends.isEmpty ? [] : [told("ends", end)])
@@ -165,8 +166,8 @@ extension Measurement {
       guard !all.isEmpty, all[all.count * 3 / 4] < Self.leastLikeness else { return nil }
       return unexplained(
         layer.track.name, times,
-        "the tracked area is not much like its picture (at best "
-          + "\(PhaseTable.number(all[all.count - 1], 100)) of 1), and may be something else")
+        "the tracked area differs from its picture (similarity at best "
+          + "\(PhaseTable.number(all[all.count - 1], 100)) of 1), and may be another object")
     }
   }
   private static let leastLikeness = 0.85

@@ -16,8 +16,8 @@ enum UnknownScreens {
             }
         }
         return decided > 0.65 * whole
-          ? "each part changes where it is, in pieces or along a shape that is not known"
-          : "all changes where it is, by pixels or a pattern that is not known"
+          ? "each part changes in place, in pieces or along an unknown shape"
+          : "everything changes in place, pixel by pixel or in an unknown pattern"
       }
     }
     let all = (0..<change.count).map { sharpness(change, $0) }

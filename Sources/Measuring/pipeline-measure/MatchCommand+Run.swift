@@ -113,7 +113,9 @@ extension MatchCommand {
       throw EngineError("\(file): \(error.reason)", .unwritable)
     }
     guard outcome == .written else {
-      throw EngineError("\(file): the file changed meanwhile: nothing was written", .tryAgain)
+      throw EngineError(
+        "\(file): the file was changed by another program meanwhile: nothing was written", .tryAgain
+      )
     }
   }
 

@@ -58,7 +58,7 @@ struct SceneBounds {
   private mutating func cost(_ composition: Composition) throws(LottieScene.Fault) -> Double {
     guard open.count < Self.mostDepth else {
       throw LottieScene.Fault(
-        reason: "has more than \(Self.mostDepth) compositions within each other")
+        reason: "nests more than \(Self.mostDepth) compositions")
     }
     var costs: [Double] = []
     for (place, layer) in composition.layers.enumerated() {

@@ -43,7 +43,7 @@ struct VectorEngine {
         "\(HelperProgram.svg.rawValue) is not installed beside pipeline or in ../lib/pipeline")
     }
     guard let engine = Self.find(for: helper) else {
-      throw .unavailable("resvg, which draws SVG, is not there: make deps fetches it")
+      throw .unavailable("resvg, which draws SVG, is not installed: make deps installs it")
     }
     settings.context.noteStart(HelperProgram.svg.rawValue)
     let room = width * height * 5 + 1 << 20
@@ -150,7 +150,7 @@ struct VectorEngine {
     }
     if signal == SIGXCPU {
       throw .broken(
-        path: name, reason: "cannot be drawn: it takes over 60 s of processor time")
+        path: name, reason: "cannot be drawn: it takes more than 60 s of processor time")
     }
     if signal != 0 {
       let words = unsafe String(cString: strsignal(signal))

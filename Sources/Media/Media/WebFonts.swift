@@ -48,7 +48,7 @@ extension DrawingReader {
     }
     let words = [UInt32(letters.count)] + letters.map(\.value)
     guard words.count <= room / 4 else {
-      throw .unusable(path: font.path, reason: "is asked for \(letters.count) different letters")
+      throw .unusable(path: font.path, reason: "would need \(letters.count) different letters")
     }
     // Unsafe: the memory has room for them, and the answer consists of whole doubles.
     unsafe words.withUnsafeBytes {

@@ -23,7 +23,7 @@ final class ComplexityBudget {
     guard let place else { return }
     throw VectorError(
       place: place,
-      message: "what it asks for up to here, styles and references with it, is more work than "
+      message: "the file up to here, with its styles and references, is more work than "
         + "one picture may make")
   }
 }

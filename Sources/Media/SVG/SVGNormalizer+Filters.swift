@@ -245,7 +245,7 @@ extension SVGNormalizer {
       filter["filterUnits"]?.trimmed == "userSpaceOnUse"
     {
       say(
-        "a filter's region in the units of the picture, with steps in those of a box, is not cut",
+        "a filter with a region in the picture's units and steps in those of a box is not clipped to its region",
         filter)
     }
     for (i, step) in steps.enumerated() {

@@ -27,7 +27,7 @@ extension SVGNormalizer {
       } else {
         if inherited("image-rendering", of: element) == "optimizeSpeed" {
           say(
-            "the pixels of <\(element.name)> are as large as they come, and soft at their edges",
+            "the pixels of <\(element.name)> are enlarged with soft edges",
             element)
         }
         images.append(VectorFile.Image(bytes: bytes, place: element.place, element: element))

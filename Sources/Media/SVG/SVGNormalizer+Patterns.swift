@@ -26,7 +26,7 @@ extension SVGNormalizer {
       paint.pattern.forEach { hasText = hasText || $0.name == "text" }
       let map = paint.pattern["patternTransform"].flatMap(Matrix.read)
       if hasText, map?.isUpright == false {
-        say("letters of a pattern that is turned may lie beside their places", paint.pattern)
+        say("letters in a rotated pattern may be displaced", paint.pattern)
       }
       let isSeenOnce = element.name != "use" && !used.contains(ObjectIdentifier(element))
       switch field.made(for: paint, isSeenOnce: isSeenOnce) {
@@ -35,7 +35,7 @@ extension SVGNormalizer {
       case .unknown(let reason):
         say(
           "the tiles of a pattern are drawn on whole pixels in <\(place.name)> of line "
-            + "\(element.place.line), so they may lie beside their places: \(reason)",
+            + "\(element.place.line), so they may be displaced: \(reason)",
           paint.pattern)
       }
     }

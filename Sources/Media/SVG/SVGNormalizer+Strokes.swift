@@ -67,7 +67,7 @@ extension SVGNormalizer {
     guard let inverse = whole.inverse, let outline = shapes.outline(of: element) else { return }
     let paints = [inherited("fill", of: element), inherited("stroke", of: element)]
     if paints.contains(where: { $0?.hasPrefix("url") == true }) {
-      say("vector-effect moves what <\(element.name)> is painted with", element)
+      say("vector-effect moves the gradient or pattern of <\(element.name)>", element)
     }
     // The points are transformed to their final positions, and the stroke is drawn there; clips and filters
     // stay around it.

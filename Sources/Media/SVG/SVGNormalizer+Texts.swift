@@ -168,7 +168,7 @@ extension SVGNormalizer {
     let isLeftward = Self.hasLeftwardLetters(text.text)
     let isRightward = letters.contains { $0.properties.isAlphabetic && $0.value < 0x590 }
     if isLeftward, isRightward {
-      say("direction: rtl of a text that goes both ways is not drawn", text)
+      say("direction: rtl is not drawn for a text with both directions", text)
     }
   }
 

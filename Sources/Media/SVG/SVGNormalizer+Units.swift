@@ -62,13 +62,13 @@ extension SVGNormalizer {
     if let part = parts.first(where: { $0.unit == plain }) {
       if !hasOwnSize {
         say(
-          "the unit \(unit) is of the picture's own size, not of the size that it is seen at",
+          "the unit \(unit) refers to the picture's own size, not to its visible size",
           element)
       }
       return "\(number * part.whole / 100)"
     }
     guard Self.ofFonts.contains(unit) else { return unit == "%" ? word : small }
-    say("the unit \(unit) is not known here: half an em stands for it", element)
+    say("the unit \(unit) is unknown here, and counts as half an em", element)
     let fonts = fontSizes(of: element)
     return "\(number / 2 * (unit.hasPrefix("r") ? fonts.root : fonts.own))"
   }
@@ -99,7 +99,7 @@ extension SVGNormalizer {
     for name in names where element[name]?.lowercased() == "auto" {
       element[name] = nil
       if wroteAuto.contains(ObjectIdentifier(element)) {
-        say("\(name)=\"auto\" is drawn as SVG 2 says, which browsers do not do", element)
+        say("\(name)=\"auto\" is drawn as in SVG 2, unlike in browsers", element)
       }
     }
   }

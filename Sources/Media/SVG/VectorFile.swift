@@ -85,7 +85,7 @@ package final class VectorFile {
   /// Reads a file; one nested `depth` deep shares the budget of the outer one.
   init(_ bytes: [UInt8], depth: Int, meter: ComplexityBudget) throws(VectorError) {
     guard let utf8 = XMLText.utf8(bytes) else {
-      throw VectorError(place: TextPlace(), message: "its letters are neither UTF-8 nor UTF-16")
+      throw VectorError(place: TextPlace(), message: "its text is neither UTF-8 nor UTF-16")
     }
     let document = try XMLReader.read(utf8)
     let root = document.root

@@ -103,7 +103,7 @@ struct XMLReader {
 
   private mutating func document() throws(VectorError) -> Document {
     try prolog()
-    guard at < bytes.count else { throw error("there is no element in it") }
+    guard at < bytes.count else { throw error("it contains no element") }
     let root = try element()
     try prolog()
     guard at >= bytes.count else { throw error("there is text after the last element") }
@@ -184,7 +184,7 @@ struct XMLReader {
     depth: Int = 0, spaces outer: [String: String] = ["xml": "http://www.w3.org/XML/1998/namespace"]
   ) throws(VectorError) -> XMLElement {
     guard at < bytes.count, bytes[at] == UInt8(ascii: "<") else {
-      throw error("an element must begin here")
+      throw error("an element must start here")
     }
     guard depth < Self.mostDepth else {
       throw error("more than \(Self.mostDepth) elements are nested in each other")

@@ -22,7 +22,7 @@ package struct Check: Sendable, Hashable {
     Check(
       5, "segments",
       "No executable stack, no text relocation, nothing both writable and executable."),
-    Check(6, "imports", "It does not ask for the clock, random numbers, processes or the locale."),
+    Check(6, "imports", "It does not use the clock, random numbers, processes or the locale."),
     Check(7, "loading", "It loads within 5 s and its entry returns."),
     Check(8, "loading twice", "Its entry adds the same animators when it is called again."),
     Check(
@@ -35,7 +35,7 @@ package struct Check: Sendable, Hashable {
     ),
     Check(
       11, "an older host",
-      "It works with a host whose struct is shorter, or says why not; it reads nothing beyond its size."
+      "It works with a host whose struct is shorter, or reports why not; it reads nothing beyond its size."
     ),
     Check(12, "a newer host", "It works with a host whose struct is longer."),
     Check(13, "unknown extension", "For an unknown extension, it returns null."),
@@ -43,7 +43,7 @@ package struct Check: Sendable, Hashable {
       14, "identity",
       "Ids, titles, versions and docs are there, well formed, UTF-8, and ids are unique."),
     Check(
-      15, "layout of parameters", "The fields lie where the C compiler puts them (libffi's layout)."
+      15, "layout of parameters", "The fields have the offsets of the C compiler (libffi's layout)."
     ),
     Check(
       16, "signatures",
@@ -52,7 +52,7 @@ package struct Check: Sendable, Hashable {
     Check(17, "ranges", "minimum ≤ default ≤ maximum, all finite."),
     Check(18, "units and docs", "Every parameter has a known unit and a doc."),
     Check(19, "choices", "The words of a choice are well formed and unique."),
-    Check(20, "aliases", "Aliases are well formed and clash with nothing."),
+    Check(20, "aliases", "Aliases are well formed and equal no other name."),
     Check(
       21, "schema", "Every default and easing is JSON of its type, so that the schema describes it."
     ),
@@ -62,18 +62,18 @@ package struct Check: Sendable, Hashable {
       "Roles are well formed, a layer that is made on demand is a layer, and a transition has roles from and to."
     ),
     Check(24, "defaults", "It works with every parameter at its default."),
-    Check(25, "minima", "It works, or says why not, with every parameter at its minimum."),
-    Check(26, "maxima", "It works, or says why not, with every parameter at its maximum."),
-    Check(27, "random values", "It works, or says why not, with any values in range."),
+    Check(25, "minima", "It works, or reports why not, with every parameter at its minimum."),
+    Check(26, "maxima", "It works, or reports why not, with every parameter at its maximum."),
+    Check(27, "random values", "It works, or reports why not, with any values in range."),
     Check(
       28, "bad values",
-      "What the host lets through does not break it; what is wrong never reaches it."),
+      "Valid values do not break it; invalid values never reach it."),
     Check(29, "parameters stay", "It does not write to its parameters."),
     Check(30, "progress 0 is from", "A transition at progress 0 shows exactly the old screen."),
     Check(31, "progress 1 is to", "A transition at progress 1 shows exactly the new screen."),
     Check(
       32, "continuity",
-      "From p to p + 1/1000 nothing changes more than 5 times the mean, unless it is declared discontinuous."
+      "From p to p + 1/1000 no value changes by more than 5 times the mean, unless it is declared discontinuous."
     ),
     Check(33, "the same twice", "The same call gives the same bits."),
     Check(34, "any order", "The order of frames does not matter."),
@@ -82,31 +82,33 @@ package struct Check: Sendable, Hashable {
       "Calls on several threads give the same bits, unless it is declared not re-entrant."),
     Check(36, "tiles", "Tiles of odd sizes make up the whole, unless it needs whole frames."),
     Check(37, "another process", "Another process gives the same bits."),
-    Check(38, "scale", "Half scale looks like half of full scale."),
+    Check(38, "scale", "The picture at half scale looks like the full one reduced to half."),
     Check(39, "frame rate", "The frame rate does not matter."),
     Check(40, "what it animates", "It changes only what `animates` declares."),
     Check(41, "sizes", "Images of 1×1, 7×13, 2049×3 and 4096×4096 work."),
     Check(42, "strides", "Rows may be padded; the padding is not written."),
-    Check(43, "edges", "It touches nothing before or behind an image."),
+    Check(43, "edges", "It accesses no memory before or after an image."),
     Check(44, "inputs stay", "It does not write to its inputs."),
-    Check(45, "the window", "It writes every pixel of the window and none outside."),
+    Check(45, "the window", "It writes every pixel of the window and none outside it."),
     Check(46, "premultiplied", "No channel exceeds its alpha."),
-    Check(47, "transparency", "Transparent inputs give a transparent image, unless it generates."),
-    Check(48, "no memory", "It survives when `allocate` gives nothing."),
+    Check(
+      47, "transparency", "Transparent inputs give a transparent image, unless it is a generator."),
+    Check(48, "no memory", "It handles a failure of `allocate`."),
     Check(49, "leaks", "1,000 calls leave no memory and no thread behind, and the heap whole."),
     Check(
-      50, "errors say where", "A call that fails says why, with a pointer to a parameter or role."),
-    Check(51, "stopping", "It stops soon when `keep_going` says so."),
+      50, "errors say where",
+      "A call that fails reports the reason, with a pointer to a parameter or role."),
+    Check(51, "stopping", "It stops soon after `keep_going` returns false."),
     Check(52, "a broken curve", "A curve that answers NaN does not break it."),
     Check(
       53, "moving inputs",
-      "What it draws of other images in between changes nothing: it keeps none from call to call."),
+      "Drawing other images in between has no effect: it keeps none between calls."),
     Check(
       54, "moments",
-      "It asks for at most 16 moments of a layer, and for the same ones when asked again."),
+      "It requests at most 16 moments of a layer, and the same ones each time."),
     Check(
       55, "prepared tables",
-      "A table has at most 256 MiB and the same bytes for the same parameters and size, and drawing leaves it alone."
+      "A table has at most 256 MiB and the same bytes for the same parameters and size, and drawing does not change it."
     ),
     Check(
       56, "the finger",

@@ -53,7 +53,7 @@ enum FileChecks {
     for symbol in elf.dynamicSymbols where !symbol.isDefined && symbol.binding == 1 {
       // Unsafe: looks up a symbol in the libraries that this process has loaded.
       guard unsafe dlsym(nil, symbol.name) != nil else {
-        throw CheckFailure("needs \(symbol.name), which none of its libraries has")
+        throw CheckFailure("needs \(symbol.name), which is in none of its libraries")
       }
     }
     return .passed
@@ -65,7 +65,7 @@ enum FileChecks {
     let (executable, writable): (UInt32, UInt32) = (1, 2)
     for segment in elf.segments {
       if segment.type == stack, segment.flags & executable != 0 {
-        throw CheckFailure("asks for an executable stack")
+        throw CheckFailure("requests an executable stack")
       }
       if segment.type == load, segment.flags & executable != 0, segment.flags & writable != 0 {
         throw CheckFailure("has a segment that is writable and executable")

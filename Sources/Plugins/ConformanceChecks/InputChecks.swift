@@ -33,7 +33,7 @@ enum InputChecks {
         let again = try draw(bound, bench, progress, first)
         for y in 0..<29 where before.row(y) != again.row(y) {
           throw CheckFailure(
-            "at progress \(progress) it draws something else after it has drawn other images",
+            "at progress \(progress) it draws different pixels after it has drawn other images",
             CheckPicture(before, again))
         }
       }
@@ -41,7 +41,7 @@ enum InputChecks {
   }
 
   static func moments(_ subject: PluginUnderTest) throws -> Verdict {
-    try subject.each(where: { $0.hasTimes }, otherwise: "it asks for no moments") { bench in
+    try subject.each(where: { $0.hasTimes }, otherwise: "it requests no moments") { bench in
       var random = SeededRandom(subject.seed)
       var trials = [
         try bench.defaults(), try bench.extremes(.least), try bench.extremes(.most),
@@ -57,7 +57,7 @@ enum InputChecks {
               try bound.inputTimes(bench.moment(progress), count: bench.inputs.count) == times
             else {
               throw CheckFailure(
-                "at progress \(progress) it asks for other moments the second time")
+                "at progress \(progress) it requests different moments the second time")
             }
           } catch let fault as AnimatorFault where fault.isOwnWords {
             continue
@@ -119,7 +119,7 @@ enum InputChecks {
           let other = try draw(two, bench, progress, inputs, width: width, height: height)
           for y in 0..<height where picture.row(y) != other.row(y) {
             throw CheckFailure(
-              "at progress \(progress) two tables of the same parameters give two pictures",
+              "at progress \(progress) two tables for the same parameters give different pictures",
               CheckPicture(picture, other))
           }
         }

@@ -22,7 +22,7 @@ enum LawChecks {
             : try bench.layout(bound, progress).flatMap { Bits.numbers($0) })
         if rows[i - 1].count != rows[0].count {
           throw CheckFailure(
-            "answers other things at \(progress) than at 0.001: does a mask or a backdrop come or go?"
+            "returns different kinds of values at \(progress) and at 0.001: does a mask or a backdrop appear or disappear?"
           )
         }
       }
@@ -124,7 +124,8 @@ enum LawChecks {
           if begun.load(ordering: .relaxed) != mine { met.add(1, ordering: .relaxed) }
           if trace != alone[i] {
             wrong.withLock {
-              $0 = "at progress \(moments[i]) a call beside others differs from one alone"
+              $0 =
+                "at progress \(moments[i]) the result of a call in parallel with others differs from that of a single call"
             }
           }
         }

@@ -80,7 +80,7 @@ enum LifeChecks {
       + bench.animator.roles.map { "/layers/\($0.name)" }
     guard fault.pointer.isEmpty || places.contains(where: { fault.pointer.hasPrefix($0) }) else {
       throw CheckFailure(
-        "a call fails with the pointer \(fault.pointer), which is no parameter or role of it")
+        "a call fails with the pointer \(fault.pointer), which is none of its parameters or roles")
     }
   }
 

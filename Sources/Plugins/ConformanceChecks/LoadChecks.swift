@@ -27,7 +27,7 @@ enum LoadChecks {
     }
     for (a, b) in zip(first.animators.map(\.description), second.animators.map(\.description))
     where a.parameters != b.parameters || a.roles != b.roles || a.animates != b.animates {
-      throw CheckFailure("\(a.id) describes itself differently the second time")
+      throw CheckFailure("the description of \(a.id) differs the second time")
     }
     for (a, b) in zip(first.functions.map(\.description), second.functions.map(\.description))
     where a.signature != b.signature {

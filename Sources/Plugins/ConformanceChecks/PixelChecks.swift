@@ -49,7 +49,8 @@ enum PixelChecks {
 
   static func tiles(_ subject: PluginUnderTest) throws -> Verdict {
     try each(
-      subject, where: { !$0.flags.contains(.wholeFrame) }, otherwise: "nothing of it draws in tiles"
+      subject, where: { !$0.flags.contains(.wholeFrame) },
+      otherwise: "none of its animators draws in tiles"
     ) { bench in
       let (width, height) = (61, 47)
       var tiles: [PixelRect] = []
@@ -131,7 +132,7 @@ enum PixelChecks {
       let padded = try draw(bench, 37, 29, padding: 192, fill: 0x5a)
       try same(draw(bench, 37, 29, fill: 0x5a), padded, "plain and padded rows")
       for y in 0..<29 where padded.padding(y).contains(where: { $0 != 0x5a }) {
-        throw CheckFailure("writes behind row \(y), where the row ends and the padding begins")
+        throw CheckFailure("writes beyond the end of row \(y), into the padding")
       }
     }
   }

@@ -56,7 +56,8 @@ enum ScreenChecks {
   /// Checks a layout transition that lasts a second longer, so that both screens still exist at progress 1,
   /// and the animator itself must hide the old one.
   private static func check(_ subject: PluginUnderTest, atEnd: Bool) throws -> Verdict {
-    try subject.each(where: isPlain, otherwise: "it is no transition of two screens") { bench in
+    try subject.each(where: isPlain, otherwise: "it is not a transition between two screens") {
+      bench in
       if bench.animator.hasPixels { try PixelChecks.screen(bench, atEnd: atEnd) }
       // An image of both screens disappears with its step.
       let seconds = bench.animator.hasPixels ? 1 : 2
@@ -94,7 +95,7 @@ enum ScreenChecks {
         let q = (0..<4).map { unsafe b.pixels[at + $0] }
         if p != q {
           throw CheckFailure(
-            "\(what): pixel (\(x), \(y)) is rgba \(text(p)) where the screen alone has \(text(q))",
+            "\(what): pixel (\(x), \(y)) is rgba \(text(p)), but the screen alone has \(text(q))",
             CheckPicture(expected: b, seen: a))
         }
       }

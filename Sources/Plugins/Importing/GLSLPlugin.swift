@@ -100,7 +100,7 @@ package struct GLSLPlugin {
       """
     let draws = "return draw<shader>((const parameters *)values, context, in, count, out, window);"
     var lines = [
-      "// The same source, compiled once more for processors with AVX2.",
+      "// The same source is compiled a second time for processors with AVX2.",
       "extern \"C\" __attribute__((visibility(\"hidden\"))) int32_t glsl_draw_wide(",
       "    \(call));",
       "#ifdef GLSL_WIDE", "int32_t glsl_draw_wide(\(call)) {", "  \(draws)", "}", "#else",
@@ -108,7 +108,7 @@ package struct GLSLPlugin {
       "  if (__builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"fma\") && __builtin_cpu_supports(\"bmi2\"))",
       "    return glsl_draw_wide(values, context, in, count, out, window);",
       "  \(draws)", "}",
-      "// A pixel may come from anywhere of the screens.",
+      "// A pixel may depend on any pixel of the screens.",
       "static void regions(const void *, const animator_context *, animator_window, animator_window *needed,",
       "                    uint32_t count) {",
       "  for (uint32_t i = 0; i < count; i++) needed[i] = {0, 0, 1 << 20, 1 << 20};", "}",

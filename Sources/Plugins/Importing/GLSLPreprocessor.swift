@@ -135,7 +135,7 @@ struct GLSLPreprocessor {
     let token = tokens[place]
     place += 1
     guard read.count < Self.mostTokens else {
-      throw GLSLSource.Problem(at: token, "the text has over \(Self.mostTokens) words")
+      throw GLSLSource.Problem(at: token, "the text has more than \(Self.mostTokens) tokens")
     }
     try spend(1, at: token)
     guard token.kind == .word, !hidden.contains(token.text), let macro = macros[token.text] else {

@@ -48,7 +48,7 @@ package struct InstalledPackages {
   /// The packages in the user's own folder.
   package static func ofUser() throws(EngineError) -> InstalledPackages {
     guard let home = System.variable("HOME"), home.hasPrefix("/") else {
-      throw EngineError("HOME is not set: give the folder of plugins with --to DIR", .usage)
+      throw EngineError("HOME is not set: choose the folder of plugins with --to DIR", .usage)
     }
     return InstalledPackages(folder: home + "/.local/lib/animators")
   }
@@ -103,7 +103,7 @@ package struct InstalledPackages {
       return .damaged("\(file): \(error.reason)")
     }
     return Record(bytes, name: name).map(State.installed)
-      ?? .damaged("\(file): is no record of an installed package")
+      ?? .damaged("\(file): is not the record of an installed package")
   }
 
   // MARK: Changing
@@ -125,7 +125,7 @@ package struct InstalledPackages {
     _ = try record(of: name)
     let hidden = hiddenName(name)
     guard isOwnFolder(name) else {
-      throw EngineError("\(path(of: name)): is a link, whose folder is not touched", .refused)
+      throw EngineError("\(path(of: name)): is a link, so its folder is not changed", .refused)
     }
     // Unsafe: the paths are read as C strings.
     guard unsafe rename(path(of: name), "\(folder)/\(hidden)") == 0 else {
@@ -275,13 +275,13 @@ package struct InstalledPackages {
     var found = Findings()
     let place = path(of: record.name)
     guard let tree = PackageTree(place) else {
-      found.faults.append("\(place): is a link, and not what was installed")
+      found.faults.append("\(place): is a link now, which was not installed")
       return found
     }
     for (path, hash) in record.files {
       switch tree.entries[path] {
       case nil: found.faults.append("\(place)/\(path): is gone")
-      case .other: found.faults.append("\(place)/\(path): is no longer a plain file")
+      case .other: found.faults.append("\(place)/\(path): is no longer a regular file")
       case .file(let now):
         if now == hash { continue }
         found.faults.append(
@@ -554,7 +554,7 @@ package final class StagedPackage {
       }
       guard PackageTree(place) != nil else {
         isCommitted = false
-        throw EngineError("\(place): is a link, whose folder is not touched", .refused)
+        throw EngineError("\(place): is a link, so its folder is not changed", .refused)
       }
       if isLeft { try markAsLeft(place) }
       problem = unsafe files_exchange(parent.descriptor, hidden, name)

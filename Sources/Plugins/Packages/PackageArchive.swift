@@ -72,7 +72,7 @@ extension PluginPackage {
       case .file, .folder: break
       }
       guard PackageManifest.isPath(name) else {
-        throw refuse(entry, "is no path inside of the package")
+        throw refuse(entry, "is no path inside the package")
       }
       plain.append((name, entry))
     }

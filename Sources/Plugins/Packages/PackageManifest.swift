@@ -57,7 +57,7 @@ extension PackageManifest {
     for member in members {
       if !Self.keys.contains(member.key) {
         problems.add(
-          "there is no key \"\(member.key)\" in \(Self.fileName)", at: member.keyOrigin,
+          "\(Self.fileName) has an unknown key \"\(member.key)\"", at: member.keyOrigin,
           suggestion: NearestWord.find(member.key, in: Self.keys))
       }
       manifest.set(member, &problems)

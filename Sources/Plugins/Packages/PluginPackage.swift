@@ -75,7 +75,7 @@ package struct PluginPackage: Sendable {
       let shown = root.path(to: path)
       switch error {
       case .missing: throw EngineError("\(shown): no such file; build it first?", .missing)
-      case .outside: throw EngineError("\(shown): leads out of its folder", .refused)
+      case .outside: throw EngineError("\(shown): leads out of the package's folder", .refused)
       case .tooLarge:
         throw EngineError("\(shown): a package has at most \(Self.limitBytes >> 20) MiB", .refused)
       default: throw EngineError("\(shown): \(error.reason)", .content)

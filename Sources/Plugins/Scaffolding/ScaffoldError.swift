@@ -13,7 +13,7 @@ package enum ScaffoldError: Error, CustomStringConvertible {
     case .badVendor(let vendor):
       "--vendor \(vendor): a vendor is lower-case letters and digits in words joined by '-'"
     case .twoVendors(let first, let second):
-      "the name says the vendor \(first), --vendor says \(second)"
+      "the name has the vendor \(first), but --vendor is \(second)"
     case .takenName(let name):
       "\(name): means something else to compilers and build tools; choose another name"
     }

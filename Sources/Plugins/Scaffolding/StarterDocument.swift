@@ -149,8 +149,8 @@ package struct StarterDocument {
   package var remark: String? {
     guard repeats, let seconds = pictures[0].seconds else { return nil }
     return
-      "\(previewPreset.name) asks for \(JSONWriter.number(previewLength.lowerBound)) s at least, and the recording "
-      + "lasts \(JSONWriter.number((seconds * 100).rounded() / 100)) s: it starts again when it has ended"
+      "\(previewPreset.name) requires at least \(JSONWriter.number(previewLength.lowerBound)) s, but the recording "
+      + "lasts \(JSONWriter.number((seconds * 100).rounded() / 100)) s, so it is repeated"
   }
 
   /// Whether the screenshots are in landscape.

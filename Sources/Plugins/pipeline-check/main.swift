@@ -4,7 +4,7 @@ import Glibc
 // Runs one check of one plugin; only `pipeline plugin test` starts it.
 let words = Array(CommandLine.arguments.dropFirst())
 if words.isEmpty {
-  print("pipeline-check tries a plugin out for pipeline plugin test, which starts it by itself")
+  print("pipeline-check runs one check of a plugin; pipeline plugin test starts it")
   exit(64)
 }
 exit(CheckMain.run(words))

@@ -7,7 +7,7 @@ import Glibc
 let words = Array(CommandLine.arguments.dropFirst())
 switch words.first {
 case nil:
-  print("pipeline-worker runs plugins for pipeline, which starts it by itself")
+  print("pipeline-worker runs plugins; pipeline starts it")
   exit(64)
 case "lock": exit(SandboxProbe.run())
 case CompilerBox.word: exit(CompilerBox.become(Array(words.dropFirst())))

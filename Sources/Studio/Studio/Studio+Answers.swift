@@ -82,7 +82,7 @@ extension Studio {
   func frame(_ request: StudioRequest) throws -> StudioAnswer {
     let plan = try shown()
     guard let asked = Int(request.path[1]), asked == version else {
-      throw StudioRefusal(.gone, "this version is no longer shown")
+      throw StudioRefusal(.gone, "the page shows a newer version now")
     }
     guard let number = Int(request.path[2]), number < plan.frames.count else {
       throw StudioRefusal(.notFound, "there is no such frame")
@@ -105,7 +105,7 @@ extension Studio {
   func layers(_ request: StudioRequest) throws -> StudioAnswer {
     guard let seconds = request.parameter("at").flatMap(Double.init), seconds.isFinite,
       seconds >= 0
-    else { throw StudioRefusal(.badRequest, "at takes a time in seconds") }
+    else { throw StudioRefusal(.badRequest, "the parameter at must be a time in seconds") }
     let plan = try shown()
     let planned = plan.planned
     let scene = try inbox.whileNothingIsUrgent {
@@ -144,7 +144,7 @@ extension Studio {
   func easing(_ request: StudioRequest) throws -> StudioAnswer {
     guard let text = request.parameter("value").flatMap(URLText.decoded),
       let node = JSONNode(json: text)
-    else { throw StudioRefusal(.badRequest, "value takes an easing as JSON") }
+    else { throw StudioRefusal(.badRequest, "the parameter value must be an easing as JSON") }
     var reader = ValueReader(Problems(file: file))
     let spec = reader.easing(node)
     var problems = reader.problems

@@ -191,7 +191,7 @@ extension Studio {
       [use ?? named].contains(where: { [.picture, .animation, .drawing].contains($0) })
     else {
       throw EngineError(
-        "\(given.map(JSONWriter.string) ?? key) is no picture that is read here", .refused)
+        "\(given.map(JSONWriter.string) ?? key) is not a picture that can be read here", .refused)
     }
     let ending =
       FileKind.ending(bytes) ?? given?.split(separator: ".").last.map(String.init) ?? "png"

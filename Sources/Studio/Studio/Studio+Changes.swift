@@ -87,7 +87,7 @@ extension Studio {
     let hash = now.map { JSONWriter.string(StudioReport.hash($0)) } ?? "null"
     let text = now.map { JSONWriter.string(String(decoding: $0, as: UTF8.self)) } ?? "null"
     return StudioRefusal(
-      .conflict, "the file changed meanwhile: nothing was written",
+      .conflict, "the file was changed by another program meanwhile: nothing was written",
       more: ",\"hash\":\(hash),\"text\":\(text)")
   }
 
@@ -137,7 +137,7 @@ extension Studio {
   /// The hash of the file that the page has loaded.
   private func base(of request: StudioRequest) throws(StudioRefusal) -> String {
     guard let base = try body(of: request)["base"]?.string else {
-      throw StudioRefusal(.badRequest, "base takes the hash of the document's text")
+      throw StudioRefusal(.badRequest, "the parameter base must be the hash of the document's text")
     }
     return base
   }

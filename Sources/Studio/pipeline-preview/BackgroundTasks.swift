@@ -71,7 +71,8 @@ final class BackgroundTasks: Sendable {
     let shown = document.path
     guard let path = document.place(of: asked.path) else {
       return .refusal(
-        .unprocessableContent, "an export goes below the document's folder, through no link")
+        .unprocessableContent,
+        "an export must be below the document's folder, and not behind a link")
     }
     guard let number = enter() else { return Self.busy }
     let words = asked.isOwn == true ? ["--only", asked.path] : ["-o", path]
@@ -155,7 +156,7 @@ final class BackgroundTasks: Sendable {
     }
     guard size <= Self.largestFile, let bytes = try? Data(contentsOf: URL(filePath: path)) else {
       return .refusal(
-        .unprocessableContent, "the file is too large for the page; it lies at \(path)")
+        .unprocessableContent, "the file is too large for the page; it is at \(path)")
     }
     let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
     return StudioAnswer(Self.contents[ending] ?? .file, Array(bytes))

@@ -133,11 +133,11 @@ final class Recordings: Sendable {
   func begin(_ act: Act, on number: Int, _ body: [UInt8]) -> StudioAnswer {
     guard let request = try? JSONDecoder().decode(RecordingRequest.self, from: Data(body)),
       request.tune?.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") }) ?? true
-    else { return .refusal(.badRequest, "tune takes names of variables") }
+    else { return .refusal(.badRequest, "the parameter tune must list names of variables") }
     let shown = document.path
     let known = state.withLock { $0.items[number]?.pictures ?? [] }
     guard let options = request.options(known) else {
-      return .refusal(.badRequest, "a picture is meant that did not come")
+      return .refusal(.badRequest, "one of the pictures was not sent")
     }
     let item: Item? = state.withLock { state in
       guard var item = state.items[number], !item.isBusy else { return nil }
@@ -147,7 +147,7 @@ final class Recordings: Sendable {
       return item
     }
     guard let item else {
-      return .refusal(.notFound, "there is no such recording, or it is worked on")
+      return .refusal(.notFound, "there is no such recording, or it is being measured")
     }
     let recording = item.folder.appending(path: item.name).path(percentEncoded: false)
     let made = item.folder.appending(path: "made-\(item.runs)")

@@ -324,7 +324,7 @@ final class Renderer: Sendable {
   /// opened.
   private func waitForOtherFiles(_ reason: String) {
     let path = document.path
-    let message = "\(path): \(reason), so it is loaded again when a file beside it changes"
+    let message = "\(path): \(reason); it is loaded again when a file beside it changes"
     struct Problem: Encodable { var text, message: String, pointer = "" }
     struct Problems: Encodable { var problems: [Problem] }
     let told =

@@ -170,7 +170,8 @@ struct Site {
     guard let request = try? JSONDecoder().decode(Request.self, from: Data(body)),
       request.file.hasSuffix(".json"), let path = document.place(of: request.file)
     else {
-      return .refusal(.unprocessableContent, "file takes a document below this one's folder")
+      return .refusal(
+        .unprocessableContent, "the parameter file must be a document below the folder of this one")
     }
     guard FileManager.default.fileExists(atPath: path) else {
       return .refusal(.notFound, "\(request.file): no such file")

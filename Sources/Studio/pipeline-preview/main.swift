@@ -38,7 +38,7 @@ do throws(Server.Failure) {
       "error: port \(job.port) is not allowed to you; choose one from 1024 on with --port",
       status: 77)
   case .port(EADDRNOTAVAIL):
-    fail("error: \(job.listen) is no IPv4 address of this machine", status: 64)
+    fail("error: \(job.listen) is not an IPv4 address of this machine", status: 64)
   case .port(let number), .system(let number):
     fail("error: the server cannot be started: \(words(number))", status: 71)
   }

@@ -186,7 +186,7 @@ package struct DocumentReader: Sendable {
         reading.fail("\(name): \(error.message)", at: path)
       } catch FileError.tooLarge {
         reading.fail(
-          "\(name): with what it includes the document has more than \(limits.bytes) bytes"
+          "\(name): with its included files the document has more than \(limits.bytes) bytes"
             + limits.hint(.bytes), at: path)
         return
       } catch {
@@ -261,7 +261,7 @@ package struct DocumentReader: Sendable {
       } else if isNeeded {
         let names = named.map { JSONWriter.string($0.value) }.joined(separator: ", ")
         reading.problems.add(
-          names.isEmpty ? "the list names no file" : "none of the files is there: \(names)",
+          names.isEmpty ? "the list names no file" : "none of the files exists: \(names)",
           at: list[0].origin, kind: .missing)
       }
     }

@@ -230,7 +230,8 @@ struct DynamicInputs {
     guard count <= Self.limit else {
       throw AnimatorFault(
         animator: plan.stage.nodes[layer.layer].id,
-        message: "reads more than \(Self.limit) pictures for one frame, with those in its inputs")
+        message:
+          "reads more than \(Self.limit) pictures for one frame, including those in its inputs")
     }
     // Pieces of one layer show one still, whichever of them requests it; none of them is included in it.
     let outer = outer + (layer.isPiece ? live.pieces[input] ?? [] : [layer.layer])

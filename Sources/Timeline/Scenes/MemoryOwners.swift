@@ -43,7 +43,7 @@ package enum MemoryOwners {
   /// The message that `what` does not fit in memory, with the largest owners.
   package static func refusal(of what: String) -> String {
     if MemoryAccount.isRefusedBySystem {
-      return "there is no room for \(what): the memory that ulimit -v or -d allows is used up"
+      return "there is no memory for \(what): the limit of ulimit -v or -d is reached"
     }
     var sums: [String: Int] = [:]
     let (pictures, processes) = state.withLock { ($0.pictures, $0.processes) }

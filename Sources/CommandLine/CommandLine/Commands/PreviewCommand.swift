@@ -18,7 +18,7 @@ package struct PreviewCommand: DelegatedCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Shows another document, a folder of PNGs or a video beside it.",
+      "Shows another document, a folder of PNGs or a video beside the document.",
       valueName: "OTHER"))
   package var compare: String?
 

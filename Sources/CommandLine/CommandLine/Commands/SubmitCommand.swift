@@ -47,7 +47,8 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Writes the job to this folder, instead of one beside the first output.", valueName: "DIR"))
+      "Writes the job to this folder; by default to a new folder beside the first output.",
+      valueName: "DIR"))
   package var bundle: String?
 
   @OptionGroup package var rate: RateOptions
@@ -79,7 +80,7 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sets how often a task is retried after it was killed or ran out of a resource.",
+      "Sets the number of retries for a task that was killed or ran out of a resource.",
       valueName: "N"))
   package var retries = 2
 

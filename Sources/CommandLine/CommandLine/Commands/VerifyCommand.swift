@@ -16,7 +16,7 @@ package struct VerifyCommand: DelegatedCommand, ReadingCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The folder of the frames, or 'dir/%05d.png' where a folder holds several sequences.",
+      "The folder of the frames, or 'dir/%05d.png' if the folder contains several sequences.",
       valueName: "DIR"))
   package var place: String
 

@@ -7,7 +7,7 @@ package import Rendering
 package struct EncodingOptions: ParsableArguments {
   @Option(
     help:
-      "Says what the videos of -o are encoded with: h264, h265, av1, vp9, vp9-lossless, prores or ffv1, as their formats can."
+      "Sets the codec of the videos of -o: h264, h265, av1, vp9, vp9-lossless, prores or ffv1, as far as the format supports it."
   )
   package var codec: VideoCodec?
 
@@ -17,7 +17,9 @@ package struct EncodingOptions: ParsableArguments {
       valueName: "Q"))
   package var quality: Double?
 
-  @Option(help: "Sets how much time video encoders spend to save bytes: draft, good or best.")
+  @Option(
+    help: "Sets the effort of video encoders, which save bytes with more time: draft, good or best."
+  )
   package var effort: VideoEffort?
 
   package func validate() throws {

@@ -93,7 +93,7 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
     let checks = try PlannedChecks(file, try readingSettings(), warnings.diagnostics)
     try OutputGuard.check([documents.junit, html.map { "\($0)/index.html" }], in: .ofProgram)
     guard !checks.checks.isEmpty else {
-      throw EngineError("\(file): there is no \"checks\" in it", .content)
+      throw EngineError("\(file): it has no \"checks\"", .content)
     }
     return (checks, warnings)
   }

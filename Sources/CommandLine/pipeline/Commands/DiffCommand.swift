@@ -155,7 +155,8 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
     for input in [a, b] {
       let inside = input + "/" + (output.split(separator: "/").last ?? "")
       for path in [input, inside] where isSame(path, output) {
-        throw .usage("\(output): the picture would replace an input, or lie among them")
+        throw .usage(
+          "\(output): the picture would replace an input, or be in the folder of the inputs")
       }
     }
     do throws(EncodingError) {

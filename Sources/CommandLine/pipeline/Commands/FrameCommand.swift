@@ -61,7 +61,7 @@ struct FrameCommand: ParsableCommand, ReadingCommand {
     try NumberOptions.check(speed: speed)
     try NumberOptions.check(motionBlur: motionBlur)
     if (data == nil) != (rows == nil) {
-      throw ValidationError("--data and --rows need each other: the file, and the row")
+      throw ValidationError("--data and --rows must be given together: the file, and the row")
     }
     if let rows, rows < 1 { throw ValidationError("--rows counts from 1, found \(rows)") }
   }

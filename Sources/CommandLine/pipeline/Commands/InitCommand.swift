@@ -48,7 +48,8 @@ struct InitCommand: ParsableCommand {
     guard pictures.isEmpty else { throw EngineError.usage("PICTURE needs --template") }
     guard !name.isEmpty, !name.hasPrefix("-") else {
       throw EngineError.usage(
-        "\(JSONWriter.string(name)) is no name for a folder: ./NAME may begin with -")
+        "\(JSONWriter.string(name)) cannot be the name of a folder; a name that starts with - is written as ./NAME"
+      )
     }
     let folder = try ResultFolder.begin(name)
     try Folder.create("\(folder.path)/art")

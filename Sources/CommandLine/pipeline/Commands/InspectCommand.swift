@@ -39,7 +39,8 @@ struct InspectCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Chooses the layer whose values --every prints, by its id or as @pair.", valueName: "ID"))
+      "Chooses the layer whose values --every prints, by its id or the name of its pair, @name.",
+      valueName: "ID"))
   var layer: String?
 
   @Option(
@@ -55,7 +56,8 @@ struct InspectCommand: ParsableCommand, ReadingCommand {
 
   func validate() throws {
     if (layer == nil) != (every == nil) {
-      throw ValidationError("--layer and --every need each other: the layer, and the interval")
+      throw ValidationError(
+        "--layer and --every must be given together: the layer, and the interval")
     }
     if layer != nil, !at.isEmpty {
       throw ValidationError("--at and --every exclude each other")

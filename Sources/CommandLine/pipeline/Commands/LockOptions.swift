@@ -18,7 +18,7 @@ struct LockOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Fails unless the plugins are those in a file that --lock wrote.", valueName: "FILE"
+      "Fails if the plugins differ from those in a file that --lock wrote.", valueName: "FILE"
     ))
   var locked: String?
 

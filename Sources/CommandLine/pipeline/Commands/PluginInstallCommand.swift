@@ -73,7 +73,7 @@ struct PluginInstallCommand: ParsableCommand {
       if let reason = FileTrust.problem(of: place) { Console.warn("\(place): \(reason)") }
     }
     if let reason = FileTrust.problem(ofFolder: packages.folder) {
-      Console.warn("\(packages.folder): \(reason), who may put other plugins there")
+      Console.warn("\(packages.folder): \(reason), so others could replace plugins there")
     }
     let change =
       before.map { $0 == version ? "\(version) again" : "\(version), which was \($0)" } ?? version

@@ -68,7 +68,8 @@ struct PluginNewCommand: ParsableCommand {
     }
     for file in scaffold.files.map(\.path).sorted() { Console.result("\(name)/\(file)") }
     if !isInstalled {
-      Console.warn("this pipeline runs from where it was built: make install it before the project")
+      Console.warn(
+        "this pipeline runs from its build folder: run make install before you create the project")
     }
     let next = language.commands
     Console.note("next:")

@@ -121,7 +121,7 @@ struct Diagnosis {
     }
     let isWhole = helpers.allSatisfy { $0.path != nil } && lostPlugins.isEmpty
     if !isWhole || libraries.contains(where: { HelperLibraries.package(of: $0) == nil }) {
-      ways.append("install pipeline again, or run make in its source: parts of it are not there")
+      ways.append("parts of pipeline are missing: install it again, or run make in its sources")
     }
     return ways.isEmpty ? nil : ways.joined(separator: "; ")
   }

@@ -34,18 +34,18 @@ enum HelpTopic: String, CaseIterable {
     ("NO_COLOR", "If it is set and not empty, the output has no colours."),
     (
       "PIPELINE",
-      "The program that the scripts of a job start; set it where nodes have it elsewhere."
+      "The program that the scripts of a job start; set it if it is at another place on the nodes."
     ),
     ("PIPELINE_JOBS", "The number of threads that a task of a job uses."),
-    ("PIPELINE_PARENT", "The number of a process whose end also ends this program."),
+    ("PIPELINE_PARENT", "The id of a process whose end also ends this program."),
     ("CI", "If it is true, golden update refuses without --ci."),
   ]
 
   private static let places = [
-    ("~/.local/lib/animators", "Plugins of the user; plugin install puts packages here."),
+    ("~/.local/lib/animators", "The user's plugins; plugin install puts packages here."),
     ("PREFIX/lib/animators", "Plugins of the installation, of /usr/local and of /usr."),
     ("PREFIX/lib/pipeline", "The helper programs, which run in the sandbox."),
     ("PREFIX/share/doc/pipeline", "The manual, the examples and the licences."),
-    ("~/.cache/pipeline", "The declarations of plugins, so that they are not loaded again."),
+    ("~/.cache/pipeline", "Cached descriptions of plugins, which need not be loaded to be listed."),
   ]
 }

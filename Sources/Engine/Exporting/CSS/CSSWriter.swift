@@ -240,7 +240,8 @@ struct CSSWriter {
       boxShadows(layer, &style)
       approximate(
         layer,
-        "the shadow of a shape other than a box is a filter, whose edges may differ by a level")
+        "the shadow of a shape other than a box becomes a filter, whose edges may differ by a level"
+      )
       add("filter", track, &style, &motion) { CSSText.dropShadow($0) }
     }
     if p.shadowPath != nil { leaveOut(layer, "shadowPath; its shadow has the layer's own shape") }
@@ -324,7 +325,9 @@ struct CSSWriter {
       !track.first.isEmpty
     else { return }
     if layer.properties.mask == nil {
-      approximate(layer, "its mask comes after the start, and has its first shape before that")
+      approximate(
+        layer,
+        "a mask that appears after the start; before that, the layer has the mask's first shape")
     }
     let shape = MaskShape(mask, in: masked)
     if case .layer = shape.kind {

@@ -624,7 +624,7 @@ struct LottieWriter {
       let (gravity, part) = (layer.properties.contentsGravity, layer.properties.contentsRect)
       let isAspect = [.resizeAspect, .resizeAspectFill].contains(gravity) && part == .unit
       if gravity != .resize, !isAspect {
-        leaveOut(layer, "how its picture lies in its bounds; it fills them")
+        leaveOut(layer, "the position of its picture in its bounds, which it fills instead")
       }
       let count = pictures.pictures.count
       let made = try pictures.picture(picture, of: layer, number)
@@ -666,7 +666,7 @@ struct LottieWriter {
       ]
     case .gradient(let gradient):
       guard let fill = self.fill(gradient, over: bounds) else {
-        leaveOut(layer, "its gradient, which is neither a line's nor a circle's")
+        leaveOut(layer, "its gradient, which is neither linear nor radial")
         return []
       }
       return [

@@ -128,7 +128,7 @@ extension UIKitWriter {
     }
     if touch.spec.follow != nil { add(.leftOut, "the layer that follows the finger") }
     if touch.spec.gesture == .progress {
-      add(.approximated, "a gesture that gives its progress, by a pan")
+      add(.approximated, "a gesture other than a pan, replaced by a pan")
     }
     return all
   }

@@ -107,7 +107,7 @@ extension FormatRow {
     },
     FormatRow(
       name: "gif", endings: [".gif"], hasLoop: true, shrinksInSize: true, times: .hundredths,
-      reasonAgainstQuality: "a GIF always has the 256 colours a frame that come nearest"
+      reasonAgainstQuality: "a GIF always has the 256 nearest colours in each frame"
     ) { .stream(GIFEncoder($0.clip, delays: $0.delays, loop: $0.options.loop)) },
     FormatRow(
       name: "apng", endings: [".apng"], hasLoop: true, shrinksInSize: true,

@@ -11,10 +11,10 @@ package final class WAVEncoder: StreamEncoder {
 
   package func check(_ name: String) throws(EncodingError) {
     guard let sound else {
-      throw .format(path: name, reason: "the document has no sound: give it \"audio\"")
+      throw .format(path: name, reason: "the document has no sound: add \"audio\"")
     }
     guard sound.count <= Int(UInt32.max) / 6 - 16 else {
-      throw .format(path: name, reason: "a WAV holds no more than 4 GB")
+      throw .format(path: name, reason: "a WAV file has at most 4 GB")
     }
   }
 

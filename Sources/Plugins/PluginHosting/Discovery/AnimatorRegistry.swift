@@ -102,7 +102,7 @@ package final class AnimatorRegistry: Sendable {
     }
     let found = state.withLock { $0.versions(of: request.name, search) }
     guard !found.isEmpty else { return nil }
-    return "no \(request.name) that was found is what \(text) asks for: "
+    return "no installed version of \(request.name) satisfies \(text): "
       + (found.count == 1 ? "its version is " : "their versions are ")
       + found.joined(separator: ", ")
   }

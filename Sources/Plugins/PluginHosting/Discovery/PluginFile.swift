@@ -30,7 +30,7 @@ package struct PluginFile {
     let data = FileTrust.folder(of: path) + "/" + WorkerSandbox.dataFolder
     if FileTrust.isLink(data) {
       return
-        "\(WorkerSandbox.dataFolder) beside it is a link, which would open another folder to it"
+        "\(WorkerSandbox.dataFolder) beside it is a link, which would give it access to another folder"
     }
     // A plugin that a document names must be inside the document's folder, like its assets.
     guard folder.source == .document, let home = FileTrust.resolved(folder.path) else { return nil }

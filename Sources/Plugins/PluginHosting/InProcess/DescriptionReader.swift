@@ -91,7 +91,7 @@ struct DescriptionProblem: Error {
       throw problem("animates properties that this host does not know")
     }
     if code.hasLayout && animates.isEmpty && !code.hasPieces {
-      throw problem("has layout but animates nothing")
+      throw problem("has layout but declares no properties in animates")
     }
     let parameters = unsafe try ParameterReader(d, code: code).read()
     var description = unsafe AnimatorDescription(
@@ -190,7 +190,7 @@ struct DescriptionProblem: Error {
     while let raw = unsafe next.loadUnaligned(as: UnsafePointer<CChar>?.self) {
       guard aliases.count < 32, let alias = unsafe PluginText.strict(raw, limit: Self.nameLimit)
       else {
-        throw problem("has too many aliases, or one that is no UTF-8 text", .aliases)
+        throw problem("has too many aliases, or one that is not UTF-8 text", .aliases)
       }
       if let reason = Names.problem(withID: alias, isBundled: isBundled) {
         throw problem("has an alias \"\(EscapedText.line(alias))\" that \(reason)", .aliases)

@@ -36,7 +36,7 @@ enum LayoutOracle {
     }
     let last = ordered.last?.name ?? ""
     if alignment != trueAlignment {
-      return "the struct of parameter \(last) is aligned to \(alignment) bytes where C aligns it to"
+      return "the struct of parameter \(last) is aligned to \(alignment) bytes, but C aligns it to"
         + " \(trueAlignment): is it packed?"
     }
     if size != trueSize {

@@ -103,7 +103,7 @@ internal import CAnimator
       let text = unsafe PluginText.strict(raw, limit: DescriptionReader.textLimit)
     else {
       throw problem(
-        "parameter \(name) has choices but another type than choice, or they are not UTF-8 text",
+        "parameter \(name) has choices, but its type is not choice, or they are not UTF-8 text",
         .choices)
     }
     let words = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)

@@ -49,7 +49,7 @@ internal import CAnimator
     if let raw = unsafe r.read(\.create_json, as: UnsafePointer<CChar>?.self) {
       create = unsafe PluginText.strict(raw, limit: DescriptionReader.textLimit)
       guard let create, create.first == "{", create.last == "}" else {
-        throw problem("role \(name) has a create_json that is no JSON object")
+        throw problem("role \(name) has a create_json that is not a JSON object")
       }
     }
     let minimum = unsafe r.read(\.minimum, as: UInt32.self)

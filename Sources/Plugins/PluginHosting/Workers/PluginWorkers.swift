@@ -237,7 +237,7 @@ final class PluginWorkers: Sendable {
       // The first worker has reported it.
       _ = worker.news()
       return worker
-    case .loaded: throw worker.stop(.protocolBroken("it describes itself differently now"))
+    case .loaded: throw worker.stop(.protocolBroken("its description has changed"))
     case .refused(let reason, _): throw worker.stop(.notStarted(reason))
     }
   }

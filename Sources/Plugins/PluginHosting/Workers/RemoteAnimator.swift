@@ -68,7 +68,7 @@ final class RemoteCalls: AnimatorCalls {
 
   func layout(_ moment: StepMoment, _ batch: LayerBatch) throws(AnimatorFault) -> CallAnswer {
     guard batch.count <= SharedBuffer.maximumLayers else {
-      throw fault("is given \(batch.count) layers: a worker takes \(SharedBuffer.maximumLayers)")
+      throw fault("has \(batch.count) layers: a worker takes at most \(SharedBuffer.maximumLayers)")
     }
     return try perform { worker throws(WorkerFailure) in
       guard let used = worker.sharedBuffer.post(batch) else {

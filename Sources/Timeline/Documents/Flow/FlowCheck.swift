@@ -11,7 +11,7 @@ enum FlowCheck {
     }
     if keys.contains("interaction") {
       reading.fail(
-        "beside \"flow\", \"interaction\" belongs in the move that it drives",
+        "with a \"flow\", write \"interaction\" in the move that it drives",
         at: node["interaction"] ?? node)
     }
     let before = reading.problems.count

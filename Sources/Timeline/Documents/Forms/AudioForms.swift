@@ -141,7 +141,7 @@ enum AudioForms {
             suggestion: NearestWord.find(by.value, in: ids.sorted()))
           isSound = false
         } else if by.value == sound.id?.value {
-          reading.problems.add("a sound cannot be ducked by itself", at: by.origin)
+          reading.problems.add("a sound cannot duck itself", at: by.origin)
           isSound = false
         }
       }

@@ -73,7 +73,7 @@ enum DeviceForms {
       image.scale = 1
       draft.spec.image = image
     } else if let glass = node["glass"] {
-      reading.fail("\"glass\" is said of an \"image\" alone", at: glass)
+      reading.fail("\"glass\" needs an \"image\"", at: glass)
       return false
     }
     return true

@@ -46,7 +46,8 @@ enum DocumentCheck {
     FlowCheck.check(draft.document, node, &reading)
     if case .fraction? = draft.document.duration?.value, let place = draft.document.duration {
       reading.problems.add(
-        "the document's duration cannot be a percent of itself", at: place.origin)
+        "the document's duration cannot be a percentage, since it would refer to itself",
+        at: place.origin)
     }
     checkStyles(draft.document, &reading)
     checkFrames(draft.document, &reading)

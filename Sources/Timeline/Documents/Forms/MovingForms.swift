@@ -65,7 +65,7 @@ enum MovingForms {
   ) { lottie, node, reading in
     if lottie.marker == nil || lottie.time.from == nil && lottie.time.to == nil { return true }
     reading.fail(
-      "\"marker\" says where it begins and ends; leave out \"from\" and \"to\"", at: node)
+      "\"marker\" sets the start and the end; leave out \"from\" and \"to\"", at: node)
     return false
   }
 

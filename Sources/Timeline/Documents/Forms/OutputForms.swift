@@ -122,7 +122,7 @@ enum OutputForms {
     ]
     for (key, isSaid) in said where isSaid && node[key] != nil {
       reading.problems.add(
-        "the preset \"\(name)\" says the \"\(key)\" of \(output.path.value); leave one out",
+        "the preset \"\(name)\" sets the \"\(key)\" of \(output.path.value); leave one of them out",
         at: preset.origin)
       return false
     }
@@ -131,7 +131,7 @@ enum OutputForms {
 
   private static let loop: ValueSchema<Int> = ValueSchema<Int>.whole(0...65_535)
     .or([.boolean], ValueSchema<Bool>.boolean.map { $0 ? 0 : 1 })
-    .named("true, false, or how often it plays")
+    .named("true, false, or the number of times that it plays")
 
   private static let reference: ValueSchema<CheckSpec.Reference> = {
     let path = PathForms.golden("\"from\", \"to\", or the path of pictures")
@@ -177,7 +177,8 @@ enum OutputForms {
     if isFolder == node.keys.contains("at") {
       reading.fail(
         isFolder
-          ? "a golden folder holds every frame, so it has no \"at\"" : "a check needs \"at\"",
+          ? "a golden folder contains every frame, so \"at\" is not allowed"
+          : "a check needs \"at\"",
         at: node["at"] ?? node)
       return false
     }

@@ -17,7 +17,7 @@ extension ValueSchema where Value == [PathElement] {
       if let problem = read.problem {
         reading.fail("\(problem.message) at character \(problem.offset + 1) of the path", at: node)
       } else if read.elements.count < 2 {
-        reading.fail("a path that draws nothing at character 1 of the path", at: node)
+        reading.fail("an empty path", at: node)
       }
       return read.problem == nil && read.elements.count > 1 ? read.elements : nil
     }

@@ -73,7 +73,8 @@ enum TransitionForms {
   ) -> Bool {
     draft.spec.origin = node.origin
     if case .fraction? = draft.spec.duration?.value, let place = draft.spec.duration?.origin {
-      reading.problems.add("a transition's duration cannot be a percent of itself", at: place)
+      reading.problems.add(
+        "a transition's duration cannot be a percentage, since it would refer to itself", at: place)
       return false
     }
     return unite(&draft, node, &reading, takesEasing: takesEasing)

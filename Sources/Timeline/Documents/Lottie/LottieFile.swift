@@ -124,7 +124,9 @@ package struct LottieFile: Sendable {
   package func filled(with filling: Filling, pictures names: [String]) -> JSONNode {
     var parser = JSONParser(filledBytes(with: filling, pictures: names), maximumDepth: 256)
     // Each value was replaced by one of the same kind, so the text is still JSON.
-    guard let filled = try? parser.parse() else { preconditionFailure("a filled file is no JSON") }
+    guard let filled = try? parser.parse() else {
+      preconditionFailure("the file with the replaced values is not valid JSON")
+    }
     return JSONNode(text: filled, index: 0, path: nil, variables: nil, anchor: nil)
   }
 

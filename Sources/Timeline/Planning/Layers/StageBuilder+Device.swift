@@ -110,7 +110,8 @@ extension StageBuilder {
       spec.glass.map { Opening(frame: $0.rect(in: whole)) } ?? opening(of: picture.source)
     guard let opening else {
       values.problems.add(
-        "the picture's middle is not transparent: say where its \"glass\" is", at: spec.origin)
+        "the picture's middle is not transparent: set the position of its \"glass\"",
+        at: spec.origin)
       return nil
     }
     for (key, isThere) in [

@@ -203,7 +203,8 @@ struct StepPlanner {
       let made = try groupPasses.copies(of: steps[original], step, timeline)
     else {
       values.problems.add(
-        "plays more than \(GroupRepeats.limit) times with what repeats it", at: step.spec.origin)
+        "plays more than \(GroupRepeats.limit) times, including the repeats of its groups",
+        at: step.spec.origin)
       return
     }
     if let cut = made.cutEnd {

@@ -46,7 +46,8 @@ package struct Schedule {
     case .frames(let count): seconds = count / framesPerSecond
     case .fraction(let fraction):
       guard let duration else {
-        problems.add("a percent needs the transition's duration, and none is given", at: origin)
+        problems.add(
+          "a percentage refers to the transition's duration, which is not set", at: origin)
         return nil
       }
       seconds = fraction * duration.seconds
@@ -286,7 +287,7 @@ package struct Schedule {
       }
       let cycle = (length + passes.delay).ticks
       guard length > .zero else {
-        problems.add("\"forever\" needs a pass that takes time", at: count.origin)
+        problems.add("\"forever\" needs a step with a duration", at: count.origin)
         return nil
       }
       let left = max(.zero, origin + duration - start)

@@ -170,7 +170,7 @@ struct TransitionPlanner {
       transition.move = move
       guard append(transition, move.spec.transition) == move.finishes else {
         values.problems.add(
-          "whether the finger takes it back follows from how long it is: give the move a \"duration\"",
+          "the result of the gesture depends on the move's duration: give the move a \"duration\"",
           at: move.spec.origin)
         break
       }

@@ -194,7 +194,7 @@ struct WallPlanner {
     case let vector as Vector: return vector
     default:
       values.problems.add(
-        "\(expression.property) takes no expression in a check: write its value",
+        "\(expression.property) cannot be an expression in a check: write its value",
         at: expression.node.origin)
       return nil
     }

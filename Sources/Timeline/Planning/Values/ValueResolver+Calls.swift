@@ -154,8 +154,8 @@ extension ValueResolver {
     switch scope {
     case .constant:
       problems.add(
-        "this value is found once: \"\(variable.rawValue)\" is known in the properties of layers, "
-          + "in parameters and in keyframes", at: node.origin)
+        "this value is computed only once: \"\(variable.rawValue)\" is available in properties of "
+          + "layers, parameters and keyframes", at: node.origin)
       return nil
     case .easing where variable != .progress:
       problems.add("an easing knows \"progress\" alone", at: node.origin)

@@ -46,7 +46,7 @@ extension ValueResolver {
       property.set(point, in: &layer)
     } else {
       problems.add(
-        "\(expression.property) takes no expression here: write its value", at: node.origin)
+        "\(expression.property) cannot be an expression here: write its value", at: node.origin)
       return
     }
     set.formUnion(property.set)

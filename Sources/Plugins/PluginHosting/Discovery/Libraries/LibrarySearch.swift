@@ -40,7 +40,7 @@ struct LibrarySearch {
   /// there. Its hash must be the one at its import.
   private mutating func copy(_ bridged: BridgedLibrary) throws(PluginRefusal) {
     let path = bridged.path
-    let again = "import it again when that is meant"
+    let again = "import it again if the change is intended"
     if let reason = FileTrust.problem(of: path) { throw distrust("an effect", path, reason) }
     let library: SealedFile
     let elf: ElfFile
@@ -64,7 +64,7 @@ struct LibrarySearch {
   private mutating func find(neededBy elf: ElfFile, at path: String) throws(PluginRefusal) {
     for name in elf.neededLibraries {
       if open.contains(name) {
-        throw refuse("needs \(name), which needs itself by way of other libraries")
+        throw refuse("needs \(name), which depends on itself through other libraries")
       }
       guard known.insert(name).inserted else { continue }
       if let path = SystemLibraries.own(name) {
@@ -106,7 +106,7 @@ struct LibrarySearch {
     }
     copiedBytes += library.byteCount
     guard copiedBytes <= SealedFile.limitBytes else {
-      throw refuse("has libraries beside it of more than \(SealedFile.limitBytes >> 20) MiB")
+      throw refuse("has more than \(SealedFile.limitBytes >> 20) MiB of libraries beside it")
     }
     open.append(name)
     try find(neededBy: elf, at: path)

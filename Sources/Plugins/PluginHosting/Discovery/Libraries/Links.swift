@@ -55,7 +55,7 @@ extension ElfFile {
     }
     for name in neededLibraries {
       if name.isEmpty || name.contains("/") || name.contains("$") {
-        throw refuse("needs the library \"\(name)\" by its path: link it by its name alone")
+        throw refuse("needs the library \"\(name)\" by its path: link it by its name only")
       }
     }
     for (tag, name) in Self.unusual where dynamicEntries.contains(where: { $0.tag == tag }) {

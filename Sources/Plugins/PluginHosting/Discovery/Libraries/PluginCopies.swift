@@ -63,6 +63,6 @@ package final class PluginCopies: Sendable {
     let what = part == path ? "changed" : "needs \(part), which changed"
     return PluginRefusal(
       path: path, kind: .untrusted,
-      reason: EscapedText.line("\(what) while it was in use: run again when it is complete"))
+      reason: EscapedText.line("\(what) while it was in use: run again when the file is complete"))
   }
 }

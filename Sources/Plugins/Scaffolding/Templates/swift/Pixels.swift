@@ -30,7 +30,7 @@ enum TheNameTransition: LiveAnimator {
           "softness", \.softness, .fraction, in: 0.01...1, default: "0.3",
           doc: "How wide the soft edge is, as a part of the picture."),
         Parameter(
-          "edge", \.edge, default: #""left""#, doc: "Where the new screen comes from."),
+          "edge", \.edge, default: #""left""#, doc: "The edge at which the new screen enters."),
       ])
   }
 

@@ -30,7 +30,7 @@ enum TheNameTransition: LayoutAnimator {
       // The layers on which the step works. These three are bound automatically.
       roles: [
         Role("from", doc: "The screen that steps back."),
-        Role("to", doc: "The screen that comes in."),
+        Role("to", doc: "The screen that enters."),
         Role("container", doc: "The container of both, with their perspective."),
       ],
       parameters: [
