@@ -1,4 +1,4 @@
-"""The engine of pipeline in Python: documents are opened, drawn and rendered in this process.
+"""The engine of pipeline for Python: it opens, draws and renders documents in this process.
 
     import pipeline_render as pipeline
 
@@ -7,11 +7,11 @@
             print(frame.shape)          # (height, width, 4); numpy.asarray(frame) is an array of it
         film.render("card.mp4", progress=print, timeout=60)
 
-A document is a path, or a dict with the document itself, whose paths then start in `folder`. Times are seconds,
-or what the command line takes: "120ms", "12f", "50%", "end". Where pipeline refuses, Problem is raised with its
-exit status and the places in the document; what it warns of is a Python warning, PipelineWarning.
+A document is a path, or a dict with the document itself; paths in a dict are relative to `folder`. A time is a number
+of seconds, or a text as on the command line: "120ms", "12f", "50%", "end". If pipeline refuses a document, a Problem
+is raised, with the exit status and the places in the document; a warning becomes a Python warning, PipelineWarning.
 
-`check`, `diff` and `measure` start the installed program; all else needs none.
+`check`, `diff` and `measure` start the installed program; everything else works without it.
 """
 
 from __future__ import annotations
@@ -35,12 +35,13 @@ __version__ = "@VERSION@"
 
 
 class Problem(Exception):
-    """What pipeline refused.
+    """The error that is raised when pipeline refuses a document, a file or an option.
 
-    status: its exit status, as in sysexits.h: 65 the document, 66 a missing input, 76 a plugin, ...
+    status: the exit status that the program would have, as in sysexits.h: 65 for a wrong document, 66 for a missing
+        input, 76 for a plugin that failed, ...
     places: one dict for each problem of the document, with file, line, column, pointer and message.
-    kind: the same in a word: "content", "missing", "plugin", "cancelled", "timeout", ...
-    tried: the paths at which a helper was looked for that is at none of them.
+    kind: the reason in a word: "content", "missing", "plugin", "cancelled", "timeout", ...
+    tried: if a helper program is missing, the paths at which it was searched for.
     """
 
     def __init__(
@@ -64,10 +65,11 @@ def render(
     quality: Optional[float] = None, progress: Optional[Progress] = None, timeout: Optional[float] = None,
     speed: Optional[float] = None, **opening: Any,
 ) -> List[str]:
-    """Renders a document to `out`, a path or several, or to its own outputs; a line for each sums it up.
+    """Renders a document to `out`, a path or a list of paths, or to its own outputs; returns a line for each.
 
-    set: values of the document's variables. progress: is called with the frames that are done and of how many; False
-    cancels. options: further words of `pipeline run`, which then renders. The rest is as `open` takes it.
+    set: values of the document's variables. progress: a function that is called with the number of finished frames and
+    of all frames; it cancels by returning False. options: more words for `pipeline run`, which then renders. The other
+    arguments are those of `open`.
     """
     if not options:
         with open(document, set=set, folder=folder, **opening) as film:
@@ -90,7 +92,7 @@ def frame(
     document: Document, at: Moment = 0, set: Optional[Mapping[str, Any]] = None, scale: Optional[float] = None,
     folder: Optional[Path] = None, **opening: Any,
 ) -> "numpy.ndarray[Any, numpy.dtype[numpy.uint8]]":
-    """The frame at a time: a numpy array of (height, width, 4) bytes, RGBA, not premultiplied.
+    """Returns the frame at a time as a numpy array of (height, width, 4) bytes, RGBA, not premultiplied.
 
     Without numpy, and for several frames, use `open`.
     """
@@ -104,7 +106,7 @@ def inspect(
     document: Document, at: Optional[Moment] = None, set: Optional[Mapping[str, Any]] = None,
     folder: Optional[Path] = None, **opening: Any,
 ) -> Dict[str, Any]:
-    """What a document resolves to: its timeline, or with `at` every layer's values at that time."""
+    """Returns the document's timeline with all times resolved, or with `at` the values of every layer at that time."""
     with open(document, set=set, folder=folder, **opening) as film:
         return film.inspect(at)
 
@@ -112,7 +114,7 @@ def inspect(
 def events(
     document: Document, set: Optional[Mapping[str, Any]] = None, folder: Optional[Path] = None, **opening: Any
 ) -> List[Dict[str, Any]]:
-    """What happens in a document, in its order, as `pipeline run --events` writes it."""
+    """Returns the events of a document in order of time, as `pipeline run --events` writes them."""
     with open(document, set=set, folder=folder, **opening) as film:
         return film.events()
 
@@ -120,9 +122,9 @@ def events(
 def validate(
     document: Document, set: Optional[Mapping[str, Any]] = None, folder: Optional[Path] = None, **opening: Any
 ) -> Dict[str, Any]:
-    """All that is wrong with a document: `fine`, `problems` and `warnings`, each with its place.
+    """Returns everything that is wrong with a document: `fine`, `problems` and `warnings`, each with its place.
 
-    Problem is raised only where there is nothing to judge: the file is missing, an option is wrong.
+    A Problem is raised only if the document cannot be judged: its file is missing, or an option is wrong.
     """
     try:
         with _warnings.catch_warnings():
@@ -136,7 +138,7 @@ def validate(
 
 
 def main() -> None:
-    """The command `pipeline`: the program takes this one's place."""
+    """The command `pipeline`: replaces this process by the program."""
     import os
     import sys
 

@@ -1,4 +1,4 @@
-"""Documents and values as Python has them, for the library and for the program."""
+"""Converts documents and values from Python to the forms that the library and the program take."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Document = Union[Path, Mapping[str, Any]]
 
 
 def _plain(value: Any) -> Any:
-    """What JSON has for values of other kinds: those of numpy, and paths."""
+    """Converts a value that JSON does not have, of numpy or a path, to one that it has."""
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     for name in ("tolist", "item"):
@@ -40,21 +40,21 @@ def is_path(document: Document) -> bool:
 
 
 def values(given: Optional[Mapping[str, Any]]) -> List[Tuple[str, str]]:
-    """Values of variables as texts."""
+    """Converts the values of variables to texts."""
     return [(str(name), str(value) if isinstance(value, str) else dumps(value))
             for name, value in (given or {}).items()]
 
 
 def argument(path: Path) -> str:
-    """A path as a word of a command line, where one that begins with "-" would be an option."""
+    """Returns a path as a word of a command line, so that one that begins with "-" is not taken for an option."""
     word = os.fspath(path)
     return f"./{word}" if word.startswith("-") else word
 
 
 @contextlib.contextmanager
 def file(document: Document, folder: Optional[Path]) -> Iterator[str]:
-    """The path of a document, for a program: a dict is written into `folder`, where its paths start, or into a
-    folder for temporary files, and removed afterwards."""
+    """Gives a program the path of a document. A dict is written to a file, which is removed afterwards: in `folder`, to
+    which its paths are relative, or among the temporary files."""
     if is_path(document):
         yield argument(document)  # type: ignore[arg-type]
         return

@@ -1,4 +1,4 @@
-"""Compositions: documents that were opened, and their frames."""
+"""Films: documents that are open, and their frames."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _ALPHA = {"premultiplied": 0, "straight": 1}
 
 
 class PipelineWarning(UserWarning):
-    """A picture, a text or a sound is not as the document asks."""
+    """The warning that a picture, a text or a sound differs from what the document asks for."""
 
 
 class _Listener:
-    """Keeps what the engine tells, for the thread that asked."""
+    """Collects the messages that the engine sends during a call, for the thread that called."""
 
     def __init__(self) -> None:
         self._lines: List[str] = []
@@ -65,7 +65,7 @@ def seconds(value: Optional[float], name: str) -> float:
 
 
 def _number(value: int, least: int = -1 << 63, most: int = (1 << 63) - 1, name: str = "a number") -> int:
-    """A number that C has, of which ctypes would take the last bits."""
+    """Checks that a number fits its C type; ctypes alone would silently drop the higher bits."""
     number = operator.index(value)
     if not least <= number <= most:
         raise ValueError(f"{name} is {least} to {most}, found {value}")
@@ -85,11 +85,12 @@ def open(
     allow_document_plugins: bool = False, skip_plugin_faults: bool = False, plugin_timeout: Optional[float] = None,
     media_timeout: Optional[float] = None, timeout: Optional[float] = None,
 ) -> "Film":
-    """Reads and plans a document, which is to be closed: use it as a context manager.
+    """Reads and plans a document, and returns it as a Film. Use it in a `with` statement, which closes it.
 
-    document: a path, or a dict, whose paths start in `folder`, the working folder unless it is given.
-    set: values of the document's variables. limits: by the names of `pipeline --limit`.
-    scale: pixels a point. plugins: folders that are searched first. timeout: seconds, for opening and for each call.
+    document: a path, or a dict, whose paths are relative to `folder`, by default the working folder.
+    set: values of the document's variables. limits: a dict by the names of `pipeline --limit`.
+    scale: the pixels for each point. plugins: folders that are searched for plugins first. timeout: the seconds
+    that opening, and each later call, may take.
     """
     listener = _Listener()
     options = _library.OpenOptions(size=ctypes.sizeof(_library.OpenOptions))
@@ -136,9 +137,10 @@ def open(
 
 
 class Film:
-    """A document that was read and planned. Times are seconds of it, or texts: "120ms", "12f", "50%", "end".
+    """A document that has been read and planned. A time is a number of seconds, or a text such as "120ms",
+    "12f", "50%" or "end".
 
-    It may be used from any thread; calls wait for each other. A process that was forked opens its own.
+    Any thread may use it; calls wait for each other. A forked process must open its own.
     """
 
     def __init__(self, handle: _library.Handle, listener: _Listener) -> None:
@@ -155,10 +157,10 @@ class Film:
         # : The width of a frame in pixels.
         self.width: int = info.width
         self.height: int = info.height
-        # : The duration in seconds, at which the last state is reached.
+        # : The duration in seconds; at its end the last state is reached.
         self.duration: float = info.duration_seconds
         self.fps: float = info.frames_per_second
-        # : The number of frames: those that start before the end, and the last state.
+        # : The number of frames: all that start before the end, and one of the last state.
         self.frame_count: int = info.frame_count
         # : Whether every pixel of every frame has alpha 255.
         self.is_opaque: bool = bool(info.is_opaque)
@@ -173,16 +175,16 @@ class Film:
         return self.frame_count
 
     def close(self) -> None:
-        """Ends its helpers; a call that runs in another thread is cancelled first."""
+        """Ends the helper processes; a call that is running in another thread is cancelled first."""
         self._finalizer()
 
     def cancel(self) -> None:
-        """Ends the call that runs in another thread, and those that come, until `resume`."""
+        """Cancels the call that is running in another thread, and all later calls until `resume`."""
         with Call() as call:
             call.check(library().pipeline_cancel(self._handle))
 
     def resume(self) -> None:
-        """Lets calls draw again."""
+        """Allows calls again after `cancel`."""
         with Call() as call:
             call.check(library().pipeline_resume(self._handle))
 
@@ -198,30 +200,30 @@ class Film:
 
     @property
     def variables(self) -> Dict[str, Any]:
-        """The variables that the document declares, with the values that they have."""
+        """Returns the variables that the document declares, with their values."""
         found: Dict[str, Any] = self._json("variables")
         return found
 
     @property
     def warnings(self) -> List[Dict[str, Any]]:
-        """What is not as the document asks, each with its place."""
+        """Returns the warnings: everything that differs from what the document asks for, each with its place."""
         with Call() as call:
             call.check(library().pipeline_warnings(self._handle, call.report))
             return call.places()
 
     def events(self) -> List[Dict[str, Any]]:
-        """What happens, in its order, as `pipeline run --events` writes it."""
+        """Returns the events in order of time, as `pipeline run --events` writes them."""
         found: List[Dict[str, Any]] = self._json("events")
         return found
 
     def inspect(self, at: Optional[Moment] = None) -> Dict[str, Any]:
-        """Its timeline, or with `at` every layer's values at that time."""
+        """Returns the timeline with all times resolved, or with `at` the values of every layer at that time."""
         found: Dict[str, Any] = (
             self._json("timeline") if at is None else self._json("layers", ctypes.c_double(self.moment(at))))
         return found
 
     def moment(self, at: Moment) -> float:
-        """A time in seconds."""
+        """Converts a time to seconds."""
         if not isinstance(at, str):
             if isinstance(at, bool):
                 raise TypeError("a time is seconds or a text, not a bool")
@@ -237,12 +239,11 @@ class Film:
         self, number: Optional[int] = None, *, at: Optional[Moment] = None, alpha: str = "premultiplied",
         into: Any = None,
     ) -> memoryview:
-        """The picture at a time, or one of the frames of a film: the very pixels that `pipeline run` gives it.
+        """Draws the picture at a time, or one of the film's frames, with exactly the pixels that `pipeline run` writes.
 
-        It is bytes of RGBA that can be read and written, of the shape (height, width, 4); numpy.asarray makes
-        an array of it without a copy. alpha: "premultiplied", or "straight" as PNG has it.
-        into: what offers as many bytes to be written, such as a frame before it or an array of numpy; the
-        frame is drawn there.
+        The result is a writable buffer of RGBA bytes with the shape (height, width, 4); numpy.asarray makes an array
+        of it without a copy. alpha: "premultiplied", or "straight" as in PNG. into: a writable buffer with the
+        same number of bytes, such as an earlier frame or a numpy array, into which the frame is drawn.
         """
         if (number is None) == (at is None):
             raise TypeError("frame takes a number, or a time by at=")
@@ -277,7 +278,7 @@ class Film:
         self, start: int = 0, stop: Optional[int] = None, step: int = 1, *, alpha: str = "premultiplied",
         reuse: bool = False,
     ) -> Iterator[memoryview]:
-        """The frames of a film in turn. With `reuse` each is drawn into the memory of the one before."""
+        """Yields the frames of the film in order. With `reuse`, each is drawn into the memory of the previous one."""
         into: Optional[memoryview] = None
         for number in range(*slice(start, stop, step).indices(self.frame_count)):
             frame = self.frame(number, alpha=alpha, into=into)
@@ -294,10 +295,11 @@ class Film:
         quality: Optional[float] = None, frames: Optional[range] = None, progress: Optional[Progress] = None,
         timeout: Optional[float] = None, speed: Optional[float] = None,
     ) -> List[str]:
-        """Makes files, each of which appears whole or not at all; a line for each sums it up.
+        """Renders files, each of which appears complete or not at all; returns a summary line for each.
 
-        out: a path or several, whose endings choose the formats; None: the document's own outputs.
-        progress: is called with the frames that are done and of how many; False cancels.
+        out: a path or a list of paths, whose endings choose the formats; None stands for the document's own outputs.
+        progress: a function that is called with the number of finished frames and of all frames; it cancels by
+        returning False.
         """
         paths = [out] if isinstance(out, (str, os.PathLike)) else list(out or [])
         names = [_library.raw(path, True) for path in paths]
@@ -317,7 +319,7 @@ class Film:
         frames: Optional[range] = None, progress: Optional[Progress] = None, timeout: Optional[float] = None,
         speed: Optional[float] = None,
     ) -> bytes:
-        """The bytes of a file that is written nowhere: `format` is its ending, such as "mp4" or "png"."""
+        """Renders a file in memory and returns its bytes: `format` is an ending, such as "mp4" or "png"."""
         made, count = ctypes.c_void_p(), ctypes.c_uint64()
         with _Options(fps, quality, frames, progress, timeout, speed) as asked, Call() as call:
             status = library().pipeline_encode(
@@ -330,7 +332,7 @@ class Film:
 
 
 class _Options:
-    """Options of rendering, with a callback that an exception of the caller's, or Ctrl-C, ends."""
+    """The options of rendering. An exception in the caller's callback, or Ctrl-C, ends the rendering."""
 
     def __init__(
         self, fps: Optional[float], quality: Optional[float], frames: Optional[range], progress: Optional[Progress],

@@ -1,4 +1,4 @@
-"""libpipeline by ctypes: what pipeline.h declares, and nothing more."""
+"""Calls libpipeline through ctypes: exactly the functions that pipeline.h declares."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ _engine_process = 0
 
 
 def engine() -> Handle:
-    """The engine of this process; one that was forked has another."""
+    """The engine of this process; a forked process has its own."""
     global _engine, _engine_process
     if _engine is None or _engine_process != os.getpid():
         made = Handle()
@@ -152,7 +152,7 @@ def engine() -> Handle:
 
 
 def raw(value: Union[str, "os.PathLike[str]"], is_path: bool = False) -> bytes:
-    """A text, or a path, for the library, for which a zero byte is its end."""
+    """Converts a text or a path for the library, which takes a zero byte for its end."""
     data = os.fsencode(value) if is_path else str(value).encode()
     if b"\0" in data:
         raise ValueError("embedded null byte")
@@ -164,7 +164,7 @@ def text(raw: Optional[bytes]) -> str:
 
 
 class Call:
-    """One call: its report becomes a Problem."""
+    """Makes one call; an error that the library reports is raised as a Problem."""
 
     def __init__(self) -> None:
         self._report = POINTER(Report)()
@@ -206,7 +206,7 @@ class Call:
 
 
 def take_text(memory: c_void_p) -> str:
-    """A text of the library's, which is given back."""
+    """Copies a text of the library, and frees the original."""
     try:
         return text(ctypes.string_at(memory.value)) if memory.value else ""
     finally:
@@ -214,7 +214,7 @@ def take_text(memory: c_void_p) -> str:
 
 
 def take_bytes(memory: c_void_p, count: int) -> bytes:
-    """Bytes of the library's, which are given back."""
+    """Copies bytes of the library, and frees the original."""
     try:
         return ctypes.string_at(memory.value, count) if memory.value else b""
     finally:

@@ -1,4 +1,4 @@
-"""What the installed programs do, each in a process that ends with this one."""
+"""The calls that start an installed program, in a process that ends with this one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ._library import program
 def run(
     words: Sequence[str], timeout: Optional[float] = None, fine: Sequence[int] = (0,), cwd: Optional[Path] = None
 ) -> "subprocess.CompletedProcess[bytes]":
-    """Starts the program; a status that is not `fine` is a Problem."""
+    """Starts the program; an exit status that is not in `fine` is raised as a Problem."""
     from . import Problem
 
     # The program ends when this process does, however that ends.
@@ -59,9 +59,9 @@ def check(
     output: Optional[Path] = None, folder: Optional[Path] = None, options: Sequence[str] = (),
     timeout: Optional[float] = None,
 ) -> Dict[str, Any]:
-    """Runs the checks of a document: what `pipeline check --json` says, and `passed`.
+    """Runs the checks of a document; returns what `pipeline check --json` prints, and `passed`.
 
-    Pictures of what differs lie in `output`, "check-differences" unless it is given.
+    Pictures of the differences are written to the folder `output`, by default "check-differences".
     """
     words = [word for name in only for word in ("--only", name)]
     if output is not None:
@@ -75,7 +75,7 @@ def diff(
     expected: Path, made: Path, *, tolerance: float = 0, perceptual: bool = False, output: Optional[Path] = None,
     options: Sequence[str] = (), timeout: Optional[float] = None,
 ) -> Dict[str, Any]:
-    """Compares two renders: what `pipeline diff --json` says, and `same` and `text`."""
+    """Compares two renders; returns what `pipeline diff --json` prints, and `same` and `text`."""
     words = ["--tolerance", format(float(tolerance), "g")] if tolerance or not perceptual else []
     words += ["--perceptual"] if perceptual else []
     words += ["-o", _documents.argument(output)] if output is not None else ["-q"]
@@ -89,7 +89,7 @@ def measure(
     recording: Path, output: Path, *, layers: Optional[Mapping[str, Path]] = None, options: Sequence[str] = (),
     timeout: Optional[float] = None,
 ) -> Dict[str, Any]:
-    """Makes a document of a recording in the folder `output`: what `pipeline measure --json` says."""
+    """Turns a recording into a document in the folder `output`; returns what `pipeline measure --json` prints."""
     words = [word for name, path in (layers or {}).items() for word in ("--layer", f"{name}={os.fspath(path)}")]
     done = run(
         ["measure", _documents.argument(recording), "-o", _documents.argument(output), "--json", "-q", *words,

@@ -3,11 +3,11 @@
     def test_card(pipeline_golden):
         pipeline_golden("card.json", at=[0, 0.5, "end"])
 
-The pictures lie in `golden` beside the test, in a folder for each module, one for each comparison: its name has
-the class, the test, the parameters, the count of the call in the test, and the time. Where one is missing or
-differs the test fails, and a page with both pictures lies in `pipeline-failures` in the folder where pytest was
-started, until the same comparison passes. `pytest --pipeline-update` writes the pictures; pictures of modules
-that ran whole which no comparison used are told at the end.
+The golden pictures are in the folder `golden` beside the test, in a folder for each module. There is one for each
+comparison; its name consists of the class, the test, the parameters, the number of the call in the test, and the time.
+If a picture is missing or differs, the test fails, and a page with both pictures is written to `pipeline-failures` in
+the folder in which pytest was started; it stays until the same comparison passes. `pytest --pipeline-update` writes
+the pictures. At the end, pytest lists the pictures that no comparison used, of modules whose tests all ran.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def _word(text: str) -> str:
-    """A text as part of a file's name; texts that differ give names that differ."""
+    """Converts a text to a part of a file name; different texts give different names."""
     plain = re.sub(r"[^A-Za-z0-9_.-]+", "-", text).strip("-.")
     if plain == text and len(plain) <= 100:
         return plain
@@ -46,7 +46,7 @@ def _word(text: str) -> str:
 
 
 class _Run:
-    """What the comparisons of a run have used; of a worker of pytest-xdist, or of all of them together."""
+    """The pictures that the comparisons of a run have used: those of one worker of pytest-xdist, or of all workers."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
@@ -60,7 +60,7 @@ class _Run:
         self.clashes: List[str] = []
 
     def use(self, picture: pathlib.Path, owner: str) -> None:
-        """Notes that a comparison has a picture of its own."""
+        """Records that a comparison uses a picture, which no other may use."""
         other = self.used.setdefault(str(picture), owner)
         if other != owner:
             pytest.fail(f"{picture} is the golden picture of two comparisons: {other} and {owner}", pytrace=False)
@@ -81,7 +81,7 @@ class _Run:
             self.collected.setdefault(place, set()).update(names)
 
     def unused(self) -> List[str]:
-        """Pictures beside those that were used, in folders whose tests all ran, and those of modules that are gone."""
+        """Returns the unused pictures: in folders whose tests all ran, and of modules that no longer exist."""
         found: Set[pathlib.Path] = set()
         for place, names in self.collected.items():
             if all((place, name) in self.finished for name in names):
@@ -101,7 +101,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class _Workers:
-    """What pytest-xdist tells of its workers, where it is installed."""
+    """Receives what the workers of pytest-xdist report, if it is installed."""
 
     def __init__(self, run: _Run) -> None:
         self.run = run
@@ -120,7 +120,7 @@ def _place(item: pytest.Item) -> str:
 
 
 def _name(item: pytest.Item) -> str:
-    """Class, test and parameters: not the node's id, to which pytest-xdist adds groups."""
+    """Returns class, test and parameters; the node's id would not do, as pytest-xdist adds groups to it."""
     return "--".join(part.name for part in item.listchain() if isinstance(part, (pytest.Class, pytest.Function)))
 
 
@@ -158,7 +158,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 @pytest.fixture
 def pipeline_golden(request: pytest.FixtureRequest) -> Iterator[Compare]:
-    """Compares frames of a document with golden pictures; see the module."""
+    """Compares frames of a document with golden pictures, as the module's description says."""
     run = request.config.stash[_key]
     updates = bool(request.config.getoption("--pipeline-update"))
     folder_of_goldens = pathlib.Path(_place(request.node))
@@ -214,7 +214,7 @@ _Row = Tuple[Moment, Optional[pathlib.Path], pathlib.Path, Optional[pathlib.Path
 
 
 def _moment(time: Moment) -> str:
-    """A time as names have it: 0.5 is the same of every kind of number."""
+    """Returns a time as part of a name; 0.5 gives the same text for every type of number."""
     if isinstance(time, str):
         return time
     number = float(time) + 0.0  # No -0.
@@ -222,7 +222,7 @@ def _moment(time: Moment) -> str:
 
 
 def _png(film: Any, time: Moment) -> bytes:
-    """The picture at a time, as a PNG with the least that one has."""
+    """Draws the picture at a time, as a PNG with only the required chunks."""
     import struct
     import zlib
 
@@ -240,7 +240,7 @@ def _png(film: Any, time: Moment) -> bytes:
 
 
 def _write(path: pathlib.Path, data: bytes) -> None:
-    """Writes a file whole or not at all, whatever other workers do at the same time."""
+    """Writes a file completely or not at all, even if other workers write it at the same time."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -251,7 +251,7 @@ def _write(path: pathlib.Path, data: bytes) -> None:
 
 
 def _forget(failed: pathlib.Path) -> None:
-    """Removes the pictures of a comparison that passes now."""
+    """Removes the failure's pictures of a comparison that now passes."""
     for path in (failed, failed.with_suffix(".difference.png"), failed.with_suffix(".golden.png")):
         path.unlink(missing_ok=True)
 

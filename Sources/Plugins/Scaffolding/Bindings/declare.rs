@@ -1,9 +1,9 @@
-// Declaring parameters, roles and plugins in Rust, and what a struct's fields are, found by the
-// compiler. Included by animator.rs; written for Rust 1.63 and later.
+// Declarations of parameters, roles and plugins in Rust; the compiler finds the types and places of a struct's
+// fields. animator.rs includes this file. It is written for Rust 1.63 and later.
 
 /// A type that a field of a parameters struct may have.
 pub trait animator_field_type {
-    /// ANIMATOR_TYPE_… of the field.
+    /// The ANIMATOR_TYPE_… of the field.
     const TYPE: u32;
 }
 impl animator_field_type for bool {
@@ -34,17 +34,17 @@ impl animator_field_type for animator_curve {
     const TYPE: u32 = ANIMATOR_TYPE_CURVE;
 }
 
-/// ANIMATOR_TYPE_… of the field that a function points out.
+/// The ANIMATOR_TYPE_… of the field that a function selects.
 pub const fn animator_type_of<Struct, Field: animator_field_type>(_: fn(&Struct) -> &Field) -> u32 {
     Field::TYPE
 }
 
-/// A choice is stored in an i32.
+/// A choice is stored as an i32.
 pub const fn animator_choice_of<Struct>(_: fn(&Struct) -> &i32) -> u32 {
     ANIMATOR_TYPE_CHOICE
 }
 
-/// All bits zero, which is a value of every type here.
+/// A value whose bits are all zero, which is valid for every type in this file.
 pub const fn animator_zero<Value: Copy>() -> Value {
     const BYTES: usize = 1024;
     union Zero<Value: Copy> {
@@ -52,11 +52,12 @@ pub const fn animator_zero<Value: Copy>() -> Value {
         value: Value,
     }
     assert!(std::mem::size_of::<Value>() <= BYTES);
-    // Safety: integers, floats, bool, null pointers, absent functions and structs of them.
+    // Safety: all bits zero are a valid value of integers, floats, bool, null pointers, absent functions and
+    // structs of them.
     unsafe { Zero { bytes: [0; BYTES] }.value }
 }
 
-/// Offset and size of a field, in bytes: the zeros that writing it leaves among ones.
+/// The offset and size of a field, in bytes: writing zeros to the field of a struct full of ones shows them.
 macro_rules! animator_place {
     ($Struct:ty, $field:ident) => {{
         const BYTES: usize = ::std::mem::size_of::<$Struct>();
@@ -70,7 +71,7 @@ macro_rules! animator_place {
                 bytes: [0xff; BYTES],
             };
             whole.value.$field = $crate::animator::animator_zero();
-            // Safety: every byte was set.
+            // Safety: every byte has been set.
             let bytes = unsafe { whole.bytes };
             let mut start = 0;
             while start < BYTES && bytes[start] != 0 {
@@ -86,7 +87,7 @@ macro_rules! animator_place {
     }};
 }
 
-/// Refuses to compile when a struct is not laid out as animator.h lays it out.
+/// Stops the compilation if the layout of a struct differs from that in animator.h.
 macro_rules! animator_layout {
     ($Struct:ident, $size:expr, $align:expr, { $($field:ident: $offset:expr, $bytes:expr;)* }) => {
         const _: () = assert!(std::mem::size_of::<$Struct>() == $size);
@@ -107,7 +108,7 @@ macro_rules! animator_text {
 
 /// animator_field!(Ripple, radius, ANIMATOR_UNIT_POINTS, 0.0, 4096.0, "0", "Radius at the start.")
 ///
-/// The type is the field's own; a field of any other type does not compile.
+/// The type is that of the field; a field of another type does not compile.
 macro_rules! animator_field {
     ($Struct:ty, $field:ident, $unit:expr, $minimum:expr, $maximum:expr, $default:expr, $doc:expr
      $(,)?) => {
@@ -157,18 +158,18 @@ macro_rules! animator_role {
     };
 }
 
-/// animator_function!("acme.orbit", "Goes round a centre.", orbit,
+/// animator_function!("acme.orbit", "Moves around a centre.", orbit,
 ///     (f64, animator_point, f64) -> animator_point)
 ///
-/// An `extern "C" fn` that documents call; a list of types that is not the function's own does not
-/// compile. Put them in a `static FUNCTIONS: [animator_function; N]`.
+/// Declares an `extern "C" fn` that documents can call. A list of types that differs from the function's does not
+/// compile. Put such functions into a `static FUNCTIONS: [animator_function; N]`.
 macro_rules! animator_function {
     ($id:expr, $doc:expr, $function:path, ($($argument:ty),+ $(,)?) -> $result:ty $(,)?) => {{
         const FUNCTION: extern "C" fn($($argument),+) -> $result = $function;
         $crate::animator::animator_function {
             id: animator_text!($id),
             doc: animator_text!($doc),
-            // Safety: the host calls it by the signature below, which is FUNCTION's.
+            // Safety: the host calls the function by the signature below, which is that of FUNCTION.
             code: Some(unsafe {
                 ::std::mem::transmute::<
                     extern "C" fn($($argument),+) -> $result,
@@ -187,16 +188,16 @@ macro_rules! animator_function {
     }};
 }
 
-/// Once in a plugin: its note and its entry, which adds the animators at the given addresses.
+/// Belongs in each plugin once: defines its note and its entry, which adds the animators at the given addresses.
 ///
 ///     animator_plugin!(&RIPPLE_REVEAL, &CIRCLE_REVEAL);
 ///
-/// A plugin with functions adds its table of them first, before its animators or alone.
+/// A plugin with functions adds its table of functions first, before its animators or alone.
 ///
 ///     animator_plugin!(functions FUNCTIONS, &RIPPLE_REVEAL);
 ///
-/// One that cannot do without what a later minor version brought says so first; older hosts then
-/// refuse it before any of its code runs.
+/// A plugin that requires a later minor version says so first; older hosts then refuse it before any of its
+/// code runs.
 ///
 ///     animator_plugin!(requires 1, &RIPPLE_REVEAL);
 macro_rules! animator_plugin {
@@ -226,7 +227,7 @@ macro_rules! animator_plugin {
         ];
 
         /// # Safety
-        /// `host` is the host's, until this returns.
+        /// `host` is the host's struct, which is valid until this returns.
         #[no_mangle]
         pub unsafe extern "C" fn animator_plugin_v1(
             $host: *const $crate::animator::animator_host,
@@ -250,7 +251,7 @@ macro_rules! animator_plugin {
 
 /// What a typed function may return.
 pub trait animator_result_type: animator_field_type {
-    /// ANIMATOR_TYPE_… of the result.
+    /// The ANIMATOR_TYPE_… of the result.
     const RESULT: u32 = Self::TYPE;
 }
 impl animator_result_type for bool {}
@@ -261,7 +262,7 @@ impl animator_result_type for animator_size {}
 impl animator_result_type for animator_rect {}
 impl animator_result_type for animator_color {}
 
-/// The count of a function's arguments, and their types in the table's form.
+/// The number of a function's arguments, and their types in the form of the table.
 pub const fn animator_signature(types: &[u32]) -> (u32, [u32; ANIMATOR_ARGUMENTS_MAX as usize]) {
     let mut arguments = [0; ANIMATOR_ARGUMENTS_MAX as usize];
     let mut i = 0;
@@ -272,10 +273,10 @@ pub const fn animator_signature(types: &[u32]) -> (u32, [u32; ANIMATOR_ARGUMENTS
     (types.len() as u32, arguments)
 }
 
-/// Adds an animator; what the entry returns when it is refused.
+/// Adds an animator; if the host refuses it, returns the error that the entry returns in turn.
 ///
 /// # Safety
-/// `host` is what the entry got.
+/// `host` is the pointer that the entry received.
 pub unsafe fn animator_add(
     host: *const animator_host,
     descriptor: &'static animator_descriptor,
@@ -286,11 +287,11 @@ pub unsafe fn animator_add(
     }
 }
 
-/// What the host offers by this name, such as "pipeline.pixels/1"; None where it is too old for it. Ask in
-/// the entry, and keep what it says.
+/// An interface of the host by its name, such as "pipeline.pixels/1"; None if the host is too old for it. Call
+/// this in the entry, and keep the result.
 ///
 /// # Safety
-/// `host` is what the entry got; the name is that of `Interface`.
+/// `host` is the pointer that the entry received; the name is that of `Interface`.
 pub unsafe fn animator_find<Interface>(
     host: *const animator_host,
     name: &str,
@@ -300,10 +301,10 @@ pub unsafe fn animator_find<Interface>(
     (find(host, name.as_ptr()) as *const Interface).as_ref()
 }
 
-/// Adds functions; a host that is too old for them says so.
+/// Adds functions; returns an error if the host is too old for them.
 ///
 /// # Safety
-/// `host` is what the entry got.
+/// `host` is the pointer that the entry received.
 pub unsafe fn animator_add_functions(
     host: *const animator_host,
     functions: &'static [animator_function],
@@ -327,7 +328,7 @@ pub unsafe fn animator_add_functions(
 }
 
 impl animator_descriptor {
-    /// The descriptor of an animator with these parameters and roles and nothing else.
+    /// The descriptor of an animator that has only these parameters and roles.
     pub const fn of<Struct>(
         parameters: &'static [animator_parameter],
         roles: &'static [animator_role],
@@ -348,19 +349,19 @@ impl animator_descriptor {
 }
 
 impl animator_context {
-    /// True on the way back, pop and dismiss: there `from` lies above `to` and uncovers it.
+    /// True for pop and dismiss, where `from` lies above `to` and uncovers it.
     pub fn goes_back(&self) -> bool {
         self.operation == ANIMATOR_OPERATION_POP || self.operation == ANIMATOR_OPERATION_DISMISS
     }
 
-    /// A heartbeat for long work; false means: return ANIMATOR_FAILED soon.
+    /// Tells the host during long work that the call goes on. If it returns false, return ANIMATOR_FAILED soon.
     pub fn goes_on(&self) -> bool {
-        // Safety: the host's function with the host's context.
+        // Safety: this calls the host's function with the host's context.
         self.keep_going.map_or(true, |ask| unsafe { ask(self) })
     }
 
-    /// Says why the call fails; return what it returns. `pointer` is a JSON pointer relative to the
-    /// step, such as "/params/radius"; a zero byte ends both texts.
+    /// Reports why the call fails; return the value that this returns. `pointer` is a JSON pointer relative to the
+    /// step, such as "/params/radius"; a zero byte ends either text.
     pub fn fails(&self, pointer: &str, message: &str) -> i32 {
         let ended = |text: &str| std::ffi::CString::new(text.split('\0').next().unwrap_or(""));
         if let (Some(fail), Ok(pointer), Ok(message)) = (self.fail, ended(pointer), ended(message))
@@ -372,7 +373,7 @@ impl animator_context {
     }
 }
 
-/// A picture to read: RGBA, 8 bits each, sRGB-encoded, premultiplied, top row first.
+/// A picture to read: RGBA, 8 bits for each channel, sRGB-encoded, premultiplied, the top row first.
 #[derive(Clone, Copy)]
 pub struct Image<'call> {
     raw: &'call animator_image,
@@ -388,7 +389,7 @@ impl<'call> Image<'call> {
     /// The bytes of a row, four for each pixel.
     pub fn row(&self, y: usize) -> &'call [u8] {
         assert!(y < self.height());
-        // Safety: the host's image has so many rows, each of so many bytes, until the call returns.
+        // Safety: the host's image has the stated number of rows and bytes until the call returns.
         unsafe {
             let start = self
                 .raw
@@ -399,32 +400,32 @@ impl<'call> Image<'call> {
     }
 }
 
-/// The window that is to be written of a picture of the same form.
+/// The window of a picture that is to be written; its pixels have the same form.
 pub struct Output {
     raw: animator_surface,
     window: animator_window,
 }
 
 impl Output {
-    /// Of the whole picture.
+    /// The size of the whole picture.
     pub fn width(&self) -> usize {
         self.raw.width as usize
     }
     pub fn height(&self) -> usize {
         self.raw.height as usize
     }
-    /// The rows and columns that are to be written.
+    /// The rows and columns to write.
     pub fn rows(&self) -> std::ops::Range<usize> {
         self.window.y as usize..(self.window.y + self.window.height) as usize
     }
     pub fn columns(&self) -> std::ops::Range<usize> {
         self.window.x as usize..(self.window.x + self.window.width) as usize
     }
-    /// The bytes of a row of the window, from its first column on.
+    /// The bytes of a row of the window, starting with its first column.
     pub fn row(&mut self, y: usize) -> &mut [u8] {
         assert!(self.rows().contains(&y));
         let columns = self.columns();
-        // Safety: the host's surface holds the window, until the call returns.
+        // Safety: the host's surface contains the window until the call returns.
         unsafe {
             let start = self
                 .raw
@@ -436,7 +437,7 @@ impl Output {
 }
 
 impl animator_context {
-    /// The members behind `layer_count`, which hosts before 1.2 do not have.
+    /// The members after `layer_count`, which hosts before 1.2 lack.
     fn has_table(&self) -> bool {
         let (offset, bytes) = animator_place!(animator_context, table_bytes);
         self.size >= offset + bytes
@@ -457,13 +458,13 @@ impl animator_context {
         if !self.has_table() || self.table.is_null() {
             return &[];
         }
-        // Safety: the host's table has so many bytes, until the call returns.
+        // Safety: the host's table has the stated number of bytes until the call returns.
         unsafe {
             std::slice::from_raw_parts(self.table as *const u8, self.table_bytes as usize)
         }
     }
 
-    /// The images of one layer among all that `pixels` got: one for each of its moments.
+    /// The images of one layer among all images that `pixels` received: one for each of the layer's moments.
     pub fn images<'all, 'call>(
         &self,
         layer: usize,
@@ -473,7 +474,7 @@ impl animator_context {
             return &inputs[layer..layer + 1];
         }
         assert!(layer < self.layer_count as usize);
-        // Safety: the host's numbers, as many as it says.
+        // Safety: the host's array has the stated number of elements.
         let counts =
             unsafe { std::slice::from_raw_parts(self.moment_counts, self.layer_count as usize) };
         let start = counts[..layer].iter().sum::<u32>() as usize;
@@ -589,10 +590,10 @@ macro_rules! animator_offers {
     };
 }
 
-/// Calls a safe function with what the host gives to `pixels`.
+/// Calls a safe function with the arguments that the host passes to `pixels`.
 ///
 /// # Safety
-/// The host's own pointers, as animator.h describes them; `Values` is the struct that the table describes.
+/// The pointers are the host's, as animator.h describes them; `Values` is the struct that the table describes.
 pub unsafe fn animator_call_pixels<Values>(
     function: fn(&Values, &animator_context, &[Image], &mut Output) -> i32,
     parameters: *const c_void,
@@ -636,22 +637,22 @@ macro_rules! animator_pixels {
     }};
 }
 
-/// The bound layers of a call, and the pieces behind them.
+/// The bound layers of a call, followed by its pieces.
 pub struct Layers<'call> {
     inputs: &'call [&'call animator_layer],
     outputs: &'call mut [&'call mut animator_layer],
 }
 
 impl<'call> Layers<'call> {
-    /// How many layers are to be changed, pieces among them.
+    /// The number of layers to change, including the pieces.
     pub fn count(&self) -> usize {
         self.outputs.len()
     }
-    /// How many are bound; those behind them are pieces.
+    /// The number of bound layers; the layers after them are pieces.
     pub fn bound_count(&self) -> usize {
         self.inputs.len()
     }
-    /// A bound layer as it stands when the step starts.
+    /// A bound layer as it is when the step starts.
     pub fn start(&self, index: usize) -> &'call animator_layer {
         self.inputs[index]
     }
@@ -672,10 +673,10 @@ impl<'call> Layers<'call> {
     }
 }
 
-/// Calls a safe function with what the host gives to `layout`.
+/// Calls a safe function with the arguments that the host passes to `layout`.
 ///
 /// # Safety
-/// The host's own pointers, as animator.h describes them; `Values` is the struct that the table describes.
+/// The pointers are the host's, as animator.h describes them; `Values` is the struct that the table describes.
 pub unsafe fn animator_call_layout<Values>(
     function: fn(&Values, &animator_context, &mut Layers) -> i32,
     parameters: *const c_void,
@@ -717,7 +718,7 @@ macro_rules! animator_layout_of {
     }};
 }
 
-// Safety: what a plugin hands out is never written again.
+// Safety: the values that a plugin passes to the host are never written again.
 unsafe impl Sync for animator_descriptor {}
 unsafe impl Sync for animator_parameter {}
 unsafe impl Sync for animator_role {}
